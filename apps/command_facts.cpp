@@ -76,31 +76,35 @@ std::string quoted(const std::string& text) {
   return safe + "'";
 }
 
-constexpr const char* kOpening = "# Completion of costruct in {}, made by `costruct completion {}`.\n";
+constexpr const char* kOpening =
+    "# Completion of costruct in {}, made by `costruct completion {}`.\n";
 
-// Options where a word begins with -, the values of an option that has some, kinds and names of list and
-// describe, files otherwise.
-std::string bash_script(const std::vector<CommandFacts>& commands, const std::vector<std::string>& kinds) {
+// Options where a word begins with -, the values of an option that has some, kinds and names of
+// list and describe, files otherwise.
+std::string bash_script(const std::vector<CommandFacts>& commands,
+                        const std::vector<std::string>& kinds) {
   std::vector<std::string> names;
   std::string cases;
   for (const CommandFacts& command : commands) {
     names.push_back(command.name);
-    cases += fmt::format("    {}) options='{}'", command.name, joined(names_of_options(command), " "));
+    cases +=
+        fmt::format("    {}) options='{}'", command.name, joined(names_of_options(command), " "));
     if (takes_kind(command))
-      cases +=
-          fmt::format("; [ \"$COMP_CWORD\" -eq 2 ] && values='{}'", joined(kinds_of(command, kinds), " "));
+      cases += fmt::format("; [ \"$COMP_CWORD\" -eq 2 ] && values='{}'",
+                           joined(kinds_of(command, kinds), " "));
     cases += " ;;\n";
   }
   std::string values;
   for (const CommandFacts& command : commands) {
     for (const OptionFacts& option : command.options) {
       if (option.takes_name && !option.is_positional)
-        values += fmt::format("  [ \"$command\" = {} ] && [ \"$before\" = {} ] && return\n", command.name,
-                              option.names.back());
+        values += fmt::format("  [ \"$command\" = {} ] && [ \"$before\" = {} ] && return\n",
+                              command.name, option.names.back());
       if (option.choices.empty()) continue;
       if (option.is_positional) {
-        values += fmt::format("  [ \"$command\" = {} ] && [ \"$COMP_CWORD\" -eq 2 ] && values='{}'\n",
-                              command.name, joined(option.choices, " "));
+        values +=
+            fmt::format("  [ \"$command\" = {} ] && [ \"$COMP_CWORD\" -eq 2 ] && values='{}'\n",
+                        command.name, joined(option.choices, " "));
       } else {
         values += fmt::format("  [ \"$command\" = {} ] && [ \"$before\" = {} ] && values='{}'\n",
                               command.name, option.names.back(), joined(option.choices, " "));
@@ -155,10 +159,11 @@ std::string zsh_argument(const OptionFacts& option, const CommandFacts& command,
                             option.takes_value ? ":value:" + values : ""));
 }
 
-// The script serves both ways: sourced it registers the function, as a file _costruct of fpath it is the body
-// of that function at the first TAB, so that it must complete too. A shell that has not set up completion
-// does so, without files that others could have written (-i).
-std::string zsh_script(const std::vector<CommandFacts>& commands, const std::vector<std::string>& kinds) {
+// The script serves both ways: sourced it registers the function, as a file _costruct of fpath it
+// is the body of that function at the first TAB, so that it must complete too. A shell that has not
+// set up completion does so, without files that others could have written (-i).
+std::string zsh_script(const std::vector<CommandFacts>& commands,
+                       const std::vector<std::string>& kinds) {
   std::string described, cases;
   for (const CommandFacts& command : commands) {
     described += "    " + quoted(command.name + ":" + command.help) + "\n";
@@ -194,11 +199,12 @@ fi
 )sh";
 }
 
-std::string fish_script(const std::vector<CommandFacts>& commands, const std::vector<std::string>& kinds) {
+std::string fish_script(const std::vector<CommandFacts>& commands,
+                        const std::vector<std::string>& kinds) {
   std::string script = fmt::format(kOpening, "fish", "fish");
   for (const CommandFacts& command : commands) {
-    script += fmt::format("complete -c costruct -n __fish_use_subcommand -a {} -d {}\n", command.name,
-                          quoted(command.help));
+    script += fmt::format("complete -c costruct -n __fish_use_subcommand -a {} -d {}\n",
+                          command.name, quoted(command.help));
     const std::string here =
         fmt::format("complete -c costruct -n '__fish_seen_subcommand_from {}'", command.name);
     if (takes_kind(command))
@@ -213,7 +219,8 @@ std::string fish_script(const std::vector<CommandFacts>& commands, const std::ve
       for (const std::string& name : option.names)
         script += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (option.takes_value) script += " -r";
-      if (!option.choices.empty()) script += fmt::format(" -f -a '{}'", joined(option.choices, " "));
+      if (!option.choices.empty())
+        script += fmt::format(" -f -a '{}'", joined(option.choices, " "));
       if (option.takes_name) script += " -f";
       script += " -d " + quoted(option.help) + "\n";
     }
@@ -221,7 +228,8 @@ std::string fish_script(const std::vector<CommandFacts>& commands, const std::ve
   return script;
 }
 
-// Text in roff: no line begins with a control character, no backslash or hyphen of it means anything else.
+// Text in roff: no line begins with a control character, no backslash or hyphen of it means
+// anything else.
 std::string roff(const std::string& text) {
   std::string safe;
   bool at_start = true;
@@ -242,7 +250,8 @@ std::string roff(const std::string& text) {
 std::string manual_of(const CommandFacts& command) {
   std::string page = ".SS costruct " + roff(command.name);
   for (const OptionFacts& option : command.options) {
-    if (option.is_positional) page += " " + roff(option.names.front()) + (option.is_repeated ? "..." : "");
+    if (option.is_positional)
+      page += " " + roff(option.names.front()) + (option.is_repeated ? "..." : "");
   }
   page += "\n" + roff(command.help) + ".\n";
   for (const OptionFacts& option : command.options) {
@@ -260,7 +269,8 @@ std::vector<CommandFacts> command_facts(const CLI::App& app) {
   std::vector<CommandFacts> commands;
   for (const CLI::App* sub : app.get_subcommands([](const CLI::App*) { return true; })) {
     CommandFacts command{sub->get_name(), sub->get_description(), sub->get_footer(), {}};
-    for (const CLI::Option* option : sub->get_options()) command.options.push_back(facts_of(*option));
+    for (const CLI::Option* option : sub->get_options())
+      command.options.push_back(facts_of(*option));
     std::stable_partition(command.options.begin(), command.options.end(),
                           [](const OptionFacts& option) { return option.is_positional; });
     commands.push_back(std::move(command));

@@ -1,5 +1,5 @@
-// The program's commands as they are declared, and what is made of the declarations: scripts by which shells
-// complete them, and the manual page.
+// The program's commands as they are declared, and what is made of the declarations: scripts by
+// which shells complete them, and the manual page.
 #pragma once
 
 #include <string>
@@ -11,13 +11,15 @@ class App;
 
 namespace costruct {
 
-/// The type of values that are names which neither the program nor a shell knows beforehand; no files.
+/// The type of values that are names which neither the program nor a shell knows beforehand; no
+/// files.
 inline constexpr const char* kNameType = "NAME";
 
 /// "--k-best", its one-line help, what it takes.
 struct OptionFacts {
-  std::vector<std::string> names;    ///< "-q", "--quiet"; of a positional argument its one name, "CONFIG"
-  std::string help;                  ///< as --help says it
+  std::vector<std::string>
+      names;         ///< "-q", "--quiet"; of a positional argument its one name, "CONFIG"
+  std::string help;  ///< as --help says it
   std::vector<std::string> choices;  ///< the only values, where there are such
   bool takes_value = false;
   bool is_positional = false;

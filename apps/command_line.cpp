@@ -57,7 +57,8 @@ void end_at_signals() {
   }
 }
 
-// The first signal asks for an orderly end, the second one ends at once, whichever of the two it is.
+// The first signal asks for an orderly end, the second one ends at once, whichever of the two it
+// is.
 void request_stop(int) {
   stop_requested.store(true);
   std::signal(SIGINT, SIG_DFL);
@@ -70,15 +71,18 @@ void stop_in_order() {
   std::signal(SIGTERM, request_stop);
 }
 
-// The same for training, which says at once that it has heard: what it is at may take a while to end.
+// The same for training, which says at once that it has heard: what it is at may take a while to
+// end.
 void stop_with_word() {
   stop_in_order();
   if (voice() == Voice::kQuiet) return;
   const auto request_with_word = [](int signal) {
     constexpr std::string_view kHeard =
-        "\ncostruct: interrupted: ending with the weights so far, if there are any; again to end at once\n";
+        "\ncostruct: interrupted: ending with the weights so far, if there are any; again to end "
+        "at once\n";
     const int error = errno;
-    const std::size_t skipped = ::isatty(STDERR_FILENO) == 1 ? 0 : 1;  // a terminal shows ^C on the line
+    const std::size_t skipped =
+        ::isatty(STDERR_FILENO) == 1 ? 0 : 1;  // a terminal shows ^C on the line
     (void)!::write(STDERR_FILENO, kHeard.data() + skipped, kHeard.size() - skipped);
     errno = error;
     request_stop(signal);
@@ -87,7 +91,8 @@ void stop_with_word() {
   std::signal(SIGTERM, request_with_word);
 }
 
-// For commands that may be waiting for a pipe: an orderly end within two seconds of the signal, else an end.
+// For commands that may be waiting for a pipe: an orderly end within two seconds of the signal,
+// else an end.
 void stop_soon() {
   stop_in_order();
   const auto request_soon = [](int signal) {
@@ -99,16 +104,16 @@ void stop_soon() {
   std::signal(SIGALRM, [](int) { ::_exit(kInterrupted); });
 }
 
-// OMP_NUM_THREADS may ask for more threads than there are processors, which only takes time, or for more than
-// there can be. Results have the same bits for any number.
+// OMP_NUM_THREADS may ask for more threads than there are processors, which only takes time, or for
+// more than there can be. Results have the same bits for any number.
 void use_threads_at_hand() {
   const int wanted = omp_get_max_threads(), most = std::max(1, omp_get_num_procs());
   if (wanted <= most) return;
   omp_set_num_threads(most);
-  say(
-      fmt::format("costruct: note: OMP_NUM_THREADS asks for {} threads: {} are used, as many as there are "
-                  "processors",
-                  wanted, most));
+  say(fmt::format(
+      "costruct: note: OMP_NUM_THREADS asks for {} threads: {} are used, as many as there are "
+      "processors",
+      wanted, most));
 }
 
 constexpr const char* kExamples =
@@ -116,7 +121,8 @@ constexpr const char* kExamples =
     "  costruct run configs/quickstart.json --jobs 2\n"
     "  costruct run configs/quickstart.json --set sweep.repetitions=5 --out runs/small\n"
     "  costruct train configs/quickstart.json --learner svm --model tags.safetensors\n"
-    "  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report report.json\n"
+    "  costruct train pos.json --set learner.epochs=20 --model pos.safetensors --report "
+    "report.json\n"
     "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
     "  costruct evaluate --model pos.safetensors --data test.txt\n"
     "  costruct report runs/quickstart --figures\n"
@@ -126,9 +132,11 @@ constexpr const char* kExamples =
     "  costruct list learners\n"
     "  costruct describe learner co_perceptron\n"
     "Environment: COSTRUCT_DATA: a folder with named data sets, looked at behind each --data-dir;\n"
-    "OMP_NUM_THREADS: threads of train, predict and evaluate; NO_COLOR: no colours; CLICOLOR_FORCE: colours\n"
+    "OMP_NUM_THREADS: threads of train, predict and evaluate; NO_COLOR: no colours; "
+    "CLICOLOR_FORCE: colours\n"
     "in a file too.\n"
-    "Exit codes: 0 ok; 1 some cells failed, or an output could not be written; 2 bad usage or config; 3 bad "
+    "Exit codes: 0 ok; 1 some cells failed, or an output could not be written; 2 bad usage or "
+    "config; 3 bad "
     "data or\n"
     "model file; 130 interrupted.";
 
@@ -151,18 +159,20 @@ struct Arguments {
 
 // Every command has these.
 void add_voice(CLI::App& command, Arguments& a) {
-  CLI::Option* quiet =
-      command.add_flag("-q,--quiet", a.quiet, "no progress and notes, but results, warnings and errors");
+  CLI::Option* quiet = command.add_flag("-q,--quiet", a.quiet,
+                                        "no progress and notes, but results, warnings and errors");
   command.add_flag("-v,--verbose", a.verbose, "say more: every line of progress")->excludes(quiet);
 }
 
-constexpr const char* kDataDirHelp = "a folder to look for data in, before $COSTRUCT_DATA and data/";
+constexpr const char* kDataDirHelp =
+    "a folder to look for data in, before $COSTRUCT_DATA and data/";
 
 // An empty value is most likely a variable that was not set, of an option as of an argument.
 void refuse_empty_values(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     if (option->get_items_expected_max() == 0) continue;
-    option->check([](const std::string& value) { return value.empty() ? "must not be empty" : ""; });
+    option->check(
+        [](const std::string& value) { return value.empty() ? "must not be empty" : ""; });
   }
 }
 
@@ -186,9 +196,9 @@ std::string size_in_bytes(std::string& text) {
 
 void add_memory(CLI::App& command, Arguments& a) {
   command
-      .add_option(
-          "--memory", a.memory,
-          "most memory while data is read, as in 500M or 4G; default: 90 % of what the machine has left")
+      .add_option("--memory", a.memory,
+                  "most memory while data is read, as in 500M or 4G; default: 90 % of what the "
+                  "machine has left")
       ->transform(CLI::Validator(size_in_bytes, "SIZE"));
 }
 
@@ -205,7 +215,8 @@ void limit_memory(const Arguments& a) {
 void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* run = app.add_subcommand("run", "run the sweep of an experiment, or go on with it");
   run->add_option("CONFIG", a.run.config, "the experiment")->required();
-  run->add_option("--set", a.run.overrides, "change the config: path=value, as in sweep.repetitions=5")
+  run->add_option("--set", a.run.overrides,
+                  "change the config: path=value, as in sweep.repetitions=5")
       ->allow_extra_args(false);
   run->add_option("--data-dir", a.run.data_dirs, kDataDirHelp)->allow_extra_args(false);
   run->add_option("--out", a.run.out, "folder of results; default runs/NAME")->check(not_a_stream);
@@ -215,15 +226,18 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->add_flag("--fail-fast", a.run.fail_fast, "end the run at the first cell that fails");
   run->add_flag("--dry-run", a.run.dry_run,
                 "list the cells, done and to do, with time and memory estimated from a few");
-  run->add_option("--shard", a.run.shard, "run part i of n only, as in 2/4, into OUT/shards; see merge");
+  run->add_option("--shard", a.run.shard,
+                  "run part i of n only, as in 2/4, into OUT/shards; see merge");
   run->add_option("--reproduce", a.run.reproduce,
                   "compute the cell of this row of results.sqlite again and compare the bits");
   add_memory(*run, a);
   run->footer(
-      "Example:\n  costruct run configs/quickstart.json --jobs 2 --set sweep.repetitions=5 --out runs/small");
+      "Example:\n  costruct run configs/quickstart.json --jobs 2 --set sweep.repetitions=5 --out "
+      "runs/small");
   run->callback([&] {
     action = [&] {
-      a.run.config_read = stop_in_order;  // a pipe may have no writer: until then the first signal ends it
+      a.run.config_read =
+          stop_in_order;  // a pipe may have no writer: until then the first signal ends it
       limit_memory(a);
       return run_experiment(a.run);
     };
@@ -237,15 +251,20 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
       ->add_option("--learner", a.train.learner,
                    "the learner of an experiment to train: CONFIG is what run takes")
       ->type_name(kNameType);
-  train->add_option("--set", a.train.overrides, "change the config: path=value, as in learner.epochs=20")
+  train
+      ->add_option("--set", a.train.overrides,
+                   "change the config: path=value, as in learner.epochs=20")
       ->allow_extra_args(false);
   train->add_option("--data-dir", a.train.data_dirs, kDataDirHelp)->allow_extra_args(false);
-  train->add_option("--model", a.train.model, "the model file to write")->required()->check(not_a_stream);
+  train->add_option("--model", a.train.model, "the model file to write")
+      ->required()
+      ->check(not_a_stream);
   train->add_option("--report", a.train.report, "write objective, times and metrics as JSON")
       ->check(not_a_stream);
   add_memory(*train, a);
   train->footer(
-      "Examples:\n  costruct train own.json --learner svm_context --model own.safetensors\n  costruct train "
+      "Examples:\n  costruct train own.json --learner svm_context --model own.safetensors\n  "
+      "costruct train "
       "pos.json --set learner.epochs=20 --model pos.safetensors --report "
       "report.json");
   train->callback([&] {
@@ -258,7 +277,8 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
 }
 
 void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>& action) {
-  CLI::App* predict = app.add_subcommand("predict", "predict the examples of a file, whatever their labels");
+  CLI::App* predict =
+      app.add_subcommand("predict", "predict the examples of a file, whatever their labels");
   predict->add_option("--model", a.model, "the model file")->required()->check(not_a_stream);
   predict
       ->add_option("--data", a.data,
@@ -266,8 +286,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       ->required();
   predict->add_option("--output", a.output, "where predictions go; default, and -: stdout");
   predict
-      ->add_option("--format", a.format,
-                   "text, or svg: the drawing of one output, of formats that have one (ptb); default text")
+      ->add_option(
+          "--format", a.format,
+          "text, or svg: the drawing of one output, of formats that have one (ptb); default text")
       ->check(CLI::IsMember({"text", "svg"}));
   predict->add_flag(
       "--scores", a.details.scores,
@@ -281,7 +302,8 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   predict->footer(
       "Examples:\n"
       "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
-      "  costruct predict --model pos.safetensors --data - --scores --k-best 3 < new.txt > new.jsonl");
+      "  costruct predict --model pos.safetensors --data - --scores --k-best 3 < new.txt > "
+      "new.jsonl");
   add_memory(*predict, a);
   predict->callback([&] {
     action = [&] {
@@ -292,17 +314,20 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       return kDone;
     };
   });
-  CLI::App* evaluate = app.add_subcommand("evaluate", "compare predictions with the labels of a file");
+  CLI::App* evaluate =
+      app.add_subcommand("evaluate", "compare predictions with the labels of a file");
   evaluate->add_option("--model", a.model, "the model file")->required()->check(not_a_stream);
   evaluate->add_option("--data", a.data, "labeled examples; -: standard input")->required();
   evaluate->add_option("--report", a.report, "write the metrics as JSON")->check(not_a_stream);
   evaluate->footer(
       "Example:\n  costruct evaluate --model pos.safetensors --data test.txt --report scores.json");
   evaluate
-      ->add_option("--bootstrap", a.resampling.count,
-                   "95 % intervals of the metrics from so many draws of test examples; 1000 are usual")
+      ->add_option(
+          "--bootstrap", a.resampling.count,
+          "95 % intervals of the metrics from so many draws of test examples; 1000 are usual")
       ->check(CLI::Range(1, 1000000));
-  evaluate->add_option("--seed", a.resampling.seed, "of these draws; default 1")->needs("--bootstrap");
+  evaluate->add_option("--seed", a.resampling.seed, "of these draws; default 1")
+      ->needs("--bootstrap");
   add_memory(*evaluate, a);
   evaluate->callback([&] {
     action = [&] {
@@ -323,20 +348,24 @@ void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
       ->check(not_a_stream);
   stream->add_option("--data", a.stream.data, "emails as JSON lines; default: standard input");
   stream
-      ->add_option("--window", a.stream.window, "emails before each that are looked at; default: the model's")
+      ->add_option("--window", a.stream.window,
+                   "emails before each that are looked at; default: the model's")
       ->check(CLI::PositiveNumber);
   stream
       ->add_option("--state", a.stream.state,
                    "a file that keeps where the stream stopped; the next call goes on there")
       ->check(not_a_stream);
-  stream->add_option("--every", a.stream.report_seconds, "seconds between lines on stderr; 0: only the last")
+  stream
+      ->add_option("--every", a.stream.report_seconds,
+                   "seconds between lines on stderr; 0: only the last")
       ->check(number_in(0, kLongestPause))
       ->capture_default_str();
   add_memory(*stream, a);
   stream->footer(
       "Writes {\"id\", \"batch\", \"size\", \"new\"} for each email to stdout.\n"
       "Example:\n"
-      "  costruct stream --model batches.safetensors --window 500 < emails.jsonl > assignments.jsonl");
+      "  costruct stream --model batches.safetensors --window 500 < emails.jsonl > "
+      "assignments.jsonl");
   stream->callback([&] {
     action = [&] {
       stop_in_order();
@@ -350,10 +379,13 @@ void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
 }
 
 void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
-  CLI::App* validate = app.add_subcommand("validate", "check a config and print it with all its defaults");
+  CLI::App* validate =
+      app.add_subcommand("validate", "check a config and print it with all its defaults");
   validate->add_option("CONFIG", a.config, "the config")->required();
-  validate->add_option("--set", a.overrides, "change the config: path=value")->allow_extra_args(false);
-  validate->footer("Example:\n  costruct validate configs/quickstart.json --set sweep.repetitions=5");
+  validate->add_option("--set", a.overrides, "change the config: path=value")
+      ->allow_extra_args(false);
+  validate->footer(
+      "Example:\n  costruct validate configs/quickstart.json --set sweep.repetitions=5");
   validate->callback([&] {
     action = [&] {
       const Config config = load_config(a.config, a.overrides);
@@ -382,11 +414,13 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
     };
   });
   CLI::App* describe = app.add_subcommand(
-      "describe", "say what is declared about a name: options, ranges, defaults; or what a model is");
+      "describe",
+      "say what is declared about a name: options, ranges, defaults; or what a model is");
   describe->add_option("KIND", a.kind, "as in list, or `model`")->required();
   describe->add_option("NAME", a.name, "one of that kind; a model's file")->required();
   describe->footer(
-      "Examples:\n  costruct describe learner co_perceptron\n  costruct describe model pos.safetensors");
+      "Examples:\n  costruct describe learner co_perceptron\n  costruct describe model "
+      "pos.safetensors");
   describe->callback([&] {
     action = [&] {
       print_to_stdout(a.kind == "model" ? describe_model(a.name) : describe_name(a.kind, a.name));
@@ -401,16 +435,18 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
   report->add_option("DIR", a.folders, "folders of results")->required();
   report->add_option("--output", a.output, "the page of several runs; default: runs.html")
       ->check(not_a_stream);
-  report->add_flag("--figures", a.figures,
-                   "its charts for papers too, as SVG and PDF into DIR/figures; of several runs those of the "
-                   "page, into PAGE-figures beside it");
+  report->add_flag(
+      "--figures", a.figures,
+      "its charts for papers too, as SVG and PDF into DIR/figures; of several runs those of the "
+      "page, into PAGE-figures beside it");
   report->footer(
       "Examples:\n  costruct report runs/quickstart --figures\n"
       "  costruct report runs/quickstart runs/small --output both.html");
   report->callback([&] {
     action = [&] {
       if (a.folders.size() == 1 && !a.output.empty())
-        throw ConfigError("--output is for the page of several runs: name more folders, or leave it out");
+        throw ConfigError(
+            "--output is for the page of several runs: name more folders, or leave it out");
       if (a.folders.size() == 1) {
         report_folder(a.folders.front());
         if (a.figures) draw_figures(a.folders.front());
@@ -423,7 +459,9 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
     };
   });
   CLI::App* compare = app.add_subcommand("compare", "the same cells of several runs side by side");
-  compare->add_option("DIR", a.folders, "folders of results: the first is compared with each other one")
+  compare
+      ->add_option("DIR", a.folders,
+                   "folders of results: the first is compared with each other one")
       ->required()
       ->expected(2, 1000);
   compare->footer("Example:\n  costruct compare runs/quickstart runs/small");
@@ -433,9 +471,11 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
       return kDone;
     };
   });
-  CLI::App* claims = app.add_subcommand("claims", "all claims of runs with their verdicts, as one table");
+  CLI::App* claims =
+      app.add_subcommand("claims", "all claims of runs with their verdicts, as one table");
   claims->add_option("DIR", a.folders, "folders of results")->required();
-  claims->add_option("--csv", a.output, "write them as CSV too, a line a cell")->check(not_a_stream);
+  claims->add_option("--csv", a.output, "write them as CSV too, a line a cell")
+      ->check(not_a_stream);
   claims->footer("Example:\n  costruct claims runs/* --csv claims.csv");
   claims->callback([&] {
     action = [&] {
@@ -443,7 +483,8 @@ void add_folders(CLI::App& app, Arguments& a, std::function<int()>& action) {
       return kDone;
     };
   });
-  CLI::App* merge = app.add_subcommand("merge", "bring the cells of several folders together in one");
+  CLI::App* merge =
+      app.add_subcommand("merge", "bring the cells of several folders together in one");
   merge->add_option("OUT", a.out, "the folder that gets them")->required();
   merge->add_option("DIR", a.folders, "folders of results; default: the shards in OUT");
   merge->footer("Example:\n  costruct merge runs/quickstart");
@@ -466,7 +507,8 @@ std::string help_of(const CLI::App& app, const std::string& name) {
   if (name.empty()) return print(app, program);
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     if (command->get_name() == name) return print(*command, program + " " + name);
-  throw ConfigError("unknown command " + shown_name(name) + ": " + suggestion(name, names_of_commands(app)));
+  throw ConfigError("unknown command " + shown_name(name) + ": " +
+                    suggestion(name, names_of_commands(app)));
 }
 
 void add_help(CLI::App& app, Arguments& a, std::function<int()>& action) {
@@ -483,9 +525,11 @@ void add_help(CLI::App& app, Arguments& a, std::function<int()>& action) {
 
 // What shells and man(1) ask for.
 void add_shell(CLI::App& app, Arguments& a, std::function<int()>& action) {
-  CLI::App* completion =
-      app.add_subcommand("completion", "print a script by which a shell completes costruct's arguments");
-  completion->add_option("SHELL", a.name, "the shell")->required()->check(CLI::IsMember(completed_shells()));
+  CLI::App* completion = app.add_subcommand(
+      "completion", "print a script by which a shell completes costruct's arguments");
+  completion->add_option("SHELL", a.name, "the shell")
+      ->required()
+      ->check(CLI::IsMember(completed_shells()));
   completion->footer(
       "Example:\n  costruct completion bash > ~/.local/share/bash-completion/completions/costruct");
   completion->callback([&] {
@@ -515,8 +559,8 @@ int complain(const UserError& error, int code) {
   return code;
 }
 
-// Says where an option belongs that stands before the command, as in costruct -q train; empty where `word` is
-// no option of the command (of any, where none is there).
+// Says where an option belongs that stands before the command, as in costruct -q train; empty where
+// `word` is no option of the command (of any, where none is there).
 std::string misplaced_option(const CLI::App& app, const std::string& word) {
   if (word.size() < 2 || word[0] != '-') return "";
   const std::string name = word[1] == '-' ? word.substr(0, word.find('=')) : word.substr(0, 2);
@@ -559,7 +603,8 @@ std::string unexpected_arguments(const std::vector<std::string>& words) {
 }
 
 // What is wrong with the arguments, with the nearest command or option.
-std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int argc,
+                          char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   const std::string misplaced = misplaced_option(app, first);
   if (!misplaced.empty()) return misplaced;
@@ -568,10 +613,11 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
   const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
   if (parsed.empty()) {
     const bool is_option = first.starts_with('-');
-    meant = did_you_mean(
-        first, is_option ? std::vector<std::string>{"--help", "--version"} : names_of_commands(app));
-    message = first.empty() ? "a command is required"
-                            : (is_option ? "unknown option " : "unknown command ") + shown_name(first);
+    meant = did_you_mean(first, is_option ? std::vector<std::string>{"--help", "--version"}
+                                          : names_of_commands(app));
+    message = first.empty()
+                  ? "a command is required"
+                  : (is_option ? "unknown option " : "unknown command ") + shown_name(first);
   } else if (is_extra || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     // What is missing may be there, misspelt.
     const CLI::App& command = *parsed.front();
@@ -584,13 +630,14 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
     }
   }
   if (!meant.empty()) return message + ": " + meant;
-  return message +
-         (parsed.empty() ? "; try costruct --help" : "; try costruct help " + parsed.front()->get_name());
+  return message + (parsed.empty() ? "; try costruct --help"
+                                   : "; try costruct help " + parsed.front()->get_name());
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Semi-supervised structured prediction: joint features, decoders, learners, experiments.",
-               "costruct");
+  CLI::App app(
+      "Semi-supervised structured prediction: joint features, decoders, learners, experiments.",
+      "costruct");
   app.set_version_flag("--version", "costruct " + version_with_revision());
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -619,7 +666,8 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return complain(usage_message(app, error, argc, argv), kBadConfig);
   }
-  if (arguments.quiet || arguments.verbose) set_voice(arguments.quiet ? Voice::kQuiet : Voice::kVerbose);
+  if (arguments.quiet || arguments.verbose)
+    set_voice(arguments.quiet ? Voice::kQuiet : Voice::kVerbose);
   use_threads_at_hand();
   return action();
 }

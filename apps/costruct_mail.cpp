@@ -82,13 +82,15 @@ void for_each_email(const MailArguments& a, const std::function<void(Email&)>& t
   }
 }
 
-// The batches of a file as `batches` writes it: id TAB batch, whatever stands behind; a first line of names.
+// The batches of a file as `batches` writes it: id TAB batch, whatever stands behind; a first line
+// of names.
 std::map<std::string, std::string> read_batches(const std::filesystem::path& file) {
   std::map<std::string, std::string> batch_of;
   LineReader lines(file);
   for (std::string_view line; lines.next(line);) {
     const std::size_t tab = line.find('\t');
-    if (tab == std::string_view::npos) lines.fail("expected id TAB batch, found " + shown_name(line));
+    if (tab == std::string_view::npos)
+      lines.fail("expected id TAB batch, found " + shown_name(line));
     const std::string_view id = line.substr(0, tab), rest = line.substr(tab + 1);
     if (lines.line() == 1 && id == "id") continue;
     if (!batch_of.emplace(id, rest.substr(0, rest.find('\t'))).second)
@@ -141,16 +143,18 @@ std::map<std::string, std::string> read_assignments(const std::filesystem::path&
 /// A block of features of the rows that `words` writes.
 struct WordBlock {
   std::string name;
-  std::vector<std::vector<Index>> clusters;   // whose words are summed; empty: each mail by its own alone
-  std::vector<std::vector<Index>> rows = {};  // the mails that get these sums; empty: those of the cluster
+  std::vector<std::vector<Index>>
+      clusters;  // whose words are summed; empty: each mail by its own alone
+  std::vector<std::vector<Index>> rows =
+      {};  // the mails that get these sums; empty: those of the cluster
 
   const std::vector<Index>& mails_of(std::size_t cluster) const {
     return rows.empty() ? clusters[cluster] : rows[cluster];
   }
 };
 
-// Lines {"labeled": [...], "holdout": [...]}, no batch in both: batches in random order until there are
-// enough mails.
+// Lines {"labeled": [...], "holdout": [...]}, no batch in both: batches in random order until there
+// are enough mails.
 void write_word_splits(const MailArguments& a, const std::vector<std::vector<Index>>& batches) {
   OutputFile out(a.splits);
   for (Index repetition = 0; repetition < a.repetitions; ++repetition) {
@@ -175,7 +179,8 @@ int words(const MailArguments& a) {
   std::vector<bool> spam;
   for_each_email(a, [&](Email& email) {
     if (!email.label)
-      throw DataError("mail " + shown_name(email.id) + " has no label: expected spam or another one");
+      throw DataError("mail " + shown_name(email.id) +
+                      " has no label: expected spam or another one");
     words.add(email);
     ids.push_back(email.id);
     batches.push_back(email.batch.value_or(""));
@@ -219,7 +224,8 @@ int words(const MailArguments& a) {
     };
     const auto text_of = [&](const WordRow& row) {
       std::string text;
-      for (const auto& [feature, value] : row) text += fmt::format(" {}:{:.6g}", first + feature, value);
+      for (const auto& [feature, value] : row)
+        text += fmt::format(" {}:{:.6g}", first + feature, value);
       return text;
     };
     for (Index mail = 0; block.clusters.empty() && mail < words.size(); ++mail)
@@ -266,57 +272,67 @@ int batches(const MailArguments& a) {
 }
 
 void add_generate(CLI::App& app, MailArguments& a, std::function<int()>& action) {
-  CLI::App* command =
-      app.add_subcommand("generate", "make up a stream of mails, as JSON lines with batch and label");
+  CLI::App* command = app.add_subcommand(
+      "generate", "make up a stream of mails, as JSON lines with batch and label");
   command->add_option("--emails", a.emails, "how many")
       ->check(CLI::Range(Index{0}, Index{1} << 40))
       ->capture_default_str();
-  command->add_option("--seed", a.options.seed, "other seeds give other mails")->capture_default_str();
+  command->add_option("--seed", a.options.seed, "other seeds give other mails")
+      ->capture_default_str();
   command
-      ->add_option(
-          "--obfuscation", a.options.obfuscation,
-          "how much each mail of a batch is changed, from 0 (by the template's own slots alone) to 1")
+      ->add_option("--obfuscation", a.options.obfuscation,
+                   "how much each mail of a batch is changed, from 0 (by the template's own slots "
+                   "alone) to 1")
       ->capture_default_str();
-  command->add_option("--batch-size", a.options.batch_size, "mean number of mails of a batch, 1 or more")
+  command
+      ->add_option("--batch-size", a.options.batch_size,
+                   "mean number of mails of a batch, 1 or more")
       ->capture_default_str();
-  command->add_option("--active", a.options.active, "templates in use at a time")->capture_default_str();
+  command->add_option("--active", a.options.active, "templates in use at a time")
+      ->capture_default_str();
   command
       ->add_option("--singletons", a.options.singletons,
                    "share of mails that belong to no batch, from 0 to 1")
       ->capture_default_str();
-  command->add_option(
-      "--ham", a.ham,
-      "JSON lines of mails to take for these, but those labeled spam; after the last one they are made up");
+  command->add_option("--ham", a.ham,
+                      "JSON lines of mails to take for these, but those labeled spam; after the "
+                      "last one they are made up");
   command->footer(
       "Example:\n"
-      "  costruct-mail generate --emails 100000 --batch-size 50 --obfuscation 0.2 --ham ham.jsonl.xz | xz > "
+      "  costruct-mail generate --emails 100000 --batch-size 50 --obfuscation 0.2 --ham "
+      "ham.jsonl.xz | xz > "
       "stream.jsonl.xz");
   command->callback([&] { action = [&a] { return generate(a); }; });
 }
 
 void add_paths(CLI::App* command, MailArguments& a) {
-  command->add_option("PATH", a.paths, "files, plain, gzip or xz; folders of maildir format")->required();
+  command->add_option("PATH", a.paths, "files, plain, gzip or xz; folders of maildir format")
+      ->required();
 }
 
 void add_convert_and_batches(CLI::App& app, MailArguments& a, std::function<int()>& action) {
   const CLI::IsMember formats({"jsonl", "mbox", "maildir"});
   CLI::App* convert_command =
       app.add_subcommand("convert", "read mails of any format and write them as JSON lines");
-  convert_command->add_option("--format", a.format, "jsonl, mbox or maildir (a folder of a file a mail)")
+  convert_command
+      ->add_option("--format", a.format, "jsonl, mbox or maildir (a folder of a file a mail)")
       ->required()
       ->check(formats);
   convert_command->add_option("--batches", a.batches,
                               "id TAB batch, as `batches` writes them: to be added to the mails");
   add_paths(convert_command, a);
-  convert_command->footer("Example:\n  costruct-mail convert --format maildir ~/Mail/inbox > inbox.jsonl");
+  convert_command->footer(
+      "Example:\n  costruct-mail convert --format maildir ~/Mail/inbox > inbox.jsonl");
   convert_command->callback([&] { action = [&a] { return convert(a); }; });
 
-  CLI::App* batches_command =
-      app.add_subcommand("batches", "group mails that are near-duplicates: id TAB cluster TAB cluster_size");
-  batches_command->add_option("--format", a.format, "jsonl, mbox or maildir; default jsonl")->check(formats);
+  CLI::App* batches_command = app.add_subcommand(
+      "batches", "group mails that are near-duplicates: id TAB cluster TAB cluster_size");
+  batches_command->add_option("--format", a.format, "jsonl, mbox or maildir; default jsonl")
+      ->check(formats);
   add_paths(batches_command, a);
   batches_command->footer(
-      "Words of the visible text in lower case, addresses, links and numbers masked; sets of four words in a "
+      "Words of the visible text in lower case, addresses, links and numbers masked; sets of four "
+      "words in a "
       "row; single\n"
       "linkage at a Jaccard similarity of 0.5 or more. Every link is found.\n"
       "Example:\n  costruct-mail batches mails.jsonl.xz > batches.tsv");
@@ -331,9 +347,9 @@ void add_convert_and_batches(CLI::App& app, MailArguments& a, std::function<int(
 void add_words(CLI::App& app, MailArguments& a, std::function<int()>& action) {
   CLI::App* command = app.add_subcommand(
       "words", "word counts of mails and of their batches, as svmlight rows: 1 spam, -1 other");
-  command->add_option(
-      "--by", a.assignments,
-      "NAME=FILE: a block of features by the batches that `costruct stream` assigned, or `batches` found");
+  command->add_option("--by", a.assignments,
+                      "NAME=FILE: a block of features by the batches that `costruct stream` "
+                      "assigned, or `batches` found");
   command
       ->add_option("--noise", a.noise,
                    "a block by the true batches with so many wrong mails for each right one")
@@ -352,9 +368,11 @@ void add_words(CLI::App& app, MailArguments& a, std::function<int()>& action) {
   command->add_option("--seed", a.options.seed, "of splits and wrong mails")->capture_default_str();
   add_paths(command, a);
   command->footer(
-      "Blocks: single (a mail's own words), ideal (the sums over its true batch, and four features of it), "
+      "Blocks: single (a mail's own words), ideal (the sums over its true batch, and four features "
+      "of it), "
       "then those asked for.\n"
-      "Example:\n  costruct-mail words --by stream=assignments.jsonl --noise 0.5 mails.jsonl > rows.svm");
+      "Example:\n  costruct-mail words --by stream=assignments.jsonl --noise 0.5 mails.jsonl > "
+      "rows.svm");
   command->callback([&] {
     action = [&a] {
       a.format = "jsonl";
@@ -369,15 +387,17 @@ int complain(const std::string& message, int code) {
 }
 
 // What CLI11 says, with the command that may have been meant.
-std::string mail_usage_message(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
+std::string mail_usage_message(const CLI::App& app, const CLI::ParseError& error, int argc,
+                               char** argv) {
   std::string message = visible_text(error.what()), meant;
   if (app.get_subcommands().empty()) {
     const std::string first = argc > 1 ? argv[1] : "";
     const bool is_option = first.starts_with('-');
     const std::vector<std::string> commands = {"generate", "convert", "batches", "words"},
                                    options = {"--help"};
-    message = first.empty() ? "a command is required"
-                            : (is_option ? "unknown option " : "unknown command ") + shown_name(first);
+    message = first.empty()
+                  ? "a command is required"
+                  : (is_option ? "unknown option " : "unknown command ") + shown_name(first);
     meant = did_you_mean(first, is_option ? options : commands);
   }
   return message + (meant.empty() ? "; try costruct-mail --help" : ": " + meant);

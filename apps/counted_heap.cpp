@@ -1,5 +1,5 @@
-// The program's operators new and delete: malloc, counted, so that reading can keep to what is allowed
-// (heap_limit.hpp). The other forms of both come down to these.
+// The program's operators new and delete: malloc, counted, so that reading can keep to what is
+// allowed (heap_limit.hpp). The other forms of both come down to these.
 #include <malloc.h>
 
 #include <algorithm>
@@ -33,7 +33,8 @@ void* operator new(std::size_t size) {
 void* operator new(std::size_t size, std::align_val_t alignment) {
   costruct::experiments::check_heap(size);
   const auto step = static_cast<std::size_t>(alignment);
-  return counted(std::aligned_alloc(step, (std::max<std::size_t>(size, 1) + step - 1) / step * step));
+  return counted(
+      std::aligned_alloc(step, (std::max<std::size_t>(size, 1) + step - 1) / step * step));
 }
 void operator delete(void* memory) noexcept {
   free_counted(memory);

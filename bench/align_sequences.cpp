@@ -1,15 +1,16 @@
-// Cells a second of the decoders of alignments, one thread, in one run; where parasail is installed, beside
-// its global alignment with traceback in 32 and 16 bits.
+// Cells a second of the decoders of alignments, one thread, in one run; where parasail is
+// installed, beside its global alignment with traceback in 32 and 16 bits.
 //
 //   align_sequences [PAIRS]   pairs (100) of related sequences that are drawn at random
-//   align_sequences FILE      the pairs of a table of TM-align (tmalign/pairs.tsv.xz) that have a TM-score of
+//   align_sequences FILE      the pairs of a table of TM-align (tmalign/pairs.tsv.xz) that have a
+//   TM-score of
 //                             at least .5 and at most 400 residues each
 //
-// Drawn pairs: the decoders over a score table, BLOSUM62 where parasail brings it, else integers drawn at
-// random; a gap of k costs 11 + (k - 1). Pairs of a file: what learners call, decode() and
-// loss_augmented_decode() of the problem with the model `simple` and weights drawn at random; all and
-// parasail take turns pair by pair, and of rounds over all pairs the median counts. The optimal scores for
-// BLOSUM62 must be those of parasail. Seconds are CPU time.
+// Drawn pairs: the decoders over a score table, BLOSUM62 where parasail brings it, else integers
+// drawn at random; a gap of k costs 11 + (k - 1). Pairs of a file: what learners call, decode() and
+// loss_augmented_decode() of the problem with the model `simple` and weights drawn at random; all
+// and parasail take turns pair by pair, and of rounds over all pairs the median counts. The optimal
+// scores for BLOSUM62 must be those of parasail. Seconds are CPU time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,9 +52,12 @@ struct SequencePair {
   std::string first, second;
 };
 
-/// The second sequence is the first with one residue in three drawn anew, and some left out or put in.
+/// The second sequence is the first with one residue in three drawn anew, and some left out or put
+/// in.
 SequencePair draw_pair(RandomStream& random) {
-  const auto draw = [&] { return static_cast<char>(random.below(static_cast<Index>(kResidues.size()))); };
+  const auto draw = [&] {
+    return static_cast<char>(random.below(static_cast<Index>(kResidues.size())));
+  };
   SequencePair pair;
   for (Index i = 0; i < kLength; ++i) pair.first.push_back(draw());
   for (Index i = 0; static_cast<Index>(pair.second.size()) < kLength; ++i) {
@@ -74,8 +78,8 @@ std::vector<double> draw_weights(RandomStream& random) {
     for (const char b : kResidues) {
 #ifdef COSTRUCT_HAS_PARASAIL
       (void)random;
-      weights.push_back(
-          blosum62()->matrix[blosum62()->size * blosum62()->mapper[int{a}] + blosum62()->mapper[int{b}]]);
+      weights.push_back(blosum62()->matrix[blosum62()->size * blosum62()->mapper[int{a}] +
+                                           blosum62()->mapper[int{b}]]);
 #else
       weights.push_back(a == b ? 5 : static_cast<double>(random.below(5) - 3));
 #endif
@@ -91,7 +95,8 @@ void build(const SequencePair& pair, const std::vector<double>& weights, Alignme
   for (Index i = 0; i < n; ++i) {
     const double* row = weights.data() + pair.first[i] * static_cast<Index>(kResidues.size());
     double* pairs = scores.pairs(i);
-    for (Index j = 0; j < m; ++j) pairs[j * AlignmentScores::kStep] = row[static_cast<Index>(pair.second[j])];
+    for (Index j = 0; j < m; ++j)
+      pairs[j * AlignmentScores::kStep] = row[static_cast<Index>(pair.second[j])];
   }
   AlignmentTransitions& t = scores.transitions();
   t[kPair][kFirst] = t[kPair][kSecond] = t[kFirst][kSecond] = -kOpen;
@@ -129,7 +134,8 @@ class Clock {
 };
 
 struct Clocks {
-  Clock global, local, built, augmented, log_partition, sums, k_best, per_hits, striped_32, scan_32, scan_16;
+  Clock global, local, built, augmented, log_partition, sums, k_best, per_hits, striped_32, scan_32,
+      scan_16;
 };
 
 #ifdef COSTRUCT_HAS_PARASAIL
@@ -145,7 +151,8 @@ double peer_score(const std::string& first, const std::string& second, const Ali
   const int n = static_cast<int>(first.size()), m = static_cast<int>(second.size());
   parasail_result_t* result = align(first.data(), n, second.data(), m, static_cast<int>(kOpen),
                                     static_cast<int>(kExtend), blosum62());
-  parasail_cigar_t* path = parasail_result_get_cigar(result, first.data(), n, second.data(), m, blosum62());
+  parasail_cigar_t* path =
+      parasail_result_get_cigar(result, first.data(), n, second.data(), m, blosum62());
   const double score = parasail_result_get_score(result);
   parasail_cigar_free(path);
   parasail_result_free(result);
@@ -183,7 +190,8 @@ class Rounds {
   double median() const { return median_of(seconds_); }
   void print(const char* what, double cells, const Rounds& plain) const {
     Vector ratios;
-    for (std::size_t r = 0; r < seconds_.size(); ++r) ratios.push_back(seconds_[r] / plain.seconds_[r]);
+    for (std::size_t r = 0; r < seconds_.size(); ++r)
+      ratios.push_back(seconds_[r] / plain.seconds_[r]);
     fmt::print("{:44} {:9.1f} million cells/s, {:6.2f} times the time of decode()\n", what,
                1e-6 * cells / median(), median_of(ratios));
   }
@@ -207,8 +215,10 @@ class ReadPairs {
     examples_->finish_training();
     std::vector<Index> all(examples_->size());
     std::iota(all.begin(), all.end(), 0);
-    const experiments::ViewAssignment one{1, std::vector<std::int32_t>(examples_->num_features(), 0)};
-    data_ = std::dynamic_pointer_cast<const alignment::SequencePairs>(examples_->inputs({all, {}, one}).data);
+    const experiments::ViewAssignment one{1,
+                                          std::vector<std::int32_t>(examples_->num_features(), 0)};
+    data_ = std::dynamic_pointer_cast<const alignment::SequencePairs>(
+        examples_->inputs({all, {}, one}).data);
     problem_ = find_problem("alignment")->make(Json::object(), data_);
   }
 
@@ -216,13 +226,16 @@ class ReadPairs {
   const StructuredProblem& problem() const { return problem_->joint(); }
   const Output& output(InputId x) const { return examples_->output(x); }
   double cells(InputId x) const {
-    return static_cast<double>(data_->first_length(x)) * static_cast<double>(data_->second_length(x));
+    return static_cast<double>(data_->first_length(x)) *
+           static_cast<double>(data_->second_length(x));
   }
   std::string first(InputId x) const {
-    return letters(data_->descriptions.front().first, data_->first_begin[x], data_->first_begin[x + 1]);
+    return letters(data_->descriptions.front().first, data_->first_begin[x],
+                   data_->first_begin[x + 1]);
   }
   std::string second(InputId x) const {
-    return letters(data_->descriptions.front().second, data_->second_begin[x], data_->second_begin[x + 1]);
+    return letters(data_->descriptions.front().second, data_->second_begin[x],
+                   data_->second_begin[x + 1]);
   }
 
  private:
@@ -244,17 +257,19 @@ int measure_read(const std::filesystem::path& file) {
   RandomStream random(1, 0, "weights");
   Vector w(problem.dimension());
   for (double& each : w) each = 2 * random.uniform() - 1;
-  const Vector known =
-      dynamic_cast<const SubstitutionScores&>(problem).substitution_weights(kOpen - kExtend, kExtend);
+  const Vector known = dynamic_cast<const SubstitutionScores&>(problem).substitution_weights(
+      kOpen - kExtend, kExtend);
   Rounds table, plain, augmented, striped_32, scan_32, scan_16;
   double cells = 0, sum = 0;
   for (Index round = 0; round < kRounds; ++round) {
-    for (Rounds* each : {&table, &plain, &augmented, &striped_32, &scan_32, &scan_16}) each->begin();
+    for (Rounds* each : {&table, &plain, &augmented, &striped_32, &scan_32, &scan_16})
+      each->begin();
     for (InputId x = 0; x < problem.num_inputs(); ++x) {
       const AlignmentScores& scores = features.scores(x, w);
       table.time([&] { sum += best_alignment(scores)->value; });
       plain.time([&] { sum += problem.decode(x, w).value; });
-      augmented.time([&] { sum += problem.loss_augmented_decode(x, pairs.output(x), w, {}).value; });
+      augmented.time(
+          [&] { sum += problem.loss_augmented_decode(x, pairs.output(x), w, {}).value; });
       if (round == 0) cells += pairs.cells(x);
 #ifdef COSTRUCT_HAS_PARASAIL
       const std::string first = pairs.first(x), second = pairs.second(x);

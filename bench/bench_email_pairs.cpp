@@ -1,10 +1,10 @@
 // Emails, from lines of JSON to the features of pairs, on one core.
 //
-//   bench_email_pairs FILE [WINDOW]   FILE: emails, a JSON object a line (plain, .gz or .xz); each email is
-//   compared with the WINDOW (200) before it
+//   bench_email_pairs FILE [WINDOW]   FILE: emails, a JSON object a line (plain, .gz or .xz); each
+//   email is compared with the WINDOW (200) before it
 //
-// Printed: emails read and sketched a second, with and without decompression and parsing; bytes of a sketch;
-// emails weighed a second; pairs compared a second and nanoseconds a pair.
+// Printed: emails read and sketched a second, with and without decompression and parsing; bytes of
+// a sketch; emails weighed a second; pairs compared a second and nanoseconds a pair.
 #include <fmt/format.h>
 
 #include <array>
@@ -40,8 +40,9 @@ int main(int count, char** arguments) {
     for (const Email& email : emails) sketches.push_back(sketch_of(email));
   });
   const auto n = static_cast<double>(emails.size());
-  fmt::print("{} emails: {:.0f}/s from file to sketch, {:.0f}/s from line to sketch, {:.0f}/s sketched\n",
-             emails.size(), n / (reading + parsing + sketching), n / (parsing + sketching), n / sketching);
+  fmt::print(
+      "{} emails: {:.0f}/s from file to sketch, {:.0f}/s from line to sketch, {:.0f}/s sketched\n",
+      emails.size(), n / (reading + parsing + sketching), n / (parsing + sketching), n / sketching);
 
   std::string bytes;
   std::size_t words = 0;
@@ -51,8 +52,8 @@ int main(int count, char** arguments) {
     frequencies.add(sketch);
     words += sketch.body_words.size();
   }
-  fmt::print("{:.0f} bytes a packed sketch, {:.0f} different words\n", static_cast<double>(bytes.size()) / n,
-             static_cast<double>(words) / n);
+  fmt::print("{:.0f} bytes a packed sketch, {:.0f} different words\n",
+             static_cast<double>(bytes.size()) / n, static_cast<double>(words) / n);
 
   std::vector<WeightedSketch> weighted;
   const double weighing = seconds_of([&] {
@@ -70,6 +71,8 @@ int main(int count, char** arguments) {
     }
   });
   const auto all = static_cast<double>(pairs);
-  fmt::print("{:.0f}/s weighed, {} bytes each; {} pairs: {:.0f}/s, {:.0f} ns each (mean overlap {:.4f})\n",
-             n / weighing, sizeof(WeightedSketch), pairs, all / comparing, 1e9 * comparing / all, sum / all);
+  fmt::print(
+      "{:.0f}/s weighed, {} bytes each; {} pairs: {:.0f}/s, {:.0f} ns each (mean overlap {:.4f})\n",
+      n / weighing, sizeof(WeightedSketch), pairs, all / comparing, 1e9 * comparing / all,
+      sum / all);
 }

@@ -1,7 +1,8 @@
-// What the engine costs beside the learners: sweeps of cells whose fit does nothing, one thread, a store on
-// disk.
+// What the engine costs beside the learners: sweeps of cells whose fit does nothing, one thread, a
+// store on disk.
 //
-//   bench_engine_overhead [CELLS] [FOLDER]     cells a second; 20,000 cells, stores under FOLDER (default: .)
+//   bench_engine_overhead [CELLS] [FOLDER]     cells a second; 20,000 cells, stores under FOLDER
+//   (default: .)
 #include <fmt/format.h>
 
 #include <chrono>
@@ -65,7 +66,8 @@ Config config_of(const std::filesystem::path& folder, Index sizes, Index repetit
         {"columns", {"word", "label"}},
         {"train", "train.conll"},
         {"features", {{{"extractor", "token"}, {"window", 1}}}}}},
-      {"sweep", {{"labeled", labeled}, {"unlabeled", {20}}, {"holdout", 20}, {"repetitions", repetitions}}},
+      {"sweep",
+       {{"labeled", labeled}, {"unlabeled", {20}}, {"holdout", 20}, {"repetitions", repetitions}}},
       {"learners", {{{"type", "hmm"}}}}};
   Config config = check_config(json, folder / "bench.json");
   config.learners[0].entry = &no_learner();
@@ -113,7 +115,8 @@ void bench_store(const std::filesystem::path& folder, Index cells) {
 
 int main(int count, char** arguments) {
   const Index cells = count > 1 ? std::strtoll(arguments[1], nullptr, 10) : 20'000;
-  const std::filesystem::path folder = std::filesystem::path(count > 2 ? arguments[2] : ".") / "bench-engine";
+  const std::filesystem::path folder =
+      std::filesystem::path(count > 2 ? arguments[2] : ".") / "bench-engine";
   std::filesystem::create_directories(folder);
   write_corpus(folder / "train.conll");
   bench_sweep(folder, 20, cells);

@@ -1,6 +1,7 @@
 // CPU time and memory of fitting the extractor `distribution` to sentences.
 //
-//   bench_fitted_features FOLDER [SENTENCES]...   FOLDER: the Brown corpus; the first 4,000 sentences and all
+//   bench_fitted_features FOLDER [SENTENCES]...   FOLDER: the Brown corpus; the first 4,000
+//   sentences and all
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/resource.h>
@@ -30,7 +31,8 @@ struct Cost {
   double seconds = 0, bytes = 0;
 };
 
-// Runs an action in a process of its own: its CPU time, and how far its memory rises above this one's.
+// Runs an action in a process of its own: its CPU time, and how far its memory rises above this
+// one's.
 Cost cost_of(const std::function<void()>& action) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -44,7 +46,8 @@ Cost cost_of(const std::function<void()>& action) {
   const auto seconds = [](const timeval& t) {
     return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
   };
-  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), 1024.0 * static_cast<double>(usage.ru_maxrss)};
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime),
+          1024.0 * static_cast<double>(usage.ru_maxrss)};
 }
 
 // One sentence becomes an input, all others are observed: what is measured is the fit.
@@ -76,8 +79,8 @@ int main(int count, char** arguments) {
     const double before = cost_of([] {}).bytes;
     for (const Index sentences : sizes) {
       const Cost cost = cost_of([&] { fit(examples, std::min(sentences, examples.size())); });
-      fmt::print("{:>6} sentences, clusters {:<9} {:>6.2f} CPU s {:>6.0f} MiB\n", sentences, clusters.dump(),
-                 cost.seconds, (cost.bytes - before) / (1 << 20));
+      fmt::print("{:>6} sentences, clusters {:<9} {:>6.2f} CPU s {:>6.0f} MiB\n", sentences,
+                 clusters.dump(), cost.seconds, (cost.bytes - before) / (1 << 20));
     }
   }
   return 0;

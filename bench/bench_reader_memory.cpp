@@ -1,6 +1,7 @@
 // Peak memory of readers against the size of what they read, for the kinds of input that cost most.
 //
-//   bench_reader_memory [MEGABYTES] [FOLDER]   64 MB each, written under FOLDER (default: .) one at a time
+//   bench_reader_memory [MEGABYTES] [FOLDER]   64 MB each, written under FOLDER (default: .) one at
+//   a time
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -81,10 +82,12 @@ std::vector<Case> cases() {
       {"svmlight, 200 features a row", same(wide + "\n"), rows(svmlight)},
       {"svmlight, one feature a row", same("1 1:1\n"), rows(svmlight)},
       {"svmlight, rows without features", same("1\n"), rows(svmlight)},
-      {"svmlight, every feature new", [](Index i) { return fmt::format("1 {}:1\n", i + 1); }, rows(svmlight)},
+      {"svmlight, every feature new", [](Index i) { return fmt::format("1 {}:1\n", i + 1); },
+       rows(svmlight)},
       {"svmlight, one line", [](Index i) { return fmt::format("{} {}:1", i ? "" : "1", i + 1); },
        rows(svmlight)},
-      {"svmlight, to predict, rows without features", same("1\n"), as_data_to_predict(svmlight, kRows)},
+      {"svmlight, to predict, rows without features", same("1\n"),
+       as_data_to_predict(svmlight, kRows)},
       {"svmhmm, one part a sequence", [](Index i) { return fmt::format("1 qid:{} 1:1\n", i + 1); },
        tokens(svmhmm)},
       {"conll, 20 tokens a sentence",
@@ -92,8 +95,8 @@ std::vector<Case> cases() {
        tokens(conll)},
       {"conll, one letter a sentence", same("a B\n\n"), tokens(conll)},
       {"conll, one sentence", same("a B\n"), tokens(conll)},
-      {"conll, every word new", [](Index i) { return fmt::format("{:x} B\n{}", i, i % 20 ? "" : "\n"); },
-       tokens(conll)},
+      {"conll, every word new",
+       [](Index i) { return fmt::format("{:x} B\n{}", i, i % 20 ? "" : "\n"); }, tokens(conll)},
       {"conll, one token", same("abcdefgh"), tokens(conll)},
       {"crfsuite, 20 items of 19 attributes a sequence",
        [](Index i) {
@@ -105,7 +108,8 @@ std::vector<Case> cases() {
       {"crfsuite, the same with values",
        [](Index i) {
          std::string item = fmt::format("L{}", i % 10);
-         for (Index j = 0; j < 19; ++j) item += fmt::format("\tw[{}]=word{}:0.5", j, (i + j) % 5000);
+         for (Index j = 0; j < 19; ++j)
+           item += fmt::format("\tw[{}]=word{}:0.5", j, (i + j) % 5000);
          return item + (i % 20 ? "\n" : "\n\n");
        },
        tokens(crfsuite)},
@@ -118,21 +122,23 @@ std::vector<Case> cases() {
       {"config, nested lists", same("["), as_config},
       {"config, a list of numbers", same("1,"), as_config, "{\"name\": [", "1]}"},
       {"config, one text", same("abcdefgh"), as_config, "{\"name\": \"", "\"}"},
-      {"config, unknown keys", [](Index i) { return fmt::format("\"{:x}\":0,", i); }, as_config, "{",
-       "\"x\":0}"},
+      {"config, unknown keys", [](Index i) { return fmt::format("\"{:x}\":0,", i); }, as_config,
+       "{", "\"x\":0}"},
       {"model, a header of zeros", same(std::string(8, '\0')), as_model},
       {"model, a header of numbers", same("1,"), as_model, "HEADER{\"a\":[", "1]}"},
   };
 }
 
-// The bytes of an input; for "HEADER" its first eight give the length of the rest, as safetensors has it.
+// The bytes of an input; for "HEADER" its first eight give the length of the rest, as safetensors
+// has it.
 void write_input(const Case& c, const std::filesystem::path& file, std::size_t bytes) {
   std::string text = c.before;
   const bool has_header = text.starts_with("HEADER");
   if (has_header) text.replace(0, 6, 8, '\0');
   for (Index i = 0; text.size() < bytes; ++i) text += c.piece(i);
   text += c.after;
-  for (std::size_t k = 0; has_header && k < 8; ++k) text[k] = static_cast<char>((text.size() - 8) >> (8 * k));
+  for (std::size_t k = 0; has_header && k < 8; ++k)
+    text[k] = static_cast<char>((text.size() - 8) >> (8 * k));
   write_file(file, text);
 }
 
@@ -166,7 +172,8 @@ int main(int count, char** arguments) {
     (void)peak_of([&] { write_input(c, file, static_cast<std::size_t>(megabytes * 1e6)); });
     const auto bytes = static_cast<double>(std::filesystem::file_size(file));
     const double peak = peak_of([&] { c.read(file); }) - nothing;
-    fmt::print("{:<46} {:>6.1f} MB {:>8.1f} MB {:>6.2f}\n", c.name, bytes / 1e6, peak / 1e6, peak / bytes);
+    fmt::print("{:<46} {:>6.1f} MB {:>8.1f} MB {:>6.2f}\n", c.name, bytes / 1e6, peak / 1e6,
+               peak / bytes);
   }
   std::filesystem::remove(file);
 }

@@ -1,6 +1,6 @@
-// What it takes to report on a large run: bench_report [CELLS]. Makes up a run of 4 learners, 250 sizes and
-// as many repetitions as CELLS (1,000,000) asks for, then writes everything that `run` writes but the
-// figures.
+// What it takes to report on a large run: bench_report [CELLS]. Makes up a run of 4 learners, 250
+// sizes and as many repetitions as CELLS (1,000,000) asks for, then writes everything that `run`
+// writes but the figures.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -64,7 +64,8 @@ template <class Step>
 void measure(const char* name, const Step& step) {
   const auto start = std::chrono::steady_clock::now();
   step();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   fmt::print("{:<16} {:7.2f} s   peak {:6.0f} MiB\n", name, seconds, peak_mebibytes());
 }
 
@@ -82,9 +83,12 @@ void run(Index cells) {
   measure("report.html", [&] { write_report(folder / "report.html", *summary); });
   std::size_t width = 0;
   measure("terminal table", [&] { width = terminal_table(*summary).size(); });
-  const double all = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  fmt::print("{} cells reported in {:.2f} s; report.html {:.1f} MiB, table {} bytes\n", results.cells.size(),
-             all, static_cast<double>(std::filesystem::file_size(folder / "report.html")) / (1 << 20), width);
+  const double all =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  fmt::print("{} cells reported in {:.2f} s; report.html {:.1f} MiB, table {} bytes\n",
+             results.cells.size(), all,
+             static_cast<double>(std::filesystem::file_size(folder / "report.html")) / (1 << 20),
+             width);
   std::filesystem::remove_all(folder);
 }
 

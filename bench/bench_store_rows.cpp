@@ -1,7 +1,8 @@
-// Writes a store of many cells, for measuring what opening and reporting a large run costs (store_rows.sh).
+// Writes a store of many cells, for measuring what opening and reporting a large run costs
+// (store_rows.sh).
 //
-//   bench_store_rows FOLDER [ROWS]             1,000,000 rows: 2 learners, 50 pairs of sizes, 10,000
-//   repetitions
+//   bench_store_rows FOLDER [ROWS]             1,000,000 rows: 2 learners, 50 pairs of sizes,
+//   10,000 repetitions
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -28,8 +29,8 @@ RunRecord record_of(Index repetitions) {
     for (Index n = 1; n <= kLabeled; ++n) {
       for (Index m = 0; m < kUnlabeled; ++m) {
         const std::uint64_t identity = hash_bytes(fmt::format("{}/{}/{}", k, n, m));
-        record.lines.push_back({record.results.learners[static_cast<std::size_t>(k)], 10 * n, 20 * m,
-                                identity, Json::object(), ""});
+        record.lines.push_back({record.results.learners[static_cast<std::size_t>(k)], 10 * n,
+                                20 * m, identity, Json::object(), ""});
       }
     }
   }
@@ -43,8 +44,10 @@ CellResult cell_of(const CurveLine& line, Index repetition, RandomStream& random
   cell.unlabeled = line.unlabeled;
   cell.repetition = repetition;
   const double error = random.uniform() / static_cast<double>(line.labeled);
-  cell.metrics = {
-      {"token_error", error}, {"accuracy", 1 - error}, {"f1_micro", 1 - error}, {"f1_macro", 1 - error}};
+  cell.metrics = {{"token_error", error},
+                  {"accuracy", 1 - error},
+                  {"f1_micro", 1 - error},
+                  {"f1_macro", 1 - error}};
   cell.view_errors = {error, error / 2};
   cell.train_seconds = random.uniform();
   cell.predict_seconds = random.uniform();

@@ -1,14 +1,19 @@
-// Co-regularised least squares regression: the closed forms against the machine's own limits, in one run.
+// Co-regularised least squares regression: the closed forms against the machine's own limits, in
+// one run.
 //
-//   co_rlsr [THREADS [LARGEST]]   1 thread, and 1,000,000 unlabeled rows at most, unless said otherwise
+//   co_rlsr [THREADS [LARGEST]]   1 thread, and 1,000,000 unlabeled rows at most, unless said
+//   otherwise
 //
 // Peers run on one thread. Times of one thread are CPU times, of more they are wall times.
 //
-// 1. non-parametric, V = 2, n = 100, m = 1,900, 25 attributes a view, against forming the thesis' kernel
+// 1. non-parametric, V = 2, n = 100, m = 1,900, 25 attributes a view, against forming the thesis'
+// kernel
 //    matrices and one bare Cholesky factorisation of order 4,000 by OpenBLAS, one thread
-// 2. our Cholesky factorisation of order 4,000 against the rate of OpenBLAS' and Eigen's dgemm, one thread
+// 2. our Cholesky factorisation of order 4,000 against the rate of OpenBLAS' and Eigen's dgemm, one
+// thread
 // 3. semi-parametric, n = 100, V = 2, rows of 50 attributes from a generator
-// 4. rlsr, n = 4,000, fit alone, against OpenBLAS' dpotrf and dpotrs on the same kernel matrix, one thread
+// 4. rlsr, n = 4,000, fit alone, against OpenBLAS' dpotrf and dpotrs on the same kernel matrix, one
+// thread
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -26,7 +31,8 @@ using namespace costruct;
 
 namespace {
 
-// Of one thread CPU time, which other work on the machine disturbs less; of several the time that passes.
+// Of one thread CPU time, which other work on the machine disturbs less; of several the time that
+// passes.
 class Clock {
  public:
   explicit Clock(int threads = 1) : threads_(threads) {}
@@ -91,7 +97,8 @@ Matrix random_matrix(Index rows, Index cols, Generator& generator) {
 std::vector<RegressionView> views_of(Index count, Index dimension, Index n, Generator& generator) {
   std::vector<RegressionView> views;
   for (Index v = 0; v < count; ++v) {
-    LabeledPoints labeled{random_matrix(dimension, n, generator), Vector(static_cast<std::size_t>(n))};
+    LabeledPoints labeled{random_matrix(dimension, n, generator),
+                          Vector(static_cast<std::size_t>(n))};
     generator.fill(labeled.targets);
     views.push_back(prepare_view(labeled, {}, v));
   }
@@ -121,7 +128,8 @@ void nonparametric(int threads) {
   Generator generator;
   const Index n = 100, m = 1900;
   const auto views = views_of(2, 25, n, generator);
-  const std::vector<Matrix> unlabeled = {random_matrix(25, m, generator), random_matrix(25, m, generator)};
+  const std::vector<Matrix> unlabeled = {random_matrix(25, m, generator),
+                                         random_matrix(25, m, generator)};
   const double ours = best_of([&] {
     const Clock clock(threads);
     const auto found = solve_nonparametric(views, unlabeled, 0.1, threads);
@@ -141,7 +149,8 @@ void nonparametric(int threads) {
     return clock.seconds();
   });
   fmt::print(
-      "non-parametric, n = 100, m = 1,900, {} threads: {:.3f} s; kernel matrices {:.3f} s and bare dpotrf of "
+      "non-parametric, n = 100, m = 1,900, {} threads: {:.3f} s; kernel matrices {:.3f} s and bare "
+      "dpotrf of "
       "order "
       "4,000 {:.3f} s, one thread; ratio {:.2f}\n",
       threads, ours, blocks, bare, ours / (blocks + bare));
@@ -160,7 +169,8 @@ void factorisation(int threads) {
   Matrix c(k, k);
   const double product = best_of([&] {
     const Clock clock;
-    blas::add_product_transposed(k, k, k, 1, {b.data.data(), k}, {b.data.data(), k}, {c.data.data(), k});
+    blas::add_product_transposed(k, k, k, 1, {b.data.data(), k}, {b.data.data(), k},
+                                 {c.data.data(), k});
     return clock.seconds();
   });
   const Eigen::Map<const Eigen::MatrixXd> in(b.data.data(), k, k);
@@ -170,13 +180,15 @@ void factorisation(int threads) {
     out.noalias() += in * in.transpose();
     return clock.seconds();
   });
-  const double size = static_cast<double>(n), side = static_cast<double>(k), flops = 2 * side * side * side;
+  const double size = static_cast<double>(n), side = static_cast<double>(k),
+               flops = 2 * side * side * side;
   fmt::print(
-      "Cholesky of order 4,000, {} threads: {:.3f} s, {:.1f} GFLOP/s; dgemm on one thread: OpenBLAS {:.1f}, "
+      "Cholesky of order 4,000, {} threads: {:.3f} s, {:.1f} GFLOP/s; dgemm on one thread: "
+      "OpenBLAS {:.1f}, "
       "Eigen "
       "{:.1f}\n",
-      threads, cholesky_seconds, gflops(size * size * size / 3, cholesky_seconds), gflops(flops, product),
-      gflops(flops, eigen));
+      threads, cholesky_seconds, gflops(size * size * size / 3, cholesky_seconds),
+      gflops(flops, product), gflops(flops, eigen));
 }
 
 void semiparametric(int threads, Index largest) {
@@ -196,7 +208,8 @@ void semiparametric(int threads, Index largest) {
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
     fmt::print(
-        "semi-parametric, m = {:>8}, {} threads: {:.2f} s, {:.2f} s of it the generator; peak {} MiB so far; "
+        "semi-parametric, m = {:>8}, {} threads: {:.2f} s, {:.2f} s of it the generator; peak {} "
+        "MiB so far; "
         "Q {:.6f}",
         m, threads, seconds, reading.seconds(), usage.ru_maxrss / 1024, found.primal);
     if (before > 0) fmt::print("; exponent {:.3f}", std::log10(seconds / before));
@@ -214,7 +227,8 @@ void ridge(int threads) {
   });
   const double kernel = best_of([&] {
     const Clock clock(threads);
-    return kernel_matrix(views[0].kernel, views[0].points, threads).rows > 0 ? clock.seconds() : 1e300;
+    return kernel_matrix(views[0].kernel, views[0].points, threads).rows > 0 ? clock.seconds()
+                                                                             : 1e300;
   });
   Matrix a = kernel_matrix(views[0].kernel, views[0].points, threads);
   for (Index i = 0; i < a.rows; ++i) a(i, i) += views[0].eta;
@@ -227,7 +241,8 @@ void ridge(int threads) {
     return clock.seconds();
   });
   fmt::print(
-      "rlsr, n = 4,000, {} threads: {:.3f} s, {:.3f} s of it the kernel matrix; dpotrf and dpotrs on one "
+      "rlsr, n = 4,000, {} threads: {:.3f} s, {:.3f} s of it the kernel matrix; dpotrf and dpotrs "
+      "on one "
       "thread "
       "{:.3f} s\n",
       threads, ours, kernel, peer);

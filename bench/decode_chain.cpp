@@ -1,11 +1,11 @@
-// Decoding first-order sequences with feature indices in memory, scoring included: costruct against dlib's
-// sequence_labeler, on the same features and weights, one thread, in one run.
+// Decoding first-order sequences with feature indices in memory, scoring included: costruct against
+// dlib's sequence_labeler, on the same features and weights, one thread, in one run.
 //
-//   decode_chain FILE   a CoNLL file with columns word, pos, label (CoNLL-2000); words and tags at -2..2, 10
-//   indicators a token
+//   decode_chain FILE   a CoNLL file with columns word, pos, label (CoNLL-2000); words and tags at
+//   -2..2, 10 indicators a token
 //
-// Both labelers must agree: they are given the same integer weights, and the value of every labeling is
-// compared.
+// Both labelers must agree: they are given the same integer weights, and the value of every
+// labeling is compared.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -86,8 +86,8 @@ int main(int argc, char** argv) {
       return 1;
     }
   }
-  fmt::print("sentences {}, tokens {}, labels {}, features {} (checksum {})\n", problem.num_inputs(),
-             table.num_parts(), labels, table.num_features, sum);
+  fmt::print("sentences {}, tokens {}, labels {}, features {} (checksum {})\n",
+             problem.num_inputs(), table.num_parts(), labels, table.num_features, sum);
   fmt::print("costruct  {:12.0f} tokens/s\n", ours);
   fmt::print("dlib      {:12.0f} tokens/s\n", peers);
   fmt::print("ratio     {:12.1f}\n", ours / peers);

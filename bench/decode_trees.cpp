@@ -1,12 +1,13 @@
-// Exact parsing of tag sequences with a treebank's grammar: costruct's CKY against CKY in its plainest form,
-// dense tables and all rules at every split, on the same grammar and weights, one thread, in one run.
+// Exact parsing of tag sequences with a treebank's grammar: costruct's CKY against CKY in its
+// plainest form, dense tables and all rules at every split, on the same grammar and weights, one
+// thread, in one run.
 //
-//   decode_trees FILE [TRAIN [LONGEST]]   a treebank in brackets; the first TRAIN (3131) trees give the
-//   grammar and, by relative frequencies, its weights; sentences behind them of at most LONGEST (40) tokens
-//   are parsed
+//   decode_trees FILE [TRAIN [LONGEST]]   a treebank in brackets; the first TRAIN (3131) trees give
+//   the grammar and, by relative frequencies, its weights; sentences behind them of at most LONGEST
+//   (40) tokens are parsed
 //
-// Both parsers must agree on the value of every sentence. Printed are also what loss-augmented decoding costs
-// on sentences of at most 15 tokens, inside-outside, and the F1 of the parses.
+// Both parsers must agree on the value of every sentence. Printed are also what loss-augmented
+// decoding costs on sentences of at most 15 tokens, inside-outside, and the F1 of the parses.
 #include <fmt/format.h>
 
 #include <limits>
@@ -42,7 +43,8 @@ double plain_value(const parsing::SentenceData& data, InputId x, const Vector& w
         const Vector& right = best[ParseScores::cell(k, last)];
         for (std::size_t r = 0; r < grammar.binary.size(); ++r) {
           const BinaryRule& rule = grammar.binary[r];
-          here[rule.parent] = std::max(here[rule.parent], w[r] + (left[rule.left] + right[rule.right]));
+          here[rule.parent] =
+              std::max(here[rule.parent], w[r] + (left[rule.left] + right[rule.right]));
         }
       }
     }
@@ -53,7 +55,8 @@ double plain_value(const parsing::SentenceData& data, InputId x, const Vector& w
   return top;
 }
 
-void measure(const std::filesystem::path& file, Index train, Index longest, const Json& horizontal) {
+void measure(const std::filesystem::path& file, Index train, Index longest,
+             const Json& horizontal) {
   TreebankExamples examples(
       {{"format", "ptb"}, {"limit", train}, {"horizontal", horizontal}, {"features", {"rule"}}});
   examples.read({&file, 1}, Role::kTrain);
@@ -71,8 +74,10 @@ void measure(const std::filesystem::path& file, Index train, Index longest, cons
   const ViewAssignment views{1, std::vector<std::int32_t>(examples.num_features(), 0)};
   InputRequest request{known, parsed, views};
   request.labeled = read;
-  const auto data = std::dynamic_pointer_cast<const parsing::SentenceData>(examples.inputs(request).data);
-  auto rules_only = std::make_shared<parsing::SentenceData>(*data);  // the feature `rule` has no weights
+  const auto data =
+      std::dynamic_pointer_cast<const parsing::SentenceData>(examples.inputs(request).data);
+  auto rules_only =
+      std::make_shared<parsing::SentenceData>(*data);  // the feature `rule` has no weights
   rules_only->views.front() = {};
   const ProblemEntry& entry = *find_problem("parsing");
   const Json f1_loss = {{"loss", "f1"}};
@@ -116,7 +121,8 @@ void measure(const std::filesystem::path& file, Index train, Index longest, cons
       augmented += seconds_of([&] {
         (void)joint.loss_augmented_decode(x, found[i].output, w, {Rescaling::kSlack, 1});
       });
-      sums += seconds_of([&] { (void)dynamic_cast<const LogPartition&>(joint).log_partition(x, w); });
+      sums +=
+          seconds_of([&] { (void)dynamic_cast<const LogPartition&>(joint).log_partition(x, w); });
     }
   }
 
@@ -126,15 +132,20 @@ void measure(const std::filesystem::path& file, Index train, Index longest, cons
     predicted.push_back(found[i].output);
   }
   const Json options = Json::object();
-  const double f1 = entry.metrics.front().compute({truth, predicted, examples.label_names(), options});
+  const double f1 =
+      entry.metrics.front().compute({truth, predicted, examples.label_names(), options});
   const parsing::Grammar& grammar = rules_only->rules->grammar();
   const auto count = static_cast<double>(parsed.size());
-  fmt::print("horizontal {}: {} symbols, {} binary rules, {} sentences of {} tokens\n", horizontal.dump(),
-             grammar.symbols.size(), grammar.binary.size(), parsed.size(), tokens);
-  fmt::print("  {:.0f} sentences/s, F1 {:.4f}; dense CKY {:.1f}/s, ratio {:.0f}; {} of {} values differ\n",
-             count / ours, f1, static_cast<double>(by_peer) / peer, peer / ours_of_these, different, by_peer);
+  fmt::print("horizontal {}: {} symbols, {} binary rules, {} sentences of {} tokens\n",
+             horizontal.dump(), grammar.symbols.size(), grammar.binary.size(), parsed.size(),
+             tokens);
   fmt::print(
-      "  at most 15 tokens ({}): loss-augmented for 1 - F1, slack-rescaled {:.2f} times a plain parse, log-"
+      "  {:.0f} sentences/s, F1 {:.4f}; dense CKY {:.1f}/s, ratio {:.0f}; {} of {} values differ\n",
+      count / ours, f1, static_cast<double>(by_peer) / peer, peer / ours_of_these, different,
+      by_peer);
+  fmt::print(
+      "  at most 15 tokens ({}): loss-augmented for 1 - F1, slack-rescaled {:.2f} times a plain "
+      "parse, log-"
       "partition {:.2f} times\n",
       short_ones / 3, augmented / plain, sums / plain);
 }
@@ -143,9 +154,12 @@ void measure(const std::filesystem::path& file, Index train, Index longest, cons
 
 int main(int argc, char** argv) {
   if (argc < 2 || argc > 4) {
-    fmt::print(stderr, "decode_trees: expected a treebank, and at will numbers of trees and tokens\n");
+    fmt::print(stderr,
+               "decode_trees: expected a treebank, and at will numbers of trees and tokens\n");
     return 2;
   }
-  const Index train = argc > 2 ? std::stol(argv[2]) : 3131, longest = argc > 3 ? std::stol(argv[3]) : 40;
-  for (const Json& horizontal : {Json(1), Json(nullptr)}) measure(argv[1], train, longest, horizontal);
+  const Index train = argc > 2 ? std::stol(argv[2]) : 3131,
+              longest = argc > 3 ? std::stol(argv[3]) : 40;
+  for (const Json& horizontal : {Json(1), Json(nullptr)})
+    measure(argv[1], train, longest, horizontal);
 }

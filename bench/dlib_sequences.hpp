@@ -1,4 +1,5 @@
-// Sequences of indicators as dlib sees them: features and transitions in the layout of the sequence problem.
+// Sequences of indicators as dlib sees them: features and transitions in the layout of the sequence
+// problem.
 #pragma once
 
 #include <dlib/svm_threaded.h>
@@ -29,7 +30,8 @@ class Extractor {
   unsigned long order() const { return 1; }
   unsigned long num_labels() const { return labels_; }
   template <class SetFeature, class Labels>
-  void get_features(SetFeature& set_feature, const Sentence& x, const Labels& y, unsigned long t) const {
+  void get_features(SetFeature& set_feature, const Sentence& x, const Labels& y,
+                    unsigned long t) const {
     for (const std::int32_t feature : x[t]) set_feature(feature * labels_ + y(0));
     if (y.size() > 1) set_feature(features_ * labels_ + y(1) * labels_ + y(0));
   }

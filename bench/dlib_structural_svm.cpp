@@ -1,9 +1,12 @@
-// dlib's structural SVM on the data of a training config, one thread: for whole-process times beside those of
-// `costruct train`, and the objective P = 1/2 |w|^2 + C sum of slacks that its weights reach.
+// dlib's structural SVM on the data of a training config, one thread: for whole-process times
+// beside those of `costruct train`, and the objective P = 1/2 |w|^2 + C sum of slacks that its
+// weights reach.
 //
-//   dlib_structural_svm CONFIG EPSILON   a config of `costruct train`: a sequence problem with Hamming loss,
-//                                        indicators, one training file; EPSILON: dlib's criterion, 0.1 by
-//                                        default there (the mean slack is that near to the optimal one)
+//   dlib_structural_svm CONFIG EPSILON   a config of `costruct train`: a sequence problem with
+//   Hamming loss,
+//                                        indicators, one training file; EPSILON: dlib's criterion,
+//                                        0.1 by default there (the mean slack is that near to the
+//                                        optimal one)
 //
 // dlib divides its C by the number of sequences.
 #include <fmt/format.h>
@@ -28,8 +31,8 @@ int main(int argc, char** argv) {
   const double C = config.at("learner").at("C");
   experiments::Encoder encoder(config.at("data"), kChains);
   experiments::Corpus corpus;
-  const std::filesystem::path file =
-      std::filesystem::path(argv[1]).parent_path() / config.at("data").at("train").get<std::string>();
+  const std::filesystem::path file = std::filesystem::path(argv[1]).parent_path() /
+                                     config.at("data").at("train").get<std::string>();
   encoder.read({&file, 1}, experiments::Encoder::Role::kTrain, corpus);
   encoder.finish_labels(corpus);
 
@@ -40,7 +43,8 @@ int main(int argc, char** argv) {
     sentences.push_back(sentence_of(corpus.features, x));
     truths.emplace_back(corpus.outputs[x].parts.begin(), corpus.outputs[x].parts.end());
   }
-  dlib::structural_sequence_labeling_trainer<Extractor> trainer(Extractor(labels, encoder.num_features()));
+  dlib::structural_sequence_labeling_trainer<Extractor> trainer(
+      Extractor(labels, encoder.num_features()));
   trainer.set_c(C * static_cast<double>(corpus.size()));
   trainer.set_epsilon(std::stod(argv[2]));
   trainer.set_num_threads(1);

@@ -1,6 +1,6 @@
-// What a pass of crf costs for each input: expected features, as labeled inputs ask for, against entropies
-// and covariances, as unlabeled ones do, and with label shares; in one run, one thread, on chains drawn at
-// random.
+// What a pass of crf costs for each input: expected features, as labeled inputs ask for, against
+// entropies and covariances, as unlabeled ones do, and with label shares; in one run, one thread,
+// on chains drawn at random.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -43,9 +43,10 @@ void compare(Index labels) {
   const Views views = find_problem("sequence")->make(Json::object(), data);
   std::vector<InputId> inputs;
   for (InputId x = 0; x < kInputs; ++x) inputs.push_back(x);
-  const auto expected =
-      dynamic_cast<const LogPartition&>(views.joint()).expected_features(inputs, Vector(inputs.size(), 1.0));
-  const auto covaried = dynamic_cast<const PartCovariances&>(views.joint()).covaried_features(inputs);
+  const auto expected = dynamic_cast<const LogPartition&>(views.joint())
+                            .expected_features(inputs, Vector(inputs.size(), 1.0));
+  const auto covaried =
+      dynamic_cast<const PartCovariances&>(views.joint()).covaried_features(inputs);
   Vector w, into(expected->coordinates().size(), 0.0), counts(labels, 0.0);
   for (std::size_t j = 0; j < into.size(); ++j) w.push_back(2 * random.uniform() - 1);
   const Vector none(labels, 0.0), some(labels, 0.5);

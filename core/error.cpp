@@ -24,7 +24,8 @@ std::string safe_lines(const std::vector<std::string>& lines) {
 }  // namespace
 
 UserError::UserError(std::string_view line) : std::runtime_error(safe_line(line)) {}
-UserError::UserError(const std::vector<std::string>& lines) : std::runtime_error(safe_lines(lines)) {}
+UserError::UserError(const std::vector<std::string>& lines)
+    : std::runtime_error(safe_lines(lines)) {}
 
 std::string one_of(std::span<const std::string> names) {
   constexpr std::size_t kMostListed = 40;
@@ -34,7 +35,8 @@ std::string one_of(std::span<const std::string> names) {
     if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
     text += names[i];
   }
-  return listed == names.size() ? text : text + " or " + std::to_string(names.size() - listed) + " others";
+  return listed == names.size() ? text
+                                : text + " or " + std::to_string(names.size() - listed) + " others";
 }
 
 void ConfigErrors::add(const std::string& path, const std::string& what) {
@@ -43,7 +45,8 @@ void ConfigErrors::add(const std::string& path, const std::string& what) {
 
 void ConfigErrors::unknown_key(const std::string& path, std::string_view key,
                                std::span<const std::string> valid) {
-  std::string message = "unknown key " + (path.empty() ? "" : shown_name(path) + ".") + shown_name(key);
+  std::string message =
+      "unknown key " + (path.empty() ? "" : shown_name(path) + ".") + shown_name(key);
   const std::string meant = did_you_mean(key, valid);
   if (!meant.empty()) {
     message += ": " + meant;

@@ -11,9 +11,9 @@
 
 namespace costruct {
 
-/// An error for the user, who may have been given the file or command line by somebody else. what() is safe
-/// to print and not long, whatever names it quotes: lines as visible_text() leaves them, the middle of a very
-/// long one left out.
+/// An error for the user, who may have been given the file or command line by somebody else. what()
+/// is safe to print and not long, whatever names it quotes: lines as visible_text() leaves them,
+/// the middle of a very long one left out.
 class UserError : public std::runtime_error {
  public:
   /// One line; a line break in it is shown as \n.
@@ -40,11 +40,12 @@ class ConfigErrors {
   void add(const std::string& path, const std::string& what);
   void add(std::string message) { messages_.push_back(std::move(message)); }
   /// Notes an unknown key, with the nearest valid names as a suggestion.
-  void unknown_key(const std::string& path, std::string_view key, std::span<const std::string> valid);
+  void unknown_key(const std::string& path, std::string_view key,
+                   std::span<const std::string> valid);
   bool empty() const { return messages_.empty(); }
   const std::vector<std::string>& messages() const { return messages_; }
-  /// Throws a ConfigError with one line a message, each behind `where` ("configs/pos.json"), and with the
-  /// number of those beyond the first 20; nothing if empty.
+  /// Throws a ConfigError with one line a message, each behind `where` ("configs/pos.json"), and
+  /// with the number of those beyond the first 20; nothing if empty.
   void throw_if_any(const std::string& where) const;
 
  private:
@@ -54,7 +55,8 @@ class ConfigErrors {
 /// "a, b or c"
 std::string one_of(std::span<const std::string> names);
 
-[[noreturn]] void assertion_failed(const char* condition, const char* message, const char* file, int line);
+[[noreturn]] void assertion_failed(const char* condition, const char* message, const char* file,
+                                   int line);
 
 }  // namespace costruct
 

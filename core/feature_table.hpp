@@ -1,4 +1,5 @@
-// The observed side of part-wise problems: sparse feature vectors psi(x_t), one per part of each example.
+// The observed side of part-wise problems: sparse feature vectors psi(x_t), one per part of each
+// example.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +14,16 @@
 
 namespace costruct {
 
-/// Examples -> parts (a token; the whole input of a multiclass example) -> sparse features, in compressed
-/// rows.
+/// Examples -> parts (a token; the whole input of a multiclass example) -> sparse features, in
+/// compressed rows.
 struct FeatureTable {
-  Index num_features = 0;               ///< ids lie in [0, num_features)
-  std::vector<Index> example_begin{0};  ///< example i has the parts [example_begin[i], example_begin[i+1])
-  std::vector<Index> part_begin{0};     ///< part p has the entries [part_begin[p], part_begin[p+1])
-  std::vector<std::int32_t> feature;    ///< one id per entry; an id that is repeated in a part adds up
-  std::vector<double> value;            ///< one value per entry; empty: every value is 1 (indicators)
+  Index num_features = 0;  ///< ids lie in [0, num_features)
+  std::vector<Index> example_begin{
+      0};  ///< example i has the parts [example_begin[i], example_begin[i+1])
+  std::vector<Index> part_begin{0};  ///< part p has the entries [part_begin[p], part_begin[p+1])
+  std::vector<std::int32_t>
+      feature;                ///< one id per entry; an id that is repeated in a part adds up
+  std::vector<double> value;  ///< one value per entry; empty: every value is 1 (indicators)
 
   Index num_examples() const { return static_cast<Index>(example_begin.size()) - 1; }
   Index num_parts() const { return static_cast<Index>(part_begin.size()) - 1; }
@@ -38,8 +41,8 @@ struct FeatureTable {
   void end_example() { example_begin.push_back(num_parts()); }
 };
 
-/// Tables over the same examples and parts as one, whose features are those of the first table, then those of
-/// the second, and so on.
+/// Tables over the same examples and parts as one, whose features are those of the first table,
+/// then those of the second, and so on.
 FeatureTable side_by_side(std::span<const FeatureTable* const> tables);
 
 /// What a data set gives to a part-wise problem: the features of each view and the label alphabet.

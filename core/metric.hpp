@@ -29,10 +29,12 @@ struct MetricInfo {
   MetricScale scale = MetricScale::kShare;
   std::string needs = {};  ///< what outputs or learners must be like; empty: any
 
-  /// The least and the greatest value that it can have; infinite where there is no bound. An index that is
-  /// better the higher it is, and no share, can be negative.
+  /// The least and the greatest value that it can have; infinite where there is no bound. An index
+  /// that is better the higher it is, and no share, can be negative.
   double lowest() const {
-    return scale == MetricScale::kRatio && higher_is_better ? -std::numeric_limits<double>::infinity() : 0;
+    return scale == MetricScale::kRatio && higher_is_better
+               ? -std::numeric_limits<double>::infinity()
+               : 0;
   }
   double highest() const {
     return scale == MetricScale::kShare ? 1 : std::numeric_limits<double>::infinity();
@@ -40,7 +42,9 @@ struct MetricInfo {
 
   /// How its means are printed.
   const char* format() const {
-    return scale == MetricScale::kCount ? "{:.1f}" : scale == MetricScale::kUnit ? "{:.5g}" : "{:.4f}";
+    return scale == MetricScale::kCount  ? "{:.1f}"
+           : scale == MetricScale::kUnit ? "{:.5g}"
+                                         : "{:.4f}";
   }
 };
 
@@ -48,7 +52,8 @@ struct MetricInfo {
 struct MetricInput {
   std::span<const Output> truth;
   std::span<const Output> predicted;  ///< as many as in `truth`
-  /// Of problems whose outputs are labels: number -> name; those that training has not seen stand last.
+  /// Of problems whose outputs are labels: number -> name; those that training has not seen stand
+  /// last.
   std::span<const std::string> labels;
   const Json& options;  ///< of the problem, defaults filled in
   /// Of metrics that look at scores: OutputMetric::note() of each input.
@@ -59,11 +64,14 @@ struct MetricInput {
 struct OutputMetric {
   MetricInfo info;
   std::function<double(const MetricInput&)> compute;
-  /// Why it says nothing of outputs with these labels, "needs ..."; "" where it does. Empty: it always does.
+  /// Why it says nothing of outputs with these labels, "needs ..."; "" where it does. Empty: it
+  /// always does.
   std::function<std::string(std::span<const std::string> labels)> misfit = {};
-  /// Of metrics that look at scores, which outputs do not tell: what is to be known of one input with its
-  /// true output and the weights of the problem (of the joint one, or of a view). `compute` gets these notes.
-  std::function<Vector(const StructuredProblem& problem, InputId x, const Output& truth, ConstVectorRef w)>
+  /// Of metrics that look at scores, which outputs do not tell: what is to be known of one input
+  /// with its true output and the weights of the problem (of the joint one, or of a view).
+  /// `compute` gets these notes.
+  std::function<Vector(const StructuredProblem& problem, InputId x, const Output& truth,
+                       ConstVectorRef w)>
       note = {};
 };
 

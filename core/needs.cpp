@@ -82,7 +82,8 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       return offered<PartCovariances>(problem, need);
     case Need::kMultinomialModel:
       if (auto why = offered<MultinomialModel>(problem, need)) return why;
-      if (auto why = dynamic_cast<const MultinomialModel&>(problem).multinomial_groups_unavailable())
+      if (auto why =
+              dynamic_cast<const MultinomialModel&>(problem).multinomial_groups_unavailable())
         return "needs " + *why;
       return std::nullopt;
     case Need::kPairHiddenMarkovModel:
@@ -90,7 +91,8 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       return unmet(Need::kMultinomialModel, problem);
     case Need::kSubstitutionScores:
       if (auto why = offered<SubstitutionScores>(problem, need)) return why;
-      if (auto why = dynamic_cast<const SubstitutionScores&>(problem).substitution_scores_unavailable())
+      if (auto why =
+              dynamic_cast<const SubstitutionScores&>(problem).substitution_scores_unavailable())
         return "needs " + *why;
       return std::nullopt;
     case Need::kLabelScores:
@@ -110,11 +112,13 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       return offered<SingleMoves>(problem, need);
     case Need::kOneLabel:
       if (auto why = offered<MarkovStructure>(problem, need)) return why;
-      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().transition < 0) return std::nullopt;
+      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().transition < 0)
+        return std::nullopt;
       return not_offered(need_name(need));
     case Need::kIndicatorFeatures:
       if (auto why = offered<MarkovStructure>(problem, need)) return why;
-      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().indicators) return std::nullopt;
+      if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().indicators)
+        return std::nullopt;
       return "needs indicator features: each 0 or 1, and none twice in one token";
     case Need::kCountFeatures:
       if (auto why = offered<MarkovStructure>(problem, need)) return why;
@@ -130,7 +134,8 @@ std::optional<std::string> unmet(const Needs& needs, const StructuredProblem& pr
   for (const Need need : needs.offers) {
     if (auto why = unmet(need, problem)) return why;
   }
-  return needs.augmentation ? problem.loss_augmentation_unavailable(*needs.augmentation) : std::nullopt;
+  return needs.augmentation ? problem.loss_augmentation_unavailable(*needs.augmentation)
+                            : std::nullopt;
 }
 
 }  // namespace costruct

@@ -1,5 +1,5 @@
-// What learners may need of a problem beyond the waist, as data: catalogs list it; configs and contracts
-// check it.
+// What learners may need of a problem beyond the waist, as data: catalogs list it; configs and
+// contracts check it.
 #pragma once
 
 #include <optional>
@@ -26,9 +26,10 @@ enum class Need {
   kPairDecisions,          ///< PairDecisions
   kSingleMoves,            ///< SingleMoves
   kOneLabel,               ///< MarkovStructure of chains of length one
-  kIndicatorFeatures,      ///< every feature is 0 or 1, and none twice in a part; those of kernels are not
-  kCountFeatures,          ///< every feature is a whole number >= 0; those of kernels are not
-  kRetrievalWeights        ///< RetrievalWeights
+  kIndicatorFeatures,  ///< every feature is 0 or 1, and none twice in a part; those of kernels are
+                       ///< not
+  kCountFeatures,      ///< every feature is a whole number >= 0; those of kernels are not
+  kRetrievalWeights    ///< RetrievalWeights
 };
 
 /// "the runner-up"

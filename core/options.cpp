@@ -25,8 +25,8 @@ std::string bounds_text(const Range& range) {
 }
 
 bool within(const Range& range, double x) {
-  return (!range.greater_than || x > *range.greater_than) && (!range.at_least || x >= *range.at_least) &&
-         (!range.at_most || x <= *range.at_most);
+  return (!range.greater_than || x > *range.greater_than) &&
+         (!range.at_least || x >= *range.at_least) && (!range.at_most || x <= *range.at_most);
 }
 
 constexpr const char* kType = "type";  // of a block
@@ -72,7 +72,8 @@ std::string shown(const Json& value) {
   constexpr std::size_t kLongest = 60;
   if (text.size() > kLongest) {
     std::size_t cut = kLongest;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;  // a whole character
+    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
+      --cut;  // a whole character
     text = text.substr(0, cut) + "...";
   }
   return text;
@@ -126,12 +127,14 @@ std::optional<std::string> check_option(const OptionInfo& info, const Json& valu
       }
       break;
     case OptionType::kBoolean:
-      return value.is_boolean() ? std::nullopt : std::optional<std::string>("must be true or false");
+      return value.is_boolean() ? std::nullopt
+                                : std::optional<std::string>("must be true or false");
     case OptionType::kText:
       return value.is_string() ? std::nullopt : std::optional<std::string>("must be text");
     case OptionType::kChoice: {
-      const bool is_choice = value.is_string() && std::find(info.choices.begin(), info.choices.end(),
-                                                            value.get<std::string>()) != info.choices.end();
+      const bool is_choice =
+          value.is_string() && std::find(info.choices.begin(), info.choices.end(),
+                                         value.get<std::string>()) != info.choices.end();
       return is_choice ? std::nullopt : std::optional(suggestion(value, info.choices));
     }
     case OptionType::kJson:
@@ -144,9 +147,11 @@ std::optional<std::string> check_option(const OptionInfo& info, const Json& valu
   return std::nullopt;
 }
 
-void check_value(const OptionInfo& info, const Json& value, const std::string& path, ConfigErrors& errors) {
+void check_value(const OptionInfo& info, const Json& value, const std::string& path,
+                 ConfigErrors& errors) {
   if (info.type != OptionType::kBlock) {
-    if (const auto wrong = check_option(info, value)) errors.add(path, " = " + shown(value) + ": " + *wrong);
+    if (const auto wrong = check_option(info, value))
+      errors.add(path, " = " + shown(value) + ": " + *wrong);
     return;
   }
   const std::vector<std::string> names = names_of(*info.block);
@@ -159,14 +164,16 @@ void check_value(const OptionInfo& info, const Json& value, const std::string& p
     check_options(type->options, value, path, errors, {kType});
   } else {
     const Json& found = value.at(kType);
-    const std::string text = found.is_string() ? shown_name(found.get<std::string>()) : shown(found);
+    const std::string text =
+        found.is_string() ? shown_name(found.get<std::string>()) : shown(found);
     errors.add(path + "." + kType,
                " = " + text + ": no " + info.block->kind + "; " + suggestion(found, names));
   }
 }
 
-void check_options(const std::vector<OptionInfo>& options, const Json& object, const std::string& path,
-                   ConfigErrors& errors, const std::vector<std::string>& also_valid) {
+void check_options(const std::vector<OptionInfo>& options, const Json& object,
+                   const std::string& path, ConfigErrors& errors,
+                   const std::vector<std::string>& also_valid) {
   if (!object.is_object()) {
     errors.add(path.empty() ? shown(object) + ": must be an object"
                             : path + " = " + shown(object) + ": must be an object");
@@ -231,11 +238,13 @@ std::string wanted_text(const Json& value) {
 
 std::string only_with_text(const OptionInfo& info) {
   if (info.only_with.empty()) return "";
-  return info.only_with + (info.only_with_value.is_null() ? " > 0" : " " + wanted_text(info.only_with_value));
+  return info.only_with +
+         (info.only_with_value.is_null() ? " > 0" : " " + wanted_text(info.only_with_value));
 }
 
 std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
-                                        const std::string& path, const std::vector<std::string>& open) {
+                                        const std::string& path,
+                                        const std::vector<std::string>& open) {
   std::vector<std::string> notes;
   const Json all = with_defaults(options, object);
   for (const OptionInfo& info : options) {
@@ -247,7 +256,8 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
       const auto inner = without_effect(type->options, *at, path + "." + info.name);
       notes.insert(notes.end(), inner.begin(), inner.end());
     }
-    if (info.only_with.empty() || std::find(open.begin(), open.end(), info.only_with) != open.end()) continue;
+    if (info.only_with.empty() || std::find(open.begin(), open.end(), info.only_with) != open.end())
+      continue;
     const Json& other = all.at(info.only_with);
     if (has_its_option(info, other)) continue;
     if (*at == info.default_value) continue;  // as configs have it that the program wrote
@@ -265,7 +275,8 @@ void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object) {
     if (at == object.end()) continue;
     if (info.type == OptionType::kNumber && at->is_number()) *at = at->get<double>();
     if (info.type != OptionType::kBlock) continue;
-    if (const BlockTypes::Type* type = info.block->type_of(*at)) spell_numbers_alike(type->options, *at);
+    if (const BlockTypes::Type* type = info.block->type_of(*at))
+      spell_numbers_alike(type->options, *at);
   }
 }
 
@@ -274,7 +285,8 @@ void erase_time_only(const std::vector<OptionInfo>& options, Json& object) {
     if (info.effect == Effect::kTimeOnly) object.erase(info.name);
     const auto at = object.find(info.name);
     if (info.type != OptionType::kBlock || at == object.end()) continue;
-    if (const BlockTypes::Type* type = info.block->type_of(*at)) erase_time_only(type->options, *at);
+    if (const BlockTypes::Type* type = info.block->type_of(*at))
+      erase_time_only(type->options, *at);
   }
 }
 

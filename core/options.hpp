@@ -1,4 +1,5 @@
-// Options declared once: parsing, checks, help, schema and documentation all follow from the declaration.
+// Options declared once: parsing, checks, help, schema and documentation all follow from the
+// declaration.
 #pragma once
 
 #include <algorithm>
@@ -44,14 +45,15 @@ struct OptionInfo {
       nullptr;                                        ///< of kJson: what is wrong, or nullopt
   Json schema = nullptr;                              ///< of kJson: its JSON schema
   std::shared_ptr<const BlockTypes> block = nullptr;  ///< of kBlock
-  /// The option beside it, and the value of that, with which alone this one has an effect; "": any. Of a
-  /// number null stands for all that are > 0; a list for any of its values.
+  /// The option beside it, and the value of that, with which alone this one has an effect; "": any.
+  /// Of a number null stands for all that are > 0; a list for any of its values.
   std::string only_with = "";
   Json only_with_value = nullptr;
   bool is_label = false;  ///< of kText: a label of the data, where it is not the default
 };
 
-/// What an option that is an object of its own may hold: a key `type`, and the options of the type it names.
+/// What an option that is an object of its own may hold: a key `type`, and the options of the type
+/// it names.
 struct BlockTypes {
   struct Type {
     std::string name, summary;
@@ -64,47 +66,54 @@ struct BlockTypes {
   const Type* type_of(const Json& block) const;
 };
 
-/// What is wrong with a value, as in "must be > 0"; nullopt if nothing is. For options other than blocks,
-/// in which several things may be wrong, each with its own place: those are for check_value().
+/// What is wrong with a value, as in "must be > 0"; nullopt if nothing is. For options other than
+/// blocks, in which several things may be wrong, each with its own place: those are for
+/// check_value().
 std::optional<std::string> check_option(const OptionInfo& info, const Json& value);
 
 /// Notes everything that is wrong with a value that stands at `path` ("learner.C").
-void check_value(const OptionInfo& info, const Json& value, const std::string& path, ConfigErrors& errors);
+void check_value(const OptionInfo& info, const Json& value, const std::string& path,
+                 ConfigErrors& errors);
 
-/// Checks an object of options against their declarations: unknown keys (with the nearest valid name), types,
-/// ranges. `path` is the object's place in the config ("learner"); keys in `also_valid` are somebody else's.
-void check_options(const std::vector<OptionInfo>& options, const Json& object, const std::string& path,
-                   ConfigErrors& errors, const std::vector<std::string>& also_valid = {});
+/// Checks an object of options against their declarations: unknown keys (with the nearest valid
+/// name), types, ranges. `path` is the object's place in the config ("learner"); keys in
+/// `also_valid` are somebody else's.
+void check_options(const std::vector<OptionInfo>& options, const Json& object,
+                   const std::string& path, ConfigErrors& errors,
+                   const std::vector<std::string>& also_valid = {});
 
-/// The values of all options, defaults filled in, those within blocks included. The object must be valid.
+/// The values of all options, defaults filled in, those within blocks included. The object must be
+/// valid.
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object);
 
-/// What an object of valid options gives without any effect, a text each, as in "learner.Cu_epochs has no
-/// effect where Cu_schedule = constant". `path` is the object's place in the config. An option whose effect
-/// hangs on one of `open`, whose values are not settled, is passed over.
+/// What an object of valid options gives without any effect, a text each, as in "learner.Cu_epochs
+/// has no effect where Cu_schedule = constant". `path` is the object's place in the config. An
+/// option whose effect hangs on one of `open`, whose values are not settled, is passed over.
 std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
-                                        const std::string& path, const std::vector<std::string>& open = {});
+                                        const std::string& path,
+                                        const std::vector<std::string>& open = {});
 
-/// Writes numbers that need not be integers as floating-point numbers (1 becomes 1.0), blocks included, so
-/// that equal options are equal text.
+/// Writes numbers that need not be integers as floating-point numbers (1 becomes 1.0), blocks
+/// included, so that equal options are equal text.
 void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object);
 
 /// Removes the options that change time only, those within blocks included.
 void erase_time_only(const std::vector<OptionInfo>& options, Json& object);
 
-/// The option that a dotted path names: "C", or "learner.C" for the option C of the type that the block
-/// `learner` of the object (else its default) names. Null where there is none.
+/// The option that a dotted path names: "C", or "learner.C" for the option C of the type that the
+/// block `learner` of the object (else its default) names. Null where there is none.
 const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json& object,
                               const std::string& path);
 
-/// What the option's `only_with` asks for, as in "Cu_schedule \"exponential\"" or "entropy > 0"; "" where it
-/// asks for nothing.
+/// What the option's `only_with` asks for, as in "Cu_schedule \"exponential\"" or "entropy > 0"; ""
+/// where it asks for nothing.
 std::string only_with_text(const OptionInfo& info);
 
 /// The dotted paths that find_option() knows for this object.
 std::vector<std::string> option_paths(const std::vector<OptionInfo>& options, const Json& object);
 
-/// The place in an object that a dotted path leads to; objects on the way are made where they are missing.
+/// The place in an object that a dotted path leads to; objects on the way are made where they are
+/// missing.
 Json& value_at(Json& object, const std::string& path);
 
 /// The JSON schema of one option, respectively the `properties` of all.
@@ -114,24 +123,27 @@ Json options_schema(const std::vector<OptionInfo>& options);
 /// "number > 0", "integer >= 1", "margin or slack" ...
 std::string type_and_range(const OptionInfo& info);
 
-/// What to say of a value that is none of the `valid` names: "did you mean X?" where one is near, else "must
-/// be X, Y or Z".
+/// What to say of a value that is none of the `valid` names: "did you mean X?" where one is near,
+/// else "must be X, Y or Z".
 std::string suggestion(const Json& found, std::span<const std::string> valid);
 
 /// A value as it stands in an error message: compact JSON, shortened when long.
 std::string shown(const Json& value);
 
-/// The declaration of the fields of a plain struct of options. Defaults are those of a default-made struct.
+/// The declaration of the fields of a plain struct of options. Defaults are those of a default-made
+/// struct.
 template <class Options>
 class OptionDeclaration {
  public:
   using Self = OptionDeclaration;
 
   Self& number(std::string name, double Options::*field, Range range, std::string meaning) {
-    return add({std::move(name), OptionType::kNumber, defaults_.*field, range, {}, std::move(meaning)},
-               [field](Options& o, const Json& value) { o.*field = value.get<double>(); });
+    return add(
+        {std::move(name), OptionType::kNumber, defaults_.*field, range, {}, std::move(meaning)},
+        [field](Options& o, const Json& value) { o.*field = value.get<double>(); });
   }
-  Self& number(std::string name, std::optional<double> Options::*field, Range range, std::string meaning) {
+  Self& number(std::string name, std::optional<double> Options::*field, Range range,
+               std::string meaning) {
     OptionInfo info{std::move(name), OptionType::kNumber, nullptr, range, {}, std::move(meaning)};
     if (defaults_.*field) info.default_value = *(defaults_.*field);
     info.nullable = true;
@@ -144,10 +156,12 @@ class OptionDeclaration {
     });
   }
   Self& integer(std::string name, Index Options::*field, Range range, std::string meaning) {
-    return add({std::move(name), OptionType::kInteger, defaults_.*field, range, {}, std::move(meaning)},
-               [field](Options& o, const Json& value) { o.*field = value.get<Index>(); });
+    return add(
+        {std::move(name), OptionType::kInteger, defaults_.*field, range, {}, std::move(meaning)},
+        [field](Options& o, const Json& value) { o.*field = value.get<Index>(); });
   }
-  Self& integer(std::string name, std::optional<Index> Options::*field, Range range, std::string meaning) {
+  Self& integer(std::string name, std::optional<Index> Options::*field, Range range,
+                std::string meaning) {
     OptionInfo info{std::move(name), OptionType::kInteger, nullptr, range, {}, std::move(meaning)};
     if (defaults_.*field) info.default_value = *(defaults_.*field);
     info.nullable = true;
@@ -160,8 +174,9 @@ class OptionDeclaration {
     });
   }
   Self& boolean(std::string name, bool Options::*field, std::string meaning) {
-    return add({std::move(name), OptionType::kBoolean, defaults_.*field, {}, {}, std::move(meaning)},
-               [field](Options& o, const Json& value) { o.*field = value.get<bool>(); });
+    return add(
+        {std::move(name), OptionType::kBoolean, defaults_.*field, {}, {}, std::move(meaning)},
+        [field](Options& o, const Json& value) { o.*field = value.get<bool>(); });
   }
   Self& text(std::string name, std::string Options::*field, std::string meaning) {
     return add({std::move(name), OptionType::kText, defaults_.*field, {}, {}, std::move(meaning)},
@@ -169,7 +184,8 @@ class OptionDeclaration {
   }
   /// An enumeration: names[i] stands for the enumerator of value i.
   template <class Enum>
-  Self& choice(std::string name, Enum Options::*field, std::vector<std::string> names, std::string meaning) {
+  Self& choice(std::string name, Enum Options::*field, std::vector<std::string> names,
+               std::string meaning) {
     OptionInfo info{
         std::move(name), OptionType::kChoice, names[static_cast<std::size_t>(defaults_.*field)], {},
         names,           std::move(meaning)};
@@ -180,8 +196,10 @@ class OptionDeclaration {
   }
   /// A value of its own form; `check` says what is wrong with one.
   Self& json(std::string name, Json Options::*field,
-             std::function<std::optional<std::string>(const Json&)> check, Json schema, std::string meaning) {
-    OptionInfo info{std::move(name), OptionType::kJson, defaults_.*field, {}, {}, std::move(meaning)};
+             std::function<std::optional<std::string>(const Json&)> check, Json schema,
+             std::string meaning) {
+    OptionInfo info{std::move(name),   OptionType::kJson, defaults_.*field, {}, {},
+                    std::move(meaning)};
     info.nullable = true;
     info.check = std::move(check);
     info.schema = std::move(schema);
@@ -189,7 +207,8 @@ class OptionDeclaration {
   }
   /// An object with a key `type` and the options of that type.
   Self& block(std::string name, Json Options::*field, BlockTypes types, std::string meaning) {
-    OptionInfo info{std::move(name), OptionType::kBlock, defaults_.*field, {}, {}, std::move(meaning)};
+    OptionInfo info{std::move(name),   OptionType::kBlock, defaults_.*field, {}, {},
+                    std::move(meaning)};
     info.block = std::make_shared<const BlockTypes>(std::move(types));
     return add(std::move(info), [field](Options& o, const Json& value) { o.*field = value; });
   }
@@ -215,8 +234,8 @@ class OptionDeclaration {
 
   const std::vector<OptionInfo>& list() const { return list_; }
 
-  /// Reads options from a JSON object, which must hold nothing else; absent keys keep their defaults.
-  /// Throws a ConfigError with everything that is wrong.
+  /// Reads options from a JSON object, which must hold nothing else; absent keys keep their
+  /// defaults. Throws a ConfigError with everything that is wrong.
   Options parse(const Json& object) const {
     ConfigErrors errors;
     check_options(list_, object, "", errors);

@@ -7,8 +7,9 @@
 
 namespace costruct {
 
-/// Sum of term(i) for i in [0, n): block borders depend on n alone, blocks are summed in parallel and added
-/// in the order of their index, so the bits are the same for any number of threads. `term` must not throw.
+/// Sum of term(i) for i in [0, n): block borders depend on n alone, blocks are summed in parallel
+/// and added in the order of their index, so the bits are the same for any number of threads.
+/// `term` must not throw.
 template <class Term>
 double ordered_sum(Index n, int threads, const Term& term) {
   constexpr Index kBlock = 256;
@@ -25,10 +26,10 @@ double ordered_sum(Index n, int threads, const Term& term) {
   return total;
 }
 
-/// into += the sum of what add(i, part) adds to a vector of the same size, for i in [0, n). Runs of examples
-/// are summed apart, in parallel, and added in their order; how many runs there are depends on n alone (at
-/// most 4, each with a vector of its own), so the bits are the same for any number of threads. `add` must not
-/// throw.
+/// into += the sum of what add(i, part) adds to a vector of the same size, for i in [0, n). Runs of
+/// examples are summed apart, in parallel, and added in their order; how many runs there are
+/// depends on n alone (at most 4, each with a vector of its own), so the bits are the same for any
+/// number of threads. `add` must not throw.
 template <class Add>
 void ordered_accumulate(Index n, int threads, VectorRef into, const Add& add) {
   const Index runs = std::clamp<Index>(n / 256, 1, 4);

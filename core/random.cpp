@@ -17,7 +17,8 @@ RandomStream::RandomStream(std::uint64_t seed, std::uint64_t repetition, std::st
 
 std::uint64_t RandomStream::next() {
   if (used_ == 4) {
-    const r123::Philox4x64::ctr_type counter = {{counter_[0], counter_[1], counter_[2], counter_[3]}};
+    const r123::Philox4x64::ctr_type counter = {
+        {counter_[0], counter_[1], counter_[2], counter_[3]}};
     const r123::Philox4x64::key_type key = {{key_[0], key_[1]}};
     const auto random = r123::Philox4x64()(counter, key);
     for (int i = 0; i < 4; ++i) block_[i] = random[i];

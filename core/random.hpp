@@ -8,10 +8,10 @@
 
 namespace costruct {
 
-/// A stream of random numbers named by (seed, repetition, purpose): the same name gives the same numbers on
-/// every machine, and streams of different names are independent. Philox 4x64-10 (Salmon et al. 2011,
-/// Random123). The name of a learner is never part of a split's name, so that all learners see the same
-/// draws.
+/// A stream of random numbers named by (seed, repetition, purpose): the same name gives the same
+/// numbers on every machine, and streams of different names are independent. Philox 4x64-10 (Salmon
+/// et al. 2011, Random123). The name of a learner is never part of a split's name, so that all
+/// learners see the same draws.
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::uint64_t repetition, std::string_view purpose);
@@ -22,12 +22,14 @@ class RandomStream {
   /// Uniform on [0, 1), 53 bits.
   double uniform();
 
-  /// Shuffles all items (Fisher-Yates from the front, so that the first k do not depend on what follows).
+  /// Shuffles all items (Fisher-Yates from the front, so that the first k do not depend on what
+  /// follows).
   template <class T>
   void shuffle(std::vector<T>& items) {
     shuffle_prefix(items, static_cast<Index>(items.size()));
   }
-  /// Draws the first `count` places at random from all items, in order; the rest is left in some order.
+  /// Draws the first `count` places at random from all items, in order; the rest is left in some
+  /// order.
   template <class T>
   void shuffle_prefix(std::vector<T>& items, Index count) {
     const Index n = static_cast<Index>(items.size());

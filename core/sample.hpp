@@ -12,7 +12,8 @@ using InputId = Index;
 struct LabeledExample {
   InputId x = 0;
   Output y;
-  double weight = 1;  ///< >= 0; multiplies the loss of this example: of weight 0 it is as good as left out
+  double weight =
+      1;  ///< >= 0; multiplies the loss of this example: of weight 0 it is as good as left out
 };
 
 /// A training sample. Unlabeled inputs carry no output, so no learner can look at one.

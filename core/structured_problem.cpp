@@ -4,8 +4,8 @@
 
 namespace costruct {
 
-void StructuredProblem::margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
-                                VectorRef margins) const {
+void StructuredProblem::margins(InputId x, const Output& y, std::span<const Output> outputs,
+                                ConstVectorRef w, VectorRef margins) const {
   const double f_y = score(x, y, w);
   for (std::size_t j = 0; j < outputs.size(); ++j) margins[j] = f_y - score(x, outputs[j], w);
 }
@@ -27,7 +27,8 @@ void StructuredProblem::add_differences(InputId x, const Output& y, std::span<co
 }
 
 void StructuredProblem::difference_products(InputId x, const Output& y, const Output& y_hat,
-                                            std::span<const Output> outputs, VectorRef products) const {
+                                            std::span<const Output> outputs,
+                                            VectorRef products) const {
   const SparseVector phi = joint_feature(x, y);
   const SparseVector direction = difference(phi, joint_feature(x, y_hat));
   for (std::size_t j = 0; j < outputs.size(); ++j) {

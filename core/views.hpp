@@ -1,4 +1,5 @@
-// Views: several feature maps over the same inputs and outputs, their sum, and all features in one map.
+// Views: several feature maps over the same inputs and outputs, their sum, and all features in one
+// map.
 #pragma once
 
 #include <functional>
@@ -14,19 +15,22 @@
 
 namespace costruct {
 
-/// V >= 1 problems over the same inputs and outputs, the joint problem whose feature map stacks theirs, and
-/// the problem with all features in one view.
+/// V >= 1 problems over the same inputs and outputs, the joint problem whose feature map stacks
+/// theirs, and the problem with all features in one view.
 ///
-/// f(x, y) = sum_v <w_v, Phi_v(x, y)> is the score of the joint problem at the concatenated weights (Brefeld
-/// 2008, eq. 5.7 and Prop. B.2). It has features of outputs alone, such as transitions, once in every view.
-/// The problem in one view has each of them once: it is what a learner without views is given.
+/// f(x, y) = sum_v <w_v, Phi_v(x, y)> is the score of the joint problem at the concatenated weights
+/// (Brefeld 2008, eq. 5.7 and Prop. B.2). It has features of outputs alone, such as transitions,
+/// once in every view. The problem in one view has each of them once: it is what a learner without
+/// views is given.
 class Views {
  public:
   /// Makes the problem in one view. It is called once, when together() is first asked for.
   using MakeOneView = std::function<std::shared_ptr<const StructuredProblem>()>;
 
   /// With one view all of these problems are that view.
-  explicit Views(std::unique_ptr<const StructuredProblem> only) { views_.push_back(std::move(only)); }
+  explicit Views(std::unique_ptr<const StructuredProblem> only) {
+    views_.push_back(std::move(only));
+  }
   Views(std::vector<std::unique_ptr<const StructuredProblem>> views,
         std::unique_ptr<const StructuredProblem> joint, MakeOneView one_view)
       : views_(std::make_move_iterator(views.begin()), std::make_move_iterator(views.end())),
@@ -82,7 +86,8 @@ inline Vector stack(const std::vector<Vector>& weights) {
 
 /// The second interface I of a problem, or a ConfigError that names both sides.
 template <class I>
-const I& require(const StructuredProblem& problem, const char* interface_name, const char* learner) {
+const I& require(const StructuredProblem& problem, const char* interface_name,
+                 const char* learner) {
   if (const I* found = dynamic_cast<const I*>(&problem)) return *found;
   throw ConfigError(std::string("learner ") + learner + ": " + not_offered(interface_name));
 }

@@ -24,8 +24,8 @@ struct WorkStep {
   bool at_most = false;    ///< whether it may be done before
 };
 
-/// Called between the steps of long work, often, by one thread at a time; may be empty. What it throws ends
-/// the work, which leaves nothing. It changes nothing of a result.
+/// Called between the steps of long work, often, by one thread at a time; may be empty. What it
+/// throws ends the work, which leaves nothing. It changes nothing of a result.
 using WorkWatch = std::function<void(const WorkStep&)>;
 
 inline void watch_step(const WorkWatch& watch, const WorkStep& step) {

@@ -51,7 +51,8 @@ OptionInfo window_option() {
   info.range = {.at_least = 0, .at_most = kWidestWindow};
   info.default_value = nullptr;
   info.nullable = true;
-  info.meaning = "window of the data set's standard features: positions -w to w; null: the set's own";
+  info.meaning =
+      "window of the data set's standard features: positions -w to w; null: the set's own";
   return info;
 }
 
@@ -70,36 +71,42 @@ Json without_wrong_values(const std::vector<OptionInfo>& options, Json data) {
 }
 
 /// Checks a block whose format is known; `also_valid` are keys of the data set it stands for.
-void check_block(const Format& format, const Json& data, const std::string& path, ConfigErrors& errors,
-                 const std::vector<std::string>& also_valid) {
+void check_block(const Format& format, const Json& data, const std::string& path,
+                 ConfigErrors& errors, const std::vector<std::string>& also_valid) {
   const std::size_t before = errors.messages().size();
   const std::vector<OptionInfo> options = block_options(format);
   check_options(options, data, path, errors, also_valid);
-  // Options that are wrong, or misspelt and so missing, are told once: what rests on them is not looked at.
+  // Options that are wrong, or misspelt and so missing, are told once: what rests on them is not
+  // looked at.
   const bool all_sound = errors.messages().size() == before;
   const Json sound = all_sound ? data : without_wrong_values(options, data);
   if (!given(data, kSites)) {
-    if (!given(data, "train")) errors.add(path + ".train", ": missing: must be a path or a list of paths");
+    if (!given(data, "train"))
+      errors.add(path + ".train", ": missing: must be a path or a list of paths");
   } else if (format.input == kRows) {
     for (const char* key : {"train", "unlabeled"}) {
       if (given(data, key)) {
         errors.add(
             path + "." + kSites,
-            fmt::format(" stands beside {}, which each site has of its own: leave one of them out", key));
+            fmt::format(" stands beside {}, which each site has of its own: leave one of them out",
+                        key));
       }
     }
   }
   if (format.rows == RowKind::kTable && !given(data, kTargetOption))
     errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
   if (format.rows == RowKind::kTable) check_table_options(sound, path, errors);
-  if (given(sound, "min_length") && given(sound, "max_length") && sound["min_length"] > sound["max_length"]) {
-    errors.add(path + ".min_length", fmt::format(" = {}: must be <= max_length = {}",
-                                                 sound["min_length"].dump(), sound["max_length"].dump()));
+  if (given(sound, "min_length") && given(sound, "max_length") &&
+      sound["min_length"] > sound["max_length"]) {
+    errors.add(path + ".min_length",
+               fmt::format(" = {}: must be <= max_length = {}", sound["min_length"].dump(),
+                           sound["max_length"].dump()));
   }
   const auto input = extractor_input(format);
   if (input && given(sound, "features")) {
     const bool has_columns = all_sound && format.columns;
-    check_features(sound["features"], *input, has_columns ? format.columns(data) : std::vector<std::string>(),
+    check_features(sound["features"], *input,
+                   has_columns ? format.columns(data) : std::vector<std::string>(),
                    path + ".features", errors);
   }
   if (format.rows == RowKind::kNumeric && all_sound) check_required_groups(data, path, errors);
@@ -109,11 +116,13 @@ void check_named(const Json& data, const std::string& path, ConfigErrors& errors
   const Json& name = data["dataset"];
   const DatasetEntry* entry = name.is_string() ? find_dataset(name.get<std::string>()) : nullptr;
   if (entry == nullptr) {
-    errors.add(path + ".dataset", fmt::format(" = {}: {}", shown(name), suggestion(name, dataset_names())));
+    errors.add(path + ".dataset",
+               fmt::format(" = {}: {}", shown(name), suggestion(name, dataset_names())));
     return;
   }
   if (data.contains("format")) {
-    errors.add(path + ".format", " stands beside dataset, which has its format: leave one of them out");
+    errors.add(path + ".format",
+               " stands beside dataset, which has its format: leave one of them out");
     return;
   }
   if (given(data, "window")) {
@@ -149,7 +158,8 @@ bool is_file_key(const std::string& key) {
   if (key == "format" || key == "dataset" || key == "window") return true;
   return std::any_of(formats().begin(), formats().end(), [&](const Format& format) {
     const auto options = block_options(format);
-    return std::any_of(options.begin(), options.end(), [&](const OptionInfo& o) { return o.name == key; });
+    return std::any_of(options.begin(), options.end(),
+                       [&](const OptionInfo& o) { return o.name == key; });
   });
 }
 
@@ -171,21 +181,23 @@ void check_generated(const Json& data, const std::string& path, ConfigErrors& er
 
 std::vector<OptionInfo> block_options(const Format& format) {
   std::vector<OptionInfo> options{
-      paths_option("train", "files that examples and the alphabets of features and labels come from"),
+      paths_option("train",
+                   "files that examples and the alphabets of features and labels come from"),
       paths_option("unlabeled", "files of further examples, whose labels are not looked at"),
       paths_option("test", "files to evaluate on")};
   if (format.input == kChains) {
-    options.push_back(
-        count_option("min_length", "leave out training and unlabeled sequences of fewer parts; null: none"));
-    options.push_back(
-        count_option("max_length", "leave out training and unlabeled sequences of more parts; null: none"));
+    options.push_back(count_option(
+        "min_length", "leave out training and unlabeled sequences of fewer parts; null: none"));
+    options.push_back(count_option(
+        "max_length", "leave out training and unlabeled sequences of more parts; null: none"));
   }
   if (format.input == kRows) {
     options.push_back(sites_option(paths_schema()));
     options.push_back(keep_labels_option());
   }
   if (format.rows == RowKind::kNumeric) options.push_back(require_groups_option());
-  options.push_back(count_option("limit", "take only so many training examples, the first; null: all"));
+  options.push_back(
+      count_option("limit", "take only so many training examples, the first; null: all"));
   options.insert(options.end(), format.options.begin(), format.options.end());
   return options;
 }
@@ -197,8 +209,8 @@ void check_format_options(const Format& format, const Json& block, const std::st
   const auto input = extractor_input(format);
   if (errors.messages().size() == before && input && given(block, "features")) {
     check_features(block["features"], *input,
-                   format.columns ? format.columns(block) : std::vector<std::string>(), path + ".features",
-                   errors);
+                   format.columns ? format.columns(block) : std::vector<std::string>(),
+                   path + ".features", errors);
   }
 }
 
@@ -222,14 +234,15 @@ void check_data_block(const Json& data, const std::string& path, ConfigErrors& e
     return;
   }
   if (!data.contains("format")) {
-    errors.add(path, " has neither format nor dataset nor generate: add a format (" + one_of(format_names()) +
-                         "), the name of a data set, or a generator");
+    errors.add(path, " has neither format nor dataset nor generate: add a format (" +
+                         one_of(format_names()) + "), the name of a data set, or a generator");
     return;
   }
   const Json& name = data["format"];
   const Format* format = name.is_string() ? find_format(name.get<std::string>()) : nullptr;
   if (format == nullptr) {
-    errors.add(path + ".format", fmt::format(" = {}: {}", shown(name), suggestion(name, format_names())));
+    errors.add(path + ".format",
+               fmt::format(" = {}: {}", shown(name), suggestion(name, format_names())));
     return;
   }
   if (data.contains("window")) {
@@ -279,7 +292,8 @@ Json data_block_schema() {
   }
   choices.push_back(block({{kGenerate, option_schema(generate_option())}}, {kGenerate}));
   return {{"oneOf", choices},
-          {"description", "where examples come from: a format and files, a named data set, or a generator"}};
+          {"description",
+           "where examples come from: a format and files, a named data set, or a generator"}};
 }
 
 const std::vector<FormatEntry>& format_catalog() {

@@ -6,7 +6,8 @@
 
 namespace costruct::experiments {
 
-/// Options that a block with this format may have, `format` apart: files, limits, and the format's own.
+/// Options that a block with this format may have, `format` apart: files, limits, and the format's
+/// own.
 std::vector<OptionInfo> block_options(const Format& format);
 
 /// Checks the format's own options in a block that holds nothing else (as stored in a model).

@@ -29,7 +29,8 @@ DataConfig read_data_config(const Json& block) {
     data.generated = read_generate(data.block.at(kGenerate));
     return data;
   }
-  if (block.contains("dataset")) data.dataset = find_dataset(block.at("dataset").get<std::string>());
+  if (block.contains("dataset"))
+    data.dataset = find_dataset(block.at("dataset").get<std::string>());
   data.format = find_format(data.block.at("format").get<std::string>());
   data.train = paths_under(data.block, "train");
   data.unlabeled = paths_under(data.block, "unlabeled");

@@ -11,14 +11,15 @@
 namespace costruct::experiments {
 
 struct DataConfig {
-  const Format* format = nullptr;                   ///< of the files; null where examples are generated
-  std::optional<GeneratedData> generated;           ///< in place of files
-  const DatasetEntry* dataset = nullptr;            ///< the named data set that it is, or null
+  const Format* format = nullptr;          ///< of the files; null where examples are generated
+  std::optional<GeneratedData> generated;  ///< in place of files
+  const DatasetEntry* dataset = nullptr;   ///< the named data set that it is, or null
   std::vector<std::string> train, unlabeled, test;  ///< paths, as they are written down
-  /// Where views have labeled data of their own: the data of each site, with its own `train` and `unlabeled`.
+  /// Where views have labeled data of their own: the data of each site, with its own `train` and
+  /// `unlabeled`.
   std::vector<DataConfig> sites;
-  /// All options, as resolve_dataset() leaves them: for who reads the examples, for identities and for the
-  /// effective config.
+  /// All options, as resolve_dataset() leaves them: for who reads the examples, for identities and
+  /// for the effective config.
   Json block;
 };
 

@@ -42,14 +42,15 @@ const Format& checked_format(const Json& block, const std::string& input) {
   for (const Format& other : formats()) {
     if (other.input == input) fitting.push_back(other.name);
   }
-  throw ConfigError(fmt::format("the problem takes {}, but the format {} has {}: use {}", input, format->name,
-                                format->input, one_of(fitting)));
+  throw ConfigError(fmt::format("the problem takes {}, but the format {} has {}: use {}", input,
+                                format->name, format->input, one_of(fitting)));
 }
 
 std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& block) {
   switch (format.rows) {
     case RowKind::kNumeric:
-      if (block.contains("features") && !block.at("features").is_null()) return make_row_features(block);
+      if (block.contains("features") && !block.at("features").is_null())
+        return make_row_features(block);
       return make_numeric_features(block);
     case RowKind::kNamed:
       return make_named_features();
@@ -64,9 +65,11 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
   return make_column_features(block, format.columns(block));
 }
 
-/// The files a path stands for: itself, or the files of a folder in the order of their names. In a folder,
-/// files with an ending other than .gz and .xz and those named CONTENTS or README are no data.
-std::vector<std::filesystem::path> data_files(const Format& format, const std::filesystem::path& path) {
+/// The files a path stands for: itself, or the files of a folder in the order of their names. In a
+/// folder, files with an ending other than .gz and .xz and those named CONTENTS or README are no
+/// data.
+std::vector<std::filesystem::path> data_files(const Format& format,
+                                              const std::filesystem::path& path) {
   std::error_code ignored;
   if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
   std::vector<std::filesystem::path> files;
@@ -79,7 +82,8 @@ std::vector<std::filesystem::path> data_files(const Format& format, const std::f
                          (ending.empty() || ending == ".gz" || ending == ".xz");
     if (is_data && at->is_regular_file(ignored)) files.push_back(at->path());
   }
-  if (failed) throw DataError(fmt::format("{}: cannot be read: {}", path.string(), failed.message()));
+  if (failed)
+    throw DataError(fmt::format("{}: cannot be read: {}", path.string(), failed.message()));
   if (files.empty()) throw DataError(fmt::format("{}: a folder without data files", path.string()));
   std::sort(files.begin(), files.end());
   return files;
@@ -101,8 +105,10 @@ void append(const StreamedExample& example, FeatureTable& table) {
 
 /// What reads an example, within what memory there is.
 template <class Action>
-auto read_within_memory(const ExampleReader& reader, const std::string& file, const Action& action) {
-  return within_memory(action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
+auto read_within_memory(const ExampleReader& reader, const std::string& file,
+                        const Action& action) {
+  return within_memory(
+      action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
 }
 
 /// Files read with frozen alphabets, one behind the other.
@@ -127,7 +133,8 @@ class FrozenStream : public ExampleStream {
     if (!reader_->next(raw_)) return false;
     features_.look_up(raw_, scratch_, example);
     example.line = raw_.line;
-    if (raw_.length > kLongExample) {  // its memory is wanted for decoding, not for another one like it
+    if (raw_.length >
+        kLongExample) {  // its memory is wanted for decoding, not for another one like it
       raw_ = RawExample();
       scratch_ = LookupScratch();
     }
@@ -244,7 +251,8 @@ struct Encoder::State {
   }
 
   void scan(std::span<const std::filesystem::path> files, Role role) {
-    if (format.rows == RowKind::kDense && role == Role::kUnlabeled) return;  // brings no new columns
+    if (format.rows == RowKind::kDense && role == Role::kUnlabeled)
+      return;  // brings no new columns
     for (const std::filesystem::path& path : files) {
       for (const std::filesystem::path& file : data_files(format, path)) {
         if (first_scanned.empty()) first_scanned = file.string();
@@ -256,7 +264,8 @@ struct Encoder::State {
 
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
     const LabelUse use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
-    return within_memory([&] { return format.open(block, file, use); }, [&] { return file.string(); });
+    return within_memory([&] { return format.open(block, file, use); },
+                         [&] { return file.string(); });
   }
 
   bool full(Role role) const { return role == Role::kTrain && limit && num_training >= *limit; }
@@ -267,14 +276,16 @@ struct Encoder::State {
 
   void draw_examples(Corpus& corpus) {
     const Generator& generator = *generated->generator;
-    read_examples(*generator.open(generated->options), "generated " + generator.name, Role::kTrain, corpus);
+    read_examples(*generator.open(generated->options), "generated " + generator.name, Role::kTrain,
+                  corpus);
   }
 
   void read_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
     read_within_memory(reader, source, [&] { append_examples(reader, source, role, corpus); });
   }
 
-  void append_examples(ExampleReader& reader, const std::string& source, Role role, Corpus& corpus) {
+  void append_examples(ExampleReader& reader, const std::string& source, Role role,
+                       Corpus& corpus) {
     const int file_number = static_cast<int>(corpus.files.size());
     corpus.files.push_back(source);
     bool any = false;
@@ -298,7 +309,8 @@ struct Encoder::State {
       }
       append(encoded, corpus.features);
       corpus.symbols.resize(encoded.symbols.size());
-      for (std::size_t e = 0; e < encoded.symbols.size(); ++e) corpus.symbols[e].add(encoded.symbols[e]);
+      for (std::size_t e = 0; e < encoded.symbols.size(); ++e)
+        corpus.symbols[e].add(encoded.symbols[e]);
       if (raw.weight != 1) corpus.weights.resize(corpus.outputs.size(), 1.0);
       if (raw.weight != 1 || !corpus.weights.empty()) corpus.weights.push_back(raw.weight);
       corpus.outputs.push_back(std::move(output));
@@ -340,9 +352,10 @@ struct Encoder::State {
     if (text == kUnlabeledMark) return kNoNumber;
     const std::optional<double> number = finite_number(text);
     if (!number) {
-      reader.fail_at(raw.line, fmt::format("the target is {}, expected a number {}", shown_text(text),
-                                           has_decimal_comma(text) ? "with a decimal point, as in 1.5"
-                                                                   : "(or ? where it is unknown)"));
+      reader.fail_at(raw.line,
+                     fmt::format("the target is {}, expected a number {}", shown_text(text),
+                                 has_decimal_comma(text) ? "with a decimal point, as in 1.5"
+                                                         : "(or ? where it is unknown)"));
     }
     return *number;
   }
@@ -352,9 +365,10 @@ struct Encoder::State {
     const auto unlabeled = std::count(raw.labels.begin(), raw.labels.end(), kUnlabeledMark);
     if (unlabeled == raw.length) return {};
     if (unlabeled > 0) {
-      reader.fail_at(raw.line,
-                     fmt::format("{} of the {} labels of this sequence are ?, expected all of them or none",
-                                 unlabeled, raw.length));
+      reader.fail_at(
+          raw.line,
+          fmt::format("{} of the {} labels of this sequence are ?, expected all of them or none",
+                      unlabeled, raw.length));
     }
     Output output;
     output.parts.reserve(raw.labels.size());
@@ -397,8 +411,8 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
   }
   corpus.features.num_features = state.features->size();
   if (role == Role::kTrain && corpus.size() == before && !state.full(role) && !files.empty()) {
-    throw DataError(
-        fmt::format("{}: no training example is left by {}", files[0].string(), state.filter.keys()));
+    throw DataError(fmt::format("{}: no training example is left by {}", files[0].string(),
+                                state.filter.keys()));
   }
 }
 
@@ -407,7 +421,8 @@ bool Encoder::must_scan() const {
 }
 
 void Encoder::scan(std::span<const std::filesystem::path> files, Role role) {
-  COSTRUCT_ASSERT(role != Role::kTest && state_->num_training == 0, "files are scanned before any is read");
+  COSTRUCT_ASSERT(role != Role::kTest && state_->num_training == 0,
+                  "files are scanned before any is read");
   state_->scan(files, role);
 }
 
@@ -421,21 +436,23 @@ std::vector<std::string> Encoder::notes() const {
 void Encoder::finish_labels(Corpus& corpus) {
   for (const auto& [from, to] : state_->label_map) {
     if (!to.seen) {
-      throw DataError(fmt::format("{}: label_map renames {}, but no training example has that label",
-                                  corpus.files.empty() ? "train" : corpus.files[0], from));
+      throw DataError(
+          fmt::format("{}: label_map renames {}, but no training example has that label",
+                      corpus.files.empty() ? "train" : corpus.files[0], from));
     }
   }
   if (const auto unseen = state_->filter.unseen_label()) {
     throw DataError(fmt::format("{}: keep_labels has {}, but no training example has that label",
                                 corpus.files.empty() ? "train" : corpus.files[0], *unseen));
   }
-  if (state_->topic.given()) state_->topic.check_seen(corpus.files.empty() ? "train" : corpus.files[0]);
+  if (state_->topic.given())
+    state_->topic.check_seen(corpus.files.empty() ? "train" : corpus.files[0]);
   const std::vector<int> new_number = state_->labels.finish();
-  const bool any_number =
-      std::any_of(corpus.targets.begin(), corpus.targets.end(), [](double y) { return !std::isnan(y); });
+  const bool any_number = std::any_of(corpus.targets.begin(), corpus.targets.end(),
+                                      [](double y) { return !std::isnan(y); });
   if (new_number.empty() && !any_number) {
-    throw DataError(
-        fmt::format("{}: no example has a label", corpus.files.empty() ? "train" : corpus.files[0]));
+    throw DataError(fmt::format("{}: no example has a label",
+                                corpus.files.empty() ? "train" : corpus.files[0]));
   }
   for (Output& output : corpus.outputs) {
     for (int& part : output.parts) part = new_number[static_cast<std::size_t>(part)];
@@ -521,7 +538,8 @@ Encoder Encoder::load(const ModelReader& model) {
   if (!errors.empty()) throw damaged(errors.messages()[0]);
   block["format"] = format->name;
 
-  const Target target = facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
+  const Target target =
+      facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
   Encoder encoder(std::make_unique<State>(block, format->input, target));
   if (target == Target::kNumber) {
     encoder.state_->labels.finish();  // there are none

@@ -1,5 +1,5 @@
-// Encoder: the reading half of a `data` block. It learns the feature and label alphabets from training files,
-// is stored with a model, and then reads new files with both alphabets frozen.
+// Encoder: the reading half of a `data` block. It learns the feature and label alphabets from
+// training files, is stored with a model, and then reads new files with both alphabets frozen.
 #pragma once
 
 #include <filesystem>
@@ -22,33 +22,36 @@ inline constexpr Index kLongExample = 100'000;
 
 class Encoder {
  public:
-  /// `data` is a data block with a `format` (a named data set is already replaced by its own block) or with
-  /// `generate`, whose features are numbered as in svmhmm files; it must have passed check_data_block.
-  /// `input` says whether examples are kRows or kChains, `target` whether their labels are names or numbers.
+  /// `data` is a data block with a `format` (a named data set is already replaced by its own block)
+  /// or with `generate`, whose features are numbered as in svmhmm files; it must have passed
+  /// check_data_block. `input` says whether examples are kRows or kChains, `target` whether their
+  /// labels are names or numbers.
   Encoder(const Json& data, const std::string& input, Target target = Target::kLabels);
   ~Encoder();
   Encoder(Encoder&&) noexcept;
   Encoder& operator=(Encoder&&) noexcept;
 
   using Role = experiments::Role;
-  /// Reads files in order and appends to the corpus. In training files `?` marks an unlabeled example; a
-  /// label that only test files have gets a number past the last of labels(). The block's min_length,
-  /// max_length and require_groups hold for kTrain and kUnlabeled, its keep_labels for kTrain, its limit for
-  /// all kTrain files together; kTest is everything that is in the files. Call with all kTrain files first,
-  /// then finish_labels(), then the others. The kTrain examples of a block with `generate` are drawn instead.
+  /// Reads files in order and appends to the corpus. In training files `?` marks an unlabeled
+  /// example; a label that only test files have gets a number past the last of labels(). The
+  /// block's min_length, max_length and require_groups hold for kTrain and kUnlabeled, its
+  /// keep_labels for kTrain, its limit for all kTrain files together; kTest is everything that is
+  /// in the files. Call with all kTrain files first, then finish_labels(), then the others. The
+  /// kTrain examples of a block with `generate` are drawn instead.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
-  /// Whether features depend on all training and unlabeled examples (csv: the types of columns), so that
-  /// their files must be scanned before any is read. Else read() does with the training files what it needs.
+  /// Whether features depend on all training and unlabeled examples (csv: the types of columns), so
+  /// that their files must be scanned before any is read. Else read() does with the training files
+  /// what it needs.
   bool must_scan() const;
-  /// Looks at kTrain or kUnlabeled files as read() would, and keeps no example: the alphabet of features is
-  /// then that of all scanned files. Files are scanned before any is read, training files first. Unlabeled
-  /// examples that are streamed later, not read, are made known like this.
+  /// Looks at kTrain or kUnlabeled files as read() would, and keeps no example: the alphabet of
+  /// features is then that of all scanned files. Files are scanned before any is read, training
+  /// files first. Unlabeled examples that are streamed later, not read, are made known like this.
   void scan(std::span<const std::filesystem::path> files, Role role);
-  /// What scanning has found out, a line each, for users; empty where there was nothing to infer. After the
-  /// first read().
+  /// What scanning has found out, a line each, for users; empty where there was nothing to infer.
+  /// After the first read().
   std::vector<std::string> notes() const;
-  /// Puts the labels in their order (numeric ones by value, others by first appearance) and renumbers
-  /// `corpus`. Where the target is a number there is nothing to order.
+  /// Puts the labels in their order (numeric ones by value, others by first appearance) and
+  /// renumbers `corpus`. Where the target is a number there is nothing to order.
   void finish_labels(Corpus& corpus);
 
   /// The labels of the training files, in order.
@@ -66,14 +69,15 @@ class Encoder {
   /// FeatureMap::fitted()
   std::span<const std::unique_ptr<FittedExtractor>> fitted() const;
 
-  /// Opens a file for prediction: features frozen, labels ignored whatever they are, also when absent.
+  /// Opens a file for prediction: features frozen, labels ignored whatever they are, also when
+  /// absent.
   std::unique_ptr<ExampleStream> stream(const std::filesystem::path& file) const;
 
   /// The same as dense rows, num_features() numbers each.
   std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path& file) const;
 
-  /// Stores everything that reading needs in a model, keeping only features with keep[id], renumbered in
-  /// order.
+  /// Stores everything that reading needs in a model, keeping only features with keep[id],
+  /// renumbered in order.
   void save(ModelWriter& model, const std::vector<bool>& keep) const;
   static Encoder load(const ModelReader& model);
 
@@ -86,14 +90,15 @@ class Encoder {
 /// The format of the files that a model reads. Throws DataError where it names none.
 const Format* stored_format(const ModelReader& model);
 
-/// Options of a data block that holds for any source, those of each format, and of each named data set.
-/// Checks a whole `data` block (unknown keys with nearest names, types, ranges, features of conll ...), all
-/// errors into `errors`, paths behind `path`. Does not look at files.
+/// Options of a data block that holds for any source, those of each format, and of each named data
+/// set. Checks a whole `data` block (unknown keys with nearest names, types, ranges, features of
+/// conll ...), all errors into `errors`, paths behind `path`. Does not look at files.
 void check_data_block(const Json& data, const std::string& path, ConfigErrors& errors);
 
 /// Replaces a named data set by its own block (format, files relative to the data folders, columns,
-/// features), options given beside `dataset` (min_length, keep_labels, limit, window, train, ...) kept or
-/// merged in. A block with `generate` gets all options of its generator. Another one is returned as it is.
+/// features), options given beside `dataset` (min_length, keep_labels, limit, window, train, ...)
+/// kept or merged in. A block with `generate` gets all options of its generator. Another one is
+/// returned as it is.
 Json resolve_dataset(const Json& data);
 
 /// The JSON schema of a data block.

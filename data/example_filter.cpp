@@ -29,7 +29,8 @@ std::optional<std::string> check_names(const Json& value, const char* expected) 
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (!value[i].is_string() || value[i].get_ref<const std::string&>().empty()) return expected;
     for (std::size_t j = 0; j < i; ++j) {
-      if (is_same_label(value[i].get_ref<const std::string&>(), value[j].get_ref<const std::string&>()))
+      if (is_same_label(value[i].get_ref<const std::string&>(),
+                        value[j].get_ref<const std::string&>()))
         return "names " + shown(value[i]) + " twice";
     }
   }
@@ -67,8 +68,9 @@ std::optional<Index> length_limit(const Json& block, const char* key) {
 }  // namespace
 
 OptionInfo keep_labels_option() {
-  return group_names_option(kKeepLabels, check_labels, "list of labels",
-                            "leave out training examples with other labels, [\"1\", \"4\"]; null: none");
+  return group_names_option(
+      kKeepLabels, check_labels, "list of labels",
+      "leave out training examples with other labels, [\"1\", \"4\"]; null: none");
 }
 
 OptionInfo require_groups_option() {
@@ -76,7 +78,8 @@ OptionInfo require_groups_option() {
       kRequireGroups,
       [](const Json& value) { return check_names(value, "must be a list of names of groups"); },
       "list of names of groups",
-      "leave out training and unlabeled examples without a feature of one of these groups; null: none");
+      "leave out training and unlabeled examples without a feature of one of these groups; null: "
+      "none");
 }
 
 void check_required_groups(const Json& block, const std::string& path, ConfigErrors& errors) {
@@ -94,7 +97,8 @@ void check_required_groups(const Json& block, const std::string& path, ConfigErr
 }
 
 ExampleFilter::ExampleFilter(const Json& block)
-    : min_length_(length_limit(block, "min_length")), max_length_(length_limit(block, "max_length")) {
+    : min_length_(length_limit(block, "min_length")),
+      max_length_(length_limit(block, "max_length")) {
   if (const Json* required = find_given(block, kRequireGroups)) {
     for (const NumberRange& group : groups_of(block)) {
       if (std::find(required->begin(), required->end(), group.name) != required->end())
@@ -110,8 +114,9 @@ ExampleFilter::ExampleFilter(const Json& block)
 }
 
 bool ExampleFilter::has_feature_in(const RawExample& example, const Range& range) const {
-  return std::any_of(example.number.begin(), example.number.end(),
-                     [&](std::uint64_t number) { return number >= range.first && number <= range.last; });
+  return std::any_of(example.number.begin(), example.number.end(), [&](std::uint64_t number) {
+    return number >= range.first && number <= range.last;
+  });
 }
 
 bool ExampleFilter::keeps(const RawExample& example) const {
@@ -123,8 +128,9 @@ bool ExampleFilter::keeps(const RawExample& example) const {
 
 bool ExampleFilter::keeps_label(std::string_view label) {
   if (kept_labels_.empty()) return true;
-  const auto at = std::find_if(kept_labels_.begin(), kept_labels_.end(),
-                               [&](const KeptLabel& kept) { return is_same_label(kept.name, label); });
+  const auto at =
+      std::find_if(kept_labels_.begin(), kept_labels_.end(),
+                   [&](const KeptLabel& kept) { return is_same_label(kept.name, label); });
   if (at == kept_labels_.end()) return false;
   at->seen = true;
   return true;

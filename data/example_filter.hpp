@@ -18,8 +18,9 @@ OptionInfo require_groups_option();
 /// Checks that a valid list under `require_groups` names groups of the block.
 void check_required_groups(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// The keys `min_length`, `max_length`, `require_groups` and `keep_labels` of a valid block. An example that
-/// fails one of them is to leave no trace, so all are asked before features and labels are numbered.
+/// The keys `min_length`, `max_length`, `require_groups` and `keep_labels` of a valid block. An
+/// example that fails one of them is to leave no trace, so all are asked before features and labels
+/// are numbered.
 class ExampleFilter {
  public:
   explicit ExampleFilter(const Json& block);

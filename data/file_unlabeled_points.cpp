@@ -2,8 +2,10 @@
 
 namespace costruct::experiments {
 
-FileUnlabeledPoints::FileUnlabeledPoints(const Encoder& encoder, std::vector<std::filesystem::path> files,
-                                         std::span<const std::int32_t> view_of, Index count, Index block)
+FileUnlabeledPoints::FileUnlabeledPoints(const Encoder& encoder,
+                                         std::vector<std::filesystem::path> files,
+                                         std::span<const std::int32_t> view_of, Index count,
+                                         Index block)
     : encoder_(encoder), files_(std::move(files)), places_(view_of, count), block_(block) {
   COSTRUCT_ASSERT(static_cast<Index>(view_of.size()) <= encoder.num_features() && block >= 1,
                   "a view for features of the encoder, and blocks of some size");

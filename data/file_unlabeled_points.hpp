@@ -12,12 +12,15 @@
 
 namespace costruct::experiments {
 
-/// The examples of files, one file behind the other, in views. Labels are not looked at. Memory: two blocks.
+/// The examples of files, one file behind the other, in views. Labels are not looked at. Memory:
+/// two blocks.
 class FileUnlabeledPoints : public UnlabeledPoints {
  public:
-  /// The encoder, frozen, must live as long; the files may not change. `block`: examples at a time, >= 1.
+  /// The encoder, frozen, must live as long; the files may not change. `block`: examples at a time,
+  /// >= 1.
   FileUnlabeledPoints(const Encoder& encoder, std::vector<std::filesystem::path> files,
-                      std::span<const std::int32_t> view_of, Index count, Index block = kDefaultBlock);
+                      std::span<const std::int32_t> view_of, Index count,
+                      Index block = kDefaultBlock);
   void rewind() override;
   bool next(std::vector<Matrix>& by_view) override;
 

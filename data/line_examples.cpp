@@ -33,7 +33,8 @@ auto parse_at(const LineReader& reader, const Parse& parse) {
 /// Inputs for predicting: they take the place of all others in their set.
 class LineExamples::Stream final : public InputStream {
  public:
-  Stream(LineExamples& set, const std::filesystem::path& file, const ViewAssignment& views, bool together)
+  Stream(LineExamples& set, const std::filesystem::path& file, const ViewAssignment& views,
+         bool together)
       : InputStream(set), set_(set), reader_(file), views_(views), together_(together) {
     set_.begin_file();
   }
@@ -92,7 +93,8 @@ void LineExamples::read(std::span<const std::filesystem::path> files, Role role)
 }
 
 void LineExamples::finish_training() {
-  if (std::none_of(examples_.begin(), examples_.end(), [](const Example& e) { return e.output.has_value(); }))
+  if (std::none_of(examples_.begin(), examples_.end(),
+                   [](const Example& e) { return e.output.has_value(); }))
     throw DataError((files_.empty() ? "train" : files_.front()) + ": no example has an output");
 }
 
@@ -106,7 +108,8 @@ std::unique_ptr<InputStream> LineExamples::stream(const std::filesystem::path& f
   return std::make_unique<Stream>(*this, file, views, together);
 }
 
-void LineExamples::save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures*) const {
+void LineExamples::save(ModelWriter& model, const std::vector<bool>& keep,
+                        const FittedFeatures*) const {
   const Format* format = find_format(block_.at("format").get<std::string>());
   Json options = Json::object();
   for (const OptionInfo& info : format->options) {

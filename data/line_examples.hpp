@@ -1,4 +1,5 @@
-// Examples that stand one on a line of a text file: what kinds other than rows and chains can build on.
+// Examples that stand one on a line of a text file: what kinds other than rows and chains can build
+// on.
 #pragma once
 
 #include <optional>
@@ -8,8 +9,9 @@
 
 namespace costruct::experiments {
 
-/// Reads files (plain, gzip, xz) line by line, counts, places and limits examples. A kind adds how a line
-/// becomes an input and an output, how inputs become a problem's data, and what a model keeps.
+/// Reads files (plain, gzip, xz) line by line, counts, places and limits examples. A kind adds how
+/// a line becomes an input and an output, how inputs become a problem's data, and what a model
+/// keeps.
 class LineExamples : public ExampleSet {
  public:
   /// `block`: a checked data block; its `limit` holds for all training files together.
@@ -24,9 +26,10 @@ class LineExamples : public ExampleSet {
   std::string text_of_example(Index example, const Output& output) const final {
     return text_of_input(example, output);
   }
-  std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
-                                      bool together) final;
-  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const final;
+  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
+                                      const ViewAssignment& views, bool together) final;
+  void save(ModelWriter& model, const std::vector<bool>& keep,
+            const FittedFeatures* fitted) const final;
 
  protected:
   /// What of a line is looked at.
@@ -37,9 +40,11 @@ class LineExamples : public ExampleSet {
   /// Appends the input that a line holds; returns its output, nothing where it is unlabeled. Throws
   /// DataError("what is wrong"), and is then not called again.
   virtual std::optional<Output> parse(std::string_view line, Reading reading) = 0;
-  /// What `predict` prints for an output of an input, counted since forget_inputs(): text_of(output) where an
-  /// output alone says all.
-  virtual std::string text_of_input(Index /*input*/, const Output& output) const { return text_of(output); }
+  /// What `predict` prints for an output of an input, counted since forget_inputs():
+  /// text_of(output) where an output alone says all.
+  virtual std::string text_of_input(Index /*input*/, const Output& output) const {
+    return text_of(output);
+  }
   /// A file begins: what is parsed next is its first line.
   virtual void begin_file() {}
   /// Forgets all inputs, not the features.
@@ -57,7 +62,9 @@ class LineExamples : public ExampleSet {
     int file = 0;
     Index line = 0;
   };
-  bool is_full(Role role) const { return role == Role::kTrain && limit_ && num_training_ >= *limit_; }
+  bool is_full(Role role) const {
+    return role == Role::kTrain && limit_ && num_training_ >= *limit_;
+  }
 
   Json block_;
   std::optional<Index> limit_;  // of training examples

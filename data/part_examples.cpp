@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kMostEntries = 1 << 22;  // of the examples that are read at a time
 
-// Of a feature over labeled training examples. Zeros are values like others, unless most are zeros: then the
-// feature is sparse, and as large as it is where it is there.
+// Of a feature over labeled training examples. Zeros are values like others, unless most are zeros:
+// then the feature is sparse, and as large as it is where it is there.
 struct FeatureScale {
   double sum = 0, squares = 0;
   Index nonzero = 0;
@@ -123,11 +123,12 @@ class FittedAppender {
   std::vector<FittedEntry> entries_;
 };
 
-// The examples of a stream as the tables of a stored model's views: all features of a view, in their order.
+// The examples of a stream as the tables of a stored model's views: all features of a view, in
+// their order.
 class PartStream final : public InputStream {
  public:
-  PartStream(const PartExamples& examples, const std::filesystem::path& file, const ViewAssignment& views,
-             bool together)
+  PartStream(const PartExamples& examples, const std::filesystem::path& file,
+             const ViewAssignment& views, bool together)
       : InputStream(examples),
         stream_(examples.encoder().stream(file)),
         file_(file),
@@ -139,7 +140,8 @@ class PartStream final : public InputStream {
     data_->views.resize(views.count);
     local_.reserve(view_of_.size());
     for (const std::int32_t view : view_of_)
-      local_.push_back(view < 0 ? -1 : static_cast<std::int32_t>(data_->views[view].num_features++));
+      local_.push_back(view < 0 ? -1
+                                : static_cast<std::int32_t>(data_->views[view].num_features++));
   }
 
   Index read(Index most) override {
@@ -150,8 +152,10 @@ class PartStream final : public InputStream {
       if (count++ == 0) line_ = example_.line;
       lines_before_.push_back(example_.line - next_line_);
       next_line_ = example_.line + std::ssize(example_.part_begin) - 1;
-      within_memory([&] { append(); }, [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
-      if (std::ssize(example_.part_begin) > kLongExample) example_ = StreamedExample();  // room to decode
+      within_memory([&] { append(); },
+                    [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
+      if (std::ssize(example_.part_begin) > kLongExample)
+        example_ = StreamedExample();  // room to decode
     }
     if (together_ && count > 0) end_input();
     return count;
@@ -179,7 +183,8 @@ class PartStream final : public InputStream {
 
   void append() {
     const bool has_values = !example_.value.empty() || examples_.stored() != nullptr;
-    for (FeatureTable& table : data_->views) {  // no values mean ones: an example without any has ones
+    for (FeatureTable& table :
+         data_->views) {  // no values mean ones: an example without any has ones
       if (has_values && table.value.size() < table.feature.size())
         table.value.resize(table.feature.size(), 1.0);
     }
@@ -235,13 +240,16 @@ PartExamples::PartExamples(const Json& block, const std::string& input, Target t
     : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {
   if (target == Target::kNumber && !fitted_.empty()) {
     throw ConfigError(
-        "data.features: an extractor that is fitted to inputs (latent) is for problems with labels, but the "
+        "data.features: an extractor that is fitted to inputs (latent) is for problems with "
+        "labels, but the "
         "problem predicts numbers: leave it out");
   }
 }
 
 PartExamples::PartExamples(const ModelReader& model)
-    : encoder_(Encoder::load(model)), fitted_(encoder_.fitted()), chains_(encoder_.input() == kChains) {
+    : encoder_(Encoder::load(model)),
+      fitted_(encoder_.fitted()),
+      chains_(encoder_.input() == kChains) {
   if (fitted_.empty()) return;
   auto stored = std::make_shared<FittedParts>();
   stored->values = fitted_.load(model);
@@ -269,11 +277,14 @@ FeatureInfo PartExamples::feature_info(Index feature) const {
   if (!has_extractor(feature)) return encoder_.feature_info(feature);
   const FittedFeatureList::Feature& of = fitted_[feature - encoder_.num_features()];
   const FittedExtractor& extractor = fitted_.extractor(of.extractor);
-  const auto group = std::find(encoder_.groups().begin(), encoder_.groups().end(), extractor.group());
-  // Numbers of rows are those of the file: these are the last that there are, whatever the file has.
-  const std::uint64_t first_number =
-      chains_ ? static_cast<std::uint64_t>(encoder_.num_features()) + 1
-              : std::numeric_limits<std::uint64_t>::max() - static_cast<std::uint64_t>(fitted_.size()) + 1;
+  const auto group =
+      std::find(encoder_.groups().begin(), encoder_.groups().end(), extractor.group());
+  // Numbers of rows are those of the file: these are the last that there are, whatever the file
+  // has.
+  const std::uint64_t first_number = chains_
+                                         ? static_cast<std::uint64_t>(encoder_.num_features()) + 1
+                                         : std::numeric_limits<std::uint64_t>::max() -
+                                               static_cast<std::uint64_t>(fitted_.size()) + 1;
   return {extractor.feature_name(of.feature), static_cast<int>(group - encoder_.groups().begin()),
           first_number + static_cast<std::uint64_t>(feature - encoder_.num_features())};
 }
@@ -282,7 +293,8 @@ FeatureInfo PartExamples::feature_info(Index feature) const {
 std::shared_ptr<const FittedParts> PartExamples::fit(const InputRequest& request) const {
   std::vector<bool> wanted(fitted_.num_extractors(), false);
   for (Index place = 0; place < fitted_.size(); ++place) {
-    if (request.views.view_of[encoder_.num_features() + place] >= 0) wanted[fitted_[place].extractor] = true;
+    if (request.views.view_of[encoder_.num_features() + place] >= 0)
+      wanted[fitted_[place].extractor] = true;
   }
   auto fitted = std::make_shared<FittedParts>();
   for (std::size_t e = 0; e < wanted.size(); ++e) {
@@ -311,11 +323,13 @@ InputData PartExamples::inputs(const InputRequest& request) const {
     added.begin = [this, appender](Index example) {
       appender->begin([&](std::size_t e) { return corpus_.symbols[e].of(example); });
     };
-    added.append = [appender](Index t, std::vector<AddedFeatures::Entry>& out) { appender->append(t, out); };
+    added.append = [appender](Index t, std::vector<AddedFeatures::Entry>& out) {
+      appender->append(t, out);
+    };
   }
   ViewTables made = tables_by_view(corpus_.features, request, fitted ? &added : nullptr);
-  return {std::make_shared<PartData>(std::move(made.tables), encoder_.labels()), std::move(made.features),
-          std::move(fitted)};
+  return {std::make_shared<PartData>(std::move(made.tables), encoder_.labels()),
+          std::move(made.features), std::move(fitted)};
 }
 
 void PartExamples::save(ModelWriter& model, const std::vector<bool>& keep,
@@ -364,7 +378,8 @@ std::vector<std::string> PartExamples::alphabet() const {
 
 bool PartExamples::is_possible(const Output& output) const {
   const int labels = static_cast<int>(encoder_.labels().size());
-  return std::all_of(output.parts.begin(), output.parts.end(), [&](int label) { return label < labels; });
+  return std::all_of(output.parts.begin(), output.parts.end(),
+                     [&](int label) { return label < labels; });
 }
 
 std::optional<std::string> PartExamples::fitted_real_number(const ViewAssignment& views) const {
@@ -377,7 +392,8 @@ std::optional<std::string> PartExamples::fitted_real_number(const ViewAssignment
   return std::nullopt;
 }
 
-std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views, bool unlabeled) const {
+std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views,
+                                                        bool unlabeled) const {
   if (const auto real = fitted_real_number(views)) return real;
   const FeatureTable& table = corpus_.features;
   std::vector<Index> last_part(static_cast<std::size_t>(num_features()), -1);
@@ -392,15 +408,17 @@ std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& vi
         const bool other = !values.empty() && values[e] != 0 && values[e] != 1;
         if (std::exchange(last_part[feature], p) != p && !other) continue;
         const ExamplePlace where = place(i);
-        return fmt::format("{}:{}: {} {}{}", where.file, where.line, shown(feature_info(features[e]).name),
-                           other ? fmt::format("is {:g}", values[e]) : "stands twice", in_part(table, i, p));
+        return fmt::format(
+            "{}:{}: {} {}{}", where.file, where.line, shown(feature_info(features[e]).name),
+            other ? fmt::format("is {:g}", values[e]) : "stands twice", in_part(table, i, p));
       }
     }
   }
   return std::nullopt;
 }
 
-std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views, bool unlabeled) const {
+std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views,
+                                                    bool unlabeled) const {
   if (const auto real = fitted_real_number(views)) return real;
   const FeatureTable& table = corpus_.features;
   if (table.value.empty()) return std::nullopt;
@@ -420,15 +438,16 @@ std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views,
   return std::nullopt;
 }
 
-std::optional<std::string> PartExamples::unequal_scales(Index count,
-                                                        std::span<const UnscaledViews> learners) const {
+std::optional<std::string> PartExamples::unequal_scales(
+    Index count, std::span<const UnscaledViews> learners) const {
   const Corpus& corpus = corpus_;
   if (learners.empty() || corpus.features.value.empty()) return std::nullopt;  // all values are 1
   std::vector<FeatureScale> scales(static_cast<std::size_t>(num_features()));
   Index parts = 0;
   for (Index i = 0; i < count; ++i) {
     if (!corpus.is_labeled(i)) continue;
-    for (Index p = corpus.features.example_begin[i]; p < corpus.features.example_begin[i + 1]; ++p, ++parts) {
+    for (Index p = corpus.features.example_begin[i]; p < corpus.features.example_begin[i + 1];
+         ++p, ++parts) {
       const auto features = corpus.features.features_of(p);
       const auto values = corpus.features.values_of(p);
       for (std::size_t e = 0; e < features.size(); ++e)
@@ -456,20 +475,21 @@ const PartExamples& part_examples(const ExampleSet& examples) {
   return *parts;
 }
 
-std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input, Target target) {
+std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input,
+                                          Target target) {
   const Format* format = data.format;
   if (format == nullptr || !format->examples)
     return std::make_unique<PartExamples>(data.block, input, target);
   if (format->input == input) return format->examples(data.block);
-  throw ConfigError(
-      fmt::format("the problem takes {}, but the format {} has {}", input, format->name, format->input));
+  throw ConfigError(fmt::format("the problem takes {}, but the format {} has {}", input,
+                                format->name, format->input));
 }
 
 std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input) {
   const Format* format = stored_format(model);
   if (format->input != input) {
-    throw DataError(fmt::format("{}: damaged model: it reads {}, but its problem takes {}", model.file(),
-                                format->input, input));
+    throw DataError(fmt::format("{}: damaged model: it reads {}, but its problem takes {}",
+                                model.file(), format->input, input));
   }
   if (format->load) return format->load(model);
   return std::make_unique<PartExamples>(model);

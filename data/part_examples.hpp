@@ -1,4 +1,5 @@
-// Rows and chains: examples made of parts with features, each part with a label, or each row with a number.
+// Rows and chains: examples made of parts with features, each part with a label, or each row with a
+// number.
 #pragma once
 
 #include "costruct/data/data_config.hpp"
@@ -28,7 +29,9 @@ class PartExamples final : public ExampleSet {
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
   bool must_scan() const override { return encoder_.must_scan(); }
-  void scan(std::span<const std::filesystem::path> files, Role role) override { encoder_.scan(files, role); }
+  void scan(std::span<const std::filesystem::path> files, Role role) override {
+    encoder_.scan(files, role);
+  }
   std::vector<std::string> notes() const override { return encoder_.notes(); }
 
   Index size() const override { return corpus_.size(); }
@@ -46,19 +49,25 @@ class PartExamples final : public ExampleSet {
   const Output& output(Index example) const override { return corpus_.outputs[example]; }
   std::span<const double> targets() const override { return corpus_.targets; }
   InputData inputs(const InputRequest& request) const override;
-  Index num_parts(Index example) const override { return chains_ ? corpus_.features.length(example) : 0; }
+  Index num_parts(Index example) const override {
+    return chains_ ? corpus_.features.length(example) : 0;
+  }
 
-  std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
-                                      bool together) override;
+  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
+                                      const ViewAssignment& views, bool together) override;
   std::string text_of(const Output& output) const override;
   std::vector<std::string> alphabet() const override;
   const char* separator() const override { return chains_ ? "\n" : ""; }
-  const std::vector<std::string>& label_names() const override { return encoder_.labels_with_unseen(); }
+  const std::vector<std::string>& label_names() const override {
+    return encoder_.labels_with_unseen();
+  }
   bool is_possible(const Output& output) const override;
 
-  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const override;
+  void save(ModelWriter& model, const std::vector<bool>& keep,
+            const FittedFeatures* fitted) const override;
 
-  std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const override;
+  std::optional<std::string> not_indicators(const ViewAssignment& views,
+                                            bool unlabeled) const override;
   std::optional<std::string> not_counts(const ViewAssignment& views, bool unlabeled) const override;
   std::optional<std::string> unequal_scales(Index count,
                                             std::span<const UnscaledViews> learners) const override;
@@ -78,7 +87,8 @@ class PartExamples final : public ExampleSet {
   Encoder encoder_;
   FittedFeatureList fitted_;
   std::shared_ptr<const FittedParts> stored_;
-  std::vector<std::shared_ptr<const FittedValues>> of_texts_;  // of each extractor; null: fitted to examples
+  std::vector<std::shared_ptr<const FittedValues>>
+      of_texts_;  // of each extractor; null: fitted to examples
   Corpus corpus_;
   bool chains_;
 };
@@ -86,11 +96,13 @@ class PartExamples final : public ExampleSet {
 /// The set as one of rows and chains, which it must be.
 const PartExamples& part_examples(const ExampleSet& examples);
 
-/// An empty set for a problem that takes this kind of input and whose labels are names or numbers. Throws
-/// ConfigError where the data hold another kind.
-std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input, Target target);
+/// An empty set for a problem that takes this kind of input and whose labels are names or numbers.
+/// Throws ConfigError where the data hold another kind.
+std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input,
+                                          Target target);
 
-/// What reads and writes for a model, as its problem takes inputs. Throws DataError for a damaged one.
+/// What reads and writes for a model, as its problem takes inputs. Throws DataError for a damaged
+/// one.
 std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input);
 
 }  // namespace costruct::experiments

@@ -20,7 +20,8 @@ DataPaths::DataPaths(const std::filesystem::path& config_file,
   const auto own = config_file.parent_path();
   folders_.push_back(own.empty() ? "." : own);
   folders_.insert(folders_.end(), data_dirs.begin(), data_dirs.end());
-  if (const char* variable = std::getenv("COSTRUCT_DATA"); variable != nullptr && *variable != '\0') {
+  if (const char* variable = std::getenv("COSTRUCT_DATA");
+      variable != nullptr && *variable != '\0') {
     folders_.emplace_back(variable);
   }
   folders_.emplace_back("data");

@@ -8,15 +8,17 @@
 
 namespace costruct::experiments {
 
-/// Whether there is such a file or folder. Throws DataError where that cannot be found out (links in a
-/// circle, no permission).
+/// Whether there is such a file or folder. Throws DataError where that cannot be found out (links
+/// in a circle, no permission).
 bool is_there(const std::filesystem::path& file);
 
-/// The folders in which a relative path of a config is tried, in this order: the config's own folder, each
+/// The folders in which a relative path of a config is tried, in this order: the config's own
+/// folder, each
 /// --data-dir, $COSTRUCT_DATA, data/ in the current folder.
 class DataPaths {
  public:
-  DataPaths(const std::filesystem::path& config_file, const std::vector<std::filesystem::path>& data_dirs);
+  DataPaths(const std::filesystem::path& config_file,
+            const std::vector<std::filesystem::path>& data_dirs);
 
   /// The first place where `name` exists; nullopt if there is none. Throws as is_there().
   std::optional<std::filesystem::path> look_up(const std::string& name) const;

@@ -92,7 +92,8 @@ DatasetEntry entry_of(const RegressionSet& set) {
   const std::string stem = file.substr(0, file.find('.'));
   DatasetEntry entry;
   entry.name = "regression-" + stem;
-  entry.summary = fmt::format("regression: {}, {} rows, {} attributes", stem, set.rows, set.attributes);
+  entry.summary =
+      fmt::format("regression: {}, {} rows, {} attributes", stem, set.rows, set.attributes);
   entry.licence = "no licence stated with the files; data of UCI and StatLib";
   entry.obtain = fmt::format(
       "{}; write it as CSV with a header, the target last and called target, ? for missing, {}to "

@@ -13,7 +13,8 @@ std::optional<std::string> check_sites(const Json& value) {
   if (!value.is_array() || value.empty())
     return "must be a list of {\"train\", \"unlabeled\"}, one for each view";
   for (const Json& site : value) {
-    if (!site.is_object()) return "must be a list of {\"train\", \"unlabeled\"}, found " + shown(site);
+    if (!site.is_object())
+      return "must be a list of {\"train\", \"unlabeled\"}, found " + shown(site);
     for (const auto& [key, paths] : site.items()) {
       if (std::find(std::begin(kKeys), std::end(kKeys), key) == std::end(kKeys))
         return "has a site with the key " + shown(key) + ": must be train or unlabeled";
@@ -48,7 +49,8 @@ OptionInfo sites_option(const Json& paths) {
   info.type = OptionType::kJson;
   info.nullable = true;
   info.meaning =
-      "in place of train and unlabeled, the files of each view where views have labeled data of their own: "
+      "in place of train and unlabeled, the files of each view where views have labeled data of "
+      "their own: "
       "[{\"train\", \"unlabeled\"}, ...]; null: all views have the same";
   info.check = check_sites;
   info.schema = {{"title", "list of {\"train\", \"unlabeled\"}"},

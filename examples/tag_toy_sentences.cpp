@@ -1,6 +1,8 @@
-// The library without files and configs: two views of toy sentences, a perceptron and a co-perceptron.
+// The library without files and configs: two views of toy sentences, a perceptron and a
+// co-perceptron.
 //
-// Tokens are numbers. View 1 sees the token, view 2 its parity and size. Label 1 marks tokens >= 10.
+// Tokens are numbers. View 1 sees the token, view 2 its parity and size. Label 1 marks tokens
+// >= 10.
 #include <fmt/format.h>
 
 #include "costruct/core/random.hpp"

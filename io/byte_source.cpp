@@ -45,7 +45,8 @@ class StoredFile {
   std::string_view peek(std::size_t count) {
     while (buffer_.size() < count) {
       char bytes[16];
-      const std::size_t got = read_directly({bytes, std::min(sizeof bytes, count - buffer_.size())});
+      const std::size_t got =
+          read_directly({bytes, std::min(sizeof bytes, count - buffer_.size())});
       if (got == 0) break;
       buffer_.append(bytes, got);
     }
@@ -67,7 +68,8 @@ class StoredFile {
     for (;;) {
       const ssize_t got = ::read(descriptor_, block.data(), block.size());
       if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno != EINTR) throw DataError(fmt::format("{}: cannot be read: {}", name_, std::strerror(errno)));
+      if (errno != EINTR)
+        throw DataError(fmt::format("{}: cannot be read: {}", name_, std::strerror(errno)));
     }
   }
 
@@ -87,7 +89,8 @@ class PlainSource : public ByteSource {
 
 class GzipSource : public ByteSource {
  public:
-  explicit GzipSource(std::unique_ptr<StoredFile> file) : file_(std::move(file)), input_(kBlockBytes) {
+  explicit GzipSource(std::unique_ptr<StoredFile> file)
+      : file_(std::move(file)), input_(kBlockBytes) {
     constexpr int kGzipOnly = 16 + MAX_WBITS;
     if (inflateInit2(&stream_, kGzipOnly) != Z_OK) throw std::bad_alloc();
   }
@@ -104,7 +107,8 @@ class GzipSource : public ByteSource {
         stream_.avail_in = static_cast<uInt>(file_->read(input_));
         if (stream_.avail_in == 0) {
           if (between_members_) return 0;
-          throw DataError(fmt::format("{}: truncated: the gzip data ends in the middle", file_->name()));
+          throw DataError(
+              fmt::format("{}: truncated: the gzip data ends in the middle", file_->name()));
         }
       }
       if (between_members_) {  // another member follows the last, as in `cat a.gz b.gz`
@@ -133,8 +137,10 @@ class GzipSource : public ByteSource {
 
 class XzSource : public ByteSource {
  public:
-  explicit XzSource(std::unique_ptr<StoredFile> file) : file_(std::move(file)), input_(kBlockBytes) {
-    if (lzma_stream_decoder(&stream_, kXzMemoryLimit, LZMA_CONCATENATED) != LZMA_OK) throw std::bad_alloc();
+  explicit XzSource(std::unique_ptr<StoredFile> file)
+      : file_(std::move(file)), input_(kBlockBytes) {
+    if (lzma_stream_decoder(&stream_, kXzMemoryLimit, LZMA_CONCATENATED) != LZMA_OK)
+      throw std::bad_alloc();
   }
   XzSource(const XzSource&) = delete;
   XzSource& operator=(const XzSource&) = delete;
@@ -166,14 +172,16 @@ class XzSource : public ByteSource {
       case LZMA_MEM_ERROR:
         throw std::bad_alloc();
       case LZMA_BUF_ERROR:
-        throw DataError(fmt::format("{}: truncated: the xz data ends in the middle", file_->name()));
+        throw DataError(
+            fmt::format("{}: truncated: the xz data ends in the middle", file_->name()));
       case LZMA_MEMLIMIT_ERROR:
         throw DataError(
             fmt::format("{}: the xz data needs more than 256 MiB to decompress: pack it again with "
                         "a smaller dictionary",
                         file_->name()));
       case LZMA_OPTIONS_ERROR:
-        throw DataError(fmt::format("{}: xz data with options unknown to this liblzma", file_->name()));
+        throw DataError(
+            fmt::format("{}: xz data with options unknown to this liblzma", file_->name()));
       default:
         throw DataError(fmt::format("{}: corrupt xz data", file_->name()));
     }

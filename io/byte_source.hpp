@@ -18,10 +18,10 @@ class ByteSource {
   virtual std::size_t read(std::span<char> block) = 0;
 };
 
-/// Opens a file for reading. Files ending in .gz and .xz must be what their name says. Throws DataError,
-/// naming the file, when it is missing, unreadable, a folder, truncated or corrupt (the last two also while
-/// reading). Memory: two blocks of 256 KiB and what the decompressor needs (xz: at most 256 MiB, or an
-/// error).
+/// Opens a file for reading. Files ending in .gz and .xz must be what their name says. Throws
+/// DataError, naming the file, when it is missing, unreadable, a folder, truncated or corrupt (the
+/// last two also while reading). Memory: two blocks of 256 KiB and what the decompressor needs (xz:
+/// at most 256 MiB, or an error).
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file);
 
 /// The bytes of a text, which must live as long.

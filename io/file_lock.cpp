@@ -16,7 +16,8 @@ namespace costruct::experiments {
 
 FileLock::FileLock(const std::filesystem::path& file) : file_(file) {
   descriptor_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
-  if (descriptor_ < 0) throw OutputError(file.string() + ": cannot be written: " + std::strerror(errno));
+  if (descriptor_ < 0)
+    throw OutputError(file.string() + ": cannot be written: " + std::strerror(errno));
 }
 
 FileLock::~FileLock() {

@@ -5,8 +5,8 @@
 
 namespace costruct::experiments {
 
-/// Holds a file locked against other processes (flock). The lock goes with the process, however it ends; the
-/// file, which is empty, stays.
+/// Holds a file locked against other processes (flock). The lock goes with the process, however it
+/// ends; the file, which is empty, stays.
 class FileLock {
  public:
   /// Makes the file where there is none and locks nothing yet. Throws OutputError.

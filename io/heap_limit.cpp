@@ -64,12 +64,12 @@ std::string size_text(double bytes) {
 void fail_for_memory(const std::string& place) {
   const std::uint64_t most = heap_allowance();
   const bool limited = most < static_cast<std::uint64_t>(kNoLimit);
-  throw DataError(
-      fmt::format("{}: there is not enough memory to read on{}: read less, in shorter examples, or "
-                  "allow more (--memory) where there is more",
-                  place,
-                  limited ? fmt::format(", at most {} may be used", size_text(static_cast<double>(most)))
-                          : std::string()));
+  throw DataError(fmt::format(
+      "{}: there is not enough memory to read on{}: read less, in shorter examples, or "
+      "allow more (--memory) where there is more",
+      place,
+      limited ? fmt::format(", at most {} may be used", size_text(static_cast<double>(most)))
+              : std::string()));
 }
 
 }  // namespace costruct::experiments

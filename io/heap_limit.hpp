@@ -10,11 +10,10 @@
 
 namespace costruct::experiments {
 
-/// The heap is one for the whole process, and so are its count and what it may become. A program takes part
-/// by operators new and delete that call these two, as `costruct` does; without them only what the system
-/// refuses is found.
-/// Throws std::bad_alloc where a HeapGuard lives in this thread and so many bytes more would exceed the
-/// allowance.
+/// The heap is one for the whole process, and so are its count and what it may become. A program
+/// takes part by operators new and delete that call these two, as `costruct` does; without them
+/// only what the system refuses is found. Throws std::bad_alloc where a HeapGuard lives in this
+/// thread and so many bytes more would exceed the allowance.
 void check_heap(std::size_t bytes);
 /// Bytes taken, or given back where negative.
 void count_heap(std::int64_t bytes) noexcept;
@@ -25,7 +24,8 @@ std::int64_t heap_in_use();
 void set_heap_allowance(std::uint64_t bytes);
 std::uint64_t heap_allowance();
 
-/// While one lives its thread keeps to the allowance. Not around parallel regions, which no exception leaves.
+/// While one lives its thread keeps to the allowance. Not around parallel regions, which no
+/// exception leaves.
 class HeapGuard {
  public:
   /// kOff lifts guards around it, for what is to be said when memory has run out.

@@ -24,7 +24,8 @@ std::string line_and_column(std::string_view text, std::size_t at) {
   return fmt::format("{}:{}", line, at - (start == std::string_view::npos ? 0 : start + 1) + 1);
 }
 
-// "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error ..." -> "syntax error ..."
+// "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error ..." -> "syntax
+// error ..."
 std::string without_prefix(const std::string& message) {
   for (const std::string_view mark : {"syntax error", "unexpected end"}) {
     if (const auto at = message.find(mark); at != std::string::npos) return message.substr(at);
@@ -73,14 +74,16 @@ bool is_utf8(std::string_view text) {
 
 // What to say of a value that is no JSON. `why` is ":line:column: what".
 std::string taken_for_text(const std::string& assignment, char first, const std::string& why) {
-  const bool looks_like_json = std::string_view("[{\"-0123456789").find(first) != std::string_view::npos;
+  const bool looks_like_json =
+      std::string_view("[{\"-0123456789").find(first) != std::string_view::npos;
   return fmt::format("--set {}: taken for text, as the value is no JSON{}", shown_name(assignment),
                      looks_like_json ? why.substr(why.find(": ")) : "");
 }
 
 }  // namespace
 
-Json parse_json(std::string_view text, const std::string& where, ConfigErrors& errors, Comments comments) {
+Json parse_json(std::string_view text, const std::string& where, ConfigErrors& errors,
+                Comments comments) {
   try {
     return Json::parse(text, KeyWatch(where, errors), true, comments == Comments::kAllowed);
   } catch (const Json::parse_error& error) {
@@ -93,15 +96,17 @@ Json parse_json(std::string_view text, const std::string& where, ConfigErrors& e
     const std::string number = open < close ? message.substr(open + 1, close - open - 1) : "";
     const auto at = text.find(number);
     throw ConfigError(fmt::format("{}:{}: {} is too large a number", where,
-                                  line_and_column(text, at == std::string_view::npos ? 0 : at), number));
+                                  line_and_column(text, at == std::string_view::npos ? 0 : at),
+                                  number));
   }
 }
 
 Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed))
-    throw ConfigError(file.string() + ": " +
-                      (failed ? "cannot be read: " + failed.message() : "no such file" + nearest_file(file)));
+    throw ConfigError(
+        file.string() + ": " +
+        (failed ? "cannot be read: " + failed.message() : "no such file" + nearest_file(file)));
   if (std::filesystem::is_directory(file, failed))
     throw ConfigError(file.string() + ": a folder, not a config");
   std::ifstream in(file, std::ios::binary);
@@ -110,7 +115,8 @@ Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
   std::string block(1 << 16, '\0');
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
     text.append(block.data(), static_cast<std::size_t>(in.gcount()));
-    if (text.size() > kLargestConfig) throw ConfigError(file.string() + ": more than 1 MiB, not a config");
+    if (text.size() > kLargestConfig)
+      throw ConfigError(file.string() + ": more than 1 MiB, not a config");
   }
   return parse_json(text, file.string(), errors, Comments::kAllowed);
 }
@@ -118,8 +124,8 @@ Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors) {
 std::string apply_override(Json& config, const std::string& assignment) {
   const auto equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
-    throw ConfigError(
-        fmt::format("--set {}: expected path=value, as in sweep.repetitions=5", shown_name(assignment)));
+    throw ConfigError(fmt::format("--set {}: expected path=value, as in sweep.repetitions=5",
+                                  shown_name(assignment)));
   }
   if (!is_utf8(assignment)) throw ConfigError("--set: a value that is not UTF-8");
   const std::string path = assignment.substr(0, equals);
@@ -140,10 +146,11 @@ std::string apply_override(Json& config, const std::string& assignment) {
     } else if (at->is_array()) {
       std::size_t index = 0;
       if (!is_index(key, index))
-        wrong(shown_name(walked) + " is a list: expected the index of an item, not " + shown_name(key));
+        wrong(shown_name(walked) + " is a list: expected the index of an item, not " +
+              shown_name(key));
       if (index >= at->size()) {
-        wrong(fmt::format("{} has {} items, counted from 0: there is no item {}", shown_name(walked),
-                          at->size(), key));
+        wrong(fmt::format("{} has {} items, counted from 0: there is no item {}",
+                          shown_name(walked), at->size(), key));
       }
       at = &(*at)[index];
     } else {

@@ -17,13 +17,15 @@ constexpr std::size_t kFirstBufferBytes = std::size_t{256} << 10;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 }  // namespace
 
-LineReader::LineReader(const std::filesystem::path& file) : LineReader(file.string(), open_bytes(file)) {}
+LineReader::LineReader(const std::filesystem::path& file)
+    : LineReader(file.string(), open_bytes(file)) {}
 
 LineReader::LineReader(std::string name, std::unique_ptr<ByteSource> source)
     : name_(std::move(name)), source_(std::move(source)), buffer_(kFirstBufferBytes) {
   while (end_ < kByteOrderMark.size() && refill()) {
   }
-  if (std::string_view(buffer_.data(), end_).starts_with(kByteOrderMark)) begin_ = kByteOrderMark.size();
+  if (std::string_view(buffer_.data(), end_).starts_with(kByteOrderMark))
+    begin_ = kByteOrderMark.size();
 }
 
 void LineReader::fail_at(Index line, const std::string& what) const {
@@ -77,7 +79,8 @@ bool LineReader::next(std::string_view& line) {
   for (;;) {
     const char* from = buffer_.data() + begin_;
     const std::size_t unread = end_ - begin_;
-    const void* newline = unread > searched ? std::memchr(from + searched, '\n', unread - searched) : nullptr;
+    const void* newline =
+        unread > searched ? std::memchr(from + searched, '\n', unread - searched) : nullptr;
     std::size_t length = 0;
     if (newline != nullptr) {
       length = static_cast<std::size_t>(static_cast<const char*>(newline) - from);
@@ -89,7 +92,8 @@ bool LineReader::next(std::string_view& line) {
       length = unread;
     }
     ++line_;
-    if (first_nul_ != kNone && first_nul_ < begin_ + length) fail("a NUL byte; expected text in UTF-8");
+    if (first_nul_ != kNone && first_nul_ < begin_ + length)
+      fail("a NUL byte; expected text in UTF-8");
     line = {from, length};
     if (line.ends_with('\r')) line.remove_suffix(1);
     begin_ += length + (newline != nullptr ? 1 : 0);

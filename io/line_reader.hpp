@@ -13,10 +13,10 @@
 
 namespace costruct::experiments {
 
-/// Reads a plain, gzip or xz file line by line. A line ends with LF or CRLF, the last one perhaps with
-/// neither; a byte-order mark (UTF-8) at the start of the file is skipped. A NUL byte and a line longer than
-/// kLongestLine are DataErrors. The first line that is not UTF-8 is told as a warning, once; its bytes are
-/// passed on as they are.
+/// Reads a plain, gzip or xz file line by line. A line ends with LF or CRLF, the last one perhaps
+/// with neither; a byte-order mark (UTF-8) at the start of the file is skipped. A NUL byte and a
+/// line longer than kLongestLine are DataErrors. The first line that is not UTF-8 is told as a
+/// warning, once; its bytes are passed on as they are.
 class LineReader {
  public:
   static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
@@ -25,8 +25,8 @@ class LineReader {
   /// Lines of other bytes; `name` stands for the file in messages.
   LineReader(std::string name, std::unique_ptr<ByteSource> source);
 
-  /// Reads the next line, without its end; false at the end of the file. The line is valid until the next
-  /// call.
+  /// Reads the next line, without its end; false at the end of the file. The line is valid until
+  /// the next call.
   bool next(std::string_view& line);
 
   /// The number of the line read last, from 1.

@@ -18,7 +18,8 @@ double number_behind(const std::filesystem::path& file, const std::string& word)
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
     double number = 0;
-    if (line.starts_with(word + " ") && std::sscanf(line.c_str() + word.size(), "%lf", &number) == 1)
+    if (line.starts_with(word + " ") &&
+        std::sscanf(line.c_str() + word.size(), "%lf", &number) == 1)
       return number;
   }
   return kNotKnown;
@@ -32,8 +33,8 @@ double number_in_file(const std::filesystem::path& file) {
 }
 
 // What is left to a control group and those it is in.
-double left_to_groups(const std::filesystem::path& top, std::filesystem::path group, const char* limit,
-                      const char* used, const char* droppable) {
+double left_to_groups(const std::filesystem::path& top, std::filesystem::path group,
+                      const char* limit, const char* used, const char* droppable) {
   double left = kNotKnown;
   for (;; group = group.parent_path()) {
     const std::filesystem::path folder = group.empty() ? top : top / group;
@@ -55,18 +56,21 @@ double machine_memory() {
 double available_memory(const std::filesystem::path& root) {
   constexpr double kKiB = 1024;
   double left = number_behind(root / "proc/meminfo", "MemAvailable:") * kKiB;
-  std::ifstream groups(root / "proc/self/cgroup");  // "number:controllers:/group", version 2 without names
+  std::ifstream groups(root /
+                       "proc/self/cgroup");  // "number:controllers:/group", version 2 without names
   for (std::string line; std::getline(groups, line);) {
     const auto first = line.find(':'), second = line.find(':', first + 1);
     if (second == std::string::npos) continue;
     const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
-    const std::filesystem::path group = std::filesystem::path(line.substr(second + 1)).relative_path();
+    const std::filesystem::path group =
+        std::filesystem::path(line.substr(second + 1)).relative_path();
     if (controllers == ",,") {
-      left = std::min(left, left_to_groups(root / "sys/fs/cgroup", group, "memory.max", "memory.current",
-                                           "inactive_file"));
+      left = std::min(left, left_to_groups(root / "sys/fs/cgroup", group, "memory.max",
+                                           "memory.current", "inactive_file"));
     } else if (controllers.find(",memory,") != std::string::npos) {
-      left = std::min(left, left_to_groups(root / "sys/fs/cgroup/memory", group, "memory.limit_in_bytes",
-                                           "memory.usage_in_bytes", "total_inactive_file"));
+      left = std::min(left,
+                      left_to_groups(root / "sys/fs/cgroup/memory", group, "memory.limit_in_bytes",
+                                     "memory.usage_in_bytes", "total_inactive_file"));
     }
   }
   return left;

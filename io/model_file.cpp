@@ -26,8 +26,8 @@ static_assert(std::endian::native == std::endian::little,
               "arrays are stored in little-endian order as they are");
 
 constexpr int kFormatVersion = 2;  // 1 had no checksum
-// CRC-64 (ECMA-182, as in xz files) of the whole file, its own digits taken as zeros: it finds every change
-// within 64 neighbouring bits, so each flipped bit, and misses one of 2^64 others.
+// CRC-64 (ECMA-182, as in xz files) of the whole file, its own digits taken as zeros: it finds
+// every change within 64 neighbouring bits, so each flipped bit, and misses one of 2^64 others.
 constexpr const char* kChecksumKey = "checksum";
 constexpr std::string_view kChecksumKind = "crc64:";
 constexpr std::string_view kNoDigits = "0000000000000000";
@@ -52,7 +52,8 @@ std::uint64_t crc64(std::string_view bytes, std::uint64_t so_far = 0) {
 std::size_t place_of_digits(std::string_view header) {
   const std::string before = fmt::format("\"{}\":\"{}", kChecksumKey, kChecksumKind);
   const std::size_t at = header.find(before);
-  const bool whole = at != std::string_view::npos && at + before.size() + kNoDigits.size() < header.size();
+  const bool whole =
+      at != std::string_view::npos && at + before.size() + kNoDigits.size() < header.size();
   return whole ? at + before.size() : std::string_view::npos;
 }
 
@@ -110,7 +111,8 @@ class MappedFile {
 
 }  // namespace
 
-void ModelWriter::add(const std::string& name, std::span<const double> values, std::vector<Index> shape) {
+void ModelWriter::add(const std::string& name, std::span<const double> values,
+                      std::vector<Index> shape) {
   arrays_.push_back({name, "F64", bytes_of(values), shape_of(values, std::move(shape))});
 }
 void ModelWriter::add(const std::string& name, std::span<const std::int64_t> values,
@@ -140,8 +142,8 @@ void ModelWriter::set(const std::string& key, const Json& value) {
 }
 
 void ModelWriter::write(const std::filesystem::path& file) const {
-  // Elements of eight bytes come first, so that with a header of a multiple of eight bytes every array is
-  // aligned.
+  // Elements of eight bytes come first, so that with a header of a multiple of eight bytes every
+  // array is aligned.
   std::vector<const Array*> ordered;
   for (const Array& array : arrays_) ordered.push_back(&array);
   std::stable_sort(ordered.begin(), ordered.end(), [](const Array* a, const Array* b) {
@@ -198,7 +200,9 @@ struct ModelReader::State {
     std::string_view bytes;
   };
 
-  explicit State(const std::filesystem::path& path) : name(path.string()), mapped(path) { read_header(); }
+  explicit State(const std::filesystem::path& path) : name(path.string()), mapped(path) {
+    read_header();
+  }
 
   [[noreturn]] void fail(const std::string& what) const {
     throw DataError(fmt::format("{}: {}", name, what));
@@ -232,13 +236,14 @@ struct ModelReader::State {
     const std::size_t place = place_of_digits(file.substr(0, kLengthBytes + header_length));
     if (place == std::string_view::npos)
       fail(
-          "is damaged, or was written by another program: its header holds no checksum as costruct writes "
+          "is damaged, or was written by another program: its header holds no checksum as costruct "
+          "writes "
           "it");
     const std::string found = fmt::format("{}{}", kChecksumKind, digits_of(file, place));
     if (found == stated->second) return;
-    fail(
-        fmt::format("is damaged: its checksum is {}, but its content gives {}; restore it, or train it again",
-                    shown(stated->second), found));
+    fail(fmt::format(
+        "is damaged: its checksum is {}, but its content gives {}; restore it, or train it again",
+        shown(stated->second), found));
   }
 
   /// A parse that gives up on deep nesting, which a header has no use for.
@@ -268,14 +273,17 @@ struct ModelReader::State {
     const auto version = metadata.find(kVersionKey);
     if (version == metadata.end()) fail("is no costruct model: its metadata has no format_version");
     if (version->second != std::to_string(kFormatVersion)) {
-      fail(fmt::format("has the format version {}, but this program reads version {}: train it again",
-                       shown(version->second), kFormatVersion));
+      fail(fmt::format(
+          "has the format version {}, but this program reads version {}: train it again",
+          shown(version->second), kFormatVersion));
     }
   }
 
   Array read_array(const std::string& key, const Json& value, std::string_view data,
                    std::vector<std::pair<std::uint64_t, std::uint64_t>>& used) const {
-    const auto malformed = [&](const std::string& what) { fail(fmt::format("the array {} {}", key, what)); };
+    const auto malformed = [&](const std::string& what) {
+      fail(fmt::format("the array {} {}", key, what));
+    };
     if (!value.is_object() || !value.contains("dtype") || !value["dtype"].is_string() ||
         !value.contains("shape") || !value["shape"].is_array() || !value.contains("data_offsets") ||
         !value["data_offsets"].is_array() || value["data_offsets"].size() != 2) {
@@ -291,15 +299,16 @@ struct ModelReader::State {
     const auto begin = value["data_offsets"][0].get<std::uint64_t>();
     const auto end = value["data_offsets"][1].get<std::uint64_t>();
     if (begin > end || end > data.size()) {
-      malformed(fmt::format("lies at {} to {}, but the file has {} bytes of data (truncated?)", begin, end,
-                            data.size()));
+      malformed(fmt::format("lies at {} to {}, but the file has {} bytes of data (truncated?)",
+                            begin, end, data.size()));
     }
     if (begin % element != 0) malformed("is not aligned");
     std::uint64_t count = 1;
     for (const Json& length : value["shape"]) {
       if (!length.is_number_unsigned()) malformed("has a shape of no whole numbers");
       const auto factor = length.get<std::uint64_t>();
-      if (factor != 0 && count > data.size() / factor) malformed("has a shape larger than the file");
+      if (factor != 0 && count > data.size() / factor)
+        malformed("has a shape larger than the file");
       count *= factor;
       array.shape.push_back(static_cast<Index>(factor));
     }
@@ -314,12 +323,14 @@ struct ModelReader::State {
     for (std::size_t at = 0; at < bytes.size(); at += sizeof(double)) {
       double value = 0;
       std::memcpy(&value, bytes.data() + at, sizeof value);
-      if (!std::isfinite(value)) fail(fmt::format("the array {} has a value that is not finite", key));
+      if (!std::isfinite(value))
+        fail(fmt::format("the array {} has a value that is not finite", key));
     }
   }
 
   /// Arrays lie behind each other without holes or overlaps, to the end of the file.
-  void check_coverage(std::vector<std::pair<std::uint64_t, std::uint64_t>> used, std::uint64_t size) const {
+  void check_coverage(std::vector<std::pair<std::uint64_t, std::uint64_t>> used,
+                      std::uint64_t size) const {
     std::sort(used.begin(), used.end());
     std::uint64_t at = 0;
     for (const auto& [begin, end] : used) {
@@ -333,7 +344,8 @@ struct ModelReader::State {
     const auto found = arrays.find(key);
     if (found == arrays.end()) fail("has no array " + key);
     if (found->second.dtype != dtype) {
-      fail(fmt::format("the array {} has the dtype {}, expected {}", key, found->second.dtype, dtype));
+      fail(fmt::format("the array {} has the dtype {}, expected {}", key, found->second.dtype,
+                       dtype));
     }
     return found->second;
   }
@@ -350,7 +362,8 @@ struct ModelReader::State {
   std::map<std::string, std::string> metadata;
 };
 
-ModelReader::ModelReader(const std::filesystem::path& file) : state_(std::make_unique<State>(file)) {}
+ModelReader::ModelReader(const std::filesystem::path& file)
+    : state_(std::make_unique<State>(file)) {}
 ModelReader::~ModelReader() = default;
 ModelReader::ModelReader(ModelReader&&) noexcept = default;
 
@@ -373,7 +386,8 @@ std::vector<std::string> ModelReader::strings(const std::string& name) const {
   for (const std::int64_t end : integers(name + ".ends")) {
     if (end < begin || static_cast<std::uint64_t>(end) > text.size())
       state_->fail(name + ".ends are not ascending");
-    list.emplace_back(text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
+    list.emplace_back(
+        text.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin)));
     begin = end;
   }
   return list;

@@ -13,7 +13,8 @@ std::string nearest_file(const std::filesystem::path& missing) {
   constexpr std::size_t kMostEntries = 1000;
   constexpr std::size_t kShortest = 3;
   std::error_code failed;
-  if (missing.stem().string().size() < kShortest || std::filesystem::exists(missing, failed)) return "";
+  if (missing.stem().string().size() < kShortest || std::filesystem::exists(missing, failed))
+    return "";
   const std::filesystem::path folder = missing.parent_path();
   std::vector<std::string> stems;
   std::size_t entries = 0;
@@ -26,7 +27,8 @@ std::string nearest_file(const std::filesystem::path& missing) {
   std::sort(stems.begin(), stems.end());  // folders have no order
   std::vector<std::string> names;
   for (const std::string& stem : nearest_names(missing.stem().string(), stems))
-    names.push_back(shown_name((folder / (stem + missing.extension().string())).lexically_normal().string()));
+    names.push_back(
+        shown_name((folder / (stem + missing.extension().string())).lexically_normal().string()));
   return names.empty() ? "" : ": did you mean " + one_of(names) + "?";
 }
 

@@ -10,8 +10,8 @@
 
 namespace costruct::experiments {
 
-/// The finite number that the whole of `text` spells (decimal, exponent allowed, a leading + too), or
-/// nothing.
+/// The finite number that the whole of `text` spells (decimal, exponent allowed, a leading + too),
+/// or nothing.
 inline std::optional<double> finite_number(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);
@@ -19,7 +19,8 @@ inline std::optional<double> finite_number(std::string_view text) {
   }
   double value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  if (status != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+    return std::nullopt;
   return value;
 }
 

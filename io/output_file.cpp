@@ -41,9 +41,11 @@ OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
   if (is_special(file_)) {
     descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
-    if (std::filesystem::is_symlink(file_, failed)) {  // the file it points to is replaced, not the link
+    if (std::filesystem::is_symlink(file_,
+                                    failed)) {  // the file it points to is replaced, not the link
       const auto target = std::filesystem::weakly_canonical(file_, failed);
-      if (failed) throw OutputError(file_.string() + ": cannot be written: " + failed.message(), failed);
+      if (failed)
+        throw OutputError(file_.string() + ": cannot be written: " + failed.message(), failed);
       file_ = target;
     }
     open_temporary();
@@ -60,7 +62,8 @@ void OutputFile::open_temporary() {
   for (int i = 0; i < kTries; ++i) {
     temporary_ = file_;
     temporary_ += ".tmp" + random_letters(8);
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMode);
+    descriptor_ =
+        ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, kMode);
     if (descriptor_ >= 0 || errno != EEXIST) return;
   }
 }
@@ -96,8 +99,10 @@ void OutputFile::commit_to_disk() {
   close_and_rename();
   if (!is_new) return;
   const std::filesystem::path parent = file_.parent_path();
-  const int folder = ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return;  // it may be written to and not read: the file is there, its name not yet on disk
+  const int folder =
+      ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0)
+    return;  // it may be written to and not read: the file is there, its name not yet on disk
   const int synced = ::fsync(folder);
   const int error = errno;
   ::close(folder);

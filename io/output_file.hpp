@@ -24,9 +24,9 @@ class OutputError : public std::system_error {
   std::runtime_error message_;  // copied without throwing
 };
 
-/// Writes through a large buffer to a new file in the same folder, whose name (FILE.tmp and eight random
-/// letters) nobody can know beforehand; commit() gives it its own name. Without commit() nothing stays. What
-/// is no regular file (a pipe, a device) is written to directly; "" is stdout.
+/// Writes through a large buffer to a new file in the same folder, whose name (FILE.tmp and eight
+/// random letters) nobody can know beforehand; commit() gives it its own name. Without commit()
+/// nothing stays. What is no regular file (a pipe, a device) is written to directly; "" is stdout.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& file);
@@ -44,8 +44,8 @@ class OutputFile {
   }
   void write(char c) { write(std::string_view(&c, 1)); }
   void commit();
-  /// The same, and only once the disk has the bytes and the name: a power loss leaves the old file or this
-  /// one. For files that cannot be made again.
+  /// The same, and only once the disk has the bytes and the name: a power loss leaves the old file
+  /// or this one. For files that cannot be made again.
   void commit_to_disk();
 
  private:

@@ -36,7 +36,8 @@ bool stderr_has_colours() {
     if (is_set("NO_COLOR")) return false;
     if (is_set("CLICOLOR_FORCE")) return std::string_view(std::getenv("CLICOLOR_FORCE")) != "0";
     const char* terminal = std::getenv("TERM");
-    return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
+    return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr &&
+           std::string_view(terminal) != "dumb";
   }();
   return has;
 }

@@ -5,19 +5,22 @@
 namespace costruct {
 namespace {
 
-// Examples of weight 0 are left out, here for all learners: left in, they would have no loss, yet a visit in
-// every pass, a place in random orders and features that count as seen. Where all weigh nothing they stay:
-// that is no sample without labels.
+// Examples of weight 0 are left out, here for all learners: left in, they would have no loss, yet a
+// visit in every pass, a place in random orders and features that count as seen. Where all weigh
+// nothing they stay: that is no sample without labels.
 class WithoutWeightless final : public Learner {
  public:
   explicit WithoutWeightless(std::unique_ptr<Learner> learner) : learner_(std::move(learner)) {}
 
-  void check_labels(const StructuredProblem& joint) const override { learner_->check_labels(joint); }
+  void check_labels(const StructuredProblem& joint) const override {
+    learner_->check_labels(joint);
+  }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const auto weightless = [](const LabeledExample& example) { return example.weight == 0; };
     const auto count = std::count_if(sample.labeled.begin(), sample.labeled.end(), weightless);
-    if (count == 0 || count == std::ssize(sample.labeled)) return learner_->fit(views, sample, context);
+    if (count == 0 || count == std::ssize(sample.labeled))
+      return learner_->fit(views, sample, context);
     Sample others = sample;
     std::erase_if(others.labeled, weightless);
     return learner_->fit(views, others, context);
@@ -50,7 +53,8 @@ std::vector<LearnerEntry>& all_learners() {
     // Not among the inner ones: to these two labels that others give teach nothing.
     all.push_back(without_weightless(substitution_matrix_learner()));
     all.push_back(without_weightless(retrieval_rule_learner()));
-    all.push_back(rlsr_learner());  // not among the inner ones: these two have no use for learners of numbers
+    all.push_back(
+        rlsr_learner());  // not among the inner ones: these two have no use for learners of numbers
     all.push_back(co_rlsr_learner());
     return all;
   }();

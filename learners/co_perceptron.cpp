@@ -7,14 +7,15 @@
 //       w_v <- w_v + Cu (Phi_v(x, y_hat^u) - Phi_v(x, y_hat^v))       (eq. 5.12)
 //
 // with y_hat^v = argmax <w_v, Phi_v(x, .)>, all of an example's from before any of its updates; the
-// prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7). Cu is what each unlabeled input weighs, at most 1:
-// with Cu_scale = total few of them could weigh more, which is cut, with a warning.
+// prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7). Cu is what each unlabeled input weighs,
+// at most 1: with Cu_scale = total few of them could weigh more, which is cut, with a warning.
 //
-// With final = joint a perceptron on all features follows, on the labeled examples and the predictions for
-// the unlabeled ones, these with weight Cu; its criterion is then the primal.
+// With final = joint a perceptron on all features follows, on the labeled examples and the
+// predictions for the unlabeled ones, these with weight Cu; its criterion is then the primal.
 //
-// Without unlabeled examples these are V independent perceptrons; with one view there is no pair, hence the
-// supervised perceptron. Reported as primal, at the returned weights and the last epoch's Cu:
+// Without unlabeled examples these are V independent perceptrons; with one view there is no pair,
+// hence the supervised perceptron. Reported as primal, at the returned weights and the last epoch's
+// Cu:
 //   sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
 //           + Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u) ]
 #include <fmt/format.h>
@@ -59,18 +60,21 @@ class CoPerceptron final : public Learner {
     Fitted fitted = options_.final == Final::kSum ? fit_views(views, sample, Cu, context)
                                                   : fit_jointly(views, sample, Cu, context);
     if (wanted > 1 && teaches(views, Cu))
-      fitted.report.warnings.push_back(
-          fmt::format("Cu_scale = total: an unlabeled example would weigh {:.3g}; it weighs 1", wanted));
+      fitted.report.warnings.push_back(fmt::format(
+          "Cu_scale = total: an unlabeled example would weigh {:.3g}; it weighs 1", wanted));
     return fitted;
   }
 
  private:
-  Fitted fit_jointly(const Views& views, const Sample& sample, double Cu, const FitContext& context) const {
+  Fitted fit_jointly(const Views& views, const Sample& sample, double Cu,
+                     const FitContext& context) const {
     return fit_then_jointly(
-        views, sample, context, teaches(views, Cu) && !sample.unlabeled.empty(), Cu, PseudoWeight::kConstant,
-        KeptShares(views.joint(), "free", {}, "co_perceptron"),
+        views, sample, context, teaches(views, Cu) && !sample.unlabeled.empty(), Cu,
+        PseudoWeight::kConstant, KeptShares(views.joint(), "free", {}, "co_perceptron"),
         [&] { return fit_views(views, sample, Cu, context); },
-        [&](const Views& all, const Sample& labeled) { return fit_views(all, labeled, Cu, context); });
+        [&](const Views& all, const Sample& labeled) {
+          return fit_views(all, labeled, Cu, context);
+        });
   }
 
   // Algorithm 5.2; of one view without unlabeled examples the perceptron.
@@ -84,7 +88,8 @@ class CoPerceptron final : public Learner {
     RandomStream labeled_random(context.seed, context.repetition, "shuffle labeled");
     RandomStream unlabeled_random(context.seed, context.repetition, "shuffle unlabeled");
 
-    // Views that teach each other stop together; independent ones stop each after a pass without an update.
+    // Views that teach each other stop together; independent ones stop each after a pass without an
+    // update.
     const bool teaching = teaches(views, target_Cu) && !sample.unlabeled.empty();
     std::vector<bool> done(views.count(), false);
     FitReport report;
@@ -111,8 +116,8 @@ class CoPerceptron final : public Learner {
         }
         report.oracle_calls += views.count() * static_cast<Index>(unlabeled.size());
       }
-      progress.end_epoch(updates, {{"mistakes", mistakes}, {"disagreements", disagreements}, {"Cu", Cu}},
-                         report);
+      progress.end_epoch(
+          updates, {{"mistakes", mistakes}, {"disagreements", disagreements}, {"Cu", Cu}}, report);
     }
 
     Fitted fitted{{}, std::move(report)};
@@ -122,14 +127,15 @@ class CoPerceptron final : public Learner {
     return fitted;
   }
 
-  // Whether unlabeled examples can have any influence: with weight zero or without a peer they are not
-  // visited.
+  // Whether unlabeled examples can have any influence: with weight zero or without a peer they are
+  // not visited.
   static bool teaches(const Views& views, double Cu) { return Cu > 0 && views.count() > 1; }
 
-  // Moves every view that errs towards y and counts its mistake; views that are done stay. Returns the
-  // decodings.
-  static Index labeled_step(const Views& views, const LabeledExample& example, const std::vector<bool>& done,
-                            std::vector<AveragedWeights>& w, std::vector<Index>& mistakes) {
+  // Moves every view that errs towards y and counts its mistake; views that are done stay. Returns
+  // the decodings.
+  static Index labeled_step(const Views& views, const LabeledExample& example,
+                            const std::vector<bool>& done, std::vector<AveragedWeights>& w,
+                            std::vector<Index>& mistakes) {
     Index decodings = 0;
     for (Index v = 0; v < views.count(); ++v) {
       if (done[v]) continue;
@@ -145,9 +151,11 @@ class CoPerceptron final : public Learner {
   }
 
   // Moves every view towards each peer that disagrees with it; returns whether any two disagree.
-  static bool unlabeled_step(const Views& views, InputId x, double Cu, std::vector<AveragedWeights>& w) {
+  static bool unlabeled_step(const Views& views, InputId x, double Cu,
+                             std::vector<AveragedWeights>& w) {
     std::vector<Output> y_hat;
-    for (Index v = 0; v < views.count(); ++v) y_hat.push_back(views[v].decode(x, w[v].current()).output);
+    for (Index v = 0; v < views.count(); ++v)
+      y_hat.push_back(views[v].decode(x, w[v].current()).output);
     bool disagree = false;
     for (Index v = 0; v < views.count(); ++v) {
       for (Index u = 0; u < views.count(); ++u) {
@@ -160,26 +168,28 @@ class CoPerceptron final : public Learner {
     return disagree;
   }
 
-  double objective(const Views& views, const Sample& sample, const std::vector<Vector>& w, double Cu,
-                   int threads, Index& oracle_calls) const {
+  double objective(const Views& views, const Sample& sample, const std::vector<Vector>& w,
+                   double Cu, int threads, Index& oracle_calls) const {
     double total = 0;
-    for (Index v = 0; v < views.count(); ++v) total += perceptron_criterion(views[v], sample, w[v], threads);
+    for (Index v = 0; v < views.count(); ++v)
+      total += perceptron_criterion(views[v], sample, w[v], threads);
     oracle_calls += views.count() * static_cast<Index>(sample.labeled.size());
     if (!teaches(views, Cu)) return total;
     oracle_calls += views.count() * static_cast<Index>(sample.unlabeled.size());
-    return total + Cu * ordered_sum(static_cast<Index>(sample.unlabeled.size()), threads, [&](Index i) {
-                     const InputId x = sample.unlabeled[i];
-                     std::vector<Decoded> best;
-                     for (Index v = 0; v < views.count(); ++v) best.push_back(views[v].decode(x, w[v]));
-                     double disagreement = 0;
-                     for (Index v = 0; v < views.count(); ++v) {
-                       for (Index u = 0; u < views.count(); ++u) {
-                         if (best[u].output == best[v].output) continue;
-                         disagreement += best[v].value - views[v].score(x, best[u].output, w[v]);
-                       }
-                     }
-                     return disagreement;
-                   });
+    return total +
+           Cu * ordered_sum(static_cast<Index>(sample.unlabeled.size()), threads, [&](Index i) {
+             const InputId x = sample.unlabeled[i];
+             std::vector<Decoded> best;
+             for (Index v = 0; v < views.count(); ++v) best.push_back(views[v].decode(x, w[v]));
+             double disagreement = 0;
+             for (Index v = 0; v < views.count(); ++v) {
+               for (Index u = 0; u < views.count(); ++u) {
+                 if (best[u].output == best[v].output) continue;
+                 disagreement += best[v].value - views[v].score(x, best[u].output, w[v]);
+               }
+             }
+             return disagreement;
+           });
   }
 
   CoPerceptronOptions options_;
@@ -193,7 +203,8 @@ LearnerEntry co_perceptron_learner() {
   entry.summary = "perceptrons in V views that teach each other on unlabeled inputs";
   entry.source = "Brefeld 2008, Algorithm 5.2";
   entry.uses_views = true;
-  entry.with_one_view = "without a peer: it is the perceptron, and unlabeled examples have no influence";
+  entry.with_one_view =
+      "without a peer: it is the perceptron, and unlabeled examples have no influence";
   entry.uses_unlabeled = true;
   entry.example_weights = ExampleWeights::kUpdate;
   entry.options = co_perceptron_options().list();

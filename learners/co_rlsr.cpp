@@ -1,7 +1,7 @@
-// Co-regularised least squares regression (Brefeld 2008, chapter 4): V >= 1 views whose functions fit the
-// labeled points of their views and agree on the unlabeled ones. The objective Q and how it is minimised at
-// once: co_rlsr_closed_form.hpp, by sites that keep their labels: co_rlsr_site.hpp. The prediction is the
-// mean of the views.
+// Co-regularised least squares regression (Brefeld 2008, chapter 4): V >= 1 views whose functions
+// fit the labeled points of their views and agree on the unlabeled ones. The objective Q and how it
+// is minimised at once: co_rlsr_closed_form.hpp, by sites that keep their labels: co_rlsr_site.hpp.
+// The prediction is the mean of the views.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,14 +38,18 @@ OptionDeclaration<CoRlsrOptions> co_rlsr_options() {
       "lambda", &Options::lambda, {.at_least = 0},
       "weight of the squared disagreement on unlabeled points, summed over ordered pairs of views");
   declare_regression(options);
-  options.choice("solver", &Options::solver, {"closed_form", "distributed"},
-                 "at once, or by sites in turn that share their predictions on unlabeled points only");
+  options.choice(
+      "solver", &Options::solver, {"closed_form", "distributed"},
+      "at once, or by sites in turn that share their predictions on unlabeled points only");
   options
       .number("tolerance", &Options::tolerance, {.greater_than = 0},
-              "of distributed: ends where predictions are estimated to be this near to their limit, relative "
+              "of distributed: ends where predictions are estimated to be this near to their "
+              "limit, relative "
               "to the largest")
       .only_with("solver", "distributed");
-  options.integer("max_rounds", &Options::max_rounds, {.at_least = 1}, "of distributed: ends there at last")
+  options
+      .integer("max_rounds", &Options::max_rounds, {.at_least = 1},
+               "of distributed: ends there at last")
       .only_with("solver", "distributed");
   return options;
 }
@@ -62,11 +66,12 @@ class CoRlsr final : public Regressor {
     return distributed() ? fit_in_process(sample, context) : fit_at_once(sample, context);
   }
 
-  FittedRegression fit_sites(const std::vector<const RegressionSample*>& samples, Transport& transport,
-                             const FitContext& context) const override {
+  FittedRegression fit_sites(const std::vector<const RegressionSample*>& samples,
+                             Transport& transport, const FitContext& context) const override {
     check_views(static_cast<Index>(samples.size()));
     if (!distributed()) throw ConfigError("sites need solver distributed");
-    COSTRUCT_ASSERT(transport.num_sites() == static_cast<Index>(samples.size()), "one sample a site");
+    COSTRUCT_ASSERT(transport.num_sites() == static_cast<Index>(samples.size()),
+                    "one sample a site");
     std::vector<RegressionView> views;
     std::vector<std::unique_ptr<CoRlsrSite>> local;
     std::vector<CoRlsrSite*> sites;
@@ -81,14 +86,16 @@ class CoRlsr final : public Regressor {
       sites.back() = local.back().get();
       if (local.back()->predictions().size() != local.front()->predictions().size()) {
         throw DataError(fmt::format(
-            "site {} has {} unlabeled examples, but site 1 has {}: the sites must hold the same ones, "
+            "site {} has {} unlabeled examples, but site 1 has {}: the sites must hold the same "
+            "ones, "
             "in the same order",
             v + 1, local.back()->predictions().size(), local.front()->predictions().size()));
       }
     }
     const bool coupled =
         transport.num_sites() > 1 && options_.lambda > 0 && !local.front()->predictions().empty();
-    Rounds rounds = run_rounds(sites, transport, coupled, options_.tolerance, options_.max_rounds, context);
+    Rounds rounds =
+        run_rounds(sites, transport, coupled, options_.tolerance, options_.max_rounds, context);
     std::vector<KernelSum> solutions;
     for (const auto& site : local) solutions.push_back(site->function());
     FitReport report;
@@ -96,7 +103,8 @@ class CoRlsr final : public Regressor {
       if (const auto warning = site->warning()) report.warnings.push_back(*warning);
     }
     if (views.size() == samples.size()) {
-      report.primal = objective(views, solutions, rounds.predictions, options_.lambda, context.threads);
+      report.primal =
+          objective(views, solutions, rounds.predictions, options_.lambda, context.threads);
     }
     report.iterations = rounds.count;
     report.converged = rounds.converged;
@@ -121,8 +129,9 @@ class CoRlsr final : public Regressor {
       watch_step(watch, {"objective", ""});
       std::vector<Vector> predictions;
       for (std::size_t v = 0; v < views.size(); ++v) {
-        predictions.push_back(values({views[v].kernel, solutions[v].points, solutions[v].coefficients, {}, 0},
-                                     unlabeled[v], context.threads));
+        predictions.push_back(
+            values({views[v].kernel, solutions[v].points, solutions[v].coefficients, {}, 0},
+                   unlabeled[v], context.threads));
       }
       report.primal = objective(views, solutions, predictions, options_.lambda, context.threads);
     } else {
@@ -148,9 +157,11 @@ class CoRlsr final : public Regressor {
     std::vector<const RegressionSample*> sites;
     for (std::size_t v = 0; v < sample.views.size(); ++v) {
       if (sample.unlabeled != nullptr) {
-        unlabeled.push_back(std::make_unique<OneUnlabeledView>(*sample.unlabeled, static_cast<Index>(v)));
+        unlabeled.push_back(
+            std::make_unique<OneUnlabeledView>(*sample.unlabeled, static_cast<Index>(v)));
       }
-      samples.push_back({{sample.views[v]}, sample.unlabeled != nullptr ? unlabeled.back().get() : nullptr});
+      samples.push_back(
+          {{sample.views[v]}, sample.unlabeled != nullptr ? unlabeled.back().get() : nullptr});
     }
     for (const RegressionSample& site : samples) sites.push_back(&site);
     InProcessTransport transport(static_cast<Index>(sites.size()));
@@ -162,7 +173,8 @@ class CoRlsr final : public Regressor {
                                       const WorkWatch& watch) const {
     const int threads = context.threads;
     if (options_.variant == Variant::kSemiparametric) {
-      return semiparametric_site(view, sample.unlabeled, options_.lambda, num_sites, threads, watch);
+      return semiparametric_site(view, sample.unlabeled, options_.lambda, num_sites, threads,
+                                 watch);
     }
     const std::vector<Matrix> unlabeled = all_unlabeled(sample.unlabeled, {view}, 1, context);
     return nonparametric_site(view, unlabeled.front(), options_.lambda, num_sites, threads, watch);
@@ -172,8 +184,8 @@ class CoRlsr final : public Regressor {
                                          std::vector<KernelSum> solutions, FitReport report) {
     FittedRegression fitted;
     for (std::size_t v = 0; v < views.size(); ++v) {
-      fitted.views.push_back(
-          expansion(views[v], std::move(solutions[v].points), std::move(solutions[v].coefficients)));
+      fitted.views.push_back(expansion(views[v], std::move(solutions[v].points),
+                                       std::move(solutions[v].coefficients)));
     }
     if (report.primal) check_objective(*report.primal);
     fitted.report = std::move(report);
@@ -188,7 +200,8 @@ class CoRlsr final : public Regressor {
 LearnerEntry co_rlsr_learner() {
   LearnerEntry entry;
   entry.name = "co_rlsr";
-  entry.summary = "co-regularised least squares: views that fit their labels and agree on unlabeled points";
+  entry.summary =
+      "co-regularised least squares: views that fit their labels and agree on unlabeled points";
   entry.source = "Brefeld 2008, Opt. Problems 4.1 and 4.2";
   entry.uses_views = true;
   entry.with_one_view = "without a peer: it is rlsr, and unlabeled examples have no influence";

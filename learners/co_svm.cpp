@@ -1,38 +1,42 @@
-// The co-support vector machine (Brefeld 2008, Opt. Problems 6.5-6.7, Algorithms 6.1 and 6.2), for V views.
+// The co-support vector machine (Brefeld 2008, Opt. Problems 6.5-6.7, Algorithms 6.1 and 6.2), for
+// V views.
 //
 //   in every view v, with what the peers say held fixed,
-//   minimise  1/2 |w_v|^2 + (C/r) [ sum_i weight_i xi_i^r + Cu sum_j sum_{u != v} min{gamma_ju, 1} xi_ju^r ]
+//   minimise  1/2 |w_v|^2 + (C/r) [ sum_i weight_i xi_i^r + Cu sum_j sum_{u != v} min{gamma_ju, 1}
+//   xi_ju^r ]
 //     labeled i:    the constraints of structural_svm with reference y_i
 //     unlabeled j:  the same for every peer u with reference y_ju = argmax_y f_u(x_j, y);
-//                   gamma_ju = f_u(x_j, y_ju) - max over y != y_ju of f_u(x_j, y)              (eq. 6.3)
-// Cu is what each unlabeled input weighs (Cu_of_each). The references and weights follow the peers, so the
-// whole is not convex. With one view its peer is the view itself: self-training with a margin. Without
-// unlabeled examples, or with Cu = 0, these are V independent structural SVMs.
+//                   gamma_ju = f_u(x_j, y_ju) - max over y != y_ju of f_u(x_j, y) (eq. 6.3)
+// Cu is what each unlabeled input weighs (Cu_of_each). The references and weights follow the peers,
+// so the whole is not convex. With one view its peer is the view itself: self-training with a
+// margin. Without unlabeled examples, or with Cu = 0, these are V independent structural SVMs.
 //
 //   for epoch t = 1..epochs, with Cu as scheduled
-//     each labeled example: one visit in every view                                        (Algorithm 6.1)
-//     each unlabeled example: at most r_max repetitions towards consensus                   (Algorithm 6.2);
-//       after each that moved anything a visit of a labeled example, in turn (ours: one pass over unlabeled
-//       examples alone can carry all views off to the same wrong labels)
+//     each labeled example: one visit in every view (Algorithm 6.1) each unlabeled example: at most
+//     r_max repetitions towards consensus                   (Algorithm 6.2);
+//       after each that moved anything a visit of a labeled example, in turn (ours: one pass over
+//       unlabeled examples alone can carry all views off to the same wrong labels)
 //     ascent over the working sets alone, without decoding
-//   until pseudo-labels have settled, with Cu reached: then each view's convex problem, its references and
-//   weights as they are, is solved to `gap`; if that moves no pseudo-label the algorithm ends, else it goes
-//   on.
-// The confidences min{gamma, 1} that the returned weights give may still differ from those of the convex
-// problems. They have settled where none differs by more than kConfidenceTolerance. A fit has converged where
-// pseudo-labels and confidences have settled and every convex problem is solved.
+//   until pseudo-labels have settled, with Cu reached: then each view's convex problem, its
+//   references and weights as they are, is solved to `gap`; if that moves no pseudo-label the
+//   algorithm ends, else it goes on.
+// The confidences min{gamma, 1} that the returned weights give may still differ from those of the
+// convex problems. They have settled where none differs by more than kConfidenceTolerance. A fit
+// has converged where pseudo-labels and confidences have settled and every convex problem is
+// solved.
 //
-// With final = joint a structural SVM on all features follows, on the labeled examples and the predictions of
-// all views together, these with weight Cu min{margin, 1}; its objective and gap are then reported.
+// With final = joint a structural SVM on all features follows, on the labeled examples and the
+// predictions of all views together, these with weight Cu min{margin, 1}; its objective and gap are
+// then reported.
 //
-// With `label_shares` (ours) the predictions y_ju and their margins are those of f_u with an offset for each
-// label such that labels keep to shares (shared/kept_shares.hpp). Offsets and predictions are found at the
-// start of every epoch and stay through it: weights move in an epoch, and offsets that do not go along would
-// drive them on. The constraints have none.
+// With `label_shares` (ours) the predictions y_ju and their margins are those of f_u with an offset
+// for each label such that labels keep to shares (shared/kept_shares.hpp). Offsets and predictions
+// are found at the start of every epoch and stay through it: weights move in an epoch, and offsets
+// that do not go along would drive them on. The constraints have none.
 //
-// Reported as primal: the sum over views at the returned weights, references and confidences following from
-// these weights. The problem is not convex, so there is no dual; the last row of the history has primal, dual
-// and gap of each view's convex problem.
+// Reported as primal: the sum over views at the returned weights, references and confidences
+// following from these weights. The problem is not convex, so there is no dual; the last row of the
+// history has primal, dual and gap of each view's convex problem.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,8 +79,9 @@ OptionDeclaration<CoSvmOptions> co_svm_options() {
   OptionDeclaration<Options> options;
   declare_max_margin(options);
   declare_Cu(options, {.at_least = 0});
-  options.integer("r_max", &Options::r_max, {.at_least = 1},
-                  "repetitions on one unlabeled example in an epoch, unless the views agree before");
+  options.integer(
+      "r_max", &Options::r_max, {.at_least = 1},
+      "repetitions on one unlabeled example in an epoch, unless the views agree before");
   options.integer(
       "epochs", &Options::epochs, {.at_least = 1},
       "passes over the sample; fewer once the pseudo-labels have settled or come round in cycles");
@@ -84,7 +89,8 @@ OptionDeclaration<CoSvmOptions> co_svm_options() {
                  "begin at zero, as published, or at the structural SVM of each view");
   options
       .boolean("exact", &Options::exact,
-               "visit unlabeled examples as well whose margins cannot have changed enough to matter; the "
+               "visit unlabeled examples as well whose margins cannot have changed enough to "
+               "matter; the "
                "result is the same")
       .time_only();
   declare_final(options);
@@ -110,7 +116,8 @@ class CoSvmRun {
         labeled_(static_cast<Index>(sample.labeled.size())),
         name_(views.count() == 1 ? "co_svm (one view: self-training with a margin)" : "co_svm"),
         ascent_(views, sample,
-                {options.C, options.augmentation(), options.r_max, options.exact, options.label_shares}),
+                {options.C, options.augmentation(), options.r_max, options.exact,
+                 options.label_shares}),
         results_(views.count()),
         start_(seconds_now()) {}
 
@@ -179,19 +186,21 @@ class CoSvmRun {
                      {"constraints", ascent_.constraints()},
                      {"oracle_calls", oracle_calls()}},
                 t - 1);
-    if (keeps_shares(options_.label_shares)) report_.history.back()["share_error"] = ascent_.share_error();
+    if (keeps_shares(options_.label_shares))
+      report_.history.back()["share_error"] = ascent_.share_error();
     if (context_.progress) {
-      context_.progress(
-          fmt::format("{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "
-                      "{} pseudo-labels changed, {} constraints, {} decodings, {:.1f} s{}",
-                      name_, t, options_.epochs, Cu_, 100 * disagreement_, ascent_.unlabeled_count(),
-                      changed_, ascent_.constraints(), oracle_calls(), seconds_now() - start_,
-                      time_left(start_, t, options_.epochs)));
+      context_.progress(fmt::format(
+          "{}: epoch {} of {}, Cu {:.3g}, the views differ on {:.1f} % of {} unlabeled, "
+          "{} pseudo-labels changed, {} constraints, {} decodings, {:.1f} s{}",
+          name_, t, options_.epochs, Cu_, 100 * disagreement_, ascent_.unlabeled_count(), changed_,
+          ascent_.constraints(), oracle_calls(), seconds_now() - start_,
+          time_left(start_, t, options_.epochs)));
     }
     return before == target_Cu_ && Cu_ == target_Cu_;
   }
 
-  // Of the predictions of all views: how many inputs they differ on, how many changed since the last call.
+  // Of the predictions of all views: how many inputs they differ on, how many changed since the
+  // last call.
   void note_predictions(std::vector<Prediction> predictions) {
     const Index V = ascent_.view_count(), m = ascent_.unlabeled_count();
     Index differ = 0;
@@ -200,7 +209,8 @@ class CoSvmRun {
       bool agree = true;
       for (Index v = 0; v < V; ++v) {
         agree = agree && predictions[j * V + v].y_hat == predictions[j * V].y_hat;
-        changed_ += predictions_.empty() || predictions[j * V + v].y_hat != predictions_[j * V + v].y_hat;
+        changed_ +=
+            predictions_.empty() || predictions[j * V + v].y_hat != predictions_[j * V + v].y_hat;
       }
       differ += !agree;
     }
@@ -212,11 +222,14 @@ class CoSvmRun {
   void solve(Index v) {
     const std::string name = fmt::format("{}, view {}", name_, v);
     SolverLimits limits = options_.limits();
-    if (limits.time_limit) limits.time_limit = std::max(0.0, *limits.time_limit - (seconds_now() - start_));
-    if (limits.oracle_limit) limits.oracle_limit = std::max<Index>(0, *limits.oracle_limit - oracle_calls());
+    if (limits.time_limit)
+      limits.time_limit = std::max(0.0, *limits.time_limit - (seconds_now() - start_));
+    if (limits.oracle_limit)
+      limits.oracle_limit = std::max<Index>(0, *limits.oracle_limit - oracle_calls());
     const SolverControl control = solver_control(context_, name);
     SolverResult& result = results_[v];
-    result = solve_max_margin(ascent_.objective(v), options_, limits, control, ascent_.dual_variables(v));
+    result = solve_max_margin(ascent_.objective(v), options_, limits, control,
+                              ascent_.dual_variables(v));
     solver_calls_ += result.oracle_calls;
     constraints_added_ += result.constraints_added;
     if (!result.converged &&
@@ -226,8 +239,8 @@ class CoSvmRun {
       certify.solver = SolverChoice::kNSlack;
       certify.C_path = nullptr;
       limits.iteration_limit = 0;
-      SolverResult before =
-          solve_max_margin(ascent_.objective(v), certify, limits, control, ascent_.dual_variables(v));
+      SolverResult before = solve_max_margin(ascent_.objective(v), certify, limits, control,
+                                             ascent_.dual_variables(v));
       solver_calls_ += before.oracle_calls;
       if (before.primal < result.primal) result = std::move(before);
     }
@@ -245,20 +258,22 @@ class CoSvmRun {
     note_predictions(ascent_.predictions_at(w, context_.threads));
   }
 
-  // Gives the examples of all views the references and weights that follow from the predictions. Returns the
-  // largest change of a confidence.
+  // Gives the examples of all views the references and weights that follow from the predictions.
+  // Returns the largest change of a confidence.
   double set_references() {
     std::vector<Vector> before;
     for (Index v = 0; v < ascent_.view_count(); ++v) {
       Vector& weights = before.emplace_back();
-      for (const LabeledExample& example : ascent_.objective(v).examples) weights.push_back(example.weight);
+      for (const LabeledExample& example : ascent_.objective(v).examples)
+        weights.push_back(example.weight);
     }
     ascent_.set_references(predictions_, target_Cu_);
     double largest = 0;
     for (Index v = 0; v < ascent_.view_count(); ++v) {
       const auto examples = ascent_.objective(v).examples;
       for (std::size_t i = 0; i < examples.size(); ++i)
-        largest = std::max(largest, std::abs(examples[i].weight - before[static_cast<std::size_t>(v)][i]));
+        largest = std::max(largest,
+                           std::abs(examples[i].weight - before[static_cast<std::size_t>(v)][i]));
     }
     return largest / target_Cu_;
   }
@@ -279,9 +294,11 @@ class CoSvmRun {
       const bool settled = confidence_change <= kConfidenceTolerance;
       report_.converged = settled && converged_;
       reason = settled
-                   ? fmt::format("pseudo-labels settled, and confidences within {}", kConfidenceTolerance)
-                   : fmt::format("pseudo-labels settled, but a confidence changed by {:.2g}, more than {}",
-                                 confidence_change, kConfidenceTolerance);
+                   ? fmt::format("pseudo-labels settled, and confidences within {}",
+                                 kConfidenceTolerance)
+                   : fmt::format(
+                         "pseudo-labels settled, but a confidence changed by {:.2g}, more than {}",
+                         confidence_change, kConfidenceTolerance);
     }
     double primal = 0;
     for (Index v = 0; v < ascent_.view_count(); ++v) {
@@ -314,7 +331,8 @@ class CoSvmRun {
 
   Index oracle_calls() const { return ascent_.oracle_calls() + solver_calls_; }
 
-  // Of ascent over the working sets: what may be left to gain, as a part of the dual, and passes at most.
+  // Of ascent over the working sets: what may be left to gain, as a part of the dual, and passes at
+  // most.
   static constexpr double kLeft = 0.01;
   static constexpr Index kMostPasses = 50;
   // A confidence lies between 0 and 1.
@@ -373,7 +391,8 @@ class CoSvm final : public Learner {
   // The same learner, with what is left of a time limit that began at `start`.
   CoSvm with_time_left(double start) const {
     CoSvmOptions options = options_;
-    if (options.time_limit) options.time_limit = std::max(0.0, *options.time_limit - (seconds_now() - start));
+    if (options.time_limit)
+      options.time_limit = std::max(0.0, *options.time_limit - (seconds_now() - start));
     return CoSvm(options);
   }
 
@@ -394,9 +413,11 @@ class CoSvm final : public Learner {
         limits.time_limit = std::max(0.0, start + share * *options_.time_limit - seconds_now());
       }
       std::optional<RelaxedConstraints> relaxed;
-      const StructuredProblem& problem = with_relaxed_constraints(views[v], options_.augmentation(), relaxed);
-      SolverResult result = solve_max_margin({problem, sample.labeled, options_.C, options_.augmentation()},
-                                             options_, limits, control);
+      const StructuredProblem& problem =
+          with_relaxed_constraints(views[v], options_.augmentation(), relaxed);
+      SolverResult result =
+          solve_max_margin({problem, sample.labeled, options_.C, options_.augmentation()}, options_,
+                           limits, control);
       if (options_.time_limit && result.stopped_because.starts_with("time_limit"))
         result.stopped_because = fmt::format("time_limit {} s", *options_.time_limit);
       primal += result.primal;
@@ -428,7 +449,8 @@ class CoSvm final : public Learner {
 LearnerEntry co_svm_learner() {
   LearnerEntry entry;
   entry.name = "co_svm";
-  entry.summary = "structural SVMs in V views that teach each other on unlabeled inputs, with a margin";
+  entry.summary =
+      "structural SVMs in V views that teach each other on unlabeled inputs, with a margin";
   entry.source = "Brefeld 2008, Opt. Problems 6.5-6.7, Algorithms 6.1 and 6.2";
   entry.uses_views = true;
   entry.with_one_view = "its own peer: it is self-training with a margin";
@@ -442,7 +464,9 @@ LearnerEntry co_svm_learner() {
   };
   entry.reports = {kConstraintsAdded};
   entry.options = co_svm_options().list();
-  entry.make = [](const Json& json) { return std::make_unique<CoSvm>(co_svm_options().parse(json)); };
+  entry.make = [](const Json& json) {
+    return std::make_unique<CoSvm>(co_svm_options().parse(json));
+  };
   return entry;
 }
 

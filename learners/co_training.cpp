@@ -1,29 +1,31 @@
-// Co-training (Blum & Mitchell 1998; Nigam & Ghani 2000): supervised learners in V views, each of which
-// labels for all of them the unlabeled inputs that it is surest of.
+// Co-training (Blum & Mitchell 1998; Nigam & Ghani 2000): supervised learners in V views, each of
+// which labels for all of them the unlabeled inputs that it is surest of.
 //
 //   U' <- `pool` of the unlabeled inputs, drawn at random; or all of them
 //   for t = 1..rounds:
-//     1. each view v alone: fit w_v to the labeled and the pseudo-labeled examples, these with weight Cu
+//     1. each view v alone: fit w_v to the labeled and the pseudo-labeled examples, these with
+//     weight Cu
 //     2. each view v: for each x in U',  y_hat^v = argmax f_v(x, .),  and how sure view v is of it
-//     3. each view v: the `growth` inputs that it is surest of get its y_hat^v, for all views and for good
+//     3. each view v: the `growth` inputs that it is surest of get its y_hat^v, for all views and
+//     for good
 //     4. refill U' from the other unlabeled inputs, at random
 //   until none are left, or no view picks any; then once more
 //     sum:    fit each w_v as in 1; the views' scores are added
 //     joint:  fit one w to the features of all views together
 //
 // How sure a view is (a margin or a posterior), and how `growth` is shared out over the classes:
-// shared/pseudo_labels.hpp. With `label_shares` f_v has offsets in step 2, such that the labels of all
-// unlabeled inputs keep to shares: shared/kept_shares.hpp. An input that several views pick in a round with
-// different outputs gets that of the surest, of the first among equals. Ties in 3 go to the input that comes
-// first. A fit sees the pseudo-labeled inputs in their given order, behind the labeled ones. With Cu_scale =
-// total the unlabeled inputs of the sample share out the weight, be they taken yet or not, so that a
-// pseudo-label weighs the same in all rounds.
+// shared/pseudo_labels.hpp. With `label_shares` f_v has offsets in step 2, such that the labels of
+// all unlabeled inputs keep to shares: shared/kept_shares.hpp. An input that several views pick in
+// a round with different outputs gets that of the surest, of the first among equals. Ties in 3 go
+// to the input that comes first. A fit sees the pseudo-labeled inputs in their given order, behind
+// the labeled ones. With Cu_scale = total the unlabeled inputs of the sample share out the weight,
+// be they taken yet or not, so that a pseudo-label weighs the same in all rounds.
 //
-// Without rounds or unlabeled inputs, or with Cu = 0, this is the supervised learner: in each view alone
-// (sum), or on all features (joint). With one view it is self-training that keeps its labels.
+// Without rounds or unlabeled inputs, or with Cu = 0, this is the supervised learner: in each view
+// alone (sum), or on all features (joint). With one view it is self-training that keeps its labels.
 //
-// Reported as primal, dual and gap: those of the last fits, added over the views (sum), on pseudo-labels as
-// if they were labels.
+// Reported as primal, dual and gap: those of the last fits, added over the views (sum), on
+// pseudo-labels as if they were labels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -64,12 +66,14 @@ OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearner
       .only_with_positive("Cu");
   options
       .integer("growth", &Options::growth, {.at_least = 1},
-               "unlabeled inputs that a view picks in a round; null: all of them divided evenly over rounds "
+               "unlabeled inputs that a view picks in a round; null: all of them divided evenly "
+               "over rounds "
                "and views, as many as classes at least where it picks per class, the pool at most")
       .only_with_positive("rounds");
   options
       .integer("pool", &Options::pool, {.at_least = 1},
-               "unlabeled inputs that views choose among, drawn at random and refilled after each round; "
+               "unlabeled inputs that views choose among, drawn at random and refilled after each "
+               "round; "
                "null: all that are not taken")
       .only_with_positive("rounds");
   options
@@ -106,7 +110,8 @@ Fitted added_up(std::vector<Fitted> fits) {
       report.stopped_because = of_view.stopped_because;  // the first that did not converge
     report.converged = report.converged && of_view.converged;
     for (std::string& warning : of_view.warnings) {
-      if (std::find(report.warnings.begin(), report.warnings.end(), warning) == report.warnings.end())
+      if (std::find(report.warnings.begin(), report.warnings.end(), warning) ==
+          report.warnings.end())
         report.warnings.push_back(std::move(warning));
     }
   }
@@ -114,7 +119,8 @@ Fitted added_up(std::vector<Fitted> fits) {
   return all;
 }
 
-// The unlabeled inputs by their places: which have a pseudo-label, which wait in the pool, which behind it.
+// The unlabeled inputs by their places: which have a pseudo-label, which wait in the pool, which
+// behind it.
 class Waiting {
  public:
   Waiting(Index count, std::optional<Index> pool, const FitContext& context)
@@ -130,14 +136,16 @@ class Waiting {
 
   /// Takes places (ascending) out of the pool and fills it up again.
   void remove(const std::vector<Index>& places) {
-    std::erase_if(pool_,
-                  [&](Index place) { return std::binary_search(places.begin(), places.end(), place); });
+    std::erase_if(pool_, [&](Index place) {
+      return std::binary_search(places.begin(), places.end(), place);
+    });
     refill();
   }
 
  private:
   void refill() {
-    const auto count = std::min(static_cast<std::size_t>(size_) - pool_.size(), behind_.size() - next_);
+    const auto count =
+        std::min(static_cast<std::size_t>(size_) - pool_.size(), behind_.size() - next_);
     const auto from = behind_.begin() + static_cast<std::ptrdiff_t>(next_);
     pool_.insert(pool_.end(), from, from + static_cast<std::ptrdiff_t>(count));
     next_ += count;
@@ -223,11 +231,13 @@ class CoTraining final : public Learner {
               : picks.places.empty() ? "no view picks another input"
                                      : counted(options_.rounds, "round");
       }
-      if (picks.places.empty() && options_.final == Final::kSum) break;  // fits would be the same again
-      const std::vector<LabeledExample> all = with_pseudo_labels(
-          sample, Cu, [&](std::size_t i) { return pseudo_labels[i] ? &*pseudo_labels[i] : nullptr; });
-      Fitted next =
-          last ? fit_last(views, all, context, round + 1) : fit_apart(views, all, context, round + 1);
+      if (picks.places.empty() && options_.final == Final::kSum)
+        break;  // fits would be the same again
+      const std::vector<LabeledExample> all = with_pseudo_labels(sample, Cu, [&](std::size_t i) {
+        return pseudo_labels[i] ? &*pseudo_labels[i] : nullptr;
+      });
+      Fitted next = last ? fit_last(views, all, context, round + 1)
+                         : fit_apart(views, all, context, round + 1);
       oracle_calls += next.report.oracle_calls;
       if (context.stop_requested()) {  // `next` may be half done
         settled = false;
@@ -239,8 +249,9 @@ class CoTraining final : public Learner {
       ++round;
       add_thinned(history, row(round, taken, picks, fitted.report), round - 1);
       if (context.progress) {
-        context.progress(fmt::format("co_training: round {} of {}, {} of {} pseudo-labeled{}", round,
-                                     options_.rounds, taken, m, time_left(start, round, options_.rounds)));
+        context.progress(fmt::format("co_training: round {} of {}, {} of {} pseudo-labeled{}",
+                                     round, options_.rounds, taken, m,
+                                     time_left(start, round, options_.rounds)));
       }
     }
 
@@ -255,8 +266,8 @@ class CoTraining final : public Learner {
   }
 
  private:
-  Fitted fit_one(const Views& view, const std::vector<LabeledExample>& labeled, const FitContext& context,
-                 const std::string& place) const {
+  Fitted fit_one(const Views& view, const std::vector<LabeledExample>& labeled,
+                 const FitContext& context, const std::string& place) const {
     FitContext inner = context;
     if (context.progress) {
       inner.progress = [&context, &place](const std::string& line) {
@@ -266,18 +277,20 @@ class CoTraining final : public Learner {
     return learner_->fit(view, {labeled, {}}, inner);
   }
 
-  Fitted fit_apart(const Views& views, const std::vector<LabeledExample>& labeled, const FitContext& context,
-                   Index round) const {
+  Fitted fit_apart(const Views& views, const std::vector<LabeledExample>& labeled,
+                   const FitContext& context, Index round) const {
     std::vector<Fitted> fits;
     for (Index v = 0; v < views.count(); ++v)
-      fits.push_back(fit_one(views.alone(v), labeled, context, fmt::format("round {}, view {}", round, v)));
+      fits.push_back(
+          fit_one(views.alone(v), labeled, context, fmt::format("round {}, view {}", round, v)));
     return added_up(std::move(fits));
   }
 
-  Fitted fit_last(const Views& views, const std::vector<LabeledExample>& labeled, const FitContext& context,
-                  Index round) const {
+  Fitted fit_last(const Views& views, const std::vector<LabeledExample>& labeled,
+                  const FitContext& context, Index round) const {
     if (options_.final == Final::kSum) return fit_apart(views, labeled, context, round);
-    Fitted fitted = fit_one(views.together(), labeled, context, fmt::format("round {}, all views", round));
+    Fitted fitted =
+        fit_one(views.together(), labeled, context, fmt::format("round {}, all views", round));
     fitted.together = views.count() > 1;
     return fitted;
   }
@@ -298,14 +311,16 @@ class CoTraining final : public Learner {
       picks.by_view.push_back(static_cast<Index>(picked.size()));
       for (const Index i : picked) {
         if (chosen[i] != nullptr && chosen[i]->y_hat != of_view[i].y_hat) conflict[i] = true;
-        if (chosen[i] == nullptr || of_view[i].confidence > chosen[i]->confidence) chosen[i] = &of_view[i];
+        if (chosen[i] == nullptr || of_view[i].confidence > chosen[i]->confidence)
+          chosen[i] = &of_view[i];
       }
     }
     for (std::size_t i = 0; i < pool.size(); ++i) {
       picks.conflicts += conflict[i];
-      picks.disagreements += std::any_of(
-          found.begin(), found.end(),
-          [&](const std::vector<ConfidentLabel>& of_view) { return of_view[i].y_hat != found[0][i].y_hat; });
+      picks.disagreements +=
+          std::any_of(found.begin(), found.end(), [&](const std::vector<ConfidentLabel>& of_view) {
+            return of_view[i].y_hat != found[0][i].y_hat;
+          });
       if (chosen[i] == nullptr) continue;
       picks.places.push_back(pool[i]);
       picks.labels.push_back(*chosen[i]);
@@ -334,7 +349,8 @@ LearnerEntry co_training_learner(const std::vector<LearnerEntry>& learners) {
   const SupervisedLearners supervised(learners);
   LearnerEntry entry;
   entry.name = "co_training";
-  entry.summary = "supervised learners in V views, each labeling for all the inputs that it is surest of";
+  entry.summary =
+      "supervised learners in V views, each labeling for all the inputs that it is surest of";
   entry.source = "Blum & Mitchell 1998; Nigam & Ghani 2000";
   entry.uses_views = true;
   entry.with_one_view = "self-training that keeps its labels, whatever `final` says";

@@ -1,24 +1,25 @@
-// The conditional random field with a Gaussian prior (Brefeld 2008, section 3.1.2, eq. 3.9 with sigma^2 = C;
-// the probabilistic baseline of Altun 2006, Table 1.2).
+// The conditional random field with a Gaussian prior (Brefeld 2008, section 3.1.2, eq. 3.9 with
+// sigma^2 = C; the probabilistic baseline of Altun 2006, Table 1.2).
 //
-//   minimise  P(w) = 1/2 |w|^2 + C sum_i weight_i (log Z(x_i) - f(x_i, y_i)),    Z(x) = sum_y exp f(x, y)
-//   gradient         w + C sum_i weight_i (E[Phi(x_i, y)] - Phi(x_i, y_i)),      E under p(y | x_i) at w
+//   minimise  P(w) = 1/2 |w|^2 + C sum_i weight_i (log Z(x_i) - f(x_i, y_i)),    Z(x) = sum_y exp
+//   f(x, y) gradient         w + C sum_i weight_i (E[Phi(x_i, y)] - Phi(x_i, y_i)),      E under
+//   p(y | x_i) at w
 //
-// by L-BFGS (libLBFGS) over the weights of features that the labeled inputs have; all others are zero at the
-// optimum. P is strongly convex with modulus 1, hence P(w) - min P <= 1/2 |gradient|^2 at any w. Reported are
-// primal P, dual P - 1/2 |gradient|^2, a proven lower bound, and gap 1/2 |gradient|^2 / |P|, all at the
-// returned weights and from sums made afresh, input by input, by other code than that which the optimiser
-// uses.
+// by L-BFGS (libLBFGS) over the weights of features that the labeled inputs have; all others are
+// zero at the optimum. P is strongly convex with modulus 1, hence P(w) - min P <= 1/2 |gradient|^2
+// at any w. Reported are primal P, dual P - 1/2 |gradient|^2, a proven lower bound, and gap 1/2
+// |gradient|^2 / |P|, all at the returned weights and from sums made afresh, input by input, by
+// other code than that which the optimiser uses.
 //
 // With `entropy` or `shares_weight` > 0 and unlabeled inputs j
 //
-//   minimise  P(w) + C (entropy sum_j H(p(. | x_j)) + shares_weight KL(shares || shares expected by the
-//   model))
+//   minimise  P(w) + C (entropy sum_j H(p(. | x_j)) + shares_weight KL(shares || shares expected by
+//   the model))
 //
-// from the optimum of P on (Grandvalet & Bengio 2005; Mann & McCallum 2007; solvers/entropy_terms.hpp),
-// over the weights of features that any of the inputs have, until 1/2 |gradient|^2 <= gap * the objective.
-// That is not convex: what is found is a local minimum, and no lower bound, hence no dual and no gap, is
-// reported.
+// from the optimum of P on (Grandvalet & Bengio 2005; Mann & McCallum 2007;
+// solvers/entropy_terms.hpp), over the weights of features that any of the inputs have, until 1/2
+// |gradient|^2 <= gap * the objective. That is not convex: what is found is a local minimum, and no
+// lower bound, hence no dual and no gap, is reported.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -56,7 +57,8 @@ struct CrfOptions {
 
 OptionDeclaration<CrfOptions> crf_options() {
   OptionDeclaration<CrfOptions> options;
-  options.number("C", &CrfOptions::C, {.greater_than = 0}, "weight of the log-likelihood of an example");
+  options.number("C", &CrfOptions::C, {.greater_than = 0},
+                 "weight of the log-likelihood of an example");
   options.number("gap", &CrfOptions::gap, {.greater_than = 0},
                  "stop when primal - dual <= gap * |primal|, dual a proven lower bound");
   options.integer("memory", &CrfOptions::memory, {.at_least = 1, .at_most = 1000},
@@ -65,17 +67,19 @@ OptionDeclaration<CrfOptions> crf_options() {
                   "stop after so many iterations; null: no limit");
   options.number("time_limit", &CrfOptions::time_limit, {.greater_than = 0},
                  "stop after so many seconds; null: no limit");
-  options.number("entropy", &CrfOptions::entropy, {.at_least = 0},
-                 "weight of the entropy of an unlabeled input's outputs, relative to the log-likelihood of a "
-                 "labeled example");
-  options.number("shares_weight", &CrfOptions::shares_weight, {.at_least = 0},
-                 "weight of the divergence of the label shares that the model expects among all unlabeled "
-                 "inputs from those it should, relative to the log-likelihood of a labeled example");
+  options.number(
+      "entropy", &CrfOptions::entropy, {.at_least = 0},
+      "weight of the entropy of an unlabeled input's outputs, relative to the log-likelihood of a "
+      "labeled example");
+  options.number(
+      "shares_weight", &CrfOptions::shares_weight, {.at_least = 0},
+      "weight of the divergence of the label shares that the model expects among all unlabeled "
+      "inputs from those it should, relative to the log-likelihood of a labeled example");
   options
-      .json(
-          "label_shares", &CrfOptions::label_shares, wrong_shares, shares_schema(),
-          "share of the unlabeled parts that each label has; labels without one divide what is left as they "
-          "do the labeled parts, one more of each, which null means for all")
+      .json("label_shares", &CrfOptions::label_shares, wrong_shares, shares_schema(),
+            "share of the unlabeled parts that each label has; labels without one divide what is "
+            "left as they "
+            "do the labeled parts, one more of each, which null means for all")
       .only_with_positive("shares_weight");
   return options;
 }
@@ -104,10 +108,11 @@ class Objective final : public SmoothFunction {
 
   Index dimension() const override { return static_cast<Index>(truth_.size()); }
 
-  // sqrt(1 + sqrt(c_j)), c_j = C sum_i weight_i E[Phi_j(x_i, y)] at w = 0: half way, in powers, between no
-  // scale and curvature as it is there, which is far too much for features whose labels are sure by the end.
-  // Measured: 143 iterations instead of 212 on Spanish named entities, 55 instead of 75 on chunks, 142
-  // instead of 167 on letters; with c_j itself 188 to 209, with counts of the true outputs over 250.
+  // sqrt(1 + sqrt(c_j)), c_j = C sum_i weight_i E[Phi_j(x_i, y)] at w = 0: half way, in powers,
+  // between no scale and curvature as it is there, which is far too much for features whose labels
+  // are sure by the end. Measured: 143 iterations instead of 212 on Spanish named entities, 55
+  // instead of 75 on chunks, 142 instead of 167 on letters; with c_j itself 188 to 209, with counts
+  // of the true outputs over 250.
   Vector scale() const {
     Vector scale(dimension(), 0.0);
     expected_->add(Vector(dimension(), 0.0), threads_, scale);
@@ -139,7 +144,8 @@ struct Certificate {
 };
 
 Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
-                    const std::vector<LabeledExample>& labeled, double C, ConstVectorRef w, int threads) {
+                    const std::vector<LabeledExample>& labeled, double C, ConstVectorRef w,
+                    int threads) {
   const Index n = std::ssize(labeled);
   Certificate at_w;
   for (const double each : w) at_w.primal += 0.5 * each * each;
@@ -162,8 +168,8 @@ class Watch {
   Watch(const CrfOptions& options, const FitContext& context, FitReport& report)
       : options_(options), context_(context), report_(report) {}
 
-  /// From now on iterations count on, and what `gap` bounds is no gap: half the squared gradient over the
-  /// objective or what unlabeled inputs add to it at the start, whichever is less.
+  /// From now on iterations count on, and what `gap` bounds is no gap: half the squared gradient
+  /// over the objective or what unlabeled inputs add to it at the start, whichever is less.
   void go_on(double added) {
     before_ = report_.iterations;
     added_ = std::abs(added);
@@ -189,15 +195,16 @@ class Watch {
   bool ends(const Iterate& at) {
     const double gap = gap_at(at.value, at.gradient_norm);
     report_.iterations = before_ + at.iteration;
-    nlohmann::json row = {
-        {"iteration", report_.iterations}, {"primal", at.value}, {"gradient_norm", at.gradient_norm}};
+    nlohmann::json row = {{"iteration", report_.iterations},
+                          {"primal", at.value},
+                          {"gradient_norm", at.gradient_norm}};
     if (certified_) row["gap"] = gap;
     add_thinned(report_.history, std::move(row), rows_++);
     const double seconds = seconds_now() - start_;
     decline_.add(seconds, gap);
     if (context_.progress) {
-      context_.progress(fmt::format("crf: iteration {}, primal {:.6g}, {} {:.2g}{}", report_.iterations,
-                                    at.value, certified_ ? "gap" : "gradient",
+      context_.progress(fmt::format("crf: iteration {}, primal {:.6g}, {} {:.2g}{}",
+                                    report_.iterations, at.value, certified_ ? "gap" : "gradient",
                                     certified_ ? gap : at.gradient_norm,
                                     time_left(decline_.seconds_to(options_.gap))));
     }
@@ -205,7 +212,8 @@ class Watch {
     why.clear();
     if (gap <= options_.gap) {
       why = certified_ ? fmt::format("gap {:g}", options_.gap)
-                       : fmt::format("1/2 |gradient|^2 <= {:g} of what unlabeled inputs add", options_.gap);
+                       : fmt::format("1/2 |gradient|^2 <= {:g} of what unlabeled inputs add",
+                                     options_.gap);
       return true;
     }
     if (stopped()) return true;
@@ -230,7 +238,8 @@ class Watch {
   GapDecline decline_;
 };
 
-/// P and the terms of unlabeled inputs, in the coordinates of the features that any of the inputs have.
+/// P and the terms of unlabeled inputs, in the coordinates of the features that any of the inputs
+/// have.
 class WithUnlabeled final : public SmoothFunction {
  public:
   WithUnlabeled(const Objective& labeled, const EntropyTerms& unlabeled, int threads)
@@ -271,7 +280,8 @@ class WithUnlabeled final : public SmoothFunction {
   std::vector<Index> places(const std::vector<Index>& coordinates) const {
     std::vector<Index> places;
     for (const Index j : coordinates)
-      places.push_back(std::lower_bound(coordinates_.begin(), coordinates_.end(), j) - coordinates_.begin());
+      places.push_back(std::lower_bound(coordinates_.begin(), coordinates_.end(), j) -
+                       coordinates_.begin());
     return places;
   }
   static Vector part(ConstVectorRef w, const std::vector<Index>& places) {
@@ -333,7 +343,8 @@ class Crf final : public Learner {
     require_labeled(sample, "crf");
     const StructuredProblem& problem = views.joint();
     const auto& sums = require<LogPartition>(problem, "the log-partition", "crf");
-    if (const auto why = sums.log_partition_unavailable()) throw ConfigError("learner crf: " + *why);
+    if (const auto why = sums.log_partition_unavailable())
+      throw ConfigError("learner crf: " + *why);
     if (options_.uses_unlabeled()) (void)covariances(problem);
     check_labels(problem);
 
@@ -349,7 +360,8 @@ class Crf final : public Learner {
     const bool learns_from_unlabeled = options_.uses_unlabeled() && !sample.unlabeled.empty();
     if (learns_from_unlabeled) go_on(problem, objective, sample, context, watch, fitted);
 
-    if (context.progress) context.progress("crf: certifying the weights, about as long as an iteration");
+    if (context.progress)
+      context.progress("crf: certifying the weights, about as long as an iteration");
     const Certificate certificate =
         certify(problem, sums, sample.labeled, options_.C, fitted.weights[0], context.threads);
     if (learns_from_unlabeled) {
@@ -368,16 +380,18 @@ class Crf final : public Learner {
     return require<PartCovariances>(problem, need_name(Need::kPartCovariances), "crf");
   }
 
-  // Minimises the objective with unlabeled inputs from the weights on; what they add to it is left as primal.
+  // Minimises the objective with unlabeled inputs from the weights on; what they add to it is left
+  // as primal.
   void go_on(const StructuredProblem& problem, const Objective& objective, const Sample& sample,
              const FitContext& context, Watch& watch, Fitted& fitted) const {
     FitReport& report = fitted.report;
     const PartCovariances& offered = covariances(problem);
     const auto features = offered.covaried_features(sample.unlabeled);
     // One more of each label: no share is 0 because few examples are labeled.
-    Vector shares = normalized_label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1);
-    const EntropyTerms terms(*features, options_.C * options_.entropy, options_.C * options_.shares_weight,
-                             std::move(shares));
+    Vector shares =
+        normalized_label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1);
+    const EntropyTerms terms(*features, options_.C * options_.entropy,
+                             options_.C * options_.shares_weight, std::move(shares));
     const WithUnlabeled function(objective, terms, context.threads);
     Vector w;
     for (const Index j : function.coordinates()) w.push_back(fitted.weights[0][j]);
@@ -391,7 +405,8 @@ class Crf final : public Learner {
       return terms.add(part, context.threads, unused);
     };
     if (watch.cut_short()) {
-      report.warnings.push_back("a limit ended the fit to labeled examples: unlabeled ones were not reached");
+      report.warnings.push_back(
+          "a limit ended the fit to labeled examples: unlabeled ones were not reached");
     } else {
       watch.go_on(added_at(fitted.weights[0]));
       const Minimum minimum = optimize(function, options_, w, watch, report);
@@ -413,7 +428,8 @@ class Crf final : public Learner {
 LearnerEntry crf_learner() {
   LearnerEntry entry;
   entry.name = "crf";
-  entry.summary = "conditional random field with L2 regularisation, by L-BFGS, with a certified gap";
+  entry.summary =
+      "conditional random field with L2 regularisation, by L-BFGS, with a certified gap";
   entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2; Grandvalet & Bengio 2005";
   entry.unlabeled_weights = {"entropy", "shares_weight"};
   entry.needs = {Need::kLogPartition};

@@ -1,24 +1,27 @@
-// The co-support vector machine by gradients (Brefeld 2008, Opt. Problem 7.5, Table 7.2), for V views.
+// The co-support vector machine by gradients (Brefeld 2008, Opt. Problem 7.5, Table 7.2), for V
+// views.
 //
-//   minimise  sum_v [ 1/2 |w_v|^2 + C sum_i weight_i smax l(<w_v, Phi_v(x_i, y_i) - Phi_v(x_i, y_hat)>)
-//                     + C Cu sum_j sum_{u != v} smax l(<w_v, Phi_v(x_j, y_ju) - Phi_v(x_j, y_hat)>) ]
-//     y_ju = argmax_y f_u(x_j, y), predicted anew in every epoch; a working set whose y_ju changed is emptied
-//     l and smax, over the outputs of a working set, as in gradient_svm
+//   minimise  sum_v [ 1/2 |w_v|^2 + C sum_i weight_i smax l(<w_v, Phi_v(x_i, y_i) - Phi_v(x_i,
+//   y_hat)>)
+//                     + C Cu sum_j sum_{u != v} smax l(<w_v, Phi_v(x_j, y_ju) - Phi_v(x_j, y_hat)>)
+//                     ]
+//     y_ju = argmax_y f_u(x_j, y), predicted anew in every epoch; a working set whose y_ju changed
+//     is emptied l and smax, over the outputs of a working set, as in gradient_svm
 //
-// That is `teacher` peer. With joint all views of x_j are taught argmax_y sum_u f_u(x_j, y), once, as the
-// text of section 7.3 has it, against its table: views cannot swap labels then.
+// That is `teacher` peer. With joint all views of x_j are taught argmax_y sum_u f_u(x_j, y), once,
+// as the text of section 7.3 has it, against its table: views cannot swap labels then.
 //
-// With `label_shares` (ours) the predictions are those of f_u with an offset for each label, found anew in
-// every epoch so that labels keep to shares (shared/kept_shares.hpp); the losses have none.
+// With `label_shares` (ours) the predictions are those of f_u with an offset for each label, found
+// anew in every epoch so that labels keep to shares (shared/kept_shares.hpp); the losses have none.
 //
-// With the pseudo-labels held fixed this is convex and falls apart into views; they follow the peers, so the
-// whole is not convex. The thesis sums over two views; its Cu is no multiple of C. With one view its peer is
-// the view itself: self-training with a margin. Without unlabeled examples, or with Cu = 0, these are V
-// independent gradient SVMs.
+// With the pseudo-labels held fixed this is convex and falls apart into views; they follow the
+// peers, so the whole is not convex. The thesis sums over two views; its Cu is no multiple of C.
+// With one view its peer is the view itself: self-training with a margin. Without unlabeled
+// examples, or with Cu = 0, these are V independent gradient SVMs.
 //
-// Reported as primal: the smoothed objective, over all outputs or over working sets (gradient_training.hpp),
-// summed over views. The last row of
-// the history has each view's, with the norm of its gradient.
+// Reported as primal: the smoothed objective, over all outputs or over working sets
+// (gradient_training.hpp), summed over views. The last row of the history has each view's, with the
+// norm of its gradient.
 #include "costruct/core/clock.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
@@ -39,9 +42,10 @@ struct GradientCoSvmOptions : SemiGradientOptions {
 OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
   OptionDeclaration<GradientCoSvmOptions> options;
   declare_semi_gradient(options);
-  options.choice<Teacher>("teacher", &GradientCoSvmOptions::teacher, {"peer", "joint"},
-                          "whose prediction of an unlabeled input a view is taught: that of each peer (Opt. "
-                          "Problem 7.5), or that of all views together (the text of section 7.3)");
+  options.choice<Teacher>(
+      "teacher", &GradientCoSvmOptions::teacher, {"peer", "joint"},
+      "whose prediction of an unlabeled input a view is taught: that of each peer (Opt. "
+      "Problem 7.5), or that of all views together (the text of section 7.3)");
   declare_label_shares(options);
   return options;
 }
@@ -64,7 +68,8 @@ class MultiViewTerms final : public UnlabeledTerms {
       shares_.emplace_back(views[v], options.label_shares, sample.labeled, "gradient_co_svm");
     for (GradientModel& model : training.models()) {
       for (Index block = 0; block < m_ * teachers_; ++block)
-        model.objective.add_block(inputs_[block / teachers_], WorkingSetObjective::LossForm::kHuber);
+        model.objective.add_block(inputs_[block / teachers_],
+                                  WorkingSetObjective::LossForm::kHuber);
     }
   }
 
@@ -99,7 +104,8 @@ class MultiViewTerms final : public UnlabeledTerms {
     for (GradientModel& model : models) {
       const Violators violators = training_.violators(model);
       growth.constraints_added += training_.extend(model, n_, m_ * teachers_, [&](Index block) {
-        return violators.with_huber_loss(inputs_[(block - n_) / teachers_], model.objective.reference(block));
+        return violators.with_huber_loss(inputs_[(block - n_) / teachers_],
+                                         model.objective.reference(block));
       });
     }
     growth.oracle_calls = teachers_ * V_ * m_;
@@ -126,7 +132,8 @@ class MultiViewTerms final : public UnlabeledTerms {
     return most;
   }
 
-  std::vector<Output> joint_predictions(const std::vector<GradientModel>& models, Index& oracle_calls) const {
+  std::vector<Output> joint_predictions(const std::vector<GradientModel>& models,
+                                        Index& oracle_calls) const {
     std::vector<Vector> w;
     for (const GradientModel& model : models) w.push_back(model.w);
     const Vector all = stack(w);
@@ -135,7 +142,8 @@ class MultiViewTerms final : public UnlabeledTerms {
   }
 
   const GradientTraining& training_;
-  mutable std::vector<KeptShares> shares_;  // of the views; offsets go on from those of the last epoch
+  mutable std::vector<KeptShares>
+      shares_;  // of the views; offsets go on from those of the last epoch
   mutable KeptShares joint_;
   const std::vector<InputId>& inputs_;
   Teacher teacher_;
@@ -152,19 +160,23 @@ class GradientCoSvm final : public Learner {
   }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    const KeptShares checked(views.joint(), options_.label_shares, sample.labeled, "gradient_co_svm");
+    const KeptShares checked(views.joint(), options_.label_shares, sample.labeled,
+                             "gradient_co_svm");
     if (sample.unlabeled.empty() || options_.Cu == 0) return fit_apart(views, sample, context);
     std::vector<const StructuredProblem*> problems;
     for (Index v = 0; v < views.count(); ++v) problems.push_back(&views[v]);
-    GradientTraining training("gradient_co_svm", options_, Smoothing{}.tau, problems, sample, context);
+    GradientTraining training("gradient_co_svm", options_, Smoothing{}.tau, problems, sample,
+                              context);
     const MultiViewTerms unlabeled(training, views, sample, options_, context.threads);
     Fitted fitted = training.fit(options_, unlabeled);
-    if (views.count() == 1) fitted.report.stopped_because += " (one view: self-training with a margin)";
+    if (views.count() == 1)
+      fitted.report.stopped_because += " (one view: self-training with a margin)";
     return fitted;
   }
 
  private:
-  // Views that teach each other nothing: each has its own end, as a gradient_svm with as many decodings.
+  // Views that teach each other nothing: each has its own end, as a gradient_svm with as many
+  // decodings.
   Fitted fit_apart(const Views& views, const Sample& sample, const FitContext& context) const {
     Fitted all;
     FitReport& report = all.report;
@@ -176,8 +188,10 @@ class GradientCoSvm final : public Learner {
     const double start = seconds_now();
     const GradientOptions options = supervised(options_);
     for (Index v = 0; v < views.count(); ++v) {
-      GradientTraining training("gradient_co_svm", options, Smoothing{}.tau, {&views[v]}, sample, context);
-      training.share_time_limit(start, static_cast<double>(v + 1) / static_cast<double>(views.count()));
+      GradientTraining training("gradient_co_svm", options, Smoothing{}.tau, {&views[v]}, sample,
+                                context);
+      training.share_time_limit(start,
+                                static_cast<double>(v + 1) / static_cast<double>(views.count()));
       Fitted one = training.fit();
       all.weights.push_back(std::move(one.weights[0]));
       *report.primal += *one.report.primal;

@@ -1,17 +1,19 @@
 // The structural SVM by gradients (Brefeld 2008, Opt. Problem 7.2: the gradient SVM).
 //
-//   minimise  1/2 |w|^2 + C sum_i weight_i smax over y_hat != y_i of l(<w, Phi(x_i, y_i) - Phi(x_i, y_hat)>)
-//     margin rescaling: l = huber_loss(loss(y_i, y_hat), epsilon, .);  slack: loss * huber_loss(1, epsilon,
+//   minimise  1/2 |w|^2 + C sum_i weight_i smax over y_hat != y_i of l(<w, Phi(x_i, y_i) - Phi(x_i,
+//   y_hat)>)
+//     margin rescaling: l = huber_loss(loss(y_i, y_hat), epsilon, .);  slack: loss * huber_loss(1,
+//     epsilon,
 //     .)
 //
-// smax is the softmax with sharpness rho over the working set of example i, which decoding extends until the
-// output that most violates its constraint is in it, has no loss or adds less than the gap (Table 7.1). The
-// thesis has |w|^2, so that its C is twice ours. For epsilon -> 0 and rho -> infinity this is structural_svm
-// with slack_norm 1.
+// smax is the softmax with sharpness rho over the working set of example i, which decoding extends
+// until the output that most violates its constraint is in it, has no loss or adds less than the
+// gap (Table 7.1). The thesis has |w|^2, so that its C is twice ours. For epsilon -> 0 and rho ->
+// infinity this is structural_svm with slack_norm 1.
 //
-// Reported as primal: the smoothed objective, over all outputs or over working sets (gradient_training.hpp).
-// The last row of the history has the norm of its gradient, and as structural_svm_primal the objective of
-// structural_svm, by exact decoding.
+// Reported as primal: the smoothed objective, over all outputs or over working sets
+// (gradient_training.hpp). The last row of the history has the norm of its gradient, and as
+// structural_svm_primal the objective of structural_svm, by exact decoding.
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
@@ -31,7 +33,8 @@ class GradientSvm final : public Learner {
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     const StructuredProblem& problem = views.joint();
-    GradientTraining training("gradient_svm", options_, Smoothing{}.tau, {&problem}, sample, context);
+    GradientTraining training("gradient_svm", options_, Smoothing{}.tau, {&problem}, sample,
+                              context);
     Fitted fitted = training.fit();
     const MaxMargin hinge{problem, sample.labeled, options_.C, {options_.rescaling, 1}};
     const PrimalValue primal = primal_value(hinge, fitted.weights[0], context.threads);
@@ -52,7 +55,9 @@ LearnerEntry gradient_svm_learner() {
   entry.summary = "structural SVM with smoothed losses, by gradients over growing working sets";
   entry.source = "Brefeld 2008, Opt. Problem 7.2, Table 7.1";
   entry.needs = {Need::kRunnerUp};
-  entry.needs_with = [](const Json& json) { return needs_of_gradient(gradient_svm_options().parse(json)); };
+  entry.needs_with = [](const Json& json) {
+    return needs_of_gradient(gradient_svm_options().parse(json));
+  };
   entry.reports = {kConstraintsAdded};
   entry.options = gradient_svm_options().list();
   entry.make = [](const Json& json) {

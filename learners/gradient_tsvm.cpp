@@ -1,19 +1,24 @@
 // The transductive SVM by gradients (Brefeld 2008, Opt. Problem 7.4, Table 7.1).
 //
-//   minimise  1/2 |w|^2 + C sum_i weight_i smax over y_hat != y_i of l(<w, Phi(x_i, y_i) - Phi(x_i, y_hat)>)
-//                       + C Cu sum_j smax over y_hat != y_j of u(<w, Phi(x_j, y_j) - Phi(x_j, y_hat)>)
+//   minimise  1/2 |w|^2 + C sum_i weight_i smax over y_hat != y_i of l(<w, Phi(x_i, y_i) - Phi(x_i,
+//   y_hat)>)
+//                       + C Cu sum_j smax over y_hat != y_j of u(<w, Phi(x_j, y_j) - Phi(x_j,
+//                       y_hat)>)
 //     labeled i:    as in gradient_svm
-//     unlabeled j:  y_j = argmax_y f(x_j, y), predicted anew in every epoch; a working set whose y_j changed
+//     unlabeled j:  y_j = argmax_y f(x_j, y), predicted anew in every epoch; a working set whose
+//     y_j changed
 //                   is emptied. margin rescaling: u = symmetric_loss(loss(y_j, y_hat), tau, .);
-//                   slack: loss * symmetric_loss(1, tau, .); tau cut at the loss (at 1) where that is smaller
+//                   slack: loss * symmetric_loss(1, tau, .); tau cut at the loss (at 1) where that
+//                   is smaller
 //
-// smax is the softmax with sharpness rho over the working set of an example. The problem is not convex. The
-// thesis has |w|^2, so that its C is twice ours, and a Cu that is no multiple of C. Without unlabeled
-// examples, or with Cu = 0, this is gradient_svm. With `balance` label biases follow the other weights
-// (class_balance.hpp), and their squares do not count.
+// smax is the softmax with sharpness rho over the working set of an example. The problem is not
+// convex. The thesis has |w|^2, so that its C is twice ours, and a Cu that is no multiple of C.
+// Without unlabeled examples, or with Cu = 0, this is gradient_svm. With `balance` label biases
+// follow the other weights (class_balance.hpp), and their squares do not count.
 //
-// Reported as primal: the smoothed objective, over all outputs or over working sets (gradient_training.hpp).
-// The last row of the history has the norm of its gradient and in how many constraints tau was cut.
+// Reported as primal: the smoothed objective, over all outputs or over working sets
+// (gradient_training.hpp). The last row of the history has the norm of its gradient and in how many
+// constraints tau was cut.
 #include <span>
 
 #include "costruct/learners/catalog.hpp"
@@ -34,10 +39,11 @@ OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
   declare_semi_gradient(options);
   options.number("tau", &GradientTsvmOptions::tau, {.greater_than = 0},
                  "half the width of the slope of an unlabeled example's loss");
-  options.boolean("balance", &GradientTsvmOptions::balance,
-                  "tie the biases of labels so that the scores of unlabeled parts keep to the labels' shares "
-                  "among labeled ones; needs label biases (sequence of order 1 with bias), and does nothing "
-                  "without unlabeled inputs or with Cu = 0");
+  options.boolean(
+      "balance", &GradientTsvmOptions::balance,
+      "tie the biases of labels so that the scores of unlabeled parts keep to the labels' shares "
+      "among labeled ones; needs label biases (sequence of order 1 with bias), and does nothing "
+      "without unlabeled inputs or with Cu = 0");
   return options;
 }
 
@@ -68,7 +74,8 @@ class TransductiveTerms final : public UnlabeledTerms {
   Growth extend(std::vector<GradientModel>& models) const override {
     const Violators violators = training_.violators(models[0]);
     const Index added = training_.extend(models[0], n_, m_, [&](Index block) {
-      return violators.with_symmetric_loss(inputs_[block - n_], models[0].objective.reference(block));
+      return violators.with_symmetric_loss(inputs_[block - n_],
+                                           models[0].objective.reference(block));
     });
     return {added, m_};
   }
@@ -85,8 +92,10 @@ class GradientTsvm final : public Learner {
   explicit GradientTsvm(const GradientTsvmOptions& options) : options_(options) {}
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    if (sample.unlabeled.empty() || options_.Cu == 0) return fit_labeled(views.joint(), sample, context);
-    GradientTraining training("gradient_tsvm", options_, options_.tau, {&views.joint()}, sample, context);
+    if (sample.unlabeled.empty() || options_.Cu == 0)
+      return fit_labeled(views.joint(), sample, context);
+    GradientTraining training("gradient_tsvm", options_, options_.tau, {&views.joint()}, sample,
+                              context);
     const TransductiveTerms unlabeled(training, sample, context.threads);
     if (options_.balance)
       balance_classes(training.models()[0], sample.labeled, sample.unlabeled, "gradient_tsvm");

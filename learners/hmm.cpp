@@ -1,24 +1,25 @@
-// The hidden Markov model, as weights: with multi-Bernoulli emissions the generative baseline of Brefeld
-// 2008, section 5.4.
+// The hidden Markov model, as weights: with multi-Bernoulli emissions the generative baseline of
+// Brefeld 2008, section 5.4.
 //
 //   p(x, y) = pi(y_1) prod_{t >= 2} a(y_{t-1}, y_t) prod_t e(x_t | y_t),
 //   bernoulli:    e(x_t | k) = prod_j p_jk^{x_tj} (1 - p_jk)^{1 - x_tj}
-//   multinomial:  e(x_t | k) = prod_j p_jk^{x_tj},  sum_j p_jk = 1,  given how many features x_t has
-//   present:      e(x_t | k) = prod_j p_jk^{x_tj} with the p_jk of bernoulli: what a token lacks says
-//   nothing.
+//   multinomial:  e(x_t | k) = prod_j p_jk^{x_tj},  sum_j p_jk = 1,  given how many features x_t
+//   has present:      e(x_t | k) = prod_j p_jk^{x_tj} with the p_jk of bernoulli: what a token
+//   lacks says nothing.
 //                 This is no distribution over inputs.
 // There is no end state. Inputs with one label are chains of length one: naive Bayes.
 //
 //   minimise  P = -sum_i weight_i log p(x_i, y_i) - u sum_j log p(x_j) - s sum log(probabilities),
 //   u = unlabeled_weight,  s = smoothing
 //
-// Without unlabeled inputs, or with u = 0, a closed form: relative frequencies with additive smoothing
-// (solvers/markov_model.hpp has these and the weights). Else expectation maximisation from there (Nigam et
-// al. 2000; of chains, known as Baum-Welch, Rabiner 1989), to a local minimum. With u > 0 the J features are
-// those of labeled and unlabeled inputs, else of labeled ones.
+// Without unlabeled inputs, or with u = 0, a closed form: relative frequencies with additive
+// smoothing (solvers/markov_model.hpp has these and the weights). Else expectation maximisation
+// from there (Nigam et al. 2000; of chains, known as Baum-Welch, Rabiner 1989), to a local minimum.
+// With u > 0 the J features are those of labeled and unlabeled inputs, else of labeled ones.
 //
-// Smoothing is added once per feature, so a token of label k pays about J s / (count_k + s) for all features
-// that k never had: where s is not well below count_k / J, a rare label loses whatever its tokens look like.
+// Smoothing is added once per feature, so a token of label k pays about J s / (count_k + s) for all
+// features that k never had: where s is not well below count_k / J, a rare label loses whatever its
+// tokens look like.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/markov_model.hpp"
 
@@ -31,10 +32,10 @@ struct HmmOptions : MarkovModelOptions {
 
 OptionDeclaration<HmmOptions> hmm_options() {
   OptionDeclaration<HmmOptions> options;
-  options.number(
-      "smoothing", &HmmOptions::smoothing, {.greater_than = 0},
-      "added to every count of first labels, transitions and emissions; choose from 1e-9 up: well below a "
-      "label's tokens over the number of features, or that label cannot win");
+  options.number("smoothing", &HmmOptions::smoothing, {.greater_than = 0},
+                 "added to every count of first labels, transitions and emissions; choose from "
+                 "1e-9 up: well below a "
+                 "label's tokens over the number of features, or that label cannot win");
   options.choice<Emissions>(
       "emissions", &HmmOptions::emissions, {"bernoulli", "present", "multinomial"},
       "whether every feature counts, or only those that a token has, or tokens draw as many "
@@ -63,7 +64,9 @@ LearnerEntry hmm_learner() {
   entry.source = "Brefeld 2008, section 5.4; Nigam et al. 2000";
   entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kMarkovStructure, Need::kIndicatorFeatures};
-  entry.needs_with = [](const Json& json) { return needs_of_markov_model(hmm_options().parse(json)); };
+  entry.needs_with = [](const Json& json) {
+    return needs_of_markov_model(hmm_options().parse(json));
+  };
   entry.problem_overrides = {{"bias", true}, {"boundary", true}, {"eta", 1}};
   entry.options = hmm_options().list();
   entry.make = [](const Json& json) {

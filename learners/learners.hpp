@@ -1,5 +1,5 @@
-// The catalog entries of the learners, one from each source file. Only catalog.cpp includes this, so that a
-// new line recompiles no learner.
+// The catalog entries of the learners, one from each source file. Only catalog.cpp includes this,
+// so that a new line recompiles no learner.
 #pragma once
 
 #include "costruct/learners/catalog.hpp"

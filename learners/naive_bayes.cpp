@@ -1,17 +1,20 @@
-// Naive Bayes of inputs with one label, from labeled examples and unlabeled inputs (Nigam, McCallum, Thrun &
-// Mitchell 2000), as weights: the hidden Markov model of chains of length one.
+// Naive Bayes of inputs with one label, from labeled examples and unlabeled inputs (Nigam,
+// McCallum, Thrun & Mitchell 2000), as weights: the hidden Markov model of chains of length one.
 //
 //   p(x, k) = pi_k e(x | k),
 //   multinomial:  e(x | k) = prod_j p_jk^{x_j},  sum_j p_jk = 1,  given how many words x has
 //   bernoulli:    e(x | k) = prod_j p_jk^{x_j} (1 - p_jk)^{1 - x_j}
-//   present:      e(x | k) = prod_j p_jk^{x_j} with the p_jk of bernoulli, no distribution over inputs
+//   present:      e(x | k) = prod_j p_jk^{x_j} with the p_jk of bernoulli, no distribution over
+//   inputs
 //
-//   minimise  P = -sum_i weight_i log p(x_i, y_i) - u sum_j log sum_k p(x_j, k) - s sum log(probabilities),
-//   u = unlabeled_weight (their lambda),  s = smoothing (1: Laplace's, as theirs)
+//   minimise  P = -sum_i weight_i log p(x_i, y_i) - u sum_j log sum_k p(x_j, k) - s sum
+//   log(probabilities), u = unlabeled_weight (their lambda),  s = smoothing (1: Laplace's, as
+//   theirs)
 //
-// Without unlabeled inputs, or with u = 0, a closed form: relative frequencies with additive smoothing over
-// the features that the labeled inputs have; else, over those of all inputs, expectation maximisation from
-// there, to a local minimum (solvers/markov_model.hpp, solvers/expectation_maximization.hpp).
+// Without unlabeled inputs, or with u = 0, a closed form: relative frequencies with additive
+// smoothing over the features that the labeled inputs have; else, over those of all inputs,
+// expectation maximisation from there, to a local minimum (solvers/markov_model.hpp,
+// solvers/expectation_maximization.hpp).
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/markov_model.hpp"
 
@@ -27,10 +30,10 @@ struct NaiveBayesOptions : MarkovModelOptions {
 
 OptionDeclaration<NaiveBayesOptions> naive_bayes_options() {
   OptionDeclaration<NaiveBayesOptions> options;
-  options.number(
-      "smoothing", &NaiveBayesOptions::smoothing, {.greater_than = 0},
-      "added to every count of labels and features; 1 is Laplace's, far too much for texts with more "
-      "words than labeled ones: choose it");
+  options.number("smoothing", &NaiveBayesOptions::smoothing, {.greater_than = 0},
+                 "added to every count of labels and features; 1 is Laplace's, far too much for "
+                 "texts with more "
+                 "words than labeled ones: choose it");
   options.choice<Emissions>(
       "emissions", &NaiveBayesOptions::emissions, {"bernoulli", "present", "multinomial"},
       "whether every feature counts, or only those that an input has, or inputs draw as many "
@@ -69,7 +72,9 @@ LearnerEntry naive_bayes_learner() {
   entry.source = "Nigam, McCallum, Thrun & Mitchell 2000";
   entry.uses_unlabeled = true;
   entry.needs = {Need::kOneLabel, Need::kMarkovStructure, Need::kCountFeatures};
-  entry.needs_with = [](const Json& json) { return needs_of_naive_bayes(naive_bayes_options().parse(json)); };
+  entry.needs_with = [](const Json& json) {
+    return needs_of_naive_bayes(naive_bayes_options().parse(json));
+  };
   entry.problem_overrides = {{"bias", true}};
   entry.options = naive_bayes_options().list();
   entry.make = [](const Json& json) {

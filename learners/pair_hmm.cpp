@@ -1,12 +1,14 @@
-// Pair hidden Markov models, as weights: maximum likelihood of the events of an alignment (Durbin, Eddy,
-// Krogh & Mitchison 1998, chapter 4), which are the pair, the position left alone in the first or the one in
-// the second sequence that a state emits, and the state that follows.
+// Pair hidden Markov models, as weights: maximum likelihood of the events of an alignment (Durbin,
+// Eddy, Krogh & Mitchison 1998, chapter 4), which are the pair, the position left alone in the
+// first or the one in the second sequence that a state emits, and the state that follows.
 //
-//   p(x, y) = prod_t p(s_t | s_{t-1}) p(what s_t emits),   s_0 the state of pairs; there is no end state
+//   p(x, y) = prod_t p(s_t | s_{t-1}) p(what s_t emits),   s_0 the state of pairs; there is no end
+//   state
 //
-// Without unlabeled inputs, or with unlabeled_weight 0, a closed form, relative frequencies with additive
-// smoothing; else expectation maximisation from there, in which pairs of sequences that nobody has aligned
-// count by all their alignments. solvers/multinomial_model.hpp has the objective.
+// Without unlabeled inputs, or with unlabeled_weight 0, a closed form, relative frequencies with
+// additive smoothing; else expectation maximisation from there, in which pairs of sequences that
+// nobody has aligned count by all their alignments. solvers/multinomial_model.hpp has the
+// objective.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/multinomial_model.hpp"
 
@@ -22,10 +24,10 @@ struct PairHmmOptions : MultinomialModelOptions {
 
 OptionDeclaration<PairHmmOptions> pair_hmm_options() {
   OptionDeclaration<PairHmmOptions> options;
-  options.number(
-      "smoothing", &PairHmmOptions::smoothing, {.greater_than = 0},
-      "added to every count of pairs, positions left alone and transitions; 1 is Laplace's: less where "
-      "there are few aligned pairs for each two letters");
+  options.number("smoothing", &PairHmmOptions::smoothing, {.greater_than = 0},
+                 "added to every count of pairs, positions left alone and transitions; 1 is "
+                 "Laplace's: less where "
+                 "there are few aligned pairs for each two letters");
   declare_expectation_maximization(options);
   return options;
 }
@@ -35,7 +37,8 @@ class PairHmm final : public Learner {
   explicit PairHmm(const PairHmmOptions& options) : options_(options) {}
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    return fit_multinomial_model(views, sample, Need::kPairHiddenMarkovModel, options_, context, "pair_hmm");
+    return fit_multinomial_model(views, sample, Need::kPairHiddenMarkovModel, options_, context,
+                                 "pair_hmm");
   }
 
  private:
@@ -47,7 +50,8 @@ class PairHmm final : public Learner {
 LearnerEntry pair_hmm_learner() {
   LearnerEntry entry;
   entry.name = "pair_hmm";
-  entry.summary = "pair hidden Markov model of alignments, in closed form, and by expectation maximisation";
+  entry.summary =
+      "pair hidden Markov model of alignments, in closed form, and by expectation maximisation";
   entry.source = "Durbin et al. 1998, chapter 4; Nigam et al. 2000";
   entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kPairHiddenMarkovModel};
@@ -55,7 +59,9 @@ LearnerEntry pair_hmm_learner() {
     return needs_of_multinomial_model(Need::kPairHiddenMarkovModel, pair_hmm_options().parse(json));
   };
   entry.options = pair_hmm_options().list();
-  entry.make = [](const Json& json) { return std::make_unique<PairHmm>(pair_hmm_options().parse(json)); };
+  entry.make = [](const Json& json) {
+    return std::make_unique<PairHmm>(pair_hmm_options().parse(json));
+  };
   return entry;
 }
 

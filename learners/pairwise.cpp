@@ -1,11 +1,11 @@
-// A linear support vector machine on pairs of objects, whose weights serve as similarities (Brefeld 2008,
-// section 8.4.2; PCC of Finley & Joachims 2005).
+// A linear support vector machine on pairs of objects, whose weights serve as similarities (Brefeld
+// 2008, section 8.4.2; PCC of Finley & Joachims 2005).
 //
 //   minimise  1/2 |w|^2 + C sum_i weight_i sum_p max(0, 1 - t_ip <w, psi(x_i, p)>)
 //   t_ip = 1 where y_i puts the objects of pair p of input i together, else -1
 //
-// Pairs are judged alone: nothing asks that decisions agree with any output, nor does the loss of the problem
-// count.
+// Pairs are judged alone: nothing asks that decisions agree with any output, nor does the loss of
+// the problem count.
 #include <fmt/format.h>
 
 #include "costruct/core/clock.hpp"
@@ -28,7 +28,8 @@ struct PairwiseOptions {
 OptionDeclaration<PairwiseOptions> pairwise_options() {
   OptionDeclaration<PairwiseOptions> options;
   options.number("C", &PairwiseOptions::C, {.greater_than = 0}, "weight of the slack of a pair");
-  options.number("gap", &PairwiseOptions::gap, {.greater_than = 0}, "stop at this relative duality gap");
+  options.number("gap", &PairwiseOptions::gap, {.greater_than = 0},
+                 "stop at this relative duality gap");
   return options;
 }
 
@@ -39,8 +40,8 @@ struct LabeledPairs {
   Vector cost;
 };
 
-LabeledPairs labeled_pairs(const PairDecisions& pairs, Index dimension, const Sample& sample, double C,
-                           double memory) {
+LabeledPairs labeled_pairs(const PairDecisions& pairs, Index dimension, const Sample& sample,
+                           double C, double memory) {
   double entries = 0;
   for (const LabeledExample& example : sample.labeled)
     entries += static_cast<double>(pairs.num_pairs(example.x)) * static_cast<double>(dimension);
@@ -75,8 +76,10 @@ class Pairwise final : public Learner {
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "pairwise");
     const StructuredProblem& problem = views.joint();
-    const auto& pairs = require<PairDecisions>(problem, need_name(Need::kPairDecisions), "pairwise");
-    const LabeledPairs all = labeled_pairs(pairs, problem.dimension(), sample, options_.C, context.memory);
+    const auto& pairs =
+        require<PairDecisions>(problem, need_name(Need::kPairDecisions), "pairwise");
+    const LabeledPairs all =
+        labeled_pairs(pairs, problem.dimension(), sample, options_.C, context.memory);
     BinarySvm svm(all.rows, RandomStream(context.seed, context.repetition, "pairwise"));
     for (Index i = 0; i < svm.size(); ++i)
       svm.set(i, all.label[static_cast<std::size_t>(i)], all.cost[static_cast<std::size_t>(i)]);
@@ -96,12 +99,14 @@ class Pairwise final : public Learner {
     FitReport& report = fitted.report;
     report.primal = svm.primal();
     report.dual = svm.dual();
-    report.gap = *report.primal == 0 ? 0 : (*report.primal - *report.dual) / std::abs(*report.primal);
+    report.gap =
+        *report.primal == 0 ? 0 : (*report.primal - *report.dual) / std::abs(*report.primal);
     report.iterations = svm.passes();
     report.converged = end == BinarySvm::End::kGap;
-    report.stopped_because = end == BinarySvm::End::kGap       ? "the gap was reached"
-                             : end == BinarySvm::End::kStopped ? "interrupted"
-                                                               : "floating point allows no progress";
+    report.stopped_because = end == BinarySvm::End::kGap ? "the gap was reached"
+                             : end == BinarySvm::End::kStopped
+                                 ? "interrupted"
+                                 : "floating point allows no progress";
     if (end == BinarySvm::End::kStuck) note_stuck(problem, sample.labeled, options_.C, report);
     return fitted;
   }
@@ -115,11 +120,14 @@ class Pairwise final : public Learner {
 LearnerEntry pairwise_learner() {
   LearnerEntry entry;
   entry.name = "pairwise";
-  entry.summary = "linear support vector machine on pairs of objects, whose weights serve as similarities";
+  entry.summary =
+      "linear support vector machine on pairs of objects, whose weights serve as similarities";
   entry.source = "Brefeld 2008, section 8.4.2; Finley & Joachims 2005 (PCC)";
   entry.needs = {Need::kPairDecisions};
   entry.options = pairwise_options().list();
-  entry.make = [](const Json& json) { return std::make_unique<Pairwise>(pairwise_options().parse(json)); };
+  entry.make = [](const Json& json) {
+    return std::make_unique<Pairwise>(pairwise_options().parse(json));
+  };
   return entry;
 }
 

@@ -1,12 +1,12 @@
-// Probabilistic context-free grammars, as weights: maximum likelihood of the events of a derivation, which
-// are the rules that rewrite each nonterminal, and the start symbols.
+// Probabilistic context-free grammars, as weights: maximum likelihood of the events of a
+// derivation, which are the rules that rewrite each nonterminal, and the start symbols.
 //
 //   p(x, y) = prod_e p_e^{Phi_e(x, y)}
 //
-// Without unlabeled inputs a closed form, relative frequencies with additive smoothing; else expectation
-// maximisation from there (Lari & Young 1990; with labeled examples and a weight Nigam et al. 2000).
-// solvers/multinomial_model.hpp has the objective. It fits any problem of which multinomial events are all
-// there is.
+// Without unlabeled inputs a closed form, relative frequencies with additive smoothing; else
+// expectation maximisation from there (Lari & Young 1990; with labeled examples and a weight Nigam
+// et al. 2000). solvers/multinomial_model.hpp has the objective. It fits any problem of which
+// multinomial events are all there is.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/multinomial_model.hpp"
 
@@ -41,7 +41,8 @@ class Pcfg final : public Learner {
 LearnerEntry pcfg_learner() {
   LearnerEntry entry;
   entry.name = "pcfg";
-  entry.summary = "probabilistic context-free grammar, by relative frequencies and expectation maximisation";
+  entry.summary =
+      "probabilistic context-free grammar, by relative frequencies and expectation maximisation";
   entry.source = "Lari & Young 1990; Nigam et al. 2000";
   entry.uses_unlabeled = true;
   entry.needs = {Need::kMultinomialModel};

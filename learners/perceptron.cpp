@@ -1,12 +1,13 @@
 // The structured perceptron (Collins; Brefeld 2008, Algorithm 5.1, in the primal).
 //
 //   repeat: for each labeled (x, y):  y_hat = argmax <w, Phi(x, .)>             (eq. 5.1)
-//                                     w <- w + Phi(x, y) - Phi(x, y_hat)        (eq. 5.2), if y_hat != y
+//                                     w <- w + Phi(x, y) - Phi(x, y_hat)        (eq. 5.2), if y_hat
+//                                     != y
 //   (times the weight of the example, 1 unless the data says otherwise)
 //
-// What it descends on, reported as primal: sum_i max_y_hat <w, Phi(x_i, y_hat)> - <w, Phi(x_i, y_i)>. The
-// dual algorithm counts in alpha how often y_hat was decoded instead of y_i; its weights are the same
-// (eq. 5.3).
+// What it descends on, reported as primal: sum_i max_y_hat <w, Phi(x_i, y_hat)> - <w, Phi(x_i,
+// y_i)>. The dual algorithm counts in alpha how often y_hat was decoded instead of y_i; its weights
+// are the same (eq. 5.3).
 #include "costruct/core/random.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/averaged_weights.hpp"
@@ -51,7 +52,8 @@ class Perceptron final : public Learner {
       progress.end_epoch(mistakes, {{"mistakes", mistakes}}, report);
     }
     Fitted fitted{{std::move(w).result()}, std::move(report)};
-    fitted.report.primal = perceptron_criterion(problem, sample, fitted.weights[0], context.threads);
+    fitted.report.primal =
+        perceptron_criterion(problem, sample, fitted.weights[0], context.threads);
     fitted.report.oracle_calls += static_cast<Index>(sample.labeled.size());
     return fitted;
   }

@@ -1,15 +1,16 @@
-// Rules by which documents are chosen in retrieval, as weights of a problem that chooses documents: baselines
-// that learn nothing. With S the chosen documents:
+// Rules by which documents are chosen in retrieval, as weights of a problem that chooses documents:
+// baselines that learn nothing. With S the chosen documents:
 //
 //   random            sum over S of a number drawn for each document
 //   bm25              sum over S of the relevance to the query (Okapi; Robertson et al. 1994)
-//   essential_pages   sum over the words that S covers of r log2(1/r), r the share of candidates with it
-//   mmr               sum over S of the relevance - redundancy * sum over pairs of S of their similarity
-//   unweighted_words  number of the words that S covers
-// Essential pages (Swaminathan, Mathew & Kirovski 2009) weigh words by a fixed function of their frequency
-// among the candidates; the texts at hand do not print it, and this one is ours: 0 for words that no or all
-// candidates have. Maximal marginal relevance (Carbonell & Goldstein 1998) takes the highest similarity to
-// those chosen before; here it is the sum, so that a set has one value whatever the order.
+//   essential_pages   sum over the words that S covers of r log2(1/r), r the share of candidates
+//   with it mmr               sum over S of the relevance - redundancy * sum over pairs of S of
+//   their similarity unweighted_words  number of the words that S covers
+// Essential pages (Swaminathan, Mathew & Kirovski 2009) weigh words by a fixed function of their
+// frequency among the candidates; the texts at hand do not print it, and this one is ours: 0 for
+// words that no or all candidates have. Maximal marginal relevance (Carbonell & Goldstein 1998)
+// takes the highest similarity to those chosen before; here it is the sum, so that a set has one
+// value whatever the order.
 #include "costruct/core/interfaces/retrieval_weights.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
@@ -28,8 +29,9 @@ OptionDeclaration<RetrievalRuleOptions> retrieval_rule_options() {
                  {"random", "bm25", "essential_pages", "mmr", "unweighted_words"},
                  "what documents are chosen by");
   options
-      .number("redundancy", &RetrievalRuleOptions::redundancy, {.at_least = 0},
-              "what two chosen documents of similarity 1 cost, where the most relevant one is worth 1")
+      .number(
+          "redundancy", &RetrievalRuleOptions::redundancy, {.at_least = 0},
+          "what two chosen documents of similarity 1 cost, where the most relevant one is worth 1")
       .only_with("rule", "mmr");
   return options;
 }

@@ -1,7 +1,8 @@
-// Regularised least squares regression, or kernel ridge regression (Brefeld 2008, sections 4.2 and 4.2.3;
-// Saunders et al. 1998):
+// Regularised least squares regression, or kernel ridge regression (Brefeld 2008, sections 4.2
+// and 4.2.3; Saunders et al. 1998):
 //
-//   minimise sum_i (y_i - f(x_i))^2 + eta ||f||^2,   f = sum_i alpha_i k(x_i, .),   (K + eta I) alpha = y
+//   minimise sum_i (y_i - f(x_i))^2 + eta ||f||^2,   f = sum_i alpha_i k(x_i, .),   (K + eta I)
+//   alpha = y
 //
 // on all features together. Defaults of eta and sigma2: regression_views.hpp.
 #include <cmath>
@@ -56,7 +57,9 @@ LearnerEntry rlsr_learner() {
   entry.summary = "regularised least squares (kernel ridge regression) on all features together";
   entry.source = "Brefeld 2008, section 4.2; Saunders et al. 1998";
   entry.options = rlsr_options().list();
-  entry.make_regressor = [](const Json& json) { return std::make_unique<Rlsr>(rlsr_options().parse(json)); };
+  entry.make_regressor = [](const Json& json) {
+    return std::make_unique<Rlsr>(rlsr_options().parse(json));
+  };
   return entry;
 }
 

@@ -1,20 +1,22 @@
-// Self-training (Yarowsky 1995; as a baseline of co-training: Nigam & Ghani 2000): a supervised learner that
-// labels unlabeled inputs itself, the most confident first.
+// Self-training (Yarowsky 1995; as a baseline of co-training: Nigam & Ghani 2000): a supervised
+// learner that labels unlabeled inputs itself, the most confident first.
 //
 //   fit w to the labeled examples
 //   for t = 1..rounds:
-//     1. for each unlabeled x:  y_hat = argmax f(x, .),  margin = f(x, y_hat) - max_{y != y_hat} f(x, y)
+//     1. for each unlabeled x:  y_hat = argmax f(x, .),  margin = f(x, y_hat) - max_{y != y_hat}
+//     f(x, y)
 //     2. take the `batch` inputs of largest margin among those not yet taken
 //     3. fit w to the labeled examples and the taken (x, y_hat), these with weight Cu
 //
-// until no input is taken any more and no pseudo-label changes. Inputs taken in earlier rounds get the label
-// that step 1 finds now (`relabel`), or keep theirs. Another confidence than the margin, and a batch that is
-// shared out over the classes: shared/pseudo_labels.hpp. With `label_shares` f has offsets in step 1, such
-// that the labels of the inputs that it labels keep to shares: shared/kept_shares.hpp. An input with one
-// output only has an infinite margin; ties go to the input that comes first. The fit of step 3 sees the taken
-// inputs in their given order, hence depends on which are taken and not on when. With Cu_scale = total all
-// unlabeled inputs share out the weight, be they taken yet or not, so that a pseudo-label weighs the same in
-// all rounds. Without unlabeled inputs, or with Cu = 0, this is the supervised learner.
+// until no input is taken any more and no pseudo-label changes. Inputs taken in earlier rounds get
+// the label that step 1 finds now (`relabel`), or keep theirs. Another confidence than the margin,
+// and a batch that is shared out over the classes: shared/pseudo_labels.hpp. With `label_shares` f
+// has offsets in step 1, such that the labels of the inputs that it labels keep to shares:
+// shared/kept_shares.hpp. An input with one output only has an infinite margin; ties go to the
+// input that comes first. The fit of step 3 sees the taken inputs in their given order, hence
+// depends on which are taken and not on when. With Cu_scale = total all unlabeled inputs share out
+// the weight, be they taken yet or not, so that a pseudo-label weighs the same in all rounds.
+// Without unlabeled inputs, or with Cu = 0, this is the supervised learner.
 //
 // Reported as primal, dual and gap: those of the last fit, on pseudo-labels as if they were labels.
 #include <fmt/format.h>
@@ -45,10 +47,10 @@ OptionDeclaration<SelfTrainingOptions> self_training_options(const SupervisedLea
   options.block("learner", &Options::learner, supervised.types(), "what is fitted in every round");
   options.integer("rounds", &Options::rounds, {.at_least = 1},
                   "fits on pseudo-labels; fewer only where no pseudo-label changes any more");
-  options.integer(
-      "batch", &Options::batch, {.at_least = 1},
-      "unlabeled inputs taken in a round; null: all of them divided evenly over the rounds, as many "
-      "as classes at least where it picks per class");
+  options.integer("batch", &Options::batch, {.at_least = 1},
+                  "unlabeled inputs taken in a round; null: all of them divided evenly over the "
+                  "rounds, as many "
+                  "as classes at least where it picks per class");
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of a pseudo-labeled example, relative to a labeled one");
   declare_Cu_scale(options);
@@ -80,8 +82,8 @@ class SelfTraining final : public Learner {
     if (sample.unlabeled.empty() || Cu == 0) return without_rounds(std::move(fitted));
 
     const auto m = static_cast<Index>(sample.unlabeled.size());
-    const Index even =
-        std::max((m - 1) / options_.rounds + 1, fewest_to_pick(views.joint(), sample.labeled, options_));
+    const Index even = std::max((m - 1) / options_.rounds + 1,
+                                fewest_to_pick(views.joint(), sample.labeled, options_));
     const Index batch = options_.batch.value_or(even);
     const Picker picker(views.joint(), sample.labeled, options_, batch);
     std::vector<PseudoLabel> labels(m);
@@ -95,19 +97,21 @@ class SelfTraining final : public Learner {
         why = "interrupted";
         break;
       }
-      const Index changed = predict(shares, sample.unlabeled, stack(fitted.weights), context.threads, labels,
-                                    oracle_calls);  // step 1
-      const Index picked = take(picker, labels);    // step 2
+      const Index changed =
+          predict(shares, sample.unlabeled, stack(fitted.weights), context.threads, labels,
+                  oracle_calls);                  // step 1
+      const Index picked = take(picker, labels);  // step 2
       if (picked == 0 && changed == 0) {
         settled = true;
         why = "no pseudo-label changed";
         break;
       }
       taken += picked;
-      const Sample all{
-          with_pseudo_labels(sample, Cu,
-                             [&](std::size_t i) { return labels[i].taken ? &labels[i].y_hat : nullptr; }),
-          {}};
+      const Sample all{with_pseudo_labels(sample, Cu,
+                                          [&](std::size_t i) {
+                                            return labels[i].taken ? &labels[i].y_hat : nullptr;
+                                          }),
+                       {}};
       Fitted next = fit_supervised(views, all, context, round + 1);  // step 3
       oracle_calls += next.report.oracle_calls;
       if (context.stop_requested()) {  // `next` may be half done
@@ -120,9 +124,9 @@ class SelfTraining final : public Learner {
       if (shares.active()) of_round["share_error"] = shares.error();
       add_thinned(history, std::move(of_round), round - 1);
       if (context.progress) {
-        context.progress(fmt::format("self_training: round {} of {}, {} of {} pseudo-labeled, {} changed{}",
-                                     round, options_.rounds, taken, m, changed,
-                                     time_left(start, round, options_.rounds)));
+        context.progress(fmt::format(
+            "self_training: round {} of {}, {} of {} pseudo-labeled, {} changed{}", round,
+            options_.rounds, taken, m, changed, time_left(start, round, options_.rounds)));
       }
       if (taken == m && !options_.relabel) {
         settled = true;
@@ -161,9 +165,10 @@ class SelfTraining final : public Learner {
     return learner_->fit(views, sample, inner);
   }
 
-  // Labels all inputs but those whose pseudo-labels stay; returns how many of the taken ones changed.
-  Index predict(KeptShares& shares, const std::vector<InputId>& inputs, const Vector& w, int threads,
-                std::vector<PseudoLabel>& labels, Index& oracle_calls) const {
+  // Labels all inputs but those whose pseudo-labels stay; returns how many of the taken ones
+  // changed.
+  Index predict(KeptShares& shares, const std::vector<InputId>& inputs, const Vector& w,
+                int threads, std::vector<PseudoLabel>& labels, Index& oracle_calls) const {
     std::vector<std::size_t> places;
     std::vector<InputId> to_label;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -196,7 +201,8 @@ class SelfTraining final : public Learner {
     return static_cast<Index>(picked.size());
   }
 
-  // A row of the history; the mean is that of the taken inputs, of margins where there are several outputs.
+  // A row of the history; the mean is that of the taken inputs, of margins where there are several
+  // outputs.
   Json row(Index round, Index taken, Index changed, const std::vector<PseudoLabel>& labels,
            const FitReport& fit) const {
     std::vector<double> of_taken;
@@ -218,7 +224,8 @@ LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners) {
   const SupervisedLearners supervised(learners);
   LearnerEntry entry;
   entry.name = "self_training";
-  entry.summary = "a supervised learner that labels unlabeled inputs itself, the most confident first";
+  entry.summary =
+      "a supervised learner that labels unlabeled inputs itself, the most confident first";
   entry.source = "Yarowsky 1995; Nigam & Ghani 2000";
   entry.uses_unlabeled = true;
   entry.options = self_training_options(supervised).list();

@@ -1,13 +1,13 @@
-// The sequential support vector machine (Brefeld 2008, Opt. Problem 8.2): every object of a set in turn is
-// treated as the newest one, to be placed while all others are in their true places.
+// The sequential support vector machine (Brefeld 2008, Opt. Problem 8.2): every object of a set in
+// turn is treated as the newest one, to be placed while all others are in their true places.
 //
-//   minimise  1/2 |w|^2 + (C/r) sum_i weight_i sum_j xi_ij^r   over w and xi >= 0, for all i, all objects j
-//   of x_i, and all outputs y_hat that equal y_i but for the place of j
+//   minimise  1/2 |w|^2 + (C/r) sum_i weight_i sum_j xi_ij^r   over w and xi >= 0, for all i, all
+//   objects j of x_i, and all outputs y_hat that equal y_i but for the place of j
 //     margin rescaling:  <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  loss^(1/r) - xi_ij
 //     slack rescaling:   <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  1 - xi_ij / loss^(1/r)
 //
-// There are no more y_hat than places, so that the most violated one is found by looking at all: the gap is a
-// certificate. The loss is the problem's.
+// There are no more y_hat than places, so that the most violated one is found by looking at all:
+// the gap is a certificate. The loss is the problem's.
 #include <algorithm>
 
 #include "costruct/core/interfaces/single_moves.hpp"
@@ -24,8 +24,8 @@ OptionDeclaration<MaxMarginOptions> sequential_svm_options() {
   return options;
 }
 
-/// The objects of some inputs as inputs of their own, whose outputs are those of the set with one object
-/// moved.
+/// The objects of some inputs as inputs of their own, whose outputs are those of the set with one
+/// object moved.
 class NewestObjects final : public StructuredProblem {
  public:
   explicit NewestObjects(const StructuredProblem& problem)
@@ -73,8 +73,8 @@ class NewestObjects final : public StructuredProblem {
                VectorRef margins) const override {
     problem_.margins(set(x), y, outputs, w, margins);
   }
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     problem_.difference_products(set(x), y, y_hat, outputs, products);
   }
 
@@ -92,15 +92,17 @@ class NewestObjects final : public StructuredProblem {
 
 class SequentialSvm final : public Learner {
  public:
-  explicit SequentialSvm(const MaxMarginOptions& options) : options_(options) { check_max_margin(options); }
+  explicit SequentialSvm(const MaxMarginOptions& options) : options_(options) {
+    check_max_margin(options);
+  }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "sequential_svm");
     NewestObjects problem(views.joint());
     std::vector<LabeledExample> examples;
     for (const LabeledExample& example : sample.labeled) problem.append(example, examples);
-    return fit_max_margin({problem, examples, options_.C, options_.augmentation()}, options_, context,
-                          "sequential_svm");
+    return fit_max_margin({problem, examples, options_.C, options_.augmentation()}, options_,
+                          context, "sequential_svm");
   }
 
  private:

@@ -1,11 +1,12 @@
-// Substitution scores that are known, BLOSUM62 among them, with affine gap costs: what alignment programs go
-// by, as a baseline. Nothing is learnt.
+// Substitution scores that are known, BLOSUM62 among them, with affine gap costs: what alignment
+// programs go by, as a baseline. Nothing is learnt.
 //
 //   f(x, y) = sum of the scores of the pairs of y - sum over its gaps of (gap_open + k gap_extend),
 //   k the length of a gap
 //
-// That is how BLAST counts: of its 11 and 1 for BLOSUM62 a gap of one position costs 12. Programs for which
-// gap_open is the cost of the first position (EMBOSS, parasail) say 12 and 1 for the same.
+// That is how BLAST counts: of its 11 and 1 for BLOSUM62 a gap of one position costs 12. Programs
+// for which gap_open is the cost of the first position (EMBOSS, parasail) say 12 and 1 for the
+// same.
 #include "costruct/core/interfaces/substitution_scores.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
@@ -20,8 +21,9 @@ struct SubstitutionMatrixOptions {
 
 OptionDeclaration<SubstitutionMatrixOptions> substitution_matrix_options() {
   OptionDeclaration<SubstitutionMatrixOptions> options;
-  options.number("gap_open", &SubstitutionMatrixOptions::gap_open, {.at_least = 0},
-                 "cost of a gap beside that of its positions, as BLAST counts: its 11, 1 are 11, 1 here");
+  options.number(
+      "gap_open", &SubstitutionMatrixOptions::gap_open, {.at_least = 0},
+      "cost of a gap beside that of its positions, as BLAST counts: its 11, 1 are 11, 1 here");
   options.number("gap_extend", &SubstitutionMatrixOptions::gap_extend, {.at_least = 0},
                  "cost of each position of a gap, the first one too");
   return options;

@@ -1,21 +1,24 @@
-// The combinatorial transductive SVM, one against all: a baseline of Brefeld 2008 (Fig. 6.1 and 7.4).
+// The combinatorial transductive SVM, one against all: a baseline of Brefeld 2008 (Fig. 6.1
+// and 7.4).
 //
-//   for every label k, minimise over w_k and pseudo-labels y_j in {-1, 1}, a fixed number of them 1,
-//     1/2 |w_k|^2 + C sum_i weight_i max(0, 1 - y_i <w_k, psi(x_i)>) + C Cu sum_j max(0, 1 - y_j <w_k,
-//     psi(x_j)>)
+//   for every label k, minimise over w_k and pseudo-labels y_j in {-1, 1}, a fixed number of them
+//   1,
+//     1/2 |w_k|^2 + C sum_i weight_i max(0, 1 - y_i <w_k, psi(x_i)>) + C Cu sum_j max(0, 1 - y_j
+//     <w_k, psi(x_j)>)
 //   labeled i: y_i = 1 where the label is k, else -1;  unlabeled j
 //
-// Each is a transductive SVM of two classes (Joachims 1999, see transductive_svm.hpp), whose unlabeled cost
-// grows from 1e-5 C (1e-5 in the publication, which is the same at C = 1) to C Cu. How many pseudo-labels are
-// 1: the share of k times the number of unlabeled examples, rounded; the share is its own among the labeled
-// examples, by weight, unless `positive_share` says what it is among the unlabeled ones. As
-// psi(x) in the coordinates of label k is Phi(x, k), the w_k together are weights of the joint problem, and
-// its decoder predicts argmax_k <w_k, psi(x)>. The loss of the problem plays no part, the slacks are not
-// squared, and there is no bias, as multiclass has none.
+// Each is a transductive SVM of two classes (Joachims 1999, see transductive_svm.hpp), whose
+// unlabeled cost grows from 1e-5 C (1e-5 in the publication, which is the same at C = 1) to C Cu.
+// How many pseudo-labels are 1: the share of k times the number of unlabeled examples, rounded; the
+// share is its own among the labeled examples, by weight, unless `positive_share` says what it is
+// among the unlabeled ones. As psi(x) in the coordinates of label k is Phi(x, k), the w_k together
+// are weights of the joint problem, and its decoder predicts argmax_k <w_k, psi(x)>. The loss of
+// the problem plays no part, the slacks are not squared, and there is no bias, as multiclass has
+// none.
 //
-// Reported as primal: the sum over k at the returned weights and pseudo-labels. Without unlabeled examples,
-// or with Cu = 0, these are K independent SVMs, one against all, with dual and gap; else the problem is not
-// convex and has none.
+// Reported as primal: the sum over k at the returned weights and pseudo-labels. Without unlabeled
+// examples, or with Cu = 0, these are K independent SVMs, one against all, with dual and gap; else
+// the problem is not convex and has none.
 #include <fmt/format.h>
 
 #include <omp.h>
@@ -56,21 +59,22 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of an unlabeled example, relative to a labeled one");
   declare_Cu_scale(options);
-  options.json(
-      "positive_share", &Options::positive_share, wrong_shares, shares_schema(),
-      "share of the unlabeled examples that each class takes; classes without one divide what is left "
-      "as they do the labeled examples, which null means for all");
-  options.choice<SwapRule>(
-      "swaps", &Options::swaps, {"gaining", "published"},
-      "pairs of pseudo-labels to swap: all that lower the objective at fixed weights, or only those with "
-      "positive slacks that sum to more than 2, as published");
-  options.integer(
-      "switches", &Options::switches, {.at_least = 1},
-      "pairs of pseudo-labels swapped before weights are fitted again; null: all that qualify; 1 is "
-      "the published form");
+  options.json("positive_share", &Options::positive_share, wrong_shares, shares_schema(),
+               "share of the unlabeled examples that each class takes; classes without one divide "
+               "what is left "
+               "as they do the labeled examples, which null means for all");
+  options.choice<SwapRule>("swaps", &Options::swaps, {"gaining", "published"},
+                           "pairs of pseudo-labels to swap: all that lower the objective at fixed "
+                           "weights, or only those with "
+                           "positive slacks that sum to more than 2, as published");
+  options.integer("switches", &Options::switches, {.at_least = 1},
+                  "pairs of pseudo-labels swapped before weights are fitted again; null: all that "
+                  "qualify; 1 is "
+                  "the published form");
   options.number("gap", &Options::gap, {.greater_than = 0},
                  "fit weights to this relative duality gap, pseudo-labels fixed");
-  options.number("time_limit", &Options::time_limit, {.greater_than = 0}, "seconds after which to stop");
+  options.number("time_limit", &Options::time_limit, {.greater_than = 0},
+                 "seconds after which to stop");
   options.integer("iteration_limit", &Options::iteration_limit, {.at_least = 1},
                   "passes over the examples after which to stop, for every class");
   return options;
@@ -153,7 +157,8 @@ class TsvmOneAgainstAll final : public Learner {
     const double start = seconds_now();
     std::vector<InputId> inputs;
     for (const LabeledExample& example : sample.labeled) inputs.push_back(example.x);
-    if (transductive(sample)) inputs.insert(inputs.end(), sample.unlabeled.begin(), sample.unlabeled.end());
+    if (transductive(sample))
+      inputs.insert(inputs.end(), sample.unlabeled.begin(), sample.unlabeled.end());
     const FeatureRows rows = rows_of(problem, inputs);
     std::vector<TransductiveSolution> classes(labels);
     const std::vector<Index> num_plus = positives(sample, scores.label_names());
@@ -162,7 +167,8 @@ class TsvmOneAgainstAll final : public Learner {
 #pragma omp parallel for schedule(dynamic) num_threads(context.threads)
     for (Index k = 0; k < labels; ++k) {
       try {  // no exception may leave the parallel region
-        classes[k] = fit_class(rows, sample, context, static_cast<int>(k), num_plus[k], start, lines);
+        classes[k] =
+            fit_class(rows, sample, context, static_cast<int>(k), num_plus[k], start, lines);
       } catch (...) {
         failures[k] = std::current_exception();
       }
@@ -191,8 +197,9 @@ class TsvmOneAgainstAll final : public Learner {
   }
 
   const char* end_of_swaps() const {
-    return options_.swaps == SwapRule::kGaining ? "no swap of two pseudo-labels lowers the objective"
-                                                : "no pair of pseudo-labels meets the published rule";
+    return options_.swaps == SwapRule::kGaining
+               ? "no swap of two pseudo-labels lowers the objective"
+               : "no pair of pseudo-labels meets the published rule";
   }
 
   // How many unlabeled examples each class takes.
@@ -201,12 +208,14 @@ class TsvmOneAgainstAll final : public Learner {
     if (!transductive(sample)) return num_plus;
     const Vector shares = label_shares(options_.positive_share, labels, sample.labeled, 0);
     const auto unlabeled = static_cast<double>(sample.unlabeled.size());
-    for (std::size_t k = 0; k < labels.size(); ++k) num_plus[k] = std::llround(shares[k] * unlabeled);
+    for (std::size_t k = 0; k < labels.size(); ++k)
+      num_plus[k] = std::llround(shares[k] * unlabeled);
     return num_plus;
   }
 
-  TransductiveSolution fit_class(const FeatureRows& rows, const Sample& sample, const FitContext& context,
-                                 int label, Index num_plus, double start, Lines& lines) const {
+  TransductiveSolution fit_class(const FeatureRows& rows, const Sample& sample,
+                                 const FitContext& context, int label, Index num_plus, double start,
+                                 Lines& lines) const {
     const double Cu = Cu_of_each(options_, sample);
     TransductiveProblem binary{rows, {}, {}, num_plus, 1e-5 * options_.C, options_.C * Cu};
     for (const LabeledExample& example : sample.labeled) {
@@ -231,16 +240,18 @@ class TsvmOneAgainstAll final : public Learner {
         lines.add(fmt::format(
             "tsvm_ova: label {}, stage {} of {}, unlabeled costs {:.3g} and {:.3g}, {} switches, "
             "objective {:.6g}, {}, {} passes, {:.1f} s{}",
-            label, stage.number + 1, stage.of, stage.c_minus, stage.c_plus, stage.switches, stage.primal,
-            gap_text(stage.gap), stage.passes, seconds_now() - start, lines.time_left(stage.of)));
+            label, stage.number + 1, stage.of, stage.c_minus, stage.c_plus, stage.switches,
+            stage.primal, gap_text(stage.gap), stage.passes, seconds_now() - start,
+            lines.time_left(stage.of)));
       };
     }
-    const RandomStream order(context.seed, context.repetition, fmt::format("order of rows, label {}", label));
+    const RandomStream order(context.seed, context.repetition,
+                             fmt::format("order of rows, label {}", label));
     return solve_transductive(binary, order, control);
   }
 
-  static void report(const std::vector<TransductiveSolution>& classes, const std::vector<Index>& num_plus,
-                     const char* end, FitReport& report) {
+  static void report(const std::vector<TransductiveSolution>& classes,
+                     const std::vector<Index>& num_plus, const char* end, FitReport& report) {
     double primal = 0;
     report.converged = true;
     report.stopped_because = end;
@@ -249,7 +260,8 @@ class TsvmOneAgainstAll final : public Learner {
       primal += solution.primal;
       report.iterations += solution.passes;
       report.oracle_calls += solution.products;
-      if (report.converged && !solution.converged) report.stopped_because = solution.stopped_because;
+      if (report.converged && !solution.converged)
+        report.stopped_because = solution.stopped_because;
       report.converged = report.converged && solution.converged;
       for (const TransductiveStage& stage : solution.stages) {
         report.history.push_back({{"label", k},

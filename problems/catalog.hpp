@@ -15,13 +15,13 @@
 
 namespace costruct {
 
-/// Kinds of inputs that several problems share: one part with features, and a chain of such parts. Both come
-/// as PartData. Another kind has a name of its own, and a format that reads it.
+/// Kinds of inputs that several problems share: one part with features, and a chain of such parts.
+/// Both come as PartData. Another kind has a name of its own, and a format that reads it.
 inline constexpr const char* kRows = "rows";
 inline constexpr const char* kChains = "chains";
 
-/// An option whose value is read from a file that the data block names under the same key, so that a model
-/// and a cell hold what was read.
+/// An option whose value is read from a file that the data block names under the same key, so that
+/// a model and a cell hold what was read.
 struct FileOption {
   std::string name;     ///< of the option, and of the key in the data block
   std::string meaning;  ///< one line, of the file
@@ -38,38 +38,40 @@ struct ProblemEntry {
   std::string decoder;
   std::vector<std::string> losses;
   std::vector<OptionInfo> options;  ///< `loss` among them
-  /// Makes the views of a problem over `data`, which is what its kind of input has: one problem per view, and
-  /// their joint problem. Throws ConfigError for options that do not fit the data (an unknown label in a cost
-  /// matrix). Empty where the target is a number: regressors take points
+  /// Makes the views of a problem over `data`, which is what its kind of input has: one problem per
+  /// view, and their joint problem. Throws ConfigError for options that do not fit the data (an
+  /// unknown label in a cost matrix). Empty where the target is a number: regressors take points
   /// (core/regression/regression_sample.hpp).
   std::function<Views(const Json& options, std::shared_ptr<const ProblemData> data)> make = {};
   /// The problem over no inputs: what depends on no data can be asked of it before any is read.
   std::function<Views(const Json& options)> blank = {};
-  /// Beside `loss`, the mean of its own loss, which every problem has; the first is the one that views are
-  /// compared by (where there is none, `loss`). Those of numbers where the target is one.
+  /// Beside `loss`, the mean of its own loss, which every problem has; the first is the one that
+  /// views are compared by (where there is none, `loss`). Those of numbers where the target is one.
   std::vector<OutputMetric> metrics = {};
   std::vector<NumberMetric> number_metrics = {};
   std::vector<FileOption> files = {};
-  /// Of problems whose inputs are sets of examples: how many make one, by the problem's options; 0: all
-  /// labeled ones of a fit are one, all unlabeled ones, and all that are predicted together. Empty: each
-  /// example is an input. Draws, folds and hashes count examples; sets are made after them, in the order of
-  /// the draw, and have their examples in the order in which these were read. The parts of an input are those
-  /// of its examples, and so are its outputs'.
+  /// Of problems whose inputs are sets of examples: how many make one, by the problem's options; 0:
+  /// all labeled ones of a fit are one, all unlabeled ones, and all that are predicted together.
+  /// Empty: each example is an input. Draws, folds and hashes count examples; sets are made after
+  /// them, in the order of the draw, and have their examples in the order in which these were read.
+  /// The parts of an input are those of its examples, and so are its outputs'.
   std::function<Index(const Json& options)> set_size = {};
-  /// Of these: the output of an input from the outputs of its examples, one behind the other. Empty: just
-  /// that.
+  /// Of these: the output of an input from the outputs of its examples, one behind the other.
+  /// Empty: just that.
   std::function<Output(const Output& parts)> joined = {};
-  /// Why an input with this true output has next to no constraints, so that a structural SVM learns nothing
-  /// from it; "" where it has some. Empty: all have.
+  /// Why an input with this true output has next to no constraints, so that a structural SVM learns
+  /// nothing from it; "" where it has some. Empty: all have.
   std::function<std::string(const Json& options, const Output& truth)> without_constraints = {};
-  /// Options that say what is measured, of metrics other than the loss: one value for all that are compared.
+  /// Options that say what is measured, of metrics other than the loss: one value for all that are
+  /// compared.
   std::vector<std::string> metric_options = {};
-  /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty: the share of
-  /// their parts.
+  /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty:
+  /// the share of their parts.
   std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};
-  /// For the contract suites (tests/contract/), which know a problem by these: every loss, every option that
-  /// changes what is decoded, several views, features of all kinds, ties, empty structures where there are
-  /// such; the most ordinary ones of each loss first. The same for the same seed.
+  /// For the contract suites (tests/contract/), which know a problem by these: every loss, every
+  /// option that changes what is decoded, several views, features of all kinds, ties, empty
+  /// structures where there are such; the most ordinary ones of each loss first. The same for the
+  /// same seed.
   std::function<std::vector<SmallInstance>(std::uint64_t seed)> small_instances = {};
 
   /// Whether its inputs are made of parts with features, PartData, which kernels compare.

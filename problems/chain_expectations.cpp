@@ -1,10 +1,12 @@
 // A pass over many chains at the same weights is laid out for the processor's caches and registers:
 //
-// - Inputs are dealt into blocks of about kBlockParts parts. A block numbers the features of its parts,
-//   copies their rows of weights into a small table of padded, aligned rows, and adds expected features up
-//   in another such table. Scoring a part and adding its marginals are then sums of whole registers that
-//   stay in the cache.
-// - Blocks run in parallel, but add their tables to the result in their own order, and their borders depend
+// - Inputs are dealt into blocks of about kBlockParts parts. A block numbers the features of its
+// parts,
+//   copies their rows of weights into a small table of padded, aligned rows, and adds expected
+//   features up in another such table. Scoring a part and adding its marginals are then sums of
+//   whole registers that stay in the cache.
+// - Blocks run in parallel, but add their tables to the result in their own order, and their
+// borders depend
 //   on the inputs alone: same bits for any number of threads.
 #include "costruct/problems/chain_expectations.hpp"
 
@@ -26,10 +28,10 @@ using lanes::store;
 // Some inputs, their features numbered 0, 1, ... in the order of their weights.
 struct InputBlock {
   Index first_input = 0, end_input = 0;  // in the list of inputs
-  std::vector<Index> row;                // where the weights of each feature begin in the caller's vectors
-  std::vector<Index> part_begin{0};      // part p has the entries [part_begin[p], part_begin[p + 1])
-  std::vector<std::int32_t> feature;     // of each entry, by its number here
-  Vector value;                          // of each entry; empty: all are 1
+  std::vector<Index> row;  // where the weights of each feature begin in the caller's vectors
+  std::vector<Index> part_begin{0};   // part p has the entries [part_begin[p], part_begin[p + 1])
+  std::vector<std::int32_t> feature;  // of each entry, by its number here
+  Vector value;                       // of each entry; empty: all are 1
 
   Index num_rows() const { return static_cast<Index>(row.size()); }
   Index num_parts() const { return static_cast<Index>(part_begin.size()) - 1; }
@@ -60,7 +62,8 @@ void add_marginals(const InputBlock& block, const double* node, Index stride, do
   lanes::for_tiles(stride, [&](auto registers, Index first) {
     for (Index p = 0; p < block.num_parts(); ++p) {
       Lanes of_part[registers];
-      for (Index b = 0; b < registers; ++b) of_part[b] = load(node + p * stride + first + b * kWidth);
+      for (Index b = 0; b < registers; ++b)
+        of_part[b] = load(node + p * stride + first + b * kWidth);
       for (Index e = block.part_begin[p]; e < block.part_begin[p + 1]; ++e) {
         double* row = expected + block.feature[e] * stride + first;
         for (Index b = 0; b < registers; ++b) {
@@ -85,10 +88,11 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
   const std::vector<Index>& coordinates() const override { return coordinates_; }
 
   double add(ConstVectorRef w, int threads, VectorRef into) const override {
-    return add_sums(w, threads, into,
-                    [this](const ChainSums& sums, Index i, double* node, double* pairs, Workspace& space) {
-                      return factors_[i] * sums.marginals(node, length(i), factors_[i], pairs, space.sums);
-                    });
+    return add_sums(
+        w, threads, into,
+        [this](const ChainSums& sums, Index i, double* node, double* pairs, Workspace& space) {
+          return factors_[i] * sums.marginals(node, length(i), factors_[i], pairs, space.sums);
+        });
   }
 
   Index num_parts() const override {
@@ -118,9 +122,10 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     std::fill_n(of_labels.reserve(stride), stride, 0.0);
     std::copy(g.begin(), g.end(), of_labels.data());
     return add_sums(
-        w, threads, into, [&](const ChainSums& sums, Index i, double* node, double* pairs, Workspace& space) {
-          return factors_[i] *
-                 sums.covariances(node, length(i), a, of_labels.data(), factors_[i], pairs, space.sums);
+        w, threads, into,
+        [&](const ChainSums& sums, Index i, double* node, double* pairs, Workspace& space) {
+          return factors_[i] * sums.covariances(node, length(i), a, of_labels.data(), factors_[i],
+                                                pairs, space.sums);
         });
   }
 
@@ -137,7 +142,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
   /// Scores every block at w and gives it to of_block(block, sums, space), in parallel, and then to
   /// after(block, sums, space), in order; returns the sum of what of_block() does.
   template <class OfBlock, class After>
-  double over_blocks(ConstVectorRef w, int threads, const OfBlock& of_block, const After& after) const {
+  double over_blocks(ConstVectorRef w, int threads, const OfBlock& of_block,
+                     const After& after) const {
     ChainSums sums(labels_);
     if (features_.views[0].transition >= 0)
       sums.set_edges(sum_over_views(w, &ChainView::transition, labels_));
@@ -160,16 +166,17 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     return total;
   }
 
-  /// into += the features of all parts and pairs, each times what of_chain(sums, i, node, pairs, space) makes
-  /// of the scores of chain i; returns the sum of what it returns.
+  /// into += the features of all parts and pairs, each times what of_chain(sums, i, node, pairs,
+  /// space) makes of the scores of chain i; returns the sum of what it returns.
   template <class OfChain>
   double add_sums(ConstVectorRef w, int threads, VectorRef into, const OfChain& of_chain) const {
     return over_blocks(
         w, threads,
         [&](const InputBlock& block, const ChainSums& sums, Workspace& space) {
-          const double total = sum_out(block, sums, space, [&](Index i, double* node, double* pairs) {
-            return of_chain(sums, i, node, pairs, space);
-          });
+          const double total =
+              sum_out(block, sums, space, [&](Index i, double* node, double* pairs) {
+                return of_chain(sums, i, node, pairs, space);
+              });
           spread(block, sums.stride(), space);
           return total;
         },
@@ -178,8 +185,9 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
         });
   }
 
-  // Finds the features that the inputs have and lays their weights, and those of the other blocks, one behind
-  // the other. Returns where those of feature j of view v begin, at [v][j]; -1 for features no input has.
+  // Finds the features that the inputs have and lays their weights, and those of the other blocks,
+  // one behind the other. Returns where those of feature j of view v begin, at [v][j]; -1 for
+  // features no input has.
   std::vector<std::vector<Index>> number_features() {
     std::vector<std::vector<Index>> place;
     const auto append = [&](Index first, Index size) {
@@ -214,8 +222,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     for (Index end = 0; end < n;) {
       InputBlock block;
       block.first_input = end;
-      for (Index parts = 0; end < n && (parts == 0 || parts + table.length(inputs_[end]) <= kBlockParts);
-           ++end)
+      for (Index parts = 0;
+           end < n && (parts == 0 || parts + table.length(inputs_[end]) <= kBlockParts); ++end)
         parts += table.length(inputs_[end]);
       block.end_input = end;
       fill_block(place, block);
@@ -224,8 +232,9 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
   }
 
   void fill_block(const std::vector<std::vector<Index>>& place, InputBlock& block) const {
-    const bool indicators = std::all_of(features_.views.begin(), features_.views.end(),
-                                        [](const ChainView& view) { return view.table->value.empty(); });
+    const bool indicators =
+        std::all_of(features_.views.begin(), features_.views.end(),
+                    [](const ChainView& view) { return view.table->value.empty(); });
     std::vector<Index> places;  // of each entry
     for (Index i = block.first_input; i < block.end_input; ++i) {
       for (Index t = 0; t < features_.views[0].table->length(inputs_[i]); ++t) {
@@ -251,8 +260,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     }
   }
 
-  // sum_v w_v of the blocks of weights that begin at `begin`, `rows` times K of them; zero where there are
-  // none. Transitions come with eta.
+  // sum_v w_v of the blocks of weights that begin at `begin`, `rows` times K of them; zero where
+  // there are none. Transitions come with eta.
   Vector sum_over_views(ConstVectorRef w, Index ChainView::*begin, Index rows) const {
     Vector sum(rows * labels_, 0.0);
     for (const ChainView& view : features_.views) {
@@ -277,7 +286,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     }
     double* node = space.node.reserve(block.num_parts() * stride);
     std::fill_n(node, block.num_parts() * stride, 0.0);
-    for (Index p = 0; p < block.num_parts(); ++p) std::copy_n(bias.data(), labels_, node + p * stride);
+    for (Index p = 0; p < block.num_parts(); ++p)
+      std::copy_n(bias.data(), labels_, node + p * stride);
     double* row = node;
     for (Index i = block.first_input; i < block.end_input; row += length(i) * stride, ++i) {
       if (length(i) == 0) continue;
@@ -293,8 +303,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     }
   }
 
-  // Turns scores into probabilities, or what of_chain(i, node, pairs) makes of them, in the tables of `space`
-  // but for those of features; returns the sum of what it returns.
+  // Turns scores into probabilities, or what of_chain(i, node, pairs) makes of them, in the tables
+  // of `space` but for those of features; returns the sum of what it returns.
   template <class OfChain>
   double sum_out(const InputBlock& block, const ChainSums& sums, Workspace& space,
                  const OfChain& of_chain) const {
@@ -340,7 +350,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     const auto add = [&](const double* row, double value, Index at) {
       for (Index k = 0; k < labels_; ++k) into[at + k] += value * row[k];
     };
-    for (Index r = 0; r < block.num_rows(); ++r) add(space.expected.data() + r * stride, 1, block.row[r]);
+    for (Index r = 0; r < block.num_rows(); ++r)
+      add(space.expected.data() + r * stride, 1, block.row[r]);
     for (const ChainView& view : features_.views) {
       for (Index p = 0; view.transition >= 0 && p < labels_; ++p) {
         add(space.pairs.data() + p * stride, features_.eta, view.transition + p * labels_);
@@ -351,7 +362,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     }
   }
 
-  ChainFeatures features_;  // offsets of emissions are the problem's, all others those in our coordinates
+  ChainFeatures
+      features_;  // offsets of emissions are the problem's, all others those in our coordinates
   Index labels_;
   std::vector<InputId> inputs_;
   Vector factors_;
@@ -386,14 +398,17 @@ void add_expected_feature(const ChainFeatures& features, InputId x, const ChainM
   }
 }
 
-std::unique_ptr<CovariedFeatures> chain_covariances_of(ChainFeatures features, std::vector<InputId> inputs) {
+std::unique_ptr<CovariedFeatures> chain_covariances_of(ChainFeatures features,
+                                                       std::vector<InputId> inputs) {
   Vector ones(inputs.size(), 1.0);
-  return std::make_unique<ChainExpectations>(std::move(features), std::move(inputs), std::move(ones));
+  return std::make_unique<ChainExpectations>(std::move(features), std::move(inputs),
+                                             std::move(ones));
 }
 
-std::unique_ptr<ExpectedFeatures> chain_expectations(ChainFeatures features, std::vector<InputId> inputs,
-                                                     Vector factors) {
-  return std::make_unique<ChainExpectations>(std::move(features), std::move(inputs), std::move(factors));
+std::unique_ptr<ExpectedFeatures> chain_expectations(ChainFeatures features,
+                                                     std::vector<InputId> inputs, Vector factors) {
+  return std::make_unique<ChainExpectations>(std::move(features), std::move(inputs),
+                                             std::move(factors));
 }
 
 }  // namespace costruct

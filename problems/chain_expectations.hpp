@@ -1,4 +1,5 @@
-// Expected joint features of chains of parts: sequences, and inputs of one part as chains of length one.
+// Expected joint features of chains of parts: sequences, and inputs of one part as chains of length
+// one.
 #pragma once
 
 #include <memory>
@@ -11,8 +12,8 @@
 
 namespace costruct {
 
-/// One view of a chain problem with K labels: its features, and where its blocks of weights begin, -1 where
-/// it has none. Blocks of one view follow each other in this order, and view follows view.
+/// One view of a chain problem with K labels: its features, and where its blocks of weights begin,
+/// -1 where it has none. Blocks of one view follow each other in this order, and view follows view.
 struct ChainView {
   const FeatureTable* table = nullptr;
   Index emission = 0;           ///< (feature j, label k) at emission + j * K + k
@@ -33,10 +34,11 @@ void add_expected_feature(const ChainFeatures& features, InputId x, const ChainM
                           double scale, VectorRef into);
 
 /// See LogPartition::expected_features. Keeps pointers to the tables.
-std::unique_ptr<ExpectedFeatures> chain_expectations(ChainFeatures features, std::vector<InputId> inputs,
-                                                     Vector factors);
+std::unique_ptr<ExpectedFeatures> chain_expectations(ChainFeatures features,
+                                                     std::vector<InputId> inputs, Vector factors);
 
 /// See PartCovariances::covaried_features. Keeps pointers to the tables.
-std::unique_ptr<CovariedFeatures> chain_covariances_of(ChainFeatures features, std::vector<InputId> inputs);
+std::unique_ptr<CovariedFeatures> chain_covariances_of(ChainFeatures features,
+                                                       std::vector<InputId> inputs);
 
 }  // namespace costruct

@@ -10,7 +10,8 @@ namespace costruct {
 
 /// Whether every feature is 0 or 1, and none stands twice in a part. O(entries).
 inline bool has_indicators(const FeatureTable& table) {
-  if (std::any_of(table.value.begin(), table.value.end(), [](double v) { return v != 1 && v != 0; }))
+  if (std::any_of(table.value.begin(), table.value.end(),
+                  [](double v) { return v != 1 && v != 0; }))
     return false;
   std::vector<Index> last_part(table.num_features, -1);
   for (Index p = 0; p < table.num_parts(); ++p) {

@@ -1,12 +1,11 @@
 // Label sequence learning with transitions of order p >= 2.
 //
-//   Phi(x, y) = Phi_1(x, y)  (+)  eta sum_{t > q} Lambda(y_{t-q}) (x) ... (x) Lambda(y_t)  for q = 2..p
-//   where Phi_1 is the feature map of first order (sequence.cpp). A position without q predecessors has no
-//   feature of order q.
-//   weights of a view, K labels: those of first order, then K^(q+1) for each q = 2..p, label k after the
-//   labels a, ..., c, oldest first, at ((a * K + ...) * K + c) * K + k; view behind view. Each view has
-//   transitions of its own.
-//   output:  one part per token, its label
+//   Phi(x, y) = Phi_1(x, y)  (+)  eta sum_{t > q} Lambda(y_{t-q}) (x) ... (x) Lambda(y_t)  for q
+//   = 2..p where Phi_1 is the feature map of first order (sequence.cpp). A position without q
+//   predecessors has no feature of order q. weights of a view, K labels: those of first order, then
+//   K^(q+1) for each q = 2..p, label k after the labels a, ..., c, oldest first, at ((a * K + ...)
+//   * K + c) * K + k; view behind view. Each view has transitions of its own. output:  one part per
+//   token, its label
 // Decoding is Viterbi's algorithm over the last p labels, O(T K^(p+1)).
 #include "costruct/problems/higher_order_sequence.hpp"
 
@@ -43,7 +42,8 @@ class HigherOrderSequence final : public StructuredProblem,
                                   public LogPartition,
                                   public FeatureMajorWeights {
  public:
-  HigherOrderSequence(std::vector<std::shared_ptr<const FirstOrderSequence>> views, const HigherOrder& higher)
+  HigherOrderSequence(std::vector<std::shared_ptr<const FirstOrderSequence>> views,
+                      const HigherOrder& higher)
       : higher_(higher) {
     Index transitions = 0;
     for (Index q = 2; q <= higher.order; ++q) {
@@ -59,11 +59,11 @@ class HigherOrderSequence final : public StructuredProblem,
     for (InputId x = 0; x < num_inputs(); ++x) longest_ = std::max(longest_, length(x));
     const double bytes = viterbi_bytes(longest_, higher.labels, higher.order);
     if (bytes > kGiB) {
-      throw ConfigError("problem.order = " + std::to_string(higher.order) +
-                        ": decoding the longest sequence (" + std::to_string(longest_) + " tokens) with " +
-                        std::to_string(higher.labels) + " labels would need " +
-                        std::to_string(std::llround(std::ceil(bytes / kGiB))) +
-                        " GiB, at most 1 GiB is allowed: choose a lower order or set data.max_length");
+      throw ConfigError(
+          "problem.order = " + std::to_string(higher.order) + ": decoding the longest sequence (" +
+          std::to_string(longest_) + " tokens) with " + std::to_string(higher.labels) +
+          " labels would need " + std::to_string(std::llround(std::ceil(bytes / kGiB))) +
+          " GiB, at most 1 GiB is allowed: choose a lower order or set data.max_length");
     }
   }
 
@@ -99,20 +99,23 @@ class HigherOrderSequence final : public StructuredProblem,
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
                VectorRef margins) const override {
     const HigherOrderScores& table = score_all(x, w);
-    for (std::size_t j = 0; j < outputs.size(); ++j) margins[j] = chain_margin(table, y, outputs[j]);
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      margins[j] = chain_margin(table, y, outputs[j]);
   }
 
   Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
                         std::span<const Output> outputs, VectorRef margins) const override {
     HigherOrderScores& table = score_all(x, w);
-    for (std::size_t j = 0; j < outputs.size(); ++j) margins[j] = chain_margin(table, y, outputs[j]);
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      margins[j] = chain_margin(table, y, outputs[j]);
     const double f_y = chain_value(table, y);
     Decoded worst = augmented_best(table, y, augmentation);
     if (augmentation.rescaling == Rescaling::kMargin) worst.value -= f_y;
     return worst;
   }
 
-  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
     return sequence_augmentation_unavailable(higher_.loss, augmentation, longest_,
                                              power(higher_.labels, higher_.order));
   }
@@ -133,7 +136,8 @@ class HigherOrderSequence final : public StructuredProblem,
   void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef coefficients, VectorRef w) const override {
     const SparseVector of_y = transition_features(y);
-    for (const Block& b : blocks_) b.view->add_differences(x, y, outputs, coefficients, first_order_of(b, w));
+    for (const Block& b : blocks_)
+      b.view->add_differences(x, y, outputs, coefficients, first_order_of(b, w));
     for (std::size_t j = 0; j < outputs.size(); ++j) {
       if (coefficients[j] == 0) continue;
       const SparseVector higher = difference(of_y, transition_features(outputs[j]));
@@ -141,8 +145,8 @@ class HigherOrderSequence final : public StructuredProblem,
     }
   }
 
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     const SparseVector of_y = transition_features(y);
     const SparseVector direction = difference(of_y, transition_features(y_hat));
     const double views = static_cast<double>(blocks_.size());
@@ -163,7 +167,8 @@ class HigherOrderSequence final : public StructuredProblem,
       const double first_order = b.view->difference_norm_bound(x);
       square += first_order * first_order;
       for (Index q = 2; q <= higher_.order; ++q) {
-        const double transitions = higher_.eta * static_cast<double>(std::max<Index>(0, length(x) - q));
+        const double transitions =
+            higher_.eta * static_cast<double>(std::max<Index>(0, length(x) - q));
         square += 2 * transitions * transitions;
       }
     }
@@ -176,7 +181,8 @@ class HigherOrderSequence final : public StructuredProblem,
 
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
-    return most_violated_other_sequence(score_all(x, w), y, higher_.loss, higher_.outside, augmentation);
+    return most_violated_other_sequence(score_all(x, w), y, higher_.loss, higher_.outside,
+                                        augmentation);
   }
 
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
@@ -222,7 +228,8 @@ class HigherOrderSequence final : public StructuredProblem,
     return w.subspan(b.first_order, b.view->dimension());
   }
 
-  // The transition features of order 2 and above; coordinates count from the first of them in a view.
+  // The transition features of order 2 and above; coordinates count from the first of them in a
+  // view.
   SparseVector transition_features(const Output& y) const {
     std::vector<std::pair<Index, double>> entries;
     for (Index q = 2; q <= higher_.order; ++q) {
@@ -236,7 +243,8 @@ class HigherOrderSequence final : public StructuredProblem,
     return make_sparse(std::move(entries));
   }
 
-  Decoded augmented_best(HigherOrderScores& scores, const Output& y, Augmentation augmentation) const {
+  Decoded augmented_best(HigherOrderScores& scores, const Output& y,
+                         Augmentation augmentation) const {
     return loss_augmented_sequence(scores, y, higher_.loss, higher_.outside, augmentation);
   }
 

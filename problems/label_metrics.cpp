@@ -13,7 +13,8 @@ namespace costruct {
 namespace {
 
 double ratio(Index numerator, Index denominator, double of_nothing) {
-  return denominator == 0 ? of_nothing : static_cast<double>(numerator) / static_cast<double>(denominator);
+  return denominator == 0 ? of_nothing
+                          : static_cast<double>(numerator) / static_cast<double>(denominator);
 }
 
 Index num_parts(const MetricInput& input) {
@@ -43,7 +44,8 @@ double accuracy(const MetricInput& input) {
 
 double sequence_error(const MetricInput& input) {
   Index wrong = 0;
-  for (std::size_t i = 0; i < input.truth.size(); ++i) wrong += input.truth[i] != input.predicted[i];
+  for (std::size_t i = 0; i < input.truth.size(); ++i)
+    wrong += input.truth[i] != input.predicted[i];
   return ratio(wrong, static_cast<Index>(input.truth.size()), 0);
 }
 
@@ -56,7 +58,8 @@ struct LabelCounts {
 LabelCounts counts_by_label(const MetricInput& input) {
   const std::size_t labels = input.labels.size();
   const std::string outside = input.options.value("outside", "O");
-  LabelCounts counts{std::vector<Index>(labels), std::vector<Index>(labels), std::vector<Index>(labels)};
+  LabelCounts counts{std::vector<Index>(labels), std::vector<Index>(labels),
+                     std::vector<Index>(labels)};
   for (std::size_t i = 0; i < input.truth.size(); ++i) {
     const std::vector<int>& y = input.truth[i].parts;
     const std::vector<int>& y_hat = input.predicted[i].parts;
@@ -133,12 +136,14 @@ bool chunk_starts(ChunkTag p, ChunkTag q) {
   return !is_one_of(q.tag, "O.") && p.type != q.type;
 }
 
-constexpr const char* kChunkLabels = "labels in IOB1, IOB2, IOE or IOBES coding, such as B-NP, I-NP, O";
+constexpr const char* kChunkLabels =
+    "labels in IOB1, IOB2, IOE or IOBES coding, such as B-NP, I-NP, O";
 
 // O, a tag, or a tag, a hyphen and a type.
 bool is_chunk_label(const std::string& label) {
   if (label == "O") return true;
-  const bool tagged = !label.empty() && std::string_view("BIES").find(label[0]) != std::string_view::npos;
+  const bool tagged =
+      !label.empty() && std::string_view("BIES").find(label[0]) != std::string_view::npos;
   return tagged && (label.size() == 1 || (label.size() > 2 && label[1] == '-'));
 }
 
@@ -148,12 +153,14 @@ std::string misfit_of_chunks(std::span<const std::string> labels) {
   if (other != labels.end())
     return std::string("needs ") + kChunkLabels + "; the data has a label " + shown(*other);
   const bool outside = std::find(labels.begin(), labels.end(), "O") != labels.end();
-  const auto bare = std::find_if(labels.begin(), labels.end(),
-                                 [](const std::string& label) { return label.size() == 1 && label != "O"; });
+  const auto bare = std::find_if(labels.begin(), labels.end(), [](const std::string& label) {
+    return label.size() == 1 && label != "O";
+  });
   if (bare != labels.end() && !outside)
     return std::string("needs ") + kChunkLabels + "; the data has a label " + shown(*bare) +
            " and none that is O";
-  const bool any = std::any_of(labels.begin(), labels.end(), [](const auto& label) { return label != "O"; });
+  const bool any =
+      std::any_of(labels.begin(), labels.end(), [](const auto& label) { return label != "O"; });
   return any ? "" : std::string("needs ") + kChunkLabels + "; the data has no label but O";
 }
 
@@ -168,7 +175,8 @@ double area_under_curve(const MetricInput& input) {
   double negatives = 0, positives = 0, ordered = 0;
   for (std::size_t i = 0; i < examples.size();) {
     double same_negatives = 0, same_positives = 0;
-    for (const double value = examples[i].first; i < examples.size() && examples[i].first == value; ++i)
+    for (const double value = examples[i].first; i < examples.size() && examples[i].first == value;
+         ++i)
       (examples[i].second ? same_positives : same_negatives) += 1;
     ordered += same_positives * (negatives + same_negatives / 2);
     negatives += same_negatives;
@@ -181,10 +189,14 @@ double area_under_curve(const MetricInput& input) {
 
 std::vector<OutputMetric> label_metrics() {
   return {
-      {{"token_error", "share of wrong labels, over all tokens where an example has several"}, token_error},
-      {{"accuracy", "share of right labels, over all tokens where an example has several", true}, accuracy},
-      {{"f1_micro", "F1 of the counts summed over all labels but the outside label", true}, f1_micro},
-      {{"f1_macro", "mean F1 of the labels that are present, the outside label left out", true}, f1_macro},
+      {{"token_error", "share of wrong labels, over all tokens where an example has several"},
+       token_error},
+      {{"accuracy", "share of right labels, over all tokens where an example has several", true},
+       accuracy},
+      {{"f1_micro", "F1 of the counts summed over all labels but the outside label", true},
+       f1_micro},
+      {{"f1_macro", "mean F1 of the labels that are present, the outside label left out", true},
+       f1_macro},
   };
 }
 
@@ -196,7 +208,8 @@ OutputMetric auc_metric() {
     return labels.size() == 2 ? std::string()
                               : "needs two labels, and there are " + std::to_string(labels.size());
   };
-  metric.note = [](const StructuredProblem& problem, InputId x, const Output& truth, ConstVectorRef w) {
+  metric.note = [](const StructuredProblem& problem, InputId x, const Output& truth,
+                   ConstVectorRef w) {
     const auto& scores = dynamic_cast<const LabelScores&>(problem);
     Vector f(static_cast<std::size_t>(scores.num_labels()));
     scores.label_scores(x, w, f);
@@ -207,12 +220,14 @@ OutputMetric auc_metric() {
 
 std::vector<OutputMetric> sequence_metrics() {
   std::vector<OutputMetric> metrics = label_metrics();
-  metrics.insert(metrics.begin() + 1,
-                 {{"sequence_error", "share of the outputs with at least one wrong part"}, sequence_error});
-  metrics.push_back({{"chunk_f1", "F1 of whole chunks with their type, counted as the conlleval script does",
-                      true, MetricScale::kShare, kChunkLabels},
-                     chunk_f1,
-                     misfit_of_chunks});
+  metrics.insert(
+      metrics.begin() + 1,
+      {{"sequence_error", "share of the outputs with at least one wrong part"}, sequence_error});
+  metrics.push_back(
+      {{"chunk_f1", "F1 of whole chunks with their type, counted as the conlleval script does",
+        true, MetricScale::kShare, kChunkLabels},
+       chunk_f1,
+       misfit_of_chunks});
   return metrics;
 }
 
@@ -247,7 +262,8 @@ ChunkCounts count_chunks(const MetricInput& input) {
       const bool predicted_starts = chunk_starts(predicted_before, predicted_tag);
       counts.truth += true_starts;
       counts.predicted += predicted_starts;
-      if (true_starts && predicted_starts && true_tag.type == predicted_tag.type) same_so_far = true;
+      if (true_starts && predicted_starts && true_tag.type == predicted_tag.type)
+        same_so_far = true;
       true_before = true_tag;
       predicted_before = predicted_tag;
     }

@@ -7,14 +7,16 @@ namespace costruct {
 
 /// Of outputs of one part each. With n parts in all:
 ///   token_error     wrong parts / n                    accuracy   1 - token_error
-///   f1_micro        2 sum tp / sum (predicted + true), sums over labels other than the option `outside`
-///   f1_macro        mean over labels other than `outside` that are present of 2 tp / (predicted + true)
-/// 0/0 is 1 for accuracy and F1 and 0 for errors. A problem without the option leaves out the label "O".
+///   f1_micro        2 sum tp / sum (predicted + true), sums over labels other than the option
+///   `outside` f1_macro        mean over labels other than `outside` that are present of 2 tp /
+///   (predicted + true)
+/// 0/0 is 1 for accuracy and F1 and 0 for errors. A problem without the option leaves out the label
+/// "O".
 std::vector<OutputMetric> label_metrics();
 
-/// auc: of problems with LabelScores and two labels, the area under the ROC curve of f(second) - f(first):
-/// the share of pairs of an example of each label that this orders rightly, equal values half. 0.5 where a
-/// label is missing.
+/// auc: of problems with LabelScores and two labels, the area under the ROC curve of f(second) -
+/// f(first): the share of pairs of an example of each label that this orders rightly, equal values
+/// half. 0.5 where a label is missing.
 OutputMetric auc_metric();
 
 /// Those, and of outputs of several parts each:
@@ -22,7 +24,8 @@ OutputMetric auc_metric();
 ///   chunk_f1        2 correct / (predicted + true) chunks, see count_chunks()
 std::vector<OutputMetric> sequence_metrics();
 
-/// Chunks in all outputs: found in the truth, in the predictions, and in both with the same borders and type.
+/// Chunks in all outputs: found in the truth, in the predictions, and in both with the same borders
+/// and type.
 struct ChunkCounts {
   Index truth = 0, predicted = 0, correct = 0;
   double precision() const;  ///< correct / predicted; 0/0 is 1
@@ -30,15 +33,15 @@ struct ChunkCounts {
   double f1() const;         ///< 2 correct / (predicted + truth); 0/0 is 1
 };
 
-/// Counts chunks as the conlleval script of the CoNLL shared tasks does. A label is TAG or TAG-TYPE, split at
-/// the first hyphen. Between neighbours p and q (outside an output all is O):
+/// Counts chunks as the conlleval script of the CoNLL shared tasks does. A label is TAG or
+/// TAG-TYPE, split at the first hyphen. Between neighbours p and q (outside an output all is O):
 ///   a chunk ends after p    if p is E, S, [ or ]; if p is B or I and q is B, S or O;
 ///                           if p is not O nor . and the types differ
 ///   a chunk starts with q   if q is B, S, [ or ]; if q is I or E and p is O, E or S;
 ///                           if q is not O nor . and the types differ
-/// so I-X after O or after B-Y starts a chunk (IOB1, IOB2, IOE). The script has no S and has neither an end
-/// nor a start between E-X and B-X; these two are added so that IOBES is counted as it is meant, and nothing
-/// else changes.
+/// so I-X after O or after B-Y starts a chunk (IOB1, IOB2, IOE). The script has no S and has
+/// neither an end nor a start between E-X and B-X; these two are added so that IOBES is counted as
+/// it is meant, and nothing else changes.
 ChunkCounts count_chunks(const MetricInput& input);
 
 }  // namespace costruct

@@ -23,14 +23,15 @@ Decoded label_of_value(Index label, double value) {
   return {{{static_cast<int>(label)}}, value};
 }
 
-void margins_of(const Vector& scores, const Output& y, std::span<const Output> outputs, VectorRef margins) {
+void margins_of(const Vector& scores, const Output& y, std::span<const Output> outputs,
+                VectorRef margins) {
   for (std::size_t j = 0; j < outputs.size(); ++j) {
     margins[j] = scores[y.parts[0]] - scores[outputs[j].parts[0]];
   }
 }
 
-// The label of the highest augmented value, the smallest of equals, but for the label `left_out`; nullopt
-// where there is no other.
+// The label of the highest augmented value, the smallest of equals, but for the label `left_out`;
+// nullopt where there is no other.
 std::optional<Decoded> augmented_best(const Vector& scores, const Vector& losses, int y,
                                       Augmentation augmentation, int left_out) {
   Index best = -1;
@@ -116,13 +117,14 @@ double LabelProblem::score(InputId x, const Output& y, ConstVectorRef w) const {
   return score_all(x, w)[y.parts[0]];
 }
 
-void LabelProblem::margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
-                           VectorRef margins) const {
+void LabelProblem::margins(InputId x, const Output& y, std::span<const Output> outputs,
+                           ConstVectorRef w, VectorRef margins) const {
   margins_of(score_all(x, w), y, outputs, margins);
 }
 
-Decoded LabelProblem::most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
-                                    std::span<const Output> outputs, VectorRef margins) const {
+Decoded LabelProblem::most_violated(InputId x, const Output& y, ConstVectorRef w,
+                                    Augmentation augmentation, std::span<const Output> outputs,
+                                    VectorRef margins) const {
   const int from = y.parts[0];
   const Vector& scores = score_all(x, w);
   margins_of(scores, y, outputs, margins);
@@ -141,7 +143,8 @@ std::optional<Decoded> LabelProblem::runner_up(InputId x, const Output& y, Const
   return label_of_value(best, scores[best]);
 }
 
-std::optional<Decoded> LabelProblem::most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+std::optional<Decoded> LabelProblem::most_violated_other(InputId x, const Output& y,
+                                                         ConstVectorRef w,
                                                          Augmentation augmentation) const {
   const int from = y.parts[0];
   const Vector& scores = score_all(x, w);
@@ -154,7 +157,8 @@ TwoBest LabelProblem::two_best(InputId x, ConstVectorRef w) const {
   return two_best_of(score_all(x, w));
 }
 
-const Vector& LabelProblem::score_all_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const {
+const Vector& LabelProblem::score_all_with(InputId x, ConstVectorRef w,
+                                           ConstVectorRef offsets) const {
   thread_local Vector scores;
   scores = score_all(x, w);
   for (Index k = 0; k < labels_; ++k) scores[k] += offsets[k];

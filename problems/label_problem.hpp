@@ -1,4 +1,5 @@
-// What problems share whose output is one of K labels: losses, and decoders that enumerate the scores.
+// What problems share whose output is one of K labels: losses, and decoders that enumerate the
+// scores.
 #pragma once
 
 #include <memory>
@@ -29,10 +30,10 @@ class LabelLoss {
 /// 1 for every wrong label.
 std::shared_ptr<const LabelLoss> zero_one_label_loss();
 
-/// A problem with the outputs {0}, ..., {K - 1}, whose weights are n for each input feature: weight i of
-/// feature j at j * n + i, then as many more as belong to no feature, view behind view. Every loss has an
-/// exact loss-augmented decoder, as all labels are looked at: a decoder costs one score_all() and O(K),
-/// k_best() a sort.
+/// A problem with the outputs {0}, ..., {K - 1}, whose weights are n for each input feature: weight
+/// i of feature j at j * n + i, then as many more as belong to no feature, view behind view. Every
+/// loss has an exact loss-augmented decoder, as all labels are looked at: a decoder costs one
+/// score_all() and O(K), k_best() a sort.
 class LabelProblem : public StructuredProblem,
                      public RunnerUpDecoder,
                      public KBestDecoder,
@@ -43,7 +44,8 @@ class LabelProblem : public StructuredProblem,
  public:
   /// Over the views [first_view, first_view + num_views) of the data, whose labels are the outputs.
   LabelProblem(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
-               Index weights_per_feature, std::shared_ptr<const LabelLoss> loss, Index more_weights = 0);
+               Index weights_per_feature, std::shared_ptr<const LabelLoss> loss,
+               Index more_weights = 0);
 
   Index dimension() const override { return dimension_; }
   Index num_inputs() const override { return blocks_[0].table->num_examples(); }
@@ -88,8 +90,8 @@ class LabelProblem : public StructuredProblem,
   /// scores[i] += the score of weight i of every feature of x, of all views; width() entries.
   void add_row_scores(InputId x, ConstVectorRef w, double* scores) const {
     for (const Block& block : blocks_) {
-      part_scores::add_fast(*block.table, x, w.data() + block.offset, dimension_ - block.offset, width_,
-                            scores);
+      part_scores::add_fast(*block.table, x, w.data() + block.offset, dimension_ - block.offset,
+                            width_, scores);
     }
   }
   /// |psi(x)|^2

@@ -5,7 +5,8 @@
 //   weights: feature j, label k at j * K + k, then the bias of each label; view behind view
 //   output:  one part, the label
 //   losses:  zero_one; cost_matrix, costs[true][predicted]
-// Decoding enumerates the K labels (label_problem.hpp), so every loss has an exact loss-augmented decoder.
+// Decoding enumerates the K labels (label_problem.hpp), so every loss has an exact loss-augmented
+// decoder.
 #include "costruct/problems/multiclass.hpp"
 
 #include <algorithm>
@@ -32,7 +33,8 @@ struct MulticlassOptions {
 
 std::optional<std::string> wrong_costs(const Json& value) {
   if (value.is_null()) return std::nullopt;
-  if (!value.is_array() || value.empty()) return "must be a list of rows of numbers, one row per label";
+  if (!value.is_array() || value.empty())
+    return "must be a list of rows of numbers, one row per label";
   for (std::size_t i = 0; i < value.size(); ++i) {
     if (!value[i].is_array() || value[i].size() != value.size()) return "must be a square matrix";
     for (std::size_t j = 0; j < value.size(); ++j) {
@@ -48,7 +50,8 @@ std::optional<std::string> wrong_costs(const Json& value) {
 
 OptionDeclaration<MulticlassOptions> multiclass_options() {
   OptionDeclaration<MulticlassOptions> options;
-  options.choice("loss", &MulticlassOptions::loss, {"zero_one", "cost_matrix"}, "loss of a wrong label");
+  options.choice("loss", &MulticlassOptions::loss, {"zero_one", "cost_matrix"},
+                 "loss of a wrong label");
   options
       .json("costs", &MulticlassOptions::costs, wrong_costs,
             {{"title", "K x K matrix of numbers >= 0 with zero diagonal"},
@@ -65,7 +68,9 @@ class CostMatrix final : public LabelLoss {
  public:
   explicit CostMatrix(std::vector<Vector> costs) : costs_(std::move(costs)) {}
   double between(int y, int y_hat) const override { return costs_[y][y_hat]; }
-  void from(int y, VectorRef losses) const override { std::ranges::copy(costs_[y], losses.begin()); }
+  void from(int y, VectorRef losses) const override {
+    std::ranges::copy(costs_[y], losses.begin());
+  }
 
  private:
   std::vector<Vector> costs_;
@@ -133,8 +138,10 @@ class Multiclass final : public LabelProblem,
                       VectorRef w) const override {
     if (y == y_hat) return;
     for (const Block& block : blocks()) {
-      part_scores::add_features(*block.table, x, labels(), y.parts[0], scale, w.data() + block.offset);
-      part_scores::add_features(*block.table, x, labels(), y_hat.parts[0], -scale, w.data() + block.offset);
+      part_scores::add_features(*block.table, x, labels(), y.parts[0], scale,
+                                w.data() + block.offset);
+      part_scores::add_features(*block.table, x, labels(), y_hat.parts[0], -scale,
+                                w.data() + block.offset);
       if (!bias_) continue;
       w[block.more + y.parts[0]] += scale;
       w[block.more + y_hat.parts[0]] -= scale;
@@ -154,8 +161,8 @@ class Multiclass final : public LabelProblem,
     }
   }
 
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     const double square = squared_norm(x);
     const int from = y.parts[0], to = y_hat.parts[0];
     for (std::size_t j = 0; j < outputs.size(); ++j) {
@@ -166,7 +173,8 @@ class Multiclass final : public LabelProblem,
 
   double difference_norm_bound(InputId x) const override { return std::sqrt(2 * squared_norm(x)); }
 
-  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
     const ChainMarginals of_x = marginals(x, w);
     costruct::add_expected_feature(features(), x, of_x, scale, into);
     return of_x.log_partition;
@@ -227,13 +235,15 @@ class Multiclass final : public LabelProblem,
   bool bias_;
 };
 
-std::shared_ptr<const LabelLoss> multiclass_loss(const MulticlassOptions& options, std::size_t labels) {
+std::shared_ptr<const LabelLoss> multiclass_loss(const MulticlassOptions& options,
+                                                 std::size_t labels) {
   if (options.loss == MulticlassLoss::kZeroOne) return zero_one_label_loss();
-  if (options.costs.is_null()) throw ConfigError("problem.costs: loss cost_matrix needs the matrix of costs");
+  if (options.costs.is_null())
+    throw ConfigError("problem.costs: loss cost_matrix needs the matrix of costs");
   auto costs = options.costs.get<std::vector<Vector>>();
   if (costs.size() != labels) {
-    throw ConfigError("problem.costs: " + std::to_string(costs.size()) + " rows, but the data has " +
-                      std::to_string(labels) + " labels");
+    throw ConfigError("problem.costs: " + std::to_string(costs.size()) +
+                      " rows, but the data has " + std::to_string(labels) + " labels");
   }
   return std::make_shared<const CostMatrix>(std::move(costs));
 }
@@ -270,10 +280,12 @@ std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
   for (const Index labels : {3, 2, 1, 5, 9}) {
     append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}}, random), all);
     const Json costs = random_costs(labels, random);
-    append(small_rows(numbered_labels(labels), {{"loss", "cost_matrix"}, {"costs", costs}}, random), all);
+    append(small_rows(numbered_labels(labels), {{"loss", "cost_matrix"}, {"costs", costs}}, random),
+           all);
   }
   for (const Index labels : {3, 9})
-    append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}, {"bias", true}}, random), all);
+    append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}, {"bias", true}}, random),
+           all);
   return all;
 }
 
@@ -282,9 +294,10 @@ std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
 Views multiclass_views(const std::shared_ptr<const PartData>& data,
                        const std::shared_ptr<const LabelLoss>& loss, bool bias) {
   const Index count = static_cast<Index>(data->views.size());
-  return views_over(count, data, [loss, bias](std::shared_ptr<const PartData> of, Index first, Index views) {
-    return std::make_unique<Multiclass>(std::move(of), first, views, loss, bias);
-  });
+  return views_over(count, data,
+                    [loss, bias](std::shared_ptr<const PartData> of, Index first, Index views) {
+                      return std::make_unique<Multiclass>(std::move(of), first, views, loss, bias);
+                    });
 }
 
 ProblemEntry multiclass_problem() {

@@ -12,8 +12,8 @@ double largest_size(ConstVectorRef y) {
   return largest;
 }
 
-// Root mean square of the differences, each divided by `unit` before it is squared, so that none overflows
-// for a unit of their size.
+// Root mean square of the differences, each divided by `unit` before it is squared, so that none
+// overflows for a unit of their size.
 double root_mean_square(ConstVectorRef a, ConstVectorRef b, double unit) {
   if (a.empty()) return 0;
   double sum = 0;
@@ -46,10 +46,11 @@ double root_mean_squared_error(ConstVectorRef truth, ConstVectorRef predicted) {
 std::vector<NumberMetric> number_metrics() {
   constexpr const char* kNumbers = "targets that are numbers";
   return {
-      {{"rmse_scaled", "root mean squared error, divided by the largest |target|", false, MetricScale::kRatio,
-        kNumbers},
+      {{"rmse_scaled", "root mean squared error, divided by the largest |target|", false,
+        MetricScale::kRatio, kNumbers},
        scaled},
-      {{"rmse", "root mean squared error", false, MetricScale::kUnit, kNumbers}, root_mean_squared_error},
+      {{"rmse", "root mean squared error", false, MetricScale::kUnit, kNumbers},
+       root_mean_squared_error},
       {{"mae", "mean absolute error", false, MetricScale::kUnit, kNumbers}, mean_absolute_error},
   };
 }

@@ -10,8 +10,10 @@
 
 namespace costruct::part_scores {
 
-/// scores[k] += sum_j psi_j * w[j * labels + k] for the features j of one part: a sum of contiguous rows.
-inline void add(const FeatureTable& table, Index part, const double* w, Index labels, double* scores) {
+/// scores[k] += sum_j psi_j * w[j * labels + k] for the features j of one part: a sum of contiguous
+/// rows.
+inline void add(const FeatureTable& table, Index part, const double* w, Index labels,
+                double* scores) {
   const auto features = table.features_of(part);
   const auto values = table.values_of(part);
   for (std::size_t i = 0; i < features.size(); ++i) {
@@ -24,9 +26,9 @@ inline void add(const FeatureTable& table, Index part, const double* w, Index la
   }
 }
 
-/// The same for all parts first..first + count - 1, whose scores are rows of kBlocks times kCount doubles,
-/// aligned, one behind the other. Reads whole rows: up to kCount - 1 doubles past a row of weights (they must
-/// be readable) into lanes past the labels, whose scores mean nothing.
+/// The same for all parts first..first + count - 1, whose scores are rows of kBlocks times kCount
+/// doubles, aligned, one behind the other. Reads whole rows: up to kCount - 1 doubles past a row of
+/// weights (they must be readable) into lanes past the labels, whose scores mean nothing.
 template <Index kBlocks>
 void add_rows(const FeatureTable& table, Index first, Index count, const double* w, Index labels,
               double* scores) {
@@ -41,18 +43,20 @@ void add_rows(const FeatureTable& table, Index first, Index count, const double*
         for (Index b = 0; b < kRegisters; ++b) sum[b] += lanes::load_loose(row + b * kWidth);
       } else {
         const lanes::Lanes value = lanes::broadcast(table.value[i]);
-        for (Index b = 0; b < kRegisters; ++b) sum[b] += value * lanes::load_loose(row + b * kWidth);
+        for (Index b = 0; b < kRegisters; ++b)
+          sum[b] += value * lanes::load_loose(row + b * kWidth);
       }
     }
     for (Index b = 0; b < kRegisters; ++b) lanes::store(scores + b * kWidth, sum[b]);
   }
 }
 
-/// scores[k] += sum_j psi_j * w[j * labels + k] for k < labels, sums kept in kRegisters registers, enough for
-/// all labels. Lanes past them read what comes behind a row; of w `readable` doubles can be read.
+/// scores[k] += sum_j psi_j * w[j * labels + k] for k < labels, sums kept in kRegisters registers,
+/// enough for all labels. Lanes past them read what comes behind a row; of w `readable` doubles can
+/// be read.
 template <Index kRegisters>
-void add_row_sums(const FeatureTable& table, Index part, const double* w, Index readable, Index labels,
-                  double* scores) {
+void add_row_sums(const FeatureTable& table, Index part, const double* w, Index readable,
+                  Index labels, double* scores) {
   constexpr Index kWidth = lanes::kWidth, kWhole = kRegisters * kWidth;
   lanes::Lanes sum[kRegisters] = {};
   double last_row[kWhole] = {};
@@ -70,9 +74,10 @@ void add_row_sums(const FeatureTable& table, Index part, const double* w, Index 
   for (Index k = 0; k < labels; ++k) scores[k] += sum[k / kWidth][k % kWidth];
 }
 
-/// add(), sums kept in registers where there are few labels: then of w `readable` doubles can be read.
-inline void add_fast(const FeatureTable& table, Index part, const double* w, Index readable, Index labels,
-                     double* scores) {
+/// add(), sums kept in registers where there are few labels: then of w `readable` doubles can be
+/// read.
+inline void add_fast(const FeatureTable& table, Index part, const double* w, Index readable,
+                     Index labels, double* scores) {
   switch ((labels + lanes::kWidth - 1) / lanes::kWidth) {
     case 1:
       return add_row_sums<1>(table, part, w, readable, labels, scores);
@@ -102,8 +107,8 @@ inline void prefetch_rows(const FeatureTable& table, Index part, const double* w
 }
 
 /// w[j * labels + label] += scale * psi_j for the features j of one part.
-inline void add_features(const FeatureTable& table, Index part, Index labels, int label, double scale,
-                         double* w) {
+inline void add_features(const FeatureTable& table, Index part, Index labels, int label,
+                         double scale, double* w) {
   const auto features = table.features_of(part);
   const auto values = table.values_of(part);
   for (std::size_t i = 0; i < features.size(); ++i) {
@@ -115,7 +120,8 @@ inline void add_features(const FeatureTable& table, Index part, Index labels, in
 inline void scatter(const FeatureTable& table, Index part, double* dense) {
   const auto features = table.features_of(part);
   const auto values = table.values_of(part);
-  for (std::size_t i = 0; i < features.size(); ++i) dense[features[i]] += values.empty() ? 1.0 : values[i];
+  for (std::size_t i = 0; i < features.size(); ++i)
+    dense[features[i]] += values.empty() ? 1.0 : values[i];
 }
 inline void clear(const FeatureTable& table, Index part, double* dense) {
   for (const auto feature : table.features_of(part)) dense[feature] = 0;
@@ -132,10 +138,11 @@ inline double gather(const FeatureTable& table, Index part, const double* dense)
   return sum;
 }
 
-/// |sum_p |psi_p||^2, the sum over parts first..first + count - 1, the inner modulus taken per feature. The
-/// features of these parts, each given to a label, make a vector of at most this squared norm; two such
-/// vectors, by labelings y and y_hat, differ by at most twice this: where label k holds a_kj >= 0 of feature
-/// j under y and b_kj under y_hat, sum_k (a_kj - b_kj)^2 <= sum_k a_kj^2 + b_kj^2 <= 2 (sum_k a_kj)^2.
+/// |sum_p |psi_p||^2, the sum over parts first..first + count - 1, the inner modulus taken per
+/// feature. The features of these parts, each given to a label, make a vector of at most this
+/// squared norm; two such vectors, by labelings y and y_hat, differ by at most twice this: where
+/// label k holds a_kj >= 0 of feature j under y and b_kj under y_hat, sum_k (a_kj - b_kj)^2 <=
+/// sum_k a_kj^2 + b_kj^2 <= 2 (sum_k a_kj)^2.
 inline double squared_norm_of_sum(const FeatureTable& table, Index first, Index count) {
   thread_local Vector dense;  // of one feature each, all zero between calls
   dense.resize(std::max<std::size_t>(dense.size(), table.num_features), 0.0);
@@ -144,7 +151,8 @@ inline double squared_norm_of_sum(const FeatureTable& table, Index first, Index 
     const auto features = table.features_of(p);
     const auto values = table.values_of(p);
     for (std::size_t i = 0; i < features.size(); ++i) {
-      const double before = dense[features[i]], now = before + (values.empty() ? 1.0 : std::abs(values[i]));
+      const double before = dense[features[i]],
+                   now = before + (values.empty() ? 1.0 : std::abs(values[i]));
       square += now * now - before * before;
       dense[features[i]] = now;
     }
@@ -206,8 +214,8 @@ class LabelCoefficients {
   std::vector<int> touched_;  // in order of first use
 };
 
-/// A sum of Lambda(label) (x) psi over some parts. It keeps rows for the features of these parts alone, so
-/// that it takes no more memory than they do, whatever the number of features and labels.
+/// A sum of Lambda(label) (x) psi over some parts. It keeps rows for the features of these parts
+/// alone, so that it takes no more memory than they do, whatever the number of features and labels.
 class LabelRows {
  public:
   /// Makes the sum zero. Feature numbers are below `features`.
@@ -257,8 +265,8 @@ class LabelRows {
 };
 
 /// The entries of Lambda(label) (x) psi of one part, coordinates counted from `first`.
-inline void append_entries(const FeatureTable& table, Index part, Index labels, int label, Index first,
-                           std::vector<std::pair<Index, double>>& entries) {
+inline void append_entries(const FeatureTable& table, Index part, Index labels, int label,
+                           Index first, std::vector<std::pair<Index, double>>& entries) {
   const auto features = table.features_of(part);
   const auto values = table.values_of(part);
   for (std::size_t i = 0; i < features.size(); ++i) {

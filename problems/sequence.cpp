@@ -1,12 +1,13 @@
-// Label sequence learning with first-order transitions; `order` above 1 adds others on top of them, see
-// higher_order_sequence.cpp.
+// Label sequence learning with first-order transitions; `order` above 1 adds others on top of them,
+// see higher_order_sequence.cpp.
 //
-//   Phi(x, y) = sum_t Lambda(y_t) (x) psi(x_t)  (+)  eta sum_{t >= 2} Lambda(y_{t-1}) (x) Lambda(y_t)
+//   Phi(x, y) = sum_t Lambda(y_t) (x) psi(x_t)  (+)  eta sum_{t >= 2} Lambda(y_{t-1}) (x)
+//   Lambda(y_t)
 //                                                              Brefeld 2008, eqs. 3.22, 3.23, B.5
-//   and, when asked for: `bias` adds sum_t Lambda(y_t), `boundary` adds Lambda(y_1) and Lambda(y_T).
-//   weights of a view, K labels: feature j, label k at j * K + k, then label k after p at p * K + k, then
-//   bias, first and last label; view behind view. Each view has transitions (bias, boundary) of its own.
-//   output:  one part per token, its label
+//   and, when asked for: `bias` adds sum_t Lambda(y_t), `boundary` adds Lambda(y_1) and
+//   Lambda(y_T). weights of a view, K labels: feature j, label k at j * K + k, then label k after p
+//   at p * K + k, then bias, first and last label; view behind view. Each view has transitions
+//   (bias, boundary) of its own. output:  one part per token, its label
 // Decoding is Viterbi's algorithm; with a loss, see sequence_augmentation.hpp.
 #include "costruct/problems/sequence.hpp"
 
@@ -49,10 +50,13 @@ OptionDeclaration<SequenceOptions> sequence_options() {
   options.choice("loss", &SequenceOptions::loss, sequence_loss_names(), "loss of a wrong labeling");
   options.integer("order", &SequenceOptions::order, {.at_least = 1, .at_most = 3},
                   "order p of the transitions: K^(q+1) weights more for each q = 2..p, K labels");
-  options.number("eta", &SequenceOptions::eta, {.at_least = 0}, "weight of the transition features");
+  options.number("eta", &SequenceOptions::eta, {.at_least = 0},
+                 "weight of the transition features");
   options.boolean("bias", &SequenceOptions::bias, "a feature for each label that is always on");
-  options.boolean("boundary", &SequenceOptions::boundary, "features for the first and the last label");
-  options.text("outside", &SequenceOptions::outside, "the label that does not count for the F1 losses")
+  options.boolean("boundary", &SequenceOptions::boundary,
+                  "features for the first and the last label");
+  options
+      .text("outside", &SequenceOptions::outside, "the label that does not count for the F1 losses")
       .label();
   return options;
 }
@@ -63,8 +67,8 @@ int outside_label(const PartData& data, const SequenceOptions& options) {
   return found == data.labels.end() ? -1 : static_cast<int>(found - data.labels.begin());
 }
 
-// Calls visit(t) for the positions at which two labelings of length T differ, ascending. Most do not: whole
-// stretches are compared at once.
+// Calls visit(t) for the positions at which two labelings of length T differ, ascending. Most do
+// not: whole stretches are compared at once.
 template <class Visit>
 void for_differing(const int* a, const int* b, Index T, const Visit& visit) {
   constexpr Index kStretch = 8;
@@ -125,8 +129,10 @@ class Sequence final : public FirstOrderSequence,
     std::vector<std::pair<Index, double>> entries;
     for (const Block& b : blocks_) {
       for (Index t = 0; t < length(x); ++t) {
-        part_scores::append_entries(*b.table, part(b, x, t), labels_, y.parts[t], b.emission, entries);
-        if (t > 0) entries.emplace_back(b.transition + y.parts[t - 1] * labels_ + y.parts[t], options_.eta);
+        part_scores::append_entries(*b.table, part(b, x, t), labels_, y.parts[t], b.emission,
+                                    entries);
+        if (t > 0)
+          entries.emplace_back(b.transition + y.parts[t - 1] * labels_ + y.parts[t], options_.eta);
         if (b.bias >= 0) entries.emplace_back(b.bias + y.parts[t], 1.0);
       }
       if (b.first >= 0 && length(x) > 0) {
@@ -159,7 +165,8 @@ class Sequence final : public FirstOrderSequence,
     return worst;
   }
 
-  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
     return sequence_augmentation_unavailable(options_.loss, augmentation, longest_, labels_);
   }
 
@@ -242,10 +249,10 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
-  // Linear in the number of positions that differ: the direction Phi(x, y) - Phi(x, y_hat) is summed once,
-  // by feature and label, and every output is multiplied by it.
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  // Linear in the number of positions that differ: the direction Phi(x, y) - Phi(x, y_hat) is
+  // summed once, by feature and label, and every output is multiplied by it.
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     const Index T = length(x);
     thread_local part_scores::LabelRows direction;
     thread_local Vector biases, first, last,
@@ -257,7 +264,8 @@ class Sequence final : public FirstOrderSequence,
       for (Vector* each : {&biases, &first, &last}) each->assign(labels_, 0.0);
       for (Index s = 0; s < T; ++s) {
         if (y_hat.parts[s] == y.parts[s]) continue;
-        for (const auto& [label, sign] : {std::pair(y.parts[s], 1.0), std::pair(y_hat.parts[s], -1.0)}) {
+        for (const auto& [label, sign] :
+             {std::pair(y.parts[s], 1.0), std::pair(y_hat.parts[s], -1.0)}) {
           direction.add(*b.table, part(b, x, s), label, sign);
           if (b.bias >= 0) biases[label] += sign;
           if (b.first >= 0 && s == 0) first[label] += sign;
@@ -266,7 +274,8 @@ class Sequence final : public FirstOrderSequence,
       }
       for (Index t = 0; t < T; ++t) {
         if (!differs[t]) continue;
-        along.assign(labels_, std::numeric_limits<double>::quiet_NaN());  // where no output has the label
+        along.assign(labels_,
+                     std::numeric_limits<double>::quiet_NaN());  // where no output has the label
         const auto product = [&](int label) {
           if (std::isnan(along[label])) {
             along[label] = direction.product(*b.table, part(b, x, t), label) + biases[label] +
@@ -317,7 +326,9 @@ class Sequence final : public FirstOrderSequence,
     return most_violated_other_sequence(score_all(x, w), y, options_.loss, outside_, augmentation);
   }
 
-  TwoBest two_best(InputId x, ConstVectorRef w) const override { return viterbi_two_best(score_all(x, w)); }
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    return viterbi_two_best(score_all(x, w));
+  }
 
   Decoded decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
     return viterbi(score_all_with(x, w, offsets));
@@ -350,7 +361,8 @@ class Sequence final : public FirstOrderSequence,
     return chain_marginals(score_all(x, w)).label;
   }
 
-  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
     const ChainMarginals marginals = chain_marginals(score_all(x, w));
     costruct::add_expected_feature(chain_features(), x, marginals, scale, into);
     return marginals.log_partition;
@@ -368,9 +380,16 @@ class Sequence final : public FirstOrderSequence,
   MarkovLayout markov_layout() const override {
     COSTRUCT_ASSERT(blocks_.size() == 1, "the Markov layout of one view");
     const Block& b = blocks_[0];
-    return {
-        labels_,      b.table->num_features,    b.emission,          b.transition, b.bias, b.first, b.last,
-        options_.eta, has_indicators(*b.table), has_counts(*b.table)};
+    return {labels_,
+            b.table->num_features,
+            b.emission,
+            b.transition,
+            b.bias,
+            b.first,
+            b.last,
+            options_.eta,
+            has_indicators(*b.table),
+            has_counts(*b.table)};
   }
 
   std::optional<std::string> label_biases_unavailable() const override {
@@ -483,8 +502,8 @@ class Sequence final : public FirstOrderSequence,
     return scores;
   }
 
-  // The score table of an input, as far as the margins of these outputs depend on it: the nodes of positions
-  // at which one of them differs from y, and all edges.
+  // The score table of an input, as far as the margins of these outputs depend on it: the nodes of
+  // positions at which one of them differs from y, and all edges.
   ChainScores& score_differing(InputId x, const Output& y, std::span<const Output> outputs,
                                ConstVectorRef w) const {
     thread_local ChainScores scores;
@@ -523,9 +542,11 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
-  // Adds the emission scores of parts in one view to rows of nodes. Whole registers can be read past a row of
-  // weights, because the transitions lie behind the last one: K^2 >= 7 doubles for K >= 3.
-  void add_emissions(const Block& b, Index first, Index count, const double* w, double* nodes) const {
+  // Adds the emission scores of parts in one view to rows of nodes. Whole registers can be read
+  // past a row of weights, because the transitions lie behind the last one: K^2 >= 7 doubles for K
+  // >= 3.
+  void add_emissions(const Block& b, Index first, Index count, const double* w,
+                     double* nodes) const {
     const Index blocks = (labels_ + ChainScores::kLane - 1) / ChainScores::kLane;
     switch (labels_ < 3 ? 0 : blocks) {
       case 1:
@@ -538,7 +559,8 @@ class Sequence final : public FirstOrderSequence,
         return part_scores::add_rows<4>(*b.table, first, count, w, labels_, nodes);
       default:
         for (Index p = 0; p < count; ++p) {
-          part_scores::add(*b.table, first + p, w, labels_, nodes + p * blocks * ChainScores::kLane);
+          part_scores::add(*b.table, first + p, w, labels_,
+                           nodes + p * blocks * ChainScores::kLane);
         }
     }
   }
@@ -553,16 +575,16 @@ class Sequence final : public FirstOrderSequence,
 };
 
 Views make_higher_order(const SequenceOptions& options, std::shared_ptr<const PartData> data) {
-  const HigherOrder higher{options.order, static_cast<Index>(data->labels.size()), options.eta, options.loss,
-                           outside_label(*data, options)};
+  const HigherOrder higher{options.order, static_cast<Index>(data->labels.size()), options.eta,
+                           options.loss, outside_label(*data, options)};
   const Index count = std::ssize(data->views);
-  return views_over(count, data,
-                    [options, higher](std::shared_ptr<const PartData> of, Index first, Index views) {
-                      std::vector<std::shared_ptr<const FirstOrderSequence>> all;
-                      for (Index v = first; v < first + views; ++v)
-                        all.push_back(std::make_shared<Sequence>(of, v, 1, options));
-                      return higher_order_sequence(std::move(all), higher);
-                    });
+  return views_over(
+      count, data, [options, higher](std::shared_ptr<const PartData> of, Index first, Index views) {
+        std::vector<std::shared_ptr<const FirstOrderSequence>> all;
+        for (Index v = first; v < first + views; ++v)
+          all.push_back(std::make_shared<Sequence>(of, v, 1, options));
+        return higher_order_sequence(std::move(all), higher);
+      });
 }
 
 Views make_sequence(const Json& json, std::shared_ptr<const ProblemData> of_chains) {
@@ -570,9 +592,10 @@ Views make_sequence(const Json& json, std::shared_ptr<const ProblemData> of_chai
   const SequenceOptions options = sequence_options().parse(json);
   if (options.order > 1) return make_higher_order(options, std::move(data));
   const Index count = static_cast<Index>(data->views.size());
-  return views_over(count, data, [options](std::shared_ptr<const PartData> of, Index first, Index views) {
-    return std::make_unique<Sequence>(std::move(of), first, views, options);
-  });
+  return views_over(count, data,
+                    [options](std::shared_ptr<const PartData> of, Index first, Index views) {
+                      return std::make_unique<Sequence>(std::move(of), first, views, options);
+                    });
 }
 
 Views blank_sequence(const Json& json) {
@@ -592,8 +615,8 @@ class SmallSequences {
     const std::vector<std::string> three = {"O", "A", "B"};
     for (const Index order : {1, 2, 3}) {
       for (const Json& more : {Json::object(), Json{{"eta", 2}, {"bias", true}, {"boundary", true}},
-                               Json{{"eta", 0.5}, {"boundary", true}}, Json{{"bias", true}, {"outside", "B"}},
-                               Json{{"eta", 0}}}) {
+                               Json{{"eta", 0.5}, {"boundary", true}},
+                               Json{{"bias", true}, {"outside", "B"}}, Json{{"eta", 0}}}) {
         Json options = more;
         options["order"] = order;
         add({three, {2, 4, 0, 1, in_thirds() ? 2 : 3}}, options);
@@ -620,18 +643,20 @@ class SmallSequences {
  private:
   void add(const SmallParts& shape, Json options) {
     options["loss"] = loss_;
-    for (SmallInstance& instance : in_all_forms(shape, options, random_)) note(std::move(instance), shape);
+    for (SmallInstance& instance : in_all_forms(shape, options, random_))
+      note(std::move(instance), shape);
   }
   void add_one(const SmallParts& shape, Json options) {
     options["loss"] = loss_;
     note(small_parts(shape, options, random_), shape);
   }
-  // Whether a decoder adds 1/T for each wrong label: it finds values, and breaks ties, differently in the
-  // last bit where T is no power of two.
+  // Whether a decoder adds 1/T for each wrong label: it finds values, and breaks ties, differently
+  // in the last bit where T is no power of two.
   bool in_thirds() const { return loss_ == "hamming_normalized"; }
   void note(SmallInstance instance, const SmallParts& shape) {
-    instance.exact = !in_thirds() || std::all_of(shape.lengths.begin(), shape.lengths.end(),
-                                                 [](Index length) { return (length & (length - 1)) == 0; });
+    instance.exact =
+        !in_thirds() || std::all_of(shape.lengths.begin(), shape.lengths.end(),
+                                    [](Index length) { return (length & (length - 1)) == 0; });
     all_.push_back(std::move(instance));
   }
 
@@ -642,7 +667,8 @@ class SmallSequences {
 
 std::vector<SmallInstance> small_sequences(std::uint64_t seed) {
   std::vector<SmallInstance> all;
-  for (const std::string& loss : sequence_loss_names()) append(SmallSequences(loss, seed).all(), all);
+  for (const std::string& loss : sequence_loss_names())
+    append(SmallSequences(loss, seed).all(), all);
   return all;
 }
 

@@ -1,7 +1,7 @@
-// Loss-augmented decoding of label sequences from a score table, whatever its order. The zero-one loss goes
-// through the runner-up, Hamming losses with margin rescaling and r = 1 go inside Viterbi, the others through
-// the best labeling per loss value. f1_macro depends on the counts of every label separately, and has no
-// exact loss-augmented decoder here.
+// Loss-augmented decoding of label sequences from a score table, whatever its order. The zero-one
+// loss goes through the runner-up, Hamming losses with margin rescaling and r = 1 go inside
+// Viterbi, the others through the best labeling per loss value. f1_macro depends on the counts of
+// every label separately, and has no exact loss-augmented decoder here.
 #pragma once
 
 #include <optional>
@@ -20,14 +20,15 @@ inline bool decomposes(SequenceLoss loss, Augmentation augmentation) {
          (loss == SequenceLoss::kHamming || loss == SequenceLoss::kHammingNormalized);
 }
 
-/// See StructuredProblem::loss_augmentation_unavailable; for sequences of up to `longest` tokens and decoders
-/// of that many states.
+/// See StructuredProblem::loss_augmentation_unavailable; for sequences of up to `longest` tokens
+/// and decoders of that many states.
 inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss loss,
-                                                                    Augmentation augmentation, Index longest,
-                                                                    Index states) {
+                                                                    Augmentation augmentation,
+                                                                    Index longest, Index states) {
   constexpr double kLargestTableBytes = 1024.0 * 1024.0 * 1024.0;
   if (loss == SequenceLoss::kF1Macro) {
-    return "loss f1_macro depends on the counts of every label, and has no exact loss-augmented decoder";
+    return "loss f1_macro depends on the counts of every label, and has no exact loss-augmented "
+           "decoder";
   }
   if (loss == SequenceLoss::kZeroOne || decomposes(loss, augmentation)) return std::nullopt;
   const Index counted = loss == SequenceLoss::kF1Micro ? longest : 0;
@@ -36,13 +37,14 @@ inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss
          std::to_string(longest) + " tokens): set data.max_length";
 }
 
-/// Adds a Hamming loss to the scores, for margin rescaling with r = 1. For hamming_normalized they become
-/// T (loss + f): thirds are not exact, and with 1/T for each wrong label equal labelings would differ in the
-/// last bit, and ties with them. Returns the factor, T or 1.
+/// Adds a Hamming loss to the scores, for margin rescaling with r = 1. For hamming_normalized they
+/// become T (loss + f): thirds are not exact, and with 1/T for each wrong label equal labelings
+/// would differ in the last bit, and ties with them. Returns the factor, T or 1.
 template <class Scores>
 double add_hamming(Scores& scores, const Output& y, SequenceLoss loss) {
   const Index T = scores.length();
-  const double scale = loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
+  const double scale =
+      loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
   for (Index t = 0; t < T; ++t) {
     for (Index k = 0; k < scores.labels(); ++k) {
       scores.node(t)[k] = scale * scores.node(t)[k] + (k == y.parts[t] ? 0.0 : 1.0);
@@ -52,8 +54,8 @@ double add_hamming(Scores& scores, const Output& y, SequenceLoss loss) {
   return scale;
 }
 
-/// Offers `best` all outputs other than y that may be the best augmented one, for a loss that does not
-/// decompose.
+/// Offers `best` all outputs other than y that may be the best augmented one, for a loss that does
+/// not decompose.
 template <class Scores>
 void offer_others(const Scores& scores, const Output& y, SequenceLoss loss, int outside,
                   AugmentedBest& best) {
@@ -98,8 +100,9 @@ Decoded loss_augmented_sequence(Scores& scores, const Output& y, SequenceLoss lo
 
 /// See RunnerUpDecoder::most_violated_other; changes the scores.
 template <class Scores>
-std::optional<Decoded> most_violated_other_sequence(Scores& scores, const Output& y, SequenceLoss loss,
-                                                    int outside, Augmentation augmentation) {
+std::optional<Decoded> most_violated_other_sequence(Scores& scores, const Output& y,
+                                                    SequenceLoss loss, int outside,
+                                                    Augmentation augmentation) {
   const double value_of_y = chain_value(scores, y);
   if (decomposes(loss, augmentation)) {
     const double scale = add_hamming(scores, y, loss);

@@ -12,13 +12,13 @@ namespace costruct {
 enum class SequenceLoss { kZeroOne, kHamming, kHammingNormalized, kF1Micro, kF1Macro };
 
 inline const std::vector<std::string>& sequence_loss_names() {
-  static const std::vector<std::string> names = {"zero_one", "hamming", "hamming_normalized", "f1_micro",
-                                                 "f1_macro"};
+  static const std::vector<std::string> names = {"zero_one", "hamming", "hamming_normalized",
+                                                 "f1_micro", "f1_macro"};
   return names;
 }
 
-/// 1 - 2 hits / (predicted + truth): the F1 loss of counts; 0/0 counts as F1 = 1 (Brefeld 2008, eq. 3.27,
-/// with the counts pooled over labels).
+/// 1 - 2 hits / (predicted + truth): the F1 loss of counts; 0/0 counts as F1 = 1 (Brefeld 2008,
+/// eq. 3.27, with the counts pooled over labels).
 double f1_loss(Index hits, Index predicted, Index truth);
 
 /// The loss of predicting y_hat where y is right; both of the same length.
@@ -26,7 +26,8 @@ double f1_loss(Index hits, Index predicted, Index truth);
 ///   hamming             the number of positions in which they differ
 ///   hamming_normalized  the share of those positions; 0 for the empty sequence
 ///   f1_micro            f1_loss of the counts over all positions, labels other than `outside`
-///   f1_macro            the mean of f1_loss over the labels other than `outside` that occur in y or y_hat;
+///   f1_macro            the mean of f1_loss over the labels other than `outside` that occur in y
+///   or y_hat;
 ///                       0 where none does
 /// @param outside  the label that does not count for F1, or -1
 double sequence_loss(SequenceLoss loss, const Output& y, const Output& y_hat, int outside);

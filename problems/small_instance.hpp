@@ -1,5 +1,5 @@
-// What the contract suites (tests/contract/) know of a problem: inputs so small that all their outputs can be
-// listed. Nothing else uses it.
+// What the contract suites (tests/contract/) know of a problem: inputs so small that all their
+// outputs can be listed. Nothing else uses it.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@
 
 namespace costruct {
 
-/// A problem block of a config and a few inputs. The suites compare every decoder with what they find among
-/// `outputs`, and run learners on the first instance of each loss and number of views.
+/// A problem block of a config and a few inputs. The suites compare every decoder with what they
+/// find among `outputs`, and run learners on the first instance of each loss and number of views.
 struct SmallInstance {
   std::string name;  ///< what is special about it: "2 views, indicators, 3 labels"
   Json options;      ///< of the problem
@@ -26,8 +26,8 @@ struct SmallInstance {
   std::vector<std::shared_ptr<const ProblemData>> views = {};
   /// Of problems with FeatureMajorWeights: the data of view 0 alone without its feature 0, 1, ...
   std::vector<std::shared_ptr<const ProblemData>> without_feature = {};
-  /// With integer weights all sums of a decoder are exact, so that the values it finds and its ties are those
-  /// of enumeration; else values agree up to rounding.
+  /// With integer weights all sums of a decoder are exact, so that the values it finds and its ties
+  /// are those of enumeration; else values agree up to rounding.
   bool exact = true;
 };
 

@@ -62,8 +62,8 @@ SmallInstance small_parts(const SmallParts& shape, Json options, RandomStream& r
   const Index labels = static_cast<Index>(shape.labels.size());
   SmallInstance instance;
   instance.name = std::to_string(shape.features.size()) + " views, " +
-                  (shape.indicators ? "indicators, " : "numbers, ") + std::to_string(labels) + " labels, " +
-                  std::to_string(shape.lengths.size()) + " inputs";
+                  (shape.indicators ? "indicators, " : "numbers, ") + std::to_string(labels) +
+                  " labels, " + std::to_string(shape.lengths.size()) + " inputs";
   instance.options = std::move(options);
   PartData all({}, shape.labels);
   for (const Index num_features : shape.features) {
@@ -72,8 +72,8 @@ SmallInstance small_parts(const SmallParts& shape, Json options, RandomStream& r
         std::make_shared<PartData>(std::vector<FeatureTable>{all.views.back()}, shape.labels));
   }
   for (Index j = 0; j < shape.features[0]; ++j) {
-    instance.without_feature.push_back(
-        std::make_shared<PartData>(std::vector<FeatureTable>{without(all.views[0], j)}, shape.labels));
+    instance.without_feature.push_back(std::make_shared<PartData>(
+        std::vector<FeatureTable>{without(all.views[0], j)}, shape.labels));
   }
   instance.data = std::make_shared<PartData>(std::move(all));
   instance.outputs = [lengths = shape.lengths, labels](InputId x) {
@@ -82,7 +82,8 @@ SmallInstance small_parts(const SmallParts& shape, Json options, RandomStream& r
   return instance;
 }
 
-std::vector<SmallInstance> in_all_forms(const SmallParts& shape, const Json& options, RandomStream& random) {
+std::vector<SmallInstance> in_all_forms(const SmallParts& shape, const Json& options,
+                                        RandomStream& random) {
   std::vector<SmallInstance> all;
   for (const bool indicators : {true, false}) {
     for (const std::vector<Index>& features : {std::vector<Index>{5}, {3, 4}, {2, 1, 3}}) {
@@ -107,7 +108,8 @@ std::vector<std::string> numbered_labels(Index count) {
 }
 
 void append(std::vector<SmallInstance> more, std::vector<SmallInstance>& into) {
-  into.insert(into.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  into.insert(into.end(), std::make_move_iterator(more.begin()),
+              std::make_move_iterator(more.end()));
 }
 
 }  // namespace costruct

@@ -12,14 +12,15 @@ struct SmallParts {
   std::vector<std::string> labels;
   std::vector<Index> lengths;         ///< parts of each input
   std::vector<Index> features = {5};  ///< of each view
-  bool indicators = true;             ///< values 1, each id once in a part; else -1, 0, 1, 2, ids repeated
+  bool indicators = true;  ///< values 1, each id once in a part; else -1, 0, 1, 2, ids repeated
 };
 
 /// Features at random. An output is a label for each part.
 SmallInstance small_parts(const SmallParts& shape, Json options, RandomStream& random);
 
 /// The same shape in one, two and three views, each with indicators and with other values.
-std::vector<SmallInstance> in_all_forms(const SmallParts& shape, const Json& options, RandomStream& random);
+std::vector<SmallInstance> in_all_forms(const SmallParts& shape, const Json& options,
+                                        RandomStream& random);
 
 /// in_all_forms() of a few inputs of one part, for problems over rows.
 std::vector<SmallInstance> small_rows(const std::vector<std::string>& labels, const Json& options,

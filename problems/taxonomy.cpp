@@ -1,23 +1,27 @@
-// Classification with taxonomies as a structured problem: the classes are nodes of a tree or lattice.
+// Classification with taxonomies as a structured problem: the classes are nodes of a tree or
+// lattice.
 //
 //   Phi(x, y) = Lambda(y) (x) psi(x),   Lambda_z(y) = 1 for z = y and for every z above y, else 0
-//                                                       Altun 2006, section 1.2.1, with beta(y, z) = 1
+//                                                       Altun 2006, section 1.2.1, with beta(y, z)
+//                                                       = 1
 //   weights: feature j, node z at j * Z + z, view behind view
 //   output:  one part, the label
 //   losses:  zero_one; tree: 0 for the right label, else the height of the first common ancestor
-//                                                                           Altun 2006, section 1.6.1
-// Nodes: Z counts the K labels and all nodes above one of them; others would have no weight that matters.
-// Label k is node k, the rest follow in the order in which the pairs [node, parent] name them. A root that
-// the pairs name is a node like any other; several are joined by one above them, which is no node: it has no
-// weights.
+//                                                                           Altun 2006,
+//                                                                           section 1.6.1
+// Nodes: Z counts the K labels and all nodes above one of them; others would have no weight that
+// matters. Label k is node k, the rest follow in the order in which the pairs [node, parent] name
+// them. A root that the pairs name is a node like any other; several are joined by one above them,
+// which is no node: it has no weights.
 //
-// Heights: of a node, the number of edges of the longest way down in the taxonomy as it was given. A node
-// counts as above itself, so that a class and one below it have the loss of the upper one's height; in a
-// lattice, the first common ancestor is one of the smallest height. The loss of a wrong label is at least 1.
+// Heights: of a node, the number of edges of the longest way down in the taxonomy as it was given.
+// A node counts as above itself, so that a class and one below it have the loss of the upper one's
+// height; in a lattice, the first common ancestor is one of the smallest height. The loss of a
+// wrong label is at least 1.
 //
 // Decoding scores the Z nodes, then adds up those of each label: all losses have exact decoders
-// (label_problem.hpp). With `features` "flat" Lambda(y) is the indicator of y alone, and the problem
-// multiclass.
+// (label_problem.hpp). With `features` "flat" Lambda(y) is the indicator of y alone, and the
+// problem multiclass.
 #include "costruct/problems/taxonomy.hpp"
 
 #include <algorithm>
@@ -48,7 +52,8 @@ struct TaxonomyOptions {
 std::vector<NodePair> pairs_of(const Json& taxonomy) {
   std::vector<NodePair> pairs;
   for (const Json& pair : taxonomy) {
-    pairs.emplace_back(pair[0].get_ref<const std::string&>(), pair[1].get_ref<const std::string&>());
+    pairs.emplace_back(pair[0].get_ref<const std::string&>(),
+                       pair[1].get_ref<const std::string&>());
   }
   return pairs;
 }
@@ -125,11 +130,12 @@ class TreeLoss final : public LabelLoss {
   std::shared_ptr<const LabelNodes> nodes_;
 };
 
-// Sums over labels whose weights, of label k and feature j, are the sum of w[j * Z + z] over the nodes z of
-// k.
+// Sums over labels whose weights, of label k and feature j, are the sum of w[j * Z + z] over the
+// nodes z of k.
 class TaxonomyExpectations final : public ExpectedFeatures {
  public:
-  TaxonomyExpectations(std::shared_ptr<const LabelNodes> nodes, std::unique_ptr<ExpectedFeatures> of_labels)
+  TaxonomyExpectations(std::shared_ptr<const LabelNodes> nodes,
+                       std::unique_ptr<ExpectedFeatures> of_labels)
       : nodes_(std::move(nodes)), of_labels_(std::move(of_labels)) {
     const std::vector<Index>& at = of_labels_->coordinates();
     for (std::size_t i = 0; i < at.size(); i += nodes_->num_labels()) {
@@ -154,7 +160,8 @@ class TaxonomyExpectations final : public ExpectedFeatures {
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (Index r = 0; r < rows; ++r) {
       for (int k = 0; k < labels; ++k) {
-        for (const int node : nodes_->of(k)) into[r * nodes_->count + node] += expected[r * labels + k];
+        for (const int node : nodes_->of(k))
+          into[r * nodes_->count + node] += expected[r * labels + k];
       }
     }
     return total;
@@ -170,7 +177,8 @@ class TaxonomyClassification final : public LabelProblem {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   TaxonomyClassification(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
-                         std::shared_ptr<const LabelNodes> nodes, std::shared_ptr<const LabelLoss> loss)
+                         std::shared_ptr<const LabelNodes> nodes,
+                         std::shared_ptr<const LabelLoss> loss)
       : LabelProblem(std::move(data), first_view, num_views, nodes->count, std::move(loss)),
         nodes_(std::move(nodes)) {}
 
@@ -198,19 +206,21 @@ class TaxonomyClassification final : public LabelProblem {
                        [&](int node, int sign) { of_nodes.add_to(node, sign * coefficients[j]); });
     }
     if (of_nodes.empty()) return;
-    for (const Block& block : blocks()) of_nodes.add_features(*block.table, x, w.data() + block.offset);
+    for (const Block& block : blocks())
+      of_nodes.add_features(*block.table, x, w.data() + block.offset);
   }
 
   // |psi(x)|^2 <Lambda(y) - Lambda(y_hat), Lambda(y) - Lambda(outputs[j])>
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     thread_local std::vector<int> difference;  // Lambda(y) - Lambda(y_hat); all zero between calls
     difference.resize(std::max<std::size_t>(difference.size(), width()), 0);
     visit_difference(y, y_hat, [&](int node, int sign) { difference[node] = sign; });
     const double square = squared_norm_of(x);
     for (std::size_t j = 0; j < outputs.size(); ++j) {
       Index product = 0;
-      visit_difference(y, outputs[j], [&](int node, int sign) { product += sign * difference[node]; });
+      visit_difference(y, outputs[j],
+                       [&](int node, int sign) { product += sign * difference[node]; });
       products[j] = static_cast<double>(product) * square;
     }
     visit_difference(y, y_hat, [&](int node, int) { difference[node] = 0; });
@@ -220,7 +230,8 @@ class TaxonomyClassification final : public LabelProblem {
     return std::sqrt(static_cast<double>(nodes_->most_differences) * squared_norm_of(x));
   }
 
-  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
     const ChainMarginals of_x = marginals(x, w);
     ChainMarginals of_nodes{of_x.log_partition, Vector(width(), 0.0), {}};
     for (int k = 0; k < labels(); ++k) {
@@ -233,7 +244,8 @@ class TaxonomyClassification final : public LabelProblem {
   std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
                                                       Vector factors) const override {
     return std::make_unique<TaxonomyExpectations>(
-        nodes_, chain_expectations(chain_features(labels()), std::move(inputs), std::move(factors)));
+        nodes_,
+        chain_expectations(chain_features(labels()), std::move(inputs), std::move(factors)));
   }
 
  protected:
@@ -279,13 +291,14 @@ Views taxonomy_views(const TaxonomyOptions& options, const std::optional<Taxonom
   const auto nodes = std::make_shared<const LabelNodes>(
       taxonomy ? label_nodes(*taxonomy, data->labels)
                : flat_label_nodes(static_cast<Index>(data->labels.size())));
-  const auto loss =
-      options.loss == TaxonomyLoss::kTree ? std::make_shared<const TreeLoss>(nodes) : zero_one_label_loss();
+  const auto loss = options.loss == TaxonomyLoss::kTree ? std::make_shared<const TreeLoss>(nodes)
+                                                        : zero_one_label_loss();
   if (!taxonomy || options.features == TaxonomyFeatures::kFlat) return multiclass_views(data, loss);
   const Index count = static_cast<Index>(data->views.size());
-  return views_over(count, data, [nodes, loss](std::shared_ptr<const PartData> of, Index first, Index views) {
-    return std::make_unique<TaxonomyClassification>(std::move(of), first, views, nodes, loss);
-  });
+  return views_over(
+      count, data, [nodes, loss](std::shared_ptr<const PartData> of, Index first, Index views) {
+        return std::make_unique<TaxonomyClassification>(std::move(of), first, views, nodes, loss);
+      });
 }
 
 Views make_taxonomy(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
@@ -303,7 +316,8 @@ Views blank_taxonomy(const Json& json) {
   if (!taxonomy) none->labels = {"0", "1"};
   for (std::size_t node = 0; taxonomy && node < taxonomy->names().size(); ++node) {
     if (none->labels.size() == kMostLeaves) break;
-    if (taxonomy->height(static_cast<int>(node)) == 0) none->labels.push_back(taxonomy->names()[node]);
+    if (taxonomy->height(static_cast<int>(node)) == 0)
+      none->labels.push_back(taxonomy->names()[node]);
   }
   return taxonomy_views(options, taxonomy, none);
 }
@@ -316,7 +330,8 @@ void check_text(std::string_view line, Index number) {
   while (!line.empty()) {
     const Character character = first_character(line);
     const bool is_bad_byte = character.code == kNoCharacter && character.bytes == 1;
-    if (is_bad_byte || character.code == 0) fail_at(number, "a byte that is no text, expected UTF-8");
+    if (is_bad_byte || character.code == 0)
+      fail_at(number, "a byte that is no text, expected UTF-8");
     line.remove_prefix(character.bytes);
   }
 }
@@ -329,9 +344,9 @@ NodePair pair_on(std::string_view line, Index number) {
   return {line.substr(0, tab), parent.substr(0, parent.find('\t'))};
 }
 
-// Names are spelled as labels are. Blank lines are skipped, further columns ignored, and so is a first line
-// that calls its columns node and parent. There is one root, or several that a root above
-// them joins.
+// Names are spelled as labels are. Blank lines are skipped, further columns ignored, and so is a
+// first line that calls its columns node and parent. There is one root, or several that a root
+// above them joins.
 Json read_taxonomy(std::string_view text) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
@@ -359,7 +374,8 @@ Json read_taxonomy(std::string_view text) {
   return taxonomy;
 }
 
-// Of true labels that training has not seen, and the taxonomy may not have, the loss is the largest.
+// Of true labels that training has not seen, and the taxonomy may not have, the loss is the
+// largest.
 double mean_tree_loss(const MetricInput& input) {
   const std::optional<Taxonomy> taxonomy = taxonomy_of(taxonomy_options().parse(input.options));
   std::vector<std::string> labels;  // those that the taxonomy has, numbered anew
@@ -370,7 +386,8 @@ double mean_tree_loss(const MetricInput& input) {
     labels.push_back(input.labels[k]);
   }
   const auto nodes = std::make_shared<const LabelNodes>(
-      taxonomy ? label_nodes(*taxonomy, labels) : flat_label_nodes(static_cast<Index>(labels.size())));
+      taxonomy ? label_nodes(*taxonomy, labels)
+               : flat_label_nodes(static_cast<Index>(labels.size())));
   const TreeLoss loss(nodes);
   double sum = 0;
   for (std::size_t i = 0; i < input.truth.size(); ++i) {
@@ -380,7 +397,8 @@ double mean_tree_loss(const MetricInput& input) {
   return input.truth.empty() ? 0 : sum / static_cast<double>(input.truth.size());
 }
 
-// Node i below one earlier node, or two (a lattice); `labels` of all nodes at random, inner ones among them.
+// Node i below one earlier node, or two (a lattice); `labels` of all nodes at random, inner ones
+// among them.
 Json random_taxonomy(int nodes, int most_parents, RandomStream& random) {
   Json pairs = Json::array();
   for (int i = 1; i < nodes; ++i) {
@@ -402,7 +420,8 @@ std::vector<SmallInstance> small_taxonomies(std::uint64_t seed) {
         std::vector<std::string> names = numbered_labels(9);
         random.shuffle(names);
         names.resize(static_cast<std::size_t>(labels));
-        const Json options = {{"loss", loss}, {"taxonomy", random_taxonomy(9, most_parents, random)}};
+        const Json options = {{"loss", loss},
+                              {"taxonomy", random_taxonomy(9, most_parents, random)}};
         append(small_rows(names, options, random), all);
       }
     }
@@ -426,11 +445,13 @@ ProblemEntry taxonomy_problem() {
   entry.blank = blank_taxonomy;
   entry.metrics = label_metrics();
   entry.small_instances = small_taxonomies;
-  entry.metrics.push_back({{"tree_loss", "mean height of the first common ancestor of prediction and truth",
-                            false, MetricScale::kRatio, "labels that are nodes of the taxonomy"},
-                           mean_tree_loss,
-                           {}});
-  entry.files = {{"taxonomy", "lines of node TAB parent; one root, or several that a root above them joins",
+  entry.metrics.push_back(
+      {{"tree_loss", "mean height of the first common ancestor of prediction and truth", false,
+        MetricScale::kRatio, "labels that are nodes of the taxonomy"},
+       mean_tree_loss,
+       {}});
+  entry.files = {{"taxonomy",
+                  "lines of node TAB parent; one root, or several that a root above them joins",
                   read_taxonomy, "labels have nothing above them"}};
   return entry;
 }

@@ -13,11 +13,12 @@ namespace {
 constexpr Index kMostEdgesAbove = Index{1} << 24;  // of all labels: 64 MiB of nodes
 constexpr std::size_t kMostNamesOfCycle = 10;
 
-[[noreturn]] void fail_at_stranger(const Taxonomy& taxonomy, const std::string& label, Index others) {
+[[noreturn]] void fail_at_stranger(const Taxonomy& taxonomy, const std::string& label,
+                                   Index others) {
   const std::string nor = others == 0 ? "" : ", nor are " + std::to_string(others) + " more";
   const std::string meant = did_you_mean(label, taxonomy.names());
-  throw ConfigError("problem.taxonomy: the label " + shown_name(label) + " is no node of it" + nor + "; " +
-                    (meant.empty() ? "expected each label of the data as a node" : meant));
+  throw ConfigError("problem.taxonomy: the label " + shown_name(label) + " is no node of it" + nor +
+                    "; " + (meant.empty() ? "expected each label of the data as a node" : meant));
 }
 
 // The nodes of labels, or an error that names the first label without one.
@@ -48,9 +49,10 @@ void collect_above(const Taxonomy& taxonomy, const std::vector<int>& starts, Lab
       const auto parents = taxonomy.parents(found.nodes[i]);
       edges += static_cast<Index>(parents.size());
       if (edges > kMostEdgesAbove) {
-        throw ConfigError("problem.taxonomy: more than " + std::to_string(kMostEdgesAbove) +
-                          " edges above the labels, those above each label counted; expected a taxonomy that"
-                          " is not as deep, or fewer labels");
+        throw ConfigError(
+            "problem.taxonomy: more than " + std::to_string(kMostEdgesAbove) +
+            " edges above the labels, those above each label counted; expected a taxonomy that"
+            " is not as deep, or fewer labels");
       }
       for (const int parent : parents) {
         if (seen_from[parent] == start) continue;
@@ -88,7 +90,8 @@ Index most_differences_of(const LabelNodes& found) {
   for (const int node : found.nodes) ++labels_below[node];
   const Index common = std::count(labels_below.begin(), labels_below.end(), found.num_labels());
   std::vector<Index> sizes;
-  for (Index k = 0; k < found.num_labels(); ++k) sizes.push_back(found.begin[k + 1] - found.begin[k]);
+  for (Index k = 0; k < found.num_labels(); ++k)
+    sizes.push_back(found.begin[k + 1] - found.begin[k]);
   std::nth_element(sizes.begin(), sizes.begin() + 1, sizes.end(), std::greater<>());
   return sizes[0] + sizes[1] - 2 * common;
 }
@@ -113,7 +116,8 @@ std::vector<Taxonomy::Edge> Taxonomy::read_edges(std::span<const NodePair> pairs
   std::vector<Edge> edges;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     const auto& [node, parent] = pairs[i];
-    if (node.empty() || parent.empty()) throw WrongPair(i, "an empty name, expected a node and its parent");
+    if (node.empty() || parent.empty())
+      throw WrongPair(i, "an empty name, expected a node and its parent");
     if (node == parent) {
       throw WrongPair(i, shown_name(node) + " is its own parent, expected another node");
     }
@@ -140,7 +144,9 @@ void Taxonomy::check_pairs_differ(const std::vector<Edge>& edges) const {
         last_child[parent] = node;
         continue;
       }
-      const auto is_pair = [&](const Edge& edge) { return edge.node == node && edge.parent == parent; };
+      const auto is_pair = [&](const Edge& edge) {
+        return edge.node == node && edge.parent == parent;
+      };
       const auto first = std::find_if(edges.begin(), edges.end(), is_pair);
       const auto again = std::find_if(first + 1, edges.end(), is_pair);
       throw WrongPair(again - edges.begin(), shown_name(names_[node]) + " below " +
@@ -150,8 +156,8 @@ void Taxonomy::check_pairs_differ(const std::vector<Edge>& edges) const {
   }
 }
 
-// Frees nodes from the leaves up, each after its children: those of a cycle, and what is above one, never
-// are.
+// Frees nodes from the leaves up, each after its children: those of a cycle, and what is above one,
+// never are.
 void Taxonomy::set_heights(const std::vector<Edge>& edges) {
   height_.assign(names_.size(), 0);
   std::vector<Index> children(names_.size(), 0);
@@ -176,7 +182,8 @@ void Taxonomy::set_heights(const std::vector<Edge>& edges) {
 }
 
 // A node that is not free has a child that is not: ways down through these meet themselves.
-void Taxonomy::fail_at_cycle(const std::vector<Edge>& edges, const std::vector<char>& is_free) const {
+void Taxonomy::fail_at_cycle(const std::vector<Edge>& edges,
+                             const std::vector<char>& is_free) const {
   std::vector<std::size_t> way_down(names_.size());
   for (std::size_t e = 0; e < edges.size(); ++e) {
     if (!is_free[edges[e].node] && !is_free[edges[e].parent]) way_down[edges[e].parent] = e;
@@ -197,8 +204,10 @@ void Taxonomy::fail_at_cycle(const std::vector<Edge>& edges, const std::vector<c
   for (std::size_t i = 0; i < std::min(cycle.size(), kMostNamesOfCycle); ++i) {
     names += ", " + shown_name(names_[edges[cycle[i]].parent]);
   }
-  if (cycle.size() > kMostNamesOfCycle) names += ", ... (" + std::to_string(cycle.size()) + " nodes)";
-  throw WrongPair(cycle[0], "closes a cycle, each below the next: " + names + "; expected ways up to a root");
+  if (cycle.size() > kMostNamesOfCycle)
+    names += ", ... (" + std::to_string(cycle.size()) + " nodes)";
+  throw WrongPair(cycle[0],
+                  "closes a cycle, each below the next: " + names + "; expected ways up to a root");
 }
 
 LabelNodes label_nodes(const Taxonomy& taxonomy, const std::vector<std::string>& labels) {
@@ -207,7 +216,8 @@ LabelNodes label_nodes(const Taxonomy& taxonomy, const std::vector<std::string>&
   collect_above(taxonomy, starts, found);
   number_anew(taxonomy, starts, found);
   for (std::size_t node = 0; node < taxonomy.names().size(); ++node) {
-    found.height_of_all = std::max(found.height_of_all, taxonomy.height(static_cast<int>(node)) + 1.0);
+    found.height_of_all =
+        std::max(found.height_of_all, taxonomy.height(static_cast<int>(node)) + 1.0);
   }
   found.most_differences = most_differences_of(found);
   return found;

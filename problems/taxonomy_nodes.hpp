@@ -1,5 +1,5 @@
-// Taxonomies: nodes by name, partially ordered by their parents, and what of them is above the labels of
-// data.
+// Taxonomies: nodes by name, partially ordered by their parents, and what of them is above the
+// labels of data.
 #pragma once
 
 #include <algorithm>
@@ -24,12 +24,12 @@ class WrongPair : public std::runtime_error {
   std::size_t pair;
 };
 
-/// A tree, or a lattice where nodes have several parents; several nodes may have none. Nodes are numbered in
-/// the order in which the pairs name them, a pair's node before its parent.
+/// A tree, or a lattice where nodes have several parents; several nodes may have none. Nodes are
+/// numbered in the order in which the pairs name them, a pair's node before its parent.
 class Taxonomy {
  public:
-  /// Linear in the pairs. Throws WrongPair for an empty name, a node that is its own parent, a pair that
-  /// stands twice, and for the last pair of a cycle.
+  /// Linear in the pairs. Throws WrongPair for an empty name, a node that is its own parent, a pair
+  /// that stands twice, and for the last pair of a cycle.
   explicit Taxonomy(std::span<const NodePair> pairs);
 
   const std::vector<std::string>& names() const { return names_; }
@@ -51,21 +51,23 @@ class Taxonomy {
   void set_parents(const std::vector<Edge>& edges);
   void check_pairs_differ(const std::vector<Edge>& edges) const;
   void set_heights(const std::vector<Edge>& edges);
-  [[noreturn]] void fail_at_cycle(const std::vector<Edge>& edges, const std::vector<char>& is_free) const;
+  [[noreturn]] void fail_at_cycle(const std::vector<Edge>& edges,
+                                  const std::vector<char>& is_free) const;
 
   std::vector<std::string> names_;
   std::vector<Index> first_parent_;  // node z has parents_[first_parent_[z], first_parent_[z + 1])
   std::vector<int> parents_, height_;
 };
 
-/// For each of K labels its own node and all nodes above. Only these nodes are here, numbered anew: label k's
-/// own is k, the others follow in the order of the taxonomy.
+/// For each of K labels its own node and all nodes above. Only these nodes are here, numbered anew:
+/// label k's own is k, the others follow in the order of the taxonomy.
 struct LabelNodes {
   Index count = 0;              ///< of nodes
   std::vector<Index> begin{0};  ///< label k has nodes[begin[k], begin[k + 1])
   std::vector<int> nodes;       ///< ascending for each label
   std::vector<double> height;   ///< of each node, in the whole taxonomy
-  double height_of_all = 1;     ///< of a root above all nodes of the taxonomy: one more than any of them
+  double height_of_all =
+      1;  ///< of a root above all nodes of the taxonomy: one more than any of them
   /// At least the number of nodes in which the nodes of two labels can differ.
   Index most_differences = 0;
 
@@ -75,9 +77,9 @@ struct LabelNodes {
   }
 };
 
-/// Of labels that are nodes of the taxonomy. Time and memory are linear in the taxonomy and in the edges
-/// above each label, summed over labels. Throws ConfigError for a label that is no node, with the nearest
-/// names, and where that sum is above 2^24.
+/// Of labels that are nodes of the taxonomy. Time and memory are linear in the taxonomy and in the
+/// edges above each label, summed over labels. Throws ConfigError for a label that is no node, with
+/// the nearest names, and where that sum is above 2^24.
 LabelNodes label_nodes(const Taxonomy& taxonomy, const std::vector<std::string>& labels);
 
 /// Of labels with nothing above them.

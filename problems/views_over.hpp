@@ -1,4 +1,5 @@
-// One problem per view of some data, their joint problem, and the problem with all features in one view.
+// One problem per view of some data, their joint problem, and the problem with all features in one
+// view.
 #pragma once
 
 #include <memory>
@@ -9,8 +10,9 @@
 
 namespace costruct {
 
-/// over(data, first, count) makes the problem over the views [first, first + count) of data with so many
-/// views or more. It may be called after this function has returned, so it owns what it captures.
+/// over(data, first, count) makes the problem over the views [first, first + count) of data with so
+/// many views or more. It may be called after this function has returned, so it owns what it
+/// captures.
 /// @param count  >= 1, the views of `data`
 /// @param data   data->in_one_view() has the same features in one view
 template <class Data, class Over>

@@ -30,8 +30,8 @@ std::string member_link(const MemberResults& member) {
 
 using Means = std::vector<std::optional<MeanAndError>>;
 
-/// " p .003" of a learner that is not the best of its data set, where that was tested; the standing may be
-/// null.
+/// " p .003" of a learner that is not the best of its data set, where that was tested; the standing
+/// may be null.
 std::string test_text(const Standing* standing, std::size_t learner) {
   const Contender* contender = standing ? standing->find(learner) : nullptr;
   if (!contender || std::isnan(contender->p)) return "";
@@ -41,7 +41,8 @@ std::string test_text(const Standing* standing, std::size_t learner) {
 /// @param standing  how the learners stand by this metric, or null where nothing was tested by it
 void add_row(HtmlTable& table, const MemberResults& member, std::size_t place, const Means& means,
              const MetricEntry& metric, const Standing* standing) {
-  const auto best = means.size() > 1 ? best_mean(means, metric.higher_is_better) : std::optional<double>();
+  const auto best =
+      means.size() > 1 ? best_mean(means, metric.higher_is_better) : std::optional<double>();
   const char* mark = standing && standing->has_winner() ? "best" : "first";
   Index repetitions = 0;
   table.begin_row();
@@ -54,8 +55,9 @@ void add_row(HtmlTable& table, const MemberResults& member, std::size_t place, c
       continue;
     }
     const std::string text = with_error(*means[k], metric.format());
-    table.cell(best && means[k]->mean == *best ? fmt::format("<span class=\"{}\">{}</span>", mark, text)
-                                               : text + test_text(standing, k));
+    table.cell(best && means[k]->mean == *best
+                   ? fmt::format("<span class=\"{}\">{}</span>", mark, text)
+                   : text + test_text(standing, k));
     repetitions = std::max(repetitions, means[k]->count);
   }
   table.text(std::to_string(repetitions));
@@ -77,9 +79,10 @@ std::string members_table(const CollectionResults& results, const std::string& m
                      : entry.higher_is_better    ? "; the highest underlined"
                                                  : "; the lowest underlined";
   const bool tested = metric == results.metrics.front() && results.learners.size() > 1;
-  HtmlTable table(fmt::format("{}: mean ± standard error over repetitions{}{}", readable_name(metric), best,
-                              tested ? ", bold where the data set's own draws show it; p against it" : ""),
-                  columns, numeric, rows);
+  HtmlTable table(
+      fmt::format("{}: mean ± standard error over repetitions{}{}", readable_name(metric), best,
+                  tested ? ", bold where the data set's own draws show it; p against it" : ""),
+      columns, numeric, rows);
   for (const MemberResults& member : results.members) {
     for (std::size_t place = 0; place < member.sizes.size() && !table.full(); ++place) {
       Means means;
@@ -109,9 +112,11 @@ std::string means_content(const CollectionResults& results) {
   const std::vector<std::string> tests = tests_of(results);
   if (!tests.empty()) {
     text = fmt::format(
-        "<p class=\"soft\">p stands beside each learner that is not the best of its data set: two-sided, of "
+        "<p class=\"soft\">p stands beside each learner that is not the best of its data set: "
+        "two-sided, of "
         "{} over "
-        "paired draws, after Holm's correction over all pairs of learners at all sizes of the data set. The "
+        "paired draws, after Holm's correction over all pairs of learners at all sizes of the data "
+        "set. The "
         "best is "
         "shown to be it where p is below {:g} for each other learner.</p>\n",
         html(listed_in_words(tests)), kAnswerLevel);
@@ -119,14 +124,17 @@ std::string means_content(const CollectionResults& results) {
   for (const std::string& metric : results.metrics) text += members_table(results, metric);
   text += download_link("collection.csv", collection_csv(results), "collection.csv");
   if (!tests.empty())
-    text += download_link("collection_tests.csv", collection_tests_csv(results), "collection_tests.csv");
+    text += download_link("collection_tests.csv", collection_tests_csv(results),
+                          "collection_tests.csv");
   return text;
 }
 
 std::string scatter_content(const std::vector<Chart>& charts) {
   if (charts.empty()) return "";
-  return "<p class=\"soft\">Bars are standard errors over repetitions. On the dashed line both learners are "
-         "equal; below it the one named upwards has the lower mean. Names stand beside the data sets that "
+  return "<p class=\"soft\">Bars are standard errors over repetitions. On the dashed line both "
+         "learners are "
+         "equal; below it the one named upwards has the lower mean. Names stand beside the data "
+         "sets that "
          "differ most, where there is room; point at the others.</p>\n" +
          chart_figures(charts);
 }
@@ -146,8 +154,8 @@ std::string troubles_content(const CollectionResults& results) {
   std::size_t rows = 0;
   for (const MemberResults& member : results.members) rows += !trouble_of(member).empty();
   if (rows == 0) return "";
-  HtmlTable table("Data sets without results, or with fewer than all", {"data set", "what"}, {false, false},
-                  rows);
+  HtmlTable table("Data sets without results, or with fewer than all", {"data set", "what"},
+                  {false, false}, rows);
   for (const MemberResults& member : results.members) {
     const std::string trouble = trouble_of(member);
     if (trouble.empty() || table.full()) continue;
@@ -171,7 +179,8 @@ std::vector<ReportFact> collection_facts(const CollectionResults& results) {
       {"data sets finished", fmt::format("{} of {}", finished, results.members.size())},
       {"learners", std::to_string(results.learners.size())},
       {"cells finished", fmt::format("{} of {}", cells, planned)}};
-  if (estimated_gaps > 0) facts.push_back({"cells whose gap is an estimate", std::to_string(estimated_gaps)});
+  if (estimated_gaps > 0)
+    facts.push_back({"cells whose gap is an estimate", std::to_string(estimated_gaps)});
   return facts;
 }
 
@@ -190,18 +199,19 @@ std::string answer_of(const CollectionResults& results) {
 }  // namespace
 
 std::string collection_report_html(const CollectionResults& results) {
-  return page_html({results.name,
-                    prose_of(results.config, results.source),
-                    collection_facts(results),
-                    {
-                        {"answer", "The answer", answer_of(results), Shown::kOpen},
-                        {"claims", "Claims", claims_content(judge_collection_claims(results)), Shown::kOpen},
-                        {"scatter", "Learners against each other",
-                         scatter_content(collection_charts(results)), Shown::kOpen},
-                        {"means", "Data sets", means_content(results)},
-                        {"troubles", "Missing", troubles_content(results)},
-                        {"provenance", "Provenance", provenance_of(results)},
-                    }});
+  return page_html(
+      {results.name,
+       prose_of(results.config, results.source),
+       collection_facts(results),
+       {
+           {"answer", "The answer", answer_of(results), Shown::kOpen},
+           {"claims", "Claims", claims_content(judge_collection_claims(results)), Shown::kOpen},
+           {"scatter", "Learners against each other", scatter_content(collection_charts(results)),
+            Shown::kOpen},
+           {"means", "Data sets", means_content(results)},
+           {"troubles", "Missing", troubles_content(results)},
+           {"provenance", "Provenance", provenance_of(results)},
+       }});
 }
 
 }  // namespace costruct::experiments

@@ -42,7 +42,8 @@ Json reading(const RunResults& run) {
 }
 
 /// The pairs of a cell and what they say; nothing is changed where there is none.
-void compare_pairs(const Pairs& pairs, PairedTest test, std::optional<double> ratio, CellComparison& cell) {
+void compare_pairs(const Pairs& pairs, PairedTest test, std::optional<double> ratio,
+                   CellComparison& cell) {
   if (pairs.count() == 0) return;
   cell.paired = pairs.count();
   cell.first = mean_and_error(pairs.second);
@@ -62,7 +63,8 @@ struct Comparing {
   PairedTest test;
   bool same_data;
 
-  CellComparison compare(const CellGroup& ours, const CellGroup& theirs, const std::string& metric) const {
+  CellComparison compare(const CellGroup& ours, const CellGroup& theirs,
+                         const std::string& metric) const {
     CellComparison cell;
     cell.metric = metric;
     cell.learner = first.learners[ours.learner];
@@ -74,7 +76,8 @@ struct Comparing {
     if (!same_data) return cell;
     const Pairs pairs = pair_up(theirs, ours, metric, Draw::kSame);
     cell.left_out = pairs.left_out;
-    cell.other_splits = pair_up(theirs, ours, metric, Draw::kSameRepetition).count() - pairs.count();
+    cell.other_splits =
+        pair_up(theirs, ours, metric, Draw::kSameRepetition).count() - pairs.count();
     compare_pairs(pairs, test, test_train_ratio(first, {ours.labeled, ours.unlabeled}), cell);
     return cell;
   }
@@ -125,12 +128,14 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
   std::vector<Index> widths;
   for (const auto& row : rows) {
     widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], text_width(row[c]));
+    for (std::size_t c = 0; c < row.size(); ++c)
+      widths[c] = std::max(widths[c], text_width(row[c]));
   }
   std::string text;
   for (const auto& row : rows) {
     std::string line;
-    for (std::size_t c = 0; c < row.size(); ++c) line += (c == 0 ? "" : "  ") + padded(row[c], widths[c]);
+    for (std::size_t c = 0; c < row.size(); ++c)
+      line += (c == 0 ? "" : "  ") + padded(row[c], widths[c]);
     text += line + "\n";
   }
   return text;
@@ -145,23 +150,27 @@ bool have_same_data(const RunResults& first, const RunResults& second) {
 RunComparison compare_runs(const RunResults& first, const RunResults& second) {
   RunComparison comparison;
   comparison.same_data = have_same_data(first, second);
-  if (!comparison.same_data) comparison.notes.push_back("the runs have different data: nothing is paired");
+  if (!comparison.same_data)
+    comparison.notes.push_back("the runs have different data: nothing is paired");
   comparison.test = default_test(protocol_of(first));
-  const Comparing comparing{first, second, *find_paired_test(comparison.test), comparison.same_data};
+  const Comparing comparing{first, second, *find_paired_test(comparison.test),
+                            comparison.same_data};
   note_differences("learner", first.learners, second.learners, comparison.notes);
   note_differences("metric", first.metrics, second.metrics, comparison.notes);
   const std::vector<CellGroup> ours = group_cells(first), theirs = group_cells(second);
   Index missing = 0;
   std::vector<bool> met(theirs.size(), false);
   for (const std::string& metric : first.metrics) {
-    if (std::find(second.metrics.begin(), second.metrics.end(), metric) == second.metrics.end()) continue;
+    if (std::find(second.metrics.begin(), second.metrics.end(), metric) == second.metrics.end())
+      continue;
     missing = 0;
     for (const CellGroup& group : ours) {
       const std::string& learner = first.learners[group.learner];
       const auto at = std::find(second.learners.begin(), second.learners.end(), learner);
       if (at == second.learners.end()) continue;
-      const CellGroup* other = find_group(theirs, static_cast<std::size_t>(at - second.learners.begin()),
-                                          group.labeled, group.unlabeled);
+      const CellGroup* other =
+          find_group(theirs, static_cast<std::size_t>(at - second.learners.begin()), group.labeled,
+                     group.unlabeled);
       if (other == nullptr) {
         ++missing;
         continue;
@@ -187,7 +196,8 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
 std::string comparison_table(const RunComparison& comparison, const std::string& first,
                              const std::string& second) {
   std::string text = fmt::format(
-      "A = {}, B = {}; means and differences B - A over the repetitions that both finished on the same\n"
+      "A = {}, B = {}; means and differences B - A over the repetitions that both finished on the "
+      "same\n"
       "split; p by {}, two-sided\n",
       shown_name(first), shown_name(second), comparison.test);
   std::vector<std::vector<std::string>> rows;
@@ -195,19 +205,21 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
   for (std::size_t i = 0; i < comparison.cells.size(); ++i) {
     const CellComparison& cell = comparison.cells[i];
     if (rows.empty()) {
-      rows.push_back({"learner", "labeled", "unlabeled", "A", "B", "difference", "p", "pairs", "left out"});
+      rows.push_back(
+          {"learner", "labeled", "unlabeled", "A", "B", "difference", "p", "pairs", "left out"});
     }
     const bool paired = cell.paired > 0;
     leaving_out += paired && cell.left_out > 0;
     unpaired += !paired && comparison.same_data;
-    rows.push_back({shown_name(cell.learner), std::to_string(cell.labeled), std::to_string(cell.unlabeled),
-                    metric_text(cell.first), metric_text(cell.second),
+    rows.push_back({shown_name(cell.learner), std::to_string(cell.labeled),
+                    std::to_string(cell.unlabeled), metric_text(cell.first),
+                    metric_text(cell.second),
                     paired                  ? metric_text(cell.difference)
                     : !comparison.same_data ? "data differ"
                     : cell.other_splits > 0 ? "splits differ"
                                             : "no pairs",
-                    std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p), std::to_string(cell.paired),
-                    std::to_string(cell.left_out)});
+                    std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p),
+                    std::to_string(cell.paired), std::to_string(cell.left_out)});
     if (i + 1 < comparison.cells.size() && comparison.cells[i + 1].metric == cell.metric) continue;
     text += "\n" + shown_name(cell.metric) + "\n" + aligned(rows);
     rows.clear();
@@ -215,7 +227,8 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
   if (comparison.cells.empty()) text += "\nno learner, metric and sizes in common\n";
   if (leaving_out > 0) {
     text += fmt::format(
-        "\nleft out: repetitions that only one run finished, or that had different splits; {} {} some\n",
+        "\nleft out: repetitions that only one run finished, or that had different splits; {} {} "
+        "some\n",
         count_text(leaving_out, "row"), leaving_out == 1 ? "has" : "have");
   }
   if (unpaired > 0) {

@@ -24,12 +24,13 @@ std::vector<std::string> different_labels(std::vector<std::string> labels) {
 }
 
 /// The names that learners have beside those of other runs, by their own.
-std::map<std::string, std::string> joined_names(const std::vector<RunResults>& runs, std::size_t own,
-                                                const std::string& label) {
+std::map<std::string, std::string> joined_names(const std::vector<RunResults>& runs,
+                                                std::size_t own, const std::string& label) {
   std::map<std::string, std::string> names;
   for (const std::string& learner : runs[own].learners) {
     Index count = 0;
-    for (const RunResults& run : runs) count += std::count(run.learners.begin(), run.learners.end(), learner);
+    for (const RunResults& run : runs)
+      count += std::count(run.learners.begin(), run.learners.end(), learner);
     names[learner] = count > 1 ? learner + " of " + label : learner;
   }
   return names;
@@ -45,7 +46,8 @@ std::vector<std::string> common_metrics(const std::vector<RunResults>& runs) {
   if (!metrics.empty()) return metrics;
   std::string found;
   for (const RunResults& run : runs)
-    found += fmt::format("{}{} has {}", found.empty() ? "" : "; ", run.name, fmt::join(run.metrics, ", "));
+    found += fmt::format("{}{} has {}", found.empty() ? "" : "; ", run.name,
+                         fmt::join(run.metrics, ", "));
   throw DataError("no metric is in all of these runs, so they cannot stand on one page: " + found);
 }
 
@@ -71,8 +73,9 @@ Draws draws_of(const RunResults& first, const RunResults& second) {
   return common ? Draws::kSame : Draws::kNoneInCommon;
 }
 
-/// For each run the number of those that drew alike: a run joins the first number of which each run that has
-/// a size in common with it drew as it did, and one does. Its own place is a number of its own.
+/// For each run the number of those that drew alike: a run joins the first number of which each run
+/// that has a size in common with it drew as it did, and one does. Its own place is a number of its
+/// own.
 std::vector<Index> drawn_alike(const std::vector<RunResults>& runs) {
   std::vector<Index> numbers;
   for (std::size_t own = 0; own < runs.size(); ++own) {
@@ -81,7 +84,8 @@ std::vector<Index> drawn_alike(const std::vector<RunResults>& runs) {
       bool some = false, all = true;
       for (std::size_t k = first; k < own; ++k) {
         if (numbers[k] != static_cast<Index>(first)) continue;
-        const Draws draws = have_same_data(runs[k], runs[own]) ? draws_of(runs[k], runs[own]) : Draws::kOther;
+        const Draws draws =
+            have_same_data(runs[k], runs[own]) ? draws_of(runs[k], runs[own]) : Draws::kOther;
         some = some || draws == Draws::kSame;
         all = all && draws != Draws::kOther;
       }
@@ -92,14 +96,15 @@ std::vector<Index> drawn_alike(const std::vector<RunResults>& runs) {
   return numbers;
 }
 
-void append_names(const std::vector<std::string>& from, const std::map<std::string, std::string>& names,
-                  std::vector<std::string>& to) {
+void append_names(const std::vector<std::string>& from,
+                  const std::map<std::string, std::string>& names, std::vector<std::string>& to) {
   for (const std::string& name : from) to.push_back(names.at(name));
 }
 
 void append_config_learners(const RunResults& run, const std::map<std::string, std::string>& names,
                             Json& learners) {
-  if (!run.config.is_object() || !run.config.contains("learners") || !run.config.at("learners").is_array())
+  if (!run.config.is_object() || !run.config.contains("learners") ||
+      !run.config.at("learners").is_array())
     return;
   for (Json entry : run.config.at("learners")) {
     if (!entry.is_object() || !entry.contains("type") || !entry.at("type").is_string()) continue;
@@ -112,7 +117,8 @@ void append_config_learners(const RunResults& run, const std::map<std::string, s
 
 }  // namespace
 
-RunResults joined_runs(const std::vector<RunResults>& runs, const std::vector<std::string>& labels) {
+RunResults joined_runs(const std::vector<RunResults>& runs,
+                       const std::vector<std::string>& labels) {
   COSTRUCT_ASSERT(!runs.empty() && runs.size() == labels.size(), "a label for each run");
   const std::vector<std::string> called = different_labels(labels);
   RunResults joined;
@@ -149,11 +155,11 @@ RunResults joined_runs(const std::vector<RunResults>& runs, const std::vector<st
   joined.config["name"] = joined.name;
   joined.config.erase("claims");
   joined.config.erase("note");
-  joined.config["description"] =
-      fmt::format("{} runs on one page.{}", runs.size(),
-                  apart.empty() ? ""
-                                : fmt::format(" Other data than {}, and so without tests across: {}.",
-                                              called.front(), listed_in_words(apart)));
+  joined.config["description"] = fmt::format(
+      "{} runs on one page.{}", runs.size(),
+      apart.empty() ? ""
+                    : fmt::format(" Other data than {}, and so without tests across: {}.",
+                                  called.front(), listed_in_words(apart)));
   return joined;
 }
 

@@ -27,7 +27,8 @@ namespace {
 
 std::string duration_text(double seconds) {
   if (seconds < 100) return fmt::format("{:.3g} s", seconds);
-  return seconds < 6000 ? fmt::format("{:.1f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600);
+  return seconds < 6000 ? fmt::format("{:.1f} min", seconds / 60)
+                        : fmt::format("{:.1f} h", seconds / 3600);
 }
 
 std::vector<ReportFact> facts(const RunSummary& summary) {
@@ -38,19 +39,21 @@ std::vector<ReportFact> facts(const RunSummary& summary) {
     repetitions = std::max(repetitions, cell.repetition + 1);
   }
   double seconds = 0;
-  std::set<std::pair<std::string, Index>> counted;  // fits that stand in the cells of all unlabeled sizes
+  std::set<std::pair<std::string, Index>>
+      counted;  // fits that stand in the cells of all unlabeled sizes
   for (const TimePoint& point : summary.times) {
-    if (is_supervised(results, point.learner) && !counted.insert({point.learner, point.labeled}).second)
+    if (is_supervised(results, point.learner) &&
+        !counted.insert({point.learner, point.labeled}).second)
       continue;
     seconds += static_cast<double>(point.train.count) * point.train.mean;
   }
-  return {
-      {"learners", std::to_string(results.learners.size())},
-      {"sizes", std::to_string(sizes_of(summary.groups).size())},
-      {"repetitions", std::to_string(repetitions)},
-      {"cells finished", fmt::format("{} of {}", static_cast<Index>(results.cells.size()) - failed,
-                                     std::max(results.planned, static_cast<Index>(results.cells.size())))},
-      {"training time in all", duration_text(seconds)}};
+  return {{"learners", std::to_string(results.learners.size())},
+          {"sizes", std::to_string(sizes_of(summary.groups).size())},
+          {"repetitions", std::to_string(repetitions)},
+          {"cells finished",
+           fmt::format("{} of {}", static_cast<Index>(results.cells.size()) - failed,
+                       std::max(results.planned, static_cast<Index>(results.cells.size())))},
+          {"training time in all", duration_text(seconds)}};
 }
 
 std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
@@ -61,7 +64,8 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
     text += "<h3>" + html(readable_name(metrics[i])) + "</h3>\n";
     if (const MetricEntry* entry = find_metric(summary.results.config, metrics[i])) {
       text += fmt::format(
-          "<p class=\"soft\">The {}; {} is better. Bands, and bars through means, are standard errors over "
+          "<p class=\"soft\">The {}; {} is better. Bands, and bars through means, are standard "
+          "errors over "
           "repetitions; charts draw by draw have 95 % intervals.</p>\n",
           html(entry->meaning), entry->higher_is_better ? "higher" : "lower");
     }
@@ -72,14 +76,17 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
     text += chart_figures(charts.metrics[i]) + metric_table(summary, metrics[i], marks) +
             far_draws_content(far) + significance_content(comparisons);
     for (std::size_t test = 1; test < summary.results.tests.size(); ++test) {
-      text +=
-          comparisons_content(compare_with_first(summary.results, metrics[i], summary.results.tests[test]));
+      text += comparisons_content(
+          compare_with_first(summary.results, metrics[i], summary.results.tests[test]));
     }
-    if (i > 0) text += twins_content(summary.results, metrics[i]);  // those of the first are in the answer
-    if (const MetricEntry* entry = find_metric(summary.results.config, metrics[i]); !entry || !entry->of_fit)
+    if (i > 0)
+      text += twins_content(summary.results, metrics[i]);  // those of the first are in the answer
+    if (const MetricEntry* entry = find_metric(summary.results.config, metrics[i]);
+        !entry || !entry->of_fit)
       text += worth_content(summary, metrics[i]);
   }
-  return text.empty() ? text : text + download_link("curves.csv", curves_csv(summary), "curves.csv");
+  return text.empty() ? text
+                      : text + download_link("curves.csv", curves_csv(summary), "curves.csv");
 }
 
 std::string times_content(const RunSummary& summary, const RunCharts& charts) {
@@ -110,7 +117,8 @@ std::string choices_list(const RunResults& results) {
 
 std::string selection_content(const RunResults& results, const RunCharts& charts) {
   if (results.selection.empty()) return "";
-  return choices_list(results) + chart_figures(charts.selection) + selection_table(results.selection) +
+  return choices_list(results) + chart_figures(charts.selection) +
+         selection_table(results.selection) +
          download_link("selection.csv", selection_csv(results.selection), "results.sqlite");
 }
 
@@ -129,7 +137,8 @@ std::string report_html(const RunSummary& summary, const OutputDrawing& drawing)
        prose_of(results.config, results.source),
        facts(summary),
        {
-           {"answer", "The answer", answer_content(summary, chart_figures(charts.answer)), Shown::kOpen},
+           {"answer", "The answer", answer_content(summary, chart_figures(charts.answer)),
+            Shown::kOpen},
            {"claims", "Claims", claims_content(judge_claims(results)), Shown::kOpen},
            {"curves", "Learning curves", curves_content(summary, charts)},
            {"time", "Training time", times_content(summary, charts)},

@@ -9,9 +9,9 @@
 
 namespace costruct::experiments {
 
-/// Learning curves, time curves, tables, verdicts, provenance; the drawing libraries are in the file. Its
-/// size is bounded whatever the number of cells: charts and tables with too many rows say so and name
-/// curves.csv. `drawing` draws the outputs that cells have kept.
+/// Learning curves, time curves, tables, verdicts, provenance; the drawing libraries are in the
+/// file. Its size is bounded whatever the number of cells: charts and tables with too many rows say
+/// so and name curves.csv. `drawing` draws the outputs that cells have kept.
 std::string report_html(const RunSummary& summary, const OutputDrawing& drawing = {});
 
 /// Writes it, under a temporary name first. Throws OutputError.

@@ -44,7 +44,8 @@ Names names_of(const std::string& form) {
 std::vector<Column> columns_of(const std::string& form) {
   std::vector<Column> columns;
   if (form == "growth" || form == "value") {
-    columns.push_back(number_column(form == "growth" ? "exponent" : "mean", &ClaimCell::first, "{:.4g}"));
+    columns.push_back(
+        number_column(form == "growth" ? "exponent" : "mean", &ClaimCell::first, "{:.4g}"));
     columns.push_back(number_column("std. error", &ClaimCell::standard_error, "{:.3g}"));
     columns.push_back(interval_column());
     return columns;
@@ -59,15 +60,16 @@ std::vector<Column> columns_of(const std::string& form) {
   columns.push_back(number_column("effect size", &ClaimCell::effect_size, "{:.2f}"));
   columns.push_back(number_column("statistic", &ClaimCell::statistic, "{:.2f}"));
   columns.push_back({"p", [](const ClaimCell& cell) { return p_text(cell.p); }});
-  columns.push_back({"corrected p", [](const ClaimCell& cell) { return p_text(cell.corrected_p); }});
+  columns.push_back(
+      {"corrected p", [](const ClaimCell& cell) { return p_text(cell.corrected_p); }});
   if (form != "ratio") columns.push_back(number_column("power", &ClaimCell::power, "{:.2f}"));
   return columns;
 }
 
 // `number` of the claim, from 1: every region of a page needs a name of its own.
 std::string caption_of(const ClaimVerdict& verdict, std::size_t number) {
-  std::string caption =
-      fmt::format("Claim {}: numbers of each cell, with {:g} % intervals", number, 100 * verdict.confidence);
+  std::string caption = fmt::format("Claim {}: numbers of each cell, with {:g} % intervals", number,
+                                    100 * verdict.confidence);
   if (!std::isnan(verdict.effect)) {
     caption += fmt::format("; power to see {:g} at level {:g}", verdict.effect, verdict.alpha);
   }
@@ -77,8 +79,9 @@ std::string caption_of(const ClaimVerdict& verdict, std::size_t number) {
 std::string claim_cells(const ClaimVerdict& verdict, std::size_t number) {
   const std::vector<Column> columns = columns_of(verdict.form);
   const bool pairs = !verdict.test.empty();
-  std::vector<std::string> names = {verdict.form == "growth" || verdict.form == "monotone" ? "cells" : "cell",
-                                    pairs ? "pairs" : "repetitions", "left out"};
+  std::vector<std::string> names = {
+      verdict.form == "growth" || verdict.form == "monotone" ? "cells" : "cell",
+      pairs ? "pairs" : "repetitions", "left out"};
   for (const Column& column : columns) names.push_back(column.name);
   names.insert(names.end(), {"verdict as published", "by the corrected test"});
   std::vector<bool> numeric(names.size(), true);
@@ -91,9 +94,12 @@ std::string claim_cells(const ClaimVerdict& verdict, std::size_t number) {
     table.text(std::to_string(cell.count));
     table.text(std::to_string(cell.left_out));
     for (const Column& column : columns) table.text(column.text(cell));
-    table.text(cell.same ? cell.note
-                         : verdict_name(cell.verdict) + (cell.note.empty() ? "" : ": " + cell.note));
-    table.text(cell.same ? cell.note : cell.corrected ? verdict_name(*cell.corrected) : "no corrected test");
+    table.text(cell.same
+                   ? cell.note
+                   : verdict_name(cell.verdict) + (cell.note.empty() ? "" : ": " + cell.note));
+    table.text(cell.same        ? cell.note
+               : cell.corrected ? verdict_name(*cell.corrected)
+                                : "no corrected test");
     table.end_row();
   }
   return table.finish(verdict.cells.size());
@@ -121,10 +127,11 @@ std::string claim_article(const ClaimVerdict& verdict, std::size_t number) {
   if (!verdict.text.empty()) text += "<p>" + html(verdict.statement) + "</p>\n";
   if (!verdict.source.empty()) text += "<p class=\"soft\">" + html(verdict.source) + "</p>\n";
   const std::string cells = counted(std::ssize(verdict.cells), "cell");
-  const std::string allowed = verdict.allow == 0 ? "" : fmt::format(" ({} may fail)", verdict.allow);
+  const std::string allowed =
+      verdict.allow == 0 ? "" : fmt::format(" ({} may fail)", verdict.allow);
   text += fmt::format("<details{}><summary>{}{}: {}</summary>\n{}</details>\n</article>\n",
-                      verdict.cells.size() == 1 ? " open" : "", cells, allowed, verdict.cell_words().text(),
-                      claim_cells(verdict, number));
+                      verdict.cells.size() == 1 ? " open" : "", cells, allowed,
+                      verdict.cell_words().text(), claim_cells(verdict, number));
   return text;
 }
 

@@ -8,8 +8,8 @@
 
 namespace costruct::experiments {
 
-/// How many claims have which verdict, then an article for each: its verdict, what it says, and a table of
-/// its cells. Empty where there is no claim.
+/// How many claims have which verdict, then an article for each: its verdict, what it says, and a
+/// table of its cells. Empty where there is no claim.
 std::string claims_content(const std::vector<ClaimVerdict>& verdicts);
 
 }  // namespace costruct::experiments

@@ -24,10 +24,11 @@ void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks) {
 std::string far_draws_content(const std::vector<FarDraw>& draws) {
   if (draws.empty()) return "";
   const char* format = draws.front().format;
-  HtmlTable table(
-      draws.front().metric + ": draws far from all others of their cell, which the means above hide",
-      {"learner", "labeled", "unlabeled", "repetition", "value", "median of the others", "others", "row"},
-      {false, true, true, true, true, true, true, true}, draws.size());
+  HtmlTable table(draws.front().metric +
+                      ": draws far from all others of their cell, which the means above hide",
+                  {"learner", "labeled", "unlabeled", "repetition", "value", "median of the others",
+                   "others", "row"},
+                  {false, true, true, true, true, true, true, true}, draws.size());
   for (const FarDraw& draw : draws) {
     if (table.full()) break;
     table.begin_row();

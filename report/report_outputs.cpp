@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t kLongestDrawing = 1 << 18;
 
 // Empty where the text alone must do.
-std::string svg_of(const std::string& text, const std::string& reference, const OutputDrawing& drawing) {
+std::string svg_of(const std::string& text, const std::string& reference,
+                   const OutputDrawing& drawing) {
   try {
     std::string svg = drawing(text, reference);
     return svg.size() > kLongestDrawing ? "" : svg;
@@ -27,7 +28,8 @@ std::string output_box(const char* which, const std::string& name, const std::st
   const std::string svg = svg_of(text, reference, drawing);
   return fmt::format(
       "<div class=\"output\">\n<p class=\"soft\">{0}</p>\n"
-      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{1}: {0}\">\n{2}</div>\n</div>\n",
+      "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{1}: "
+      "{0}\">\n{2}</div>\n</div>\n",
       which, html(name), svg.empty() ? "<pre tabindex=\"0\">" + html(text) + "</pre>\n" : svg);
 }
 
@@ -35,10 +37,12 @@ std::string output_pair(const char* which, const std::string& learner, const Sco
                         const OutputDrawing& drawing) {
   const std::string name = fmt::format("{} output of {}", which, learner);
   return fmt::format("<h4>{}: {}, loss {:.4g}</h4>\n<div class=\"outputs\">\n{}{}</div>\n", which,
-                     html(output.place), output.loss, output_box("truth", name, output.truth, "", drawing),
+                     html(output.place), output.loss,
+                     output_box("truth", name, output.truth, "", drawing),
                      output_box("prediction", name, output.predicted, output.truth, drawing)) +
-         fmt::format("<details><summary>As text</summary>\n<pre tabindex=\"0\">{}\n{}</pre>\n</details>\n",
-                     html(output.truth), html(output.predicted));
+         fmt::format(
+             "<details><summary>As text</summary>\n<pre tabindex=\"0\">{}\n{}</pre>\n</details>\n",
+             html(output.truth), html(output.predicted));
 }
 
 // The first repetition at the largest sizes; null: there is none with outputs.
@@ -68,7 +72,8 @@ std::string outputs_content(const RunSummary& summary, const OutputDrawing& draw
             output_pair("Best", name, cell->extremes->best, drawing);
   }
   if (text.empty()) return "";
-  return "<p class=\"soft\">Of the first repetition at the largest sizes, those of largest and of smallest "
+  return "<p class=\"soft\">Of the first repetition at the largest sizes, those of largest and of "
+         "smallest "
          "loss; of several the one with most parts.</p>\n" +
          text;
 }

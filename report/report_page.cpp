@@ -29,7 +29,8 @@ std::string script_element(std::string_view script) {
 
 /// Nothing is loaded from anywhere; Vega compiles its expressions, hence unsafe-eval.
 constexpr const char* kPolicy =
-    "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data: "
+    "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; "
+    "img-src data: "
     "blob:";
 
 std::string page_head(const std::string& title, const ReportAssets& assets) {
@@ -37,7 +38,8 @@ std::string page_head(const std::string& title, const ReportAssets& assets) {
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"generator\" content=\"costruct\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link rel=\"icon\" "
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<link "
+      "rel=\"icon\" "
       "href=\"data:,\">\n"
       "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
       kPolicy, title, assets.style);
@@ -60,7 +62,8 @@ std::string prose_content(const ReportProse& prose) {
   if (!prose.description.empty()) text += "<p class=\"lead\">" + html(prose.description) + "</p>\n";
   if (!prose.source.empty()) text += "<p class=\"soft\">Source: " + html(prose.source) + "</p>\n";
   if (!prose.note.empty())
-    text += "<details class=\"note\"><summary>Note</summary><p>" + html(prose.note) + "</p></details>\n";
+    text += "<details class=\"note\"><summary>Note</summary><p>" + html(prose.note) +
+            "</p></details>\n";
   return text;
 }
 
@@ -72,10 +75,12 @@ ReportProse prose_of(const Json& config, const std::string& source) {
 
 std::string download_link(const char* name, const std::string& csv, const char* elsewhere) {
   if (csv.size() > kLongestDownload) {
-    return fmt::format("<p class=\"soft\">The numbers: {} in the folder of the run.</p>\n", elsewhere);
+    return fmt::format("<p class=\"soft\">The numbers: {} in the folder of the run.</p>\n",
+                       elsewhere);
   }
-  return fmt::format("<p class=\"download\"><a download=\"{0}\" href=\"{1}\">Download {0}</a></p>\n", name,
-                     csv_address(csv));
+  return fmt::format(
+      "<p class=\"download\"><a download=\"{0}\" href=\"{1}\">Download {0}</a></p>\n", name,
+      csv_address(csv));
 }
 
 std::string chart_figures(const std::vector<Chart>& charts) {
@@ -108,9 +113,11 @@ std::string page_html(const ReportPage& page) {
     text += fmt::format(fmt::runtime(form), section.id, section.title, section.content);
   }
   text +=
-      "</main>\n<footer><p>Made by costruct. Charts by Vega, Vega-Lite and Vega-Embed (BSD 3-clause), inside "
+      "</main>\n<footer><p>Made by costruct. Charts by Vega, Vega-Lite and Vega-Embed (BSD "
+      "3-clause), inside "
       "this file.</p></footer>\n";
-  for (const std::string_view script : {assets.vega, assets.vega_lite, assets.vega_embed, assets.script}) {
+  for (const std::string_view script :
+       {assets.vega, assets.vega_lite, assets.vega_embed, assets.script}) {
     text += script_element(script);
   }
   return text + "</body>\n</html>\n";

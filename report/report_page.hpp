@@ -38,7 +38,8 @@ struct ReportPage {
 /// The whole page in one file, drawing libraries inside.
 std::string page_html(const ReportPage& page);
 
-/// Charts, each with its specification beside it. Of several one is shown, by choice; all without JavaScript.
+/// Charts, each with its specification beside it. Of several one is shown, by choice; all without
+/// JavaScript.
 std::string chart_figures(const std::vector<Chart>& charts);
 
 /// A link to a CSV file carried inside, or where it is too long a word on where its numbers are.

@@ -32,7 +32,8 @@ std::string taken(Json& provenance, const char* key) {
 
 /// The revision as `git describe --dirty` gives it, and what that means.
 std::string program_text(Json& provenance) {
-  const std::string version = taken(provenance, "version"), revision = taken(provenance, "revision");
+  const std::string version = taken(provenance, "version"),
+                    revision = taken(provenance, "revision");
   std::string text = version.empty() ? "" : "costruct " + html(version);
   if (revision.empty()) return text;
   text += (text.empty() ? "revision " : ", revision ") + html(revision);
@@ -59,7 +60,8 @@ std::string splits_text(const RunResults& results) {
 
 void flatten(const Json& json, const std::string& path, Rows& rows) {
   if (json.is_object() && !json.empty()) {
-    for (const auto& [key, value] : json.items()) flatten(value, path.empty() ? key : path + "." + key, rows);
+    for (const auto& [key, value] : json.items())
+      flatten(value, path.empty() ? key : path + "." + key, rows);
     return;
   }
   rows.push_back({html(path), html(plain(json))});
@@ -74,7 +76,8 @@ Rows rows_of(const RunResults& results, Json rest) {
   const std::string compiler = taken(rest, "compiler"), flags = taken(rest, "flags");
   add("built by", html(joined(compiler, ", ", flags)));
   const std::string threads = taken(rest, "hardware_threads");
-  add("processor", html(joined(taken(rest, "processor"), ", ", threads.empty() ? "" : threads + " threads")));
+  add("processor",
+      html(joined(taken(rest, "processor"), ", ", threads.empty() ? "" : threads + " threads")));
   add("jobs", html(taken(rest, "jobs")));
   add("date", html(taken(rest, "date")));
   if (const auto wall = rest.find("wall_seconds"); wall != rest.end() && wall->is_number()) {
@@ -85,7 +88,8 @@ Rows rows_of(const RunResults& results, Json rest) {
   if (!results.cells.empty()) add("splits", splits_text(results));
   if (!results.cells.empty())
     add("one cell again",
-        "<code>costruct run config.json --reproduce ROW</code>, where ROW is the first column of cells.csv");
+        "<code>costruct run config.json --reproduce ROW</code>, where ROW is the first column of "
+        "cells.csv");
   if (!rest.empty()) flatten(rest, "", rows);
   return rows;
 }
@@ -101,7 +105,8 @@ std::string data_table(const Json& data) {
     if (key != "path") columns.push_back(key);
   }
   std::vector<bool> numeric(columns.size());
-  for (std::size_t i = 0; i < columns.size(); ++i) numeric[i] = data.front().at(columns[i]).is_number();
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    numeric[i] = data.front().at(columns[i]).is_number();
   HtmlTable table("Data files with their checksums", columns, numeric, data.size());
   for (const Json& file : data) {
     if (table.full()) break;
@@ -129,8 +134,8 @@ std::string provenance_content(const RunResults& results) {
     table.end_row();
   }
   const std::string config = results.config.dump(2, ' ', false, Json::error_handler_t::replace);
-  return table.finish(rows.size()) + data + "<h3>Config, defaults filled in</h3>\n<pre tabindex=\"0\">" +
-         html(config) + "</pre>\n";
+  return table.finish(rows.size()) + data +
+         "<h3>Config, defaults filled in</h3>\n<pre tabindex=\"0\">" + html(config) + "</pre>\n";
 }
 
 }  // namespace costruct::experiments

@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// Program, machine, seeds, splits, how to compute a cell again, data with checksums, the effective config.
-/// What the provenance holds besides is listed too, its keys joined by dots.
+/// Program, machine, seeds, splits, how to compute a cell again, data with checksums, the effective
+/// config. What the provenance holds besides is listed too, its keys joined by dots.
 std::string provenance_content(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -27,9 +27,9 @@ std::string mark_of(const Comparison& comparison) {
   if (!(comparison.p_holm < kLikely) || comparison.difference == 0) return "";
   const bool better = (comparison.difference > 0) == comparison.higher_is_better;
   const bool clear = comparison.p_holm < kClear;
-  return fmt::format("<span class=\"{} {}\">{} {}</span>", better ? "better" : "worse",
-                     clear ? "clear" : "likely", clear ? (better ? "▲" : "▼") : (better ? "△" : "▽"),
-                     better ? "better" : "worse");
+  return fmt::format(
+      "<span class=\"{} {}\">{} {}</span>", better ? "better" : "worse", clear ? "clear" : "likely",
+      clear ? (better ? "▲" : "▼") : (better ? "△" : "▽"), better ? "better" : "worse");
 }
 
 std::string folded(const std::string& summary, const std::string& content) {
@@ -37,12 +37,12 @@ std::string folded(const std::string& summary, const std::string& content) {
 }
 
 std::string comparison_table(const std::vector<Comparison>& comparisons) {
-  HtmlTable table("Each learner against " + comparisons.front().reference + " by " +
-                      comparisons.front().test +
-                      ", paired by repetition: " + readable_name(comparisons.front().metric),
-                  {"learner", "labeled", "unlabeled", "pairs", "left out", "difference", "95 % interval", "p",
-                   "p after Holm", "effect size", "verdict"},
-                  {false, true, true, true, true, true, true, true, true, true, false}, comparisons.size());
+  HtmlTable table(
+      "Each learner against " + comparisons.front().reference + " by " + comparisons.front().test +
+          ", paired by repetition: " + readable_name(comparisons.front().metric),
+      {"learner", "labeled", "unlabeled", "pairs", "left out", "difference", "95 % interval", "p",
+       "p after Holm", "effect size", "verdict"},
+      {false, true, true, true, true, true, true, true, true, true, false}, comparisons.size());
   for (const Comparison& comparison : comparisons) {
     if (table.full()) break;
     table.begin_row();
@@ -52,14 +52,17 @@ std::string comparison_table(const std::vector<Comparison>& comparisons) {
     table.text(std::to_string(comparison.count));
     table.text(std::to_string(comparison.left_out));
     table.text(number_text(comparison.difference, "{:.4f}"));
-    table.text(std::isnan(comparison.interval_low)
-                   ? "–"
-                   : fmt::format("{:.4f} to {:.4f}", comparison.interval_low, comparison.interval_high));
+    table.text(
+        std::isnan(comparison.interval_low)
+            ? "–"
+            : fmt::format("{:.4f} to {:.4f}", comparison.interval_low, comparison.interval_high));
     table.text(p_text(comparison.p));
     table.text(p_text(comparison.p_holm));
     table.text(number_text(comparison.effect_size, "{:.2f}"));
     const std::string mark = mark_of(comparison);
-    table.cell(!mark.empty() ? mark : comparison.note.empty() ? "may be chance" : html(comparison.note));
+    table.cell(!mark.empty()             ? mark
+               : comparison.note.empty() ? "may be chance"
+                                         : html(comparison.note));
     table.end_row();
   }
   return table.finish(comparisons.size());
@@ -117,16 +120,20 @@ std::string significance_content(const std::vector<Comparison>& comparisons) {
   if (comparisons.empty()) return "";
   const std::string size = counted(std::ssize(comparisons), "comparison");
   return fmt::format(
-             "<p class=\"soft\">▲ better, ▼ worse than {} at the 1 % level; △ better, ▽ worse at the 5 % "
-             "level: {}, two-sided, corrected by Holm's method over the {} of this metric. No mark: may be "
+             "<p class=\"soft\">▲ better, ▼ worse than {} at the 1 % level; △ better, ▽ worse at "
+             "the 5 % "
+             "level: {}, two-sided, corrected by Holm's method over the {} of this metric. No "
+             "mark: may be "
              "chance.</p>\n",
              html(comparisons.front().reference), html(comparisons.front().test), size) +
-         folded("All " + size + " with " + comparisons.front().reference, comparison_table(comparisons));
+         folded("All " + size + " with " + comparisons.front().reference,
+                comparison_table(comparisons));
 }
 
 std::string comparisons_content(const std::vector<Comparison>& comparisons) {
   if (comparisons.empty()) return "";
-  return folded("The same comparisons by " + comparisons.front().test, comparison_table(comparisons));
+  return folded("The same comparisons by " + comparisons.front().test,
+                comparison_table(comparisons));
 }
 
 std::string twins_content(const RunResults& results, const std::string& metric) {

@@ -20,7 +20,8 @@ namespace {
 using SizeRow = std::map<std::string, MeanAndError>;
 
 /// The learner that is shown to be better than each other one, by sizes.
-std::map<Sizes, std::string> winners_by_sizes(const RunSummary& summary, const std::string& metric) {
+std::map<Sizes, std::string> winners_by_sizes(const RunSummary& summary,
+                                              const std::string& metric) {
   std::map<Sizes, std::string> winners;
   for (const Standing& standing : standings_by_sizes(summary.results, summary.groups, metric)) {
     if (standing.has_winner())
@@ -37,27 +38,32 @@ std::string repetitions_text(const SizeRow& row) {
   return fmt::format("{} to {}", fewest->second.count, most->second.count);
 }
 
-std::string interval_text(const MeanAndError& value, const Json& config, const std::string& metric) {
+std::string interval_text(const MeanAndError& value, const Json& config,
+                          const std::string& metric) {
   auto interval = confidence_interval(value);
   if (!interval) return "";
   interval = within_range(*interval, find_metric(config, metric));
   const char* format = metric_format(config, metric);
-  return fmt::format("<br><span class=\"interval\">{} to {}</span>", number_text(interval->low, format),
-                     number_text(interval->high, format));
+  return fmt::format("<br><span class=\"interval\">{} to {}</span>",
+                     number_text(interval->low, format), number_text(interval->high, format));
 }
 
 std::string metric_caption(const std::string& metric, bool compared) {
   const std::string bold =
-      compared ? fmt::format("; in bold what is better than all others of its row (p after Holm below {:g})",
-                             kAnswerLevel)
-               : "";
-  return readable_name(metric) + ": mean ± standard error, below it the 95 % interval of the mean" + bold;
+      compared
+          ? fmt::format(
+                "; in bold what is better than all others of its row (p after Holm below {:g})",
+                kAnswerLevel)
+          : "";
+  return readable_name(metric) + ": mean ± standard error, below it the 95 % interval of the mean" +
+         bold;
 }
 
 /// Seconds with the decimals that their error deserves: two of its digits.
 std::string seconds_text(const MeanAndError& value) {
   const double error = value.standard_error;
-  if (std::isnan(error) || error <= 0 || !std::isfinite(error)) return number_text(value.mean, "{:.3g}");
+  if (std::isnan(error) || error <= 0 || !std::isfinite(error))
+    return number_text(value.mean, "{:.3g}");
   const int decimals = std::clamp(1 - static_cast<int>(std::floor(std::log10(error))), 0, 9);
   return with_error(value, fmt::format("{{:.{}f}}", decimals).c_str());
 }
@@ -72,7 +78,8 @@ std::string memory_text(std::int64_t bytes) {
 
 }  // namespace
 
-std::string metric_table(const RunSummary& summary, const std::string& metric, const CellMarks& marks) {
+std::string metric_table(const RunSummary& summary, const std::string& metric,
+                         const CellMarks& marks) {
   const std::vector<std::string>& learners = summary.results.learners;
   std::map<Sizes, SizeRow> rows;
   for (const CurvePoint& point : summary.curves) {
@@ -86,8 +93,8 @@ std::string metric_table(const RunSummary& summary, const std::string& metric, c
   const std::vector<std::string> names = readable_names(learners);
   columns.insert(columns.end(), names.begin(), names.end());
   columns.push_back("repetitions");
-  HtmlTable table(metric_caption(metric, compared), columns, std::vector<bool>(columns.size(), true),
-                  rows.size(), 2);
+  HtmlTable table(metric_caption(metric, compared), columns,
+                  std::vector<bool>(columns.size(), true), rows.size(), 2);
   for (const auto& [sizes, values] : rows) {
     if (table.full()) break;
     const auto winner = winners.find(sizes);
@@ -142,9 +149,10 @@ std::string growth_table(const std::vector<Chart>& charts) {
   std::size_t fits = 0;
   for (const Chart& chart : charts) fits += chart.fits.size();
   if (fits == 0) return "";
-  HtmlTable table("Power laws through the means, seconds = a · size^b, by least squares in the logarithms",
-                  {"learner", "size", "at", "points", "a", "exponent b", "95 % interval of b"},
-                  {false, false, false, true, true, true, true}, fits);
+  HtmlTable table(
+      "Power laws through the means, seconds = a · size^b, by least squares in the logarithms",
+      {"learner", "size", "at", "points", "a", "exponent b", "95 % interval of b"},
+      {false, false, false, true, true, true, true}, fits);
   for (const Chart& chart : charts) {
     for (const GrowthFit& fit : chart.fits) {
       if (table.full()) break;
@@ -171,9 +179,10 @@ std::string views_table(const std::vector<ViewPoint>& points, const std::string&
   columns.push_back("disagreement");
   std::vector<bool> numeric(columns.size(), true);
   numeric[0] = false;
-  const std::string what = metric +
-                           " of each view alone, and by how much two views differ on unlabeled examples: the "
-                           "share of parts, of numbers the scaled root mean square";
+  const std::string what =
+      metric +
+      " of each view alone, and by how much two views differ on unlabeled examples: the "
+      "share of parts, of numbers the scaled root mean square";
   HtmlTable table(what + "; mean ± standard error", columns, numeric, points.size());
   for (const ViewPoint& point : points) {
     if (table.full()) break;
@@ -194,8 +203,8 @@ std::string gap_table(const RunResults& results) {
   const std::vector<LearnerGaps> all = gaps_of(results);
   if (all.empty()) return "";
   HtmlTable table("Relative duality gaps of the fits, (primal - dual) / |primal|",
-                  {"learner", "cells", "converged", "largest gap", "worth"}, {false, true, true, true, false},
-                  all.size());
+                  {"learner", "cells", "converged", "largest gap", "worth"},
+                  {false, true, true, true, false}, all.size());
   for (const LearnerGaps& gaps : all) {
     if (table.full()) break;
     table.begin_row();
@@ -214,7 +223,8 @@ std::string failure_table(const RunResults& results) {
   for (const CellResult& cell : results.cells) {
     if (!cell.error.empty()) failed.push_back(&cell);
   }
-  HtmlTable table("Cells that failed", {"row", "learner", "labeled", "unlabeled", "repetition", "error"},
+  HtmlTable table("Cells that failed",
+                  {"row", "learner", "labeled", "unlabeled", "repetition", "error"},
                   {true, false, true, true, true, false}, failed.size());
   for (const CellResult* cell : failed) {
     if (table.full()) break;

@@ -11,13 +11,15 @@
 
 namespace costruct::experiments {
 
-/// HTML that stands below the mean of a learner at a size; at kAnyUnlabeled, of all unlabeled sizes.
+/// HTML that stands below the mean of a learner at a size; at kAnyUnlabeled, of all unlabeled
+/// sizes.
 using CellMarks = std::map<std::pair<std::string, Sizes>, std::string>;
 inline constexpr Index kAnyUnlabeled = -1;
 
-/// A metric: sizes by learners, mean, standard error and 95 % interval; a mean in bold is that of a learner
-/// shown to be better than all others of its row (standings_by_sizes()).
-std::string metric_table(const RunSummary& summary, const std::string& metric, const CellMarks& marks);
+/// A metric: sizes by learners, mean, standard error and 95 % interval; a mean in bold is that of a
+/// learner shown to be better than all others of its row (standings_by_sizes()).
+std::string metric_table(const RunSummary& summary, const std::string& metric,
+                         const CellMarks& marks);
 /// Seconds and memory, learner by learner and size by size.
 std::string time_table(const std::vector<TimePoint>& points);
 /// The exponents of the power laws that were fitted; empty where there are none.
@@ -25,7 +27,8 @@ std::string growth_table(const std::vector<Chart>& charts);
 /// Each view alone, and how often they differ; empty where there is nothing of the kind.
 /// `metric`: of the errors of views.
 std::string views_table(const std::vector<ViewPoint>& points, const std::string& metric);
-/// What the duality gaps of the fits came to, and whether they are certificates; empty where there are none.
+/// What the duality gaps of the fits came to, and whether they are certificates; empty where there
+/// are none.
 std::string gap_table(const RunResults& results);
 std::string failure_table(const RunResults& results);
 

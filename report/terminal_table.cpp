@@ -42,11 +42,13 @@ TerminalGrid grid_of(const RunSummary& summary, const std::string& metric) {
     grid.best.push_back(at == best.end() ? std::nullopt : std::optional<double>(at->second));
     grid.rows.push_back({std::to_string(row.first), std::to_string(row.second)});
   }
-  grid.cells.assign(sizes.size(), std::vector<std::optional<MeanAndError>>(results.learners.size()));
+  grid.cells.assign(sizes.size(),
+                    std::vector<std::optional<MeanAndError>>(results.learners.size()));
   for (const CurvePoint& point : points) {
     if (point.metric != metric) continue;
     const auto learner = std::find(results.learners.begin(), results.learners.end(), point.learner);
-    const auto row = std::lower_bound(sizes.begin(), sizes.end(), Sizes{point.labeled, point.unlabeled});
+    const auto row =
+        std::lower_bound(sizes.begin(), sizes.end(), Sizes{point.labeled, point.unlabeled});
     grid.cells[row - sizes.begin()][learner - results.learners.begin()] = point.value;
   }
   return grid;
@@ -90,14 +92,16 @@ void append_choices(std::string& text, const RunResults& results) {
   for (const ChoiceInWords& choice : choices_in_words(results)) {
     text += fmt::format("chosen for {}: {}\n", shown_name(choice.learner),
                         visible_line(choice.chosen, kLongestText));
-    for (const std::string& end : choice.at_ends) text += "  " + visible_line(end, kLongestText) + "\n";
+    for (const std::string& end : choice.at_ends)
+      text += "  " + visible_line(end, kLongestText) + "\n";
   }
 }
 
 /// Gaps that are no certificates.
 void append_estimates(std::string& text, const RunResults& results) {
   for (const LearnerGaps& gaps : gaps_of(results)) {
-    if (gaps.estimates > 0) text += fmt::format("{}: {}\n", shown_name(gaps.learner), gap_text(gaps));
+    if (gaps.estimates > 0)
+      text += fmt::format("{}: {}\n", shown_name(gaps.learner), gap_text(gaps));
   }
 }
 
@@ -110,9 +114,10 @@ void append_failures(std::string& text, const RunResults& results) {
     ++failed;
   }
   if (!first) return;
-  text += fmt::format("{} of {} failed, the first: {}, {} labeled, {} unlabeled, repetition {}: {}\n", failed,
-                      counted(std::ssize(results.cells), "cell"), shown_name(first->learner), first->labeled,
-                      first->unlabeled, first->repetition, visible_line(first->error, kLongestText));
+  text += fmt::format(
+      "{} of {} failed, the first: {}, {} labeled, {} unlabeled, repetition {}: {}\n", failed,
+      counted(std::ssize(results.cells), "cell"), shown_name(first->learner), first->labeled,
+      first->unlabeled, first->repetition, visible_line(first->error, kLongestText));
 }
 
 }  // namespace
@@ -127,18 +132,20 @@ std::string terminal_table(const RunSummary& summary, Index width) {
     const MetricEntry entry = found ? *found : MetricEntry();
     std::set<std::string> labeled;
     for (const auto& row : grid.rows) labeled.insert(row.front());
-    text += fmt::format(
-        "{}: mean ± standard error{}{}\n", metric,
-        results.learners.size() < 2 ? ""
-        : entry.higher_is_better    ? ", * the highest"
-                                    : ", * the lowest",
-        results.learners.size() < 2 || labeled.size() == grid.rows.size() ? "" : " of each labeled size");
+    text += fmt::format("{}: mean ± standard error{}{}\n", metric,
+                        results.learners.size() < 2 ? ""
+                        : entry.higher_is_better    ? ", * the highest"
+                                                    : ", * the lowest",
+                        results.learners.size() < 2 || labeled.size() == grid.rows.size()
+                            ? ""
+                            : " of each labeled size");
     text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
     append_far_draws(text, summary, metric);
   }
   append_answer(text, summary, width);
   append_choices(text, results);
-  if (const std::string redraws = redraws_in_words(results); !redraws.empty()) text += redraws + "\n";
+  if (const std::string redraws = redraws_in_words(results); !redraws.empty())
+    text += redraws + "\n";
   append_estimates(text, results);
   if (results.unfinished()) {
     text += fmt::format("unfinished: {} of {}; verdicts are provisional\n", results.cells.size(),

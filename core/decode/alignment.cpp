@@ -16,9 +16,9 @@ using alignment_waves::kLanes;
 using alignment_waves::kNever;
 using alignment_waves::steps_of;
 
-// A block of kLanes rows, the last ones first, is decoded together: where its last row is at column j, the
-// one before is at j + 1, and so on. What the rows look at in a step lies side by side, and the steps in the
-// order of columns. What is no pair holds -infinity.
+// A block of kLanes rows, the last ones first, is decoded together: where its last row is at column
+// j, the one before is at j + 1, and so on. What the rows look at in a step lies side by side, and
+// the steps in the order of columns. What is no pair holds -infinity.
 void AlignmentScores::reset(AlignmentKind kind, Index n, Index m) {
   COSTRUCT_ASSERT(n >= 0 && m >= 0, "lengths are not negative");
   kind_ = kind;
@@ -82,7 +82,8 @@ double alignment_value(const AlignmentScores& scores, const Output& y) {
              : operation == kFirst ? scores.first()[i]
                                    : scores.second()[j];
     if (k > begin) {
-      COSTRUCT_ASSERT(operation != kFirst || y.parts[k - 1] != kSecond, "kFirst stands before kSecond");
+      COSTRUCT_ASSERT(operation != kFirst || y.parts[k - 1] != kSecond,
+                      "kFirst stands before kSecond");
       value += scores.transitions()[y.parts[k - 1]][operation];
     } else if (!is_local) {
       value += scores.transitions()[kPair][operation];
@@ -109,7 +110,8 @@ Scratch& scratch() {
   return of_thread;
 }
 
-// The first pairs of local alignments, the best in each lane: the last one, hence the furthest in front.
+// The first pairs of local alignments, the best in each lane: the last one, hence the furthest in
+// front.
 struct Starts {
   Run value = lanes::broadcast_run(0);
   Run step = lanes::broadcast_run(-1);  // counted over all blocks
@@ -120,7 +122,9 @@ template <bool kIsLocal>
 class BestCells {
  public:
   BestCells(const AlignmentScores& scores, std::uint8_t* choices)
-      : steps_(steps_of(scores.second_length())), choices_(choices), maxima_(scores.transitions()) {}
+      : steps_(steps_of(scores.second_length())),
+        choices_(choices),
+        maxima_(scores.transitions()) {}
 
   struct Block {
     Maxima maxima;
@@ -134,16 +138,16 @@ class BestCells {
         starts.value = max(to_pair, starts.value);
         step = step + lanes::broadcast_run(1);
       }
-      const After after =
-          maxima.operator()<kIsLocal>(to_pair, to_first, to_second, lanes::broadcast_run(0), choice);
+      const After after = maxima.operator()<kIsLocal>(to_pair, to_first, to_second,
+                                                      lanes::broadcast_run(0), choice);
       choice += kChoices;
       return after;
     }
   };
 
   Block block(Index b) const {
-    return {maxima_, choices_ + b * steps_ * kChoices, lanes::broadcast_run(static_cast<double>(b * steps_)),
-            starts_};
+    return {maxima_, choices_ + b * steps_ * kChoices,
+            lanes::broadcast_run(static_cast<double>(b * steps_)), starts_};
   }
   void end(const Block& block) { starts_ = block.starts; }
 

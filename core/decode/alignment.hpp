@@ -1,21 +1,28 @@
-// Decoders over the score table of two sequences that are to be aligned: pairs of positions, positions left
-// alone, and what follows what. They know no features, no losses but hits, and no learner.
+// Decoders over the score table of two sequences that are to be aligned: pairs of positions,
+// positions left alone, and what follows what. They know no features, no losses but hits, and no
+// learner.
 //
-// An alignment of a sequence of n positions and one of m is a set of pairs (i, j), strictly ascending in
-// both. It is written as operations from left to right, kPair, kFirst (a position of the first sequence
-// alone) and kSecond; between two pairs those of the first sequence stand before those of the second, so that
-// every alignment is written in one way. Its value is, over its operations o_1, o_2, ...,
+// An alignment of a sequence of n positions and one of m is a set of pairs (i, j), strictly
+// ascending in both. It is written as operations from left to right, kPair, kFirst (a position of
+// the first sequence alone) and kSecond; between two pairs those of the first sequence stand before
+// those of the second, so that every alignment is written in one way. Its value is, over its
+// operations o_1, o_2, ...,
 //   sum_t transition(o_{t-1}, o_t) + score of o_t,   o_0 = kPair,
-// with the score pair(i, j), first(i) or second(j). Affine gaps have transitions that open and extend them.
-//   global  all positions of both sequences stand in it (Needleman & Wunsch 1970; Gotoh 1982). The output is
+// with the score pair(i, j), first(i) or second(j). Affine gaps have transitions that open and
+// extend them.
+//   global  all positions of both sequences stand in it (Needleman & Wunsch 1970; Gotoh 1982). The
+//   output is
 //           the operations.
-//   local   it begins and ends with a pair, and what is left and right of these costs nothing (Smith &
-//           Waterman 1981); the first pair has no transition. The output is the places i and j of the first
-//           pair, then the operations; no parts where there is no pair, which has the value 0.
-// Values are summed from the end, transition + (score + value of the rest), so that all decoders here and
-// alignment_value() agree to the last bit. Among equal values the lexicographically smallest output is
-// returned; where only rounding makes them equal, the one with the better rest counts as the better one.
-// Scores may be -infinity, for what must not be; nothing is NaN or +infinity.
+//   local   it begins and ends with a pair, and what is left and right of these costs nothing
+//   (Smith &
+//           Waterman 1981); the first pair has no transition. The output is the places i and j of
+//           the first pair, then the operations; no parts where there is no pair, which has the
+//           value 0.
+// Values are summed from the end, transition + (score + value of the rest), so that all decoders
+// here and alignment_value() agree to the last bit. Among equal values the lexicographically
+// smallest output is returned; where only rounding makes them equal, the one with the better rest
+// counts as the better one. Scores may be -infinity, for what must not be; nothing is NaN or
+// +infinity.
 #pragma once
 
 #include <array>
@@ -36,10 +43,12 @@ enum class AlignmentKind { kGlobal, kLocal };
 /// [previous operation][operation]; [kSecond][kFirst] is never looked at.
 using AlignmentTransitions = std::array<std::array<double, 3>, 3>;
 
-/// The score table of two sequences. Reused from decode to decode, so that nothing allocates in the long run.
+/// The score table of two sequences. Reused from decode to decode, so that nothing allocates in the
+/// long run.
 class AlignmentScores {
  public:
-  /// pair(i, j + 1) lies so many doubles behind pair(i, j): rows that are decoded together lie side by side.
+  /// pair(i, j + 1) lies so many doubles behind pair(i, j): rows that are decoded together lie side
+  /// by side.
   static constexpr Index kStep = lanes::kCount;
 
   /// A table for n and m positions, all scores zero.
@@ -72,26 +81,28 @@ class AlignmentScores {
 /// The value of an alignment; y is one.
 double alignment_value(const AlignmentScores& scores, const Output& y);
 
-/// The best alignment; nullopt where all have the value -infinity. O(n m) time; O(n m) bytes, for its path.
+/// The best alignment; nullopt where all have the value -infinity. O(n m) time; O(n m) bytes, for
+/// its path.
 std::optional<Decoded> best_alignment(const AlignmentScores& scores);
 
-/// The k best alignments by descending value, fewer where there are fewer; equal values in lexicographic
-/// order; none of value -infinity. O(n m + k (n + m) log k) time, O(n m) doubles.
+/// The k best alignments by descending value, fewer where there are fewer; equal values in
+/// lexicographic order; none of value -infinity. O(n m + k (n + m) log k) time, O(n m) doubles.
 std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k);
 
 /// Which pairs of an alignment are hits: (i, j) with begin <= j < end of hits[i].
 struct HitRange {
   Index begin = 0, end = 0;
 };
-/// For h = 0..most the best alignment with exactly h hits; nullopt where there is none. `hits` has an entry
-/// for each position of the first sequence. O(n m most) time and bytes.
+/// For h = 0..most the best alignment with exactly h hits; nullopt where there is none. `hits` has
+/// an entry for each position of the first sequence. O(n m most) time and bytes.
 std::vector<std::optional<Decoded>> alignment_per_hits(const AlignmentScores& scores,
-                                                       const std::vector<HitRange>& hits, Index most);
+                                                       const std::vector<HitRange>& hits,
+                                                       Index most);
 /// Bytes that this needs.
 double alignment_per_hits_bytes(Index n, Index m, Index most);
 
-/// log sum of exp(value) over all alignments; nullopt where all have the value -infinity. Finite for scores
-/// as large as 1e300. O(n m).
+/// log sum of exp(value) over all alignments; nullopt where all have the value -infinity. Finite
+/// for scores as large as 1e300. O(n m).
 std::optional<double> alignment_log_partition(const AlignmentScores& scores);
 
 /// How often things are expected in an alignment that is drawn with probability exp(value) / Z.
@@ -101,7 +112,8 @@ struct AlignmentSums {
   std::vector<double> first, second;
   AlignmentTransitions transitions{};
 };
-/// nullopt where alignment_log_partition() is. O(n m) time; nine doubles for each (i, j) beside the result.
+/// nullopt where alignment_log_partition() is. O(n m) time; nine doubles for each (i, j) beside the
+/// result.
 std::optional<AlignmentSums> alignment_sums(const AlignmentScores& scores);
 /// Bytes that this needs, of which alignment_log_partition() needs a part.
 double alignment_sums_bytes(Index n, Index m);

@@ -1,8 +1,8 @@
 // The best alignment for each number of hits.
 //
-// As the best one of all, with the number h of hits that are left as a part of the place: B_s(u, v, h). A
-// pair that is a hit leads on to h - 1. Values are kept of two rows u, choices of all places; kLanes numbers
-// of hits lie side by side.
+// As the best one of all, with the number h of hits that are left as a part of the place: B_s(u, v,
+// h). A pair that is a hit leads on to h - 1. Values are kept of two rows u, choices of all places;
+// kLanes numbers of hits lie side by side.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -24,7 +24,8 @@ Index groups_of(Index most) {
   return most / kLanes + 1;
 }
 
-// Values B of one state in one row: for each v those of all h, behind kLanes of -infinity for h < 0.
+// Values B of one state in one row: for each v those of all h, behind kLanes of -infinity for h <
+// 0.
 class RowOfHits {
  public:
   void reset(Index columns, Index most) {
@@ -43,7 +44,11 @@ template <bool kIsLocal>
 class BestPerHits {
  public:
   BestPerHits(const AlignmentScores& scores, const std::vector<HitRange>& hits, Index most)
-      : scores_(scores), hits_(hits), most_(most), groups_(groups_of(most)), maxima_(scores.transitions()) {
+      : scores_(scores),
+        hits_(hits),
+        most_(most),
+        groups_(groups_of(most)),
+        maxima_(scores.transitions()) {
     for (RowOfHits* row : {&after_pair_, &above_, &after_first_}) row->reset(m_ + 1, most);
     after_second_.reset(1, most);
     choices_.resize(n_ * m_ * groups_ * kChoices);
@@ -80,7 +85,9 @@ class BestPerHits {
     return m_ - v >= range.begin && m_ - v < range.end;
   }
 
-  std::uint8_t* choice_at(Index u, Index v) { return choices_.data() + cell(u, v) * groups_ * kChoices; }
+  std::uint8_t* choice_at(Index u, Index v) {
+    return choices_.data() + cell(u, v) * groups_ * kChoices;
+  }
   const std::uint8_t* choice_at(Index u, Index v) const {
     return choices_.data() + cell(u, v) * groups_ * kChoices;
   }
@@ -88,10 +95,11 @@ class BestPerHits {
 
   // Where no hit is left.
   void fill_row_0() {
-    alignment_waves::for_row_0(scores_, [&](Index v, double after_pair, double after_first, double) {
-      *after_pair_.at(v) = after_pair;
-      *after_first_.at(v) = after_first;
-    });
+    alignment_waves::for_row_0(scores_,
+                               [&](Index v, double after_pair, double after_first, double) {
+                                 *after_pair_.at(v) = after_pair;
+                                 *after_first_.at(v) = after_first;
+                               });
   }
 
   void fill_row(Index u) {
@@ -101,8 +109,8 @@ class BestPerHits {
     after_second_.reset(1, most_);
     std::uint8_t at_end[kChoices];  // where nothing is chosen
     const double first = scores_.first()[n_ - u];
-    fill_group(0, 0, lanes::broadcast_run(kNever), lanes::broadcast_run(first), lanes::broadcast_run(kNever),
-               at_end);
+    fill_group(0, 0, lanes::broadcast_run(kNever), lanes::broadcast_run(first),
+               lanes::broadcast_run(kNever), at_end);
     for (Index v = 1; v <= m_; ++v) {
       // Places with more hits left than there can be keep -infinity.
       const Index groups = groups_of(std::min({most_, v, rows_with_hits_}));
@@ -132,8 +140,8 @@ class BestPerHits {
   }
 
   static void offer_start(Starts& starts, const Run& value, Index cell) {
-    starts.cell =
-        where_at_least(value, starts.value, lanes::broadcast_run(static_cast<double>(cell)), starts.cell);
+    starts.cell = where_at_least(value, starts.value,
+                                 lanes::broadcast_run(static_cast<double>(cell)), starts.cell);
     starts.value = max(value, starts.value);
   }
 
@@ -179,8 +187,10 @@ std::vector<std::optional<Decoded>> best_per_hits(const AlignmentScores& scores,
 }  // namespace
 
 std::vector<std::optional<Decoded>> alignment_per_hits(const AlignmentScores& scores,
-                                                       const std::vector<HitRange>& hits, Index most) {
-  COSTRUCT_ASSERT(static_cast<Index>(hits.size()) == scores.first_length(), "a range for each position");
+                                                       const std::vector<HitRange>& hits,
+                                                       Index most) {
+  COSTRUCT_ASSERT(static_cast<Index>(hits.size()) == scores.first_length(),
+                  "a range for each position");
   COSTRUCT_ASSERT(most >= 0, "no negative number of hits");
   return scores.kind() == AlignmentKind::kLocal ? best_per_hits<true>(scores, hits, most)
                                                 : best_per_hits<false>(scores, hits, most);

@@ -1,5 +1,5 @@
-// The k best alignments: paths from place to place, each operation a way on. That of a local alignment begins
-// with the choice of its first pair.
+// The k best alignments: paths from place to place, each operation a way on. That of a local
+// alignment begins with the choice of its first pair.
 #include <array>
 #include <optional>
 
@@ -17,7 +17,8 @@ using lanes::Run;
 
 namespace {
 
-// So many positions are left, after this operation; is_before is where a local alignment has not begun.
+// So many positions are left, after this operation; is_before is where a local alignment has not
+// begun.
 struct AlignmentPlace {
   int state;
   Index u, v;
@@ -34,10 +35,10 @@ class BestRests {
     values_.reserve(alignment_waves::blocks_of(scores.first_length()) * steps_ * 3 * kLanes);
     alignment_waves::Scratch scratch;
     alignment_waves::sweep(scores, scratch, *this);
-    alignment_waves::for_row_0(scores,
-                               [&](Index, double after_pair, double after_first, double after_second) {
-                                 row_0_.push_back({after_pair, after_first, after_second});
-                               });
+    alignment_waves::for_row_0(
+        scores, [&](Index, double after_pair, double after_first, double after_second) {
+          row_0_.push_back({after_pair, after_first, after_second});
+        });
   }
 
   double operator()(int state, Index u, Index v) const {
@@ -54,7 +55,8 @@ class BestRests {
     After operator()(const Run& to_pair, const Run& to_first, const Run& to_second) {
       std::uint8_t choices[kChoices];
       const Run stop = lanes::broadcast_run(rests.is_local_ ? 0 : kNever);
-      const After after = rests.maxima_.operator()<true>(to_pair, to_first, to_second, stop, choices);
+      const After after =
+          rests.maxima_.operator()<true>(to_pair, to_first, to_second, stop, choices);
       for (const Run* run : {&after.pair, &after.first, &after.second}) {
         lanes::store_run(values, *run);
         values += kLanes;
@@ -81,7 +83,9 @@ class Alignments {
   explicit Alignments(const AlignmentScores& scores) : scores_(scores), rests_(scores) {}
 
   Place start() const { return {kPair, n_, m_, is_local_}; }
-  Index key(const Place& at) const { return at.is_before ? -1 : (at.u * (m_ + 1) + at.v) * 3 + at.state; }
+  Index key(const Place& at) const {
+    return at.is_before ? -1 : (at.u * (m_ + 1) + at.v) * 3 + at.state;
+  }
 
   template <class Take>
   void for_each_way(const Place& at, const Take& take) const {

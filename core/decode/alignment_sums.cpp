@@ -2,11 +2,12 @@
 //
 // From the end, the logarithms of the sums over all rests,
 //   B_s(u, v) = log sum over the ways on of exp(value of the way),
-// each taken off its largest way, so that no score is too large. Then from the front the probability q_s of
-// every place: one that is reached goes on by each of its ways with the probability
+// each taken off its largest way, so that no score is too large. Then from the front the
+// probability q_s of every place: one that is reached goes on by each of its ways with the
+// probability
 //   exp(value of the way) / sum of these over its ways,
-// which is kept from the first pass. So probabilities add up to 1 where places part, whatever digits of huge
-// scores the logarithms have lost.
+// which is kept from the first pass. So probabilities add up to 1 where places part, whatever
+// digits of huge scores the logarithms have lost.
 #include <algorithm>
 #include <cmath>
 
@@ -27,8 +28,9 @@ using lanes::store_run;
 
 namespace {
 
-// What is kept of the kLanes cells of a step: runs of the probabilities of ways [state][operation], and of
-// the values of first pairs. The place of [kSecond][kFirst], which there is not, is that of the pairs' own.
+// What is kept of the kLanes cells of a step: runs of the probabilities of ways [state][operation],
+// and of the values of first pairs. The place of [kSecond][kFirst], which there is not, is that of
+// the pairs' own.
 constexpr Index kRuns = 9;
 constexpr Index kFirstPair = 3 * kSecond + kFirst;
 
@@ -66,8 +68,8 @@ double sum_of_lanes(const Run& run) {
   return sum;
 }
 
-// The sum of exponentials of first pairs, exp(top) times as large in each lane. The alignment without a pair,
-// whose value is 0, is left to total().
+// The sum of exponentials of first pairs, exp(top) times as large in each lane. The alignment
+// without a pair, whose value is 0, is left to total().
 struct FirstPairs {
   Run top = broadcast_run(0), sum = broadcast_run(0);
 
@@ -127,7 +129,8 @@ class SumCells {
   template <int kState>
   Run sum(const Run& to_pair, const Run& to_first, const Run& to_second, double* kept) const {
     constexpr bool kMayStop = kIsLocal && kState == kPair;
-    const Run pair = transition_[kState][kPair] + to_pair, second = transition_[kState][kSecond] + to_second;
+    const Run pair = transition_[kState][kPair] + to_pair,
+              second = transition_[kState][kSecond] + to_second;
     const Run first = kState == kSecond ? second : transition_[kState][kFirst] + to_first;
     Run top = max(max(pair, first), second);
     if (kMayStop) top = max(top, broadcast_run(0));
@@ -156,12 +159,13 @@ class SumCells {
   FirstPairs first_pairs_;
 };
 
-// The second pass: carries the probabilities of places from the front to the end, in the waves of the first
-// one, the last first.
+// The second pass: carries the probabilities of places from the front to the end, in the waves of
+// the first one, the last first.
 template <bool kIsLocal>
 class Flow {
  public:
-  Flow(const AlignmentScores& scores, const FirstPairs& first_pairs, double* kept, AlignmentSums& sums)
+  Flow(const AlignmentScores& scores, const FirstPairs& first_pairs, double* kept,
+       AlignmentSums& sums)
       : kept_(kept),
         sums_(sums),
         n_(scores.first_length()),
@@ -204,7 +208,8 @@ class Flow {
       diagonal[last_lane / lanes::kWidth][last_lane % lanes::kWidth] = 1;  // at (n, m)
     for (Index s = steps_ - 1 - last_lane; s >= 0; --s) {
       double* const here = kept + s * kRuns * kLanes;
-      const Run q[3] = {diagonal, lanes::shifted_back(in_first_[s - (kLanes - 1)], to_first), to_second};
+      const Run q[3] = {diagonal, lanes::shifted_back(in_first_[s - (kLanes - 1)], to_first),
+                        to_second};
       diagonal = lanes::shifted_back(in_pair_[s - kLanes], to_pair);
       to_pair = to_first = to_second = zero;
       for (int state = 0; state < 3; ++state) {
@@ -217,7 +222,8 @@ class Flow {
         if (state != kSecond) go_on(kFirst, to_first);
         go_on(kSecond, to_second);
       }
-      if (kIsLocal) to_pair = to_pair + small_exp(load_run(here + kFirstPair * kLanes) - highest_) * share_;
+      if (kIsLocal)
+        to_pair = to_pair + small_exp(load_run(here + kFirstPair * kLanes) - highest_) * share_;
       in_pair_[s - 1] = lanes::at(to_pair, kLanes - 1);
       in_first_[s] = lanes::at(to_first, kLanes - 1);
       alone = alone + to_first;
@@ -228,7 +234,8 @@ class Flow {
     for (Index lane = last_lane; lane < kLanes; ++lane) {
       const Index i = begin + lane;
       sums_.first[i] = std::min(lanes::at(alone, lane), 1.0);
-      const double* row = kept + (m_ + kLanes - 1 - lane) * kRuns * kLanes + kFirstPair * kLanes + lane;
+      const double* row =
+          kept + (m_ + kLanes - 1 - lane) * kRuns * kLanes + kFirstPair * kLanes + lane;
       double* pair = sums_.pair.data() + i * m_;
       for (Index j = 0; j < m_; ++j) pair[j] = std::min(row[-j * kRuns * kLanes], 1.0);
     }

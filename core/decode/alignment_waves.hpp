@@ -1,7 +1,7 @@
 // The order in which the cells of an alignment's table are computed: kLanes rows at once, in waves.
 //
-// Both sequences are seen from their ends: at (u, v) the last u positions of the first and the last v of the
-// second are left. With s the operation before them, the rest is worth
+// Both sequences are seen from their ends: at (u, v) the last u positions of the first and the last
+// v of the second are left. With s the operation before them, the rest is worth
 //   B_s(u, v) = combined over the ways on:
 //     t[s][pair]   + (pair   + B_pair(u - 1, v - 1))
 //     t[s][first]  + (first  + B_first(u - 1, v)),    not after kSecond
@@ -9,11 +9,12 @@
 //     0, to stop: at (0, 0); in local alignments wherever s is a pair, and only there,
 // where it is the maximum of them for the best alignment and log sum exp for all alignments.
 //
-// A block is kLanes rows, the last positions first; row r of it, u = block * kLanes + r + 1, is in lane
-// kLanes - 1 - r, and in step s of the block at v = s - r. A cell needs (u - 1, v - 1), which the lane behind
-// computed two steps ago, (u - 1, v), which it computed one step ago, and its own of that step. The first row
-// of a block has these from the last one of the block before, kept in memory. Cells that are none (v < 0,
-// v > m, u > n) are computed as well, and mean nothing: no cell needs them.
+// A block is kLanes rows, the last positions first; row r of it, u = block * kLanes + r + 1, is in
+// lane kLanes - 1 - r, and in step s of the block at v = s - r. A cell needs (u - 1, v - 1), which
+// the lane behind computed two steps ago, (u - 1, v), which it computed one step ago, and its own
+// of that step. The first row of a block has these from the last one of the block before, kept in
+// memory. Cells that are none (v < 0, v > m, u > n) are computed as well, and mean nothing: no cell
+// needs them.
 #pragma once
 
 #include <algorithm>
@@ -43,14 +44,15 @@ struct After {
   Run pair, first, second;
 };
 
-/// Scratch of one thread, grown when needed. Columns v count from the end; kLanes doubles in front of v = 0
-/// are written to, but mean nothing.
+/// Scratch of one thread, grown when needed. Columns v count from the end; kLanes doubles in front
+/// of v = 0 are written to, but mean nothing.
 struct Scratch {
   AlignedRows after_pair, after_first;  // of the last row of the block before
   AlignedRows second;                   // the scores from the end
 };
 
-/// Calls put(v, B_pair(0, v), B_first(0, v), B_second(0, v)), v = 0..m: only kSecond remains, if anything.
+/// Calls put(v, B_pair(0, v), B_first(0, v), B_second(0, v)), v = 0..m: only kSecond remains, if
+/// anything.
 template <class Put>
 void for_row_0(const AlignmentScores& scores, const Put& put) {
   const AlignmentTransitions& t = scores.transitions();
@@ -64,9 +66,10 @@ void for_row_0(const AlignmentScores& scores, const Put& put) {
   }
 }
 
-/// Fills the values B_s(u, v) of rests. cells.block(b) gives the function that, step by step, turns what ways
-/// on are worth, to_pair = pair(u, v) + B_pair(u - 1, v - 1), to_first and to_second, into the values After;
-/// cells.end(function) takes it back. What runs out of a sequence is worth -infinity. Returns B_pair(n, m).
+/// Fills the values B_s(u, v) of rests. cells.block(b) gives the function that, step by step, turns
+/// what ways on are worth, to_pair = pair(u, v) + B_pair(u - 1, v - 1), to_first and to_second,
+/// into the values After; cells.end(function) takes it back. What runs out of a sequence is worth
+/// -infinity. Returns B_pair(n, m).
 template <class Cells>
 double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   const Index n = scores.first_length(), m = scores.second_length(), steps = steps_of(m);
@@ -108,9 +111,9 @@ double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   return all;
 }
 
-/// What is remembered of a cell, a bit each: whether a way on is as good as those behind it. State s at 2 * s
-/// has kPair, at 2 * s + 1 kFirst; after kSecond there is no kFirst, and this place says whether to stop
-/// after a pair.
+/// What is remembered of a cell, a bit each: whether a way on is as good as those behind it. State
+/// s at 2 * s has kPair, at 2 * s + 1 kFirst; after kSecond there is no kFirst, and this place says
+/// whether to stop after a pair.
 constexpr Index kChoices = 6;
 constexpr Index kStops = 2 * kSecond + 1;
 
@@ -131,7 +134,8 @@ class Maxima {
     }
   }
 
-  /// Writes kChoices bytes, that of kStops only where `kMayStop`: stopping after a pair is then worth `stop`.
+  /// Writes kChoices bytes, that of kStops only where `kMayStop`: stopping after a pair is then
+  /// worth `stop`.
   template <bool kMayStop>
   After operator()(const Run& to_pair, const Run& to_first, const Run& to_second, const Run& stop,
                    std::uint8_t* choice) const {

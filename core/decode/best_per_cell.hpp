@@ -1,4 +1,5 @@
-// The best labeling of a chain, given as in suffix_search.hpp, for each value of what a loss counts.
+// The best labeling of a chain, given as in suffix_search.hpp, for each value of what a loss
+// counts.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +11,14 @@
 
 namespace costruct::suffix_search {
 
-/// The best labeling for each value of a count. A count is a cell of a table of `rows` rows of `width`; what
-/// a label adds to the cell number is given by the Counter:
+/// The best labeling for each value of a count. A count is a cell of a table of `rows` rows of
+/// `width`; what a label adds to the cell number is given by the Counter:
 ///   rows, width        the size of the table
 ///   step(t, k)         what label k at position t adds to the cell number
-///   used_rows(t), used_columns(t)  the part of the table that counts over positions after t stay in
-/// O(sum of the used parts, times states, times labels); memory as per_counts_bytes() of that many states.
+///   used_rows(t), used_columns(t)  the part of the table that counts over positions after t stay
+///   in
+/// O(sum of the used parts, times states, times labels); memory as per_counts_bytes() of that many
+/// states.
 template <class Space, class Counter>
 class BestPerCell {
  public:
@@ -73,7 +76,8 @@ class BestPerCell {
   }
 
   void fill(Index t, Index s) {
-    const Index rows = counter_.used_rows(t), columns = counter_.used_columns(t), width = counter_.width;
+    const Index rows = counter_.used_rows(t), columns = counter_.used_columns(t),
+                width = counter_.width;
     double* out = value(t, s) + counter_.step(t, space_.label(s));
     const double* edges = space_.edges(t, s);
     const double* nexts = value(t + 1, space_.next(t, s));
@@ -81,7 +85,8 @@ class BestPerCell {
       const double edge = edges[k];
       const double* in = nexts + k * counter_.rows * width;
       for (Index row = 0; row < rows; ++row) {
-        for (Index i = row * width; i < row * width + columns; ++i) out[i] = std::max(out[i], edge + in[i]);
+        for (Index i = row * width; i < row * width + columns; ++i)
+          out[i] = std::max(out[i], edge + in[i]);
       }
     }
     for (Index row = 0; row < rows; ++row) {
@@ -107,15 +112,16 @@ struct MissCounter {
   Index rows = 1, width;
 };
 
-/// Counts hits (y_hat = y) and predicted positions, over positions whose label is not `outside`: cell hits *
-/// width + predicted.
+/// Counts hits (y_hat = y) and predicted positions, over positions whose label is not `outside`:
+/// cell hits * width + predicted.
 struct HitCounter {
   HitCounter(const Output& reference, int outside_label)
       : y(reference),
         outside(outside_label),
         width(static_cast<Index>(reference.parts.size()) + 1),
         rows_after(reference.parts.size(), 1) {
-    for (Index t = width - 2; t > 0; --t) rows_after[t - 1] = rows_after[t] + (y.parts[t] != outside);
+    for (Index t = width - 2; t > 0; --t)
+      rows_after[t - 1] = rows_after[t] + (y.parts[t] != outside);
     rows = rows_after[0] + (y.parts[0] != outside);
   }
   Index step(Index t, Index label) const {

@@ -1,5 +1,5 @@
-// Loss-augmented decoding when the loss does not add up over parts: from the best output for each value of
-// the loss.
+// Loss-augmented decoding when the loss does not add up over parts: from the best output for each
+// value of the loss.
 #pragma once
 
 #include <cmath>
@@ -10,14 +10,15 @@ namespace costruct {
 
 /// The augmented value of an output with the given loss and score (see
 /// StructuredProblem::loss_augmented_decode).
-inline double augmented_value(double loss, double score, double reference_score, Augmentation augmentation) {
+inline double augmented_value(double loss, double score, double reference_score,
+                              Augmentation augmentation) {
   const double rooted = augmentation.slack_norm == 2 ? std::sqrt(loss) : loss;
   if (augmentation.rescaling == Rescaling::kMargin) return rooted + score;
   return loss == 0 ? 0.0 : rooted * (1.0 + score - reference_score);
 }
 
-/// Keeps the candidate of the highest augmented value; among equals the smallest output. Exact when the best
-/// output (the smallest of the best) for every value of the loss is offered.
+/// Keeps the candidate of the highest augmented value; among equals the smallest output. Exact when
+/// the best output (the smallest of the best) for every value of the loss is offered.
 class AugmentedBest {
  public:
   AugmentedBest(double reference_score, Augmentation augmentation)
@@ -25,15 +26,16 @@ class AugmentedBest {
 
   void offer(double loss, const Decoded& candidate) {
     const double value = augmented_value(loss, candidate.value, reference_score_, augmentation_);
-    const bool better = value > best_.value || (value == best_.value && candidate.output < best_.output);
+    const bool better =
+        value > best_.value || (value == best_.value && candidate.output < best_.output);
     if (any_ && !better) return;
     any_ = true;
     best_ = Decoded{candidate.output, value};
   }
   /// At least one candidate must have been offered.
   const Decoded& best() const { return best_; }
-  /// The best candidate with its violation (see StructuredProblem::most_violated); nullopt where none was
-  /// offered.
+  /// The best candidate with its violation (see StructuredProblem::most_violated); nullopt where
+  /// none was offered.
   std::optional<Decoded> violation() const {
     if (!any_) return std::nullopt;
     const double offset = augmentation_.rescaling == Rescaling::kMargin ? reference_score_ : 0.0;

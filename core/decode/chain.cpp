@@ -30,9 +30,9 @@ Scratch& scratch() {
   return of_thread;
 }
 
-// suffix(t, p) = node(t, p) + max_k (edge(p, k) + suffix(t + 1, k)), from the end; lanes run over p. The
-// registers that a row of kBlocks blocks fills are fixed at compile time, so that the maxima stay in
-// registers.
+// suffix(t, p) = node(t, p) + max_k (edge(p, k) + suffix(t + 1, k)), from the end; lanes run over
+// p. The registers that a row of kBlocks blocks fills are fixed at compile time, so that the maxima
+// stay in registers.
 template <Index kBlocks>
 void fill_suffix_fixed(const ChainScores& scores, const double* incoming, double* suffix) {
   const Index labels = scores.labels();
@@ -40,7 +40,8 @@ void fill_suffix_fixed(const ChainScores& scores, const double* incoming, double
   for (Index t = scores.length() - 2; t >= 0; --t) {
     const double* next = suffix + (t + 1) * kStride;
     Lanes best[kRegisters];
-    for (Index b = 0; b < kRegisters; ++b) best[b] = load(incoming + b * kWidth) + broadcast(next[0]);
+    for (Index b = 0; b < kRegisters; ++b)
+      best[b] = load(incoming + b * kWidth) + broadcast(next[0]);
     for (Index k = 1; k < labels; ++k) {
       const Lanes value = broadcast(next[k]);
       for (Index b = 0; b < kRegisters; ++b) {
@@ -201,7 +202,8 @@ TwoBest viterbi_two_best(const ChainScores& scores) {
   if (scores.length() == 0) return {};
   const double* suffix = fill_suffix(scores);
   TwoBest found{best_by(scores, suffix), std::nullopt};
-  found.runner_up = suffix_search::runner_up(Labels(scores), suffix_of(scores, suffix), found.best.output);
+  found.runner_up =
+      suffix_search::runner_up(Labels(scores), suffix_of(scores, suffix), found.best.output);
   return found;
 }
 
@@ -213,7 +215,8 @@ std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k) {
   return suffix_search::ranked_labelings(space, suffix, k);
 }
 
-std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores, const Output& y) {
+std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores,
+                                                        const Output& y) {
   if (scores.length() == 0) return {Decoded{}};
   return suffix_search::best_per_miss(Labels(scores), y);
 }
@@ -223,7 +226,8 @@ double per_counts_bytes(Index length, Index labels, Index counted) {
          static_cast<double>(length + 1) * static_cast<double>(counted + 1);
 }
 
-std::vector<CountedDecoded> viterbi_per_counts(const ChainScores& scores, const Output& y, int outside) {
+std::vector<CountedDecoded> viterbi_per_counts(const ChainScores& scores, const Output& y,
+                                               int outside) {
   if (scores.length() == 0) return {CountedDecoded{}};
   return suffix_search::best_per_counts(Labels(scores), y, outside);
 }

@@ -1,11 +1,11 @@
-// Decoders over the score table of a chain: node(t, k) for label k at position t, edge(p, k) for label k
-// after p. They know no features, no losses but counts, and no learner.
+// Decoders over the score table of a chain: node(t, k) for label k at position t, edge(p, k) for
+// label k after p. They know no features, no losses but counts, and no learner.
 //
 // The value of a labeling y of length T >= 1 is
 //   sum_t node(t, y_t) + sum_{t>=1} edge(y_{t-1}, y_t),
-// summed from the end: node(t, y_t) + (edge(y_t, y_{t+1}) + value of the rest), so that all decoders here and
-// chain_value() agree to the last bit. The empty chain has the empty labeling with value 0.
-// Among equal values the lexicographically smallest labeling is returned.
+// summed from the end: node(t, y_t) + (edge(y_t, y_{t+1}) + value of the rest), so that all
+// decoders here and chain_value() agree to the last bit. The empty chain has the empty labeling
+// with value 0. Among equal values the lexicographically smallest labeling is returned.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@
 
 namespace costruct {
 
-/// The score table of a chain. Rows are padded to whole vector registers; padding is never chosen. Reused
-/// from decode to decode, so that nothing allocates in the long run.
+/// The score table of a chain. Rows are padded to whole vector registers; padding is never chosen.
+/// Reused from decode to decode, so that nothing allocates in the long run.
 class ChainScores {
  public:
   static constexpr Index kLane = lanes::kCount;  ///< doubles in a row come in multiples of this
@@ -55,23 +55,24 @@ std::optional<Decoded> viterbi_runner_up(const ChainScores& scores, const Output
 /// The best labeling and the best of the others, as viterbi() and viterbi_runner_up() find them.
 TwoBest viterbi_two_best(const ChainScores& scores);
 
-/// The k best labelings by descending value, fewer where there are fewer; equal values in lexicographic
-/// order. O(T K^2 + k T (K + log k)).
+/// The k best labelings by descending value, fewer where there are fewer; equal values in
+/// lexicographic order. O(T K^2 + k T (K + log k)).
 std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k);
 
-/// For h = 0..T the best labeling that differs from y in exactly h positions; nullopt where there is none.
-/// O(T^2 K^2) time, O(T^2 K) memory.
+/// For h = 0..T the best labeling that differs from y in exactly h positions; nullopt where there
+/// is none. O(T^2 K^2) time, O(T^2 K) memory.
 std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores, const Output& y);
 
-/// The best labeling with given counts: `hits` positions where y_hat = y and `predicted` positions that
-/// count, both over positions whose label is not `outside` (-1: every label counts).
+/// The best labeling with given counts: `hits` positions where y_hat = y and `predicted` positions
+/// that count, both over positions whose label is not `outside` (-1: every label counts).
 struct CountedDecoded {
   Index hits = 0, predicted = 0;
   Decoded best;
 };
-/// One entry for each pair of counts that some labeling attains. O(T^2 P K^2) time and O(T^2 P K) memory, P
-/// the number of counted positions of y.
-std::vector<CountedDecoded> viterbi_per_counts(const ChainScores& scores, const Output& y, int outside);
+/// One entry for each pair of counts that some labeling attains. O(T^2 P K^2) time and O(T^2 P K)
+/// memory, P the number of counted positions of y.
+std::vector<CountedDecoded> viterbi_per_counts(const ChainScores& scores, const Output& y,
+                                               int outside);
 
 /// Bytes that viterbi_per_counts needs for a chain of `length`, `labels` and P = `counted`.
 double per_counts_bytes(Index length, Index labels, Index counted);

@@ -62,7 +62,8 @@ ChainMarginals chain_marginals(const ChainScores& scores) {
   marginals.pair.assign(K * K, 0.0);
   std::vector<Vector> from_front;
   marginals.log_partition = forward(scores, from_front);
-  Vector to_end(K, 0.0);  // log of the sum over labelings of t+1..T-1 given y_t = k, up to a constant
+  Vector to_end(K,
+                0.0);  // log of the sum over labelings of t+1..T-1 given y_t = k, up to a constant
   Vector both(K), pairs(K * K), outgoing(K);
   for (Index t = T - 1; t >= 0; --t) {
     for (Index k = 0; k < K; ++k) both[k] = from_front[t][k] + to_end[k];
@@ -107,8 +108,9 @@ ChainCovariances chain_covariances(const ChainScores& scores, double a, ConstVec
       }
     }
   }
-  double mean = 0;                        // of F
-  Vector to_end(K, 0.0), behind(K, 0.0);  // behind[k] = E[F of t+1..T-1 and the edge to it | y_t = k]
+  double mean = 0;  // of F
+  Vector to_end(K, 0.0),
+      behind(K, 0.0);  // behind[k] = E[F of t+1..T-1 and the edge to it | y_t = k]
   for (Index t = T - 1; t >= 0; --t) {
     for (Index k = 0; k < K; ++k) both[k] = from_front[t][k] + to_end[k];
     softmax(both);
@@ -132,7 +134,8 @@ ChainCovariances chain_covariances(const ChainScores& scores, double a, ConstVec
       next[p] = log_sum_exp(outgoing);
       softmax(outgoing);
       for (Index k = 0; k < K; ++k) {
-        if (outgoing[k] > 0) next_behind[p] += outgoing[k] * (of_edge(p, k) + of_node(t, k) + behind[k]);
+        if (outgoing[k] > 0)
+          next_behind[p] += outgoing[k] * (of_edge(p, k) + of_node(t, k) + behind[k]);
       }
     }
     softmax(pairs);

@@ -16,17 +16,19 @@ using lanes::Lanes;
 using lanes::load;
 using lanes::store;
 
-// Rows and edges that spread at most this much keep forward probabilities above exp(-2 kModerate) / K and
-// backward factors below K exp(2 kModerate): far from where doubles end.
+// Rows and edges that spread at most this much keep forward probabilities above exp(-2 kModerate) /
+// K and backward factors below K exp(2 kModerate): far from where doubles end.
 constexpr double kModerate = 150;
 
 /// out[b] = sum_{i < count} a[i * step] * rows[i * stride + b] for rows of `stride` doubles.
-void combine(const double* a, Index step, const double* rows, Index count, Index stride, double* out) {
+void combine(const double* a, Index step, const double* rows, Index count, Index stride,
+             double* out) {
   lanes::for_tiles(stride, [=](auto registers, Index first) {
     Lanes sum[registers] = {};
     for (Index i = 0; i < count; ++i) {
       const Lanes factor = broadcast(a[i * step]);
-      for (Index b = 0; b < registers; ++b) sum[b] += factor * load(rows + i * stride + first + b * kWidth);
+      for (Index b = 0; b < registers; ++b)
+        sum[b] += factor * load(rows + i * stride + first + b * kWidth);
     }
     for (Index b = 0; b < registers; ++b) store(out + first + b * kWidth, sum[b]);
   });
@@ -34,7 +36,8 @@ void combine(const double* a, Index step, const double* rows, Index count, Index
 
 /// row[k] *= by[k] * scale.
 void multiply(double* row, const double* by, double scale, Index stride) {
-  for (Index b = 0; b < stride; b += kWidth) store(row + b, load(row + b) * load(by + b) * broadcast(scale));
+  for (Index b = 0; b < stride; b += kWidth)
+    store(row + b, load(row + b) * load(by + b) * broadcast(scale));
 }
 
 double sum(const double* row, Index stride) {
@@ -62,10 +65,12 @@ class LogOfProduct {
 
 }  // namespace
 
-ChainSums::ChainSums(Index labels) : labels_(labels), stride_((labels + kWidth - 1) / kWidth * kWidth) {}
+ChainSums::ChainSums(Index labels)
+    : labels_(labels), stride_((labels + kWidth - 1) / kWidth * kWidth) {}
 
 void ChainSums::set_edges(ConstVectorRef edge) {
-  COSTRUCT_ASSERT(static_cast<Index>(edge.size()) == labels_ * labels_, "an edge score for each pair");
+  COSTRUCT_ASSERT(static_cast<Index>(edge.size()) == labels_ * labels_,
+                  "an edge score for each pair");
   edge_.assign(edge.begin(), edge.end());
   const auto [lowest, highest] = std::minmax_element(edge_.begin(), edge_.end());
   top_ = *highest;
@@ -99,14 +104,15 @@ bool ChainSums::is_moderate(const double* node, Index length) const {
   if (length == 1) return true;  // nothing behind could bring back what underflows
   if (!(spread_ <= kModerate)) return false;
   for (Index t = 0; t < length; ++t) {
-    const auto [lowest, highest] = std::minmax_element(node + t * stride_, node + t * stride_ + labels_);
+    const auto [lowest, highest] =
+        std::minmax_element(node + t * stride_, node + t * stride_ + labels_);
     if (!(*highest - *lowest <= kModerate)) return false;
   }
   return true;
 }
 
-// Turns every row of scores into exp(score - the largest of the row), padding into zero; returns the sum of
-// what was taken off.
+// Turns every row of scores into exp(score - the largest of the row), padding into zero; returns
+// the sum of what was taken off.
 double ChainSums::exponentials(double* node, Index length) const {
   double taken_off = 0;
   for (double* row = node; row != node + length * stride_; row += stride_) {
@@ -115,7 +121,8 @@ double ChainSums::exponentials(double* node, Index length) const {
     for (Index b = kWidth; b < stride_; b += kWidth) highest = lanes::max(highest, load(row + b));
     double top = highest[0];
     for (Index i = 1; i < kWidth; ++i) top = std::max(top, highest[i]);
-    for (Index b = 0; b < stride_; b += kWidth) store(row + b, lanes::exp(load(row + b) - broadcast(top)));
+    for (Index b = 0; b < stride_; b += kWidth)
+      store(row + b, lanes::exp(load(row + b) - broadcast(top)));
     std::fill(row + labels_, row + stride_, 0.0);
     taken_off += top;
   }
@@ -149,7 +156,8 @@ double ChainSums::in_factors(double* node, Index length, double weight, double* 
   }
   log_partition += scales.log();
 
-  double* backward = scratch.backward.reserve((length + 2) * stride_);  // v_t, then two rows of scratch
+  double* backward =
+      scratch.backward.reserve((length + 2) * stride_);  // v_t, then two rows of scratch
   double* b = backward + length * stride_;
   std::fill_n(b, stride_, 1.0);
   for (Index t = length - 1;; --t) {
@@ -185,10 +193,12 @@ double ChainSums::in_logarithms(double* node, Index length, double weight, doubl
   const ChainMarginals exact = chain_marginals(score_table(node, length));
   std::fill_n(node, length * stride_, 0.0);
   for (Index t = 0; t < length; ++t) {
-    for (Index k = 0; k < labels_; ++k) node[t * stride_ + k] = weight * exact.label[t * labels_ + k];
+    for (Index k = 0; k < labels_; ++k)
+      node[t * stride_ + k] = weight * exact.label[t * labels_ + k];
   }
   for (Index p = 0; p < labels_; ++p) {
-    for (Index k = 0; k < labels_; ++k) pairs[p * stride_ + k] += weight * exact.pair[p * labels_ + k];
+    for (Index k = 0; k < labels_; ++k)
+      pairs[p * stride_ + k] += weight * exact.pair[p * labels_ + k];
   }
   return exact.log_partition;
 }
@@ -197,22 +207,25 @@ double ChainSums::covariances(double* node, Index length, double a, const double
                               double* pairs, Scratch& scratch) const {
   COSTRUCT_ASSERT(length <= 1 || !edge_.empty(), "a chain of several positions has edges");
   if (length == 0) return 0;
-  return is_moderate(node, length) ? covariances_in_factors(node, length, a, g, weight, pairs, scratch)
-                                   : covariances_in_logarithms(node, length, a, g, weight, pairs);
+  return is_moderate(node, length)
+             ? covariances_in_factors(node, length, a, g, weight, pairs, scratch)
+             : covariances_in_logarithms(node, length, a, g, weight, pairs);
 }
 
-// Forward-backward as in in_factors(), and its derivative along the scores of F. Node and edge scores are
-// taken with the maxima off, which changes F by a constant: d_t = a (node_t - its maximum) + g, and S = E o
-// (edge - top). With a_t, b_t, v_t as there, and each row below the derivative of the one above it,
+// Forward-backward as in in_factors(), and its derivative along the scores of F. Node and edge
+// scores are taken with the maxima off, which changes F by a constant: d_t = a (node_t - its
+// maximum) + g, and S = E o (edge - top). With a_t, b_t, v_t as there, and each row below the
+// derivative of the one above it,
 //   M_0 = d_0 o a_0,    M_t = d_t o a_t + n_t o (M_{t-1} E + a a_{t-1} S) / s_t,
 //   N_{T-1} = 0,        N_{t-1} = E u_t + a S v_t  with  u_t = d_t o v_t + n_t o N_t / s_t,
 //   E[F] = sum of M_{T-1},
 //   Cov(F, [y_t = k]) = M_t(k) b_t(k) + a_t(k) N_t(k) - E[F] a_t(k) b_t(k),
 //   Cov(F, [y_{t-1} = p, y_t = k]) = E(p, k) (M_{t-1}(p) v_t(k) + a_{t-1}(p) u_t(k)
-//                                             - E[F] a_{t-1}(p) v_t(k)) + a a_{t-1}(p) S(p, k) v_t(k).
+//                                             - E[F] a_{t-1}(p) v_t(k)) + a a_{t-1}(p) S(p, k)
+//                                             v_t(k).
 // The entropy is log Z - E[value], both with the maxima taken off.
-double ChainSums::covariances_in_factors(double* node, Index length, double a, const double* g, double weight,
-                                         double* pairs, Scratch& scratch) const {
+double ChainSums::covariances_in_factors(double* node, Index length, double a, const double* g,
+                                         double weight, double* pairs, Scratch& scratch) const {
   const Index size = length * stride_;
   double* shifted = scratch.shifted.reserve(size);
   for (Index t = 0; t < length; ++t) {
@@ -253,8 +266,9 @@ double ChainSums::covariances_in_factors(double* node, Index length, double a, c
     for (Index b = 0; b < stride_; b += kWidth) {
       const Lanes probability = load(at + b) * inverse;
       store(at + b, probability);
-      store(slope + b, direction(t, b) * probability +
-                           load(n + b) * inverse * (load(moved + b) + broadcast(a) * load(turned + b)));
+      store(slope + b,
+            direction(t, b) * probability +
+                load(n + b) * inverse * (load(moved + b) + broadcast(a) * load(turned + b)));
     }
   }
   const double mean = sum(forward_slope + (length - 1) * stride_, stride_);
@@ -273,13 +287,15 @@ double ChainSums::covariances_in_factors(double* node, Index length, double a, c
     const Lanes inverse = broadcast(1 / scratch.scale[t]);
     for (Index at = 0; at < stride_; at += kWidth) {
       const Index here = t * stride_ + at;
-      const Lanes n = load(node + here) * inverse, ahead = load(b + at), ahead_slope = load(b_slope + at);
+      const Lanes n = load(node + here) * inverse, ahead = load(b + at),
+                  ahead_slope = load(b_slope + at);
       const Lanes both = load(forward + here) * ahead;
       store(v + at, n * ahead);
       store(u + at, direction(t, at) * n * ahead + n * ahead_slope);
       expected += both * load(shifted + here);
-      store(node + here, broadcast(weight) * (load(forward_slope + here) * ahead +
-                                              load(forward + here) * ahead_slope - broadcast(mean) * both));
+      store(node + here,
+            broadcast(weight) * (load(forward_slope + here) * ahead +
+                                 load(forward + here) * ahead_slope - broadcast(mean) * both));
     }
     if (t == 0) break;
     combine(v, 1, transposed_.data(), labels_, stride_, b);
@@ -310,14 +326,16 @@ double ChainSums::covariances_in_factors(double* node, Index length, double a, c
 
 double ChainSums::covariances_in_logarithms(double* node, Index length, double a, const double* g,
                                             double weight, double* pairs) const {
-  const ChainCovariances exact =
-      chain_covariances(score_table(node, length), a, ConstVectorRef(g, static_cast<std::size_t>(labels_)));
+  const ChainCovariances exact = chain_covariances(
+      score_table(node, length), a, ConstVectorRef(g, static_cast<std::size_t>(labels_)));
   std::fill_n(node, length * stride_, 0.0);
   for (Index t = 0; t < length; ++t) {
-    for (Index k = 0; k < labels_; ++k) node[t * stride_ + k] = weight * exact.label[t * labels_ + k];
+    for (Index k = 0; k < labels_; ++k)
+      node[t * stride_ + k] = weight * exact.label[t * labels_ + k];
   }
   for (Index p = 0; length > 1 && p < labels_; ++p) {
-    for (Index k = 0; k < labels_; ++k) pairs[p * stride_ + k] += weight * exact.pair[p * labels_ + k];
+    for (Index k = 0; k < labels_; ++k)
+      pairs[p * stride_ + k] += weight * exact.pair[p * labels_ + k];
   }
   return exact.entropy;
 }

@@ -15,8 +15,8 @@ using cky_chart::Chart;
 using cky_chart::for_each_split;
 using cky_chart::kNever;
 
-// The best value of each item. Spans end at 1, 2, ...; those with the same end come from the right, so that
-// all that lies within a span is there before it.
+// The best value of each item. Spans end at 1, 2, ...; those with the same end come from the right,
+// so that all that lies within a span is there before it.
 class BestTrees {
  public:
   void fill(const CkyGrammar& grammar, const ParseScores& scores) {
@@ -49,7 +49,8 @@ class BestTrees {
   const Chart& chart() const { return chart_; }
 
  private:
-  // best_[A] = max over rules and splits, for the symbols in touched_. kWords: of masks, 0 where many.
+  // best_[A] = max over rules and splits, for the symbols in touched_. kWords: of masks, 0 where
+  // many.
   template <Index kWords>
   void combine(const CkyGrammar& grammar, const ParseScores& scores, Index first, Index last) {
     const std::int32_t* rows_to = chart_.to.rows_at(last);
@@ -90,7 +91,8 @@ void for_each_way(const CkyGrammar& grammar, const Chart& chart, Index first, In
                   const Action& action) {
   for (const std::int32_t r : grammar.rules_of(A)) {
     const BinaryRule& rule = grammar.rule(r);
-    const std::int32_t left = chart.from.row(first, rule.left), right = chart.to.row(last, rule.right);
+    const std::int32_t left = chart.from.row(first, rule.left),
+                       right = chart.to.row(last, rule.right);
     if (left < 0 || right < 0) continue;
     for_each_split(chart.from.mask(left), chart.to.mask(right), chart.from.words(),
                    [&](Index k) { action(k, rule.left, rule.right, r); });
@@ -98,8 +100,8 @@ void for_each_way(const CkyGrammar& grammar, const Chart& chart, Index first, In
 }
 
 // Appends the smallest of the best trees with A over [first, last).
-void append_best(const CkyGrammar& grammar, const ParseScores& scores, const Chart& chart, Index first,
-                 Index last, int A, std::vector<int>& parts) {
+void append_best(const CkyGrammar& grammar, const ParseScores& scores, const Chart& chart,
+                 Index first, Index last, int A, std::vector<int>& parts) {
   parts.push_back(A);
   if (last == first + 1) return;
   const double value = chart.value(first, last, A);
@@ -108,7 +110,8 @@ void append_best(const CkyGrammar& grammar, const ParseScores& scores, const Cha
   for_each_way(grammar, chart, first, last, A, [&](Index k, int B, int C, std::int32_t r) {
     const std::tuple<Index, int, int> way{k, B, C};
     if (way >= smallest) return;
-    const double candidate = (scores.rule[r] + (chart.value(first, k, B) + chart.value(k, last, C))) + on_top;
+    const double candidate =
+        (scores.rule[r] + (chart.value(first, k, B) + chart.value(k, last, C))) + on_top;
     if (candidate == value) smallest = way;
   });
   const auto [k, B, C] = smallest;
@@ -117,15 +120,16 @@ void append_best(const CkyGrammar& grammar, const ParseScores& scores, const Cha
   append_best(grammar, scores, chart, k, last, C, parts);
 }
 
-// The k best trees of every item, each list made as far as it is asked for (Huang & Chiang 2005, algorithm
-// 3). Trees are kept as the way that makes them of trees of certain ranks below; the parts of their encodings
-// are looked at only where values tie.
+// The k best trees of every item, each list made as far as it is asked for (Huang & Chiang 2005,
+// algorithm 3). Trees are kept as the way that makes them of trees of certain ranks below; the
+// parts of their encodings are looked at only where values tie.
 class KBestTrees {
  public:
   KBestTrees(const CkyGrammar& grammar, const ParseScores& scores, const Chart& chart)
       : grammar_(grammar), scores_(scores), chart_(chart) {}
 
-  // Of the tree of this rank (from 0) with `symbol` over [first, last); kNever where there are not so many.
+  // Of the tree of this rank (from 0) with `symbol` over [first, last); kNever where there are not
+  // so many.
   double value(Index first, Index last, int symbol, Index rank) {
     if (rank == 0) return chart_.value(first, last, symbol);
     const List& list = extend(first, last, symbol, rank);
@@ -160,13 +164,14 @@ class KBestTrees {
     append(of.middle, last, rule.right, of.right_rank, parts);
   }
 
-  // Whether a's encoding is the larger one. Trees of the same item and rank are the same, so that encodings
-  // are made only of those that have the symbol in common and not the rank.
+  // Whether a's encoding is the larger one. Trees of the same item and rank are the same, so that
+  // encodings are made only of those that have the symbol in common and not the rank.
   bool is_larger(Index first, Index last, const Candidate& a, const Candidate& b) {
     if (a.middle != b.middle) return a.middle > b.middle;
     const BinaryRule &rule_a = grammar_.rule(a.rule), &rule_b = grammar_.rule(b.rule);
     if (rule_a.left != rule_b.left) return rule_a.left > rule_b.left;
-    if (a.left_rank != b.left_rank) return is_larger(first, a.middle, rule_a.left, a.left_rank, b.left_rank);
+    if (a.left_rank != b.left_rank)
+      return is_larger(first, a.middle, rule_a.left, a.left_rank, b.left_rank);
     if (rule_a.right != rule_b.right) return rule_a.right > rule_b.right;
     return a.right_rank != b.right_rank &&
            is_larger(a.middle, last, rule_a.right, a.right_rank, b.right_rank);
@@ -184,9 +189,9 @@ class KBestTrees {
       if (a.value != b.value) return a.value < b.value;
       return is_larger(first, last, a, b);
     };
-    const double on_top =
-        last == first + 1 ? 0
-                          : added(scores_, grammar_.num_symbols(), ParseScores::cell(first, last), symbol);
+    const double on_top = last == first + 1 ? 0
+                                            : added(scores_, grammar_.num_symbols(),
+                                                    ParseScores::cell(first, last), symbol);
     const auto offer = [&](Index middle, std::int32_t r, Index left_rank, Index right_rank) {
       if (!list.offered.insert({middle, r, left_rank, right_rank}).second) return;
       const BinaryRule& rule = grammar_.rule(r);
@@ -232,8 +237,8 @@ const Chart& filled_chart(const CkyGrammar& grammar, const ParseScores& scores) 
   return trees.chart();
 }
 
-double subtree_value(const CkyGrammar& grammar, const ParseScores& scores, const std::vector<int>& parts,
-                     std::size_t at, Index first, Index last) {
+double subtree_value(const CkyGrammar& grammar, const ParseScores& scores,
+                     const std::vector<int>& parts, std::size_t at, Index first, Index last) {
   const int A = parts[at];
   if (last == first + 1) {
     for (Index e = scores.leaf_begin[first]; e < scores.leaf_begin[last]; ++e) {
@@ -266,8 +271,8 @@ CkyGrammar::CkyGrammar(Index num_symbols, std::vector<BinaryRule> rules)
   pair_begin_.assign(num_symbols + 1, 0);
   for (std::size_t i = 0; i < order.size(); ++i) {
     const BinaryRule& rule = rules_[order[i]];
-    const bool new_pair =
-        i == 0 || rules_[order[i - 1]].left != rule.left || rules_[order[i - 1]].right != rule.right;
+    const bool new_pair = i == 0 || rules_[order[i - 1]].left != rule.left ||
+                          rules_[order[i - 1]].right != rule.right;
     const auto place = static_cast<std::int32_t>(i);
     if (new_pair) {
       pairs_.push_back({rule.right, place, place});
@@ -289,9 +294,9 @@ Index CkyGrammar::find(const BinaryRule& rule) const {
   const auto in_range = [&](int symbol) { return symbol >= 0 && symbol < num_symbols_; };
   if (!in_range(rule.parent) || !in_range(rule.left) || !in_range(rule.right)) return -1;
   const auto of_parent = rules_of(rule.parent);
-  const auto at =
-      std::lower_bound(of_parent.begin(), of_parent.end(), rule,
-                       [&](std::int32_t r, const BinaryRule& sought) { return rules_[r] < sought; });
+  const auto at = std::lower_bound(
+      of_parent.begin(), of_parent.end(), rule,
+      [&](std::int32_t r, const BinaryRule& sought) { return rules_[r] < sought; });
   return at != of_parent.end() && rules_[*at] == rule ? *at : -1;
 }
 

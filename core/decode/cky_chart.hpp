@@ -1,10 +1,10 @@
 // The chart of CKY, for the sources of core/decode alone.
 //
-// An item is a symbol over a span [i, j) that has some tree. The chart keeps items twice: by where they begin
-// and by where they end. A Side is one of the two: for a place (a boundary) and a symbol it has a row with a
-// value for each other end, and a mask of the other ends at which there is an item. A rule A -> B C fits span
-// [i, j) split before k for just those k that are in the mask of B from i on and in that of C up to j: one
-// `and` finds them all, and most rules have none.
+// An item is a symbol over a span [i, j) that has some tree. The chart keeps items twice: by where
+// they begin and by where they end. A Side is one of the two: for a place (a boundary) and a symbol
+// it has a row with a value for each other end, and a mask of the other ends at which there is an
+// item. A rule A -> B C fits span [i, j) split before k for just those k that are in the mask of B
+// from i on and in that of C up to j: one `and` finds them all, and most rules have none.
 #pragma once
 
 #include <bit>

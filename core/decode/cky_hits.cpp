@@ -1,7 +1,8 @@
 // The best tree for each number of marked nodes.
 //
-// An item is a symbol over a span with a number h of marked nodes within: its value is the best of such
-// trees. Within [i, j) there are at most width(i, j) - 1 of them, few where the span crosses the marked tree.
+// An item is a symbol over a span with a number h of marked nodes within: its value is the best of
+// such trees. Within [i, j) there are at most width(i, j) - 1 of them, few where the span crosses
+// the marked tree.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -29,7 +30,8 @@ class CkyPerHits::Chart {
     is_touched_.assign(symbols_, false);
     for (Index last = 1; last <= length_; ++last) {
       for (Index e = scores.leaf_begin[last - 1]; e < scores.leaf_begin[last]; ++e) {
-        if (scores.leaf_score[e] > kNever) set(last - 1, last, scores.leaf_symbol[e], &scores.leaf_score[e]);
+        if (scores.leaf_score[e] > kNever)
+          set(last - 1, last, scores.leaf_symbol[e], &scores.leaf_score[e]);
       }
       for (Index first = last - 2; first >= 0; --first) fill(first, last);
     }
@@ -50,7 +52,9 @@ class CkyPerHits::Chart {
   }
 
   Index width(Index first, Index last) const { return width_[ParseScores::cell(first, last)]; }
-  int marked(Index first, Index last) const { return scores_->marked[ParseScores::cell(first, last)]; }
+  int marked(Index first, Index last) const {
+    return scores_->marked[ParseScores::cell(first, last)];
+  }
 
   // Where the values of an item lie within the rows of its two ends.
   void place_items() {
@@ -84,8 +88,9 @@ class CkyPerHits::Chart {
 
   void set(Index first, Index last, int symbol, const double* values) {
     const Index count = width(first, last);
-    std::copy_n(values, count,
-                from_.values(from_.add(first, symbol, last)) + in_from_[first * (length_ + 1) + last]);
+    std::copy_n(
+        values, count,
+        from_.values(from_.add(first, symbol, last)) + in_from_[first * (length_ + 1) + last]);
     std::copy_n(values, count,
                 to_.values(to_.add(last, symbol, first)) + in_to_[last * (length_ + 1) + first]);
   }
@@ -122,7 +127,8 @@ class CkyPerHits::Chart {
         for (std::int32_t r = pair.first_rule; r < pair.last_rule; ++r) {
           const auto& [A, rule] = grammar_->by_children()[r];
           double* best = best_.data() + A * length_;
-          for (Index h = 0; h < width; ++h) best[h] = std::max(best[h], scores_->rule[rule] + sums_[h]);
+          for (Index h = 0; h < width; ++h)
+            best[h] = std::max(best[h], scores_->rule[rule] + sums_[h]);
           if (!is_touched_[A]) {
             is_touched_[A] = true;
             touched_.push_back(A);
@@ -170,7 +176,8 @@ class CkyPerHits::Chart {
               this->value(first, k, rule.left, a) + this->value(k, last, rule.right, below - a);
           if (sum == kNever || (scores_->rule[r] + sum) + on_top != value) continue;
           std::vector<int> parts{A, static_cast<int>(k - first)};
-          for (const auto* half : {&tree(first, k, rule.left, a), &tree(k, last, rule.right, below - a)})
+          for (const auto* half :
+               {&tree(first, k, rule.left, a), &tree(k, last, rule.right, below - a)})
             parts.insert(parts.end(), half->begin(), half->end());
           if (smallest && *smallest <= parts) continue;
           smallest = std::move(parts);
@@ -205,7 +212,8 @@ std::unique_ptr<CkyPerHits::Chart>& CkyPerHits::spare() {
   return chart;
 }
 
-CkyPerHits::CkyPerHits(const CkyGrammar& grammar, const ParseScores& scores) : chart_(std::move(spare())) {
+CkyPerHits::CkyPerHits(const CkyGrammar& grammar, const ParseScores& scores)
+    : chart_(std::move(spare())) {
   if (!chart_) chart_ = std::make_unique<Chart>();
   chart_->make(grammar, scores);
 }

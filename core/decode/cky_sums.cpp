@@ -1,12 +1,12 @@
 // The inside-outside algorithm.
 //
-// Inside, from small spans to large ones, I(A, i, j) = log of the sum of exp value over the trees of an item.
-// Then from the top down, q(A, i, j) = probability that the tree has the item:
+// Inside, from small spans to large ones, I(A, i, j) = log of the sum of exp value over the trees
+// of an item. Then from the top down, q(A, i, j) = probability that the tree has the item:
 //   q(A, 0, T) = exp(root(A) + I(A, 0, T) - log Z)
 //   for each way A -> B C, k to make an item, p = q(A, i, j) exp(value of the way - W(A, i, j)):
 //     q(B, i, k) += p,   q(C, k, j) += p,   uses of the rule += p
-// where W is I without the span's own score, kept apart since a large score would take its digits. All
-// exponents are at most 0 up to rounding, whatever the scores.
+// where W is I without the span's own score, kept apart since a large score would take its digits.
+// All exponents are at most 0 up to rounding, whatever the scores.
 #include <algorithm>
 #include <cmath>
 
@@ -88,7 +88,8 @@ class Sums {
     const auto at = [&](Index first, Index last, int A) -> double& {
       return q[ParseScores::cell(first, last) * symbols + A];
     };
-    for_each_top(scores, [&](int A, double value) { sums.root[A] = at(0, length, A) = top(value); });
+    for_each_top(scores,
+                 [&](int A, double value) { sums.root[A] = at(0, length, A) = top(value); });
     for (Index last = length; last >= 1; --last) {
       for (Index first = 0; first + 1 < last; ++first) {
         const Index cell = ParseScores::cell(first, last);
@@ -102,15 +103,16 @@ class Sums {
             const std::int32_t left = chart_.from.row(first, rule.left);
             const std::int32_t right = chart_.to.row(last, rule.right);
             if (left < 0 || right < 0) continue;
-            for_each_split(chart_.from.mask(left), chart_.to.mask(right), chart_.from.words(), [&](Index k) {
-              const double value =
-                  scores.rule[r] + (chart_.from.values(left)[k] + chart_.to.values(right)[k]);
-              const double p = of_way(here, value - norm);
-              if (p == 0) return;
-              sums.rule[r] += p;
-              at(first, k, rule.left) += p;
-              at(k, last, rule.right) += p;
-            });
+            for_each_split(
+                chart_.from.mask(left), chart_.to.mask(right), chart_.from.words(), [&](Index k) {
+                  const double value =
+                      scores.rule[r] + (chart_.from.values(left)[k] + chart_.to.values(right)[k]);
+                  const double p = of_way(here, value - norm);
+                  if (p == 0) return;
+                  sums.rule[r] += p;
+                  at(first, k, rule.left) += p;
+                  at(k, last, rule.right) += p;
+                });
           }
         }
       }
@@ -134,17 +136,18 @@ class Sums {
       for (const CkyGrammar::Pair& pair : grammar.pairs(B)) {
         const std::int32_t right = rows_to[pair.right];
         if (right < 0) continue;
-        for_each_split(chart_.from.mask(left), chart_.to.mask(right), chart_.from.words(), [&](Index k) {
-          const double below = chart_.from.values(left)[k] + chart_.to.values(right)[k];
-          for (std::int32_t r = pair.first_rule; r < pair.last_rule; ++r) {
-            const auto& [A, rule] = grammar.by_children()[r];
-            const double value = scores.rule[rule] + below;
-            if (value == kNever) continue;
-            if (most_[A] == kNever) touched_.push_back(A);
-            most_[A] = std::max(most_[A], value);
-            ways_.push_back({A, value});
-          }
-        });
+        for_each_split(
+            chart_.from.mask(left), chart_.to.mask(right), chart_.from.words(), [&](Index k) {
+              const double below = chart_.from.values(left)[k] + chart_.to.values(right)[k];
+              for (std::int32_t r = pair.first_rule; r < pair.last_rule; ++r) {
+                const auto& [A, rule] = grammar.by_children()[r];
+                const double value = scores.rule[rule] + below;
+                if (value == kNever) continue;
+                if (most_[A] == kNever) touched_.push_back(A);
+                most_[A] = std::max(most_[A], value);
+                ways_.push_back({A, value});
+              }
+            });
       }
     }
   }

@@ -1,22 +1,22 @@
 // The linear program of correlation clustering, by CLP. For s the similarities,
-//   max <s, z>  subject to  0 <= z <= 1  and  z_jk + z_kl - z_jl <= 1 for all j, k, l (Brefeld 2008,
-//   section 8.2).
+//   max <s, z>  subject to  0 <= z <= 1  and  z_jk + z_kl - z_jl <= 1 for all j, k, l (Brefeld
+//   2008, section 8.2).
 //
-// Components. Let z be feasible and z' be z with all pairs between different connected components of {s_jk >
-// 0} set to 0. Where j, k and l are in one component their inequality has not changed, and elsewhere at most
-// one of the three is not 0; so z' is feasible, and no worse as those pairs have s <= 0. Each component is a
-// program of its own, therefore.
+// Components. Let z be feasible and z' be z with all pairs between different connected components
+// of {s_jk > 0} set to 0. Where j, k and l are in one component their inequality has not changed,
+// and elsewhere at most one of the three is not 0; so z' is feasible, and no worse as those pairs
+// have s <= 0. Each component is a program of its own, therefore.
 //
 // Bounds. For any multipliers lambda >= 0 of some triangle inequalities,
 //   sum lambda + sum_jk max(0, s_jk - (lambda^T A)_jk)
-// is no less than the maximum, A being their coefficients (weak duality). RelaxedPartition::value is such a
-// sum, computed here from the multipliers that CLP ends with: whatever its tolerances, no partition is
-// better.
+// is no less than the maximum, A being their coefficients (weak duality). RelaxedPartition::value
+// is such a sum, computed here from the multipliers that CLP ends with: whatever its tolerances, no
+// partition is better.
 //
-// Halves. z = 1/2 on all pairs with s > 0, and 0 elsewhere, is feasible. Where similarities are noise it is
-// also optimal, and highly degenerate: the simplex method takes three seconds for a hundred objects and more
-// than a minute for two hundred. Then multipliers of the inequalities it satisfies as equations, those of
-// j, k, l with s_jk, s_kl > 0 > s_jl, prove it; see HalvesProof.
+// Halves. z = 1/2 on all pairs with s > 0, and 0 elsewhere, is feasible. Where similarities are
+// noise it is also optimal, and highly degenerate: the simplex method takes three seconds for a
+// hundred objects and more than a minute for two hundred. Then multipliers of the inequalities it
+// satisfies as equations, those of j, k, l with s_jk, s_kl > 0 > s_jl, prove it; see HalvesProof.
 #include <ClpFactorization.hpp>
 #include <ClpSimplex.hpp>
 #include <algorithm>
@@ -29,13 +29,14 @@
 namespace costruct {
 namespace {
 
-// All violated inequalities join at once: for a hundred objects that is one round or two, where rounds of a
-// few thousand rows, the most violated ones, took up to ten times as long in all.
+// All violated inequalities join at once: for a hundred objects that is one round or two, where
+// rounds of a few thousand rows, the most violated ones, took up to ten times as long in all.
 constexpr double kViolated = 1e-7;  // by more than this
 constexpr double kSimplexTolerance = 1e-9;
 constexpr Index kMostRowsARound = 400'000;
-constexpr std::size_t kMostLookedAt = std::size_t{1} << 22;  // violated inequalities of a round: 100 MB
-constexpr Index kLeastForHalves = 24;                        // smaller programs take CLP some milliseconds
+constexpr std::size_t kMostLookedAt = std::size_t{1}
+                                      << 22;  // violated inequalities of a round: 100 MB
+constexpr Index kLeastForHalves = 24;         // smaller programs take CLP some milliseconds
 
 /// z_first + z_second - z_third <= 1, by pair.
 struct Triangle {
@@ -67,7 +68,8 @@ std::vector<Component> positive_components(Index objects, ConstVectorRef similar
     for (std::size_t i = 0; i < members.size(); ++i) {
       for (Index other = 0; other < objects; ++other) {
         if (reached[other]) continue;  // and so it is not members[i]
-        if (!(similarity[pair_index(std::max(members[i], other), std::min(members[i], other))] > 0)) continue;
+        if (!(similarity[pair_index(std::max(members[i], other), std::min(members[i], other))] > 0))
+          continue;
         reached[other] = true;
         members.push_back(other);
       }
@@ -76,7 +78,8 @@ std::vector<Component> positive_components(Index objects, ConstVectorRef similar
     Component component{std::move(members), {}};
     for (Index j = 0; j < component.size(); ++j) {
       for (Index k = 0; k < j; ++k)
-        component.similarity.push_back(similarity[pair_index(component.objects[j], component.objects[k])]);
+        component.similarity.push_back(
+            similarity[pair_index(component.objects[j], component.objects[k])]);
     }
     components.push_back(std::move(component));
   }
@@ -114,9 +117,10 @@ double product(Index n, const double* a, const double* b) {
 /// Looks for multipliers that prove the halves optimal:
 ///   sum of lambda over the triangles of a pair  = s_jk   where s_jk > 0
 ///                                              <= |s_jk| where s_jk < 0.
-/// Then their sum is half that of the positive similarities. Among all of them there is a product lambda_jkl
-/// = u_jk u_kl v_jl with v <= 1 (that of largest entropy), which iterative scaling finds: factors are set,
-/// pair by pair, to what their own condition asks for. A sweep takes O(n^3) steps.
+/// Then their sum is half that of the positive similarities. Among all of them there is a product
+/// lambda_jkl = u_jk u_kl v_jl with v <= 1 (that of largest entropy), which iterative scaling
+/// finds: factors are set, pair by pair, to what their own condition asks for. A sweep takes O(n^3)
+/// steps.
 class HalvesProof {
  public:
   explicit HalvesProof(const Component& component)
@@ -127,8 +131,8 @@ class HalvesProof {
     for (const double s : component.similarity) half_ += std::max(0., s) / 2;
   }
 
-  /// A bound that the value of the halves attains up to 1e-10 of it; nullopt as soon as it seems there is
-  /// none.
+  /// A bound that the value of the halves attains up to 1e-10 of it; nullopt as soon as it seems
+  /// there is none.
   std::optional<double> bound() {
     constexpr int kSweepsAStep = 5, kMostSteps = 100;
     double last = std::numeric_limits<double>::infinity();
@@ -166,8 +170,8 @@ class HalvesProof {
     return true;
   }
 
-  // The bound less the value: a triangle has two pairs with s > 0, where what is too much counts a half, and
-  // what is too little a half as well. After a sweep no pair with s < 0 has too much.
+  // The bound less the value: a triangle has two pairs with s > 0, where what is too much counts a
+  // half, and what is too little a half as well. After a sweep no pair with s < 0 has too much.
   double gap() const {
     double off = 0;
     for (Index j = 0; j < n_; ++j) {
@@ -200,8 +204,8 @@ class TriangleProgram {
   /// Whether the solution under bounds alone, 1 where s_jk > 0, is feasible, and so the maximum.
   bool bounds_are_enough() { return violated(1).empty(); }
 
-  /// Adds what is violated and solves again, until nothing is. Where CLP fails, or memory does not suffice, z
-  /// is what it left, repaired, and the bound still holds.
+  /// Adds what is violated and solves again, until nothing is. Where CLP fails, or memory does not
+  /// suffice, z is what it left, repaired, and the bound still holds.
   void solve() {
     try {
       solve_by_rounds();
@@ -235,7 +239,9 @@ class TriangleProgram {
     Triangle triangle;
   };
 
-  int column(Index j, Index k) const { return static_cast<int>(j > k ? pair_index(j, k) : pair_index(k, j)); }
+  int column(Index j, Index k) const {
+    return static_cast<int>(j > k ? pair_index(j, k) : pair_index(k, j));
+  }
 
   // In a fixed order; no more than `most`.
   std::vector<Violation> violated(std::size_t most) const {
@@ -257,8 +263,8 @@ class TriangleProgram {
     return found;
   }
 
-  // All that are not there yet. Where they are too many, the most violated ones, no pair having more than
-  // twice its share.
+  // All that are not there yet. Where they are too many, the most violated ones, no pair having
+  // more than twice its share.
   std::vector<Triangle> chosen(std::vector<Violation> found) {
     Index most_of_a_pair = std::ssize(found);
     if (std::ssize(found) > kMostRowsARound) {
@@ -281,9 +287,10 @@ class TriangleProgram {
     return rows;
   }
 
-  // Minimises -s z / scale from the solution under bounds alone. What is below minus the total of all s_jk >
-  // 0 is raised to that, which keeps the numbers in a range and alters nothing: optimal multipliers sum up to
-  // no more than that total, the bound they give without any, so that no pair asks for more.
+  // Minimises -s z / scale from the solution under bounds alone. What is below minus the total of
+  // all s_jk > 0 is raised to that, which keeps the numbers in a range and alters nothing: optimal
+  // multipliers sum up to no more than that total, the bound they give without any, so that no pair
+  // asks for more.
   void load() {
     model_.setLogLevel(0);
     const std::size_t columns = s_.size();
@@ -313,8 +320,8 @@ class TriangleProgram {
       starts.push_back(static_cast<CoinBigIndex>(columns.size()));
     }
     const Vector lower(rows.size(), -COIN_DBL_MAX), upper(rows.size(), 1.);
-    model_.addRows(static_cast<int>(rows.size()), lower.data(), upper.data(), starts.data(), columns.data(),
-                   elements.data());
+    model_.addRows(static_cast<int>(rows.size()), lower.data(), upper.data(), starts.data(),
+                   columns.data(), elements.data());
     rows_.insert(rows_.end(), rows.begin(), rows.end());
   }
 
@@ -342,8 +349,8 @@ class TriangleProgram {
     }
   }
 
-  // The least feasible point above z: 1 - z_jl becomes the length of the shortest path from j to l (Floyd,
-  // Warshall).
+  // The least feasible point above z: 1 - z_jl becomes the length of the shortest path from j to l
+  // (Floyd, Warshall).
   void repair() {
     if (violated(1).empty()) return;
     Square away(n_, z_, [](double z) { return 1 - z; });
@@ -399,7 +406,8 @@ RelaxedPartition relaxed_partition(Index objects, ConstVectorRef similarity) {
     const Relaxed part = relaxed_component(component);
     for (Index j = 0; j < component.size(); ++j) {
       for (Index k = 0; k < j; ++k)
-        relaxed.z[pair_index(component.objects[j], component.objects[k])] = part.z[pair_index(j, k)];
+        relaxed.z[pair_index(component.objects[j], component.objects[k])] =
+            part.z[pair_index(j, k)];
     }
     relaxed.value += part.bound;
     relaxed.rounds += part.rounds;

@@ -1,7 +1,8 @@
-// The search over tables. Where Delta is concave in one coordinate i, the other fixed, so is f, whose gains
-// are sorted, and
-//   margin rescaling: Delta^(1/r) + f is concave in i, as a root of what is concave and >= 0 is concave;
-//   slack rescaling: where 1 + f - f(y) > 0, an interval of i, the logarithm of the product is concave.
+// The search over tables. Where Delta is concave in one coordinate i, the other fixed, so is f,
+// whose gains are sorted, and
+//   margin rescaling: Delta^(1/r) + f is concave in i, as a root of what is concave and >= 0 is
+//   concave; slack rescaling: where 1 + f - f(y) > 0, an interval of i, the logarithm of the
+//   product is concave.
 // So the best i is the first one from which a step further gains nothing, and is found by halving.
 #include "costruct/core/decode/contingency.hpp"
 
@@ -27,7 +28,8 @@ class RankedRows {
   RankedRows(const Output& y, int label, ConstVectorRef gain) {
     for (std::size_t i = 0; i < gain.size(); ++i) {
       // no number is no gain: what is not ordered cannot be sorted
-      const double of_row = std::isnan(gain[i]) ? -std::numeric_limits<double>::infinity() : gain[i];
+      const double of_row =
+          std::isnan(gain[i]) ? -std::numeric_limits<double>::infinity() : gain[i];
       if (y.parts[i] == label) rows_.push_back({of_row, static_cast<int>(i)});
     }
     std::sort(rows_.begin(), rows_.end(), [](const Row& p, const Row& q) {
@@ -83,8 +85,9 @@ Output smallest_labeling(const Output& y, Table table) {
   return y_hat;
 }
 
-/// The first i in [first, last] that is `last` or from which a step gains nothing; none behind it does.
-/// Looked for in steps of twice the length each, away from a guess, and by halving the last of these.
+/// The first i in [first, last] that is `last` or from which a step gains nothing; none behind it
+/// does. Looked for in steps of twice the length each, away from a guess, and by halving the last
+/// of these.
 template <class Gains>
 Index first_without_gain(Index first, Index last, Index guess, const Gains& gains) {
   Index low = first, high = last;  // what is looked for lies in [low, high]
@@ -157,7 +160,8 @@ class TableSearch {
   }
 
   void tables_with(Index count) {
-    for (Index a = std::max<Index>(0, count - zeros_.count()); a <= std::min(count, ones_.count()); ++a)
+    for (Index a = std::max<Index>(0, count - zeros_.count()); a <= std::min(count, ones_.count());
+         ++a)
       offer({a, count - a});
     if (count != ones_.count()) offer(table_of_y());
   }
@@ -194,9 +198,9 @@ class TableSearch {
     }
   }
 
-  /// Offers the best of table(first), ..., table(last), where all values are below 0. None is above the least
-  /// root, which a concave one has at an end, times the highest factor: where this is below what was found,
-  /// none is looked at, else each half is.
+  /// Offers the best of table(first), ..., table(last), where all values are below 0. None is above
+  /// the least root, which a concave one has at an end, times the highest factor: where this is
+  /// below what was found, none is looked at, else each half is.
   template <class TableAt>
   void branch(const RankedRows& inner, const TableAt& table, Index first, Index last) {
     if (last - first <= 1) {
@@ -213,7 +217,8 @@ class TableSearch {
     branch(inner, table, middle + 1, last);
   }
 
-  /// Offers the best of table(first), ..., table(last); with slack rescaling only one of value >= 0.
+  /// Offers the best of table(first), ..., table(last); with slack rescaling only one of value >=
+  /// 0.
   template <class TableAt>
   void along(const RankedRows& inner, const TableAt& table, Index first, Index last) {
     const Index highest = std::clamp(inner.positive(), first, last);  // of f, the first one
@@ -225,7 +230,8 @@ class TableSearch {
     const auto gains = [&](Index i) { return gains_by_step(inner, table, i, highest); };
     guess_ = first_without_gain(first, last, guess_, gains);
     offer(table(guess_));
-    if (guess_ > first) offer(table(guess_ - 1));  // as good, where the last gain is a rounding error
+    if (guess_ > first)
+      offer(table(guess_ - 1));  // as good, where the last gain is a rounding error
   }
 
   /// Whether the value at i + 1 is higher than that at i.
@@ -255,7 +261,8 @@ class TableSearch {
     if (!lossless_ || y_hat < *lossless_) lossless_ = std::move(y_hat);
   }
 
-  /// Whether the best labeling of s is smaller than that of t: whose 1s that the other lacks begin later.
+  /// Whether the best labeling of s is smaller than that of t: whose 1s that the other lacks begin
+  /// later.
   bool is_smaller(Table s, Table t) const {
     if (s.a <= t.a && s.b <= t.b) return s != t;
     if (s.a >= t.a && s.b >= t.b) return false;
@@ -323,8 +330,8 @@ Decoded best_labeling(const RowGains& rows) {
 }
 
 std::optional<Decoded> best_other_labeling(const RowGains& rows, const Decoded& best) {
-  // One row changes, of the least |gain|. Among equals a 1 that goes makes the output smaller, the more so
-  // the earlier it stands; a 1 that comes makes it larger, the less so the later.
+  // One row changes, of the least |gain|. Among equals a 1 that goes makes the output smaller, the
+  // more so the earlier it stands; a 1 that comes makes it larger, the less so the later.
   const std::size_t n = rows.gain.size();
   if (n == 0) return std::nullopt;
   std::size_t row = 0;
@@ -338,16 +345,17 @@ std::optional<Decoded> best_other_labeling(const RowGains& rows, const Decoded& 
   return other;
 }
 
-Decoded most_violated_labeling(const ContingencyLoss& loss, const RowGains& rows, const Output& y, double f_y,
-                               Augmentation augmentation) {
+Decoded most_violated_labeling(const ContingencyLoss& loss, const RowGains& rows, const Output& y,
+                               double f_y, Augmentation augmentation) {
   const auto cost = loss.row_costs();
   if (cost && augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1)
     return most_violated_rows(loss, *cost, rows, y);
   return *TableSearch(loss, rows, y, f_y, augmentation, false).find();
 }
 
-std::optional<Decoded> most_violated_other_labeling(const ContingencyLoss& loss, const RowGains& rows,
-                                                    const Output& y, double f_y, Augmentation augmentation) {
+std::optional<Decoded> most_violated_other_labeling(const ContingencyLoss& loss,
+                                                    const RowGains& rows, const Output& y,
+                                                    double f_y, Augmentation augmentation) {
   return TableSearch(loss, rows, y, f_y, augmentation, true).find();
 }
 

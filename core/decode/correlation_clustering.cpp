@@ -1,5 +1,5 @@
-// All decoders but the linear program, which is in clustering_lp.cpp; its solutions are rounded here, as the
-// header says.
+// All decoders but the linear program, which is in clustering_lp.cpp; its solutions are rounded
+// here, as the header says.
 #include "costruct/core/decode/correlation_clustering.hpp"
 
 #include <algorithm>
@@ -43,11 +43,15 @@ struct ClusterLists {
   }
 };
 
-/// All partitions in ascending order, object by object, with their values in the order of the pairs.
+/// All partitions in ascending order, object by object, with their values in the order of the
+/// pairs.
 class AllPartitions {
  public:
   AllPartitions(Index objects, ConstVectorRef similarity)
-      : objects_(objects), similarity_(similarity), clusters_(objects), values_(objects * (objects + 1)) {}
+      : objects_(objects),
+        similarity_(similarity),
+        clusters_(objects),
+        values_(objects * (objects + 1)) {}
 
   Decoded best() {
     place(0, 0, 0);
@@ -64,7 +68,8 @@ class AllPartitions {
       best_.output.parts = clusters_;
       return;
     }
-    double* with = values_.data() + j * (objects_ + 1);  // value when j joins each cluster, or a new one
+    double* with =
+        values_.data() + j * (objects_ + 1);  // value when j joins each cluster, or a new one
     std::fill_n(with, open + 1, value);
     const double* row = similarity_.data() + pair_index(j, 0);
     for (Index k = 0; k < j; ++k) with[clusters_[k]] += row[k];
@@ -82,8 +87,8 @@ class AllPartitions {
   Decoded best_;
 };
 
-/// Totals between the clusters of an agglomeration, each called by its first object, and for each the later
-/// one it is most similar to.
+/// Totals between the clusters of an agglomeration, each called by its first object, and for each
+/// the later one it is most similar to.
 class Agglomeration {
  public:
   Agglomeration(Index objects, ConstVectorRef similarity)
@@ -141,14 +146,14 @@ class Agglomeration {
 /// The neighbours of a partition, their gains, and how they compare with it, each in O(1).
 class Neighbours {
  public:
-  /// An object moved to another cluster or to a new one (numbered behind all), or cluster `from` joined to an
-  /// earlier one (object -1).
+  /// An object moved to another cluster or to a new one (numbered behind all), or cluster `from`
+  /// joined to an earlier one (object -1).
   struct Change {
     Index object;
     int from, to;
   };
-  /// Where the changed partition first differs from the old one, and what stands there. The smaller in this
-  /// order is the smaller partition; those that are equal may still differ behind it.
+  /// Where the changed partition first differs from the old one, and what stands there. The smaller
+  /// in this order is the smaller partition; those that are equal may still differ behind it.
   struct Difference {
     bool larger;     // than the old partition
     Index position;  // negative where larger: a later difference is the smaller one then
@@ -175,7 +180,8 @@ class Neighbours {
       seen_.push_back(seen);
       const int c = partition.parts[j];
       seen = std::max(seen, c + 1);
-      for (int to = 0; to < clusters_; ++to) between_[c * clusters_ + to] += to_cluster_[j * clusters_ + to];
+      for (int to = 0; to < clusters_; ++to)
+        between_[c * clusters_ + to] += to_cluster_[j * clusters_ + to];
     }
   }
 
@@ -204,7 +210,8 @@ class Neighbours {
     const Index j = change.object;
     const Index start = change.to < clusters_ ? lists_.first[change.to] : objects_;
     if (start < j) return at(j, change.to);
-    if (lists_.first[change.from] < j) return at(j, seen_[j]);  // the first of a cluster that starts with it
+    if (lists_.first[change.from] < j)
+      return at(j, seen_[j]);  // the first of a cluster that starts with it
     // j keeps its number: its new cluster takes that, and what it leaves behind gets another one.
     const Index left_behind = lists_.second[change.from];
     return start < left_behind ? at(start, change.from) : at(left_behind, seen_[left_behind]);
@@ -286,7 +293,8 @@ Output partition_of(std::span<const int> clusters) {
   std::vector<int> names(clusters.begin(), clusters.end());
   std::sort(names.begin(), names.end());
   for (const int c : clusters)
-    partition.parts.push_back(as_int(std::lower_bound(names.begin(), names.end(), c) - names.begin()));
+    partition.parts.push_back(
+        as_int(std::lower_bound(names.begin(), names.end(), c) - names.begin()));
   return partition_of(partition.parts);
 }
 
@@ -387,7 +395,8 @@ std::optional<Decoded> best_neighbour(const Output& other, ConstVectorRef simila
 Decoded rounded_partition(Index objects, ConstVectorRef similarity, ConstVectorRef z) {
   Decoded best{joined_by_majority(objects, z), 0};
   best.value = partition_value(best.output, similarity);
-  if (std::all_of(z.begin(), z.end(), [](double share) { return share == 0 || share == 1; })) return best;
+  if (std::all_of(z.begin(), z.end(), [](double share) { return share == 0 || share == 1; }))
+    return best;
   const auto offer = [&](const Decoded& candidate) {
     if (std::tuple(-candidate.value, candidate.output) < std::tuple(-best.value, best.output))
       best = candidate;

@@ -34,7 +34,9 @@ class ChoiceSearch {
     return std::move(best_);
   }
 
-  double root_bound() { return size_ == 0 ? objective_value(objective_, 0, 0) : bound(further(0), 0, 0); }
+  double root_bound() {
+    return size_ == 0 ? objective_value(objective_, 0, 0) : bound(further(0), 0, 0);
+  }
 
  private:
   struct Further {
@@ -44,8 +46,8 @@ class ChoiceSearch {
     double weight_gain;  // of what is covered of the subtopics
   };
 
-  // half_[d][m]: half the sum of the m highest pair scores of d: pairs between d and m others are worth no
-  // more than that on the side of d.
+  // half_[d][m]: half the sum of the m highest pair scores of d: pairs between d and m others are
+  // worth no more than that on the side of d.
   void rank_pairs() {
     if (objective_.pairs.empty()) return;
     for (Index d = 0; d < n_; ++d) {
@@ -92,15 +94,17 @@ class ChoiceSearch {
     std::nth_element(weights.begin(), weights.begin() + middle - 1, weights.end());
     const double covered = weight + weights[m - 1];  // one of the m adds no less
     const double value = objective_value(objective_, score_bound, covered);
-    // Slack rescaling has products: a larger loss makes a negative factor worse, and 0 is the best there is.
+    // Slack rescaling has products: a larger loss makes a negative factor worse, and 0 is the best
+    // there is.
     return objective_.augmentation.rescaling == Rescaling::kSlack ? std::max(0.0, value) : value;
   }
 
-  // Whether a subtree holds nothing that would be taken. Bounds with negative values are rounded where they
-  // divide.
+  // Whether a subtree holds nothing that would be taken. Bounds with negative values are rounded
+  // where they divide.
   bool is_hopeless(double bound) const {
     if (!best_) return false;
-    if (has_negative_ || !half_.empty()) return bound + 1e-9 * (1 + std::abs(best_->value)) < best_->value;
+    if (has_negative_ || !half_.empty())
+      return bound + 1e-9 * (1 + std::abs(best_->value)) < best_->value;
     return bound < best_->value || (is_in_order_ && bound == best_->value);
   }
 
@@ -115,12 +119,13 @@ class ChoiceSearch {
     chosen_.pop_back();
   }
 
-  // All choices that begin with chosen_ and go on with documents from `first` on; false where it was too
-  // much.
+  // All choices that begin with chosen_ and go on with documents from `first` on; false where it
+  // was too much.
   bool extend(Index first, double score, double weight) {
     const Index m = size_ - std::ssize(chosen_);
     if (m == 0) {
-      if (without_ == nullptr) best_ = Decoded{{chosen_}, objective_value(objective_, score, weight)};
+      if (without_ == nullptr)
+        best_ = Decoded{{chosen_}, objective_value(objective_, score, weight)};
       return true;
     }
     left_ -= n_ - first;
@@ -153,7 +158,8 @@ class ChoiceSearch {
   std::vector<Vector> half_;
   std::vector<int> chosen_;
   std::optional<Decoded> best_;
-  bool is_in_order_ = false;  // what is best so far was found on the way, so that nothing to come is smaller
+  bool is_in_order_ =
+      false;  // what is best so far was found on the way, so that nothing to come is smaller
 };
 
 Index possible_size(const CoverageObjective& objective, Index size) {

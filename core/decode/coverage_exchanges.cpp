@@ -19,14 +19,16 @@ Vector pairs_with(const CoverageObjective& objective, std::span<const int> chose
   Vector sums(static_cast<std::size_t>(objective.covering.documents()), 0.0);
   for (std::size_t d = 0; d < sums.size() && !objective.pairs.empty(); ++d) {
     for (const int p : chosen) {
-      if (p != static_cast<int>(d)) sums[d] += pair_score(objective.pairs, static_cast<Index>(d), p);
+      if (p != static_cast<int>(d))
+        sums[d] += pair_score(objective.pairs, static_cast<Index>(d), p);
     }
   }
   return sums;
 }
 
 /// All of them, each by what it takes away and adds.
-std::vector<Exchange> all_exchanges(const CoverageObjective& objective, std::span<const int> chosen) {
+std::vector<Exchange> all_exchanges(const CoverageObjective& objective,
+                                    std::span<const int> chosen) {
   Covers covers(objective);
   double weight = 0;
   for (const int d : chosen) {
@@ -38,14 +40,16 @@ std::vector<Exchange> all_exchanges(const CoverageObjective& objective, std::spa
   std::vector<Exchange> all;
   for (const int out : chosen) {
     covers.remove(out);
-    const double score_left = score - covers.gains(out).sum() - pairs[static_cast<std::size_t>(out)];
+    const double score_left =
+        score - covers.gains(out).sum() - pairs[static_cast<std::size_t>(out)];
     const double weight_left = weight - covers.weight_gain(out);
     for (int in = 0; in < objective.covering.documents(); ++in) {
       if (std::binary_search(chosen.begin(), chosen.end(), in)) continue;
       double gain = covers.gains(in).sum() + pairs[static_cast<std::size_t>(in)];
       if (!objective.pairs.empty()) gain -= pair_score(objective.pairs, in, out);
       all.push_back(
-          {out, in, objective_value(objective, score_left + gain, weight_left + covers.weight_gain(in))});
+          {out, in,
+           objective_value(objective, score_left + gain, weight_left + covers.weight_gain(in))});
     }
     covers.add(out);
   }
@@ -63,7 +67,8 @@ double rounding(const CoverageObjective& objective) {
 
 }  // namespace
 
-std::optional<Decoded> best_exchange(const CoverageObjective& objective, std::span<const int> chosen) {
+std::optional<Decoded> best_exchange(const CoverageObjective& objective,
+                                     std::span<const int> chosen) {
   const std::vector<Exchange> all = all_exchanges(objective, chosen);
   double most = -std::numeric_limits<double>::infinity();
   for (const Exchange& each : all) most = std::max(most, each.value);

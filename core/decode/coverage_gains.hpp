@@ -14,17 +14,20 @@ inline double pair_score(ConstVectorRef pairs, Index a, Index b) {
   return pairs[static_cast<std::size_t>(j * (j - 1) / 2 + k)];
 }
 
-inline double objective_value(const CoverageObjective& objective, double score, double covered_weight) {
+inline double objective_value(const CoverageObjective& objective, double score,
+                              double covered_weight) {
   if (objective.loss == nullptr) return score;
-  return augmented_value(objective.loss->of_covered(covered_weight), score, objective.reference_score,
-                         objective.augmentation);
+  return augmented_value(objective.loss->of_covered(covered_weight), score,
+                         objective.reference_score, objective.augmentation);
 }
 
 /// How often each element is covered by the documents chosen so far, and what a further one adds.
 class Cover {
  public:
   Cover(const Covering& covering, ConstVectorRef value)
-      : covering_(covering), value_(value), times_(static_cast<std::size_t>(covering.elements), 0) {}
+      : covering_(covering),
+        value_(value),
+        times_(static_cast<std::size_t>(covering.elements), 0) {}
 
   void add(Index document) { count(document, 1); }
   void remove(Index document) { count(document, -1); }
@@ -75,7 +78,9 @@ class Covers {
     if (has_loss_) subtopics_.remove(document);
   }
   Cover::Gains gains(Index document) const { return words_.gains(document); }
-  double weight_gain(Index document) const { return has_loss_ ? subtopics_.gains(document).positive : 0; }
+  double weight_gain(Index document) const {
+    return has_loss_ ? subtopics_.gains(document).positive : 0;
+  }
 
  private:
   Cover words_, subtopics_;

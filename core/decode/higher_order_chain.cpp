@@ -21,8 +21,8 @@ using lanes::load;
 using lanes::store;
 
 // A chain for suffix_search.hpp. The state at t is the number, in base K, of the labels at the last
-// min(p, t + 1) positions, oldest first: states of the first positions have fewer labels. `edges` has room
-// for K scores.
+// min(p, t + 1) positions, oldest first: states of the first positions have fewer labels. `edges`
+// has room for K scores.
 class LastLabels {
  public:
   LastLabels(const HigherOrderScores& scores, double* edges)
@@ -55,9 +55,9 @@ class LastLabels {
   double* edges_;
 };
 
-// The suffix values of a chain. Those of full states (of p labels) lie so that the oldest label runs fastest:
-// the state of labels (a, tail), `tail` the number of the other p - 1, is at tail * stride + a of a row of
-// K^(p-1) * stride doubles. Those of shorter states lie at their number.
+// The suffix values of a chain. Those of full states (of p labels) lie so that the oldest label
+// runs fastest: the state of labels (a, tail), `tail` the number of the other p - 1, is at tail *
+// stride + a of a row of K^(p-1) * stride doubles. Those of shorter states lie at their number.
 class Suffix {
  public:
   Suffix(const HigherOrderScores& scores, double* values)
@@ -69,7 +69,9 @@ class Suffix {
   double* row(Index t) { return values_ + t * tails_ * stride_; }
   const double* row(Index t) const { return values_ + t * tails_ * stride_; }
   double operator()(Index t, Index s) const { return row(t)[place(t, s)]; }
-  Index place(Index t, Index s) const { return t + 1 < order_ ? s : s % tails_ * stride_ + s / tails_; }
+  Index place(Index t, Index s) const {
+    return t + 1 < order_ ? s : s % tails_ * stride_ + s / tails_;
+  }
 
  private:
   Index order_, tails_, stride_;
@@ -95,7 +97,8 @@ LastLabels space_of(const HigherOrderScores& scores) {
 
 // incoming(tail, k, a): all that is added for label k after the labels (a, tail); lanes run over a.
 const double* fill_incoming(const HigherOrderScores& scores, const LastLabels& space) {
-  const Index labels = scores.labels(), order = scores.order(), stride = scores.first_order().stride();
+  const Index labels = scores.labels(), order = scores.order(),
+              stride = scores.first_order().stride();
   const Index tails = power(labels, order - 1);
   double* incoming = scratch().incoming.reserve(tails * labels * stride);
   scratch().row.resize(labels);
@@ -113,9 +116,9 @@ const double* fill_incoming(const HigherOrderScores& scores, const LastLabels& s
   return incoming;
 }
 
-// suffix(t; a, tail) = node(t, last of tail) + max_k (incoming(tail, k, a) + suffix(t + 1; tail, k)) from the
-// suffix values `next` of t + 1; lanes run over a. The registers that a row of kBlocks blocks fills are fixed
-// at compile time, so that the maxima stay in registers.
+// suffix(t; a, tail) = node(t, last of tail) + max_k (incoming(tail, k, a) + suffix(t + 1; tail,
+// k)) from the suffix values `next` of t + 1; lanes run over a. The registers that a row of kBlocks
+// blocks fills are fixed at compile time, so that the maxima stay in registers.
 template <Index kBlocks>
 void fill_full_states(Index labels, Index tails, const double* incoming, const double* node,
                       const double* next, double* suffix) {
@@ -133,12 +136,13 @@ void fill_full_states(Index labels, Index tails, const double* incoming, const d
       }
     }
     const Lanes of_node = broadcast(node[tail % labels]);
-    for (Index b = 0; b < kRegisters; ++b) store(suffix + tail * kStride + b * kWidth, of_node + best[b]);
+    for (Index b = 0; b < kRegisters; ++b)
+      store(suffix + tail * kStride + b * kWidth, of_node + best[b]);
   }
 }
 
-void fill_full_states_any(Index labels, Index stride, Index tails, const double* incoming, const double* node,
-                          const double* next, double* suffix) {
+void fill_full_states_any(Index labels, Index stride, Index tails, const double* incoming,
+                          const double* node, const double* next, double* suffix) {
   const Index oldest_of_tail = tails / labels;
   for (Index tail = 0; tail < tails; ++tail) {
     const double* in = incoming + tail * labels * stride;
@@ -180,7 +184,8 @@ Suffix fill_suffix(const HigherOrderScores& scores, const LastLabels& space) {
           fill_full_states<4>(labels, tails, incoming, scores.node(t), next, suffix.row(t));
           break;
         default:
-          fill_full_states_any(labels, stride, tails, incoming, scores.node(t), next, suffix.row(t));
+          fill_full_states_any(labels, stride, tails, incoming, scores.node(t), next,
+                               suffix.row(t));
       }
     }
   }
@@ -208,7 +213,8 @@ void HigherOrderScores::reset(Index length, Index labels, Index order) {
 }
 
 void HigherOrderScores::add_transitions(Index q, const double* scores, double factor) {
-  COSTRUCT_ASSERT(q >= 2 && q <= order_, "first order has edges, and no order is above the chain's");
+  COSTRUCT_ASSERT(q >= 2 && q <= order_,
+                  "first order has edges, and no order is above the chain's");
   sources_[q - 2].push_back({scores, factor});
 }
 
@@ -235,7 +241,8 @@ void HigherOrderScores::add_transition_row(Index q, Index context, double* row) 
 double viterbi_bytes(Index length, Index labels, Index order) {
   const double stride = static_cast<double>((labels + kLane - 1) / kLane * kLane);
   const double tails = std::pow(static_cast<double>(labels), static_cast<double>(order - 1));
-  return sizeof(double) * tails * stride * (static_cast<double>(labels) + static_cast<double>(length));
+  return sizeof(double) * tails * stride *
+         (static_cast<double>(labels) + static_cast<double>(length));
 }
 
 double chain_value(const HigherOrderScores& scores, const Output& y) {
@@ -274,7 +281,8 @@ std::vector<Decoded> viterbi_k_best(const HigherOrderScores& scores, Index k) {
   return suffix_search::ranked_labelings(space, suffix, k);
 }
 
-std::vector<std::optional<Decoded>> viterbi_per_hamming(const HigherOrderScores& scores, const Output& y) {
+std::vector<std::optional<Decoded>> viterbi_per_hamming(const HigherOrderScores& scores,
+                                                        const Output& y) {
   if (scores.length() == 0) return {Decoded{}};
   return suffix_search::best_per_miss(space_of(scores), y);
 }

@@ -19,7 +19,7 @@ using IntegerLanes __attribute__((vector_size(kWidth * sizeof(double)))) = std::
 /// exp(x) for x <= 700, to within two units in the last place; exp(-708) for all x below -708. With
 /// x = n log 2 + r, |r| <= (log 2) / 2, it is 2^n times the Taylor polynomial of degree 13 at r.
 inline Lanes exp(Lanes x) {
-  constexpr double kShift = 0x1.8p52;            // adding it rounds to an integer, in the lowest bits
+  constexpr double kShift = 0x1.8p52;  // adding it rounds to an integer, in the lowest bits
   constexpr double kLog2High = 0x1.62e42fefp-1;  // 32 bits, so that n times it is exact
   constexpr double kLog2Low = 0x1.473de6af278edp-34;
   x = max(x, broadcast(-708));
@@ -27,9 +27,20 @@ inline Lanes exp(Lanes x) {
   const Lanes n = shifted - broadcast(kShift);
   const Lanes r = (x - n * broadcast(kLog2High)) - n * broadcast(kLog2Low);
   constexpr int kDegree = 13;
-  constexpr double kTaylor[kDegree + 1] = {
-      1,         1,          1. / 2,      1. / 6,       1. / 24,       1. / 120,       1. / 720,
-      1. / 5040, 1. / 40320, 1. / 362880, 1. / 3628800, 1. / 39916800, 1. / 479001600, 1. / 6227020800};
+  constexpr double kTaylor[kDegree + 1] = {1,
+                                           1,
+                                           1. / 2,
+                                           1. / 6,
+                                           1. / 24,
+                                           1. / 120,
+                                           1. / 720,
+                                           1. / 5040,
+                                           1. / 40320,
+                                           1. / 362880,
+                                           1. / 3628800,
+                                           1. / 39916800,
+                                           1. / 479001600,
+                                           1. / 6227020800};
   Lanes p = broadcast(kTaylor[kDegree]);
   for (int i = kDegree - 1; i >= 0; --i) p = p * r + broadcast(kTaylor[i]);
   return reinterpret_cast<Lanes>(reinterpret_cast<IntegerLanes>(p) +
@@ -37,8 +48,8 @@ inline Lanes exp(Lanes x) {
 }
 
 /// log(x) for normal x > 0, to within two units in the last place; log(1) = 0. With x = 2^n z, z
-/// between the square roots of 1/2 and 2, it is n log 2 + 2 artanh((z - 1) / (z + 1)), the latter by its
-/// series.
+/// between the square roots of 1/2 and 2, it is n log 2 + 2 artanh((z - 1) / (z + 1)), the latter
+/// by its series.
 inline Lanes log(Lanes x) {
   constexpr double kLog2High = 0x1.62e42fefp-1, kLog2Low = 0x1.473de6af278edp-34;
   constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd, kBias = 1023;
@@ -46,7 +57,8 @@ inline Lanes log(Lanes x) {
   const IntegerLanes bits = reinterpret_cast<IntegerLanes>(x);
   const IntegerLanes power = (bits - kRootOfHalf + (kBias << 52)) >> 52;  // n + kBias
   const Lanes z = reinterpret_cast<Lanes>(bits - ((power - kBias) << 52));
-  const Lanes n = reinterpret_cast<Lanes>(power | kWhole) - broadcast(0x1p52 + static_cast<double>(kBias));
+  const Lanes n =
+      reinterpret_cast<Lanes>(power | kWhole) - broadcast(0x1p52 + static_cast<double>(kBias));
   const Lanes w = (z - broadcast(1)) / (z + broadcast(1)), square = w * w;
   constexpr int kLast = 21;  // power of w
   Lanes series = broadcast(1. / kLast);

@@ -11,8 +11,8 @@ namespace costruct::lanes {
 /// Rows of doubles come in multiples of this, whatever processor they are for.
 constexpr Index kCount = 8;
 
-// Types and functions differ with the processor that a source is compiled for, so their names do as well: a
-// program compiled for another one than the library never takes one for the other.
+// Types and functions differ with the processor that a source is compiled for, so their names do as
+// well: a program compiled for another one than the library never takes one for the other.
 #if defined(__AVX512F__)
 #define COSTRUCT_LANES 8
 inline namespace eight_lanes {
@@ -24,16 +24,17 @@ inline namespace four_lanes {
 inline namespace two_lanes {
 #endif
 
-/// Doubles that are added and compared at once: as many as a register holds. (Of longer vectors the compiler
-/// splits sums well, but takes comparisons apart one by one.)
+/// Doubles that are added and compared at once: as many as a register holds. (Of longer vectors the
+/// compiler splits sums well, but takes comparisons apart one by one.)
 constexpr Index kWidth = COSTRUCT_LANES;
 #undef COSTRUCT_LANES
 constexpr Index kRegisters = kCount / kWidth;  ///< that kCount doubles fill
 
 using Lanes __attribute__((vector_size(kWidth * sizeof(double)), may_alias)) = double;
 /// The same in memory, at any address.
-using LooseLanes __attribute__((vector_size(kWidth * sizeof(double)), may_alias, aligned(alignof(double)))) =
-    double;
+using LooseLanes
+    __attribute__((vector_size(kWidth * sizeof(double)), may_alias, aligned(alignof(double)))) =
+        double;
 
 inline Lanes load(const double* aligned) {
   return *reinterpret_cast<const Lanes*>(aligned);
@@ -51,9 +52,9 @@ inline Lanes broadcast(double x) {
   return x - Lanes{};
 }
 
-/// Calls tile(std::integral_constant<Index, R>{}, first) for the tiles that make up a row of `stride`
-/// doubles, a multiple of kWidth: the R <= 8 registers from `first` on. What a tile sums then stays in
-/// registers.
+/// Calls tile(std::integral_constant<Index, R>{}, first) for the tiles that make up a row of
+/// `stride` doubles, a multiple of kWidth: the R <= 8 registers from `first` on. What a tile sums
+/// then stays in registers.
 template <class Tile>
 void for_tiles(Index stride, const Tile& tile) {
   constexpr Index kMost = 8;

@@ -51,7 +51,8 @@ std::vector<Decoded> ranked_labelings(const Space& space, const Suffix& suffix, 
   RankedPaths paths(labelings);
   std::vector<Decoded> ranked;
   while (static_cast<Index>(ranked.size()) < k && paths.advance()) {
-    Decoded& found = ranked.emplace_back(Decoded{{std::vector<int>(space.length())}, paths.value()});
+    Decoded& found =
+        ranked.emplace_back(Decoded{{std::vector<int>(space.length())}, paths.value()});
     paths.visit([&](auto at, Index label) {
       if (label != kEnd) found.output.parts[at.t + 1] = static_cast<int>(label);
     });

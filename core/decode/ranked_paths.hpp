@@ -1,13 +1,16 @@
 // The k best paths through a graph without cycles, from its start to where they may end.
 //
-// A place ranks the paths that go on from it no further than it is asked to (lazy lists, as in Huang & Chiang
-// 2005, Better k-best Parsing). The graph is given as a Graph:
+// A place ranks the paths that go on from it no further than it is asked to (lazy lists, as in
+// Huang & Chiang 2005, Better k-best Parsing). The graph is given as a Graph:
 //   Place                       a type; start() is where paths begin
 //   key(place)                  a number of its own for each place
-//   for_each_way(place, take)   calls take(way, value) with the ways on and the values of the best paths that
-//                               take them; ways are numbers >= 0, and kEnd for the path that ends here
+//   for_each_way(place, take)   calls take(way, value) with the ways on and the values of the best
+//   paths that
+//                               take them; ways are numbers >= 0, and kEnd for the path that ends
+//                               here
 //   child(place, way)           where a way leads
-//   value(place, way, rest)     the value of the path that goes on with a rest of this value; never falls as
+//   value(place, way, rest)     the value of the path that goes on with a rest of this value; never
+//   falls as
 //                               that grows
 // Equal values are ordered by their ways, a smaller one first.
 #pragma once
@@ -68,7 +71,9 @@ class RankedPaths {
     Ranking& ranking = rankings_[graph_.key(at)];
     if (ranking.is_open) return ranking;
     ranking.is_open = true;
-    graph_.for_each_way(at, [&](Index way, double value) { ranking.candidates.push_back({value, way, 0}); });
+    graph_.for_each_way(at, [&](Index way, double value) {
+      ranking.candidates.push_back({value, way, 0});
+    });
     std::make_heap(ranking.candidates.begin(), ranking.candidates.end(), worse);
     find_one(ranking);
     return ranking;
@@ -81,8 +86,8 @@ class RankedPaths {
     ranking.candidates.pop_back();
   }
 
-  // Finds one path more from `at`, if there is one: what was found last is succeeded by the next best path on
-  // the same way, for which its child may have to advance first, and so on.
+  // Finds one path more from `at`, if there is one: what was found last is succeeded by the next
+  // best path on the same way, for which its child may have to advance first, and so on.
   const Ranking& advance(Place at) {
     std::vector<Place> path;
     for (;;) {
@@ -96,7 +101,8 @@ class RankedPaths {
       if (has_successor(*place)) {
         const Step last = ranking.found.back();
         const Step& rest = open(graph_.child(*place, last.way)).found[last.rank + 1];
-        ranking.candidates.push_back({graph_.value(*place, last.way, rest.value), last.way, last.rank + 1});
+        ranking.candidates.push_back(
+            {graph_.value(*place, last.way, rest.value), last.way, last.rank + 1});
         std::push_heap(ranking.candidates.begin(), ranking.candidates.end(), worse);
       }
       find_one(ranking);

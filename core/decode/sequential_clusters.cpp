@@ -7,7 +7,8 @@ namespace costruct {
 SequentialClusters::Placed SequentialClusters::place(ConstVectorRef similarities) {
   // Totals by cluster in the order of the objects, as sequential_partition() adds them up.
   total_.clear();
-  for (std::size_t i = 0; i < cluster_.size(); ++i) total_.emplace_back(cluster_[i], similarities[i]);
+  for (std::size_t i = 0; i < cluster_.size(); ++i)
+    total_.emplace_back(cluster_[i], similarities[i]);
   std::stable_sort(total_.begin(), total_.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   Placed placed{next_, true};

@@ -7,9 +7,9 @@
 
 namespace costruct {
 
-/// Places objects as sequential_partition() does (Brefeld 2008, Decoding Strategy 8.1), one at a time, and
-/// knows no more than the last `window` of them. Clusters are numbered from 0 in the order in which they
-/// open, without an end.
+/// Places objects as sequential_partition() does (Brefeld 2008, Decoding Strategy 8.1), one at a
+/// time, and knows no more than the last `window` of them. Clusters are numbered from 0 in the
+/// order in which they open, without an end.
 class SequentialClusters {
  public:
   /// @param window  >= 1
@@ -19,8 +19,9 @@ class SequentialClusters {
     Index cluster = 0;
     bool is_new = false;
   };
-  /// Places the next object. `similarities`: to the objects in the window, the oldest first; size() of them.
-  /// The object joins the window, whose oldest leaves it where it is full. Cost: linear in the window.
+  /// Places the next object. `similarities`: to the objects in the window, the oldest first; size()
+  /// of them. The object joins the window, whose oldest leaves it where it is full. Cost: linear in
+  /// the window.
   Placed place(ConstVectorRef similarities);
 
   /// Objects in the window; the cluster of each, the oldest first.

@@ -1,17 +1,18 @@
-// What the decoders of chains share, whatever their order: everything but the best suffixes themselves, which
-// each chain fills in its own fast way.
+// What the decoders of chains share, whatever their order: everything but the best suffixes
+// themselves, which each chain fills in its own fast way.
 //
-// A chain is given as a Space. At position t the chain is in one of states(t) states, numbered from 0; a
-// state remembers as many labels as the scores of the next one depend on, that of position t last. At
-// position 0 the state is the label.
+// A chain is given as a Space. At position t the chain is in one of states(t) states, numbered from
+// 0; a state remembers as many labels as the scores of the next one depend on, that of position t
+// last. At position 0 the state is the label.
 //   length(), labels()  sizes; both >= 1
 //   states(t)           the number of states at position t
 //   label(s)            the last label of state s
-//   next(t, s)          the state after s at position t with label 0; with label k it is next(t, s) + k
-//   node(t, s)          the score of being in s at position t
-//   edges(t, s)         the scores of the labels that may follow s at position t, a row of labels() doubles,
+//   next(t, s)          the state after s at position t with label 0; with label k it is next(t, s)
+//   + k node(t, s)          the score of being in s at position t edges(t, s)         the scores of
+//   the labels that may follow s at position t, a row of labels() doubles,
 //                       good until the next call
-// A Suffix is a function: suffix(t, s) is the value of the best labeling of t..T-1 that starts in state s,
+// A Suffix is a function: suffix(t, s) is the value of the best labeling of t..T-1 that starts in
+// state s,
 //   suffix(T-1, s) = node(T-1, s)
 //   suffix(t, s) = node(t, s) + max_k (edges(t, s)[k] + suffix(t + 1, next(t, s) + k)).
 // All values are summed in this order, so that they agree to the last bit. Among equal values the

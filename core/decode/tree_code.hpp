@@ -3,8 +3,8 @@
 // In preorder (a node, its left subtree, its right subtree) each node has
 //   a node over two tokens or more:  its symbol, the number of tokens of its left subtree
 //   a leaf:                          its symbol
-// 3T - 2 parts in all. Lexicographic order compares the symbol on top, then where it is split, then the left
-// subtrees, then the right ones. No parts: no tree.
+// 3T - 2 parts in all. Lexicographic order compares the symbol on top, then where it is split, then
+// the left subtrees, then the right ones. No parts: no tree.
 #pragma once
 
 #include "costruct/core/output.hpp"
@@ -29,7 +29,8 @@ struct TreeNode {
 };
 
 namespace tree_code_detail {
-// Visits the subtree that begins at parts[at] and covers [first, last); returns where the next one begins.
+// Visits the subtree that begins at parts[at] and covers [first, last); returns where the next one
+// begins.
 template <class Visit>
 std::size_t visit(const std::vector<int>& parts, std::size_t at, Index first, Index last,
                   const Visit& action) {
@@ -45,7 +46,8 @@ std::size_t visit(const std::vector<int>& parts, std::size_t at, Index first, In
 }
 }  // namespace tree_code_detail
 
-/// Calls action(node) for each node in preorder. The parts must encode a tree (is_tree_code()), or be empty.
+/// Calls action(node) for each node in preorder. The parts must encode a tree (is_tree_code()), or
+/// be empty.
 template <class Action>
 void for_each_node(const Output& tree, const Action& action) {
   if (!tree.parts.empty()) tree_code_detail::visit(tree.parts, 0, 0, tree_tokens(tree), action);

@@ -10,7 +10,8 @@ namespace costruct {
 class KBestDecoder {
  public:
   virtual ~KBestDecoder() = default;
-  /// The k best outputs by descending f, fewer where there are fewer; equal values in lexicographic order.
+  /// The k best outputs by descending f, fewer where there are fewer; equal values in lexicographic
+  /// order.
   virtual std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const = 0;
 };
 

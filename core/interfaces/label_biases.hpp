@@ -9,8 +9,8 @@
 
 namespace costruct {
 
-/// Second interface: labels of parts, each with a bias, a weight that adds to the score of every part that
-/// has the label.
+/// Second interface: labels of parts, each with a bias, a weight that adds to the score of every
+/// part that has the label.
 class LabelBiases {
  public:
   virtual ~LabelBiases() = default;
@@ -23,8 +23,8 @@ class LabelBiases {
   virtual Index bias(Index label) const = 0;
   /// How many parts x has.
   virtual Index num_parts(InputId x) const = 0;
-  /// w += scale * sum_t Lambda(label) (x) psi(x_t): what the parts of x have in common with the label, the
-  /// biases of other views included, bias(label) and transitions left out.
+  /// w += scale * sum_t Lambda(label) (x) psi(x_t): what the parts of x have in common with the
+  /// label, the biases of other views included, bias(label) and transitions left out.
   virtual void add_part_features(InputId x, Index label, double scale, VectorRef w) const = 0;
 };
 

@@ -1,5 +1,5 @@
-// Second interface: decoding with an offset for each label, as if every part that has the label scored more
-// or less by it.
+// Second interface: decoding with an offset for each label, as if every part that has the label
+// scored more or less by it.
 #pragma once
 
 #include <string>
@@ -10,9 +10,11 @@
 
 namespace costruct {
 
-/// Of problems with outputs of parts that each take one of K labels. With offsets b, K entries, outputs score
+/// Of problems with outputs of parts that each take one of K labels. With offsets b, K entries,
+/// outputs score
 ///   f_b(y) = <w, Phi(x, y)> + sum_t b[y_t].
-/// With all offsets 0 the decoders are those without. Ties as in decode(). Cost: as those without offsets.
+/// With all offsets 0 the decoders are those without. Ties as in decode(). Cost: as those without
+/// offsets.
 class LabelOffsets {
  public:
   virtual ~LabelOffsets() = default;

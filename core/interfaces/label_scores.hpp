@@ -8,9 +8,10 @@
 
 namespace costruct {
 
-/// Outputs are {0}, ..., {K - 1}, the same for every input, and Phi(x, k) is psi(x) in coordinates that no
-/// other label uses, so that <Phi(x, j), Phi(x, k)> = [j = k] |psi(x)|^2; the loss of a label does not depend
-/// on the input. Solvers can then treat all K constraints of an example at once.
+/// Outputs are {0}, ..., {K - 1}, the same for every input, and Phi(x, k) is psi(x) in coordinates
+/// that no other label uses, so that <Phi(x, j), Phi(x, k)> = [j = k] |psi(x)|^2; the loss of a
+/// label does not depend on the input. Solvers can then treat all K constraints of an example at
+/// once.
 class LabelScores {
  public:
   virtual ~LabelScores() = default;

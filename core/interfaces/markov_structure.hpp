@@ -12,9 +12,9 @@
 
 namespace costruct {
 
-/// Where the weights of a first-order Markov model over labels lie; of inputs with one label, a chain of
-/// length one, whose first label is all that its bias counts, so that `first` is `bias`. Each block is given
-/// by its first coordinate, or -1 where the feature map leaves the block out.
+/// Where the weights of a first-order Markov model over labels lie; of inputs with one label, a
+/// chain of length one, whose first label is all that its bias counts, so that `first` is `bias`.
+/// Each block is given by its first coordinate, or -1 where the feature map leaves the block out.
 struct MarkovLayout {
   Index num_labels = 0;
   Index num_features = 0;
@@ -27,13 +27,15 @@ struct MarkovLayout {
   bool counts = true;           ///< every emission feature is a whole number >= 0
 };
 
-/// Its groups are the first label and, for every label of a chain, the one that comes next. What a label
-/// emits is a Bernoulli variable for each feature, which the emission coordinate counts as 1 among as many
-/// parts as the label's bias counts; or words drawn one by one, which the emission coordinates count.
+/// Its groups are the first label and, for every label of a chain, the one that comes next. What a
+/// label emits is a Bernoulli variable for each feature, which the emission coordinate counts as 1
+/// among as many parts as the label's bias counts; or words drawn one by one, which the emission
+/// coordinates count.
 class MarkovStructure : public MultinomialGroups {
  public:
   virtual MarkovLayout markov_layout() const = 0;
-  /// Adds 1 to seen[j] for every part of x in which feature j is active; seen has num_features entries.
+  /// Adds 1 to seen[j] for every part of x in which feature j is active; seen has num_features
+  /// entries.
   virtual void count_features(InputId x, std::span<Index> seen) const = 0;
 
   std::optional<std::string> multinomial_groups_unavailable() const final;

@@ -6,8 +6,8 @@
 
 namespace costruct {
 
-/// Every output belongs to one class, whatever its input: where an output is one label, that label. Who picks
-/// outputs can then take some of every class.
+/// Every output belongs to one class, whatever its input: where an output is one label, that label.
+/// Who picks outputs can then take some of every class.
 class OutputClasses {
  public:
   virtual ~OutputClasses() = default;

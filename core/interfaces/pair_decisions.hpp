@@ -6,9 +6,9 @@
 
 namespace costruct {
 
-/// An input has pairs 0 .. num_pairs(x) - 1, each with features psi(x, p), and Phi(x, y) is the sum of the
-/// psi of those pairs that y puts together. A weight vector is thus a classifier of pairs as well: together
-/// where <w, psi(x, p)> > 0. Such decisions need not agree with any output.
+/// An input has pairs 0 .. num_pairs(x) - 1, each with features psi(x, p), and Phi(x, y) is the sum
+/// of the psi of those pairs that y puts together. A weight vector is thus a classifier of pairs as
+/// well: together where <w, psi(x, p)> > 0. Such decisions need not agree with any output.
 class PairDecisions {
  public:
   virtual ~PairDecisions() = default;

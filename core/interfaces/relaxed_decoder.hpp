@@ -11,10 +11,10 @@ struct RelaxedOutput {
   double loss = 0;          ///< Delta(y, z) >= 0
 };
 
-/// Decoding over a set that contains all outputs and more, such as the fractional points of a linear program.
-/// Solvers then train on constraints of relaxed outputs (Finley & Joachims 2008, "Training structural SVMs
-/// when exact inference is intractable"): what they certify is the gap of the relaxed problem, whose primal
-/// value is no less than the true one.
+/// Decoding over a set that contains all outputs and more, such as the fractional points of a
+/// linear program. Solvers then train on constraints of relaxed outputs (Finley & Joachims 2008,
+/// "Training structural SVMs when exact inference is intractable"): what they certify is the gap of
+/// the relaxed problem, whose primal value is no less than the true one.
 class RelaxedDecoder {
  public:
   virtual ~RelaxedDecoder() = default;

@@ -23,7 +23,8 @@ class RetrievalWeights {
   /// Why this problem, over its data, has no weights that are the rule; nullopt where it has.
   virtual std::optional<std::string> retrieval_unavailable(RetrievalRule rule) const = 0;
   /// The weights with which f is what the rule goes by. Needs retrieval_unavailable() to be empty.
-  /// @param redundancy  >= 0; of kMmr: what a similarity of 1 costs, where the most relevant document is
+  /// @param redundancy  >= 0; of kMmr: what a similarity of 1 costs, where the most relevant
+  /// document is
   ///                    worth 1
   virtual Vector retrieval_weights(RetrievalRule rule, double redundancy) const = 0;
 };

@@ -19,8 +19,9 @@ class RunnerUpDecoder {
   virtual ~RunnerUpDecoder() = default;
   /// argmax over y_hat != y of f(y_hat); nullopt where y is the only output.
   virtual std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const = 0;
-  /// The output other than y that most violates its constraint, and the violation: StructuredProblem::
-  /// most_violated() without y itself, so that the value may be negative. nullopt where y is the only output.
+  /// The output other than y that most violates its constraint, and the violation:
+  /// StructuredProblem:: most_violated() without y itself, so that the value may be negative.
+  /// nullopt where y is the only output.
   virtual std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                                      Augmentation augmentation) const = 0;
   /// decode() and the runner_up() of what it finds, in one scoring of x.

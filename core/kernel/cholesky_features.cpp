@@ -6,8 +6,9 @@ namespace costruct {
 
 CholeskyFeatures::CholeskyFeatures(const Kernel& kernel, Points landmarks, Vector triangle)
     : kernel_(kernel), landmarks_(std::move(landmarks)), triangle_(std::move(triangle)) {
-  COSTRUCT_ASSERT(static_cast<Index>(triangle_.size()) == landmarks_.size() * (landmarks_.size() + 1) / 2,
-                  "a triangle with a row per landmark");
+  COSTRUCT_ASSERT(
+      static_cast<Index>(triangle_.size()) == landmarks_.size() * (landmarks_.size() + 1) / 2,
+      "a triangle with a row per landmark");
 }
 
 Vector CholeskyFeatures::coordinates(PointView point) const {
@@ -28,7 +29,8 @@ void CholeskyFeatures::append(PointView point, FeatureTable& table) const {
 }
 
 void append_dense(const Vector& coordinates, FeatureTable& table) {
-  for (std::size_t j = 0; j < coordinates.size(); ++j) table.feature.push_back(static_cast<std::int32_t>(j));
+  for (std::size_t j = 0; j < coordinates.size(); ++j)
+    table.feature.push_back(static_cast<std::int32_t>(j));
   table.value.insert(table.value.end(), coordinates.begin(), coordinates.end());
 }
 
@@ -48,7 +50,8 @@ CholeskyFactor factorize(const Kernel& kernel, const Points& points, const Chole
   return pivoted_cholesky(std::move(diagonal), column_of, limits, watch);
 }
 
-CholeskyFeatures features_of(const Kernel& kernel, const Points& points, const CholeskyFactor& factor) {
+CholeskyFeatures features_of(const Kernel& kernel, const Points& points,
+                             const CholeskyFactor& factor) {
   Points landmarks;
   Vector triangle;
   const std::size_t r = factor.pivots.size();

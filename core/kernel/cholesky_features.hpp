@@ -1,6 +1,7 @@
-// Explicit features from a pivoted Cholesky factor: z(x) solves L z = k(x, landmarks), L the rows of the
-// factor that belong to its pivots, the landmarks. Then <z(x), z(x')> is the kernel where x or x' is a
-// landmark, or any point at hand if the factor has full rank; else it is the Nystroem approximation.
+// Explicit features from a pivoted Cholesky factor: z(x) solves L z = k(x, landmarks), L the rows
+// of the factor that belong to its pivots, the landmarks. Then <z(x), z(x')> is the kernel where x
+// or x' is a landmark, or any point at hand if the factor has full rank; else it is the Nystroem
+// approximation.
 #pragma once
 
 #include "costruct/core/kernel/kernel_features.hpp"
@@ -10,7 +11,8 @@ namespace costruct {
 
 class CholeskyFeatures final : public KernelFeatures {
  public:
-  /// `triangle` is L, column behind column without the zeros above the diagonal; its diagonal is positive.
+  /// `triangle` is L, column behind column without the zeros above the diagonal; its diagonal is
+  /// positive.
   CholeskyFeatures(const Kernel& kernel, Points landmarks, Vector triangle);
 
   const Kernel& kernel() const { return kernel_; }
@@ -33,12 +35,13 @@ class CholeskyFeatures final : public KernelFeatures {
 /// Appends a row of coordinates to the part of `table` that is being filled.
 void append_dense(const Vector& coordinates, FeatureTable& table);
 
-/// Factorises the kernel matrix of `points`. Throws DataError where a kernel value is not finite or memory
-/// too small.
+/// Factorises the kernel matrix of `points`. Throws DataError where a kernel value is not finite or
+/// memory too small.
 CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits,
                          const WorkWatch& watch = {});
 
 /// The features that belong to a factor.
-CholeskyFeatures features_of(const Kernel& kernel, const Points& points, const CholeskyFactor& factor);
+CholeskyFeatures features_of(const Kernel& kernel, const Points& points,
+                             const CholeskyFactor& factor);
 
 }  // namespace costruct

@@ -12,10 +12,11 @@ namespace {
 // An empty table over the same examples and parts; throws where `entries` do not fit.
 FeatureTable emptied(const FeatureTable& table, Index num_features, double entries, double bytes) {
   if (explicit_bytes(entries) > bytes) {
-    throw DataError(fmt::format(
-        "the explicit features of {} parts have {:.0f} entries, too many for this machine's memory: "
-        "limit kernel.rank or the number of examples",
-        table.num_parts(), entries));
+    throw DataError(
+        fmt::format("the explicit features of {} parts have {:.0f} entries, too many for this "
+                    "machine's memory: "
+                    "limit kernel.rank or the number of examples",
+                    table.num_parts(), entries));
   }
   FeatureTable empty;
   empty.num_features = num_features;
@@ -31,8 +32,8 @@ void watch_part(const WorkWatch& watch, Index part, const FeatureTable& table) {
   watch_step(watch, {"explicit features", "parts", part, table.num_parts()});
 }
 
-ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& known, const Kernel& kernel,
-                            double bytes, const WorkWatch& watch) {
+ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& known,
+                            const Kernel& kernel, double bytes, const WorkWatch& watch) {
   const auto features =
       std::make_shared<const ProductFeatures>(products_of(kernel, known.points, bytes, watch));
   Point point;
@@ -52,8 +53,9 @@ ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& kno
 }
 
 // The rows of the factor for known parts, what the features make of any other.
-FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known, const CholeskyFactor& factor,
-                     const KernelFeatures& features, double bytes, const WorkWatch& watch) {
+FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known,
+                     const CholeskyFactor& factor, const KernelFeatures& features, double bytes,
+                     const WorkWatch& watch) {
   const Index r = features.dimension();
   FeatureTable out =
       emptied(table, r, static_cast<double>(table.num_parts()) * static_cast<double>(r), bytes);
@@ -74,27 +76,31 @@ FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known, con
   return out;
 }
 
-ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known, const Kernel& kernel,
-                          std::optional<Index> rank, double bytes, const WorkWatch& watch) {
+ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known,
+                          const Kernel& kernel, std::optional<Index> rank, double bytes,
+                          const WorkWatch& watch) {
   const auto parts = static_cast<double>(table.num_parts()),
              points = static_cast<double>(known.points.size());
-  // A column of the factor comes with a column of the table: what both take is an error before the work.
+  // A column of the factor comes with a column of the table: what both take is an error before the
+  // work.
   const double of_factor = points * sizeof(double), of_table = explicit_bytes(parts);
   CholeskyLimits limits;
   limits.rank = rank;
   limits.bytes = points == 0 ? bytes : bytes * of_factor / (of_factor + of_table);
   const CholeskyFactor factor = factorize(kernel, known.points, limits, watch);
-  const auto features = std::make_shared<const CholeskyFeatures>(features_of(kernel, known.points, factor));
+  const auto features =
+      std::make_shared<const CholeskyFeatures>(features_of(kernel, known.points, factor));
   return {rows_of(table, known, factor, *features, bytes, watch), features};
 }
 
-ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known, const KernelOptions& options,
-                         double bytes, const WorkWatch& watch) {
+ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known,
+                         const KernelOptions& options, double bytes, const WorkWatch& watch) {
   const GraphKernel kernel{options.neighbours, options.rho};
   // A column of the factor comes with one of the coordinates and one of the table.
   const double per_column = 2 * static_cast<double>(known.points.size()) * sizeof(double) +
                             explicit_bytes(static_cast<double>(table.num_parts()));
-  const CholeskyFactor factor = factorize_graph(kernel, known.points, options.rank, bytes, per_column, watch);
+  const CholeskyFactor factor =
+      factorize_graph(kernel, known.points, options.rank, bytes, per_column, watch);
   const auto features =
       std::make_shared<const GraphFeatures>(graph_features_of(kernel, known.points, factor));
   return {rows_of(table, known, factor, *features, bytes, watch), features};
@@ -122,7 +128,8 @@ ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const Kern
   const DistinctPoints known = distinct_points(table, table.example_begin[at_hand.known]);
   if (options.type == KernelType::kGraph) return with_graph(table, known, options, bytes, watch);
   const Kernel kernel = make_kernel(options, table, table.example_begin[at_hand.labeled]);
-  if (takes_products(options, kernel, known.points)) return with_products(table, known, kernel, bytes, watch);
+  if (takes_products(options, kernel, known.points))
+    return with_products(table, known, kernel, bytes, watch);
   return with_factor(table, known, kernel, options.rank, bytes, watch);
 }
 

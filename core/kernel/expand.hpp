@@ -11,8 +11,8 @@ namespace costruct {
 /// Which examples of a table teach the kernel something; the others follow behind.
 struct PointsAtHand {
   Index labeled = 0;  ///< examples 0..labeled - 1: a missing sigma2 comes from their parts
-  /// Examples 0..known - 1, the points: all that a learner trains on, labeled or not; of a transductive
-  /// kernel all examples there are.
+  /// Examples 0..known - 1, the points: all that a learner trains on, labeled or not; of a
+  /// transductive kernel all examples there are.
   Index known = 0;
 };
 
@@ -21,11 +21,12 @@ struct ExpandedTable {
   std::shared_ptr<const KernelFeatures> features;
 };
 
-/// Replaces the features of every part by explicit features of the kernel, made from the points at hand
-/// alone. Equal points count once. Expansion kAuto of a polynomial takes products where the points at hand
-/// have fewer of them than n * min(n, rank) entries, n the number of different points. Throws DataError where
-/// all together would take more than `bytes`, values are too large, or a kernel is transductive and an
-/// example that is not known has other points. `watch` hears of every pivot and part.
+/// Replaces the features of every part by explicit features of the kernel, made from the points at
+/// hand alone. Equal points count once. Expansion kAuto of a polynomial takes products where the
+/// points at hand have fewer of them than n * min(n, rank) entries, n the number of different
+/// points. Throws DataError where all together would take more than `bytes`, values are too large,
+/// or a kernel is transductive and an example that is not known has other points. `watch` hears of
+/// every pivot and part.
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
                      double bytes, const WorkWatch& watch = {});
 

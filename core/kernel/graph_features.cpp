@@ -27,7 +27,8 @@ CholeskyFactor columns_of_grounds(const NeighbourGraph& graph, const LaplacianIn
     for (const Index c : order) kept[c] = true;
     for (Index i = 0; i < graph.size(); ++i) {
       const Index c = graph.component[i];
-      if (!kept[c]) factor.residual += kScale / inverse.sigma()[c] * inverse.v()[i] * inverse.v()[i];
+      if (!kept[c])
+        factor.residual += kScale / inverse.sigma()[c] * inverse.v()[i] * inverse.v()[i];
     }
   }
   check_memory(graph.size(), static_cast<Index>(order.size()), limits);
@@ -59,26 +60,30 @@ void GraphFeatures::append(PointView point, FeatureTable& table) const {
   const auto known = points_.find(point);
   if (!known) {
     throw DataError(
-        "an input that is none of those the graph was made from: a graph kernel cannot predict new inputs, "
+        "an input that is none of those the graph was made from: a graph kernel cannot predict new "
+        "inputs, "
         "name them under `unlabeled` or `test` of the config and train again");
   }
   const auto row = coordinates_.begin() + *known * dimension_;
   append_dense(Vector(row, row + dimension_), table);
 }
 
-CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points, std::optional<Index> rank,
-                               double bytes, double bytes_per_column, const WorkWatch& watch) {
+CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points,
+                               std::optional<Index> rank, double bytes, double bytes_per_column,
+                               const WorkWatch& watch) {
   const NeighbourGraph graph = neighbour_graph(points, kernel.neighbours, bytes, watch);
   watch_step(watch, {"factorising the Laplacian of the graph", ""});
   const LaplacianInverse inverse(graph, kernel.rho, bytes);
   for (const double sigma : inverse.sigma()) {
     if (!std::isfinite(kScale / sigma))
-      throw DataError(fmt::format("kernel.rho = {}: too small, 10 / rho is not finite", kernel.rho));
+      throw DataError(
+          fmt::format("kernel.rho = {}: too small, 10 / rho is not finite", kernel.rho));
   }
   const double of_factor = static_cast<double>(points.size()) * sizeof(double);
   CholeskyLimits limits;
   limits.rank = rank;
-  limits.bytes = points.size() == 0 ? bytes : (bytes - inverse.bytes()) * of_factor / bytes_per_column;
+  limits.bytes =
+      points.size() == 0 ? bytes : (bytes - inverse.bytes()) * of_factor / bytes_per_column;
   CholeskyFactor factor = columns_of_grounds(graph, inverse, limits);
 
   limits.given = static_cast<Index>(factor.columns.size());

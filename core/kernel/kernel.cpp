@@ -17,7 +17,8 @@ void declare_rank(Declaration& options) {
 const Declaration& polynomial_options() {
   static const Declaration declaration = [] {
     Declaration options;
-    options.integer("degree", &KernelOptions::degree, {.at_least = 1, .at_most = 10}, "the exponent");
+    options.integer("degree", &KernelOptions::degree, {.at_least = 1, .at_most = 10},
+                    "the exponent");
     options.number("offset", &KernelOptions::offset, {.at_least = 0}, "added to the inner product");
     options.choice(
         "expansion", &KernelOptions::expansion, {"auto", "cholesky", "products"},
@@ -45,7 +46,8 @@ const Declaration& graph_options() {
     Declaration options;
     options.integer("neighbours", &KernelOptions::neighbours, {.at_least = 1},
                     "k: points are joined where one is among the k nearest of the other");
-    options.number("rho", &KernelOptions::rho, {.greater_than = 0}, "added to the diagonal of the Laplacian");
+    options.number("rho", &KernelOptions::rho, {.greater_than = 0},
+                   "added to the diagonal of the Laplacian");
     declare_rank(options);
     return options;
   }();
@@ -112,10 +114,12 @@ double power(double base, Index exponent) {
 const std::vector<KernelEntry>& kernel_catalog() {
   static const std::vector<KernelEntry> catalog = {
       {"linear", "<x, x'>: the features as they are", KernelType::kLinear, linear_options().list()},
-      {"polynomial", "(<x, x'> + offset)^degree", KernelType::kPolynomial, polynomial_options().list()},
+      {"polynomial", "(<x, x'> + offset)^degree", KernelType::kPolynomial,
+       polynomial_options().list()},
       {"gaussian", "exp(-||x - x'||^2 / sigma2)", KernelType::kGaussian, gaussian_options().list()},
       {"graph",
-       "10 (L + rho I)^-1, L the Laplacian of the graph of nearest neighbours among all inputs at hand",
+       "10 (L + rho I)^-1, L the Laplacian of the graph of nearest neighbours among all inputs at "
+       "hand",
        KernelType::kGraph, graph_options().list(), true},
   };
   return catalog;
@@ -125,14 +129,15 @@ void check_kernel(const Json& block, const std::string& path, ConfigErrors& erro
   if (!block.is_object()) return errors.add(path, " = " + shown(block) + ": must be an object");
   const KernelEntry* entry = find_kernel(type_of(block));
   if (entry == nullptr) {
-    return errors.add(path + ".type",
-                      " = " + shown(block.at("type")) + ": " + suggestion(block.at("type"), kernel_names()));
+    return errors.add(path + ".type", " = " + shown(block.at("type")) + ": " +
+                                          suggestion(block.at("type"), kernel_names()));
   }
   std::vector<std::string> elsewhere = {"type"};
   for (const auto& [key, value] : block.items()) {
     const std::vector<std::string> owners = types_with(key);
     if (declares(*entry, key) || owners.empty()) continue;
-    errors.add(path + "." + key, " belongs to type " + one_of(owners) + ", but type is " + entry->name);
+    errors.add(path + "." + key,
+               " belongs to type " + one_of(owners) + ", but type is " + entry->name);
     elsewhere.push_back(key);
   }
   const std::size_t before = errors.messages().size();
@@ -141,10 +146,11 @@ void check_kernel(const Json& block, const std::string& path, ConfigErrors& erro
   const KernelOptions options = parse_kernel(block);
   if (options.expansion != Expansion::kProducts) return;
   if (options.degree > kLargestProduct) {
-    errors.add(path + ".expansion",
-               " = \"products\": for degrees up to 3, but degree is " + std::to_string(options.degree));
+    errors.add(path + ".expansion", " = \"products\": for degrees up to 3, but degree is " +
+                                        std::to_string(options.degree));
   }
-  if (options.rank) errors.add(path + ".rank", " belongs to expansion cholesky, but expansion is products");
+  if (options.rank)
+    errors.add(path + ".rank", " belongs to expansion cholesky, but expansion is products");
 }
 
 Json kernel_with_defaults(const Json& block) {
@@ -182,13 +188,15 @@ double Kernel::operator()(PointView a, PointView b) const {
 }
 
 Kernel make_kernel(const KernelOptions& options, const FeatureTable& table, Index num_parts) {
-  COSTRUCT_ASSERT(options.type != KernelType::kGraph, "a graph kernel is no function of two points");
+  COSTRUCT_ASSERT(options.type != KernelType::kGraph,
+                  "a graph kernel is no function of two points");
   Kernel kernel{options.type, options.degree, options.offset, 1};
   if (options.type != KernelType::kGaussian) return kernel;
   kernel.sigma2 = options.sigma2 ? *options.sigma2 : mean_squared_distance(table, num_parts);
   if (!std::isfinite(kernel.sigma2)) {
     throw DataError(
-        "the feature values are too large for kernel.sigma2, their mean squared distance: scale them down");
+        "the feature values are too large for kernel.sigma2, their mean squared distance: scale "
+        "them down");
   }
   if (kernel.sigma2 == 0) kernel.sigma2 = 1;
   return kernel;

@@ -33,14 +33,16 @@ struct KernelEntry {
   std::string name, summary;
   KernelType type = KernelType::kLinear;
   std::vector<OptionInfo> options;
-  /// Known between the inputs at hand only: these are all there are, whether a learner trains on them or not.
+  /// Known between the inputs at hand only: these are all there are, whether a learner trains on
+  /// them or not.
   bool transductive = false;
 };
 /// The kernels, in the order in which they are listed.
 const std::vector<KernelEntry>& kernel_catalog();
 const KernelEntry& kernel_entry(KernelType type);
 
-/// Checks a `kernel` block: keys, values, keys that belong to another type. Without `type` it is linear.
+/// Checks a `kernel` block: keys, values, keys that belong to another type. Without `type` it is
+/// linear.
 void check_kernel(const Json& block, const std::string& path, ConfigErrors& errors);
 
 /// A checked block with its type and the keys that this has, defaults filled in.
@@ -61,8 +63,9 @@ struct Kernel {
   double operator()(PointView a, PointView b) const;
 };
 
-/// The kernel of given options, other than graph. A missing sigma2 comes from the parts 0..num_parts - 1 of a
-/// table, and is 1 where these are all the same. Throws DataError where the values are too large for any.
+/// The kernel of given options, other than graph. A missing sigma2 comes from the parts
+/// 0..num_parts - 1 of a table, and is 1 where these are all the same. Throws DataError where the
+/// values are too large for any.
 Kernel make_kernel(const KernelOptions& options, const FeatureTable& table, Index num_parts);
 
 }  // namespace costruct

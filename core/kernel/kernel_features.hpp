@@ -11,9 +11,9 @@ class KernelFeatures {
 
   /// How many explicit features there are.
   virtual Index dimension() const = 0;
-  /// Appends the explicit features of a point to the part of `table` that is being filled, with values.
-  /// Throws DataError where the kernel is transductive and the point is none of those it was made from.
-  /// Threads: safe to call concurrently for different tables.
+  /// Appends the explicit features of a point to the part of `table` that is being filled, with
+  /// values. Throws DataError where the kernel is transductive and the point is none of those it
+  /// was made from. Threads: safe to call concurrently for different tables.
   virtual void append(PointView point, FeatureTable& table) const = 0;
 };
 

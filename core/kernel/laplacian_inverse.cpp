@@ -16,15 +16,17 @@ using Simplicial = Eigen::SimplicialLLT<Sparse, Eigen::Lower, Eigen::AMDOrdering
 class MeasuredLlt : public Simplicial {
  public:
   double entries() const {  // the counts are those below the diagonal
-    return m_nonZerosPerCol.template cast<double>().sum() + static_cast<double>(m_nonZerosPerCol.size());
+    return m_nonZerosPerCol.template cast<double>().sum() +
+           static_cast<double>(m_nonZerosPerCol.size());
   }
 };
 
-// The diagonal of (L L^T)^-1. With Z this inverse, L^T Z = L^-1 is lower triangular with the diagonal 1 /
-// L_jj:
-//   Z_ij = -sum_{k > j} Z_ik L_kj / L_jj  (i > j),   Z_jj = 1 / L_jj^2 - sum_{k > j} Z_kj L_kj / L_jj.
-// Both need Z only where L has an entry, as i and k being in column j of L makes (i, k) one (Takahashi's
-// recurrence).
+// The diagonal of (L L^T)^-1. With Z this inverse, L^T Z = L^-1 is lower triangular with the
+// diagonal 1 / L_jj:
+//   Z_ij = -sum_{k > j} Z_ik L_kj / L_jj  (i > j),   Z_jj = 1 / L_jj^2 - sum_{k > j} Z_kj L_kj /
+//   L_jj.
+// Both need Z only where L has an entry, as i and k being in column j of L makes (i, k) one
+// (Takahashi's recurrence).
 Vector inverse_diagonal(const Sparse& l) {
   const Index n = l.cols();
   const Index* begin = l.outerIndexPtr();
@@ -99,13 +101,15 @@ LaplacianInverse::LaplacianInverse(const NeighbourGraph& graph, double rho, doub
   // Row and value of each entry, and a number of the recurrence for the diagonal.
   factor_->bytes = factor_entries * (sizeof(Index) + 2 * sizeof(double));
   if (factor_->bytes > bytes) {
-    throw DataError(fmt::format(
-        "the Laplacian of {} different points has a Cholesky factor of {:.0f} entries, too many for "
-        "this machine's memory: limit kernel.neighbours or the number of examples",
-        n, factor_entries));
+    throw DataError(
+        fmt::format("the Laplacian of {} different points has a Cholesky factor of {:.0f} entries, "
+                    "too many for "
+                    "this machine's memory: limit kernel.neighbours or the number of examples",
+                    n, factor_entries));
   }
   factor_->llt.factorize(b);
-  COSTRUCT_ASSERT(factor_->llt.info() == Eigen::Success, "a grounded Laplacian is positive definite");
+  COSTRUCT_ASSERT(factor_->llt.info() == Eigen::Success,
+                  "a grounded Laplacian is positive definite");
 
   const Eigen::VectorXd potential = factor_->llt.solve(to_ground);
   v_.resize(n);

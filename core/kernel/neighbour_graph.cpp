@@ -68,17 +68,18 @@ Index NeighbourGraph::num_components() const {
   return component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
 }
 
-NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes, const WorkWatch& watch) {
+NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes,
+                               const WorkWatch& watch) {
   const Index n = points.size();
   k = std::min(k, n - 1);
   // The candidates, and each edge twice in lists that grow and in the graph.
   const double needed =
       static_cast<double>(n) * static_cast<double>(k) * (sizeof(Candidate) + 6 * sizeof(Index));
   if (needed > bytes) {
-    throw DataError(
-        fmt::format("the graph of {} different points and {} neighbours each is too large for this machine's "
-                    "memory: limit kernel.neighbours or the number of examples",
-                    n, k));
+    throw DataError(fmt::format(
+        "the graph of {} different points and {} neighbours each is too large for this machine's "
+        "memory: limit kernel.neighbours or the number of examples",
+        n, k));
   }
   std::vector<std::vector<Index>> edges(n);
   {

@@ -20,11 +20,11 @@ struct NeighbourGraph {
   }
 };
 
-/// Joins i and j where one is among the k nearest of the other, k >= 1; of equally distant ones the smaller
-/// index is nearer. With at most k + 1 points all are joined. Throws DataError where it would take more than
-/// `bytes`, or a distance is too large.
-/// `watch` hears of every point.
-/// Cost: all n (n - 1) / 2 distances, O(n k) memory.
-NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes, const WorkWatch& watch = {});
+/// Joins i and j where one is among the k nearest of the other, k >= 1; of equally distant ones the
+/// smaller index is nearer. With at most k + 1 points all are joined. Throws DataError where it
+/// would take more than `bytes`, or a distance is too large. `watch` hears of every point. Cost:
+/// all n (n - 1) / 2 distances, O(n k) memory.
+NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes,
+                               const WorkWatch& watch = {});
 
 }  // namespace costruct

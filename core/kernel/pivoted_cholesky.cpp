@@ -20,11 +20,13 @@ double sum_of(const Vector& values) {
 }  // namespace
 
 void check_memory(Index n, Index columns, const CholeskyLimits& limits) {
-  if (static_cast<double>(columns) * static_cast<double>(n) * sizeof(double) <= limits.bytes) return;
-  throw DataError(fmt::format(
-      "the kernel of {} different points has more than {} explicit features, too many for this machine's "
-      "memory: limit kernel.rank",
-      n, columns - 1));
+  if (static_cast<double>(columns) * static_cast<double>(n) * sizeof(double) <= limits.bytes)
+    return;
+  throw DataError(
+      fmt::format("the kernel of {} different points has more than {} explicit features, too many "
+                  "for this machine's "
+                  "memory: limit kernel.rank",
+                  n, columns - 1));
 }
 
 CholeskyFactor pivoted_cholesky(Vector diagonal,
@@ -43,8 +45,8 @@ CholeskyFactor pivoted_cholesky(Vector diagonal,
     const Index pivot = std::max_element(residual.begin(), residual.end()) - residual.begin();
     const double d = residual[pivot];
     check_memory(n, limits.given + static_cast<Index>(factor.columns.size()) + 1, limits);
-    // Already pivoted points keep their rounding errors instead of zeros: forward substitution gives the
-    // same.
+    // Already pivoted points keep their rounding errors instead of zeros: forward substitution
+    // gives the same.
     Vector column(n);
     column_of(pivot, column);
     for (const Vector& before : factor.columns) {

@@ -35,7 +35,8 @@ void read_point(const FeatureTable& table, Index part, Point& point) {
   point.feature.clear();
   point.value.clear();
   const auto value_at = [&](std::size_t i) { return values.empty() ? 1.0 : values[i]; };
-  if (std::adjacent_find(features.begin(), features.end(), std::greater_equal<>()) == features.end()) {
+  if (std::adjacent_find(features.begin(), features.end(), std::greater_equal<>()) ==
+      features.end()) {
     for (std::size_t i = 0; i < features.size(); ++i) {
       if (value_at(i) != 0) append_entry(point, features[i], value_at(i));
     }
@@ -61,8 +62,8 @@ void Points::add(PointView point) {
 
 std::optional<Index> PointSet::find(PointView point) const {
   const auto [first, last] = by_hash_.equal_range(hash_of(point));
-  const auto found =
-      std::find_if(first, last, [&](const auto& entry) { return equal(points_[entry.second], point); });
+  const auto found = std::find_if(
+      first, last, [&](const auto& entry) { return equal(points_[entry.second], point); });
   if (found == last) return std::nullopt;
   return found->second;
 }
@@ -120,10 +121,11 @@ double squared_distance(PointView a, PointView b) {
 void refuse_too_large(const Points& points) {
   double largest = 0;
   for (const double value : points.value()) largest = std::max(largest, std::abs(value));
-  throw DataError(fmt::format(
-      "the feature values are too large for the kernel: the largest is {:g}, and norms and products must be "
-      "finite; scale them down",
-      largest));
+  throw DataError(
+      fmt::format("the feature values are too large for the kernel: the largest is {:g}, and norms "
+                  "and products must be "
+                  "finite; scale them down",
+                  largest));
 }
 
 double mean_squared_distance(const FeatureTable& table, Index num_parts) {

@@ -21,7 +21,8 @@ struct Point {
   operator PointView() const { return {feature, value}; }
 };
 
-/// Reads a part of a table into `point`: values of an id that is repeated add up in their order, zeros go.
+/// Reads a part of a table into `point`: values of an id that is repeated add up in their order,
+/// zeros go.
 void read_point(const FeatureTable& table, Index part, Point& point);
 
 /// Points in compressed rows.
@@ -71,15 +72,16 @@ DistinctPoints distinct_points(const FeatureTable& table, Index num_parts);
 /// <a, b>, summed in ascending order of the features: the same bits as dot(b, a).
 double dot(PointView a, PointView b);
 
-/// ||a - b||^2 from the differences themselves, so that close points far from the origin keep their distance;
-/// the same bits as squared_distance(b, a), and exactly 0 for equal points.
+/// ||a - b||^2 from the differences themselves, so that close points far from the origin keep their
+/// distance; the same bits as squared_distance(b, a), and exactly 0 for equal points.
 double squared_distance(PointView a, PointView b);
 
 /// Throws DataError: the values of these points are too large for a kernel of them to be finite.
 [[noreturn]] void refuse_too_large(const Points& points);
 
-/// n^-2 sum_ij ||x_i - x_j||^2 over the parts 0..num_parts - 1 of a table, repeated ones as often as they
-/// occur: twice the trace of their covariance. 0 without parts. Cost: linear in the entries.
+/// n^-2 sum_ij ||x_i - x_j||^2 over the parts 0..num_parts - 1 of a table, repeated ones as often
+/// as they occur: twice the trace of their covariance. 0 without parts. Cost: linear in the
+/// entries.
 double mean_squared_distance(const FeatureTable& table, Index num_parts);
 
 }  // namespace costruct

@@ -9,7 +9,8 @@
 namespace costruct {
 namespace {
 
-// d! over the factorials of how often each factor occurs, for d = degree factors behind the filling.
+// d! over the factorials of how often each factor occurs, for d = degree factors behind the
+// filling.
 double multinomial(const Product& product, Index degree) {
   double result = 1, run = 0;
   for (Index i = 0; i < degree; ++i) {
@@ -58,9 +59,9 @@ void for_each_product(const Kernel& kernel, PointView point, const Visit& visit)
 
 ProductFeatures::ProductFeatures(const Kernel& kernel, std::vector<Product> products)
     : kernel_(kernel), products_(std::move(products)) {
-  COSTRUCT_ASSERT(
-      kernel.type == KernelType::kPolynomial && kernel.degree >= 1 && kernel.degree <= kLargestProduct,
-      "products are those of a polynomial of degree 1 to 3");
+  COSTRUCT_ASSERT(kernel.type == KernelType::kPolynomial && kernel.degree >= 1 &&
+                      kernel.degree <= kLargestProduct,
+                  "products are those of a polynomial of degree 1 to 3");
 }
 
 void ProductFeatures::append(PointView point, FeatureTable& table) const {
@@ -88,17 +89,18 @@ ProductFeatures products_of(const Kernel& kernel, const Points& points, double b
     entries += num_products(kernel, static_cast<Index>(points[i].feature.size()));
   constexpr double kMost = std::numeric_limits<std::int32_t>::max();
   if (entries * sizeof(Product) > bytes || entries > kMost) {
-    throw DataError(
-        fmt::format("the points have {:.0f} products of {} features, too many for this machine's memory: "
-                    "use expansion cholesky with a kernel.rank",
-                    entries, kernel.degree));
+    throw DataError(fmt::format(
+        "the points have {:.0f} products of {} features, too many for this machine's memory: "
+        "use expansion cholesky with a kernel.rank",
+        entries, kernel.degree));
   }
   std::vector<Product> products;
   products.reserve(static_cast<std::size_t>(entries));
   for (Index i = 0; i < points.size(); ++i) {
     watch_step(watch, {"products", "points", i, points.size()});
     if (!std::isfinite(kernel(points[i], points[i]))) refuse_too_large(points);
-    for_each_product(kernel, points[i], [&](const Product& product, double) { products.push_back(product); });
+    for_each_product(kernel, points[i],
+                     [&](const Product& product, double) { products.push_back(product); });
   }
   watch_step(watch, {"sorting products", ""});
   std::sort(products.begin(), products.end());

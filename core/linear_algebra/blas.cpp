@@ -38,10 +38,11 @@ int leading(Index stride) {
 
 }  // namespace
 
-void add_product_transposed(Index m, Index n, Index k, double factor, ConstTile a, ConstTile b, Tile c) {
+void add_product_transposed(Index m, Index n, Index k, double factor, ConstTile a, ConstTile b,
+                            Tile c) {
   prepare();
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, to_int(m), to_int(n), to_int(k), factor, a.data,
-              leading(a.stride), b.data, leading(b.stride), 1, c.data, leading(c.stride));
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasTrans, to_int(m), to_int(n), to_int(k), factor,
+              a.data, leading(a.stride), b.data, leading(b.stride), 1, c.data, leading(c.stride));
 }
 
 void add_outer_product(Index n, Index k, double factor, ConstTile a, Tile c) {
@@ -60,25 +61,26 @@ bool cholesky(Index n, Tile a) {
 
 void solve_from_right_transposed(Index m, Index n, ConstTile l, Tile b) {
   prepare();
-  cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, to_int(m), to_int(n), 1,
-              l.data, leading(l.stride), b.data, leading(b.stride));
+  cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, to_int(m), to_int(n),
+              1, l.data, leading(l.stride), b.data, leading(b.stride));
 }
 
 void solve(Index n, Index m, ConstTile l, Tile b) {
   prepare();
-  cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, to_int(n), to_int(m), 1,
-              l.data, leading(l.stride), b.data, leading(b.stride));
+  cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, to_int(n),
+              to_int(m), 1, l.data, leading(l.stride), b.data, leading(b.stride));
 }
 
 void solve_transposed(Index n, Index m, ConstTile l, Tile b) {
   prepare();
-  cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasTrans, CblasNonUnit, to_int(n), to_int(m), 1, l.data,
-              leading(l.stride), b.data, leading(b.stride));
+  cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasTrans, CblasNonUnit, to_int(n), to_int(m),
+              1, l.data, leading(l.stride), b.data, leading(b.stride));
 }
 
 void make_orthonormal(Index m, Index n, Tile a) {
   prepare();
-  const int rows = to_int(m), cols = to_int(n), stride = leading(a.stride), room = 64 * std::max(cols, 1);
+  const int rows = to_int(m), cols = to_int(n), stride = leading(a.stride),
+            room = 64 * std::max(cols, 1);
   Vector tau(n), work(room);
   int info = 0;
   dgeqrf_(&rows, &cols, a.data, &stride, tau.data(), work.data(), &room, &info);

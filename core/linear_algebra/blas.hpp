@@ -1,8 +1,9 @@
-// Dense linear algebra on tiles, by OpenBLAS. One call runs on one thread: who wants several cuts a matrix
-// into tiles whose borders depend on its size alone, so that the bits do not depend on the number of threads.
+// Dense linear algebra on tiles, by OpenBLAS. One call runs on one thread: who wants several cuts a
+// matrix into tiles whose borders depend on its size alone, so that the bits do not depend on the
+// number of threads.
 //
-// Matrices stand column by column, `stride` entries from one column to the next; of symmetric and triangular
-// ones only the lower triangle is read and written.
+// Matrices stand column by column, `stride` entries from one column to the next; of symmetric and
+// triangular ones only the lower triangle is read and written.
 #pragma once
 
 #include "costruct/core/types.hpp"
@@ -23,7 +24,8 @@ struct ConstTile {
 };
 
 /// C (m x n) += factor A B^T, A is m x k, B is n x k.
-void add_product_transposed(Index m, Index n, Index k, double factor, ConstTile a, ConstTile b, Tile c);
+void add_product_transposed(Index m, Index n, Index k, double factor, ConstTile a, ConstTile b,
+                            Tile c);
 
 /// C (n x n, symmetric) += factor A A^T, A is n x k.
 void add_outer_product(Index n, Index k, double factor, ConstTile a, Tile c);

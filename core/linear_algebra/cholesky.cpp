@@ -1,7 +1,7 @@
 // A tile (i, j) of L, in its order of updates:
 //   A_ij -= L_ik L_jk^T for k = 0 .. j - 1, then  L_jj = cholesky(A_jj),  L_ij = A_ij L_jj^-T.
-// Tasks that wait for each other by the tiles they read and write do this in the same order for any number of
-// threads; borders of tiles depend on n alone.
+// Tasks that wait for each other by the tiles they read and write do this in the same order for any
+// number of threads; borders of tiles depend on n alone.
 #include "costruct/core/linear_algebra/cholesky.hpp"
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ blas::Tile tile_of(Matrix& a, Index i, Index j) {
   return {a.data.data() + j * kTile * a.rows + i * kTile, a.rows};
 }
 
-// Tells how much of the work is done before each column of tiles, and keeps what the watch throws: no
-// exception may leave a task. Columns begin one after the other, if on different threads.
+// Tells how much of the work is done before each column of tiles, and keeps what the watch throws:
+// no exception may leave a task. Columns begin one after the other, if on different threads.
 class WatchedColumns {
  public:
   WatchedColumns(const WorkWatch& watch, Index n, Index tiles)
@@ -68,7 +68,8 @@ bool cholesky(Matrix& a, int threads, const WorkWatch& watch) {
 #pragma omp single
   for (Index k = 0; k < tiles; ++k) {
 #pragma omp task depend(inout : mark[k * tiles + k]) priority(2)
-    if (definite && !(columns.begin(k) && blas::cholesky(size(k), tile_of(a, k, k)))) definite = false;
+    if (definite && !(columns.begin(k) && blas::cholesky(size(k), tile_of(a, k, k))))
+      definite = false;
     for (Index i = k + 1; i < tiles; ++i) {
 #pragma omp task depend(in : mark[k * tiles + k]) depend(inout : mark[i * tiles + k]) priority(1)
       if (definite) {
@@ -77,12 +78,15 @@ bool cholesky(Matrix& a, int threads, const WorkWatch& watch) {
     }
     for (Index j = k + 1; j < tiles; ++j) {
 #pragma omp task depend(in : mark[j * tiles + k]) depend(inout : mark[j * tiles + j])
-      if (definite) blas::add_outer_product(size(j), size(k), -1, tile_of(a, j, k), tile_of(a, j, j));
+      if (definite)
+        blas::add_outer_product(size(j), size(k), -1, tile_of(a, j, k), tile_of(a, j, j));
       for (Index i = j + 1; i < tiles; ++i) {
-#pragma omp task depend(in : mark[i * tiles + k], mark[j * tiles + k]) depend(inout : mark[i * tiles + j])
+#pragma omp task depend(in                                                       \
+                        : mark[i * tiles + k], mark[j * tiles + k]) depend(inout \
+                                                                           : mark[i * tiles + j])
         if (definite) {
-          blas::add_product_transposed(size(i), size(j), size(k), -1, tile_of(a, i, k), tile_of(a, j, k),
-                                       tile_of(a, i, j));
+          blas::add_product_transposed(size(i), size(j), size(k), -1, tile_of(a, i, k),
+                                       tile_of(a, j, k), tile_of(a, i, j));
         }
       }
     }

@@ -20,11 +20,13 @@ struct Centres {
 };
 
 // The heaviest points that differ from each other, in the order of their weights.
-Centres first_centres(std::span<const float> points, Index d, std::span<const float> weights, Index most) {
+Centres first_centres(std::span<const float> points, Index d, std::span<const float> weights,
+                      Index most) {
   const Index n = std::ssize(weights);
   std::vector<Index> order(n);
   std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return weights[a] > weights[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index a, Index b) { return weights[a] > weights[b]; });
   const auto row = [&](Index i) { return points.subspan(i * d, d); };
   std::vector<Index> chosen, sorted;  // sorted: by their coordinates
   const auto is_before = [&](Index a, Index b) {
@@ -44,7 +46,8 @@ Centres first_centres(std::span<const float> points, Index d, std::span<const fl
 }
 
 // The nearest centre of each point; ties go to the first.
-std::vector<std::int32_t> nearest_centres(std::span<const float> points, Index d, const Centres& centres) {
+std::vector<std::int32_t> nearest_centres(std::span<const float> points, Index d,
+                                          const Centres& centres) {
   const Index n = std::ssize(points) / d, k = centres.count();
   Vector half_squares(k);
   Matrix transposed(k, d);  // of the centres
@@ -62,8 +65,8 @@ std::vector<std::int32_t> nearest_centres(std::span<const float> points, Index d
       for (Index j = 0; j < d; ++j) block(i, j) = points[(begin + i) * d + j];
     }
     std::fill(products.data.begin(), products.data.end(), 0.0);
-    blas::add_product_transposed(k, size, d, 1, {transposed.data.data(), k}, {block.data.data(), kBlock},
-                                 {products.data.data(), k});
+    blas::add_product_transposed(k, size, d, 1, {transposed.data.data(), k},
+                                 {block.data.data(), kBlock}, {products.data.data(), k});
     for (Index i = 0; i < size; ++i) {
       Index best = 0;
       double most = -std::numeric_limits<double>::infinity();
@@ -89,7 +92,8 @@ void move_centres(std::span<const float> points, std::span<const float> weights,
   for (std::size_t i = 0; i < cluster.size(); ++i) {
     const std::int32_t c = cluster[i];
     centres.weight[c] += weights[i];
-    for (Index j = 0; j < d; ++j) sums(j, c) += double{weights[i]} * points[static_cast<Index>(i) * d + j];
+    for (Index j = 0; j < d; ++j)
+      sums(j, c) += double{weights[i]} * points[static_cast<Index>(i) * d + j];
   }
   for (Index c = 0; c < centres.count(); ++c) {
     if (centres.weight[c] == 0) continue;
@@ -112,7 +116,11 @@ double cost_of_joining(const Centres& centres, Index a, Index b) {
 class WardTree {
  public:
   explicit WardTree(Centres centres)
-      : centres_(std::move(centres)), left_(centres_.count()), root_(left_), nearest_(left_), cost_(left_) {
+      : centres_(std::move(centres)),
+        left_(centres_.count()),
+        root_(left_),
+        nearest_(left_),
+        cost_(left_) {
     std::iota(root_.begin(), root_.end(), 0);
     for (Index c = 0; c < centres_.count(); ++c) find_nearest(c);
   }
@@ -129,9 +137,9 @@ class WardTree {
     const double together = centres_.weight[into] + centres_.weight[from];
     if (together > 0) {
       for (Index j = 0; j < centres_.at.rows; ++j) {
-        centres_.at(j, into) =
-            (centres_.weight[into] * centres_.at(j, into) + centres_.weight[from] * centres_.at(j, from)) /
-            together;
+        centres_.at(j, into) = (centres_.weight[into] * centres_.at(j, into) +
+                                centres_.weight[from] * centres_.at(j, from)) /
+                               together;
       }
     }
     centres_.weight[into] = together;
@@ -180,7 +188,8 @@ class WardTree {
 
   Centres centres_;
   Index left_;
-  std::vector<std::int32_t> root_;  // of each leaf: the cluster it is in, which is the first of its leaves
+  std::vector<std::int32_t>
+      root_;  // of each leaf: the cluster it is in, which is the first of its leaves
   std::vector<Index> nearest_;
   Vector cost_;
 };

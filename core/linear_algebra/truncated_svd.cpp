@@ -81,8 +81,8 @@ TruncatedSvd truncated_svd(const SparseRows& a, Index rank, Index iterations) {
     for (Index k = 0; k < width; ++k) {
       for (Index i = 0; i < a.cols; ++i) vector[i] += basis(i, k) * inner(k, width - 1 - j);
     }
-    const auto peak = std::max_element(vector.begin(), vector.end(),
-                                       [](double x, double y) { return std::abs(x) < std::abs(y); });
+    const auto peak = std::max_element(
+        vector.begin(), vector.end(), [](double x, double y) { return std::abs(x) < std::abs(y); });
     if (*peak >= 0) continue;
     for (double& x : vector) x = -x;
   }
@@ -91,7 +91,8 @@ TruncatedSvd truncated_svd(const SparseRows& a, Index rank, Index iterations) {
 
 std::vector<float> times(const SparseRows& a, const Matrix& m) {
   const Index width = m.cols;
-  std::vector<float> by_row(static_cast<std::size_t>(m.rows * width));  // of m, as rows are added up
+  std::vector<float> by_row(
+      static_cast<std::size_t>(m.rows * width));  // of m, as rows are added up
   for (Index j = 0; j < width; ++j) {
     for (Index i = 0; i < m.rows; ++i) by_row[i * width + j] = static_cast<float>(m(i, j));
   }

@@ -1,13 +1,15 @@
 // Block-coordinate Frank-Wolfe:
 //
 //   repeat
-//     draw an example i                                   uniformly, or in proportion to its share in P - D
-//     s = the corner of i's simplex that the most violated output is                 (the linear oracle)
-//     alpha_i <- alpha_i + gamma (s - alpha_i), gamma by exact line search           (or a pairwise step)
+//     draw an example i                                   uniformly, or in proportion to its share
+//     in P - D s = the corner of i's simplex that the most violated output is                 (the
+//     linear oracle) alpha_i <- alpha_i + gamma (s - alpha_i), gamma by exact line search (or a
+//     pairwise step)
 //
-// Shares are known from an example's last visit; every tenth pass visits all examples in a random order, as
-// the first does, so that none is forgotten. In the other passes known outputs stand in for the decoder as
-// long as they hold half an example's share; near the end of floating point any rounding error does.
+// Shares are known from an example's last visit; every tenth pass visits all examples in a random
+// order, as the first does, so that none is forgotten. In the other passes known outputs stand in
+// for the decoder as long as they hold half an example's share; near the end of floating point any
+// rounding error does.
 #include "costruct/core/optimize/bcfw.hpp"
 
 #include <algorithm>
@@ -26,9 +28,10 @@ class Bcfw {
  public:
   Bcfw(const MaxMargin& objective, const BcfwOptions& options, const SolverControl& control)
       : options_(options),
-        ascent_(objective, {.step = options.pairwise ? BlockStep::kPairwise : BlockStep::kFrankWolfe,
-                            .drop_after = 50,
-                            .average = options.average}),
+        ascent_(objective,
+                {.step = options.pairwise ? BlockStep::kPairwise : BlockStep::kFrankWolfe,
+                 .drop_after = 50,
+                 .average = options.average}),
         run_("bcfw", options.limits, control),
         random_(control.seed, control.repetition, "order of examples"),
         shares_(objective.size(), 0.0),
@@ -49,8 +52,10 @@ class Bcfw {
       choose_examples(pass);
       const bool complete = steps();
       const double dual = ascent_.dual();
-      const double estimate = relative_gap(dual + std::accumulate(shares_.begin(), shares_.end(), 0.0), dual);
-      run_.end_iteration(ascent_.objective(), dual, estimate, ascent_.constraints(), ascent_.oracle_calls());
+      const double estimate =
+          relative_gap(dual + std::accumulate(shares_.begin(), shares_.end(), 0.0), dual);
+      run_.end_iteration(ascent_.objective(), dual, estimate, ascent_.constraints(),
+                         ascent_.oracle_calls());
       if (!complete) return false;
       if (trust * estimate > options_.limits.gap) continue;
       certify();

@@ -10,8 +10,9 @@
 namespace costruct {
 namespace {
 
-// A pass that raises the dual by less than this part of the primal is idle. The primal has kinks: it is off
-// by the root of what the dual is off, and idle passes may still lower it, but not after so many in a row.
+// A pass that raises the dual by less than this part of the primal is idle. The primal has kinks:
+// it is off by the root of what the dual is off, and idle passes may still lower it, but not after
+// so many in a row.
 constexpr double kNoRise = 1e-14;
 constexpr Index kMostIdleSweeps = 1000;
 constexpr Index kPassesExtrapolated = 10;
@@ -30,13 +31,15 @@ BinarySvm::BinarySvm(const FeatureRows& rows, RandomStream order)
       coefficients_(rows_.count(), 0.0) {
   for (Index i = 0; i < size(); ++i) {
     double square = 0;
-    for (Index e = rows_.begin[i]; e < rows_.begin[i + 1]; ++e) square += rows_.value[e] * rows_.value[e];
+    for (Index e = rows_.begin[i]; e < rows_.begin[i + 1]; ++e)
+      square += rows_.value[e] * rows_.value[e];
     squared_norm_.push_back(square);
   }
 }
 
 void BinarySvm::set(Index i, int label, double cost) {
-  COSTRUCT_ASSERT((label == 1 || label == -1) && cost >= 0, "a label of a binary problem and a cost");
+  COSTRUCT_ASSERT((label == 1 || label == -1) && cost >= 0,
+                  "a label of a binary problem and a cost");
   const double alpha = label == label_[i] ? std::min(alpha_[i], cost) : 0.0;
   if (alpha != alpha_[i]) add_row(i, label_[i] * (alpha - alpha_[i]));
   alpha_[i] = alpha;
@@ -46,12 +49,14 @@ void BinarySvm::set(Index i, int label, double cost) {
 
 double BinarySvm::product(Index i) const {
   double sum = 0;
-  for (Index e = rows_.begin[i]; e < rows_.begin[i + 1]; ++e) sum += rows_.value[e] * v_[rows_.column[e]];
+  for (Index e = rows_.begin[i]; e < rows_.begin[i + 1]; ++e)
+    sum += rows_.value[e] * v_[rows_.column[e]];
   return sum;
 }
 
 void BinarySvm::add_row(Index i, double scale) {
-  for (Index e = rows_.begin[i]; e < rows_.begin[i + 1]; ++e) v_[rows_.column[e]] += scale * rows_.value[e];
+  for (Index e = rows_.begin[i]; e < rows_.begin[i + 1]; ++e)
+    v_[rows_.column[e]] += scale * rows_.value[e];
 }
 
 double BinarySvm::slack(Index i) const {
@@ -78,8 +83,9 @@ BinarySvm::Pass BinarySvm::pass(std::vector<Index>& active, double threshold) {
     active[kept++] = i;
     if ((alpha == 0 && gradient >= 0) || (alpha == cost && gradient <= 0)) continue;
     result.most = std::max(result.most, std::abs(gradient));
-    const double now = squared_norm_[i] > 0 ? std::clamp(alpha - gradient / squared_norm_[i], 0.0, cost)
-                                            : cost;  // x = 0: D rises with alpha
+    const double now = squared_norm_[i] > 0
+                           ? std::clamp(alpha - gradient / squared_norm_[i], 0.0, cost)
+                           : cost;  // x = 0: D rises with alpha
     const double change = now - alpha;
     if (change == 0) continue;
     result.rise -= change * (gradient + 0.5 * change * squared_norm_[i]);
@@ -97,7 +103,8 @@ void BinarySvm::mark() {
   marked_v_ = v_;
 }
 
-// With d = alpha - alpha(marked) and its v_d, D(alpha + t d) is greatest at t = (sum d - <v, v_d>) / |v_d|^2.
+// With d = alpha - alpha(marked) and its v_d, D(alpha + t d) is greatest at t = (sum d - <v, v_d>)
+// / |v_d|^2.
 void BinarySvm::extrapolate() {
   double slope = 0, square = 0;
   for (Index j = 0; j < rows_.columns; ++j) {

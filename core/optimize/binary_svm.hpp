@@ -1,18 +1,18 @@
-// The binary support vector machine without bias, with a cost and a label for every row that may change
-// between solutions.
+// The binary support vector machine without bias, with a cost and a label for every row that may
+// change between solutions.
 //
 //   primal  min_w      P(w) = 1/2 |w|^2 + sum_i c_i max(0, 1 - y_i <w, x_i>)
 //   dual    max_alpha  D(alpha) = sum_i alpha_i - 1/2 |v(alpha)|^2,   0 <= alpha_i <= c_i,
 //                      v(alpha) = sum_i alpha_i y_i x_i
 //
-// By coordinate ascent on the dual (Hsieh et al. 2008): each row in turn gets the alpha_i that is best with
-// the others fixed, in a fresh random order each pass; rows whose alpha_i is at a bound and pressed against
-// it harder than any other row was off its optimum in the pass before are left out (shrinking) until the
-// others are solved. Passes estimate the gap on their way:
+// By coordinate ascent on the dual (Hsieh et al. 2008): each row in turn gets the alpha_i that is
+// best with the others fixed, in a fresh random order each pass; rows whose alpha_i is at a bound
+// and pressed against it harder than any other row was off its optimum in the pass before are left
+// out (shrinking) until the others are solved. Passes estimate the gap on their way:
 //   P(v) - D(alpha) = sum_i c_i max(0, 1 - m_i) - alpha_i (1 - m_i),   m_i = y_i <v, x_i>
-// and only a fresh pass over all rows, from alpha alone, certifies it. Every few passes the way they have
-// gone since is gone on with, as far as D rises and the bounds allow: where costs are large the passes alone
-// creep along.
+// and only a fresh pass over all rows, from alpha alone, certifies it. Every few passes the way
+// they have gone since is gone on with, as far as D rises and the bounds allow: where costs are
+// large the passes alone creep along.
 #pragma once
 
 #include <functional>
@@ -35,19 +35,19 @@ struct FeatureRows {
 
 class BinarySvm {
  public:
-  /// Begins at w = 0, with all labels 1 and all costs 0. Looks at rows that others own. `order` shuffles them
-  /// before every pass.
+  /// Begins at w = 0, with all labels 1 and all costs 0. Looks at rows that others own. `order`
+  /// shuffles them before every pass.
   BinarySvm(const FeatureRows& rows, RandomStream order);
   BinarySvm(FeatureRows&& rows, RandomStream order) = delete;
 
-  /// Gives row i a label (1 or -1) and a cost >= 0. Its dual variable is kept as far as it still may be: cut
-  /// down to the cost, zero where the label is another.
+  /// Gives row i a label (1 or -1) and a cost >= 0. Its dual variable is kept as far as it still
+  /// may be: cut down to the cost, zero where the label is another.
   void set(Index i, int label, double cost);
 
   enum class End { kGap, kStopped, kStuck };
-  /// Lowers P until (P - D) / |P| is at most `gap`. Ends early when `stop(passes so far)` says so, asked
-  /// before every pass, or when floating point allows no progress. P never rises: the weights stay where the
-  /// solution found is no better under the present labels and costs.
+  /// Lowers P until (P - D) / |P| is at most `gap`. Ends early when `stop(passes so far)` says so,
+  /// asked before every pass, or when floating point allows no progress. P never rises: the weights
+  /// stay where the solution found is no better under the present labels and costs.
   End solve(double gap, const std::function<bool(Index passes)>& stop);
 
   Index size() const { return rows_.count(); }
@@ -62,9 +62,11 @@ class BinarySvm {
   double slack(Index i) const;
   /// P(w) at the present labels and costs.
   double primal() const;
-  /// D at the dual variables of the last certificate, a lower bound of P for the labels and costs it was for.
+  /// D at the dual variables of the last certificate, a lower bound of P for the labels and costs
+  /// it was for.
   double dual() const { return dual_; }
-  /// The relative gap as the last pass estimated it, of the rows that it visited; infinite before the first.
+  /// The relative gap as the last pass estimated it, of the rows that it visited; infinite before
+  /// the first.
   double estimated_gap() const { return estimated_gap_; }
   /// The dual variables as they are now.
   const Vector& dual_variables() const { return alpha_; }

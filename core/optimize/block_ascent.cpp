@@ -44,7 +44,8 @@ void BlockAscent::enter(Index i) {
 }
 
 void BlockAscent::start(std::span<const DualVariables> dual) {
-  COSTRUCT_ASSERT(static_cast<Index>(dual.size()) == objective_.size(), "dual variables of every example");
+  COSTRUCT_ASSERT(static_cast<Index>(dual.size()) == objective_.size(),
+                  "dual variables of every example");
   for (Index i = 0; i < objective_.size(); ++i) {
     WorkingSet& set = sets_[i];
     for (const Output& y_hat : dual[i].outputs) add_constraint(i, y_hat);
@@ -56,7 +57,8 @@ void BlockAscent::start(std::span<const DualVariables> dual) {
       set.alpha[at - set.outputs.begin()] += dual[i].alpha[j];
       sum += dual[i].alpha[j];
     }
-    if (objective_.augmentation.slack_norm == 1) set.alpha[0] = std::max(0.0, objective_.cost(i) - sum);
+    if (objective_.augmentation.slack_norm == 1)
+      set.alpha[0] = std::max(0.0, objective_.cost(i) - sum);
     follow(i);
   }
 }
@@ -86,7 +88,8 @@ void BlockAscent::expect(Index i) const {
   if (set.outputs.size() < 2) return;
   const std::vector<int>& y = objective_.examples[i].y.parts;
   bring(y.data(), y.size() * sizeof(int));
-  for (const Output& output : others(set)) bring(output.parts.data(), output.parts.size() * sizeof(int));
+  for (const Output& output : others(set))
+    bring(output.parts.data(), output.parts.size() * sizeof(int));
   bring(set.alpha.data(), set.alpha.size() * sizeof(double));
   bring(set.b.data(), set.b.size() * sizeof(double));
 }
@@ -103,18 +106,20 @@ double BlockAscent::visit(Index i) {
   const auto& [x, y, weight] = objective_.examples[i];
   WorkingSet& set = sets_[i];
   margins_.resize(set.outputs.size());
-  const Decoded worst = objective_.problem.most_violated(x, y, weights_.w(), objective_.augmentation,
-                                                         others(set), VectorRef(margins_).subspan(1));
+  const Decoded worst = objective_.problem.most_violated(
+      x, y, weights_.w(), objective_.augmentation, others(set), VectorRef(margins_).subspan(1));
   ++oracle_calls_;
   const double in_set = find_violations(i);
   const double before = share(i, std::max(worst.value, in_set));
-  const bool add = worst.value > in_set + options_.epsilon &&
-                   std::find(set.outputs.begin(), set.outputs.end(), worst.output) == set.outputs.end();
+  const bool add =
+      worst.value > in_set + options_.epsilon &&
+      std::find(set.outputs.begin(), set.outputs.end(), worst.output) == set.outputs.end();
   if (add) {
     append(i, worst.output);
     h_.push_back(worst.value);
   }
-  // With epsilon as in Algorithm 1.1: a pass without a new constraint leaves w where it was checked.
+  // With epsilon as in Algorithm 1.1: a pass without a new constraint leaves w where it was
+  // checked.
   if (add || options_.epsilon == 0) ascend(i);
   drop_idle(set);
   return before;
@@ -130,8 +135,8 @@ double BlockAscent::revisit(Index i, double least) {
   return before;
 }
 
-// Fills h with the violations b_j - <w, a_j> of the working set, from the margins <w, Phi(y) - Phi(y_j)>;
-// returns their maximum (that of the reference is 0).
+// Fills h with the violations b_j - <w, a_j> of the working set, from the margins <w, Phi(y) -
+// Phi(y_j)>; returns their maximum (that of the reference is 0).
 double BlockAscent::find_violations(Index i) {
   const WorkingSet& set = sets_[i];
   const bool margin = objective_.augmentation.rescaling == Rescaling::kMargin;
@@ -159,7 +164,8 @@ double BlockAscent::share(Index i, double slack) const {
 void BlockAscent::append(Index i, const Output& y_hat) {
   const auto& [x, y, weight] = objective_.examples[i];
   WorkingSet& set = sets_[i];
-  const double b = constraint_scale(objective_.problem.loss(x, y, y_hat), objective_.augmentation).b;
+  const double b =
+      constraint_scale(objective_.problem.loss(x, y, y_hat), objective_.augmentation).b;
   set.outputs.push_back(y_hat);
   set.b.push_back(b);
   set.alpha.push_back(0);
@@ -206,7 +212,8 @@ void BlockAscent::ascend(Index i) {
   follow(i);
 }
 
-// Moves w, and what dual() sums up, along with the dual variables of example i, which were alpha_before.
+// Moves w, and what dual() sums up, along with the dual variables of example i, which were
+// alpha_before.
 void BlockAscent::follow(Index i) {
   const auto& [x, y, weight] = objective_.examples[i];
   const WorkingSet& set = sets_[i];
@@ -227,7 +234,8 @@ void BlockAscent::follow(Index i) {
   if (options_.path_length) path_length_ += std::sqrt(set.gram.squared_norm(change));
   Vector& coefficients = change;  // of w in terms of differences
   for (std::size_t j = 1; j < coefficients.size(); ++j) {
-    coefficients[j] *= scale * (objective_.augmentation.rescaling == Rescaling::kMargin ? 1.0 : set.b[j]);
+    coefficients[j] *=
+        scale * (objective_.augmentation.rescaling == Rescaling::kMargin ? 1.0 : set.b[j]);
   }
   const ConstVectorRef of_others = ConstVectorRef(coefficients).subspan(1);
   objective_.problem.add_differences(x, y, others(set), of_others, weights_.w());
@@ -239,7 +247,8 @@ void BlockAscent::follow(Index i) {
 Vector BlockAscent::averaged_w() const {
   Vector average = weights_.w();
   if (steps_ == 0) return average;
-  for (std::size_t k = 0; k < average.size(); ++k) average[k] -= late_[k] / (0.5 * steps_ * (steps_ + 1));
+  for (std::size_t k = 0; k < average.size(); ++k)
+    average[k] -= late_[k] / (0.5 * steps_ * (steps_ + 1));
   return average;
 }
 

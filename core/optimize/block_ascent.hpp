@@ -1,12 +1,12 @@
 // Ascent on the dual of MaxMargin, one example at a time, over working sets of outputs.
 //
-// The state that all solvers on working sets share: alpha, v = w(alpha) and, for every example, the outputs
-// seen so far with their constraints and the Gram matrix of their difference vectors.
+// The state that all solvers on working sets share: alpha, v = w(alpha) and, for every example, the
+// outputs seen so far with their constraints and the Gram matrix of their difference vectors.
 //
 // Plain ascent has w = v. Accelerated ascent solves, in its place, a sequence of proximal problems
 //   min_w  P(w) + kappa/2 |w - z|^2,   whose dual solutions give  w = (v + kappa z) / (1 + kappa),
-// and moves the centre z on with momentum after each (Lin, Mairal & Harchaoui 2015, "Catalyst"). alpha stays
-// feasible for the problem itself, so D(alpha) <= P(w) holds with the gap
+// and moves the centre z on with momentum after each (Lin, Mairal & Harchaoui 2015, "Catalyst").
+// alpha stays feasible for the problem itself, so D(alpha) <= P(w) holds with the gap
 //   P(w) - D(alpha) = sum_i share_i(w) + 1/2 |w - v|^2,   w - v = kappa (z - w).
 #pragma once
 
@@ -18,8 +18,8 @@
 
 namespace costruct {
 
-/// The constraints of one example. Element 0 is its reference output, whose a and b are zero: for r = 1 it
-/// holds what is left of C_i.
+/// The constraints of one example. Element 0 is its reference output, whose a and b are zero: for r
+/// = 1 it holds what is left of C_i.
 struct WorkingSet {
   std::vector<Output> outputs;
   Vector b;  ///< loss^(1/r)
@@ -32,8 +32,8 @@ struct WorkingSet {
 enum class BlockStep { kSolve, kFrankWolfe, kPairwise };
 
 struct BlockAscentOptions {
-  double epsilon = 0;  ///< only outputs that violate by more than this beyond the slack are added, and
-                       ///< only then the dual variables of their example move
+  double epsilon = 0;  ///< only outputs that violate by more than this beyond the slack are added,
+                       ///< and only then the dual variables of their example move
   BlockStep step = BlockStep::kSolve;
   double accuracy = 0.1;     ///< of kSolve, see maximise_on_simplex
   Index drop_after = 3;      ///< visits with alpha = 0 after which a constraint is dropped
@@ -43,8 +43,8 @@ struct BlockAscentOptions {
 
 class BlockAscent {
  public:
-  /// kappa of accelerated ascent for each unit of C * mean_stiffness(). Measured on named entities, chunking
-  /// and letters: passes to a gap hardly change from half to twice of it.
+  /// kappa of accelerated ascent for each unit of C * mean_stiffness(). Measured on named entities,
+  /// chunking and letters: passes to a gap hardly change from half to twice of it.
   static constexpr double kKappaPerStiffness = 0.1;
 
   BlockAscent(const MaxMargin& objective, BlockAscentOptions options);
@@ -54,26 +54,27 @@ class BlockAscent {
 
   /// A hint that example i is visited soon: asks the processor to have its working set at hand.
   void expect(Index i) const;
-  /// Decodes example i, adds the most violated output to its working set, ascends, and drops idle outputs.
-  /// Returns share_i, the part of example i in P(w) - D(alpha), as it was before the step.
+  /// Decodes example i, adds the most violated output to its working set, ascends, and drops idle
+  /// outputs. Returns share_i, the part of example i in P(w) - D(alpha), as it was before the step.
   double visit(Index i);
-  /// The same over the working set alone, without the decoder; the share is a lower bound. Steps only if it
-  /// is at least `least`.
+  /// The same over the working set alone, without the decoder; the share is a lower bound. Steps
+  /// only if it is at least `least`.
   double revisit(Index i, double least = -std::numeric_limits<double>::infinity());
 
   // Examples whose reference or weight changes on the way, as in co-learning:
 
-  /// Takes back what example i gave to v and forgets its outputs (nothing if that has been done). Until
-  /// enter(i) the owner of the examples may give it another reference and weight, and nothing else may be
-  /// asked about it.
+  /// Takes back what example i gave to v and forgets its outputs (nothing if that has been done).
+  /// Until enter(i) the owner of the examples may give it another reference and weight, and nothing
+  /// else may be asked about it.
   void withdraw(Index i);
-  /// As withdraw(i), but keeps the outputs: for an example that gets another weight and the same reference.
+  /// As withdraw(i), but keeps the outputs: for an example that gets another weight and the same
+  /// reference.
   void take_back(Index i);
   void enter(Index i);
   /// Adds y_hat to the working set of example i, with alpha = 0. False if it was there.
   bool add_constraint(Index i, const Output& y_hat);
-  /// A bound of how far v has moved so far: the sum of the norms of all steps. Plain ascent only; 0 unless
-  /// asked for by options.path_length.
+  /// A bound of how far v has moved so far: the sum of the norms of all steps. Plain ascent only; 0
+  /// unless asked for by options.path_length.
   double path_length() const { return path_length_; }
 
   /// See ProximalWeights.
@@ -86,8 +87,9 @@ class BlockAscent {
   void reset(ConstVectorRef v) { weights_.reset(v); }
 
   const Vector& w() const { return weights_.w(); }
-  /// sum_k k w_k / sum_k k over the steps k = 1, 2, ... so far: the weighted average of Lacoste-Julien et al.
-  /// 2013, section 4 of "Block-coordinate Frank-Wolfe optimization for structural SVMs".
+  /// sum_k k w_k / sum_k k over the steps k = 1, 2, ... so far: the weighted average of
+  /// Lacoste-Julien et al. 2013, section 4 of "Block-coordinate Frank-Wolfe optimization for
+  /// structural SVMs".
   Vector averaged_w() const;
   /// D(alpha). Cost: O(dimension).
   double dual() const;
@@ -97,8 +99,8 @@ class BlockAscent {
   Index constraints_added() const { return constraints_added_; }
   /// The positive dual variables.
   std::vector<DualVariables> dual_variables() const;
-  /// The mean of |a|^2 / b over the constraints added so far (0 where there are none): b / |a|^2 is the alpha
-  /// that a constraint needs when it is alone.
+  /// The mean of |a|^2 / b over the constraints added so far (0 where there are none): b / |a|^2 is
+  /// the alpha that a constraint needs when it is alone.
   double mean_stiffness() const;
   const WorkingSet& working_set(Index i) const { return sets_[i]; }
 

@@ -62,8 +62,8 @@ void PackedGram::keep(std::span<const Index> kept) {
   size_ = static_cast<Index>(kept.size());
 }
 
-void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient,
-                         Index steps) {
+void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef alpha,
+                         VectorRef gradient, Index steps) {
   const Index size = curvature.gram.size();
   const double total = std::accumulate(alpha.begin(), alpha.end(), 0.0);
   double enough = 0;
@@ -92,14 +92,18 @@ void maximise_on_simplex(BlockCurvature curvature, double accuracy, VectorRef al
   }
 }
 
-void maximise_on_orthant(BlockCurvature curvature, double accuracy, VectorRef alpha, VectorRef gradient) {
+void maximise_on_orthant(BlockCurvature curvature, double accuracy, VectorRef alpha,
+                         VectorRef gradient) {
   const Index size = curvature.gram.size();
   if (size == 1) return;
-  const auto Q = [&](Index j, Index k) { return curvature.scale * curvature.gram(j, k) + curvature.ridge; };
+  const auto Q = [&](Index j, Index k) {
+    return curvature.scale * curvature.gram(j, k) + curvature.ridge;
+  };
   double enough = 0;
   for (Index step = 0; step < kStepsPerElement * size; ++step) {
     const Index to = 1 + steepest(gradient.subspan(1));
-    // The coordinate that gains most when moved alone, and the one that gains most by giving to the steepest.
+    // The coordinate that gains most when moved alone, and the one that gains most by giving to the
+    // steepest.
     Index alone = -1, from = -1;
     double best_gain = 0, amount = 0, steepest_slope = 0;
     for (Index k = 1; k < size; ++k) {
@@ -139,7 +143,8 @@ void maximise_on_orthant(BlockCurvature curvature, double accuracy, VectorRef al
 void frank_wolfe_step(BlockCurvature curvature, VectorRef alpha, VectorRef gradient) {
   const Index size = curvature.gram.size(), to = steepest(gradient);
   const double total = std::accumulate(alpha.begin(), alpha.end(), 0.0);
-  // Along the direction total * e_to - alpha: its slope and curvature, and how the gradient changes.
+  // Along the direction total * e_to - alpha: its slope and curvature, and how the gradient
+  // changes.
   thread_local Vector change;
   change.assign(size, 0.0);
   double slope = 0, bend = 0;

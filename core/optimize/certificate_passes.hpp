@@ -1,11 +1,12 @@
-// When a solver that only estimates its gap asks for the certificate, which costs about as much as a pass.
+// When a solver that only estimates its gap asks for the certificate, which costs about as much as
+// a pass.
 //
-// After the first few passes any, later those that lie 1/16 of the passes so far apart, where the estimate
-// has come down to the gap asked for; and those 1/8 apart, where it is within twice the gap: estimates add up
-// shares that w has lowered since. (Measured on named entities and newsgroups: the gap is .5 to 1.2 times the
-// estimate, four times where w overshoots.) Which passes these are depends neither on the gap asked for nor
-// on certificates that failed: a spike of the gap at the wrong pass puts off nothing, and who asks for a
-// larger gap is never served later.
+// After the first few passes any, later those that lie 1/16 of the passes so far apart, where the
+// estimate has come down to the gap asked for; and those 1/8 apart, where it is within twice the
+// gap: estimates add up shares that w has lowered since. (Measured on named entities and
+// newsgroups: the gap is .5 to 1.2 times the estimate, four times where w overshoots.) Which passes
+// these are depends neither on the gap asked for nor on certificates that failed: a spike of the
+// gap at the wrong pass puts off nothing, and who asks for a larger gap is never served later.
 #pragma once
 
 #include "costruct/core/types.hpp"

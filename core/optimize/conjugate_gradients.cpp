@@ -12,8 +12,9 @@ namespace {
 
 // Successive gradients whose cosine exceeds this are too far from orthogonal to go on.
 constexpr double kPowell = 0.2;
-// Iterations without a new least value or gradient after which only rounding errors are at work; less than
-// these parts of them is no news: values may fall by their last digits for millions of iterations.
+// Iterations without a new least value or gradient after which only rounding errors are at work;
+// less than these parts of them is no news: values may fall by their last digits for millions of
+// iterations.
 constexpr Index kMostIdle = 100;
 constexpr double kLeastFall = 1e-12, kLeastFlattening = 1e-3;
 

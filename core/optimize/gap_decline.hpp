@@ -7,8 +7,9 @@
 
 namespace costruct {
 
-/// Gaps fall geometrically where they fall at all, and late ones slower than early ones: the rate is that of
-/// the last half of the time so far. Memory: as many times as the gap has fallen by a thousandth.
+/// Gaps fall geometrically where they fall at all, and late ones slower than early ones: the rate
+/// is that of the last half of the time so far. Memory: as many times as the gap has fallen by a
+/// thousandth.
 class GapDecline {
  public:
   /// The gap after so many seconds; only one that is lower than all before tells anything.

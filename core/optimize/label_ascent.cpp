@@ -47,17 +47,18 @@ LabelAscent::LabelAscent(const MaxMargin& objective)
   for (Index y = 0; y < labels_; ++y) {
     Vector row;
     for (Index k = 0; k < labels_; ++k) {
-      row.push_back(
-          constraint_scale(objective_.problem.loss(objective_.examples.front().x, label(y), label(k)),
-                           objective_.augmentation)
-              .b);
+      row.push_back(constraint_scale(
+                        objective_.problem.loss(objective_.examples.front().x, label(y), label(k)),
+                        objective_.augmentation)
+                        .b);
     }
     b_.push_back(std::move(row));
   }
 }
 
 void LabelAscent::start(std::span<const DualVariables> dual) {
-  COSTRUCT_ASSERT(static_cast<Index>(dual.size()) == objective_.size(), "dual variables of every example");
+  COSTRUCT_ASSERT(static_cast<Index>(dual.size()) == objective_.size(),
+                  "dual variables of every example");
   for (Index i = 0; i < objective_.size(); ++i) {
     const auto& [x, y, weight] = objective_.examples[i];
     std::fill(change_.begin(), change_.end(), 0.0);
@@ -76,10 +77,10 @@ void LabelAscent::start(std::span<const DualVariables> dual) {
   }
 }
 
-// beta of the solution over all K labels: d_k = min{u_k, (beta - target_k) / A_k} with sum zero, where u_k =
-// 0 and A_k = A but for the reference, which has `most` and A_y. Found by clipping: with none at its bound,
-// then with those that exceed it there, until none does. Each round raises beta, so labels are clipped for
-// good.
+// beta of the solution over all K labels: d_k = min{u_k, (beta - target_k) / A_k} with sum zero,
+// where u_k = 0 and A_k = A but for the reference, which has `most` and A_y. Found by clipping:
+// with none at its bound, then with those that exceed it there, until none does. Each round raises
+// beta, so labels are clipped for good.
 double LabelAscent::level(Index y, double A, double A_y, double most) {
   constexpr double kLowest = -std::numeric_limits<double>::infinity();
   const double target_y = std::exchange(target_[y], kLowest);
@@ -119,7 +120,8 @@ double LabelAscent::visit(Index i) {
   scores_.label_scores(x, weights_.w(), f_);
   ++oracle_calls_;
 
-  // Violations h_k = f_k + b_k - f_y; the share C_i H^r / r - sum_k alpha_k h_k [+ d_y^2 / (2 C_i)].
+  // Violations h_k = f_k + b_k - f_y; the share C_i H^r / r - sum_k alpha_k h_k [+ d_y^2 / (2
+  // C_i)].
   const double f_y = f_[y];
   double worst = 0, held = 0;
   double* f = f_.data();
@@ -136,7 +138,8 @@ double LabelAscent::visit(Index i) {
 
   // Where x is 0, or next to it beside 1 / C_i, a small curvature that leaves d its digits.
   const double least = (squared_norm_[i] == 0 ? 1e-3 : 1e-8) / cost;
-  const double A = std::max(squared_norm_[i] * weights_.scale(), least), A_y = squared ? A + 1 / cost : A;
+  const double A = std::max(squared_norm_[i] * weights_.scale(), least),
+               A_y = squared ? A + 1 / cost : A;
   for (Index k = 0; k < labels_; ++k) target_[k] = f[k] - A * d[k];
   const double beta = level(y, A, A_y, squared ? std::numeric_limits<double>::infinity() : cost);
 

@@ -17,7 +17,8 @@ namespace {
 // The function of the variables v_j = scale_j w_j.
 class Scaled final : public SmoothFunction {
  public:
-  Scaled(const SmoothFunction& function, const Vector& scale) : function_(function), scale_(scale) {}
+  Scaled(const SmoothFunction& function, const Vector& scale)
+      : function_(function), scale_(scale) {}
 
   Index dimension() const override { return function_.dimension(); }
 
@@ -80,12 +81,14 @@ class Run {
   }
 
  private:
-  // Exceptions must not pass through the C library: they are kept, and a zero gradient ends its run.
+  // Exceptions must not pass through the C library: they are kept, and a zero gradient ends its
+  // run.
   static double evaluate(void* self, const double* v, double* gradient, int n, double) {
     auto& of = *static_cast<Run*>(self);
     ++of.minimum_.evaluations;
     try {
-      return of.function_.value({v, static_cast<std::size_t>(n)}, {gradient, static_cast<std::size_t>(n)});
+      return of.function_.value({v, static_cast<std::size_t>(n)},
+                                {gradient, static_cast<std::size_t>(n)});
     } catch (...) {
       of.failure_ = std::current_exception();
       std::fill_n(gradient, n, 0.0);
@@ -126,8 +129,9 @@ class Run {
   std::exception_ptr failure_;
 };
 
-// libLBFGS's line search gives up (LBFGSERR_ROUNDING_ERROR) where slopes differ by orders of magnitude along
-// a line, far from any minimum: conjugate gradients, whose search bisects then, go on from there.
+// libLBFGS's line search gives up (LBFGSERR_ROUNDING_ERROR) where slopes differ by orders of
+// magnitude along a line, far from any minimum: conjugate gradients, whose search bisects then, go
+// on from there.
 Minimum go_on(const SmoothFunction& function, VectorRef w, const MinimizeOptions& options,
               const Minimum& so_far) {
   MinimizeOptions rest = options;
@@ -144,14 +148,17 @@ Minimum go_on(const SmoothFunction& function, VectorRef w, const MinimizeOptions
 
 }  // namespace
 
-Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w, const MinimizeOptions& options) {
+Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w,
+                       const MinimizeOptions& options) {
   if (w.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     throw DataError("libLBFGS counts variables up to 2^31, got " + std::to_string(w.size()));
   }
-  COSTRUCT_ASSERT(options.scale.empty() || options.scale.size() == w.size(), "a factor for each variable");
+  COSTRUCT_ASSERT(options.scale.empty() || options.scale.size() == w.size(),
+                  "a factor for each variable");
   Minimum minimum;
   if (!w.empty()) Run(function, options, minimum)(w);
-  if (minimum.end == MinimizeEnd::kNoProgress && !w.empty()) return go_on(function, w, options, minimum);
+  if (minimum.end == MinimizeEnd::kNoProgress && !w.empty())
+    return go_on(function, w, options, minimum);
   Vector gradient(w.size());
   minimum.value = function.value(w, gradient);
   minimum.gradient_norm = norm(gradient);

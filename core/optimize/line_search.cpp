@@ -15,8 +15,8 @@ struct LinePoint {
   SmoothFunction::OnLine at;
 };
 
-// The minimum of the cubic through values and slopes at two points, kept off the ends of the interval; the
-// middle where there is none.
+// The minimum of the cubic through values and slopes at two points, kept off the ends of the
+// interval; the middle where there is none.
 double cubic_minimum(const LinePoint& a, const LinePoint& b) {
   const double width = b.step - a.step, middle = a.step + 0.5 * width;
   const double d1 = a.at.slope + b.at.slope - 3 * (b.at.value - a.at.value) / width;
@@ -45,7 +45,8 @@ class Search {
       if (here.at.slope >= 0) return zoom(here, before);
       // Still falling: to where a parabola has its minimum, within bounds.
       const double turn = before.at.slope - here.at.slope;
-      const double to_minimum = turn < 0 ? -here.at.slope * (step - before.step) / -turn : 10 * step;
+      const double to_minimum =
+          turn < 0 ? -here.at.slope * (step - before.step) / -turn : 10 * step;
       before = here;
       step += std::clamp(to_minimum, step, 9 * step);
       if (!std::isfinite(step)) return std::nullopt;
@@ -79,7 +80,8 @@ class Search {
       const double width = std::abs(high.step - low.step);
       double step = bisect ? 0.5 * (low.step + high.step) : cubic_minimum(low, high);
       if (kMostEvaluations - left_ > kOrdinary) {
-        // The step may be smaller by any number of orders of magnitude: close in on the order first.
+        // The step may be smaller by any number of orders of magnitude: close in on the order
+        // first.
         const double near = std::min(low.step, high.step), far = std::max(low.step, high.step);
         if (near == 0) {
           step = far * shrink;

@@ -12,18 +12,20 @@ PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threa
   PrimalValue primal;
   primal.most_violated.resize(objective.size());
   primal.oracle_calls = objective.size();
-  Vector losses(objective.size());  // apart from their sum: its blocks are too large to share decoding by
+  Vector losses(
+      objective.size());  // apart from their sum: its blocks are too large to share decoding by
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (Index i = 0; i < objective.size(); ++i) {
     const auto& [x, y, weight] = objective.examples[i];
     Decoded worst = problem.most_violated(x, y, w, objective.augmentation, {}, {});
     primal.most_violated[i] = std::move(worst.output);
     const double slack = std::max(worst.value, 0.0);  // the truth violates by 0
-    losses[i] = objective.cost(i) * (objective.augmentation.slack_norm == 2 ? 0.5 * slack * slack : slack);
+    losses[i] =
+        objective.cost(i) * (objective.augmentation.slack_norm == 2 ? 0.5 * slack * slack : slack);
   }
-  primal.value =
-      ordered_sum(objective.size(), 1, [&](Index i) { return losses[i]; }) +
-      0.5 * ordered_sum(static_cast<Index>(w.size()), threads, [&](Index k) { return w[k] * w[k]; });
+  primal.value = ordered_sum(objective.size(), 1, [&](Index i) { return losses[i]; }) +
+                 0.5 * ordered_sum(static_cast<Index>(w.size()), threads,
+                                   [&](Index k) { return w[k] * w[k]; });
   return primal;
 }
 
@@ -32,7 +34,8 @@ DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> 
   const auto sum_of = [&](Index i) {
     double sum = 0;
     for (const double alpha : dual[i].alpha) {
-      COSTRUCT_ASSERT(!(alpha < 0), "dual variables are not negative");  // huge values may make them NaN
+      COSTRUCT_ASSERT(!(alpha < 0),
+                      "dual variables are not negative");  // huge values may make them NaN
       sum += alpha;
     }
     return sum;
@@ -41,8 +44,8 @@ DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> 
     return !squared && sum > objective.cost(i) ? objective.cost(i) / sum : 1.0;
   };
   const auto scale = [&](Index i, std::size_t j) {
-    const double loss =
-        objective.problem.loss(objective.examples[i].x, objective.examples[i].y, dual[i].outputs[j]);
+    const double loss = objective.problem.loss(objective.examples[i].x, objective.examples[i].y,
+                                               dual[i].outputs[j]);
     return constraint_scale(loss, objective.augmentation);
   };
   DualValue result;

@@ -1,4 +1,5 @@
-// The optimisation problem of the structural SVM, its dual, and the certificate of an approximate solution.
+// The optimisation problem of the structural SVM, its dual, and the certificate of an approximate
+// solution.
 //
 //   primal  min_w  P(w) = 1/2 |w|^2 + (1/r) sum_i C_i H_i(w)^r,    C_i = C * weight_i
 //           H_i(w) = max_yhat  b_i(yhat) - <w, a_i(yhat)>  >= 0,   the slack of example i
@@ -6,7 +7,8 @@
 //           margin rescaling: s = 1, b = loss^(1/r);   slack rescaling: s = b = loss^(1/r)
 //   dual    max_alpha  D(alpha) = sum alpha_i(yhat) b_i(yhat) - 1/2 |w(alpha)|^2
 //                                 - [r = 2] sum_i (sum_yhat alpha_i(yhat))^2 / (2 C_i)
-//           alpha >= 0;  r = 1: sum_yhat alpha_i(yhat) <= C_i;   w(alpha) = sum alpha_i(yhat) a_i(yhat)
+//           alpha >= 0;  r = 1: sum_yhat alpha_i(yhat) <= C_i;   w(alpha) = sum alpha_i(yhat)
+//           a_i(yhat)
 //
 // Source: Altun 2006, section 1.4.2 (which has C/n for our C); Brefeld 2008, Opt. Problems 6.2-6.4.
 #pragma once
@@ -52,8 +54,9 @@ struct PrimalValue {
 };
 PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threads);
 
-/// D and w(alpha), from the dual variables and joint features alone. Variables of an example whose sum
-/// exceeds C_i (r = 1; by rounding) are scaled down to it first, so that D is a lower bound of P.
+/// D and w(alpha), from the dual variables and joint features alone. Variables of an example whose
+/// sum exceeds C_i (r = 1; by rounding) are scaled down to it first, so that D is a lower bound of
+/// P.
 struct DualValue {
   double value = 0;
   Vector w;

@@ -21,8 +21,8 @@ class SmoothFunction {
     double value = 0, slope = 0;
   };
   using Line = std::function<OnLine(double step)>;
-  /// w and d must live as long as the line. The default evaluates value(); a function of linear forms of w
-  /// can do better.
+  /// w and d must live as long as the line. The default evaluates value(); a function of linear
+  /// forms of w can do better.
   virtual Line line(ConstVectorRef w, ConstVectorRef d) const;
 };
 
@@ -41,9 +41,9 @@ struct MinimizeOptions {
   std::function<void(ConstVectorRef g, VectorRef out)> precondition;
   /// L-BFGS: pairs of steps and gradient changes to keep.
   Index memory = 6;
-  /// L-BFGS: positive factors; it then works on the variables scale_j w_j, which is faster where the
-  /// Hessian's diagonal is closer to scale_j^2 than to a constant. What callers see stays in w. Conjugate
-  /// gradients that go on do not use it. Empty: all 1.
+  /// L-BFGS: positive factors; it then works on the variables scale_j w_j, which is faster where
+  /// the Hessian's diagonal is closer to scale_j^2 than to a constant. What callers see stays in w.
+  /// Conjugate gradients that go on do not use it. Empty: all 1.
   Vector scale;
 };
 
@@ -60,18 +60,18 @@ struct Minimum {
   MinimizeEnd end = MinimizeEnd::kNoProgress;
 };
 
-/// Nonlinear conjugate gradients from w on, in place: directions of Polak and Ribiere, restarted at the
-/// gradient where their factor would be negative, where they do not descend, and where successive gradients
-/// are far from orthogonal (Powell's test); steps that satisfy the strong Wolfe conditions, or near the
-/// minimum of the line, where values differ by rounding alone, the approximate ones of Hager and Zhang. Ends
-/// for any function: 100 iterations in a row that lower neither the least value by 1e-12 of it nor the least
-/// gradient by a thousandth count as no progress.
-/// Cost: one value() and one line an iteration, four vectors.
+/// Nonlinear conjugate gradients from w on, in place: directions of Polak and Ribiere, restarted at
+/// the gradient where their factor would be negative, where they do not descend, and where
+/// successive gradients are far from orthogonal (Powell's test); steps that satisfy the strong
+/// Wolfe conditions, or near the minimum of the line, where values differ by rounding alone, the
+/// approximate ones of Hager and Zhang. Ends for any function: 100 iterations in a row that lower
+/// neither the least value by 1e-12 of it nor the least gradient by a thousandth count as no
+/// progress. Cost: one value() and one line an iteration, four vectors.
 Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w,
                                      const MinimizeOptions& options);
 
-/// L-BFGS (libLBFGS) from w on, in place; where its line search gives up, conjugate gradients go on, and
-/// iterations count on. Throws DataError where there are 2^31 variables or more.
+/// L-BFGS (libLBFGS) from w on, in place; where its line search gives up, conjugate gradients go
+/// on, and iterations count on. Throws DataError where there are 2^31 variables or more.
 Minimum minimize_lbfgs(const SmoothFunction& function, VectorRef w, const MinimizeOptions& options);
 
 /// |g| <= tolerance * max(1, |w|).

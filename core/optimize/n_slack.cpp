@@ -9,8 +9,9 @@
 //     move the centre of accelerated ascent
 //   until the gap is reached (with epsilon: until no S_i has changed)          (line 15)
 //
-// The shares in P - D that the visits of a pass find add up to an estimate of the gap, as w moves between
-// them; the certificate is asked for when the estimate says that it will hold (CertificatePasses).
+// The shares in P - D that the visits of a pass find add up to an estimate of the gap, as w moves
+// between them; the certificate is asked for when the estimate says that it will hold
+// (CertificatePasses).
 #include "costruct/core/optimize/n_slack.hpp"
 
 #include <algorithm>
@@ -28,12 +29,14 @@ namespace {
 
 constexpr double kLargestKappa = 5;
 
-// See accelerate: where the gap has not come down to this part of its least value within so many passes, one
-// an example within bounds, kappa is too large for one pass between two moves of the centre, and is divided.
+// See accelerate: where the gap has not come down to this part of its least value within so many
+// passes, one an example within bounds, kappa is too large for one pass between two moves of the
+// centre, and is divided.
 constexpr double kProgress = 0.9, kSlowDown = 4, kSmallestKappa = 0.1;
 constexpr Index kFewestIdlePasses = 40, kMostIdlePasses = 400;
 
-// See decoder_pass: a share is negligible below this part of an even share in the last estimate of the gap.
+// See decoder_pass: a share is negligible below this part of an even share in the last estimate of
+// the gap.
 constexpr double kNegligible = 0.1;
 constexpr int kMostSkipped = 4;
 
@@ -41,8 +44,8 @@ bool as_published(const NSlackOptions& options) {
   return options.epsilon.has_value() || options.ascent == Ascent::kFull;
 }
 
-// Rounding errors that v has gathered are taken out where they exceed this part of the gap: not at every
-// certificate, so that what is asked for changes no bit of the way there.
+// Rounding errors that v has gathered are taken out where they exceed this part of the gap: not at
+// every certificate, so that what is asked for changes no bit of the way there.
 constexpr double kDrift = 1e-3;
 
 // The loop, over working sets (BlockAscent) or over all labels of an example at once (LabelAscent).
@@ -80,7 +83,8 @@ class NSlack {
       const double dual = ascent_.dual();
       estimate_ = estimate;
       const double gap = relative_gap(dual + estimate, dual);
-      run_.end_iteration(ascent_.objective(), dual, gap, ascent_.constraints(), ascent_.oracle_calls());
+      run_.end_iteration(ascent_.objective(), dual, gap, ascent_.constraints(),
+                         ascent_.oracle_calls());
       if (!complete) return false;
       if (options_.epsilon) {
         if (ascent_.constraints_added() > added_before) continue;
@@ -115,7 +119,8 @@ class NSlack {
   bool decoder_pass(double& gap) {
     // Examples whose share was far below what the gap leaves each are passed over, for some passes.
     const bool skip = !as_published_ && std::isfinite(estimate_);
-    const double negligible = skip ? kNegligible * estimate_ / static_cast<double>(order_.size()) : 0;
+    const double negligible =
+        skip ? kNegligible * estimate_ / static_cast<double>(order_.size()) : 0;
     random_.shuffle(order_);
     for (std::size_t k = 0; k < order_.size(); ++k) {
       if (k % 64 == 63 && stop()) return false;
@@ -134,7 +139,8 @@ class NSlack {
     return true;
   }
 
-  // Variant (a): passes over all working sets until what is left to gain is small beside the dual's value.
+  // Variant (a): passes over all working sets until what is left to gain is small beside the dual's
+  // value.
   void optimise_all() {
     constexpr double kLeft = 1e-4;
     constexpr Index kMostPasses = 100;
@@ -152,8 +158,9 @@ class NSlack {
     }
   }
 
-  // Starts accelerated ascent after the first pass, and moves its centre after every other. Few examples with
-  // long difference vectors need a smaller kappa than the rule gives: there the gap stalls.
+  // Starts accelerated ascent after the first pass, and moves its centre after every other. Few
+  // examples with long difference vectors need a smaller kappa than the rule gives: there the gap
+  // stalls.
   void accelerate(double gap) {
     if (as_published_) return;
     if (!kappa_) {

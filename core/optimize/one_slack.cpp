@@ -1,16 +1,17 @@
 // Cutting planes on the aggregated constraint. With xi = sum_i weight_i xi_i the problem is
 //
-//   min_w  1/2 |w|^2 + C xi   such that   <w, a_p> >= b_p - xi   for every choice p of an output per example,
-//   a_p = sum_i weight_i a_i(yhat_i^p),  b_p = sum_i weight_i b_i(yhat_i^p)
+//   min_w  1/2 |w|^2 + C xi   such that   <w, a_p> >= b_p - xi   for every choice p of an output
+//   per example, a_p = sum_i weight_i a_i(yhat_i^p),  b_p = sum_i weight_i b_i(yhat_i^p)
 //
 //   repeat
 //     decode every example under w; its most violated outputs are the plane that P has at w
-//     add the plane, solve the dual over all planes:  max b'alpha - 1/2 |sum alpha_p a_p|^2, sum alpha <= C
-//     go from the best weights so far a part of the way to that solution       (in-out stabilisation)
+//     add the plane, solve the dual over all planes:  max b'alpha - 1/2 |sum alpha_p a_p|^2, sum
+//     alpha <= C go from the best weights so far a part of the way to that solution       (in-out
+//     stabilisation)
 //   until the gap is reached
 //
-// A dual variable alpha_p of a plane stands for alpha_i(yhat_i^p) = weight_i alpha_p of every example, so the
-// certificate is that of the n-slack problem.
+// A dual variable alpha_p of a plane stands for alpha_i(yhat_i^p) = weight_i alpha_p of every
+// example, so the certificate is that of the n-slack problem.
 #include "costruct/core/optimize/one_slack.hpp"
 
 #include <algorithm>
@@ -24,8 +25,8 @@
 namespace costruct {
 namespace {
 
-// The way from the best weights to the solution over all planes. Measured on named entities: a gap of 1 % in
-// 232 iterations at .1 to .3, 297 at .5; at 1, as published, 17 % after 300.
+// The way from the best weights to the solution over all planes. Measured on named entities: a gap
+// of 1 % in 232 iterations at .1 to .3, 297 at .5; at 1, as published, 17 % after 300.
 constexpr double kOutwards = 0.2;
 
 // The entries of a dense vector other than 0, which is 0 thereafter.
@@ -39,9 +40,9 @@ SparseVector take_entries(VectorRef dense) {
   return taken;
 }
 
-// Examples are summed to a plane in runs, in parallel: how many runs depends on the number of examples alone,
-// so that the bits are the same for any number of threads. Each costs a vector of all weights, and looking
-// through it every time.
+// Examples are summed to a plane in runs, in parallel: how many runs depends on the number of
+// examples alone, so that the bits are the same for any number of threads. Each costs a vector of
+// all weights, and looking through it every time.
 constexpr Index kRun = 512, kMostRuns = 4;
 
 // Where there are few examples and few weights, threads would wait for each other most of the time.
@@ -93,7 +94,8 @@ class OneSlack {
       }
       const double dual_value = dual();
       const double gap = relative_gap(best_primal_, dual_value);
-      run_.end_iteration(objective_, dual_value, gap, static_cast<Index>(planes_.size()) - 1, oracle_calls_);
+      run_.end_iteration(objective_, dual_value, gap, static_cast<Index>(planes_.size()) - 1,
+                         oracle_calls_);
       if (gap <= options_.limits.gap) {
         run_.certify(objective_, best_, dual_variables());
         if (run_.certified()) return true;
@@ -146,7 +148,8 @@ class OneSlack {
     ++added_;
   }
 
-  // Solves the dual over all planes and sets w to its weights, or only the part `outwards` of the way there.
+  // Solves the dual over all planes and sets w to its weights, or only the part `outwards` of the
+  // way there.
   void optimise_planes(double outwards) {
     constexpr double kAccuracy = 0.1;
     constexpr Index kSteps = 1000;  // a plane; planes that are nearly parallel need many
@@ -160,10 +163,10 @@ class OneSlack {
     go_to_planes(outwards);
   }
 
-  // Calls visit(r, begin, end) for ranges of coordinates r = 0, 1, ... in parallel. They hold as many of
-  // `entries` each, since few features make up most of them, and are dealt in turn, so that a thread finds
-  // its own in its cache. Where they begin depends on the number of threads: no coordinate may depend on
-  // another.
+  // Calls visit(r, begin, end) for ranges of coordinates r = 0, 1, ... in parallel. They hold as
+  // many of `entries` each, since few features make up most of them, and are dealt in turn, so that
+  // a thread finds its own in its cache. Where they begin depends on the number of threads: no
+  // coordinate may depend on another.
   template <class Visit>
   void for_ranges(const std::vector<Index>& entries, const Visit& visit) {
     const Index ranges = num_ranges();
@@ -266,8 +269,8 @@ class OneSlack {
   Vector w_, alpha_;
   Vector best_;  // weights of the best primal value
   double best_primal_ = 0;
-  // Where runs of examples are summed to a plane, all 0 in between. Kept, for fresh ones cost the system as
-  // much time as decoding.
+  // Where runs of examples are summed to a plane, all 0 in between. Kept, for fresh ones cost the
+  // system as much time as decoding.
   std::vector<Vector> runs_;
   std::vector<Plane> planes_;
   PackedGram gram_;

@@ -1,5 +1,5 @@
-// The one-slack solver: cutting planes on the sum of all losses (Joachims, Finley & Yu 2009; Joachims 2009,
-// section 4), r = 1.
+// The one-slack solver: cutting planes on the sum of all losses (Joachims, Finley & Yu 2009;
+// Joachims 2009, section 4), r = 1.
 #pragma once
 
 #include "costruct/core/optimize/solver.hpp"
@@ -12,8 +12,8 @@ struct OneSlackOptions {
   Vector C_path;          ///< values of C solved before C, each from the planes of the last
 };
 
-/// Solves the objective for both rescalings and r = 1. Examples are decoded in parallel; same bits for any
-/// number of threads.
+/// Solves the objective for both rescalings and r = 1. Examples are decoded in parallel; same bits
+/// for any number of threads.
 SolverResult solve_one_slack(const MaxMargin& objective, const OneSlackOptions& options,
                              const SolverControl& control);
 

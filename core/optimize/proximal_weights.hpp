@@ -1,5 +1,5 @@
-// The weights of plain and accelerated ascent on the dual (see block_ascent.hpp): w = (v + kappa z) /
-// (1 + kappa), v = w(alpha), z a centre that moves with momentum.
+// The weights of plain and accelerated ascent on the dual (see block_ascent.hpp): w = (v + kappa z)
+// / (1 + kappa), v = w(alpha), z a centre that moves with momentum.
 #pragma once
 
 #include "costruct/core/types.hpp"
@@ -17,7 +17,8 @@ class ProximalWeights {
 
   /// Starts accelerated ascent around the present v, with this kappa from now on; 0: plain ascent.
   void accelerate(double kappa);
-  /// Moves the centre to w + momentum * (w - w at the last call). Returns 1/2 |w - v|^2 as it was before.
+  /// Moves the centre to w + momentum * (w - w at the last call). Returns 1/2 |w - v|^2 as it was
+  /// before.
   double move_center();
   /// v <- factor * v
   void scale_v(double factor);

@@ -82,7 +82,8 @@ Decoded RelaxedConstraints::loss_augmented_decode(InputId x, const Output& y, Co
 }
 
 Decoded RelaxedConstraints::most_violated(InputId x, const Output& y, ConstVectorRef w,
-                                          Augmentation augmentation, std::span<const Output> outputs,
+                                          Augmentation augmentation,
+                                          std::span<const Output> outputs,
                                           VectorRef margins) const {
   this->margins(x, y, outputs, w, margins);
   return violator(x, y, w, augmentation);
@@ -99,8 +100,8 @@ void RelaxedConstraints::margins(InputId x, const Output& y, std::span<const Out
   }
 }
 
-void RelaxedConstraints::add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
-                                        VectorRef w) const {
+void RelaxedConstraints::add_difference(InputId x, const Output& y, const Output& y_hat,
+                                        double scale, VectorRef w) const {
   if (is_relaxed(y_hat)) {
     add_to(w, scale, written_difference(y_hat));
   } else {
@@ -108,19 +109,22 @@ void RelaxedConstraints::add_difference(InputId x, const Output& y, const Output
   }
 }
 
-SparseVector RelaxedConstraints::difference_of(InputId x, const Output& y, const Output& y_hat) const {
+SparseVector RelaxedConstraints::difference_of(InputId x, const Output& y,
+                                               const Output& y_hat) const {
   if (is_relaxed(y_hat)) return written_difference(y_hat);
   return difference(problem_.joint_feature(x, y), problem_.joint_feature(x, y_hat));
 }
 
 void RelaxedConstraints::difference_products(InputId x, const Output& y, const Output& y_hat,
-                                             std::span<const Output> outputs, VectorRef products) const {
+                                             std::span<const Output> outputs,
+                                             VectorRef products) const {
   const SparseVector direction = difference_of(x, y, y_hat);
   for (std::size_t j = 0; j < outputs.size(); ++j)
     products[j] = dot(direction, difference_of(x, y, outputs[j]));
 }
 
-const StructuredProblem& with_relaxed_constraints(const StructuredProblem& problem, Augmentation augmentation,
+const StructuredProblem& with_relaxed_constraints(const StructuredProblem& problem,
+                                                  Augmentation augmentation,
                                                   std::optional<RelaxedConstraints>& relaxed) {
   if (problem.loss_augmented_exactness(augmentation) != Exactness::kRelaxed) return problem;
   if (dynamic_cast<const RelaxedDecoder*>(&problem) == nullptr) return problem;

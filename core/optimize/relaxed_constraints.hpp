@@ -7,11 +7,12 @@
 
 namespace costruct {
 
-/// A problem whose loss-augmented decoder returns what its RelaxedDecoder finds. An output of a solver's
-/// working set is then an output of the problem or a relaxed one, which is written down as what it is in a
-/// constraint: its parts hold the bits of Delta and of the entries of Phi(x, y) - Phi(x, z). That is the same
-/// on every thread and compares like any output, and certificates read it back. It belongs to the (x, y) that
-/// it was found for, and has no meaning to another reference.
+/// A problem whose loss-augmented decoder returns what its RelaxedDecoder finds. An output of a
+/// solver's working set is then an output of the problem or a relaxed one, which is written down as
+/// what it is in a constraint: its parts hold the bits of Delta and of the entries of Phi(x, y) -
+/// Phi(x, z). That is the same on every thread and compares like any output, and certificates read
+/// it back. It belongs to the (x, y) that it was found for, and has no meaning to another
+/// reference.
 class RelaxedConstraints final : public StructuredProblem {
  public:
   /// The problem must offer RelaxedDecoder and live as long.
@@ -26,7 +27,8 @@ class RelaxedConstraints final : public StructuredProblem {
   Decoded decode(InputId x, ConstVectorRef w) const override { return problem_.decode(x, w); }
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override;
-  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
     return problem_.loss_augmentation_unavailable(augmentation);
   }
   Exactness loss_augmented_exactness(Augmentation) const override { return Exactness::kRelaxed; }
@@ -40,8 +42,8 @@ class RelaxedConstraints final : public StructuredProblem {
                VectorRef margins) const override;
   Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
                         std::span<const Output> outputs, VectorRef margins) const override;
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override;
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override;
 
  private:
   Decoded violator(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation) const;
@@ -51,9 +53,10 @@ class RelaxedConstraints final : public StructuredProblem {
   const RelaxedDecoder& decoder_;
 };
 
-/// What a solver is to train on: the problem itself; where its decoding for this augmentation is relaxed, and
-/// it says by which relaxed outputs, its relaxation, which is put in `relaxed`.
-const StructuredProblem& with_relaxed_constraints(const StructuredProblem& problem, Augmentation augmentation,
+/// What a solver is to train on: the problem itself; where its decoding for this augmentation is
+/// relaxed, and it says by which relaxed outputs, its relaxation, which is put in `relaxed`.
+const StructuredProblem& with_relaxed_constraints(const StructuredProblem& problem,
+                                                  Augmentation augmentation,
                                                   std::optional<RelaxedConstraints>& relaxed);
 
 }  // namespace costruct

@@ -30,7 +30,8 @@ double soft_maximum(ConstVectorRef s, double rho, VectorRef derivatives) {
     double excess = 0;
     for (const double each : s) excess += std::expm1(rho * each);
     for (std::size_t i = 0; i < s.size(); ++i) derivatives[i] = std::exp(rho * s[i]) / (1 + excess);
-    // rho may be too small for any quotient by it: log(1 + a) = a (1 - a / 2 ...), a = rho times the sum.
+    // rho may be too small for any quotient by it: log(1 + a) = a (1 - a / 2 ...), a = rho times
+    // the sum.
     if (excess > 1e-12) return std::log1p(excess) / rho;
     double sum = 0;
     for (const double each : s) sum += each;
@@ -40,7 +41,8 @@ double soft_maximum(ConstVectorRef s, double rho, VectorRef derivatives) {
   const double floor = std::exp(-shift);
   double total = floor;
   for (const double each : s) total += std::exp(rho * (each - largest)) - floor;
-  for (std::size_t i = 0; i < s.size(); ++i) derivatives[i] = std::exp(rho * (s[i] - largest)) / total;
+  for (std::size_t i = 0; i < s.size(); ++i)
+    derivatives[i] = std::exp(rho * (s[i] - largest)) / total;
   return largest + std::log(total) / rho;
 }
 

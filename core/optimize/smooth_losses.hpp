@@ -1,5 +1,5 @@
-// The differentiable losses of the gradient learners (Brefeld 2008, sections 7.1 and 7.2), as functions of
-// the margin t = <w, Phi(x, y) - Phi(x, y_hat)>.
+// The differentiable losses of the gradient learners (Brefeld 2008, sections 7.1 and 7.2), as
+// functions of the margin t = <w, Phi(x, y) - Phi(x, y_hat)>.
 #pragma once
 
 #include "costruct/core/types.hpp"
@@ -18,8 +18,8 @@ struct LossAt {
 /// Brefeld 2008, section 7.1. epsilon > 0.
 LossAt huber_loss(double target, double epsilon, double t);
 
-/// The loss of an output that nobody knows to be right: symmetric, 1 and flat about 0, so that w can move
-/// either way:
+/// The loss of an output that nobody knows to be right: symmetric, 1 and flat about 0, so that w
+/// can move either way:
 ///   1                                        |t| <= target - tau
 ///   1 - (|t| - target + tau)^2 / (2 tau^2)   target - tau <= |t| <= target
 ///   (|t| - target - tau)^2 / (2 tau^2)       target <= |t| <= target + tau
@@ -27,8 +27,8 @@ LossAt huber_loss(double target, double epsilon, double t);
 /// Brefeld 2008, section 7.2. 0 < tau <= target.
 LossAt symmetric_loss(double target, double tau, double t);
 
-/// The softmax of values s >= 0, with constants that make rho -> 0 their sum and rho -> infinity their
-/// maximum:  (1/rho) log(1 + sum_i (exp(rho s_i) - 1))          (Brefeld 2008, section 7.1)
+/// The softmax of values s >= 0, with constants that make rho -> 0 their sum and rho -> infinity
+/// their maximum:  (1/rho) log(1 + sum_i (exp(rho s_i) - 1))          (Brefeld 2008, section 7.1)
 /// `derivatives` gets those in each s_i. No overflow for any rho > 0 and finite s. 0 for no values.
 double soft_maximum(ConstVectorRef s, double rho, VectorRef derivatives);
 

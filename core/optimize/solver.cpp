@@ -10,7 +10,10 @@
 
 namespace costruct {
 SolverRun::SolverRun(std::string solver, SolverLimits limits, SolverControl control)
-    : solver_(std::move(solver)), limits_(limits), control_(std::move(control)), start_(seconds_now()) {}
+    : solver_(std::move(solver)),
+      limits_(limits),
+      control_(std::move(control)),
+      start_(seconds_now()) {}
 
 double SolverRun::seconds() const {
   return seconds_now() - start_;

@@ -10,7 +10,8 @@
 
 namespace costruct {
 
-/// Where a solver stands; primal and gap are those of the last certificate, absent before the first.
+/// Where a solver stands; primal and gap are those of the last certificate, absent before the
+/// first.
 struct SolverState {
   std::string solver;
   double C = 0;
@@ -59,25 +60,27 @@ class SolverRun {
 
   /// Whether a limit was reached or somebody asked to stop; keeps the reason.
   bool must_stop(Index oracle_calls);
-  /// Certifies w and the dual variables by primal_value() and dual_value(), which know nothing of the solver,
-  /// and keeps whichever are the best. The objective may differ from the last one in C: the best so far are
-  /// then forgotten.
+  /// Certifies w and the dual variables by primal_value() and dual_value(), which know nothing of
+  /// the solver, and keeps whichever are the best. The objective may differ from the last one in C:
+  /// the best so far are then forgotten.
   struct Certificate {
     PrimalValue primal;
     DualValue dual;
   };
-  Certificate certify(const MaxMargin& objective, ConstVectorRef w, std::vector<DualVariables> dual);
+  Certificate certify(const MaxMargin& objective, ConstVectorRef w,
+                      std::vector<DualVariables> dual);
   /// Whether the last certificate reached the gap.
   bool certified() const { return result_.gap <= limits_.gap; }
   double gap() const { return result_.gap; }
-  /// Notes an iteration, and the gap that it estimates. After 1,000 that have not raised the best dual value
-  /// by more than rounding errors the run must stop: what is left of the gap, or a number that is none, is
-  /// due to floating point.
-  void end_iteration(const MaxMargin& objective, double dual, double estimated_gap, Index constraints,
-                     Index oracle_calls);
+  /// Notes an iteration, and the gap that it estimates. After 1,000 that have not raised the best
+  /// dual value by more than rounding errors the run must stop: what is left of the gap, or a
+  /// number that is none, is due to floating point.
+  void end_iteration(const MaxMargin& objective, double dual, double estimated_gap,
+                     Index constraints, Index oracle_calls);
   Index certificate_calls() const { return certificate_calls_; }
   /// Ends the run. `reason` where no limit was its end.
-  SolverResult finish(Index oracle_calls, Index constraints_added, bool converged, const std::string& reason);
+  SolverResult finish(Index oracle_calls, Index constraints_added, bool converged,
+                      const std::string& reason);
 
  private:
   double seconds() const;
@@ -98,13 +101,14 @@ class SolverRun {
   double start_ = 0;
 };
 
-/// How far to trust estimates of the gap, from the last that was certified: its ratio to the estimate,
-/// within bounds, so that neither a share of 0 nor a dual value below 0 forbids certificates for good.
+/// How far to trust estimates of the gap, from the last that was certified: its ratio to the
+/// estimate, within bounds, so that neither a share of 0 nor a dual value below 0 forbids
+/// certificates for good.
 double trust_in_estimates(double certified_gap, double estimated_gap);
 
-/// Solves for the values of C on the way and then for C itself. `blocks` has solve_at(C), which says whether
-/// the solution was reached before any limit, change_C(C), and certify(): of what there is, for the C asked
-/// for. Returns whether all were reached.
+/// Solves for the values of C on the way and then for C itself. `blocks` has solve_at(C), which
+/// says whether the solution was reached before any limit, change_C(C), and certify(): of what
+/// there is, for the C asked for. Returns whether all were reached.
 template <class Blocks>
 bool solve_along_path(Blocks& blocks, const Vector& C_path, double C) {
   bool reached = true;

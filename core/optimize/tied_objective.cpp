@@ -35,8 +35,8 @@ double TiedObjective::value(ConstVectorRef x, VectorRef gradient) const {
 SmoothFunction::Line TiedObjective::line(ConstVectorRef x, ConstVectorRef d) const {
   if (tied_.empty()) return base_.line(x, d);
   // The line that base_ looks at must outlive this call.
-  const auto ends =
-      std::make_shared<std::pair<Vector, Vector>>(Vector(x.begin(), x.end()), Vector(d.begin(), d.end()));
+  const auto ends = std::make_shared<std::pair<Vector, Vector>>(Vector(x.begin(), x.end()),
+                                                                Vector(d.begin(), d.end()));
   auto& [from, along] = *ends;
   tie(from);
   for (const TiedVariable& tie : tied_) along[tie.variable] = -of_others(tie, along);

@@ -13,8 +13,9 @@ struct TiedVariable {
   Vector value;
 };
 
-/// P(x) - 1/2 sum of the tied x^2, where P holds 1/2 |x|^2 and tied variables follow the others: they are not
-/// free, and count nothing by their size. Entries of the gradient that belong to tied variables are 0.
+/// P(x) - 1/2 sum of the tied x^2, where P holds 1/2 |x|^2 and tied variables follow the others:
+/// they are not free, and count nothing by their size. Entries of the gradient that belong to tied
+/// variables are 0.
 class TiedObjective final : public SmoothFunction {
  public:
   /// Both must live as long.

@@ -9,7 +9,8 @@
 namespace costruct {
 namespace {
 
-// Waking threads costs about as much as so many multiplications; a term, with its exponential, some tens.
+// Waking threads costs about as much as so many multiplications; a term, with its exponential, some
+// tens.
 constexpr Index kWorthThreads = 100'000, kTermCost = 50;
 
 Vector scaled(ConstVectorRef w, double factor) {
@@ -47,7 +48,8 @@ std::vector<Output> Violators::with_symmetric_loss(InputId x, const Output& y) c
   return within(x, y, slack ? ConstVectorRef(symmetric_w_) : w_, smoothing_.tau, true);
 }
 
-// A loss reaches to t = target + width, the symmetric one also to -t, with `width` cut at the target.
+// A loss reaches to t = target + width, the symmetric one also to -t, with `width` cut at the
+// target.
 std::vector<Output> Violators::labels_within(InputId x, const Output& y, bool symmetric) const {
   thread_local Vector f;
   f.resize(labels_->num_labels());
@@ -66,7 +68,8 @@ std::vector<Output> Violators::labels_within(InputId x, const Output& y, bool sy
   return found;
 }
 
-// With margin rescaling a loss reaches to t = loss + width, `width` cut at the loss for the symmetric one.
+// With margin rescaling a loss reaches to t = loss + width, `width` cut at the loss for the
+// symmetric one.
 std::vector<Output> Violators::within(InputId x, const Output& y, ConstVectorRef w, double width,
                                       bool cut) const {
   std::optional<Decoded> worst = decoder_.most_violated_other(x, y, w, {rescaling_, 1});
@@ -153,7 +156,8 @@ bool WorkingSetObjective::insert(Index i, Output y_hat) {
     constraint.variable.push_back(static_cast<std::int32_t>(variable_for(row.index[k])));
     constraint.value.push_back(row.value[k]);
   }
-  constraint.returned = std::find(block.removed.begin(), block.removed.end(), y_hat) != block.removed.end();
+  constraint.returned =
+      std::find(block.removed.begin(), block.removed.end(), y_hat) != block.removed.end();
   constraint.y_hat = std::move(y_hat);
   block.constraints.push_back(std::move(constraint));
   ++added_;
@@ -199,12 +203,14 @@ Index WorkingSetObjective::tau_cut_count() const {
   Index count = 0;
   for (const Block& block : blocks_) {
     if (block.form == LossForm::kHuber) continue;
-    for (const Constraint& constraint : block.constraints) count += smoothing_.tau > target(constraint);
+    for (const Constraint& constraint : block.constraints)
+      count += smoothing_.tau > target(constraint);
   }
   return count;
 }
 
-LossAt WorkingSetObjective::loss_at(const Block& block, const Constraint& constraint, double t) const {
+LossAt WorkingSetObjective::loss_at(const Block& block, const Constraint& constraint,
+                                    double t) const {
   const double to = target(constraint);
   LossAt at;
   if (block.form == LossForm::kHuber) {
@@ -216,7 +222,8 @@ LossAt WorkingSetObjective::loss_at(const Block& block, const Constraint& constr
   return {constraint.loss * at.value, constraint.loss * at.slope};
 }
 
-double WorkingSetObjective::term(const Block& block, ConstVectorRef margins, VectorRef slopes) const {
+double WorkingSetObjective::term(const Block& block, ConstVectorRef margins,
+                                 VectorRef slopes) const {
   std::fill(slopes.begin(), slopes.end(), 0.0);
   if (block.c == 0) return 0;
   thread_local Vector losses, shares;
@@ -248,7 +255,8 @@ Vector WorkingSetObjective::products(ConstVectorRef w) const {
     for (Index k = begin_[i]; k < begin_[i + 1]; ++k) {
       const Constraint& row = blocks_[i].constraints[k - begin_[i]];
       double sum = 0;
-      for (std::size_t e = 0; e < row.variable.size(); ++e) sum += row.value[e] * w[row.variable[e]];
+      for (std::size_t e = 0; e < row.variable.size(); ++e)
+        sum += row.value[e] * w[row.variable[e]];
       result[k] = sum;
     }
   }
@@ -290,7 +298,8 @@ SmoothFunction::Line WorkingSetObjective::line(ConstVectorRef w, ConstVectorRef 
     at.value = terms(t, slopes) + 0.5 * ww + step * (wd + 0.5 * step * dd);
     at.slope = wd + step * dd;
     for (Index i = 0; i < block_count(); ++i) {
-      for (Index k = begin_[i]; k < begin_[i + 1]; ++k) at.slope += blocks_[i].c * slopes[k] * along[k];
+      for (Index k = begin_[i]; k < begin_[i + 1]; ++k)
+        at.slope += blocks_[i].c * slopes[k] * along[k];
     }
     return at;
   };

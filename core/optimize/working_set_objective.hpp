@@ -1,16 +1,18 @@
 // The objective of the gradient learners over working sets: differentiable and without constraints.
 //
-//   P(w) = 1/2 |w|^2 + sum_i c_i smax over y_hat in W_i of loss_i(<w, Phi(x_i, y_i) - Phi(x_i, y_hat)>)
+//   P(w) = 1/2 |w|^2 + sum_i c_i smax over y_hat in W_i of loss_i(<w, Phi(x_i, y_i) - Phi(x_i,
+//   y_hat)>)
 //
 //   smax     soft_maximum() with rho
-//   Huber      margin rescaling: huber_loss(Delta, epsilon, t);     slack: Delta huber_loss(1, epsilon, t)
-//   symmetric  margin rescaling: symmetric_loss(Delta, tau, t);     slack: Delta symmetric_loss(1, tau, t)
+//   Huber      margin rescaling: huber_loss(Delta, epsilon, t);     slack: Delta huber_loss(1,
+//   epsilon, t) symmetric  margin rescaling: symmetric_loss(Delta, tau, t);     slack: Delta
+//   symmetric_loss(1, tau, t)
 //            with tau = min{tau, target}
 //   Delta = loss(x_i, y_i, y_hat), y_i the reference of block i
 //
-// Source: Brefeld 2008, Opt. Problems 7.2, 7.4 (which have |w|^2, so that their C is twice ours) and 7.5;
-// slack rescaling is announced there and left to the reader. Weights are those of the coordinates in which
-// some constraint ever had an entry; all others are zero at the minimum.
+// Source: Brefeld 2008, Opt. Problems 7.2, 7.4 (which have |w|^2, so that their C is twice ours)
+// and 7.5; slack rescaling is announced there and left to the reader. Weights are those of the
+// coordinates in which some constraint ever had an entry; all others are zero at the minimum.
 #pragma once
 
 #include <vector>
@@ -29,24 +31,26 @@ struct Smoothing {
   double epsilon = 0.3, tau = 0.4, rho = 10;
 };
 
-/// Where working sets are to grow, at fixed weights: of problems with LabelScores all outputs that have a
-/// loss, of others the one output that most violates its constraint, if it has one.
+/// Where working sets are to grow, at fixed weights: of problems with LabelScores all outputs that
+/// have a loss, of others the one output that most violates its constraint, if it has one.
 class Violators {
  public:
   /// Looks at w, which must live as long. Throws ConfigError where the problem has no runner-up.
-  Violators(const StructuredProblem& problem, Rescaling rescaling, Smoothing smoothing, ConstVectorRef w,
-            const char* learner);
-  /// Whether no output with a loss is left out, so that the objective over working sets that have grown is
-  /// the one over all outputs.
+  Violators(const StructuredProblem& problem, Rescaling rescaling, Smoothing smoothing,
+            ConstVectorRef w, const char* learner);
+  /// Whether no output with a loss is left out, so that the objective over working sets that have
+  /// grown is the one over all outputs.
   bool all() const { return labels_ != nullptr; }
   /// Outputs other than y with a Huber loss at these weights.
   std::vector<Output> with_huber_loss(InputId x, const Output& y) const;
-  /// The same with the symmetric loss; where one output alone is found, for y that scores as high as any.
+  /// The same with the symmetric loss; where one output alone is found, for y that scores as high
+  /// as any.
   std::vector<Output> with_symmetric_loss(InputId x, const Output& y) const;
 
  private:
   std::vector<Output> labels_within(InputId x, const Output& y, bool symmetric) const;
-  std::vector<Output> within(InputId x, const Output& y, ConstVectorRef w, double width, bool cut) const;
+  std::vector<Output> within(InputId x, const Output& y, ConstVectorRef w, double width,
+                             bool cut) const;
 
   const StructuredProblem& problem_;
   const RunnerUpDecoder& decoder_;
@@ -73,13 +77,16 @@ class WorkingSetObjective final : public SmoothFunction {
   bool set_reference(Index block, const Output& y);
   const Output& reference(Index block) const { return blocks_[block].y; }
 
-  /// Adds the constraint of an output; false where the block has it. May throw as variable_for() does.
+  /// Adds the constraint of an output; false where the block has it. May throw as variable_for()
+  /// does.
   bool add_constraint(Index block, Output y_hat);
-  /// The same for blocks first, first + 1, ... and the outputs found for each; returns how many were new.
+  /// The same for blocks first, first + 1, ... and the outputs found for each; returns how many
+  /// were new.
   Index add_constraints(Index first, std::vector<std::vector<Output>> found);
   bool has_constraint(Index block, const Output& y_hat) const;
-  /// Removes constraints whose coefficient -c_i d smax / d t is at most `threshold` at w; those that came
-  /// back after a removal stay, so that working sets cannot come and go for ever. Returns how many went.
+  /// Removes constraints whose coefficient -c_i d smax / d t is at most `threshold` at w; those
+  /// that came back after a removal stay, so that working sets cannot come and go for ever. Returns
+  /// how many went.
   Index prune(ConstVectorRef w, double threshold);
 
   Index constraint_count() const { return begin_.back(); }
@@ -88,8 +95,8 @@ class WorkingSetObjective final : public SmoothFunction {
   Index tau_cut_count() const;
 
   Index dimension() const override { return static_cast<Index>(coordinates_.size()); }
-  /// The variable of a weight of the problem, made where there is none yet. Throws DataError where there
-  /// would be 2^31.
+  /// The variable of a weight of the problem, made where there is none yet. Throws DataError where
+  /// there would be 2^31.
   Index variable_for(Index coordinate);
   /// coordinates()[i] is the weight of the problem that variable i stands for.
   const std::vector<Index>& coordinates() const { return coordinates_; }
@@ -127,7 +134,8 @@ class WorkingSetObjective final : public SmoothFunction {
   void recount(Index first);
   int threads_for(Index operations) const;
   LossAt loss_at(const Block& block, const Constraint& constraint, double t) const;
-  // The term of a block at the margins of its constraints; slopes gets its derivatives in the margins.
+  // The term of a block at the margins of its constraints; slopes gets its derivatives in the
+  // margins.
   double term(const Block& block, ConstVectorRef margins, VectorRef slopes) const;
   // The sum of all terms; margins and slopes are block behind block.
   double terms(ConstVectorRef margins, VectorRef slopes) const;

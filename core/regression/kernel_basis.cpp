@@ -29,8 +29,10 @@ KernelBasis::KernelBasis(const Kernel& kernel, const Matrix& points, const WorkW
   }
   const CholeskyFactor found = pivoted_cholesky(
       std::move(diagonal),
-      [&](Index p, VectorRef into) { kernel_values(kernel, all, 0, points, p, p + 1, into.data(), n); }, {},
-      watch);
+      [&](Index p, VectorRef into) {
+        kernel_values(kernel, all, 0, points, p, p + 1, into.data(), n);
+      },
+      {}, watch);
   points_ = columns_of(points, found.pivots);
   packed_ = PackedPoints(points_);
   factor_ = Matrix(rank(), rank());
@@ -44,7 +46,8 @@ void KernelBasis::kernel_columns(const Matrix& points, Index first, Index last, 
   kernel_values(kernel_, packed_, 0, points, first, last, into, stride);
 }
 
-void KernelBasis::features(const Matrix& points, Index first, Index last, double* into, Index stride) const {
+void KernelBasis::features(const Matrix& points, Index first, Index last, double* into,
+                           Index stride) const {
   kernel_columns(points, first, last, into, stride);
   blas::solve(rank(), last - first, {factor_.data.data(), rank()}, {into, stride});
 }

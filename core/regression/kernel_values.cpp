@@ -16,7 +16,7 @@ using lanes::kWidth;
 using lanes::Lanes;
 
 constexpr double kLargest = 1e290;  // of k(x, x), so that sums of a few are finite, too
-constexpr Index kColumns = 4;       // points at a time against a panel: their sums stay in registers
+constexpr Index kColumns = 4;  // points at a time against a panel: their sums stay in registers
 
 // Inner products, or squared distances, of the points of a panel with `count` others.
 template <bool kDistances, Index kPoints>
@@ -41,8 +41,8 @@ void sums(const double* panel, Index d, const std::array<const double*, kColumns
 }
 
 template <bool kDistances>
-void sums(Index count, const double* panel, Index d, const std::array<const double*, kColumns>& others,
-          Lanes (&sum)[kColumns][kRegisters]) {
+void sums(Index count, const double* panel, Index d,
+          const std::array<const double*, kColumns>& others, Lanes (&sum)[kColumns][kRegisters]) {
   switch (count) {
     case 1:
       return sums<kDistances, 1>(panel, d, others, sum);
@@ -56,8 +56,8 @@ void sums(Index count, const double* panel, Index d, const std::array<const doub
 }
 
 template <bool kDistances, class Value>
-void fill(const PackedPoints& a, Index begin, const Matrix& points, Index first, Index last, double* into,
-          Index stride, const Value& value) {
+void fill(const PackedPoints& a, Index begin, const Matrix& points, Index first, Index last,
+          double* into, Index stride, const Value& value) {
   std::array<const double*, kColumns> others{};
   Lanes sum[kColumns][kRegisters];
   for (Index j = first; j < last; j += kColumns) {
@@ -115,11 +115,13 @@ void kernel_values(const Kernel& kernel, const PackedPoints& a, Index begin, con
     }
     case KernelType::kLinear:
     case KernelType::kGraph:
-      return fill<false>(a, begin, points, first, last, into, stride, [](Lanes product) { return product; });
+      return fill<false>(a, begin, points, first, last, into, stride,
+                         [](Lanes product) { return product; });
   }
 }
 
-Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads, const WorkWatch& watch) {
+Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads,
+                     const WorkWatch& watch) {
   constexpr Index kBlock = 64;
   const PackedPoints packed(points);
   const Index n = points.cols, blocks = (n + kBlock - 1) / kBlock;
@@ -138,7 +140,8 @@ Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads, co
 
 std::optional<std::string> trouble_with(const Kernel& kernel, const Matrix& points) {
   for (Index i = 0; i < points.cols; ++i) {
-    double square = 0;  // k is positive semidefinite: |k(x, y)| is at most the larger of k(x, x) and k(y, y)
+    double square =
+        0;  // k is positive semidefinite: |k(x, y)| is at most the larger of k(x, x) and k(y, y)
     for (const double x : points.column(i)) {
       if (!std::isfinite(x)) return "a feature value is not finite";
       square += x * x;

@@ -7,26 +7,28 @@
 
 namespace costruct {
 
-/// The labeled points of one view and their targets. The sets may differ from view to view: a site has its
-/// own.
+/// The labeled points of one view and their targets. The sets may differ from view to view: a site
+/// has its own.
 struct LabeledPoints {
   Matrix points;   ///< d_v x n_v, a point a column
   Vector targets;  ///< n_v
 };
 
-/// Unlabeled points, the same m examples in every view, a block at a time, so that they need not fit in
-/// memory.
+/// Unlabeled points, the same m examples in every view, a block at a time, so that they need not
+/// fit in memory.
 class UnlabeledPoints {
  public:
   virtual ~UnlabeledPoints() = default;
   /// Goes back to the first point.
   virtual void rewind() = 0;
-  /// The next points, `by_view[v]` a matrix d_v x b with the same b >= 1 for all views (matrices are reused
-  /// from call to call); false, and nothing changed, where there are no more. Throws DataError.
+  /// The next points, `by_view[v]` a matrix d_v x b with the same b >= 1 for all views (matrices
+  /// are reused from call to call); false, and nothing changed, where there are no more. Throws
+  /// DataError.
   virtual bool next(std::vector<Matrix>& by_view) = 0;
 };
 
-/// A sample as regressors take it: labeled points of V >= 1 views, and unlabeled points of the same views.
+/// A sample as regressors take it: labeled points of V >= 1 views, and unlabeled points of the same
+/// views.
 struct RegressionSample {
   std::vector<LabeledPoints> views;
   UnlabeledPoints* unlabeled = nullptr;  ///< null: none

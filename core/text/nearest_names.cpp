@@ -32,7 +32,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 // Without case and dashes before it, every sign between words a '_'.
 std::string folded(std::string_view name) {
-  if (const std::size_t word = name.find_first_not_of('-'); word != name.npos) name.remove_prefix(word);
+  if (const std::size_t word = name.find_first_not_of('-'); word != name.npos)
+    name.remove_prefix(word);
   std::string text(name);
   for (char& c : text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -67,13 +68,15 @@ ComparedName compared(const std::string& wanted, const std::string& name) {
   const std::string text = folded(name);
   const auto words = words_of(wanted), others = words_of(text);
   const auto shared = std::count_if(others.begin(), others.end(), [&](std::string_view other) {
-    return std::any_of(words.begin(), words.end(), [&](auto word) { return is_same_word(word, other); });
+    return std::any_of(words.begin(), words.end(),
+                       [&](auto word) { return is_same_word(word, other); });
   });
   return {&name, text.size(), edit_distance(wanted, text), shared,
           static_cast<std::ptrdiff_t>(others.size()) - shared};
 }
 
-// The first few of those that pass, in the order of `before`, equal ones in the order they were given in.
+// The first few of those that pass, in the order of `before`, equal ones in the order they were
+// given in.
 template <class Passes, class Before>
 std::vector<std::string> best_of(std::vector<ComparedName> candidates, const Passes& passes,
                                  const Before& before) {
@@ -112,7 +115,8 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
   if (!names.empty()) {
     // "conll2002" is the start of "conll2002-es" sooner than "conll2000" misspelt
     const auto begun = best_of(
-        candidates, [&](const ComparedName& c) { return folded(*c.name).starts_with(wanted + "_"); },
+        candidates,
+        [&](const ComparedName& c) { return folded(*c.name).starts_with(wanted + "_"); },
         by_distance);
     return begun.empty() || nearest == 0 ? names : begun;
   }
@@ -127,7 +131,8 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
     return nearest <= 2 ? 2 * nearest <= longer(c) : 5 * nearest <= 2 * longer(c);
   };
   names = best_of(
-      candidates, [&](const ComparedName& c) { return c.distance == nearest && is_near(c); }, by_distance);
+      candidates, [&](const ComparedName& c) { return c.distance == nearest && is_near(c); },
+      by_distance);
   names.resize(std::min<std::size_t>(names.size(), 1));
   return names;
 }

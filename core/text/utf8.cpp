@@ -6,7 +6,9 @@
 namespace costruct {
 
 Character first_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<char32_t>(static_cast<unsigned char>(text[i])); };
+  const auto byte = [&](std::size_t i) {
+    return static_cast<char32_t>(static_cast<unsigned char>(text[i]));
+  };
   const char32_t lead = byte(0);
   if (lead < 0x80) return {lead, 1};
   const std::size_t bytes = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;

@@ -12,8 +12,8 @@ struct Character {
 };
 inline constexpr char32_t kNoCharacter = 0xFFFD;
 
-/// The character at the front of `text`, which is not empty. A byte that starts no well-formed UTF-8 sequence
-/// is one unknown character.
+/// The character at the front of `text`, which is not empty. A byte that starts no well-formed
+/// UTF-8 sequence is one unknown character.
 Character first_character(std::string_view text);
 
 /// Where the first byte stands that is no UTF-8; npos where the text is well-formed.

@@ -15,13 +15,14 @@ bool between(char32_t code, char32_t first, char32_t last) {
   return first <= code && code <= last;
 }
 
-// Control characters, separators of lines, characters of no width, marks of direction, and code points that
-// are no characters (U+FFFE and U+FFFF of each plane, U+FDD0 to U+FDEF), which XML cannot have. The joiners
-// U+200C and U+200D are spelling in several scripts.
+// Control characters, separators of lines, characters of no width, marks of direction, and code
+// points that are no characters (U+FFFE and U+FFFF of each plane, U+FDD0 to U+FDEF), which XML
+// cannot have. The joiners U+200C and U+200D are spelling in several scripts.
 bool has_no_shape(char32_t code) {
-  return code < 0x20 || between(code, 0x7F, 0x9F) || code == 0x61C || code == 0x200B || code == 0x200E ||
-         code == 0x200F || between(code, 0x2028, 0x202E) || between(code, 0x2060, 0x206F) || code == 0xFEFF ||
-         (code & 0xFFFE) == 0xFFFE || between(code, 0xFDD0, 0xFDEF);
+  return code < 0x20 || between(code, 0x7F, 0x9F) || code == 0x61C || code == 0x200B ||
+         code == 0x200E || code == 0x200F || between(code, 0x2028, 0x202E) ||
+         between(code, 0x2060, 0x206F) || code == 0xFEFF || (code & 0xFFFE) == 0xFFFE ||
+         between(code, 0xFDD0, 0xFDEF);
 }
 
 bool is_inside_character(char byte) {

@@ -6,10 +6,11 @@
 
 namespace costruct {
 
-/// The text with everything that a terminal would obey, or that hides or reorders what stands beside it,
-/// written as an escape: control characters (`\n`, `\t`, `\u001b`), characters without width, marks of the
-/// direction of writing (`\u202e`), and bytes that are no UTF-8 (`\xff`). Characters in `kept` stay. Done
-/// twice it is as once, and JSON text stays JSON of the same meaning.
+/// The text with everything that a terminal would obey, or that hides or reorders what stands
+/// beside it, written as an escape: control characters (`\n`, `\t`, `\u001b`), characters without
+/// width, marks of the direction of writing (`\u202e`), and bytes that are no UTF-8 (`\xff`).
+/// Characters in `kept` stay. Done twice it is as once, and JSON text stays JSON of the same
+/// meaning.
 std::string visible_text(std::string_view text, std::string_view kept = "");
 
 /// Whether visible_text() leaves the text as it is.

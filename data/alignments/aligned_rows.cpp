@@ -18,7 +18,8 @@ void append_operations(std::vector<int>& parts, Index count, AlignmentOperation 
 
 std::string without_gaps(std::string_view row) {
   std::string letters;
-  std::copy_if(row.begin(), row.end(), std::back_inserter(letters), [](char c) { return !is_gap(c); });
+  std::copy_if(row.begin(), row.end(), std::back_inserter(letters),
+               [](char c) { return !is_gap(c); });
   return letters;
 }
 
@@ -28,10 +29,10 @@ Index num_residues(std::string_view row) {
 
 Output alignment_of_rows(std::string_view first, std::string_view second, AlignmentKind kind) {
   if (first.size() != second.size()) {
-    throw DataError(
-        fmt::format("the rows of a pair have {} and {} columns: expected as many in both, or ? as the "
-                    "last word of the first header where they are not aligned",
-                    first.size(), second.size()));
+    throw DataError(fmt::format(
+        "the rows of a pair have {} and {} columns: expected as many in both, or ? as the "
+        "last word of the first header where they are not aligned",
+        first.size(), second.size()));
   }
   Output output;
   const bool is_local = kind == AlignmentKind::kLocal;
@@ -39,8 +40,9 @@ Output alignment_of_rows(std::string_view first, std::string_view second, Alignm
   bool any_pair = false;
   for (std::size_t c = 0; c < first.size(); ++c) {
     if (is_gap(first[c]) && is_gap(second[c])) {
-      throw DataError(fmt::format("column {} of {} is a gap in both rows: expected a residue in one of them",
-                                  c + 1, first.size()));
+      throw DataError(
+          fmt::format("column {} of {} is a gap in both rows: expected a residue in one of them",
+                      c + 1, first.size()));
     }
     if (is_gap(first[c]) || is_gap(second[c])) {
       ++(is_gap(first[c]) ? alone_second : alone_first);
@@ -63,7 +65,8 @@ Output alignment_of_rows(std::string_view first, std::string_view second, Alignm
   return output;
 }
 
-std::vector<AlignmentOperation> columns_of(const Output& output, Index n, Index m, AlignmentKind kind) {
+std::vector<AlignmentOperation> columns_of(const Output& output, Index n, Index m,
+                                           AlignmentKind kind) {
   std::vector<AlignmentOperation> columns;
   const auto add = [&](Index count, AlignmentOperation operation) {
     columns.insert(columns.end(), static_cast<std::size_t>(count), operation);
@@ -79,7 +82,8 @@ std::vector<AlignmentOperation> columns_of(const Output& output, Index n, Index 
   const auto of_first = std::count(columns.begin(), columns.end(), kFirst),
              of_second = std::count(columns.begin(), columns.end(), kSecond);
   const Index pairs = std::ssize(columns) - of_first - of_second;
-  COSTRUCT_ASSERT(pairs + of_first <= n && pairs + of_second <= m, "an alignment fits its sequences");
+  COSTRUCT_ASSERT(pairs + of_first <= n && pairs + of_second <= m,
+                  "an alignment fits its sequences");
   add(n - pairs - of_first, kFirst);
   add(m - pairs - of_second, kSecond);
   return columns;

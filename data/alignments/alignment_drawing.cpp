@@ -39,7 +39,8 @@ struct DrawnAlignment {
 std::string drawn_name(const SequenceRecord& record, const char* otherwise) {
   if (record.header.empty()) return otherwise;
   std::string name;
-  for (const char c : visible_line(record.header.substr(0, record.header.find(' ')), kLongestName)) {
+  for (const char c :
+       visible_line(record.header.substr(0, record.header.find(' ')), kLongestName)) {
     switch (c) {
       case '&':
         name += "&amp;";
@@ -68,7 +69,8 @@ DrawnAlignment read_alignment(std::string_view fasta) {
   if (!pair.is_aligned) reader->fail("a drawing takes an aligned pair, and this one is marked ?");
   const Output output = alignment_of_rows(pair.first.row, pair.second.row, AlignmentKind::kGlobal);
   const Index n = num_residues(pair.first.row), m = num_residues(pair.second.row);
-  if (reader->next(another, true)) reader->fail("a drawing takes one pair, and another one begins here");
+  if (reader->next(another, true))
+    reader->fail("a drawing takes one pair, and another one begins here");
   return {drawn_name(pair.first, "the first"), drawn_name(pair.second, "the second"), n, m,
           columns_of(output, n, m, AlignmentKind::kGlobal)};
 }
@@ -96,13 +98,15 @@ void for_each_run(const std::vector<AlignmentOperation>& columns, const Run& run
 }
 
 // Runs of pairs, or of what is alone, as the commands of a path.
-std::string runs_of(const std::vector<AlignmentOperation>& columns, bool pairs, const PathScale& scale) {
+std::string runs_of(const std::vector<AlignmentOperation>& columns, bool pairs,
+                    const PathScale& scale) {
   std::string path;
-  for_each_run(columns, [&](AlignmentOperation operation, Index from_i, Index from_j, Index i, Index j) {
-    if ((operation == kPair) != pairs) return;
-    fmt::format_to(std::back_inserter(path), "M{:.1f} {:.1f}L{:.1f} {:.1f}", scale.x(from_i), scale.y(from_j),
-                   scale.x(i), scale.y(j));
-  });
+  for_each_run(columns,
+               [&](AlignmentOperation operation, Index from_i, Index from_j, Index i, Index j) {
+                 if ((operation == kPair) != pairs) return;
+                 fmt::format_to(std::back_inserter(path), "M{:.1f} {:.1f}L{:.1f} {:.1f}",
+                                scale.x(from_i), scale.y(from_j), scale.x(i), scale.y(j));
+               });
   return path;
 }
 
@@ -119,9 +123,11 @@ std::string line_of(const std::vector<AlignmentOperation>& columns, const PathSc
 std::string stroke(const char* name, double width, double opacity, const std::string& path,
                    const char* dashes = nullptr) {
   if (path.empty()) return "";
-  const std::string dashed = dashes == nullptr ? "" : fmt::format(" stroke-dasharray=\"{}\"", dashes);
+  const std::string dashed =
+      dashes == nullptr ? "" : fmt::format(" stroke-dasharray=\"{}\"", dashes);
   return fmt::format(
-      "<path class=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" stroke-opacity=\"{}\"{} "
+      "<path class=\"{}\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"{}\" "
+      "stroke-opacity=\"{}\"{} "
       "d=\"{}\"/>\n",
       name, width, opacity, dashed, path);
 }
@@ -137,7 +143,8 @@ std::string reference_stroke(const std::string& path) {
 // The distance of positions whose numbers have room beside each other.
 Index positions_per_number(const DrawnAlignment& drawn, const PathScale& scale) {
   const Index longest = std::max(drawn.first_length, drawn.second_length);
-  const double room = kDigit * static_cast<double>(std::to_string(longest).size()) + kBetweenNumbers;
+  const double room =
+      kDigit * static_cast<double>(std::to_string(longest).size()) + kBetweenNumbers;
   Index step = kPositionsPerTick;
   while (scale.pixels * static_cast<double>(step) < room) step *= 2;
   return step;
@@ -159,11 +166,11 @@ std::string numbers(const DrawnAlignment& drawn, const PathScale& scale) {
   const auto out = std::back_inserter(texts);
   const Index step = positions_per_number(drawn, scale);
   for (Index i = step; i <= drawn.first_length; i += step)
-    fmt::format_to(out, "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", scale.x(i),
-                   kTop - kTick - 2, i);
+    fmt::format_to(out, "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>",
+                   scale.x(i), kTop - kTick - 2, i);
   for (Index j = step; j <= drawn.second_length; j += step)
-    fmt::format_to(out, "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>", kLeft - kTick - 2,
-                   scale.y(j) + kLetterSize / 3, j);
+    fmt::format_to(out, "<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>",
+                   kLeft - kTick - 2, scale.y(j) + kLetterSize / 3, j);
   return texts.empty() ? "" : fmt::format("<g class=\"numbers\">{}</g>\n", texts);
 }
 
@@ -191,11 +198,12 @@ std::string legend(double y) {
 std::optional<DrawnAlignment> read_reference(std::string_view fasta, const DrawnAlignment& drawn) {
   if (fasta.empty()) return std::nullopt;
   DrawnAlignment reference = read_alignment(fasta);
-  if (reference.first_length == drawn.first_length && reference.second_length == drawn.second_length)
+  if (reference.first_length == drawn.first_length &&
+      reference.second_length == drawn.second_length)
     return reference;
-  throw DataError(
-      fmt::format("a reference of {} and {} residues, to be drawn below an alignment of {} and {}",
-                  reference.first_length, reference.second_length, drawn.first_length, drawn.second_length));
+  throw DataError(fmt::format(
+      "a reference of {} and {} residues, to be drawn below an alignment of {} and {}",
+      reference.first_length, reference.second_length, drawn.first_length, drawn.second_length));
 }
 
 Index num_pairs(const DrawnAlignment& drawn) {
@@ -223,13 +231,16 @@ std::string alignment_svg(std::string_view fasta, std::string_view reference) {
   const std::string of_reference =
       known ? "; dashed, the reference: " + counted(num_pairs(*known), "pair") : "";
   return fmt::format(
-             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"alignment\" role=\"img\" width=\"{0:.0f}\" "
-             "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"system-ui, sans-serif\" "
-             "font-size=\"{2:.0f}\" fill=\"currentColor\">\n<title>Alignment of {3} ({4}, to the right) "
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"alignment\" role=\"img\" "
+             "width=\"{0:.0f}\" "
+             "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"system-ui, "
+             "sans-serif\" "
+             "font-size=\"{2:.0f}\" fill=\"currentColor\">\n<title>Alignment of {3} ({4}, to the "
+             "right) "
              "and {5} ({6}, downwards): {7}{8}</title>\n",
              width, height, kLetterSize, drawn.first_name, counted(drawn.first_length, "residue"),
-             drawn.second_name, counted(drawn.second_length, "residue"), counted(num_pairs(drawn), "pair"),
-             of_reference) +
+             drawn.second_name, counted(drawn.second_length, "residue"),
+             counted(num_pairs(drawn), "pair"), of_reference) +
          stroke("ticks", 0.75, 0.5, frame_and_ticks(drawn, scale)) +
          (known ? reference_stroke(line_of(known->columns, scale)) : "") +
          stroke("gaps", 1, 0.8, runs_of(drawn.columns, false, scale)) +

@@ -42,7 +42,8 @@ bool stands_in(const Json& block, const char* key) {
 // What reading a pair finds wrong about memory, with its place.
 template <class Action>
 auto within_memory_at(const PairReader& reader, const Action& action) {
-  return within_memory(action, [&] { return fmt::format("{}:{}", reader.file(), reader.current_line()); });
+  return within_memory(action,
+                       [&] { return fmt::format("{}:{}", reader.file(), reader.current_line()); });
 }
 
 bool is_residue_alone(const PositionCode& code) {
@@ -64,8 +65,8 @@ std::string name_of(const SequenceRecord& record) {
   return record.header.substr(0, record.header.find(' '));
 }
 
-// The header of a record in an alignment that the file does not have: with the name, family and all words but
-// those that tell of the file's.
+// The header of a record in an alignment that the file does not have: with the name, family and all
+// words but those that tell of the file's.
 std::string header_without_alignment(std::string_view header) {
   const auto tells_of_alignment = [](std::string_view word) {
     return std::any_of(kToldOfAlignments.begin(), kToldOfAlignments.end(),
@@ -197,22 +198,26 @@ AlignmentExamples::AlignmentExamples(const Source& source, const Json& block)
   options_ = source.options().parse(stored_);
   if (stands_in(block, "model") && stands_in(block, "features")) {
     throw ConfigError(
-        "data.model stands beside features, which say what describes positions: leave one of them out");
+        "data.model stands beside features, which say what describes positions: leave one of them "
+        "out");
   }
   if (stands_in(block, "label_map") && !block.at("label_map").empty())
     throw ConfigError("data.label_map: alignments have no labels to rename: leave it out");
-  for (const char* of_training : {"max_length", "part", "model", "profiles"}) stored_.erase(of_training);
-  takes_profiles_ =
-      takes_profiles(options_.features.is_null() ? extractors_of(options_.model, {}) : options_.features);
+  for (const char* of_training : {"max_length", "part", "model", "profiles"})
+    stored_.erase(of_training);
+  takes_profiles_ = takes_profiles(options_.features.is_null() ? extractors_of(options_.model, {})
+                                                               : options_.features);
   if (takes_profiles_ && options_.profiles.empty() &&
       options_.missing_profiles == AlignmentOptions::MissingProfile::kError) {
     throw ConfigError(
-        "data.profiles: features take profiles: name a file or folder of alignments, or set missing_profiles "
+        "data.profiles: features take profiles: name a file or folder of alignments, or set "
+        "missing_profiles "
         "to \"sequence\"");
   }
   if (!takes_profiles_ && !options_.profiles.empty()) {
-    throw ConfigError("data.profiles = " + shown(options_.profiles) +
-                      ": no feature takes profiles: set model to profile or simple_profile, or leave it out");
+    throw ConfigError(
+        "data.profiles = " + shown(options_.profiles) +
+        ": no feature takes profiles: set model to profile or simple_profile, or leave it out");
   }
   if (stands_in(block, "limit")) limit_ = block.at("limit").get<Index>();
 }
@@ -242,26 +247,28 @@ void AlignmentExamples::read_profiles_beside(const std::filesystem::path& file) 
                   file.string(), beside.string()));
 }
 
-void AlignmentExamples::append_profile(const PairReader& reader, const SequencePair& pair, bool of_first) {
+void AlignmentExamples::append_profile(const PairReader& reader, const SequencePair& pair,
+                                       bool of_first) {
   const SequenceRecord &record = of_first ? pair.first : pair.second,
                        &other = of_first ? pair.second : pair.first;
   const std::string name = name_of(record), letters = without_gaps(record.row);
   const SequenceFamily* family = profiles_.find(name, pair.family);
   if (family == nullptr && options_.missing_profiles == AlignmentOptions::MissingProfile::kError) {
     const std::string near = did_you_mean(name, profiles_.names());
-    reader.fail(fmt::format(
-        "{} has no alignment to count a profile from: add one, or set missing_profiles to \"sequence\"{}",
-        shown_text(name), near.empty() ? "" : "; " + near));
+    reader.fail(
+        fmt::format("{} has no alignment to count a profile from: add one, or set missing_profiles "
+                    "to \"sequence\"{}",
+                    shown_text(name), near.empty() ? "" : "; " + near));
   }
   if (family != nullptr) {
     if (const auto wrong = wrong_family(*family, letters)) {
-      reader.fail(
-          fmt::format("the alignment of {} at {} is of another sequence: {}", name, family->place, *wrong));
+      reader.fail(fmt::format("the alignment of {} at {} is of another sequence: {}", name,
+                              family->place, *wrong));
     }
   }
-  const std::vector<float> profile = family != nullptr
-                                         ? profile_of(*family, name_of(other), options_.pseudocounts)
-                                         : profile_of(alone(name, letters), "", options_.pseudocounts);
+  const std::vector<float> profile =
+      family != nullptr ? profile_of(*family, name_of(other), options_.pseudocounts)
+                        : profile_of(alone(name, letters), "", options_.pseudocounts);
   std::vector<float>& all = (of_first ? first_ : second_).profiles;
   all.insert(all.end(), profile.begin(), profile.end());
 }
@@ -275,7 +282,8 @@ void AlignmentExamples::read(std::span<const std::filesystem::path> files, Role 
     const std::unique_ptr<PairReader> reader = source_->open(LineReader(file));
     files_.push_back(file.string());
     const auto next = [&](SequencePair& pair) {
-      return within_memory_at(*reader, [&] { return reader->next(pair, role != Role::kUnlabeled); });
+      return within_memory_at(*reader,
+                              [&] { return reader->next(pair, role != Role::kUnlabeled); });
     };
     bool any = false;
     for (SequencePair pair; !is_full(role) && next(pair);) {
@@ -295,15 +303,17 @@ bool AlignmentExamples::keeps(const SequencePair& pair, Role role) const {
   if (pair.score && part != Part::kBoth && pair.part != (part == Part::kTest ? "test" : "valid"))
     return false;
   if (role == Role::kTest || !options_.max_length) return true;
-  return std::max(num_residues(pair.first.row), num_residues(pair.second.row)) <= *options_.max_length;
+  return std::max(num_residues(pair.first.row), num_residues(pair.second.row)) <=
+         *options_.max_length;
 }
 
 void AlignmentExamples::append(const PairReader& reader, const SequencePair& pair, Role role) {
   for (const SequenceRecord* record : {&pair.first, &pair.second}) {
     const Index length = num_residues(record->row);
     if (length > kLongestSequence) {
-      reader.fail(fmt::format("a sequence of {} residues, and at most {} can be aligned: leave it out{}",
-                              length, kLongestSequence, role == Role::kTest ? "" : ", as max_length does"));
+      reader.fail(
+          fmt::format("a sequence of {} residues, and at most {} can be aligned: leave it out{}",
+                      length, kLongestSequence, role == Role::kTest ? "" : ", as max_length does"));
     }
   }
   Example example{std::nullopt, static_cast<int>(files_.size()) - 1, reader.line()};
@@ -330,7 +340,8 @@ void AlignmentExamples::append(const PairReader& reader, const SequencePair& pai
 void AlignmentExamples::finish_training() {
   const std::string files = files_.empty() ? "train" : files_.front();
   if (examples_.empty()) throw DataError(files + ": its options leave no pair of sequences");
-  if (std::none_of(examples_.begin(), examples_.end(), [](const Example& e) { return e.output.has_value(); }))
+  if (std::none_of(examples_.begin(), examples_.end(),
+                   [](const Example& e) { return e.output.has_value(); }))
     throw DataError(files + ": no pair of sequences is aligned");
   stored_["features"] =
       options_.features.is_null() ? extractors_of(options_.model, known_) : options_.features;
@@ -343,9 +354,9 @@ void AlignmentExamples::check_columns() const {
   const auto check = [&](ColumnKind kind, bool is_known, const char* name) {
     for (const PairDescription& description : features_.descriptions()) {
       if (is_known || !(description.first.takes(kind) || description.second.takes(kind))) continue;
-      throw DataError(
-          fmt::format("{}: no record has a line #=GR {}, and data.features takes the column {} for {}",
-                      files_.empty() ? "train" : files_.front(), name, name, description.name));
+      throw DataError(fmt::format(
+          "{}: no record has a line #=GR {}, and data.features takes the column {} for {}",
+          files_.empty() ? "train" : files_.front(), name, name, description.name));
     }
   };
   check(ColumnKind::kStructure, known_.structure, kStructureColumn);
@@ -358,9 +369,9 @@ std::vector<std::string> AlignmentExamples::notes() const {
       options_.model != PairModel::kSimpleWindow && options_.model != PairModel::kSimpleProfile) {
     const auto replaced = [&](bool is_known, const char* what, const char* column, const char* by) {
       if (is_known) return;
-      notes.push_back(fmt::format("model {}: the training files have no {} (#=GR {}): {} stands for it",
-                                  pair_model_names()[static_cast<std::size_t>(options_.model)], what, column,
-                                  by));
+      notes.push_back(fmt::format(
+          "model {}: the training files have no {} (#=GR {}): {} stands for it",
+          pair_model_names()[static_cast<std::size_t>(options_.model)], what, column, by));
     };
     replaced(known_.structure, "secondary structure", kStructureColumn, "helix");
     replaced(known_.accessibility, "accessibility", kAccessibilityColumn, "hydrophobicity");
@@ -450,7 +461,8 @@ void AlignmentExamples::forget_pairs(const std::filesystem::path& file) {
 }
 
 std::string AlignmentExamples::text_of_example(Index example, const Output& output) const {
-  const auto columns = columns_of(output, first_.length(example), second_.length(example), options_.mode);
+  const auto columns =
+      columns_of(output, first_.length(example), second_.length(example), options_.mode);
   const auto header = [&](const Sequences& sequences) {
     return header_without_alignment(sequences.headers[static_cast<std::size_t>(example)]);
   };
@@ -463,12 +475,14 @@ std::string AlignmentExamples::text_of(const Output& output) const {
   const auto positions = [&](AlignmentOperation alone, std::size_t place) {
     const auto begin = output.parts.begin() + (has_places ? 2 : 0);
     const Index before = has_places ? output.parts[place] : 0;
-    return before +
-           std::count_if(begin, output.parts.end(), [&](int part) { return part == kPair || part == alone; });
+    return before + std::count_if(begin, output.parts.end(),
+                                  [&](int part) { return part == kPair || part == alone; });
   };
   const Index n = positions(kFirst, 0), m = positions(kSecond, 1);
   const auto columns = columns_of(output, n, m, options_.mode);
-  const auto unknown = [](Index count) { return std::string(static_cast<std::size_t>(count), 'X'); };
+  const auto unknown = [](Index count) {
+    return std::string(static_cast<std::size_t>(count), 'X');
+  };
   const std::string first = unknown(n), second = unknown(m);
   return record_text("first", {first, {}, {}}, columns, kFirst) +
          record_text("second", {second, {}, {}}, columns, kSecond);
@@ -481,7 +495,8 @@ std::vector<std::string> AlignmentExamples::alphabet() const {
   return {"positions are described by " + names};
 }
 
-void AlignmentExamples::save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures*) const {
+void AlignmentExamples::save(ModelWriter& model, const std::vector<bool>& keep,
+                             const FittedFeatures*) const {
   model.set("encoder", {{"format", source_->format}, {"options", stored_}});
   std::vector<std::string> kept;
   for (Index j = 0; j < num_features(); ++j) {
@@ -490,8 +505,12 @@ void AlignmentExamples::save(ModelWriter& model, const std::vector<bool>& keep, 
   model.add_strings(kStoredPairFeatures, kept);
 }
 
-AlignmentExamples::AlignmentExamples(const Source& source, const ModelReader& model, const Json& options)
-    : source_(&source), options_(source.options().parse(options)), stored_(options), is_model_(true) {
+AlignmentExamples::AlignmentExamples(const Source& source, const ModelReader& model,
+                                     const Json& options)
+    : source_(&source),
+      options_(source.options().parse(options)),
+      stored_(options),
+      is_model_(true) {
   try {
     if (options_.features.is_null()) throw DataError("no extractors");
     takes_profiles_ = takes_profiles(options_.features);

@@ -1,13 +1,14 @@
-// Pairs of sequences, aligned or not, as files have them (pair_reader.hpp): the examples of problems that
-// take alignment::kSequencePairs.
+// Pairs of sequences, aligned or not, as files have them (pair_reader.hpp): the examples of
+// problems that take alignment::kSequencePairs.
 //
-// The output of a pair is its alignment. A residue in small letters is aligned, and not judged. What is
-// predicted is aligned FASTA with the headers and letters of the files, and reads back to the same output;
-// what headers tell of the file's alignment, identity=, core= and aligned=, is left out.
+// The output of a pair is its alignment. A residue in small letters is aligned, and not judged.
+// What is predicted is aligned FASTA with the headers and letters of the files, and reads back to
+// the same output; what headers tell of the file's alignment, identity=, core= and aligned=, is
+// left out.
 //
-// Profiles are those of the alignments that the data block names; a model takes them from the file beside the
-// one that is read, pairs.a3m for pairs.fasta. What is called like the other sequence of a pair does not
-// count: the profile of neither should know where the other one belongs.
+// Profiles are those of the alignments that the data block names; a model takes them from the file
+// beside the one that is read, pairs.a3m for pairs.fasta. What is called like the other sequence of
+// a pair does not count: the profile of neither should know where the other one belongs.
 #pragma once
 
 #include <memory>
@@ -35,9 +36,11 @@ class AlignmentExamples final : public ExampleSet {
     std::unique_ptr<PairReader> (*open)(LineReader lines);
   };
 
-  /// An empty set for a checked data block. Throws ConfigError where it has options that exclude each other.
+  /// An empty set for a checked data block. Throws ConfigError where it has options that exclude
+  /// each other.
   AlignmentExamples(const Source& source, const Json& block);
-  /// What save() wrote, with the options it wrote, which are valid. Throws DataError for a damaged model.
+  /// What save() wrote, with the options it wrote, which are valid. Throws DataError for a damaged
+  /// model.
   AlignmentExamples(const Source& source, const ModelReader& model, const Json& options);
 
   std::vector<std::filesystem::path> read_texts(
@@ -58,19 +61,22 @@ class AlignmentExamples final : public ExampleSet {
   const Output& output(Index example) const override { return *examples_[example].output; }
   InputData inputs(const InputRequest& request) const override;
   /// Residues of both sequences.
-  Index num_parts(Index example) const override { return first_.length(example) + second_.length(example); }
+  Index num_parts(Index example) const override {
+    return first_.length(example) + second_.length(example);
+  }
 
-  std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
-                                      bool together) override;
-  /// Of unknown residues, which the sequences alone could tell; where outputs are local, without what is
-  /// right of the last pair.
+  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
+                                      const ViewAssignment& views, bool together) override;
+  /// Of unknown residues, which the sequences alone could tell; where outputs are local, without
+  /// what is right of the last pair.
   std::string text_of(const Output& output) const override;
   std::string text_of_example(Index example, const Output& output) const override;
   const char* separator() const override { return "\n"; }
   /// The descriptions of positions.
   std::vector<std::string> alphabet() const override;
 
-  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const override;
+  void save(ModelWriter& model, const std::vector<bool>& keep,
+            const FittedFeatures* fitted) const override;
 
  private:
   class Stream;

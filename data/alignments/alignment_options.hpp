@@ -13,7 +13,8 @@ inline constexpr const char* kMode = "mode";
 struct AlignmentOptions {
   enum class Part { kValid, kTest, kBoth };
 
-  /// In the order of AlignmentKind: the outputs are global, or local ones, without what is beside the pairs.
+  /// In the order of AlignmentKind: the outputs are global, or local ones, without what is beside
+  /// the pairs.
   AlignmentKind mode = AlignmentKind::kGlobal;
   std::optional<Index> max_length;
   PairModel model = PairModel::kSimple;

@@ -58,11 +58,14 @@ class FastaReader final : public PairReader {
     std::string family;
     pair.is_aligned = !read_record(pair.first, pair.family) && aligned;
     if (!find_header())
-      fail("the file ends behind the first record of the pair that begins here: expected a second one");
+      fail(
+          "the file ends behind the first record of the pair that begins here: expected a second "
+          "one");
     read_record(pair.second, family);
     if (!pair.family.empty() && !family.empty() && family != pair.family) {
-      fail(fmt::format("the records of a pair are of the families {} and {}: expected the same, or none",
-                       shown_text(pair.family), shown_text(family)));
+      fail(fmt::format(
+          "the records of a pair are of the families {} and {}: expected the same, or none",
+          shown_text(pair.family), shown_text(family)));
     }
     if (pair.family.empty()) pair.family = std::move(family);
     return true;
@@ -135,16 +138,17 @@ class FastaReader final : public PairReader {
     for (const char c : line) {
       if (kBlankCharacters.find(c) != std::string_view::npos) continue;
       if (!is_gap(c) && residue_code(c) < 0) {
-        lines_.fail(
-            fmt::format("{} is no residue: expected a letter of an amino acid, X, B, Z, U, O, J or *, or a "
-                        "gap, - or .",
-                        shown_text({&c, 1})));
+        lines_.fail(fmt::format(
+            "{} is no residue: expected a letter of an amino acid, X, B, Z, U, O, J or *, or a "
+            "gap, - or .",
+            shown_text({&c, 1})));
       }
       row += c;
     }
   }
 
-  void read_annotation(std::string_view line, Annotation& structure, Annotation& accessibility) const {
+  void read_annotation(std::string_view line, Annotation& structure,
+                       Annotation& accessibility) const {
     const std::vector<std::string_view> words = words_of(line);
     const bool is_known = words.size() >= 2 && words[0] == kAnnotation;
     Annotation* annotation = nullptr;
@@ -173,19 +177,21 @@ class FastaReader final : public PairReader {
       return text;
     }
     if (annotation.text.size() == residues) return annotation.text;
-    lines_.fail_at(annotation.line,
-                   fmt::format("#=GR {} has {} characters, and the record {} columns with {} residues: "
-                               "expected a character for each of these or those",
-                               annotation.name, annotation.text.size(), row.size(), residues));
+    lines_.fail_at(
+        annotation.line,
+        fmt::format("#=GR {} has {} characters, and the record {} columns with {} residues: "
+                    "expected a character for each of these or those",
+                    annotation.name, annotation.text.size(), row.size(), residues));
   }
 
   void check_accessibility(const Annotation& annotation, std::string& text) const {
     for (char& c : text) {
       if (c == '?') c = 'X';
       if ((c >= '0' && c <= '9') || c == 'X') continue;
-      lines_.fail_at(annotation.line,
-                     fmt::format("#=GR SA has {} at a residue: expected 0 to 9, or X where it is not known",
-                                 shown_text({&c, 1})));
+      lines_.fail_at(
+          annotation.line,
+          fmt::format("#=GR SA has {} at a residue: expected 0 to 9, or X where it is not known",
+                      shown_text({&c, 1})));
     }
   }
 

@@ -33,7 +33,8 @@ std::optional<std::string> wrong_columns(const Json& value) {
   for (std::size_t i = 0; i < value.size(); ++i) {
     const std::vector<std::string>& all = code_columns();
     const Json& name = value[i];
-    if (!name.is_string() || std::find(all.begin(), all.end(), name.get<std::string>()) == all.end())
+    if (!name.is_string() ||
+        std::find(all.begin(), all.end(), name.get<std::string>()) == all.end())
       return shown(name) + ": " + suggestion(name, all);
     if (std::find(value.begin(), value.begin() + static_cast<Index>(i), name) !=
         value.begin() + static_cast<Index>(i))
@@ -52,17 +53,20 @@ OptionDeclaration<SubstitutionOptions> substitution_options() {
                 {"uniqueItems", true}, {"items", {{"enum", names}}}};
   };
   OptionDeclaration<Options> options;
-  options.json("columns", &Options::columns, wrong_columns, schema("list of columns", {"array", "null"}),
-               "columns whose joined letters describe a position of the first sequence; null: residue");
+  options.json(
+      "columns", &Options::columns, wrong_columns, schema("list of columns", {"array", "null"}),
+      "columns whose joined letters describe a position of the first sequence; null: residue");
   options.json("with", &Options::with, wrong_columns, schema("list of columns", {"array", "null"}),
                "the same of the second sequence; null: as the first");
-  options.boolean("levels", &Options::levels,
-                  "pairs of residues of equal score in BLOSUM62 share a feature; takes columns [\"residue\"] "
-                  "alone");
+  options.boolean(
+      "levels", &Options::levels,
+      "pairs of residues of equal score in BLOSUM62 share a feature; takes columns [\"residue\"] "
+      "alone");
   options.integer("offset", &Options::offset, {.at_least = -100, .at_most = 100},
                   "describe a position by the one that is so many further on");
-  options.integer("window", &Options::window, {.at_least = 0, .at_most = 100},
-                  "means of hydrophobicity, helix and strand are over positions up to so many away");
+  options.integer(
+      "window", &Options::window, {.at_least = 0, .at_most = 100},
+      "means of hydrophobicity, helix and strand are over positions up to so many away");
   options.integer("bins", &Options::bins, {.at_least = 2, .at_most = 9}, "levels of these means");
   options.text("group", &Options::group, "the group of the features; empty: named by the columns");
   return options;
@@ -72,7 +76,8 @@ OptionDeclaration<ProfileOptions> profile_options() {
   OptionDeclaration<ProfileOptions> options;
   options.integer("offset", &ProfileOptions::offset, {.at_least = -100, .at_most = 100},
                   "describe a position by the one that is so many further on");
-  options.text("group", &ProfileOptions::group, "the group of the features; empty: named by the extractor");
+  options.text("group", &ProfileOptions::group,
+               "the group of the features; empty: named by the extractor");
   return options;
 }
 
@@ -105,7 +110,8 @@ PairDescription pair_description(Json extractor) {
   const SubstitutionOptions options = substitution_options().parse(extractor);
   const Json columns = options.columns.is_null() ? Json::array({"residue"}) : options.columns;
   const PositionCode first = position_code(columns, options);
-  const PositionCode second = position_code(options.with.is_null() ? columns : options.with, options);
+  const PositionCode second =
+      position_code(options.with.is_null() ? columns : options.with, options);
   std::string name = pair_name(first, second);
   if (options.levels) name.replace(0, std::string_view("residue").size(), "blosum62");
   return {first, second, name, options.group.empty() ? name : options.group, options.levels};
@@ -119,18 +125,19 @@ std::optional<std::string> wrong_extractor(const Json& extractor) {
   if (!extractor.is_object()) return "must be an object";
   const auto name = extractor.find(kExtractor);
   if (name == extractor.end() || (*name != kSubstitution && *name != kProfileExtractor)) {
-    return fmt::format("must have \"{}\": \"{}\" or \"{}\"", kExtractor, kSubstitution, kProfileExtractor);
+    return fmt::format("must have \"{}\": \"{}\" or \"{}\"", kExtractor, kSubstitution,
+                       kProfileExtractor);
   }
   ConfigErrors errors;
-  check_options(is_profile(extractor) ? profile_options().list() : substitution_options().list(), extractor,
-                "", errors, {kExtractor});
+  check_options(is_profile(extractor) ? profile_options().list() : substitution_options().list(),
+                extractor, "", errors, {kExtractor});
   if (!errors.empty()) return errors.messages().front();
   const PairDescription description = pair_description(extractor);
   if (description.by_level && !(is_residue(description.first) && is_residue(description.second)))
     return "levels are those of pairs of residues: expected columns [\"residue\"]";
   if (description.num_entries() > kMostPairEntries) {
-    return fmt::format("{} has {} features: at most {}", description.name, description.num_entries(),
-                       kMostPairEntries);
+    return fmt::format("{} has {} features: at most {}", description.name,
+                       description.num_entries(), kMostPairEntries);
   }
   return std::nullopt;
 }
@@ -197,8 +204,8 @@ const std::vector<std::string>& pair_model_names() {
 
 Json extractors_of(PairModel model, KnownColumns known) {
   if (model == PairModel::kProfile || model == PairModel::kSimpleProfile) {
-    Json list =
-        extractors_of(model == PairModel::kProfile ? PairModel::kWindow : PairModel::kSimpleWindow, known);
+    Json list = extractors_of(
+        model == PairModel::kProfile ? PairModel::kWindow : PairModel::kSimpleWindow, known);
     list.push_back({{kExtractor, kProfileExtractor}});
     return list;
   }
@@ -215,11 +222,13 @@ std::optional<std::string> wrong_extractors(const Json& list) {
   if (!list.is_array() || list.empty()) return "must be a list of extractors";
   std::vector<std::string> names;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (const auto wrong = wrong_extractor(list[i])) return fmt::format("extractor {}: {}", i, *wrong);
+    if (const auto wrong = wrong_extractor(list[i]))
+      return fmt::format("extractor {}: {}", i, *wrong);
     std::string name = pair_description(list[i]).name;
     const auto same = std::find(names.begin(), names.end(), name);
     if (same != names.end())
-      return fmt::format("extractors {} and {} make the same features: {}", same - names.begin(), i, name);
+      return fmt::format("extractors {} and {} make the same features: {}", same - names.begin(), i,
+                         name);
     names.push_back(std::move(name));
   }
   return std::nullopt;

@@ -12,8 +12,8 @@ using alignment::SequencePairs;
 
 namespace {
 
-/// A description of at most so many entries has all its features in every fit: what never met in training has
-/// a score of its own all the same, a known one or that of smoothed counts.
+/// A description of at most so many entries has all its features in every fit: what never met in
+/// training has a score of its own all the same, a known one or that of smoothed counts.
 constexpr Index kAlwaysThere = 10'000;
 
 // The entry that stands for both of two that share a feature.
@@ -55,7 +55,8 @@ PairFeatureTable::PairFeatureTable(std::vector<PairDescription> descriptions, bo
     for (Index entry = 0; entry < sizes.num_entries(); ++entry) {
       Index first = is_shared ? shared_entry(sizes, entry) : entry;
       if (description.by_level)
-        first = first_of_level.try_emplace(description.level(entry, is_shared), entry).first->second;
+        first =
+            first_of_level.try_emplace(description.level(entry, is_shared), entry).first->second;
       if (first < entry) {
         feature_of.push_back(feature_of[static_cast<std::size_t>(first)]);
         continue;
@@ -140,8 +141,8 @@ std::vector<SequencePairs::View> PairFeatureTable::views(
       std::vector<std::int32_t>& entries = views[v].feature_of_entry.emplace_back();
       entries.reserve(feature_of.size());
       for (const std::int32_t j : feature_of) {
-        const bool is_in_view =
-            j >= 0 && request.views.view_of[static_cast<std::size_t>(j)] == static_cast<std::int32_t>(v);
+        const bool is_in_view = j >= 0 && request.views.view_of[static_cast<std::size_t>(j)] ==
+                                              static_cast<std::int32_t>(v);
         entries.push_back(is_in_view ? local[static_cast<std::size_t>(j)] : -1);
       }
     }

@@ -2,22 +2,24 @@
 //
 // Aligned FASTA, two records a pair:
 //
-//   >CYG_PHYCA family=globin     the header: a name, and words of which these are looked at: family=NAME,
-//   vlSEGEWQLVLHVW--EAD          a group of pairs; a last ? of the first header where the pair is not
+//   >CYG_PHYCA family=globin     the header: a name, and words of which these are looked at:
+//   family=NAME, vlSEGEWQLVLHVW--EAD          a group of pairs; a last ? of the first header where
+//   the pair is not
 //   #=GR SS CCHHHHHHHHHHHH--HCC  aligned, though it may have gaps
 //   >GLB5_PETMA family=globin
 //   piVdtgSVAPLSAAEKTKI
 //
-// A record may have several lines, between which blank ones may stand. #=GR SS and #=GR SA tell, behind the
-// record's first line, what secondary structure it has and how accessible its residues are, in Stockholm's
-// letters; the characters of all lines of a kind are as many as the columns of the record or its residues.
+// A record may have several lines, between which blank ones may stand. #=GR SS and #=GR SA tell,
+// behind the record's first line, what secondary structure it has and how accessible its residues
+// are, in Stockholm's letters; the characters of all lines of a kind are as many as the columns of
+// the record or its residues.
 //
 // Tables of TM-align, a pair a line, whose fields are separated by TABs:
 //
 //   part  name  name  TM-score by the first  by the second  RMSD  sequence  sequence  states
 //
-// A state a column: 1 and 2, a residue of this sequence alone; : and ., a pair. States that are ?, or are
-// missing, stand for no alignment.
+// A state a column: 1 and 2, a residue of this sequence alone; : and ., a pair. States that are ?,
+// or are missing, stand for no alignment.
 #pragma once
 
 #include <filesystem>
@@ -54,8 +56,8 @@ class PairReader {
   explicit PairReader(LineReader lines) : lines_(std::move(lines)) {}
   virtual ~PairReader() = default;
 
-  /// Reads the next pair; false at the end of the file. Where `aligned` is false, alignments are not looked
-  /// at, whatever is written there. Throws DataError("file:line: what").
+  /// Reads the next pair; false at the end of the file. Where `aligned` is false, alignments are
+  /// not looked at, whatever is written there. Throws DataError("file:line: what").
   virtual bool next(SequencePair& pair, bool aligned) = 0;
 
   /// The line on which the pair read last begins.

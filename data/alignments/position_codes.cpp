@@ -28,10 +28,12 @@ MeanRange mean_range(ColumnKind kind) {
 }
 
 // The levels of means over windows, in whole numbers.
-void append_levels(const CodeColumn& column, std::string_view letters, std::vector<std::int32_t>& levels) {
+void append_levels(const CodeColumn& column, std::string_view letters,
+                   std::vector<std::int32_t>& levels) {
   const MeanRange range = mean_range(column.kind);
   const Index length = std::ssize(letters);
-  std::vector<Index> sum(letters.size() + 1, 0), known(letters.size() + 1, 0);  // before each position
+  std::vector<Index> sum(letters.size() + 1, 0),
+      known(letters.size() + 1, 0);  // before each position
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const int code = residue_code(letters[i]);
     const bool is_known = code != kUnknownResidue;
@@ -53,7 +55,8 @@ void append_levels(const CodeColumn& column, std::string_view letters, std::vect
 }
 
 std::int32_t structure_code(char letter) {
-  return static_cast<std::int32_t>(std::min(kStructureLetters.find(letter), kStructureLetters.size() - 1));
+  return static_cast<std::int32_t>(
+      std::min(kStructureLetters.find(letter), kStructureLetters.size() - 1));
 }
 
 std::int32_t accessibility_code(char digit) {
@@ -70,7 +73,8 @@ std::vector<std::int32_t> column_codes(const CodeColumn& column, const SequenceT
       for (const char letter : sequence.letters) codes.push_back(residue_code(letter));
       break;
     case ColumnKind::kClass:
-      for (const char letter : sequence.letters) codes.push_back(residue_class(residue_code(letter)));
+      for (const char letter : sequence.letters)
+        codes.push_back(residue_class(residue_code(letter)));
       break;
     case ColumnKind::kStructure:
       for (const char letter : sequence.structure) codes.push_back(structure_code(letter));
@@ -87,13 +91,15 @@ std::vector<std::int32_t> column_codes(const CodeColumn& column, const SequenceT
 }  // namespace
 
 const std::vector<std::string>& code_columns() {
-  static const std::vector<std::string> all{"residue", "class",          "hydrophobicity",    "helix",
-                                            "strand",  kStructureColumn, kAccessibilityColumn};
+  static const std::vector<std::string> all{
+      "residue", "class",          "hydrophobicity",    "helix",
+      "strand",  kStructureColumn, kAccessibilityColumn};
   return all;
 }
 
 bool CodeColumn::is_mean() const {
-  return kind == ColumnKind::kHydrophobicity || kind == ColumnKind::kHelix || kind == ColumnKind::kStrand;
+  return kind == ColumnKind::kHydrophobicity || kind == ColumnKind::kHelix ||
+         kind == ColumnKind::kStrand;
 }
 
 Index CodeColumn::num_codes() const {
@@ -153,7 +159,8 @@ std::string PositionCode::name() const {
 }
 
 bool PositionCode::takes(ColumnKind kind) const {
-  return std::any_of(columns.begin(), columns.end(), [&](const CodeColumn& c) { return c.kind == kind; });
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](const CodeColumn& c) { return c.kind == kind; });
 }
 
 void PositionCode::append(const SequenceText& sequence, std::vector<std::int32_t>& codes) const {
@@ -166,7 +173,8 @@ void PositionCode::append(const SequenceText& sequence, std::vector<std::int32_t
   const auto beyond = static_cast<std::int32_t>(num_codes() - 1);
   for (Index i = 0; i < std::ssize(joined); ++i) {
     const Index at = i + offset;
-    codes.push_back(at >= 0 && at < std::ssize(joined) ? joined[static_cast<std::size_t>(at)] : beyond);
+    codes.push_back(at >= 0 && at < std::ssize(joined) ? joined[static_cast<std::size_t>(at)]
+                                                       : beyond);
   }
 }
 
@@ -176,7 +184,8 @@ void PositionCode::append_shares(std::span<const float> profile, std::vector<flo
     const Index at = i + offset;
     const bool is_beyond = at < 0 || at >= length;
     for (Index a = 0; a < kProfileResidues; ++a)
-      shares.push_back(is_beyond ? 0 : profile[static_cast<std::size_t>(at * kProfileResidues + a)]);
+      shares.push_back(is_beyond ? 0
+                                 : profile[static_cast<std::size_t>(at * kProfileResidues + a)]);
     if (offset != 0) shares.push_back(is_beyond ? 1 : 0);
   }
 }

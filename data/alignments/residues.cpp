@@ -12,7 +12,8 @@ constexpr std::array<int, 256> code_table() {
     codes[static_cast<unsigned char>(letter)] = code;
     if (letter >= 'A') codes[static_cast<unsigned char>(letter - 'A' + 'a')] = code;
   };
-  for (int code = 0; code < kNumResidues; ++code) set(kResidues[static_cast<std::size_t>(code)], code);
+  for (int code = 0; code < kNumResidues; ++code)
+    set(kResidues[static_cast<std::size_t>(code)], code);
   for (const char letter : std::string_view("BJOUZ*")) set(letter, kUnknownResidue);
   return codes;
 }
@@ -24,7 +25,8 @@ constexpr std::array<int, kNumResidues> class_table() {
   classes[kUnknownResidue] = static_cast<int>(kMembers.size());
   for (std::size_t c = 0; c < kMembers.size(); ++c) {
     for (const char letter : kMembers[c])
-      classes[static_cast<std::size_t>(kCodes[static_cast<unsigned char>(letter)])] = static_cast<int>(c);
+      classes[static_cast<std::size_t>(kCodes[static_cast<unsigned char>(letter)])] =
+          static_cast<int>(c);
   }
   return classes;
 }

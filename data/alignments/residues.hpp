@@ -20,12 +20,12 @@ inline bool is_gap(char c) {
   return c == '-' || c == '.';
 }
 
-/// The code of a letter, small or capital; B, Z, J (either of two), U, O (rare ones), X and * are unknown.
-/// -1: it stands for no residue.
+/// The code of a letter, small or capital; B, Z, J (either of two), U, O (rare ones), X and * are
+/// unknown. -1: it stands for no residue.
 int residue_code(char letter);
 
-/// The exchange groups of Dayhoff, Schwartz & Orcutt 1978, named by their first members: AGPST, C, DENQ, FWY,
-/// HKR, ILMV; last the unknown ones.
+/// The exchange groups of Dayhoff, Schwartz & Orcutt 1978, named by their first members: AGPST, C,
+/// DENQ, FWY, HKR, ILMV; last the unknown ones.
 inline constexpr std::string_view kResidueClasses = "ACDFHIX";
 int residue_class(int residue);
 
@@ -33,7 +33,8 @@ int residue_class(int residue);
 using ResidueScale = std::array<int, 20>;
 /// Kyte & Doolittle 1982: how hydrophobic, times 10.
 const ResidueScale& hydropathy();
-/// Chou & Fasman 1978: how often in helices, respectively strands, against how often at all, times 100.
+/// Chou & Fasman 1978: how often in helices, respectively strands, against how often at all, times
+/// 100.
 const ResidueScale& helix_propensity();
 const ResidueScale& strand_propensity();
 

@@ -18,7 +18,8 @@ namespace {
 using Shares = std::array<double, kProfileResidues>;
 
 // In thousandths, in the order of kResidues.
-constexpr Shares kCommon = {78, 19, 54, 63, 39, 74, 22, 51, 57, 90, 22, 45, 52, 43, 51, 71, 58, 64, 13, 32};
+constexpr Shares kCommon = {78, 19, 54, 63, 39, 74, 22, 51, 57, 90,
+                            22, 45, 52, 43, 51, 71, 58, 64, 13, 32};
 
 const Shares& background() {
   static const Shares shares = [] {
@@ -113,15 +114,16 @@ class A3mReader {
       if (!family.rows.empty()) end_record(family);
       begin_record(line.substr(1), family);
     } else if (line.find_first_not_of(" \t\r\v\f") != std::string_view::npos) {
-      if (family.rows.empty()) lines_.fail("expected a header, > and a name, and found " + shown_text(line));
+      if (family.rows.empty())
+        lines_.fail("expected a header, > and a name, and found " + shown_text(line));
       read_letters(line, family);
     }
   }
 
   void begin_record(std::string_view header, SequenceFamily& family) {
     if (header.size() > SequenceFamilies::kLongestHeader) {
-      lines_.fail(
-          fmt::format("a header of {} bytes: at most {}", header.size(), SequenceFamilies::kLongestHeader));
+      lines_.fail(fmt::format("a header of {} bytes: at most {}", header.size(),
+                              SequenceFamilies::kLongestHeader));
     }
     record_ = lines_.line();
     const std::vector<std::string> words = words_of_header(header);
@@ -140,27 +142,31 @@ class A3mReader {
       if (c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f') continue;
       const bool is_between = c == '.' || is_small_letter(c);
       if (residue_code(c) < 0 && !is_gap(c))
-        lines_.fail(shown_text({&c, 1}) + " is no residue: expected a letter of an amino acid, X, - or .");
-      if (family.rows.size() == 1 && (is_between || c == '-')) {
         lines_.fail(shown_text({&c, 1}) +
-                    " in the first record of an alignment, which is the sequence itself: expected capital "
-                    "letters without gaps");
+                    " is no residue: expected a letter of an amino acid, X, - or .");
+      if (family.rows.size() == 1 && (is_between || c == '-')) {
+        lines_.fail(
+            shown_text({&c, 1}) +
+            " in the first record of an alignment, which is the sequence itself: expected capital "
+            "letters without gaps");
       }
       if (!is_between) letters += c;
     }
     if (letters.size() > SequenceFamilies::kMostColumns)
-      lines_.fail_at(record_,
-                     fmt::format("a record of more than {} columns", SequenceFamilies::kMostColumns));
+      lines_.fail_at(
+          record_, fmt::format("a record of more than {} columns", SequenceFamilies::kMostColumns));
   }
 
   void end_record(const SequenceFamily& family) const {
-    const std::size_t found = family.rows.back().letters.size(), expected = family.rows[0].letters.size();
+    const std::size_t found = family.rows.back().letters.size(),
+                      expected = family.rows[0].letters.size();
     if (found == expected) return;
     lines_.fail_at(
         record_,
         fmt::format("{} has {} capital letters and gaps: expected {}, as the first record of its "
                     "alignment, {}, has",
-                    shown_text(family.rows.back().name), found, expected, shown_text(family.rows[0].name)));
+                    shown_text(family.rows.back().name), found, expected,
+                    shown_text(family.rows[0].name)));
   }
 
   LineReader lines_;
@@ -187,11 +193,12 @@ void SequenceFamilies::add(SequenceFamily family, const LineReader& lines, Index
   const std::string key = family.key;
   const auto [at, is_new] = families_.try_emplace(key, std::move(family));
   if (is_new) return;
-  lines.fail_at(line, fmt::format("a second alignment of {}: the first one is at {}", shown_text(key),
-                                  at->second.place));
+  lines.fail_at(line, fmt::format("a second alignment of {}: the first one is at {}",
+                                  shown_text(key), at->second.place));
 }
 
-const SequenceFamily* SequenceFamilies::find(const std::string& name, const std::string& family) const {
+const SequenceFamily* SequenceFamilies::find(const std::string& name,
+                                             const std::string& family) const {
   auto at = families_.end();
   if (!family.empty()) at = families_.find(name + " family=" + family);
   if (at == families_.end()) at = families_.find(name);
@@ -213,12 +220,14 @@ std::vector<std::filesystem::path> family_files(const std::filesystem::path& fil
     if (is_a3m(at->path())) files.push_back(at->path());
   }
   if (error) throw DataError(file_or_folder.string() + ": " + error.message());
-  if (files.empty()) throw DataError(file_or_folder.string() + ": has no files *.a3m, *.a3m.gz or *.a3m.xz");
+  if (files.empty())
+    throw DataError(file_or_folder.string() + ": has no files *.a3m, *.a3m.gz or *.a3m.xz");
   std::sort(files.begin(), files.end());
   return files;
 }
 
-std::vector<float> profile_of(const SequenceFamily& family, std::string_view without, double pseudocounts) {
+std::vector<float> profile_of(const SequenceFamily& family, std::string_view without,
+                              double pseudocounts) {
   const std::size_t length = family.rows.front().letters.size();
   std::vector<Shares> counts(length, Shares{});
   for (std::size_t r = 0; r < family.rows.size(); ++r) {

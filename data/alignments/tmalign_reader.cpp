@@ -83,9 +83,9 @@ class TmalignReader final : public PairReader {
   std::string letters_of(std::string_view text) const {
     for (const char c : text) {
       if (residue_code(c) < 0) {
-        lines_.fail(
-            fmt::format("{} in a sequence is no residue: expected letters of amino acids without gaps",
-                        shown_text({&c, 1})));
+        lines_.fail(fmt::format(
+            "{} in a sequence is no residue: expected letters of amino acids without gaps",
+            shown_text({&c, 1})));
       }
     }
     if (text.size() > kMostColumns)
@@ -107,8 +107,8 @@ class TmalignReader final : public PairReader {
       second += has_second ? others[j++] : '-';
     }
     if (i != letters.size() || j != others.size() || first.size() != states.size()) {
-      lines_.fail(fmt::format("{} states that do not fit sequences of {} and {} residues", states.size(),
-                              letters.size(), others.size()));
+      lines_.fail(fmt::format("{} states that do not fit sequences of {} and {} residues",
+                              states.size(), letters.size(), others.size()));
     }
     pair.first.row = std::move(first);
     pair.second.row = std::move(second);

@@ -26,7 +26,8 @@ constexpr const char* kStoredWordCounts = "encoder.word_counts";
 
 /// What a fit compares emails by.
 struct FittedComparison final : FittedFeatures {
-  explicit FittedComparison(EmailComparison the_comparison) : comparison(std::move(the_comparison)) {}
+  explicit FittedComparison(EmailComparison the_comparison)
+      : comparison(std::move(the_comparison)) {}
   EmailComparison comparison;
 };
 
@@ -37,8 +38,8 @@ class EmailPairs final : public clustering::PairFeatures {
       : fitted_(std::move(fitted)), emails_(std::move(emails)) {}
   Index count() const override { return fitted_->comparison.num_features(); }
   void compute(Index a, Index b, std::span<float> psi) const override {
-    fitted_->comparison.compare(emails_[static_cast<std::size_t>(a)], emails_[static_cast<std::size_t>(b)],
-                                psi);
+    fitted_->comparison.compare(emails_[static_cast<std::size_t>(a)],
+                                emails_[static_cast<std::size_t>(b)], psi);
   }
 
  private:
@@ -67,17 +68,20 @@ std::vector<std::string> groups_among(const std::vector<std::int32_t>& features)
 EmailComparison::EmailComparison(DocumentFrequencies frequencies)
     : EmailComparison(std::move(frequencies), all_features()) {}
 
-void EmailComparison::compare(const WeightedSketch& a, const WeightedSketch& b, std::span<float> psi) const {
+void EmailComparison::compare(const WeightedSketch& a, const WeightedSketch& b,
+                              std::span<float> psi) const {
   if (features_.size() == kEmailFeatures) return experiments::compare(a, b, psi);
   std::array<float, kEmailFeatures> all;
   experiments::compare(a, b, all);
-  for (std::size_t i = 0; i < features_.size(); ++i) psi[i] = all[static_cast<std::size_t>(features_[i])];
+  for (std::size_t i = 0; i < features_.size(); ++i)
+    psi[i] = all[static_cast<std::size_t>(features_[i])];
 }
 
 /// Emails for predicting: they take the place of all others in their set.
 class EmailExamples::Stream final : public InputStream {
  public:
-  Stream(EmailExamples& set, const std::filesystem::path& file, const ViewAssignment& views, bool together)
+  Stream(EmailExamples& set, const std::filesystem::path& file, const ViewAssignment& views,
+         bool together)
       : InputStream(set),
         set_(set),
         emails_(open_emails(file, set.format_)),
@@ -90,7 +94,8 @@ class EmailExamples::Stream final : public InputStream {
     before_ += set_.size();
     set_.examples_.clear();
     most = std::min(most, kMostObjects + 1);  // of which making inputs complains
-    for (Email email; set_.size() < most && next(email);) set_.append(email, emails_->line(), false);
+    for (Email email; set_.size() < most && next(email);)
+      set_.append(email, emails_->line(), false);
     std::vector<Index> all(static_cast<std::size_t>(set_.size()));
     std::iota(all.begin(), all.end(), Index{0});
     const std::vector<Index> sizes =
@@ -100,7 +105,9 @@ class EmailExamples::Stream final : public InputStream {
   }
   std::shared_ptr<const ProblemData> data() const override { return data_; }
   Index line() const override { return set_.size() > 0 ? set_.place(0).line : 0; }
-  std::string text_of(Index, const Output& output) const override { return batch_lines(output, before_); }
+  std::string text_of(Index, const Output& output) const override {
+    return batch_lines(output, before_);
+  }
 
   /// A line per object: the place of the first object of its cluster, from `before` + 1.
   static std::string batch_lines(const Output& output, Index before) {
@@ -168,7 +175,8 @@ void EmailExamples::finish_training() {
 std::vector<std::string> EmailExamples::notes() const {
   std::vector<Index> size(static_cast<std::size_t>(batches_.size()), 0);
   for (const Example& example : examples_) {
-    if (!example.output.parts.empty()) ++size[static_cast<std::size_t>(example.output.parts.front())];
+    if (!example.output.parts.empty())
+      ++size[static_cast<std::size_t>(example.output.parts.front())];
   }
   const auto together = std::count_if(size.begin(), size.end(), [](Index n) { return n > 1; });
   if (stored_ || together > 0) return {};
@@ -206,7 +214,8 @@ InputData EmailExamples::inputs(const InputRequest& request) const {
   emails.reserve(request.fit_on.size() + request.predict_on.size());
   for (const auto& list : {request.fit_on, request.predict_on}) {
     for (const Index example : list)
-      emails.push_back(fitted->comparison.weigh(examples_[static_cast<std::size_t>(example)].sketch));
+      emails.push_back(
+          fitted->comparison.weigh(examples_[static_cast<std::size_t>(example)].sketch));
   }
   std::vector<std::vector<Index>> sets;
   std::vector<Index> sizes = request.sizes;
@@ -214,10 +223,11 @@ InputData EmailExamples::inputs(const InputRequest& request) const {
   Index next = 0;
   for (const Index size : sizes) {
     if (size > kMostObjects) {
-      throw DataError(fmt::format(
-          "a set of more than {} emails, of which all pairs would be compared: set problem.set_size, or "
-          "predict by `costruct stream`, whose window is limited",
-          kMostObjects));
+      throw DataError(
+          fmt::format("a set of more than {} emails, of which all pairs would be compared: set "
+                      "problem.set_size, or "
+                      "predict by `costruct stream`, whose window is limited",
+                      kMostObjects));
     }
     sets.emplace_back(static_cast<std::size_t>(size));
     std::iota(sets.back().begin(), sets.back().end(), next);
@@ -250,7 +260,8 @@ void EmailExamples::save(ModelWriter& model, const std::vector<bool>& keep,
                          const FittedFeatures* fitted) const {
   const auto& comparison = dynamic_cast<const FittedComparison&>(*fitted).comparison;
   const DocumentFrequencies::Saved words = comparison.frequencies().saved();
-  model.set("encoder", {{"format", format_}, {"options", Json::object()}, {"emails", words.emails}});
+  model.set("encoder",
+            {{"format", format_}, {"options", Json::object()}, {"emails", words.emails}});
   std::vector<std::string> names;
   for (Index feature = 0; feature < num_features(); ++feature) {
     if (keep[static_cast<std::size_t>(feature)]) names.push_back(feature_info(feature).name);
@@ -277,7 +288,8 @@ EmailExamples::EmailExamples(const ModelReader& model) {
       throw damaged("a feature of pairs that this version does not have: " + shown_name(name));
     features_.push_back(static_cast<std::int32_t>(at - all.begin()));
   }
-  if (std::adjacent_find(features_.begin(), features_.end(), std::greater_equal<>()) != features_.end())
+  if (std::adjacent_find(features_.begin(), features_.end(), std::greater_equal<>()) !=
+      features_.end())
     throw damaged("features are not in order");
   groups_ = groups_among(features_);
   DocumentFrequencies::Saved words;

@@ -1,8 +1,8 @@
 // Emails with what is known of their batches: the examples of problems that take sets of objects.
 //
-// An example is an email; sets of them are made after draws. The output of an email is one part, its batch,
-// numbered by first appearance in the files; a problem renumbers the batches of a set. Emails of the same
-// batch are a group that draws should not part.
+// An example is an email; sets of them are made after draws. The output of an email is one part,
+// its batch, numbered by first appearance in the files; a problem renumbers the batches of a set.
+// Emails of the same batch are a group that draws should not part.
 #pragma once
 
 #include <memory>
@@ -16,8 +16,8 @@
 
 namespace costruct::experiments {
 
-/// Which of the features of pairs a model has, and the frequencies of words that they rest on: all that it
-/// takes to compare emails.
+/// Which of the features of pairs a model has, and the frequencies of words that they rest on: all
+/// that it takes to compare emails.
 class EmailComparison {
  public:
   /// All features.
@@ -29,7 +29,9 @@ class EmailComparison {
   Index num_features() const { return static_cast<Index>(features_.size()); }
   const std::vector<std::int32_t>& features() const { return features_; }
   const DocumentFrequencies& frequencies() const { return frequencies_; }
-  WeightedSketch weigh(const EmailSketch& sketch) const { return experiments::weigh(sketch, frequencies_); }
+  WeightedSketch weigh(const EmailSketch& sketch) const {
+    return experiments::weigh(sketch, frequencies_);
+  }
   /// psi has num_features() entries.
   void compare(const WeightedSketch& a, const WeightedSketch& b, std::span<float> psi) const;
 
@@ -62,17 +64,19 @@ class EmailExamples final : public ExampleSet {
   const Output& output(Index example) const override {
     return examples_[static_cast<std::size_t>(example)].output;
   }
-  /// Words are weighed by their frequencies in the known emails; of a stored model by those of its training.
+  /// Words are weighed by their frequencies in the known emails; of a stored model by those of its
+  /// training.
   InputData inputs(const InputRequest& request) const override;
 
-  std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
-                                      bool together) override;
-  /// A line an email: the place, from 1, of the first email of its batch. Those of a stream are places in the
-  /// file.
+  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
+                                      const ViewAssignment& views, bool together) override;
+  /// A line an email: the place, from 1, of the first email of its batch. Those of a stream are
+  /// places in the file.
   std::string text_of(const Output& output) const override;
   std::vector<std::string> alphabet() const override;
 
-  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const override;
+  void save(ModelWriter& model, const std::vector<bool>& keep,
+            const FittedFeatures* fitted) const override;
   /// Of a stored model, by which emails are compared; else null.
   const EmailComparison* stored() const { return stored_ ? &*stored_ : nullptr; }
   const std::string& format() const { return format_; }

@@ -22,7 +22,8 @@ namespace {
 
 constexpr const char* kStoredCandidateFeatures = "encoder.features";
 
-/// So many documents are looked at for the choice that covers most (best_choice): some two seconds at most.
+/// So many documents are looked at for the choice that covers most (best_choice): some two seconds
+/// at most.
 constexpr Index kMostLookedAt = 20'000'000;
 
 CandidateOptions options_within(const Json& block) {
@@ -64,10 +65,12 @@ OptionDeclaration<CandidateOptions> candidate_options() {
   options.choice("reference", &Options::reference, {"exact", "greedy"},
                  "how the documents that cover most subtopics are found");
   options.text("qrels", &Options::qrels,
-               "a file of judgments, \"query subtopic document judgment\" a line, in place of \"subtopics\"; "
+               "a file of judgments, \"query subtopic document judgment\" a line, in place of "
+               "\"subtopics\"; "
                "\"\": none");
-  options.integer("chance", &Options::chance, {.at_least = 0},
-                  "the seed of a feature that is a number drawn for each document; null: there is none");
+  options.integer(
+      "chance", &Options::chance, {.at_least = 0},
+      "the seed of a feature that is a number drawn for each document; null: there is none");
   return options;
 }
 
@@ -83,14 +86,17 @@ CandidateExamples::CandidateExamples(const ModelReader& model)
   std::vector<std::int32_t> features;
   for (const std::string& name : model.strings(kStoredCandidateFeatures)) {
     const auto& known = candidate_features();
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const CandidateFeature& each) { return each.name == name; });
+    const auto found = std::find_if(known.begin(), known.end(), [&](const CandidateFeature& each) {
+      return each.name == name;
+    });
     if (found == known.end())
-      throw DataError(fmt::format("{}: damaged model: a feature that this version does not have: {}",
-                                  model.file(), shown_text(name)));
+      throw DataError(
+          fmt::format("{}: damaged model: a feature that this version does not have: {}",
+                      model.file(), shown_text(name)));
     features.push_back(static_cast<std::int32_t>(found - known.begin()));
   }
-  if (std::adjacent_find(features.begin(), features.end(), std::greater_equal<>()) != features.end())
+  if (std::adjacent_find(features.begin(), features.end(), std::greater_equal<>()) !=
+      features.end())
     throw DataError(model.file() + ": damaged model: features are not in order");
   set_features(std::move(features));
 }
@@ -137,7 +143,8 @@ std::vector<std::string> CandidateExamples::notes() const {
     notes.push_back(fmt::format(
         "{}:{}: all candidates are \"chosen\"{}: nothing is learned where there is no choice",
         place(first).file, place(first).line,
-        all_chosen > 1 ? fmt::format(", as in {} more", counted(all_chosen - 1, "query", "queries")) : ""));
+        all_chosen > 1 ? fmt::format(", as in {} more", counted(all_chosen - 1, "query", "queries"))
+                       : ""));
   return notes;
 }
 
@@ -153,7 +160,8 @@ InputData CandidateExamples::inputs(const InputRequest& request) const {
   auto sets = std::make_shared<CandidateSets>();
   sets->views = std::move(made.tables);
   for (const auto& list : {request.fit_on, request.predict_on}) {
-    for (const Index example : list) sets->queries.push_back(candidates_[static_cast<std::size_t>(example)]);
+    for (const Index example : list)
+      sets->queries.push_back(candidates_[static_cast<std::size_t>(example)]);
   }
   for (std::size_t v = 0; v < made.features.size(); ++v)
     sets->rules.push_back(rules_of(static_cast<Index>(v), request.views, made.features[v]));
@@ -163,21 +171,24 @@ InputData CandidateExamples::inputs(const InputRequest& request) const {
 RuleFeatures CandidateExamples::rules_of(Index view, const ViewAssignment& views,
                                          const std::vector<std::int32_t>& features) const {
   RuleFeatures rules = rule_candidate_features();
-  for (const auto member : {&RuleFeatures::words, &RuleFeatures::importance, &RuleFeatures::relevance,
-                            &RuleFeatures::similarity, &RuleFeatures::chance}) {
+  for (const auto member :
+       {&RuleFeatures::words, &RuleFeatures::importance, &RuleFeatures::relevance,
+        &RuleFeatures::similarity, &RuleFeatures::chance}) {
     const std::int32_t number = number_of_[static_cast<std::size_t>(rules.*member)];
     rules.*member = RuleFeatures::kLeftOut;
     if (number < 0 || views.view_of[static_cast<std::size_t>(number)] != view) continue;
     const auto found = std::lower_bound(features.begin(), features.end(), number);
     const bool occurs = found != features.end() && *found == number;
-    rules.*member = occurs ? static_cast<std::int32_t>(found - features.begin()) : RuleFeatures::kNowhere;
+    rules.*member =
+        occurs ? static_cast<std::int32_t>(found - features.begin()) : RuleFeatures::kNowhere;
   }
   return rules;
 }
 
 std::string CandidateExamples::text_of(const Output& output) const {
   Json places = Json::array();
-  for (const int document : diversification::chosen_documents(output)) places.push_back(document + 1);
+  for (const int document : diversification::chosen_documents(output))
+    places.push_back(document + 1);
   return Json{{"chosen", std::move(places)}}.dump() + "\n";
 }
 
@@ -192,9 +203,10 @@ std::string CandidateExamples::text_of_input(Index input, const Output& output) 
 std::optional<Output> CandidateExamples::parse(std::string_view line, Reading reading) {
   CandidateQuery query = parse_candidates(line, reading.outputs);
   if (!ids_in_file_.insert(query.id).second)
-    throw DataError(fmt::format(
-        "the query id {} stands twice in this file: expected each once (without \"id\", a query is its own)",
-        shown_text(query.id)));
+    throw DataError(
+        fmt::format("the query id {} stands twice in this file: expected each once (without "
+                    "\"id\", a query is its own)",
+                    shown_text(query.id)));
   if (reading.outputs && qrels_) qrels_->label(query);
   std::optional<Output> output;
   if (query.has_subtopics || query.chosen) output = reference_of(query);
@@ -209,20 +221,22 @@ Output CandidateExamples::reference_of(const CandidateQuery& query) const {
   const Index size = std::min<Index>(options_.documents, std::ssize(query.documents));
   if (query.chosen) {
     if (std::ssize(*query.chosen) != size)
-      throw DataError(fmt::format("\"chosen\" has {}: expected {}, as problem.documents = {} and there {}",
-                                  counted(std::ssize(*query.chosen), "document"), size, options_.documents,
-                                  are_counted(std::ssize(query.documents), "candidate")));
+      throw DataError(
+          fmt::format("\"chosen\" has {}: expected {}, as problem.documents = {} and there {}",
+                      counted(std::ssize(*query.chosen), "document"), size, options_.documents,
+                      are_counted(std::ssize(query.documents), "candidate")));
     return {{query.chosen->begin(), query.chosen->end()}};
   }
   const std::vector<std::vector<int>> subtopics = numbered_subtopics(query);
   if (options_.reference == ReferenceChoice::kGreedy)
-    return diversification::with_subtopics(diversification::greedy_reference(subtopics, size), subtopics);
+    return diversification::with_subtopics(diversification::greedy_reference(subtopics, size),
+                                           subtopics);
   const auto best = diversification::best_reference(subtopics, size, kMostLookedAt);
   if (!best)
-    throw DataError(
-        fmt::format("the {} of {} documents that cover most subtopics are not found with {} documents "
-                    "looked at: set data.reference to greedy",
-                    size, query.documents.size(), kMostLookedAt));
+    throw DataError(fmt::format(
+        "the {} of {} documents that cover most subtopics are not found with {} documents "
+        "looked at: set data.reference to greedy",
+        size, query.documents.size(), kMostLookedAt));
   return diversification::with_subtopics(*best, subtopics);
 }
 

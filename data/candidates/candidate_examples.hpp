@@ -21,8 +21,9 @@ struct CandidateOptions {
 
 OptionDeclaration<CandidateOptions> candidate_options();
 
-/// The output of a query with subtopics is the choice that covers most of them, with the subtopics of all
-/// candidates behind it (problems/diversification/chosen_documents.hpp); of a line with "chosen" that choice.
+/// The output of a query with subtopics is the choice that covers most of them, with the subtopics
+/// of all candidates behind it (problems/diversification/chosen_documents.hpp); of a line with
+/// "chosen" that choice.
 class CandidateExamples final : public LineExamples {
  public:
   explicit CandidateExamples(const Json& block);

@@ -19,15 +19,20 @@ struct Band {
   double most;  // share of the candidates that have the word
   const char* name;
 };
-constexpr std::array<Band, 6> kBands = {
-    {{0.05, "to_5%"}, {0.1, "to_10%"}, {0.2, "to_20%"}, {0.35, "to_35%"}, {0.5, "to_50%"}, {1, "to_100%"}}};
+constexpr std::array<Band, 6> kBands = {{{0.05, "to_5%"},
+                                         {0.1, "to_10%"},
+                                         {0.2, "to_20%"},
+                                         {0.35, "to_35%"},
+                                         {0.5, "to_50%"},
+                                         {1, "to_100%"}}};
 constexpr std::array<const char*, 3> kTextFields = {"words", "repeated", "title"};
 
 // Within a field.
-constexpr std::size_t kAll = 0, kImportance = 1, kFirstBand = 2, kPerField = kFirstBand + kBands.size();
+constexpr std::size_t kAll = 0, kImportance = 1, kFirstBand = 2,
+                      kPerField = kFirstBand + kBands.size();
 // Behind the fields.
-constexpr std::size_t kCosine = kTextFields.size() * kPerField, kTitles = kCosine + 1, kBm25 = kTitles + 1,
-                      kChance = kBm25 + 1;
+constexpr std::size_t kCosine = kTextFields.size() * kPerField, kTitles = kCosine + 1,
+                      kBm25 = kTitles + 1, kChance = kBm25 + 1;
 
 std::size_t band_of(double share) {
   std::size_t band = 0;
@@ -114,11 +119,14 @@ class ElementBuilder {
   void add_documents() {
     for (auto& elements : of_document_) elements.push_back(add_element(made_->kinds++));
   }
-  double share_of(Index documents) const { return static_cast<double>(documents) / static_cast<double>(n_); }
+  double share_of(Index documents) const {
+    return static_cast<double>(documents) / static_cast<double>(n_);
+  }
 
   std::shared_ptr<const Candidates> finish() {
     for (const auto& elements : of_document_) {
-      made_->covering.element.insert(made_->covering.element.end(), elements.begin(), elements.end());
+      made_->covering.element.insert(made_->covering.element.end(), elements.begin(),
+                                     elements.end());
       made_->covering.end_document();
     }
     made_->covering.elements = std::ssize(made_->kind);
@@ -136,7 +144,8 @@ class ElementBuilder {
   std::vector<std::vector<std::int32_t>> of_document_;
 };
 
-void write_kinds(const WordField& field, std::size_t f, const ElementBuilder& builder, PartWriter& parts) {
+void write_kinds(const WordField& field, std::size_t f, const ElementBuilder& builder,
+                 PartWriter& parts) {
   std::map<std::int32_t, Index> by_kind;  // in the order of kinds
   for (const auto& [documents, kind] : field.kind_of) by_kind[kind] = documents;
   for (const auto& [kind, documents] : by_kind) {
@@ -184,8 +193,8 @@ std::vector<std::vector<std::pair<std::string_view, double>>> cosine_words(
     auto& weighted = all.emplace_back();
     double square = 0;
     for (const auto& [word, times] : of_document) {
-      const double rarity =
-          std::log(static_cast<double>(counts.size()) / static_cast<double>(words.documents_with.at(word)));
+      const double rarity = std::log(static_cast<double>(counts.size()) /
+                                     static_cast<double>(words.documents_with.at(word)));
       if (rarity == 0) continue;
       weighted.emplace_back(word, static_cast<double>(times) * rarity);
       square += weighted.back().second * weighted.back().second;
@@ -275,7 +284,8 @@ std::shared_ptr<const Candidates> add_candidates(const CandidateQuery& query,
   for (std::size_t d = 0; d < relevant.size(); ++d) {
     parts.add(kBm25, relevant[d]);
     if (chance) {
-      RandomStream random(static_cast<std::uint64_t>(*chance), hash_bytes(query.id), query.documents[d].id);
+      RandomStream random(static_cast<std::uint64_t>(*chance), hash_bytes(query.id),
+                          query.documents[d].id);
       parts.add(kChance, random.uniform());
     }
     parts.end();

@@ -17,13 +17,14 @@ namespace {
 const std::vector<std::string> kQueryKeys = {"id", "query", "candidates", "chosen"};
 const std::vector<std::string> kDocumentKeys = {"id", "title", "text", "words", "subtopics"};
 
-/// Follows the parser of a line: refuses depth, which would be the depth of the stack, and keys that stand
-/// twice, of which one would be lost.
+/// Follows the parser of a line: refuses depth, which would be the depth of the stack, and keys
+/// that stand twice, of which one would be lost.
 class LineWatch {
  public:
   bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
     using Event = Json::parse_event_t;
-    if (depth > kDeepestJson) throw DataError(fmt::format("JSON nested more than {} deep", kDeepestJson));
+    if (depth > kDeepestJson)
+      throw DataError(fmt::format("JSON nested more than {} deep", kDeepestJson));
     if (event == Event::object_start) keys_.emplace_back();
     if (event == Event::object_end) keys_.pop_back();
     if (event == Event::key && !keys_.back().insert(parsed.get<std::string>()).second)
@@ -46,10 +47,12 @@ Json parsed(std::string_view line) {
   }
 }
 
-void check_keys(const Json& object, const std::vector<std::string>& valid, const std::string& where) {
+void check_keys(const Json& object, const std::vector<std::string>& valid,
+                const std::string& where) {
   for (const auto& [key, value] : object.items()) {
     if (std::find(valid.begin(), valid.end(), key) == valid.end())
-      throw DataError(fmt::format("{}unknown key {}: {}", where, shown_text(key), suggestion(key, valid)));
+      throw DataError(
+          fmt::format("{}unknown key {}: {}", where, shown_text(key), suggestion(key, valid)));
   }
 }
 
@@ -66,7 +69,8 @@ std::vector<std::string> texts_at(const Json& object, const char* key, const std
     return each.is_string() && !each.get_ref<const std::string&>().empty();
   };
   if (!value.is_array() || !std::all_of(value.begin(), value.end(), is_text))
-    throw DataError(fmt::format("{}\"{}\" is {}: expected a list of texts", where, key, shown(value)));
+    throw DataError(
+        fmt::format("{}\"{}\" is {}: expected a list of texts", where, key, shown(value)));
   return value.get<std::vector<std::string>>();
 }
 
@@ -99,8 +103,8 @@ CandidateDocument document_of(const Json& json, Index place, bool outputs, bool&
   where = fmt::format("candidate {}: ", shown_text(document.id));
   if (json.contains("text") == json.contains("words"))
     throw DataError(where + "expected either \"text\" or \"words\"");
-  document.words =
-      json.contains("text") ? words_of_text(text_at(json, "text", where)) : listed_words(json, where);
+  document.words = json.contains("text") ? words_of_text(text_at(json, "text", where))
+                                         : listed_words(json, where);
   if (json.contains("title")) document.title = words_of_text(text_at(json, "title", where));
   has_subtopics = outputs && json.contains("subtopics");
   if (has_subtopics) document.subtopics = texts_at(json, "subtopics", where);
@@ -124,15 +128,18 @@ std::vector<Index> places_of(const std::vector<std::string>& ids, const Candidat
 
 void read_documents(const Json& candidates, bool outputs, CandidateQuery& query) {
   if (!candidates.is_array() || candidates.empty())
-    throw DataError(fmt::format("\"candidates\" is {}: expected a list of documents", shown(candidates)));
+    throw DataError(
+        fmt::format("\"candidates\" is {}: expected a list of documents", shown(candidates)));
   if (std::ssize(candidates) > kMostCandidates)
     throw DataError(fmt::format("{} candidates: at most {}", candidates.size(), kMostCandidates));
   std::set<std::string> ids;
   for (const Json& candidate : candidates) {
     bool has_subtopics = false;
-    query.documents.push_back(document_of(candidate, std::ssize(query.documents), outputs, has_subtopics));
+    query.documents.push_back(
+        document_of(candidate, std::ssize(query.documents), outputs, has_subtopics));
     const std::string& id = query.documents.back().id;
-    if (!ids.insert(id).second) throw DataError(fmt::format("candidate {} stands twice", shown_text(id)));
+    if (!ids.insert(id).second)
+      throw DataError(fmt::format("candidate {} stands twice", shown_text(id)));
     if (query.documents.size() == 1) query.has_subtopics = has_subtopics;
     if (query.has_subtopics != has_subtopics)
       throw DataError(
@@ -165,7 +172,8 @@ std::vector<std::string> words_of_text(std::string_view text) {
 CandidateQuery parse_candidates(std::string_view line, bool outputs) {
   const Json json = parsed(line);
   if (!json.is_object())
-    throw DataError(shown(json) + ": expected a JSON object, {\"query\": ..., \"candidates\": [...]}");
+    throw DataError(shown(json) +
+                    ": expected a JSON object, {\"query\": ..., \"candidates\": [...]}");
   check_keys(json, kQueryKeys, "");
   for (const char* key : {"query", "candidates"}) {
     if (!json.contains(key)) throw DataError(fmt::format("no \"{}\"", key));
@@ -175,7 +183,8 @@ CandidateQuery parse_candidates(std::string_view line, bool outputs) {
   query.id = json.contains("id") ? text_at(json, "id", "") : query.query;
   read_documents(json["candidates"], outputs, query);
   if (outputs && json.contains("chosen")) {
-    if (query.has_subtopics) throw DataError("\"chosen\" beside \"subtopics\": expected one of them");
+    if (query.has_subtopics)
+      throw DataError("\"chosen\" beside \"subtopics\": expected one of them");
     query.chosen = places_of(texts_at(json, "chosen", ""), query);
   }
   return query;

@@ -33,7 +33,8 @@ std::array<std::string_view, 4> four_fields(std::string_view line) {
 
 /// Whether some document has a judgment > 0.
 bool any_relevant(const std::map<std::string, std::vector<std::string>, std::less<>>& judged) {
-  return std::any_of(judged.begin(), judged.end(), [](const auto& each) { return !each.second.empty(); });
+  return std::any_of(judged.begin(), judged.end(),
+                     [](const auto& each) { return !each.second.empty(); });
 }
 
 }  // namespace
@@ -64,7 +65,8 @@ void Qrels::add(std::string_view line) {
 void Qrels::label(CandidateQuery& query) {
   if (query.has_subtopics || query.chosen)
     throw DataError(
-        "\"subtopics\" or \"chosen\" in the line, and judgments (qrels) beside it: expected one of them");
+        "\"subtopics\" or \"chosen\" in the line, and judgments (qrels) beside it: expected one of "
+        "them");
   if (first_candidate_.empty()) {
     first_query_ = query.id;
     first_candidate_ = query.documents.front().id;

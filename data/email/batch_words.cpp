@@ -14,7 +14,8 @@ void BatchWords::add(const Email& email) {
   std::map<std::int32_t, std::int32_t> counts;
   const auto count = [&](const std::vector<std::string>& words, const std::string& prefix) {
     for (const std::string& word : words) {
-      const auto [at, is_new] = word_.emplace(prefix + word, static_cast<std::int32_t>(mails_with_.size()));
+      const auto [at, is_new] =
+          word_.emplace(prefix + word, static_cast<std::int32_t>(mails_with_.size()));
       if (is_new) mails_with_.push_back(0);
       ++counts[at->second];
     }
@@ -83,8 +84,8 @@ std::vector<std::vector<Index>> clusters_by_name(const std::vector<std::string>&
   return clusters;
 }
 
-std::vector<std::vector<Index>> with_wrong_mails(std::vector<std::vector<Index>> clusters, Index mails,
-                                                 double noise, std::uint64_t seed) {
+std::vector<std::vector<Index>> with_wrong_mails(std::vector<std::vector<Index>> clusters,
+                                                 Index mails, double noise, std::uint64_t seed) {
   RandomStream random(seed, 0, "wrong mails");
   for (std::vector<Index>& cluster : clusters) {
     const double expected = noise * static_cast<double>(cluster.size());

@@ -15,12 +15,13 @@ namespace costruct::experiments {
 /// Entries of a sparse row: feature from 0, value.
 using WordRow = std::vector<std::pair<std::int32_t, double>>;
 
-/// The words of mails: of the subject and of the visible text (masked_words()), apart; nothing else of the
-/// headers.
+/// The words of mails: of the subject and of the visible text (masked_words()), apart; nothing else
+/// of the headers.
 ///
 /// Features of the row of some mails together, of W words:
 ///
-///   0 .. W - 1  the count of each word in all of them, scaled to unit length (the source sums counts)
+///   0 .. W - 1  the count of each word in all of them, scaled to unit length (the source sums
+///   counts)
 ///
 ///   W           log2(number of mails) / 10, at most 1
 ///
@@ -64,9 +65,9 @@ class BatchWords {
 /// Clusters as lists of mails, from a name for each mail; those without a name ("") are alone.
 std::vector<std::vector<Index>> clusters_by_name(const std::vector<std::string>& names);
 
-/// The clusters with floor(noise * size) mails each, or one more as chance has it, that are not theirs. The
-/// same for the same seed.
-std::vector<std::vector<Index>> with_wrong_mails(std::vector<std::vector<Index>> clusters, Index mails,
-                                                 double noise, std::uint64_t seed);
+/// The clusters with floor(noise * size) mails each, or one more as chance has it, that are not
+/// theirs. The same for the same seed.
+std::vector<std::vector<Index>> with_wrong_mails(std::vector<std::vector<Index>> clusters,
+                                                 Index mails, double noise, std::uint64_t seed);
 
 }  // namespace costruct::experiments

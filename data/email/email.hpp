@@ -28,7 +28,8 @@ struct Email {
   Index recipients = 0;      ///< addresses in To and Cc
   Index size = 0;            ///< bytes of the message as it was sent
   std::vector<EmailPart> parts;
-  std::optional<std::string> batch;  ///< what is known of it: mails of the same batch have the same text here
+  std::optional<std::string>
+      batch;  ///< what is known of it: mails of the same batch have the same text here
   std::optional<std::string> label;  ///< "spam", "ham" ...
   friend bool operator==(const Email&, const Email&) = default;
 };

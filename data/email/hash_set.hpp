@@ -1,5 +1,5 @@
-// Small sets of hashes made for intersecting many pairs of them: a table of bits says which of the two may
-// have an element in common, and where it stands.
+// Small sets of hashes made for intersecting many pairs of them: a table of bits says which of the
+// two may have an element in common, and where it stands.
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace costruct::experiments {
 
-/// The front bits of a hash by which a set of `buckets` bits (a power of two) tells its elements apart.
+/// The front bits of a hash by which a set of `buckets` bits (a power of two) tells its elements
+/// apart.
 constexpr std::uint32_t bucket_of(std::uint32_t hash, std::uint32_t buckets) {
   return hash >> (32 - std::bit_width(buckets - 1));
 }
@@ -19,8 +20,9 @@ template <std::uint32_t buckets, std::uint32_t most>
 struct HashSet {
   static constexpr std::uint32_t kBlocks = buckets / 64;
 
-  std::array<std::uint64_t, kBlocks> bits{};   ///< which buckets have an element
-  std::array<std::uint16_t, kBlocks> first{};  ///< place of the first element of each block of 64 buckets
+  std::array<std::uint64_t, kBlocks> bits{};  ///< which buckets have an element
+  std::array<std::uint16_t, kBlocks>
+      first{};  ///< place of the first element of each block of 64 buckets
   std::array<std::uint32_t, most> hash{};
   std::uint32_t size = 0;
 
@@ -42,19 +44,23 @@ struct HashSet {
 
 /// Calls visit(i, j) for the common elements a.hash[i] == b.hash[j], in rising order.
 template <std::uint32_t buckets, std::uint32_t most, class Visit>
-inline void for_each_common(const HashSet<buckets, most>& a, const HashSet<buckets, most>& b, Visit visit) {
+inline void for_each_common(const HashSet<buckets, most>& a, const HashSet<buckets, most>& b,
+                            Visit visit) {
   for (std::uint32_t block = 0; block < buckets / 64; ++block) {
     for (std::uint64_t common = a.bits[block] & b.bits[block]; common != 0; common &= common - 1) {
       const std::uint64_t below = (common & (~common + 1)) - 1;
-      const auto i = static_cast<std::uint32_t>(a.first[block] + std::popcount(a.bits[block] & below));
-      const auto j = static_cast<std::uint32_t>(b.first[block] + std::popcount(b.bits[block] & below));
+      const auto i =
+          static_cast<std::uint32_t>(a.first[block] + std::popcount(a.bits[block] & below));
+      const auto j =
+          static_cast<std::uint32_t>(b.first[block] + std::popcount(b.bits[block] & below));
       if (a.hash[i] == b.hash[j]) visit(i, j);
     }
   }
 }
 
 template <std::uint32_t buckets, std::uint32_t most>
-inline std::uint32_t count_common(const HashSet<buckets, most>& a, const HashSet<buckets, most>& b) {
+inline std::uint32_t count_common(const HashSet<buckets, most>& a,
+                                  const HashSet<buckets, most>& b) {
   std::uint32_t count = 0;
   for_each_common(a, b, [&count](std::uint32_t, std::uint32_t) { ++count; });
   return count;

@@ -44,14 +44,17 @@ struct FieldName {
   Field field;
 };
 
-constexpr FieldName kEmailFields[] = {{"id", Field::kId},           {"date", Field::kDate},
-                                      {"from", Field::kFrom},       {"subject", Field::kSubject},
-                                      {"size", Field::kSize},       {"subject_text", Field::kSubjectText},
-                                      {"parts", Field::kParts},     {"content_type", Field::kContentType},
-                                      {"x_mailer", Field::kMailer}, {"recipients", Field::kRecipients},
-                                      {"batch", Field::kBatch},     {"label", Field::kLabel}};
-constexpr FieldName kPartFields[] = {
-    {"type", Field::kType}, {"bytes", Field::kBytes}, {"filename", Field::kFilename}, {"text", Field::kText}};
+constexpr FieldName kEmailFields[] = {
+    {"id", Field::kId},           {"date", Field::kDate},
+    {"from", Field::kFrom},       {"subject", Field::kSubject},
+    {"size", Field::kSize},       {"subject_text", Field::kSubjectText},
+    {"parts", Field::kParts},     {"content_type", Field::kContentType},
+    {"x_mailer", Field::kMailer}, {"recipients", Field::kRecipients},
+    {"batch", Field::kBatch},     {"label", Field::kLabel}};
+constexpr FieldName kPartFields[] = {{"type", Field::kType},
+                                     {"bytes", Field::kBytes},
+                                     {"filename", Field::kFilename},
+                                     {"text", Field::kText}};
 
 template <std::size_t count>
 Field email_field(const FieldName (&fields)[count], std::string_view name) {
@@ -77,8 +80,8 @@ void lower_ascii(std::string& text) {
   }
 }
 
-// Builds the email while the text is parsed, so that no tree of values is made of it: what is unknown costs
-// no memory, however deep.
+// Builds the email while the text is parsed, so that no tree of values is made of it: what is
+// unknown costs no memory, however deep.
 class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit EmailBuilder(Email& email) : email_(email) {}
@@ -96,7 +99,8 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
       return true;
     }
     if (takes_values() && number_field() != nullptr)
-      wrong(fmt::format("\"{}\" is {}: expected a number of at least 0", field_name(field_), value));
+      wrong(
+          fmt::format("\"{}\" is {}: expected a number of at least 0", field_name(field_), value));
     return scalar("a number");
   }
   bool number_unsigned(number_unsigned_t value) override {
@@ -107,13 +111,15 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     Index* number = takes_values() ? number_field() : nullptr;
     if (number == nullptr) return scalar("a number");
     if (value > static_cast<std::uint64_t>(kLargestEmailNumber))
-      wrong(fmt::format("\"{}\" is {}: expected at most {}", field_name(field_), value, kLargestEmailNumber));
+      wrong(fmt::format("\"{}\" is {}: expected at most {}", field_name(field_), value,
+                        kLargestEmailNumber));
     *number = static_cast<Index>(value);
     return true;
   }
   bool number_float(number_float_t, const string_t& text) override {
     if (takes_values() && number_field() != nullptr)
-      wrong(fmt::format("\"{}\" is {}: expected a whole number", field_name(field_), visible_line(text, 40)));
+      wrong(fmt::format("\"{}\" is {}: expected a whole number", field_name(field_),
+                        visible_line(text, 40)));
     return scalar("a number");
   }
   bool string(string_t& value) override {
@@ -124,7 +130,8 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
       return true;
     }
     if (field_ == Field::kNone) return true;
-    wrong(fmt::format("\"{}\" is {}: expected {}", field_name(field_), shown_text(value), expected()));
+    wrong(fmt::format("\"{}\" is {}: expected {}", field_name(field_), shown_text(value),
+                      expected()));
   }
   bool binary(binary_t&) override { return scalar("bytes"); }
 
@@ -136,7 +143,8 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     if (place_ == Place::kNowhere) {
       place_ = Place::kEmail;
     } else if (place_ == Place::kParts) {
-      if (email_.parts.size() == kMostJsonParts) wrong(fmt::format("more than {} parts", kMostJsonParts));
+      if (email_.parts.size() == kMostJsonParts)
+        wrong(fmt::format("more than {} parts", kMostJsonParts));
       email_.parts.emplace_back();
       place_ = Place::kPart;
     } else {
@@ -147,7 +155,8 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool key(string_t& name) override {
     if (is_skipping()) return true;
-    field_ = place_ == Place::kPart ? email_field(kPartFields, name) : email_field(kEmailFields, name);
+    field_ =
+        place_ == Place::kPart ? email_field(kPartFields, name) : email_field(kEmailFields, name);
     return true;
   }
   bool end_object() override {
@@ -182,7 +191,8 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     field_ = Field::kNone;
     return true;
   }
-  bool parse_error(std::size_t place, const std::string&, const nlohmann::detail::exception& error) override {
+  bool parse_error(std::size_t place, const std::string&,
+                   const nlohmann::detail::exception& error) override {
     wrong(no_json(place, error.what()));
   }
 
@@ -190,7 +200,8 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
   void finish() {
     if (!has_parts_)
       wrong(
-          "no \"parts\": expected a list of the email's parts, as [{\"type\": \"text/plain\", \"text\": "
+          "no \"parts\": expected a list of the email's parts, as [{\"type\": \"text/plain\", "
+          "\"text\": "
           "\"...\"}]");
     if (has_subject_text_) email_.subject = std::move(subject_text_);
     lower_ascii(email_.content_type);
@@ -205,7 +216,9 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     wrong(fmt::format("{}: expected a JSON object, {{\"id\": ..., \"parts\": [...]}}", found));
   }
   bool is_skipping() const { return skipped_ > 0; }
-  bool takes_values() const { return !is_skipping() && (place_ == Place::kEmail || place_ == Place::kPart); }
+  bool takes_values() const {
+    return !is_skipping() && (place_ == Place::kEmail || place_ == Place::kPart);
+  }
 
   bool scalar(const char* found) const {
     if (is_skipping()) return true;

@@ -61,7 +61,8 @@ class MboxEmails : public EmailSource {
       }
       after_empty = line == "\n" || line == "\r\n";
       const std::size_t first = line.find_first_not_of('>');
-      if (first != 0 && first != line.npos && line.substr(first).starts_with("From ")) line.remove_prefix(1);
+      if (first != 0 && first != line.npos && line.substr(first).starts_with("From "))
+        line.remove_prefix(1);
       if (message_.size() + line.size() > kLongestEmail) too_long();
       message_ += line;
     }
@@ -92,10 +93,9 @@ class MboxEmails : public EmailSource {
       if (line == "\n" || line == "\r\n") continue;
       if (line.starts_with("From ")) return true;
       if (line.back() == '\n') line.remove_suffix(1);
-      fail_at(
-          line_,
-          fmt::format("found {}: expected a line \"From sender date\", with which an email of an mbox begins",
-                      shown_text(line)));
+      fail_at(line_, fmt::format("found {}: expected a line \"From sender date\", with which an "
+                                 "email of an mbox begins",
+                                 shown_text(line)));
     }
     return false;
   }
@@ -114,9 +114,10 @@ class MboxEmails : public EmailSource {
         continue;
       }
       if (unread == 0) return false;
-      const auto length = newline == nullptr
-                              ? unread
-                              : static_cast<std::size_t>(static_cast<const char*>(newline) - from) + 1;
+      const auto length =
+          newline == nullptr
+              ? unread
+              : static_cast<std::size_t>(static_cast<const char*>(newline) - from) + 1;
       line = {from, length};
       begin_ += length;
       ++line_;
@@ -163,7 +164,8 @@ class FolderEmails : public EmailSource {
     }
     const auto by_name = [](const std::filesystem::path& a, const std::filesystem::path& b) {
       const auto name_a = a.filename(), name_b = b.filename();
-      return name_a.native() != name_b.native() ? name_a.native() < name_b.native() : a.native() < b.native();
+      return name_a.native() != name_b.native() ? name_a.native() < name_b.native()
+                                                : a.native() < b.native();
     };
     std::sort(files_.begin(), files_.end(), by_name);
   }
@@ -206,7 +208,8 @@ class FolderEmails : public EmailSource {
       got = source->read({message_.data() + before, kMailBlock});
       message_.resize(before + got);
       if (message_.size() > kLongestEmail)
-        throw DataError(fmt::format("{}:1: an email of more than {} MiB", file_, kLongestEmail >> 20));
+        throw DataError(
+            fmt::format("{}:1: an email of more than {} MiB", file_, kLongestEmail >> 20));
     } while (got > 0);
   }
 
@@ -223,11 +226,13 @@ std::span<const std::string> email_formats() {
   return formats;
 }
 
-std::unique_ptr<EmailSource> open_emails(const std::filesystem::path& path, std::string_view format) {
+std::unique_ptr<EmailSource> open_emails(const std::filesystem::path& path,
+                                         std::string_view format) {
   if (format == "jsonl") return std::make_unique<JsonEmails>(path);
   if (format == "mbox") return mbox_emails(path.string(), open_bytes(path));
   if (format == "maildir") return std::make_unique<FolderEmails>(path);
-  throw ConfigError(fmt::format("email format {}: expected {}", shown_text(format), one_of(email_formats())));
+  throw ConfigError(
+      fmt::format("email format {}: expected {}", shown_text(format), one_of(email_formats())));
 }
 
 std::unique_ptr<EmailSource> mbox_emails(std::string name, std::unique_ptr<ByteSource> source) {

@@ -52,9 +52,9 @@ bool has_word(std::string_view line, std::string_view word) {
          }) != line.end();
 }
 
-// GMime makes objects of headers and parts and calls itself for groups of addresses within each other, all
-// without limits. This finds what goes beyond ours: at least every line that GMime may take for a header's is
-// taken for one here.
+// GMime makes objects of headers and parts and calls itself for groups of addresses within each
+// other, all without limits. This finds what goes beyond ours: at least every line that GMime may
+// take for a header's is taken for one here.
 class MimeLimits {
  public:
   explicit MimeLimits(std::string_view message) : message_(message) {}
@@ -153,7 +153,8 @@ Index count_addresses(InternetAddressList* list) {
   for (int i = 0; i < internet_address_list_length(list); ++i) {
     InternetAddress* address = internet_address_list_get_address(list, i);
     if (INTERNET_ADDRESS_IS_GROUP(address)) {
-      InternetAddressList* members = internet_address_group_get_members(INTERNET_ADDRESS_GROUP(address));
+      InternetAddressList* members =
+          internet_address_group_get_members(INTERNET_ADDRESS_GROUP(address));
       count += members == nullptr ? 0 : internet_address_list_length(members);
     } else {
       ++count;
@@ -255,13 +256,16 @@ EmailPart read_leaf(GMimePart* leaf) {
   const bool is_text = part.type.starts_with("text/");
   std::string text;
   std::array<char, 16384> block;
-  for (gssize count = 0; (count = g_mime_stream_read(decoded.get(), block.data(), block.size())) > 0;) {
+  for (gssize count = 0;
+       (count = g_mime_stream_read(decoded.get(), block.data(), block.size())) > 0;) {
     part.bytes += static_cast<Index>(count);
     if (is_text)
-      text.append(block.data(), std::min(static_cast<std::size_t>(count), kMostPartText - text.size()));
+      text.append(block.data(),
+                  std::min(static_cast<std::size_t>(count), kMostPartText - text.size()));
   }
   if (is_text) {
-    const char* charset = type == nullptr ? nullptr : g_mime_content_type_get_parameter(type, "charset");
+    const char* charset =
+        type == nullptr ? nullptr : g_mime_content_type_get_parameter(type, "charset");
     part.text = utf8_from(text, charset == nullptr ? "" : charset);
     cut_text(part.text, kMostPartText);
   }
@@ -297,7 +301,8 @@ void read_message(GMimeMessage* message, Email& email) {
   email.subject = header_of(message, "Subject");
   email.mailer = header_of(message, "X-Mailer");
   if (email.mailer.empty()) email.mailer = header_of(message, "User-Agent");
-  if (std::string batch = header_of(message, "X-Batch"); !batch.empty()) email.batch = std::move(batch);
+  if (std::string batch = header_of(message, "X-Batch"); !batch.empty())
+    email.batch = std::move(batch);
   for (const GMimeAddressType type : {GMIME_ADDRESS_TYPE_TO, GMIME_ADDRESS_TYPE_CC})
     email.recipients += count_addresses(g_mime_message_get_addresses(message, type));
   if (GMimeObject* top = g_mime_message_get_mime_part(message))
@@ -314,9 +319,11 @@ Email email_from_mime(std::string_view message) {
   MimeLimits limits(message);
   const std::string_view within = limits.within();
   if (within.empty()) return email;
-  const GObjectPointer<GMimeStream> stream(g_mime_stream_mem_new_with_buffer(within.data(), within.size()));
+  const GObjectPointer<GMimeStream> stream(
+      g_mime_stream_mem_new_with_buffer(within.data(), within.size()));
   const GObjectPointer<GMimeParser> parser(g_mime_parser_new_with_stream(stream.get()));
-  const GObjectPointer<GMimeMessage> read(g_mime_parser_construct_message(parser.get(), mime_options()));
+  const GObjectPointer<GMimeMessage> read(
+      g_mime_parser_construct_message(parser.get(), mime_options()));
   if (read) read_message(read.get(), email);
   return email;
 }

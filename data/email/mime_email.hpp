@@ -17,12 +17,13 @@ inline constexpr std::size_t kLongestHeader = std::size_t{64} << 10;
 inline constexpr std::size_t kMostHeaderColons =
     200;  ///< of one header: groups of addresses within each other
 
-/// Reads whatever can be read: bytes that are no email give an email without headers. Parts of multiparts and
-/// of messages within messages are listed in their order, signed and encrypted ones like any other. The id is
-/// the Message-ID without its brackets, the date that of the Date header with its zone; recipients are the
-/// addresses in To and Cc. Text is converted from the character set that its part declares; where that is
-/// missing, unknown or untrue it is taken for UTF-8 if it can be, for ISO 8859-1 if not. All strings are
-/// UTF-8. Safe to call from several threads. Silences what GMime and GLib log, for the whole process.
+/// Reads whatever can be read: bytes that are no email give an email without headers. Parts of
+/// multiparts and of messages within messages are listed in their order, signed and encrypted ones
+/// like any other. The id is the Message-ID without its brackets, the date that of the Date header
+/// with its zone; recipients are the addresses in To and Cc. Text is converted from the character
+/// set that its part declares; where that is missing, unknown or untrue it is taken for UTF-8 if it
+/// can be, for ISO 8859-1 if not. All strings are UTF-8. Safe to call from several threads.
+/// Silences what GMime and GLib log, for the whole process.
 Email email_from_mime(std::string_view message);
 
 }  // namespace costruct::experiments

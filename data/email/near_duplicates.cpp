@@ -67,7 +67,9 @@ std::uint64_t mixed_hash(std::uint64_t hash) {
 // Disjoint sets of numbers.
 class Connected {
  public:
-  explicit Connected(Index count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), Index{0}); }
+  explicit Connected(Index count) : parent_(count) {
+    std::iota(parent_.begin(), parent_.end(), Index{0});
+  }
   Index root(Index i) {
     while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
     return i;
@@ -115,24 +117,28 @@ SharedElements shared_elements(std::vector<std::uint64_t> all) {
   }
   std::vector<Rank> order(counts.size());
   std::iota(order.begin(), order.end(), Rank{0});
-  std::stable_sort(order.begin(), order.end(), [&](Rank a, Rank b) { return counts[a] < counts[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Rank a, Rank b) { return counts[a] < counts[b]; });
   shared.ranks.resize(order.size());
   for (Rank rank = 0; rank < order.size(); ++rank) shared.ranks[order[rank]] = rank;
   return shared;
 }
 
-RankedSets ranked(const std::vector<std::uint64_t>& elements, const std::vector<std::size_t>& begins) {
+RankedSets ranked(const std::vector<std::uint64_t>& elements,
+                  const std::vector<std::size_t>& begins) {
   const SharedElements shared = shared_elements(elements);
   RankedSets sets;
   sets.most = static_cast<Rank>(shared.elements.size());
   sets.begins.push_back(0);
   for (std::size_t set = 0; set + 1 < begins.size(); ++set) {
     for (std::size_t i = begins[set]; i < begins[set + 1]; ++i) {
-      const auto found = std::lower_bound(shared.elements.begin(), shared.elements.end(), elements[i]);
+      const auto found =
+          std::lower_bound(shared.elements.begin(), shared.elements.end(), elements[i]);
       if (found != shared.elements.end() && *found == elements[i])
         sets.ranks.push_back(shared.ranks[found - shared.elements.begin()]);
     }
-    std::sort(sets.ranks.begin() + static_cast<std::ptrdiff_t>(sets.begins.back()), sets.ranks.end());
+    std::sort(sets.ranks.begin() + static_cast<std::ptrdiff_t>(sets.begins.back()),
+              sets.ranks.end());
     sets.begins.push_back(sets.ranks.size());
     sets.sizes.push_back(static_cast<Index>(begins[set + 1] - begins[set]));
   }
@@ -144,7 +150,8 @@ Index least_whole(double value) {
   return static_cast<Index>(std::ceil(value - 1e-9));
 }
 
-// Finds the links. Of each rank it lists the sets that have it in front, those of a cluster in one group.
+// Finds the links. Of each rank it lists the sets that have it in front, those of a cluster in one
+// group.
 class Linker {
  public:
   Linker(const RankedSets& sets, double threshold)
@@ -179,8 +186,9 @@ class Linker {
     Rank first, last, next;
   };
 
-  // Compares a set with those listed under a rank that are not of its cluster yet, and puts together groups
-  // that have come to be of one cluster. Sets come by size, so one that is too small now is so for good.
+  // Compares a set with those listed under a rank that are not of its cluster yet, and puts
+  // together groups that have come to be of one cluster. Sets come by size, so one that is too
+  // small now is so for good.
   void visit(Index set, Rank rank) {
     Rank* link = &first_group_[rank];
     touched_.clear();
@@ -214,7 +222,8 @@ class Linker {
 
   // Only from the front: each member is dropped once.
   void drop_small(Index set, Group& group) {
-    while (group.first != kEndOfList && too_small(set, group.first)) group.first = members_[group.first].next;
+    while (group.first != kEndOfList && too_small(set, group.first))
+      group.first = members_[group.first].next;
   }
 
   void compare(Index set, const Group& group) {
@@ -282,7 +291,8 @@ std::vector<std::string> masked_words(std::string_view text) {
     const std::string_view token = text.substr(i, end - i);
     if (is_link(token)) {
       words.emplace_back("/");
-    } else if (const std::size_t at = token.find('@'); at != token.npos && at > 0 && at + 1 < token.size()) {
+    } else if (const std::size_t at = token.find('@');
+               at != token.npos && at > 0 && at + 1 < token.size()) {
       words.emplace_back("@");
     } else {
       split_token(token, words);
@@ -294,13 +304,15 @@ std::vector<std::string> masked_words(std::string_view text) {
 
 std::vector<std::uint64_t> shingles_of(const Email& email) {
   std::vector<std::uint64_t> words;
-  for (const std::string& word : masked_words(visible_body(email).text)) words.push_back(hash_bytes(word));
+  for (const std::string& word : masked_words(visible_body(email).text))
+    words.push_back(hash_bytes(word));
   std::vector<std::uint64_t> shingles;
   if (words.empty()) return shingles;
   const std::size_t length = std::min(kShingleWords, words.size());
   for (std::size_t i = 0; i + length <= words.size(); ++i) {
     std::uint64_t hash = length;
-    for (std::size_t k = 0; k < length; ++k) hash = mixed_hash(hash * 0x9E3779B97F4A7C15ULL + words[i + k]);
+    for (std::size_t k = 0; k < length; ++k)
+      hash = mixed_hash(hash * 0x9E3779B97F4A7C15ULL + words[i + k]);
     shingles.push_back(hash);
   }
   std::sort(shingles.begin(), shingles.end());
@@ -309,15 +321,16 @@ std::vector<std::uint64_t> shingles_of(const Email& email) {
 }
 
 void NearDuplicates::add(const std::vector<std::uint64_t>& elements) {
-  COSTRUCT_ASSERT(
-      std::adjacent_find(elements.begin(), elements.end(), std::greater_equal<>()) == elements.end(),
-      "elements rise");
+  COSTRUCT_ASSERT(std::adjacent_find(elements.begin(), elements.end(), std::greater_equal<>()) ==
+                      elements.end(),
+                  "elements rise");
   if (elements.empty()) {
     set_of_.push_back(-1);
     return;
   }
   std::uint64_t key = elements.size();
-  for (const std::uint64_t element : elements) key = mixed_hash(key * 0x9E3779B97F4A7C15ULL + element);
+  for (const std::uint64_t element : elements)
+    key = mixed_hash(key * 0x9E3779B97F4A7C15ULL + element);
   const auto [first, last] = sets_.equal_range(key);
   for (auto same = first; same != last; ++same) {
     const auto begin = elements_.begin() + static_cast<std::ptrdiff_t>(begins_[same->second]);

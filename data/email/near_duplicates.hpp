@@ -1,8 +1,8 @@
-// Mails that are near-duplicates of each other, grouped: a stand-in for the truth about batches where nobody
-// has labeled them.
+// Mails that are near-duplicates of each other, grouped: a stand-in for the truth about batches
+// where nobody has labeled them.
 //
-// - Words are those of the visible text, in lower case; addresses, links and numbers are a word each,
-// whichever
+// - Words are those of the visible text, in lower case; addresses, links and numbers are a word
+// each, whichever
 //   they are.
 // - Shingles are the set of all four words in a row; of a shorter text the one of all its words.
 // - Two mails are linked where the Jaccard similarity of their sets is at least 0.5.
@@ -20,22 +20,22 @@
 
 namespace costruct::experiments {
 
-/// The words of a text as said above; "@" for an address, "/" for a link, "0" for a run of digits. Case is
-/// folded in ASCII and Latin-1.
+/// The words of a text as said above; "@" for an address, "/" for a link, "0" for a run of digits.
+/// Case is folded in ASCII and Latin-1.
 std::vector<std::string> masked_words(std::string_view text);
 
-/// Hashes (64 bits) of the shingles of a mail's visible text (visible_body.hpp, which bounds it), distinct,
-/// rising.
+/// Hashes (64 bits) of the shingles of a mail's visible text (visible_body.hpp, which bounds it),
+/// distinct, rising.
 std::vector<std::uint64_t> shingles_of(const Email& email);
 
-/// Clusters sets of hashes by single linkage at a Jaccard similarity of at least `threshold`. Exact: no link
-/// is missed.
+/// Clusters sets of hashes by single linkage at a Jaccard similarity of at least `threshold`.
+/// Exact: no link is missed.
 ///
-/// Sets that are equal are kept once. Candidates come from prefix filtering (Chaudhuri, Ganti, Kaushik 2006;
-/// Bayardo, Ma, Srikant 2007): sets linked share one of the rarest elements of each. Members of a cluster
-/// found are not compared again, so that n copies with small changes cost about n comparisons. Memory: 30
-/// bytes an element, or so. Time: quadratic where very many sets share elements that are rare in each,
-/// without being alike; near the number of elements else.
+/// Sets that are equal are kept once. Candidates come from prefix filtering (Chaudhuri, Ganti,
+/// Kaushik 2006; Bayardo, Ma, Srikant 2007): sets linked share one of the rarest elements of each.
+/// Members of a cluster found are not compared again, so that n copies with small changes cost
+/// about n comparisons. Memory: 30 bytes an element, or so. Time: quadratic where very many sets
+/// share elements that are rare in each, without being alike; near the number of elements else.
 class NearDuplicates {
  public:
   /// `threshold` in (0, 1].

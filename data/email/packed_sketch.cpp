@@ -20,7 +20,8 @@ void put_number(std::uint64_t value, std::string& bytes) {
 }
 
 void put_hash(std::uint32_t hash, std::string& bytes) {
-  for (int shift = 0; shift < 32; shift += 8) bytes.push_back(static_cast<char>((hash >> shift) & 0xFF));
+  for (int shift = 0; shift < 32; shift += 8)
+    bytes.push_back(static_cast<char>((hash >> shift) & 0xFF));
 }
 
 // Differences of neighbours.
@@ -79,7 +80,8 @@ class SketchBytes {
   void read(std::uint64_t& value) { value = number(std::numeric_limits<std::uint64_t>::max()); }
   void read_hash(std::uint32_t& value) {
     value = 0;
-    for (int shift = 0; shift < 32; shift += 8) value |= static_cast<std::uint32_t>(byte()) << shift;
+    for (int shift = 0; shift < 32; shift += 8)
+      value |= static_cast<std::uint32_t>(byte()) << shift;
   }
   void read_set(std::vector<std::uint32_t>& set, SketchBounds bounds) {
     const std::uint64_t size = number(bounds.most);
@@ -89,7 +91,8 @@ class SketchBytes {
       const std::uint64_t next = before + number(std::numeric_limits<std::uint32_t>::max());
       if (next > std::numeric_limits<std::uint32_t>::max()) damaged("a hash is too large");
       const auto hash = static_cast<std::uint32_t>(next);
-      if (hash == 0 || (i > 0 && bucket_of(hash, bounds.buckets) == bucket_of(set.back(), bounds.buckets)))
+      if (hash == 0 ||
+          (i > 0 && bucket_of(hash, bounds.buckets) == bucket_of(set.back(), bounds.buckets)))
         damaged("the hashes of a set are too near to each other");
       set.push_back(hash);
       before = next;
@@ -116,9 +119,9 @@ class SketchBytes {
 // The plain fields, in the order in which they are written.
 template <class Sketch, class Action>
 void for_each_hash(Sketch& s, Action action) {
-  for (auto* field :
-       {&s.sender, &s.domain, &s.top_domain, &s.sender_name, &s.local_shape, &s.name_shape, &s.mailer,
-        &s.mailer_family, &s.content_type, &s.part_types, &s.subject_shape, &s.first_line, &s.charset})
+  for (auto* field : {&s.sender, &s.domain, &s.top_domain, &s.sender_name, &s.local_shape,
+                      &s.name_shape, &s.mailer, &s.mailer_family, &s.content_type, &s.part_types,
+                      &s.subject_shape, &s.first_line, &s.charset})
     action(*field);
 }
 
@@ -126,8 +129,9 @@ template <class Sketch, class Action>
 void for_each_number(Sketch& s, Action action) {
   action(s.size);
   action(s.envelope);
-  for (auto* field : {&s.recipients, &s.parts, &s.images, &s.attachments, &s.characters, &s.words, &s.lines,
-                      &s.links, &s.tags, &s.word_characters, &s.capitals, &s.digits, &s.signs, &s.foreign})
+  for (auto* field :
+       {&s.recipients, &s.parts, &s.images, &s.attachments, &s.characters, &s.words, &s.lines,
+        &s.links, &s.tags, &s.word_characters, &s.capitals, &s.digits, &s.signs, &s.foreign})
     action(*field);
 }
 
@@ -149,7 +153,8 @@ void append_sketch(const EmailSketch& sketch, std::string& bytes) {
     put_hash(sketch.part_type[i], bytes);
     put_number(sketch.part_bytes[i], bytes);
   }
-  for_each_set(sketch, [&](const std::vector<std::uint32_t>& set, SketchBounds) { put_set(set, bytes); });
+  for_each_set(sketch,
+               [&](const std::vector<std::uint32_t>& set, SketchBounds) { put_set(set, bytes); });
   for (const std::uint16_t count : sketch.body_counts) put_number(count, bytes);
   put_pairs(sketch.body_pairs, bytes);
   put_pairs(sketch.subject_pairs, bytes);
@@ -166,8 +171,9 @@ EmailSketch read_sketch(std::string_view& bytes) {
     in.read_hash(sketch.part_type[i]);
     in.read(sketch.part_bytes[i]);
   }
-  for_each_set(sketch,
-               [&](std::vector<std::uint32_t>& set, SketchBounds bounds) { in.read_set(set, bounds); });
+  for_each_set(sketch, [&](std::vector<std::uint32_t>& set, SketchBounds bounds) {
+    in.read_set(set, bounds);
+  });
   sketch.body_counts.reserve(sketch.body_words.size());
   for (std::size_t i = 0; i < sketch.body_words.size(); ++i) {
     const auto count = static_cast<std::uint16_t>(in.number(65535));

@@ -26,7 +26,8 @@ constexpr EmailFeature kPairFeatures[] = {
     {"both_without_mailer", kHeader, "neither names a mailer"},
     {"same_content_type", kHeader, "the media type of the whole is the same"},
     {"same_part_types", kHeader, "the media types of all parts are the same, in order"},
-    {"same_subject_shape", kHeader, "the subject has the same runs of capitals, letters, digits, signs"},
+    {"same_subject_shape", kHeader,
+     "the subject has the same runs of capitals, letters, digits, signs"},
     {"part_count", kHeader, "ratio of the numbers of parts"},
     {"image_count", kHeader, "ratio of the numbers of parts that are images"},
     {"attachment_count", kHeader, "ratio of the numbers of parts with a file name"},
@@ -47,7 +48,8 @@ constexpr EmailFeature kPairFeatures[] = {
     {"digit_share", kText, "ratio of the shares of digits"},
     {"punctuation_share", kText, "ratio of the shares of punctuation"},
     {"non_ascii_share", kText, "ratio of the shares of characters beyond ASCII"},
-    {"part_sizes", kHeader, "parts of the same type at the same place: their ratios of bytes, in the mean"},
+    {"part_sizes", kHeader,
+     "parts of the same type at the same place: their ratios of bytes, in the mean"},
     {"attachment_names", kHeader, "Jaccard index of the file names, digits masked"},
     {"common_host", kText, "a link of both points to the same site"},
     {"url_shapes", kText, "Jaccard index of the shapes of links behind the host"},
@@ -115,9 +117,9 @@ float pairs_alike(const PairCounts& a, const PairCounts& b, std::uint32_t all) {
   return share(all - sum_of_differences(a, b), all);
 }
 
-// Hyyrö 2003's form of Myers' bit-parallel edit distance ("A fast bit-vector algorithm for approximate string
-// matching based on dynamic programming", J. ACM 1999): column by column of the table, whose vertical
-// differences are bits of `up` and `down`.
+// Hyyrö 2003's form of Myers' bit-parallel edit distance ("A fast bit-vector algorithm for
+// approximate string matching based on dynamic programming", J. ACM 1999): column by column of the
+// table, whose vertical differences are bits of `up` and `down`.
 std::uint32_t edit_distance(const WeightedSketch& a, const WeightedSketch& b) {
   const std::uint32_t m = a.subject_length;
   if (m == 0) return b.subject_length;
@@ -204,12 +206,13 @@ void compare(const WeightedSketch& a, const WeightedSketch& b, std::span<float> 
   *f++ = jaccard(a.last_words, b.last_words);
   *f++ = jaccard(a.numbers, b.numbers);
   std::uint32_t count = 0;
-  *f++ = cosine(common_weight(a.subject, b.subject, count), a.subject.inverse_norm, b.subject.inverse_norm);
+  *f++ = cosine(common_weight(a.subject, b.subject, count), a.subject.inverse_norm,
+                b.subject.inverse_norm);
   *f++ = jaccard(a.tag_triples, b.tag_triples);
   *f++ = pairs_alike(a.subject_pairs, b.subject_pairs, a.subject_pair_sum + b.subject_pair_sum);
   *f++ = pairs_alike(a.body_pairs, b.body_pairs, a.body_pair_sum + b.body_pair_sum);
-  *f++ =
-      cosine(sum_of_products(a.body_pairs, b.body_pairs), a.inverse_body_pair_norm, b.inverse_body_pair_norm);
+  *f++ = cosine(sum_of_products(a.body_pairs, b.body_pairs), a.inverse_body_pair_norm,
+                b.inverse_body_pair_norm);
   *f++ = subjects_alike(a, b);
   count = 0;
   *f++ = cosine(common_weight(a.body, b.body, count), a.body.inverse_norm, b.body.inverse_norm);

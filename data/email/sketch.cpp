@@ -38,7 +38,8 @@ Sign foreign_sign(char32_t code) {
   if (code == 0xA0 || code == 0x85 || (code >= 0x2000 && code <= 0x200F) || code == 0x2028 ||
       code == 0x2029 || code == 0x3000 || code == 0xFEFF)
     return Sign::kBlank;
-  if (code < 0xC0) return code == 0xAA || code == 0xB5 || code == 0xBA ? Sign::kLower : Sign::kOther;
+  if (code < 0xC0)
+    return code == 0xAA || code == 0xB5 || code == 0xBA ? Sign::kLower : Sign::kOther;
   if (code == 0xD7 || code == 0xF7 || (code >= 0x2010 && code <= 0x206F) ||
       (code >= 0x20A0 && code <= 0x2BFF) || (code >= 0x3001 && code <= 0x303F) ||
       (code >= 0xFF00 && code <= 0xFF0F) || code >= 0xFFF0)
@@ -90,7 +91,8 @@ void add_code(TextHash& hash, char32_t code) {
 }
 
 std::uint32_t clamped(std::size_t value) {
-  return static_cast<std::uint32_t>(std::min<std::size_t>(value, std::numeric_limits<std::uint32_t>::max()));
+  return static_cast<std::uint32_t>(
+      std::min<std::size_t>(value, std::numeric_limits<std::uint32_t>::max()));
 }
 
 struct Counted {
@@ -128,7 +130,8 @@ void keep_within(std::vector<Counted>& all, SketchBounds bounds) {
     all[kept++] = each;
   }
   all.resize(kept);
-  std::sort(all.begin(), all.end(), [](const Counted& a, const Counted& b) { return a.hash < b.hash; });
+  std::sort(all.begin(), all.end(),
+            [](const Counted& a, const Counted& b) { return a.hash < b.hash; });
 }
 
 std::vector<std::uint32_t> sketched_set(std::vector<std::uint32_t> hashes, SketchBounds bounds) {
@@ -324,8 +327,8 @@ std::size_t url_length(std::string_view text) {
   return length;
 }
 
-// The last two labels of a host, three below a country whose last but one is short (co.uk); all of an IP
-// address.
+// The last two labels of a host, three below a country whose last but one is short (co.uk); all of
+// an IP address.
 std::string_view site_of(std::string_view host) {
   if (!host.empty() && host.back() >= '0' && host.back() <= '9') return host;
   const auto label_before = [host](std::size_t end) {
@@ -385,7 +388,8 @@ class BodySketcher {
         }
       }
       const Letter letter = next_letter(text);
-      if (after_break && text.data() >= number_end_ && (letter.sign == Sign::kDigit || front == '$'))
+      if (after_break && text.data() >= number_end_ &&
+          (letter.sign == Sign::kDigit || front == '$'))
         note_number(text);
       add_letter(letter, front);
       after_break = !is_word_sign(letter.sign) && front != '.' && front != ',';
@@ -474,15 +478,18 @@ class BodySketcher {
     std::vector<std::uint32_t> triples;
     triples.reserve(body.tags.size());
     for (std::size_t i = 0; i < body.tags.size(); ++i) {
-      const std::uint32_t before = i >= 1 ? body.tags[i - 1] : 0, first = i >= 2 ? body.tags[i - 2] : 0;
-      triples.push_back(std::max(mixed_bits(mixed_bits(mixed_bits(first) + before) + body.tags[i]), 1U));
+      const std::uint32_t before = i >= 1 ? body.tags[i - 1] : 0,
+                          first = i >= 2 ? body.tags[i - 2] : 0;
+      triples.push_back(
+          std::max(mixed_bits(mixed_bits(mixed_bits(first) + before) + body.tags[i]), 1U));
     }
     sketch_.tag_triples = sketched_set(std::move(triples), kTagBounds);
     std::vector<Counted> all = counted_hashes(words_);
     keep_within(all, kBodyWordBounds);
     for (const Counted& each : all) {
       sketch_.body_words.push_back(each.hash);
-      sketch_.body_counts.push_back(static_cast<std::uint16_t>(std::min<std::uint32_t>(each.count, 65535)));
+      sketch_.body_counts.push_back(
+          static_cast<std::uint16_t>(std::min<std::uint32_t>(each.count, 65535)));
     }
   }
 
@@ -492,7 +499,8 @@ class BodySketcher {
   const char* number_end_ = nullptr;  // of the number found last; null: none yet
   bool in_word_ = false, line_begun_ = false, first_line_in_digits_ = false;
   std::vector<std::uint32_t> words_, hosts_, url_shapes_, numbers_;
-  std::array<std::size_t, kLastLines + 1> line_ends_{};  // words before the end of each of the last lines
+  std::array<std::size_t, kLastLines + 1>
+      line_ends_{};  // words before the end of each of the last lines
 };
 
 }  // namespace

@@ -157,17 +157,19 @@ WeightedSketch weigh(const EmailSketch& sketch, const DocumentFrequencies& frequ
   result.links = plus_one(sketch.links);
   result.tags = plus_one(sketch.tags);
   result.word_length =
-      static_cast<float>(sketch.words == 0 ? 0.0
-                                           : static_cast<double>(sketch.word_characters) / sketch.words) +
+      static_cast<float>(
+          sketch.words == 0 ? 0.0 : static_cast<double>(sketch.word_characters) / sketch.words) +
       1;
   result.capitals = share_of(sketch.capitals, sketch.characters);
   result.digits = share_of(sketch.digits, sketch.characters);
   result.signs = share_of(sketch.signs, sketch.characters);
   result.foreign = share_of(sketch.foreign, sketch.characters);
 
-  result.sketched_parts = static_cast<std::uint32_t>(std::min<std::size_t>(sketch.parts, kSketchedParts));
+  result.sketched_parts =
+      static_cast<std::uint32_t>(std::min<std::size_t>(sketch.parts, kSketchedParts));
   result.part_type = sketch.part_type;
-  for (std::size_t i = 0; i < kSketchedParts; ++i) result.part_bytes[i] = plus_one(sketch.part_bytes[i]);
+  for (std::size_t i = 0; i < kSketchedParts; ++i)
+    result.part_bytes[i] = plus_one(sketch.part_bytes[i]);
   result.has_links = sketch.links > 0;
   return result;
 }

@@ -1,4 +1,5 @@
-// How much a word tells: rare words more than frequent ones (tf-idf); and sketches made ready to be compared.
+// How much a word tells: rare words more than frequent ones (tf-idf); and sketches made ready to be
+// compared.
 #pragma once
 
 #include <array>
@@ -30,7 +31,8 @@ class DocumentFrequencies {
   Index emails() const { return emails_; }
   std::size_t size() const { return counts_.size(); }
 
-  /// ln((1 + N) / (1 + df)) + 1 for N emails, where a word never seen has df = 1 like one seen once.
+  /// ln((1 + N) / (1 + df)) + 1 for N emails, where a word never seen has df = 1 like one seen
+  /// once.
   double idf(std::uint32_t hash) const;
 
   /// Without the words of one email only: the same idf for all words.
@@ -41,8 +43,9 @@ class DocumentFrequencies {
   Index emails_ = 0;
 };
 
-/// tf-idf weights of a set of hashes as whole numbers, so that their sums are the same in any order and on
-/// every machine: the weights (1 + ln tf) idf, divided by their 2-norm, times 2^15 and rounded.
+/// tf-idf weights of a set of hashes as whole numbers, so that their sums are the same in any order
+/// and on every machine: the weights (1 + ln tf) idf, divided by their 2-norm, times 2^15 and
+/// rounded.
 template <std::uint32_t buckets, std::uint32_t most>
 struct WeightedWords {
   HashSet<buckets, most> words;
@@ -68,12 +71,15 @@ struct WeightedSketch {
   std::uint32_t subject_length = 0;
 
   /// Hashes that may be equal, 0: absent (EmailSketch says of what).
-  std::uint32_t sender = 0, domain = 0, top_domain = 0, sender_name = 0, local_shape = 0, name_shape = 0;
+  std::uint32_t sender = 0, domain = 0, top_domain = 0, sender_name = 0, local_shape = 0,
+                name_shape = 0;
   std::uint32_t mailer = 0, mailer_family = 0, content_type = 0, part_types = 0, subject_shape = 0;
   std::uint32_t first_line = 0, charset = 0;
 
-  /// What is compared by the ratio of the smaller to the larger, each already with what is added to both.
-  float size = 0, envelope = 0, recipients = 0, parts = 0, images = 0, attachments = 0, subject_size = 0;
+  /// What is compared by the ratio of the smaller to the larger, each already with what is added to
+  /// both.
+  float size = 0, envelope = 0, recipients = 0, parts = 0, images = 0, attachments = 0,
+        subject_size = 0;
   float characters = 0, different_words = 0, lines = 0, links = 0, tags = 0, word_length = 0;
   float capitals = 0, digits = 0, signs = 0, foreign = 0;
 

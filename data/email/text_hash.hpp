@@ -20,8 +20,11 @@ constexpr std::uint32_t mixed_bits(std::uint32_t value) {
 class TextHash {
  public:
   /// Hashes of other kinds (words of bodies, of subjects) start elsewhere.
-  constexpr explicit TextHash(std::uint32_t kind = 0) : state_(2166136261U ^ (kind * 0x9E3779B9U)) {}
-  constexpr void add(char byte) { state_ = (state_ ^ static_cast<unsigned char>(byte)) * 16777619U; }
+  constexpr explicit TextHash(std::uint32_t kind = 0)
+      : state_(2166136261U ^ (kind * 0x9E3779B9U)) {}
+  constexpr void add(char byte) {
+    state_ = (state_ ^ static_cast<unsigned char>(byte)) * 16777619U;
+  }
   constexpr void add(std::string_view text) {
     for (const char byte : text) add(byte);
   }

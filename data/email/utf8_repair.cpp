@@ -118,10 +118,10 @@ void append_utf8(char32_t code, std::string& text) {
 
 std::string utf8_of_latin1(std::string_view text) {
   // windows-1252 from 0x80 to 0x9F; its five holes stay control characters
-  static constexpr char16_t kWindows[32] = {0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
-                                            0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
-                                            0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-                                            0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
+  static constexpr char16_t kWindows[32] = {
+      0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+      0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+      0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
   std::string result;
   result.reserve(text.size());
   for (const char c : text) {
@@ -140,7 +140,8 @@ std::string without_lone_surrogates(std::string_view json) {
   std::string result;
   result.reserve(json.size());
   std::size_t done = 0;
-  for (std::size_t place = 0; (place = next_lone_surrogate(json, place)) != json.npos; place = done) {
+  for (std::size_t place = 0; (place = next_lone_surrogate(json, place)) != json.npos;
+       place = done) {
     result.append(json.substr(done, place - done)).append("\\ufffd");
     done = place + 6;
   }

@@ -11,8 +11,8 @@ bool is_utf8(std::string_view text);
 /// The text with U+FFFD in place of each byte that is no UTF-8.
 std::string utf8_of(std::string_view text);
 
-/// Each byte as the character of that number (ISO 8859-1); those from 0x80 to 0x9F as windows-1252 has them,
-/// as mail that claims the former means the latter.
+/// Each byte as the character of that number (ISO 8859-1); those from 0x80 to 0x9F as windows-1252
+/// has them, as mail that claims the former means the latter.
 std::string utf8_of_latin1(std::string_view text);
 
 void append_utf8(char32_t code, std::string& text);

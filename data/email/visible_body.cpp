@@ -19,24 +19,25 @@ struct Entity {
   char32_t code;
 };
 
-constexpr Entity kEntities[] = {{"amp", '&'},      {"lt", '<'},       {"gt", '>'},       {"quot", '"'},
-                                {"apos", '\''},    {"nbsp", ' '},     {"bull", 0x2022},  {"hellip", 0x2026},
-                                {"ndash", 0x2013}, {"mdash", 0x2014}, {"lsquo", 0x2018}, {"rsquo", 0x2019},
-                                {"ldquo", 0x201C}, {"rdquo", 0x201D}, {"trade", 0x2122}, {"euro", 0x20AC},
-                                {"zwnj", 0x200C},  {"OElig", 0x0152}, {"oelig", 0x0153}, {"sbquo", 0x201A},
-                                {"laquo", 0xAB},   {"raquo", 0xBB}};
+constexpr Entity kEntities[] = {
+    {"amp", '&'},      {"lt", '<'},       {"gt", '>'},        {"quot", '"'},     {"apos", '\''},
+    {"nbsp", ' '},     {"bull", 0x2022},  {"hellip", 0x2026}, {"ndash", 0x2013}, {"mdash", 0x2014},
+    {"lsquo", 0x2018}, {"rsquo", 0x2019}, {"ldquo", 0x201C},  {"rdquo", 0x201D}, {"trade", 0x2122},
+    {"euro", 0x20AC},  {"zwnj", 0x200C},  {"OElig", 0x0152},  {"oelig", 0x0153}, {"sbquo", 0x201A},
+    {"laquo", 0xAB},   {"raquo", 0xBB}};
 
 // U+00A1 to U+00FF; those of the table above stand there for the speed of the usual ones.
 constexpr std::string_view kLatin1Entities[] = {
-    "iexcl",  "cent",   "pound",  "curren", "yen",    "brvbar", "sect",   "uml",    "copy",   "ordf",
-    "laquo",  "not",    "shy",    "reg",    "macr",   "deg",    "plusmn", "sup2",   "sup3",   "acute",
-    "micro",  "para",   "middot", "cedil",  "sup1",   "ordm",   "raquo",  "frac14", "frac12", "frac34",
-    "iquest", "Agrave", "Aacute", "Acirc",  "Atilde", "Auml",   "Aring",  "AElig",  "Ccedil", "Egrave",
-    "Eacute", "Ecirc",  "Euml",   "Igrave", "Iacute", "Icirc",  "Iuml",   "ETH",    "Ntilde", "Ograve",
-    "Oacute", "Ocirc",  "Otilde", "Ouml",   "times",  "Oslash", "Ugrave", "Uacute", "Ucirc",  "Uuml",
-    "Yacute", "THORN",  "szlig",  "agrave", "aacute", "acirc",  "atilde", "auml",   "aring",  "aelig",
-    "ccedil", "egrave", "eacute", "ecirc",  "euml",   "igrave", "iacute", "icirc",  "iuml",   "eth",
-    "ntilde", "ograve", "oacute", "ocirc",  "otilde", "ouml",   "divide", "oslash", "ugrave", "uacute",
+    "iexcl",  "cent",   "pound",  "curren", "yen",    "brvbar", "sect",   "uml",    "copy",
+    "ordf",   "laquo",  "not",    "shy",    "reg",    "macr",   "deg",    "plusmn", "sup2",
+    "sup3",   "acute",  "micro",  "para",   "middot", "cedil",  "sup1",   "ordm",   "raquo",
+    "frac14", "frac12", "frac34", "iquest", "Agrave", "Aacute", "Acirc",  "Atilde", "Auml",
+    "Aring",  "AElig",  "Ccedil", "Egrave", "Eacute", "Ecirc",  "Euml",   "Igrave", "Iacute",
+    "Icirc",  "Iuml",   "ETH",    "Ntilde", "Ograve", "Oacute", "Ocirc",  "Otilde", "Ouml",
+    "times",  "Oslash", "Ugrave", "Uacute", "Ucirc",  "Uuml",   "Yacute", "THORN",  "szlig",
+    "agrave", "aacute", "acirc",  "atilde", "auml",   "aring",  "aelig",  "ccedil", "egrave",
+    "eacute", "ecirc",  "euml",   "igrave", "iacute", "icirc",  "iuml",   "eth",    "ntilde",
+    "ograve", "oacute", "ocirc",  "otilde", "ouml",   "divide", "oslash", "ugrave", "uacute",
     "ucirc",  "uuml",   "yacute", "thorn",  "yuml"};
 static_assert(std::size(kLatin1Entities) == 0xFF - 0xA1 + 1);
 
@@ -80,8 +81,10 @@ std::size_t find_lower(std::string_view text, std::size_t place, std::string_vie
 
 // The value of an attribute in the inside of a tag, quoted or not; "" where there is none.
 std::string_view attribute(std::string_view tag, std::string_view name) {
-  for (std::size_t place = 0; (place = find_lower(tag, place, name)) != tag.npos; place += name.size()) {
-    if (place == 0 || !(is_html_blank(tag[place - 1]) || tag[place - 1] == '"' || tag[place - 1] == '\''))
+  for (std::size_t place = 0; (place = find_lower(tag, place, name)) != tag.npos;
+       place += name.size()) {
+    if (place == 0 ||
+        !(is_html_blank(tag[place - 1]) || tag[place - 1] == '"' || tag[place - 1] == '\''))
       continue;
     std::size_t at = place + name.size();
     while (at < tag.size() && is_html_blank(tag[at])) ++at;
@@ -138,8 +141,8 @@ class HtmlText {
       place_ = end == html_.npos ? html_.size() : end + 3;
       return;
     }
-    const bool is_tag =
-        rest.size() > 1 && (is_tag_letter(rest[1]) || rest[1] == '/' || rest[1] == '!' || rest[1] == '?');
+    const bool is_tag = rest.size() > 1 && (is_tag_letter(rest[1]) || rest[1] == '/' ||
+                                            rest[1] == '!' || rest[1] == '?');
     const std::size_t end = is_tag && !no_more_ends_ ? html_.find('>', place_) : html_.npos;
     if (end == html_.npos) {
       if (is_tag) no_more_ends_ = true;
@@ -193,7 +196,9 @@ class HtmlText {
       TextHash hash;
       std::size_t i = place + 8;
       if (i < inside.size() && (inside[i] == '"' || inside[i] == '\'')) ++i;
-      for (; i < inside.size() && inside[i] != '"' && inside[i] != '\'' && !is_html_blank(inside[i]); ++i)
+      for (;
+           i < inside.size() && inside[i] != '"' && inside[i] != '\'' && !is_html_blank(inside[i]);
+           ++i)
         hash.add(lower_letter(inside[i]));
       body_.charset = hash.value();
     }

@@ -25,7 +25,8 @@ struct SymbolTable {
   Symbols of(Index example) const {
     const Index first = begin[example], count = begin[example + 1] - first;
     if (all.value.empty()) return {std::span(all.number).subspan(first, count), {}};
-    return {std::span(all.number).subspan(first, count), std::span(all.value).subspan(first, count)};
+    return {std::span(all.number).subspan(first, count),
+            std::span(all.value).subspan(first, count)};
   }
 };
 
@@ -34,13 +35,16 @@ struct Corpus {
   FeatureTable features;
   /// Of each fitted extractor of the map: the symbols of all examples.
   std::vector<SymbolTable> symbols;
-  /// One output per example; no parts where the example is unlabeled, as every row and chain has one.
+  /// One output per example; no parts where the example is unlabeled, as every row and chain has
+  /// one.
   std::vector<Output> outputs;
-  /// Of regression: the number of each example, NaN where it is unlabeled. Empty where outputs are labels.
+  /// Of regression: the number of each example, NaN where it is unlabeled. Empty where outputs are
+  /// labels.
   std::vector<double> targets;
   /// How much the loss of each example counts, >= 0; empty: all 1.
   std::vector<double> weights;
-  /// Where each example stands, for error messages: index into `files` and line of its first row (from 1).
+  /// Where each example stands, for error messages: index into `files` and line of its first row
+  /// (from 1).
   struct Place {
     int file = 0;
     Index line = 0;

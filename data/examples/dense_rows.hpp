@@ -5,8 +5,8 @@
 
 namespace costruct::experiments {
 
-/// Reads the examples of a file, each a row with a number for every feature of the encoder, 0 where the
-/// example does not have it. Throws DataError, naming file and line.
+/// Reads the examples of a file, each a row with a number for every feature of the encoder, 0 where
+/// the example does not have it. Throws DataError, naming file and line.
 class DenseRows {
  public:
   virtual ~DenseRows() = default;

@@ -6,10 +6,11 @@
 
 namespace costruct::experiments {
 
-/// Overwrites the features and values of `out`. keys[e] is what the file calls entry e of the example (its
-/// number or its name); id_of(key) is its feature, or -1 for one that is left out.
+/// Overwrites the features and values of `out`. keys[e] is what the file calls entry e of the
+/// example (its number or its name); id_of(key) is its feature, or -1 for one that is left out.
 template <class Keys, class IdOf>
-void encode_entries(const RawExample& example, const Keys& keys, StreamedExample& out, const IdOf& id_of) {
+void encode_entries(const RawExample& example, const Keys& keys, StreamedExample& out,
+                    const IdOf& id_of) {
   out.part_begin.assign(1, 0);
   out.feature.clear();
   out.value.clear();

@@ -8,7 +8,8 @@ int LabelAlphabet::intern(std::string_view text) {
   const auto spelling = static_cast<std::size_t>(spellings_.intern(text));
   if (spelling < label_of_spelling_.size()) return label_of_spelling_[spelling];
   int label = static_cast<int>(all_.size());
-  if (const auto value = finite_number(text)) label = by_value_.try_emplace(*value, label).first->second;
+  if (const auto value = finite_number(text))
+    label = by_value_.try_emplace(*value, label).first->second;
   if (label == static_cast<int>(all_.size())) all_.emplace_back(text);
   label_of_spelling_.push_back(label);
   return label;

@@ -11,9 +11,10 @@
 
 namespace costruct::experiments {
 
-/// Labels as text. Those that spell a finite number are compared by value ("+1" is "1") and keep the spelling
-/// of their first appearance. After finish() the numeric ones stand in ascending order, then the others in
-/// the order of their first appearance; labels that come later are numbered behind all of these.
+/// Labels as text. Those that spell a finite number are compared by value ("+1" is "1") and keep
+/// the spelling of their first appearance. After finish() the numeric ones stand in ascending
+/// order, then the others in the order of their first appearance; labels that come later are
+/// numbered behind all of these.
 class LabelAlphabet {
  public:
   /// The number of a label, which is added if it is new.

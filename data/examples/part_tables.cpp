@@ -22,7 +22,8 @@ class InputEnds {
   Index in_input_ = 0;
 };
 
-// The number of each feature in its view, -1 of those that are left out; `numbered` gets them in this order.
+// The number of each feature in its view, -1 of those that are left out; `numbered` gets them in
+// this order.
 std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRequest& request,
                                           const AddedFeatures* added,
                                           std::vector<std::vector<std::int32_t>>& numbered) {
@@ -50,12 +51,14 @@ std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRe
 
 }  // namespace
 
-ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request, const AddedFeatures* added) {
+ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
+                          const AddedFeatures* added) {
   const ViewAssignment& views = request.views;
   ViewTables made;
   const std::vector<std::int32_t> local = number_features(all, request, added, made.features);
   made.tables.resize(views.count);
-  for (Index v = 0; v < views.count; ++v) made.tables[v].num_features = std::ssize(made.features[v]);
+  for (Index v = 0; v < views.count; ++v)
+    made.tables[v].num_features = std::ssize(made.features[v]);
   std::vector<bool> has_values(views.count, !all.value.empty());
   for (std::size_t feature = added == nullptr ? local.size() : added->first; feature < local.size();
        ++feature) {

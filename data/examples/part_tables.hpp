@@ -25,9 +25,10 @@ struct ViewTables {
   std::vector<std::vector<std::int32_t>> features;  ///< InputData::features
 };
 
-/// The examples of a request, features of each view numbered densely in the order of their ids. Features that
-/// only mapped examples have are left out of these, as they are when a stored model meets a new file.
-/// Added features are in the views whether they occur or not, behind the others of a part.
+/// The examples of a request, features of each view numbered densely in the order of their ids.
+/// Features that only mapped examples have are left out of these, as they are when a stored model
+/// meets a new file. Added features are in the views whether they occur or not, behind the others
+/// of a part.
 ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
                           const AddedFeatures* added = nullptr);
 

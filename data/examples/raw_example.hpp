@@ -13,7 +13,8 @@ namespace costruct::experiments {
 
 class ExampleReader;
 
-/// One example as its file has it. Views are valid until the reader's next call. Reused from call to call.
+/// One example as its file has it. Views are valid until the reader's next call. Reused from call
+/// to call.
 struct RawExample {
   Index line = 0;    ///< of its first row
   Index length = 0;  ///< number of parts (rows)
@@ -21,8 +22,8 @@ struct RawExample {
   std::vector<std::string_view> labels;
   double weight = 1;  ///< finite, >= 0
 
-  /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]), each with a number
-  /// or a name, and a value, finite and not zero.
+  /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]), each with
+  /// a number or a name, and a value, finite and not zero.
   std::vector<Index> part_begin;
   std::vector<std::uint64_t> number;
   std::vector<std::string_view> names;
@@ -32,11 +33,11 @@ struct RawExample {
   Index columns = 0;
   std::vector<std::string_view> fields;
 
-  /// Table formats: what the columns of the file are called, one name for each of `fields`. The same pointer
-  /// from row to row of a file.
+  /// Table formats: what the columns of the file are called, one name for each of `fields`. The
+  /// same pointer from row to row of a file.
   std::shared_ptr<const std::vector<std::string>> header;
-  /// Dense formats: `value` has all numbers of the row, `columns` of them, the target's among them where the
-  /// file has it; they need not be finite.
+  /// Dense formats: `value` has all numbers of the row, `columns` of them, the target's among them
+  /// where the file has it; they need not be finite.
 
   /// Table and dense formats: whose row it is, to say what is wrong with it.
   const ExampleReader* reader = nullptr;

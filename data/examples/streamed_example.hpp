@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// What a fitted extractor knows an example by: numbers of words, or of the entries of a row with their
-/// values.
+/// What a fitted extractor knows an example by: numbers of words, or of the entries of a row with
+/// their values.
 struct SymbolList {
   std::vector<std::int32_t> number;
   std::vector<double> value;  ///< of each; empty where symbols have none
@@ -30,8 +30,8 @@ struct Symbols {
       : number(numbers), value(values) {}
 };
 
-/// One example of a file read with frozen alphabets: feature ids part by part (unknown features left out).
-/// Reused from call to call, so that reading allocates nothing in the long run.
+/// One example of a file read with frozen alphabets: feature ids part by part (unknown features
+/// left out). Reused from call to call, so that reading allocates nothing in the long run.
 struct StreamedExample {
   std::vector<Index> part_begin;  // parts + 1 entries, starting with 0
   std::vector<std::int32_t> feature;

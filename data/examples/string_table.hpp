@@ -12,9 +12,10 @@
 
 namespace costruct::experiments {
 
-/// Maps strings to 0, 1, 2, ... Open addressing with linear probing, at most half full; a slot holds the hash
-/// and the place of its string, so that a lookup touches one cache line of slots and the string itself.
-/// find() allocates nothing. Holds at most 4 GiB of text and 2^30 strings; one more is a DataError.
+/// Maps strings to 0, 1, 2, ... Open addressing with linear probing, at most half full; a slot
+/// holds the hash and the place of its string, so that a lookup touches one cache line of slots and
+/// the string itself. find() allocates nothing. Holds at most 4 GiB of text and 2^30 strings; one
+/// more is a DataError.
 class StringTable {
  public:
   std::int32_t find(std::string_view text) const {
@@ -23,7 +24,8 @@ class StringTable {
     for (std::size_t at = hash & mask_;; at = (at + 1) & mask_) {
       const Slot& slot = slots_[at];
       if (slot.id < 0) return -1;
-      if (slot.hash == hash && slot.length == text.size() && equal(slot.begin, text)) return slot.id;
+      if (slot.hash == hash && slot.length == text.size() && equal(slot.begin, text))
+        return slot.id;
     }
   }
 
@@ -34,10 +36,12 @@ class StringTable {
     std::size_t at = hash & mask_;
     for (; slots_[at].id >= 0; at = (at + 1) & mask_) {
       const Slot& slot = slots_[at];
-      if (slot.hash == hash && slot.length == text.size() && equal(slot.begin, text)) return slot.id;
+      if (slot.hash == hash && slot.length == text.size() && equal(slot.begin, text))
+        return slot.id;
     }
     if (text.size() > UINT32_MAX - bytes_.size() || ends_.size() >= (std::size_t{1} << 30)) {
-      throw DataError("more than 4 GiB of distinct attributes: use fewer files or simpler features");
+      throw DataError(
+          "more than 4 GiB of distinct attributes: use fewer files or simpler features");
     }
     const auto id = static_cast<std::int32_t>(ends_.size());
     slots_[at] = {hash, id, static_cast<std::uint32_t>(bytes_.size()),
@@ -74,7 +78,8 @@ class StringTable {
     return text.empty() || std::memcmp(bytes_.data() + begin, text.data(), text.size()) == 0;
   }
 
-  /// Eight bytes at a time, multiplied and folded; only the distribution matters, never the order of slots.
+  /// Eight bytes at a time, multiplied and folded; only the distribution matters, never the order
+  /// of slots.
   static std::uint32_t hash_of(std::string_view text) {
     constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
     std::uint64_t state = text.size() * kFactor;

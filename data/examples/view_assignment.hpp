@@ -9,9 +9,9 @@
 
 namespace costruct::experiments {
 
-/// What is known of a feature: its name, its group (for named views), and the number it is counted by in view
-/// policies that count (odd_even, ranges): the number in the file for numeric formats, else its 1-based place
-/// in the order of first appearance.
+/// What is known of a feature: its name, its group (for named views), and the number it is counted
+/// by in view policies that count (odd_even, ranges): the number in the file for numeric formats,
+/// else its 1-based place in the order of first appearance.
 struct FeatureInfo {
   std::string name;
   int group = 0;  ///< index into the groups of its examples; -1: in no group, so in no named view

@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// Where the features of a dense row go: to which view, and to which coordinate of its points. A view's
-/// coordinates are its features in their order.
+/// Where the features of a dense row go: to which view, and to which coordinate of its points. A
+/// view's coordinates are its features in their order.
 class ViewPlaces {
  public:
   /// view_of[feature]: from 0 to count - 1, or -1 for none. Features behind the last have no view.

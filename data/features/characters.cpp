@@ -28,7 +28,8 @@ CharacterKind latin_extended_a(char32_t code) {
 
 CharacterKind greek(char32_t code) {
   if (code == 0x37E || code == 0x387 || code == 0x375) return CharacterKind::kSymbol;
-  if (code == 0x386 || in(code, 0x388, 0x38F) || in(code, 0x391, 0x3AB)) return CharacterKind::kUpper;
+  if (code == 0x386 || in(code, 0x388, 0x38F) || in(code, 0x391, 0x3AB))
+    return CharacterKind::kUpper;
   if (code == 0x390 || in(code, 0x3AC, 0x3CE)) return CharacterKind::kLower;
   return CharacterKind::kLetter;
 }

@@ -13,7 +13,8 @@ enum class CharacterKind {
   kSymbol,  ///< punctuation, signs, control characters, bytes that are no UTF-8
 };
 
-/// Case is known of the Latin (basic, Latin-1, Extended-A, Extended Additional), Greek and Cyrillic letters.
+/// Case is known of the Latin (basic, Latin-1, Extended-A, Extended Additional), Greek and Cyrillic
+/// letters.
 CharacterKind kind_of(char32_t code);
 
 /// Whether a character is of the Greek script (or the micro sign, which gene names write for mu).

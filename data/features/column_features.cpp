@@ -34,8 +34,8 @@ class ColumnFeatures : public FeatureMap {
     for (std::size_t e = 0; e < extractors_.size(); ++e) {
       Extractor& extractor = *extractors_[e];
       extractor.grow(sentence, growing_.rows[e], growing_.extractor);
-      extractor.features.resize(static_cast<std::size_t>(extractor.attributes().size() * extractor.width()),
-                                -1);
+      extractor.features.resize(
+          static_cast<std::size_t>(extractor.attributes().size() * extractor.width()), -1);
     }
     combine(sentence.length, growing_.rows, out, [this](std::size_t e, std::size_t slot) {
       std::int32_t& id = extractors_[e]->features[slot];
@@ -49,7 +49,8 @@ class ColumnFeatures : public FeatureMap {
     grow_symbols(fitted_, example, out.symbols);
   }
 
-  void look_up(const RawExample& example, LookupScratch& scratch, StreamedExample& out) const override {
+  void look_up(const RawExample& example, LookupScratch& scratch,
+               StreamedExample& out) const override {
     const Sentence sentence{example.fields, example.columns, example.length};
     scratch.rows.resize(extractors_.size());
     for (std::size_t e = 0; e < extractors_.size(); ++e) {
@@ -68,7 +69,8 @@ class ColumnFeatures : public FeatureMap {
     const auto e = static_cast<std::size_t>(origin.extractor);
     const Extractor& extractor = *extractors_[e];
     const Index slot = static_cast<Index>(origin.slot);
-    return {extractor.feature_name(slot / extractor.width(), slot % extractor.width() - extractor.window()),
+    return {extractor.feature_name(slot / extractor.width(),
+                                   slot % extractor.width() - extractor.window()),
             group_of_[e], static_cast<std::uint64_t>(numbers_[static_cast<std::size_t>(feature)])};
   }
 
@@ -180,7 +182,8 @@ class ColumnFeatures : public FeatureMap {
           bytes.substr(static_cast<std::size_t>(begin), static_cast<std::size_t>(ends[a] - begin));
       begin = ends[a];
       const auto id = static_cast<std::size_t>(add_attribute(model, extractor, attribute));
-      if (extractor.features.size() < (id + 1) * width) extractor.features.resize((id + 1) * width, -1);
+      if (extractor.features.size() < (id + 1) * width)
+        extractor.features.resize((id + 1) * width, -1);
       for (std::size_t o = 0; o < width; ++o) {
         const std::int32_t feature = features[a * width + o];
         if (feature < 0) continue;
@@ -188,14 +191,16 @@ class ColumnFeatures : public FeatureMap {
           fail(model, fmt::format("feature {} of {}", feature, origins_.size()));
         }
         Origin& origin = origins_[static_cast<std::size_t>(feature)];
-        if (origin.extractor >= 0) fail(model, fmt::format("feature {} has two attributes", feature));
+        if (origin.extractor >= 0)
+          fail(model, fmt::format("feature {} has two attributes", feature));
         origin = {static_cast<std::int32_t>(e), id * width + o};
         extractor.features[id * width + o] = feature;
       }
     }
   }
 
-  static Index add_attribute(const ModelReader& model, Extractor& extractor, std::string_view attribute) {
+  static Index add_attribute(const ModelReader& model, Extractor& extractor,
+                             std::string_view attribute) {
     StringTable& table = extractor.attributes();
     if (extractor.fixed_attributes()) {
       const Index id = table.find(attribute);
@@ -211,7 +216,9 @@ class ColumnFeatures : public FeatureMap {
   [[noreturn]] static void fail(const ModelReader& model, const std::string& what) {
     throw DataError(fmt::format("{}: damaged model: {}", model.file(), what));
   }
-  static std::string attributes_name(std::size_t e) { return fmt::format("encoder.{}.attributes", e); }
+  static std::string attributes_name(std::size_t e) {
+    return fmt::format("encoder.{}.attributes", e);
+  }
   static std::string features_name(std::size_t e) { return fmt::format("encoder.{}.features", e); }
 
   std::vector<std::unique_ptr<Extractor>> extractors_;
@@ -225,7 +232,8 @@ class ColumnFeatures : public FeatureMap {
 
 }  // namespace
 
-std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns) {
+std::unique_ptr<FeatureMap> make_column_features(const Json& block,
+                                                 const std::vector<std::string>& columns) {
   const auto at = block.find("features");
   const bool given = at != block.end() && !at->is_null();
   return std::make_unique<ColumnFeatures>(given ? *at : default_token_features(columns), columns);

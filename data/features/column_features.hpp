@@ -9,8 +9,9 @@
 
 namespace costruct::experiments {
 
-/// The map from attributes at offsets to dense ids, of a block with a valid list `features`. Groups are
-/// numbered by first appearance in the list.
-std::unique_ptr<FeatureMap> make_column_features(const Json& block, const std::vector<std::string>& columns);
+/// The map from attributes at offsets to dense ids, of a block with a valid list `features`. Groups
+/// are numbered by first appearance in the list.
+std::unique_ptr<FeatureMap> make_column_features(const Json& block,
+                                                 const std::vector<std::string>& columns);
 
 }  // namespace costruct::experiments

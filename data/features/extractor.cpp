@@ -23,8 +23,8 @@ const ExtractorKind* find_extractor(const std::string& name) {
   return nullptr;
 }
 
-void check_column(const std::string& column, const std::vector<std::string>& columns, const std::string& path,
-                  ConfigErrors& errors) {
+void check_column(const std::string& column, const std::vector<std::string>& columns,
+                  const std::string& path, ConfigErrors& errors) {
   if (column == kLabelColumn) {
     errors.add(path, " = \"label\": is what to predict, no feature can be made of it");
     return;
@@ -39,8 +39,8 @@ void check_column(const std::string& column, const std::vector<std::string>& col
 Index column_index(const std::string& column, const std::vector<std::string>& columns) {
   const auto at = std::find(columns.begin(), columns.end(), column);
   if (at == columns.end()) {  // no place of it may be made up
-    throw ConfigError(fmt::format("data.features: there is no column {}: columns are {}", shown_name(column),
-                                  one_of(columns)));
+    throw ConfigError(fmt::format("data.features: there is no column {}: columns are {}",
+                                  shown_name(column), one_of(columns)));
   }
   return at - columns.begin();
 }

@@ -1,8 +1,10 @@
-// Feature extractors of column formats: from the words of a sentence to the attributes of each token.
+// Feature extractors of column formats: from the words of a sentence to the attributes of each
+// token.
 //
-// An extractor yields base attributes of a token ("Madrid", "initial_uppercase"), each interned once. A
-// feature is a base attribute at an offset within the extractor's window; (attribute, offset) -> feature is a
-// table. So a token costs one hash look-up a base attribute and array look-ups for the rest of its window.
+// An extractor yields base attributes of a token ("Madrid", "initial_uppercase"), each interned
+// once. A feature is a base attribute at an offset within the extractor's window; (attribute,
+// offset) -> feature is a table. So a token costs one hash look-up a base attribute and array
+// look-ups for the rest of its window.
 #pragma once
 
 #include <functional>
@@ -57,7 +59,8 @@ class Extractor {
 
   /// The base attributes of a sentence's tokens, new ones added respectively left out.
   virtual void grow(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) = 0;
-  virtual void look_up(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) const = 0;
+  virtual void look_up(const Sentence& sentence, AttributeRows& rows,
+                       ExtractorScratch& scratch) const = 0;
 
   /// "token[-1]=Madrid"
   virtual std::string feature_name(Index attribute, Index offset) const {
@@ -93,7 +96,8 @@ class InterningExtractor : public Extractor {
     self().extract(sentence, rows, scratch,
                    [this](std::string_view attribute) { return attributes_.intern(attribute); });
   }
-  void look_up(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) const override {
+  void look_up(const Sentence& sentence, AttributeRows& rows,
+               ExtractorScratch& scratch) const override {
     self().extract(sentence, rows, scratch,
                    [this](std::string_view attribute) { return attributes_.find(attribute); });
   }
@@ -112,11 +116,12 @@ struct ExtractorKind {
   std::string summary;
   std::vector<OptionInfo> options;
   /// What is wrong with options that are each valid (a column that is not there ...). May be empty.
-  std::function<void(const Json& options, const std::vector<std::string>& columns, const std::string& path,
-                     ConfigErrors& errors)>
+  std::function<void(const Json& options, const std::vector<std::string>& columns,
+                     const std::string& path, ConfigErrors& errors)>
       check;
   /// One of these makes it; `values` of rows is made by their feature map (row_features.hpp).
-  std::function<std::unique_ptr<Extractor>(const Json& options, const std::vector<std::string>& columns)>
+  std::function<std::unique_ptr<Extractor>(const Json& options,
+                                           const std::vector<std::string>& columns)>
       make;
   std::function<std::unique_ptr<FittedExtractor>(const Json& options,
                                                  const std::vector<std::string>& columns)>
@@ -143,8 +148,8 @@ inline constexpr double kWidestWindow = 20;
 inline constexpr const char* kWordColumn = "word";
 
 /// Notes that a column is unknown, or is the one to predict.
-void check_column(const std::string& column, const std::vector<std::string>& columns, const std::string& path,
-                  ConfigErrors& errors);
+void check_column(const std::string& column, const std::vector<std::string>& columns,
+                  const std::string& path, ConfigErrors& errors);
 /// The place of a column. Throws ConfigError for one that check_column does not accept.
 Index column_index(const std::string& column, const std::vector<std::string>& columns);
 /// "token" for the column "word", "token.pos" for a column "pos".

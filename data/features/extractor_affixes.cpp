@@ -1,5 +1,5 @@
-// affixes: the first and the last characters of a token, as indicators. Case is kept; a token shorter than an
-// affix does not have it, one as long is both its own prefix and its own suffix.
+// affixes: the first and the last characters of a token, as indicators. Case is kept; a token
+// shorter than an affix does not have it, one as long is both its own prefix and its own suffix.
 #include <algorithm>
 
 #include "costruct/data/features/characters.hpp"
@@ -76,14 +76,15 @@ ExtractorKind affixes_extractor() {
   kind.name = "affixes";
   kind.summary = "the first and the last characters of a token, as indicators";
   kind.options = affixes_extractor_options().list();
-  kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
-                  ConfigErrors& errors) {
+  kind.check = [](const Json& json, const std::vector<std::string>& columns,
+                  const std::string& path, ConfigErrors& errors) {
     const AffixOptions options = affixes_extractor_options().parse(json);
     check_column(options.column, columns, path + ".column", errors);
     if (options.prefixes + options.suffixes == 0)
       errors.add(path + ".prefixes", " = 0: without suffixes there is no affix");
   };
-  kind.make = [](const Json& json, const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
+  kind.make = [](const Json& json,
+                 const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
     const AffixOptions options = affixes_extractor_options().parse(json);
     return std::make_unique<AffixExtractor>(options, column_index(options.column, columns));
   };

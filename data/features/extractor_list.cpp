@@ -15,7 +15,8 @@ constexpr std::size_t kMostExtractors = 100;
 
 // What other extractors than those of this input are made of.
 const char* other_input(ExtractorInput input) {
-  return input == ExtractorInput::kTokens ? "takes rows of numbers (svmlight)" : "takes words (conll, brown)";
+  return input == ExtractorInput::kTokens ? "takes rows of numbers (svmlight)"
+                                          : "takes words (conll, brown)";
 }
 
 std::vector<std::string> names_of(ExtractorInput input) {
@@ -39,8 +40,10 @@ Json features_schema(ExtractorInput input) {
                      {"required", required},
                      {"additionalProperties", false}});
   }
-  Json schema = {
-      {"title", "list of extractors"}, {"type", "array"}, {"minItems", 1}, {"items", {{"oneOf", items}}}};
+  Json schema = {{"title", "list of extractors"},
+                 {"type", "array"},
+                 {"minItems", 1},
+                 {"items", {{"oneOf", items}}}};
   if (input == ExtractorInput::kRows) schema["type"] = {"array", "null"};
   return schema;
 }
@@ -69,7 +72,8 @@ std::vector<std::string> texts_of_features(const Json& block) {
   const auto features = block.find("features");
   if (features == block.end() || !features->is_array()) return texts;
   for (const Json& item : *features) {
-    if (item.contains("text") && item["text"].is_string()) texts.push_back(item["text"].get<std::string>());
+    if (item.contains("text") && item["text"].is_string())
+      texts.push_back(item["text"].get<std::string>());
   }
   return texts;
 }
@@ -97,7 +101,8 @@ OptionInfo features_option(ExtractorInput input) {
   info.meaning = "extractors, each {\"extractor\": name} with its options";
   if (input == ExtractorInput::kTokens) {
     info.default_value = default_token_features({kWordColumn});
-    info.meaning += "; of files without a column \"word\" the default takes their first beside \"label\"";
+    info.meaning +=
+        "; of files without a column \"word\" the default takes their first beside \"label\"";
   } else {
     info.nullable = true;
     info.meaning += "; null: the numbers as they stand";
@@ -111,27 +116,30 @@ OptionInfo features_option(ExtractorInput input) {
   return info;
 }
 
-void check_features(const Json& features, ExtractorInput input, const std::vector<std::string>& columns,
-                    const std::string& path, ConfigErrors& errors) {
+void check_features(const Json& features, ExtractorInput input,
+                    const std::vector<std::string>& columns, const std::string& path,
+                    ConfigErrors& errors) {
   const std::vector<std::string> names = names_of(input);
   const std::size_t before_all = errors.messages().size();
   for (std::size_t i = 0; i < features.size(); ++i) {
     const Json& item = features[i];
     const std::string where = fmt::format("{}.{}", path, i);
     if (!item.is_object() || !item.contains("extractor") || !item["extractor"].is_string()) {
-      errors.add(where, " = " + shown(item) + ": must be an object with an extractor: " + one_of(names));
+      errors.add(where,
+                 " = " + shown(item) + ": must be an object with an extractor: " + one_of(names));
       continue;
     }
     const auto name = item["extractor"].get<std::string>();
     const ExtractorKind* kind = find_extractor(name);
     if (kind == nullptr) {
-      errors.add(where + ".extractor",
-                 fmt::format(" = {}: {}", shown(item["extractor"]), suggestion(item["extractor"], names)));
+      errors.add(where + ".extractor", fmt::format(" = {}: {}", shown(item["extractor"]),
+                                                   suggestion(item["extractor"], names)));
       continue;
     }
     if (kind->input != input) {
-      errors.add(where + ".extractor", fmt::format(" = {}: {}: must be {}", shown(item["extractor"]),
-                                                   other_input(input), one_of(names)));
+      errors.add(where + ".extractor",
+                 fmt::format(" = {}: {}: must be {}", shown(item["extractor"]), other_input(input),
+                             one_of(names)));
       continue;
     }
     const std::size_t before = errors.messages().size();
@@ -151,17 +159,21 @@ std::vector<std::string> notes_on_features(const Json& block, const std::string&
   for (std::size_t i = 0; i < features.size(); ++i) {
     const ExtractorKind* kind = find_extractor(features[i].at("extractor").get<std::string>());
     const Json options = without_extractor(features[i]);
-    const auto found = without_effect(kind->options, options, fmt::format("{}.features.{}", path, i));
+    const auto found =
+        without_effect(kind->options, options, fmt::format("{}.features.{}", path, i));
     notes.insert(notes.end(), found.begin(), found.end());
     uses_groups = uses_groups || with_defaults(kind->options, options).at("group").is_null();
   }
-  const auto is_given = [&](const char* key) { return block.contains(key) && !block.at(key).is_null(); };
+  const auto is_given = [&](const char* key) {
+    return block.contains(key) && !block.at(key).is_null();
+  };
   if (is_given("groups") && !uses_groups && !is_given("require_groups"))
     notes.push_back(path + ".groups has no effect where every extractor has a group of its own");
   return notes;
 }
 
-std::optional<std::string> note_on_columns(const Json& block, const std::vector<std::string>& columns,
+std::optional<std::string> note_on_columns(const Json& block,
+                                           const std::vector<std::string>& columns,
                                            const std::string& path) {
   const Json given = block.value("features", Json());
   const Json features = given.is_array() ? given : default_token_features(columns);
@@ -178,8 +190,9 @@ std::optional<std::string> note_on_columns(const Json& block, const std::vector<
   }
   if (unused.empty()) return std::nullopt;
   return fmt::format(
-      "{}.columns: no feature has anything of {}: {{\"extractor\": \"token\", \"column\": {}}} would", path,
-      fmt::join(unused, ", "), shown(unused.front()));
+      "{}.columns: no feature has anything of {}: {{\"extractor\": \"token\", \"column\": {}}} "
+      "would",
+      path, fmt::join(unused, ", "), shown(unused.front()));
 }
 
 }  // namespace costruct::experiments

@@ -1,5 +1,5 @@
-// ngrams: the sequences of n neighbouring characters in a token, as indicators. Case is kept, nothing is
-// padded: a token shorter than n has none.
+// ngrams: the sequences of n neighbouring characters in a token, as indicators. Case is kept,
+// nothing is padded: a token shorter than n has none.
 #include <algorithm>
 
 #include "costruct/data/features/characters.hpp"
@@ -21,7 +21,8 @@ std::optional<std::string> check_n(const Json& value) {
   if (!value.is_array() || value.empty()) return "must be a list of lengths, as [2, 3, 4]";
   std::vector<Json> seen;
   for (const Json& n : value) {
-    if (!n.is_number_integer() || n < 1 || n > kLongestNgram) return "must be a list of lengths from 1 to 20";
+    if (!n.is_number_integer() || n < 1 || n > kLongestNgram)
+      return "must be a list of lengths from 1 to 20";
     if (std::find(seen.begin(), seen.end(), n) != seen.end())
       return "names the length " + shown(n) + " twice";
     seen.push_back(n);
@@ -60,7 +61,8 @@ class NgramExtractor : public InterningExtractor<NgramExtractor> {
         column_(column) {}
 
   template <class IdOf>
-  void extract(const Sentence& sentence, AttributeRows& rows, ExtractorScratch&, const IdOf& id_of) const {
+  void extract(const Sentence& sentence, AttributeRows& rows, ExtractorScratch&,
+               const IdOf& id_of) const {
     rows.clear();
     for (Index t = 0; t < sentence.length; ++t) {
       const std::string_view token = sentence.at(t, column_);
@@ -98,11 +100,12 @@ ExtractorKind ngrams_extractor() {
   kind.name = "ngrams";
   kind.summary = "the character n-grams of a token, as indicators";
   kind.options = ngrams_extractor_options().list();
-  kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
-                  ConfigErrors& errors) {
+  kind.check = [](const Json& json, const std::vector<std::string>& columns,
+                  const std::string& path, ConfigErrors& errors) {
     check_column(parse(json).column, columns, path + ".column", errors);
   };
-  kind.make = [](const Json& json, const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
+  kind.make = [](const Json& json,
+                 const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
     const NgramOptions options = parse(json);
     return std::make_unique<NgramExtractor>(options, column_index(options.column, columns));
   };

@@ -27,7 +27,8 @@ std::optional<std::string> check_clues(const Json& value) {
       return "has the unknown clue " + shown(clue) + ": " +
              (meant.empty() ? "expected " + one_of(clue_names()) : meant);
     }
-    if (std::find(seen.begin(), seen.end(), clue) != seen.end()) return "names " + shown(clue) + " twice";
+    if (std::find(seen.begin(), seen.end(), clue) != seen.end())
+      return "names " + shown(clue) + " twice";
     seen.push_back(clue);
   }
   return std::nullopt;
@@ -52,11 +53,13 @@ OptionDeclaration<SurfaceOptions> surface_extractor_options() {
 class SurfaceExtractor : public Extractor {
  public:
   SurfaceExtractor(const SurfaceOptions& options, Index column)
-      : Extractor(options.group, options.window, name_prefix("surface", options.column)), column_(column) {
+      : Extractor(options.group, options.window, name_prefix("surface", options.column)),
+        column_(column) {
     wanted_.fill(options.clues.is_null());
     if (!options.clues.is_null()) {
       for (const Json& clue : options.clues) {
-        const auto at = std::find(clue_names().begin(), clue_names().end(), clue.get<std::string>());
+        const auto at =
+            std::find(clue_names().begin(), clue_names().end(), clue.get<std::string>());
         wanted_[static_cast<std::size_t>(at - clue_names().begin())] = true;
       }
     }
@@ -67,7 +70,8 @@ class SurfaceExtractor : public Extractor {
     look_up(sentence, rows, scratch);
   }
 
-  void look_up(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) const override {
+  void look_up(const Sentence& sentence, AttributeRows& rows,
+               ExtractorScratch& scratch) const override {
     rows.clear();
     const bool enclosed = wanted_[static_cast<std::size_t>(Clue::kInBracketsOrQuotes)];
     if (enclosed) {
@@ -99,13 +103,15 @@ class SurfaceExtractor : public Extractor {
 ExtractorKind surface_extractor() {
   ExtractorKind kind;
   kind.name = "surface";
-  kind.summary = "how a token is written: capitals, digits, symbols ... (Brefeld 2008, Tables 5.3 and 5.4)";
+  kind.summary =
+      "how a token is written: capitals, digits, symbols ... (Brefeld 2008, Tables 5.3 and 5.4)";
   kind.options = surface_extractor_options().list();
-  kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
-                  ConfigErrors& errors) {
+  kind.check = [](const Json& json, const std::vector<std::string>& columns,
+                  const std::string& path, ConfigErrors& errors) {
     check_column(surface_extractor_options().parse(json).column, columns, path + ".column", errors);
   };
-  kind.make = [](const Json& json, const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
+  kind.make = [](const Json& json,
+                 const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
     const SurfaceOptions options = surface_extractor_options().parse(json);
     return std::make_unique<SurfaceExtractor>(options, column_index(options.column, columns));
   };

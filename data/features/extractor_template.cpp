@@ -1,12 +1,13 @@
 // template: features written as CRF++ templates.
 //
-//   U01:%x[-1,0]/%x[0,0]   the text with each %x[row,column] replaced by that field, row relative to
-//                          the token and column counted from 0 in the order of `columns`. Before the
-//                          sentence stand _B-1, _B-2, ... (nearest first), behind it _B+1, _B+2, ...
-//                          Two templates that give the same text give the same feature; each is an
-//                          indicator.
-//   B                      label bigrams, which a sequence problem has anyway: accepted, adds nothing
-//   # ...                  a comment; empty lines are ignored too
+//   U01:%x[-1,0]/%x[0,0]   the text with each %x[row,column] replaced by that field, row relative
+//   to
+//                          the token and column counted from 0 in the order of `columns`. Before
+//                          the sentence stand _B-1, _B-2, ... (nearest first), behind it _B+1,
+//                          _B+2, ... Two templates that give the same text give the same feature;
+//                          each is an indicator.
+//   B                      label bigrams, which a sequence problem has anyway: accepted, adds
+//   nothing # ...                  a comment; empty lines are ignored too
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,9 +64,11 @@ std::optional<Macro> parse_macro(std::string_view inside) {
 }
 
 ParsedLine parse_line(std::string_view line) {
-  if (line.size() > kLongestLine) return wrong_line(fmt::format("is longer than {} bytes", kLongestLine));
+  if (line.size() > kLongestLine)
+    return wrong_line(fmt::format("is longer than {} bytes", kLongestLine));
   if (line.empty() || line.front() == '#' || line == "B") return {};
-  if (line.front() == 'B') return wrong_line("a B template with observations is not offered: write B alone");
+  if (line.front() == 'B')
+    return wrong_line("a B template with observations is not offered: write B alone");
   if (line.front() != 'U') return wrong_line("must start with U or be B");
   Template result;
   while (!line.empty()) {
@@ -79,8 +82,8 @@ ParsedLine parse_line(std::string_view line) {
                            : std::nullopt;
     if (!macro) return wrong_line("has a %x that is not %x[row,column]");
     if (macro->row < -kFarthestRow || macro->row > kFarthestRow) {
-      return wrong_line(
-          fmt::format("has the row {}, expected -{} to {}", macro->row, kFarthestRow, kFarthestRow));
+      return wrong_line(fmt::format("has the row {}, expected -{} to {}", macro->row, kFarthestRow,
+                                    kFarthestRow));
     }
     result.macros.push_back(*macro);
     result.literals.emplace_back();
@@ -110,7 +113,8 @@ OptionDeclaration<TemplateOptions> template_extractor_options() {
              {"type", "array"},
              {"items", {{"type", "string"}}},
              {"minItems", 1}},
-            "CRF++ templates: U..:%x[row,column] with any text around; B (label bigrams) adds nothing")
+            "CRF++ templates: U..:%x[row,column] with any text around; B (label bigrams) adds "
+            "nothing")
       .text("group", &TemplateOptions::group, "group of these features, for named views");
   return options;
 }
@@ -166,8 +170,8 @@ class TemplateExtractor : public InterningExtractor<TemplateExtractor> {
   std::vector<std::string> before_, behind_;
 };
 
-void check_columns(const Json& json, const std::vector<std::string>& columns, const std::string& path,
-                   ConfigErrors& errors) {
+void check_columns(const Json& json, const std::vector<std::string>& columns,
+                   const std::string& path, ConfigErrors& errors) {
   const TemplateOptions options = template_extractor_options().parse(json);
   if (!options.lines.is_array() || options.lines.empty()) {
     errors.add(path + ".lines", ": missing: a list of CRF++ templates, as [\"U00:%x[0,0]\"]");
@@ -179,8 +183,8 @@ void check_columns(const Json& json, const std::vector<std::string>& columns, co
     for (const Macro& macro : parsed.result->macros) {
       const std::string where = fmt::format("{}.lines.{}", path, i);
       if (macro.column < 0 || macro.column >= static_cast<Index>(columns.size())) {
-        errors.add(where, fmt::format(" = {}: there is no column {}, only 0 to {}", shown(options.lines[i]),
-                                      macro.column, columns.size() - 1));
+        errors.add(where, fmt::format(" = {}: there is no column {}, only 0 to {}",
+                                      shown(options.lines[i]), macro.column, columns.size() - 1));
       } else if (columns[static_cast<std::size_t>(macro.column)] == kLabelColumn) {
         errors.add(where, fmt::format(" = {}: column {} is the label, which is what to predict",
                                       shown(options.lines[i]), macro.column));

@@ -13,8 +13,9 @@ struct TokenOptions {
 OptionDeclaration<TokenOptions> token_extractor_options() {
   OptionDeclaration<TokenOptions> options;
   options.text("column", &TokenOptions::column, "the column to take")
-      .integer("window", &TokenOptions::window, {.at_least = 0, .at_most = kWidestWindow},
-               "w: also the tokens at positions -w to w around each token, where the sentence has them")
+      .integer(
+          "window", &TokenOptions::window, {.at_least = 0, .at_most = kWidestWindow},
+          "w: also the tokens at positions -w to w around each token, where the sentence has them")
       .text("group", &TokenOptions::group, "group of these features, for named views");
   return options;
 }
@@ -26,7 +27,8 @@ class TokenExtractor : public InterningExtractor<TokenExtractor> {
         column_(column) {}
 
   template <class IdOf>
-  void extract(const Sentence& sentence, AttributeRows& rows, ExtractorScratch&, const IdOf& id_of) const {
+  void extract(const Sentence& sentence, AttributeRows& rows, ExtractorScratch&,
+               const IdOf& id_of) const {
     rows.clear();
     for (Index t = 0; t < sentence.length; ++t) {
       const std::int32_t id = id_of(sentence.at(t, column_));
@@ -46,11 +48,12 @@ ExtractorKind token_extractor() {
   kind.name = "token";
   kind.summary = "the token of a column itself, as an indicator";
   kind.options = token_extractor_options().list();
-  kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
-                  ConfigErrors& errors) {
+  kind.check = [](const Json& json, const std::vector<std::string>& columns,
+                  const std::string& path, ConfigErrors& errors) {
     check_column(token_extractor_options().parse(json).column, columns, path + ".column", errors);
   };
-  kind.make = [](const Json& json, const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
+  kind.make = [](const Json& json,
+                 const std::vector<std::string>& columns) -> std::unique_ptr<Extractor> {
     const TokenOptions options = token_extractor_options().parse(json);
     return std::make_unique<TokenExtractor>(options, column_index(options.column, columns));
   };

@@ -23,8 +23,8 @@ class ModelWriter;
 inline constexpr const char* kFeatureNumbers = "encoder.feature_numbers";
 inline constexpr const char* kEncoderColumns = "encoder.columns";
 
-/// Where the columns that a map knows stand in a table. Holds the names, so that no other table's have their
-/// address.
+/// Where the columns that a map knows stand in a table. Holds the names, so that no other table's
+/// have their address.
 struct TablePlaces {
   std::shared_ptr<const std::vector<std::string>> header;
   std::vector<Index> cell_of;  ///< of each column; -1 where the table has none
@@ -42,8 +42,8 @@ struct LookupScratch {
 class FeatureMap {
  public:
   virtual ~FeatureMap() = default;
-  /// Whether the features of an example depend on all others: then observe() sees every example, and
-  /// finish_observing() is called, before grow() sees the first.
+  /// Whether the features of an example depend on all others: then observe() sees every example,
+  /// and finish_observing() is called, before grow() sees the first.
   virtual bool must_observe() const { return false; }
   virtual void observe(const RawExample&) {}
   virtual void finish_observing() {}
@@ -53,13 +53,16 @@ class FeatureMap {
   /// The features of an example, new ones added. Overwrites `out` (but for its line).
   virtual void grow(const RawExample& example, StreamedExample& out) = 0;
   /// The features of an example as far as they are known. Allocates nothing in the long run.
-  virtual void look_up(const RawExample& example, LookupScratch& scratch, StreamedExample& out) const = 0;
+  virtual void look_up(const RawExample& example, LookupScratch& scratch,
+                       StreamedExample& out) const = 0;
 
   /// A fast way to read a file as dense rows; null where there is none but look_up().
-  virtual std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path&) const { return nullptr; }
+  virtual std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path&) const {
+    return nullptr;
+  }
 
-  /// The extractors whose features are none of this map's: they are fitted to examples. grow() and look_up()
-  /// give their symbols, in this order.
+  /// The extractors whose features are none of this map's: they are fitted to examples. grow() and
+  /// look_up() give their symbols, in this order.
   virtual std::span<const std::unique_ptr<FittedExtractor>> fitted() const { return {}; }
 
   virtual Index size() const = 0;

@@ -1,8 +1,8 @@
 // Features that are learned from the inputs of examples, never from their outputs.
 //
-// How many there are follows from the options alone, what they are called too; what values they have in a
-// part is known once an extractor has been fitted to some examples. Behind an ordinary extractor stands an
-// alphabet, behind a fitted one what fit() found.
+// How many there are follows from the options alone, what they are called too; what values they
+// have in a part is known once an extractor has been fitted to some examples. Behind an ordinary
+// extractor stands an alphabet, behind a fitted one what fit() found.
 #pragma once
 
 #include <filesystem>
@@ -34,7 +34,8 @@ class FittedValues {
   /// Appends the features of part t of an example, values other than 0.
   /// @param symbols  of all parts of the example, as the extractor has numbered them
   virtual void append(const Symbols& symbols, Index t, std::vector<FittedEntry>& out) const = 0;
-  /// Writes what it takes to make the features again to a model, under names that begin with `prefix`.
+  /// Writes what it takes to make the features again to a model, under names that begin with
+  /// `prefix`.
   virtual void save(ModelWriter& model, const std::string& prefix) const = 0;
 };
 
@@ -58,15 +59,18 @@ class FittedExtractor {
 
   /// The file of the text that it is fitted to, in place of examples; empty: none.
   virtual std::string text() const { return ""; }
-  /// Fits it to that file: tokens between blanks, a sentence a line. Throws DataError where it has none.
+  /// Fits it to that file: tokens between blanks, a sentence a line. Throws DataError where it has
+  /// none.
   virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& /*file*/) {
     return nullptr;
   }
-  /// @param examples  the symbols of each; some may be -1 (of test files, which a transductive fit sees)
+  /// @param examples  the symbols of each; some may be -1 (of test files, which a transductive fit
+  /// sees)
   virtual std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const = 0;
-  /// What FittedValues::save() wrote; the alphabet of this extractor, which must be empty, becomes that of
-  /// the model. Throws DataError for anything else.
-  virtual std::shared_ptr<const FittedValues> load(const ModelReader& model, const std::string& prefix) = 0;
+  /// What FittedValues::save() wrote; the alphabet of this extractor, which must be empty, becomes
+  /// that of the model. Throws DataError for anything else.
+  virtual std::shared_ptr<const FittedValues> load(const ModelReader& model,
+                                                   const std::string& prefix) = 0;
 
  private:
   std::string group_;

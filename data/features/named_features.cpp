@@ -21,7 +21,8 @@ class NamedFeatures : public FeatureMap {
   }
 
   void look_up(const RawExample& example, LookupScratch&, StreamedExample& out) const override {
-    encode_entries(example, example.names, out, [this](std::string_view name) { return names_.find(name); });
+    encode_entries(example, example.names, out,
+                   [this](std::string_view name) { return names_.find(name); });
   }
 
   Index size() const override { return names_.size(); }
@@ -61,10 +62,13 @@ class NamedFeatures : public FeatureMap {
   }
 
  private:
-  std::int64_t number(Index feature) const { return numbers_.empty() ? feature + 1 : numbers_[feature]; }
+  std::int64_t number(Index feature) const {
+    return numbers_.empty() ? feature + 1 : numbers_[feature];
+  }
 
   StringTable names_;
-  std::vector<std::int64_t> numbers_;  // of a map that was loaded, which grows no more; empty: 1, 2, ...
+  std::vector<std::int64_t>
+      numbers_;  // of a map that was loaded, which grows no more; empty: 1, 2, ...
   std::vector<std::string> groups_{"attributes"};
 };
 

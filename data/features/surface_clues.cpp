@@ -23,9 +23,9 @@ constexpr std::array<Pair, 10> kPairs{{{"(", ")"},
                                        {"¨", "¨"},
                                        {"-LRB-", "-RRB-"}}};
 
-constexpr std::array<std::string_view, 14> kLongGreekNames{"alpha", "beta",    "gamma",   "delta", "epsilon",
-                                                           "zeta",  "theta",   "iota",    "kappa", "lambda",
-                                                           "sigma", "upsilon", "omicron", "omega"};
+constexpr std::array<std::string_view, 14> kLongGreekNames{
+    "alpha", "beta",  "gamma",  "delta", "epsilon", "zeta",    "theta",
+    "iota",  "kappa", "lambda", "sigma", "upsilon", "omicron", "omega"};
 constexpr std::array<std::string_view, 10> kShortGreekNames{"eta", "mu",  "nu",  "xi",  "pi",
                                                             "rho", "tau", "phi", "chi", "psi"};
 
@@ -34,7 +34,8 @@ bool is_ascii_letter(char c) {
 }
 
 bool starts_with_name(std::string_view text, std::string_view name) {
-  return text.size() >= name.size() && std::equal(name.begin(), name.end(), text.begin(), [](char n, char c) {
+  return text.size() >= name.size() &&
+         std::equal(name.begin(), name.end(), text.begin(), [](char n, char c) {
            return is_ascii_letter(c) && n == static_cast<char>(c | 0x20);
          });
 }
@@ -77,7 +78,8 @@ int num_attributes(Clue clue) {
 
 std::array<std::int32_t, kNumClues> first_attributes() {
   std::array<std::int32_t, kNumClues> first{};
-  for (int c = 1; c < kNumClues; ++c) first[c] = first[c - 1] + num_attributes(static_cast<Clue>(c - 1));
+  for (int c = 1; c < kNumClues; ++c)
+    first[c] = first[c - 1] + num_attributes(static_cast<Clue>(c - 1));
   return first;
 }
 
@@ -85,7 +87,8 @@ std::array<std::int32_t, kNumClues> first_attributes() {
 using Positions = std::uint32_t;
 static_assert(kLastPosition < 32);
 
-void append_positions(Positions positions, std::int32_t first, std::vector<std::int32_t>& attributes) {
+void append_positions(Positions positions, std::int32_t first,
+                      std::vector<std::int32_t>& attributes) {
   for (; positions != 0; positions &= positions - 1)
     attributes.push_back(first + std::countr_zero(positions));
 }
@@ -180,8 +183,8 @@ void find_enclosed(std::span<const std::string_view> tokens, EnclosedTokens& fou
   found.enclosed.assign(tokens.size(), 0);
   found.depth.assign(tokens.size(), 0);
   for (const Pair& pair : kPairs) {
-    // depth[t]: how many brackets of this kind stand open around token t. Where fewer stand open somewhere
-    // behind it, one of those around t is closed there.
+    // depth[t]: how many brackets of this kind stand open around token t. Where fewer stand open
+    // somewhere behind it, one of those around t is closed there.
     const bool same = pair.open == pair.close;
     std::int32_t open = 0;
     bool any = false;

@@ -23,13 +23,14 @@ void declare_chain(OptionDeclaration<Options>& declaration) {
       .integer("length", &Options::length, {.at_least = 1}, "tokens of each sequence")
       .number("switch", &Options::switch_probability, {.at_least = 0, .at_most = 1},
               "probability that a token's label is another one than that of the token before it")
-      .integer("seed", &Options::seed, {.at_least = 0}, "names the random draws; another seed, other data");
+      .integer("seed", &Options::seed, {.at_least = 0},
+               "names the random draws; another seed, other data");
 }
 
-/// The sequences of a chain whose first label is uniform over `num_labels` >= 2 and which switches, where it
-/// does, to each other label alike. Sequence i (from 0) depends on seed and i alone, so that more or longer
-/// sequences begin like fewer or shorter ones, and its labels do not depend on the points. Labels are called
-/// 0, 1, ...
+/// The sequences of a chain whose first label is uniform over `num_labels` >= 2 and which switches,
+/// where it does, to each other label alike. Sequence i (from 0) depends on seed and i alone, so
+/// that more or longer sequences begin like fewer or shorter ones, and its labels do not depend on
+/// the points. Labels are called 0, 1, ...
 class ChainReader : public ExampleReader {
  public:
   /// Writes the point of a token with a label; overwrites it whole.

@@ -90,8 +90,9 @@ std::size_t CsvRows::unquote(std::string_view& row, std::size_t at) {
       continue;
     }
     if (text_.size() > LineReader::kLongestLine) {
-      lines_.fail_at(opened, fmt::format("a quote opens a cell of more than {} MiB: is it never closed?",
-                                         LineReader::kLongestLine >> 20));
+      lines_.fail_at(opened,
+                     fmt::format("a quote opens a cell of more than {} MiB: is it never closed?",
+                                 LineReader::kLongestLine >> 20));
     }
     if (!lines_.next(row)) lines_.fail_at(opened, "a quote is opened here and never closed");
     text_ += '\n';

@@ -9,14 +9,15 @@
 
 namespace costruct::experiments {
 
-/// Reads a file row by row. A cell in quotes may hold separators, line ends and, doubled, quotes; blanks
-/// around a cell are not part of it. Lines without any cell are passed over.
+/// Reads a file row by row. A cell in quotes may hold separators, line ends and, doubled, quotes;
+/// blanks around a cell are not part of it. Lines without any cell are passed over.
 class CsvRows {
  public:
-  CsvRows(const std::filesystem::path& file, char separator) : lines_(file), separator_(separator) {}
+  CsvRows(const std::filesystem::path& file, char separator)
+      : lines_(file), separator_(separator) {}
 
-  /// Reads the next row, at most `most` cells of it; false at the end of the file. Cells are valid until the
-  /// next call.
+  /// Reads the next row, at most `most` cells of it; false at the end of the file. Cells are valid
+  /// until the next call.
   bool next(std::vector<std::string_view>& cells, Index most);
   /// How many cells the row has, those beyond `most` included.
   Index count() const { return count_; }
@@ -24,7 +25,9 @@ class CsvRows {
   bool passed_empty_lines() const { return passed_empty_; }
   /// The line where the row starts, from 1.
   Index line() const { return line_; }
-  [[noreturn]] void fail_at(Index line, const std::string& what) const { lines_.fail_at(line, what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const {
+    lines_.fail_at(line, what);
+  }
 
  private:
   void split(std::string_view row, std::vector<std::string_view>& cells, Index most);

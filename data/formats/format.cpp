@@ -29,10 +29,10 @@ OptionInfo label_map_option() {
 }
 
 std::vector<Format> all_formats() {
-  std::vector<Format> all{svmlight_format(), svmhmm_format(),    conll_format(),   crfsuite_format(),
-                          brown_format(),    csv_format(),       npy_format(),     ptb_format(),
-                          jsonl_format(),    mbox_format(),      maildir_format(), fasta_pairs_format(),
-                          tmalign_format(),  candidates_format()};
+  std::vector<Format> all{
+      svmlight_format(), svmhmm_format(),      conll_format(),   crfsuite_format(),  brown_format(),
+      csv_format(),      npy_format(),         ptb_format(),     jsonl_format(),     mbox_format(),
+      maildir_format(),  fasta_pairs_format(), tmalign_format(), candidates_format()};
   for (Format& format : all) format.options.push_back(label_map_option());
   return all;
 }

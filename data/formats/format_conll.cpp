@@ -26,8 +26,8 @@ std::vector<std::string> skipped_of(const Json& block) {
   return at->get<std::vector<std::string>>();
 }
 
-/// Columns are separated by runs of blanks and tabs; a line of nothing else ends a sentence. Where labels are
-/// ignored a row may lack the label's column.
+/// Columns are separated by runs of blanks and tabs; a line of nothing else ends a sentence. Where
+/// labels are ignored a row may lack the label's column.
 class ConllReader : public ExampleReader {
  public:
   ConllReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
@@ -36,8 +36,8 @@ class ConllReader : public ExampleReader {
         names_(columns_of(block)),
         skipped_(skipped_of(block)),
         row_(names_.size() + 1) {
-    label_column_ =
-        static_cast<std::size_t>(std::find(names_.begin(), names_.end(), kLabelColumn) - names_.begin());
+    label_column_ = static_cast<std::size_t>(std::find(names_.begin(), names_.end(), kLabelColumn) -
+                                             names_.begin());
   }
 
   bool next(RawExample& example) override {
@@ -93,14 +93,15 @@ class ConllReader : public ExampleReader {
       std::string_view field;
       if (c != label_column_ || has_label) field = row_[next++];
       if (field.size() > kLongestField) {
-        lines_.fail(fmt::format("the {} is {} bytes long, expected at most {}", names_[c], field.size(),
-                                kLongestField));
+        lines_.fail(fmt::format("the {} is {} bytes long, expected at most {}", names_[c],
+                                field.size(), kLongestField));
       }
       if (c != label_column_) {
         example.fields.push_back(arena_.keep(field));
       } else {
         example.fields.emplace_back();
-        example.labels.push_back(labels_ == LabelUse::kRequired ? arena_.keep(field) : std::string_view());
+        example.labels.push_back(labels_ == LabelUse::kRequired ? arena_.keep(field)
+                                                                : std::string_view());
       }
     }
     ++example.length;
@@ -115,7 +116,8 @@ class ConllReader : public ExampleReader {
     std::string expected = fmt::format("{} ({})", names_.size(), names);
     if (labels_ == LabelUse::kIgnored)
       expected += fmt::format(", or without labels {} ({})", names_.size() - 1, without_label);
-    lines_.fail(fmt::format("{}, expected {}{}", counted(count, "column"), expected, advice(line, count)));
+    lines_.fail(
+        fmt::format("{}, expected {}{}", counted(count, "column"), expected, advice(line, count)));
   }
 
   /// What such a line may be.
@@ -124,8 +126,8 @@ class ConllReader : public ExampleReader {
       return ": lines end with CR alone, as on old Macs; tr '\\r' '\\n' mends the file";
     for (const std::string_view mark : {kDocumentBorder, kCommentStart, kCommentSign}) {
       if (line.starts_with(mark))
-        return fmt::format(": where this is no sentence, \"{}\": [\"{}\"] leaves such lines out", kSkipOption,
-                           mark);
+        return fmt::format(": where this is no sentence, \"{}\": [\"{}\"] leaves such lines out",
+                           kSkipOption, mark);
     }
     for (const char sign : {',', ';'}) {
       if (count == 1 && line.find(sign) != std::string_view::npos)
@@ -147,7 +149,8 @@ std::optional<std::string> check_column_names(const Json& value) {
   std::vector<std::string> names;
   for (const Json& name : value) {
     if (!name.is_string() || name.get<std::string>().empty()) return "must be a list of names";
-    if (std::find(names.begin(), names.end(), name) != names.end()) return "names " + shown(name) + " twice";
+    if (std::find(names.begin(), names.end(), name) != names.end())
+      return "names " + shown(name) + " twice";
     names.push_back(name);
   }
   if (std::find(names.begin(), names.end(), kLabelColumn) == names.end()) {
@@ -186,11 +189,13 @@ OptionInfo skip_option() {
   info.type = OptionType::kJson;
   info.default_value = Json::array();
   info.meaning =
-      "lines to leave out that stand before the first token of a sentence: those that begin with one of "
+      "lines to leave out that stand before the first token of a sentence: those that begin with "
+      "one of "
       "these texts, as [\"-DOCSTART-\", \"# \"]";
   info.check = check_skipped;
-  info.schema = {
-      {"title", "list of texts"}, {"type", "array"}, {"items", {{"type", "string"}, {"minLength", 1}}}};
+  info.schema = {{"title", "list of texts"},
+                 {"type", "array"},
+                 {"items", {{"type", "string"}, {"minLength", 1}}}};
   return info;
 }
 
@@ -199,7 +204,8 @@ OptionInfo skip_option() {
 Format conll_format() {
   Format format;
   format.name = "conll";
-  format.summary = "one token a line in blank- or tab-separated columns, an empty line between sentences";
+  format.summary =
+      "one token a line in blank- or tab-separated columns, an empty line between sentences";
   format.input = kChains;
   format.rows = RowKind::kColumns;
   format.lines_are_parts = true;

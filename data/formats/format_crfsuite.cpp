@@ -1,5 +1,6 @@
-// crfsuite: one item a line, `label TAB attribute TAB attribute:value ...`, an empty line between sequences;
-// the format of CRFsuite 0.12 (docs/formats.md says where this reader refuses what that one misreads).
+// crfsuite: one item a line, `label TAB attribute TAB attribute:value ...`, an empty line between
+// sequences; the format of CRFsuite 0.12 (docs/formats.md says where this reader refuses what that
+// one misreads).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,7 +31,8 @@ bool only_tabs(std::string_view text) {
 /// Where labels are ignored, a line that starts with a TAB is an item without a label.
 class CrfsuiteReader : public ExampleReader {
  public:
-  CrfsuiteReader(const std::filesystem::path& file, LabelUse labels) : lines_(file), labels_(labels) {}
+  CrfsuiteReader(const std::filesystem::path& file, LabelUse labels)
+      : lines_(file), labels_(labels) {}
 
   bool next(RawExample& example) override {
     example.clear();
@@ -61,7 +63,8 @@ class CrfsuiteReader : public ExampleReader {
 
   bool ends_sequence(const RawExample& example) const {
     if (example.length == 0 && weight_line_ > 0)
-      fail_at(weight_line_, "@weight without a sequence; expected items behind it, before an empty line");
+      fail_at(weight_line_,
+              "@weight without a sequence; expected items behind it, before an empty line");
     return example.length > 0;
   }
 
@@ -84,8 +87,9 @@ class CrfsuiteReader : public ExampleReader {
   void read_declaration(std::string_view text, RawExample& example) {
     const Field field = cut(text);
     if (field.name != kWeight) {
-      lines_.fail(fmt::format("{}: expected @weight:NUMBER, the only declaration; no label starts with @",
-                              shown_text(text)));
+      lines_.fail(
+          fmt::format("{}: expected @weight:NUMBER, the only declaration; no label starts with @",
+                      shown_text(text)));
     }
     const auto weight = finite_number(field.value);
     if (!weight || *weight < 0) {
@@ -105,24 +109,28 @@ class CrfsuiteReader : public ExampleReader {
     if (text.empty())
       lines_.fail("an item without a label, expected label TAB attribute TAB attribute:value ...");
     if (text.find_first_not_of(' ') == std::string_view::npos)
-      lines_.fail("a label of blanks; expected an empty line between sequences, TABs between attributes");
+      lines_.fail(
+          "a label of blanks; expected an empty line between sequences, TABs between attributes");
     const Field field = cut(text);
     if (field.has_colon) {
-      lines_.fail(fmt::format("the label {} has a value; expected a colon that is part of it as \\:",
-                              shown_text(text)));
+      lines_.fail(
+          fmt::format("the label {} has a value; expected a colon that is part of it as \\:",
+                      shown_text(text)));
     }
     return arena_.keep(field.name);
   }
 
   void add_attribute(std::string_view text, RawExample& example) {
     const Field field = cut(text);
-    if (field.name.empty()) lines_.fail(fmt::format("{}: an attribute without a name", shown_text(text)));
+    if (field.name.empty())
+      lines_.fail(fmt::format("{}: an attribute without a name", shown_text(text)));
     double value = 1;
     if (!field.value.empty()) {
       const auto number = finite_number(field.value);
       if (!number) {
-        lines_.fail(fmt::format("{}: the value {} is no finite number; expected a colon of a name as \\:",
-                                shown_text(text), shown_text(field.value)));
+        lines_.fail(
+            fmt::format("{}: the value {} is no finite number; expected a colon of a name as \\:",
+                        shown_text(text), shown_text(field.value)));
       }
       value = *number;
     }
@@ -131,8 +139,8 @@ class CrfsuiteReader : public ExampleReader {
     example.value.push_back(value);
   }
 
-  /// Cuts a field at its first colon without a backslash before it; \: and \\ stand for : and \, a backslash
-  /// before anything else for itself.
+  /// Cuts a field at its first colon without a backslash before it; \: and \\ stand for : and \, a
+  /// backslash before anything else for itself.
   Field cut(std::string_view text) {
     std::size_t at = text.find_first_of(":\\");
     if (at == std::string_view::npos) return {text, {}, false};
@@ -160,7 +168,8 @@ Format crfsuite_format() {
   Format format;
   format.name = "crfsuite";
   format.summary =
-      "one item a line: label TAB attribute TAB attribute:value ..., an empty line between sequences; "
+      "one item a line: label TAB attribute TAB attribute:value ..., an empty line between "
+      "sequences; "
       "@weight:NUMBER";
   format.input = kChains;
   format.rows = RowKind::kNamed;

@@ -38,8 +38,8 @@ class CsvReader : public ExampleReader {
     }
     if (!any) return false;
     if (rows_.count() != width()) {
-      fail_at(rows_.line(),
-              fmt::format("the row has {}, but the header has {}", counted(rows_.count(), "cell"), width()));
+      fail_at(rows_.line(), fmt::format("the row has {}, but the header has {}",
+                                        counted(rows_.count(), "cell"), width()));
     }
     example.line = rows_.line();
     example.length = 1;
@@ -51,23 +51,32 @@ class CsvReader : public ExampleReader {
   }
 
   Index line() const override { return rows_.line(); }
-  [[noreturn]] void fail_at(Index line, const std::string& what) const override { rows_.fail_at(line, what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    rows_.fail_at(line, what);
+  }
 
  private:
   Index width() const { return static_cast<Index>(header_->size()); }
-  static std::string_view label(std::string_view cell) { return cell.empty() ? kUnlabeledMark : cell; }
+  static std::string_view label(std::string_view cell) {
+    return cell.empty() ? kUnlabeledMark : cell;
+  }
 
   void read_header(const std::filesystem::path& file) {
     std::vector<std::string_view> cells;
-    if (!rows_.next(cells, kMostColumns)) throw DataError(file.string() + ": is empty, expected a header");
+    if (!rows_.next(cells, kMostColumns))
+      throw DataError(file.string() + ": is empty, expected a header");
     if (rows_.count() > kMostColumns)
-      fail_at(rows_.line(), fmt::format("{} columns, at most {} are read", rows_.count(), kMostColumns));
+      fail_at(rows_.line(),
+              fmt::format("{} columns, at most {} are read", rows_.count(), kMostColumns));
     std::vector<std::string> names(cells.begin(), cells.end());
     const auto empty = std::find(names.begin(), names.end(), "");
     if (empty != names.end())
-      fail_at(rows_.line(), fmt::format("column {} has no name in the header", empty - names.begin() + 1));
-    if (std::all_of(cells.begin(), cells.end(), [](auto cell) { return finite_number(cell).has_value(); }))
-      fail_at(rows_.line(), "all cells are numbers, expected a header with the names of the columns");
+      fail_at(rows_.line(),
+              fmt::format("column {} has no name in the header", empty - names.begin() + 1));
+    if (std::all_of(cells.begin(), cells.end(),
+                    [](auto cell) { return finite_number(cell).has_value(); }))
+      fail_at(rows_.line(),
+              "all cells are numbers, expected a header with the names of the columns");
     std::sort(cells.begin(), cells.end());
     const auto twice = std::adjacent_find(cells.begin(), cells.end());
     if (twice != cells.end()) fail_at(rows_.line(), "two columns are called " + shown_text(*twice));
@@ -168,7 +177,8 @@ OptionInfo nominal_limit_option() {
 Format csv_format() {
   Format format;
   format.name = "csv";
-  format.summary = "a table with a header: numeric and nominal columns, types inferred, one the target";
+  format.summary =
+      "a table with a header: numeric and nominal columns, types inferred, one the target";
   format.input = kRows;
   format.rows = RowKind::kTable;
   format.options = {

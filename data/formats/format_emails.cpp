@@ -20,8 +20,8 @@ Format email_format(const char* name, const char* summary) {
 }  // namespace
 
 Format jsonl_format() {
-  return email_format("jsonl",
-                      "emails, a JSON object a line: from, subject, parts, batch ... (docs/email.md)");
+  return email_format(
+      "jsonl", "emails, a JSON object a line: from, subject, parts, batch ... (docs/email.md)");
 }
 
 Format mbox_format() {
@@ -29,7 +29,8 @@ Format mbox_format() {
 }
 
 Format maildir_format() {
-  Format format = email_format("maildir", "emails of a folder, a file each; batches in X-Batch headers");
+  Format format =
+      email_format("maildir", "emails of a folder, a file each; batches in X-Batch headers");
   format.reads_folders = true;
   return format;
 }

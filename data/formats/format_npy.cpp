@@ -42,7 +42,9 @@ class NpyReader : public ExampleReader {
   }
 
   Index line() const override { return file_.next_row() - 1; }
-  [[noreturn]] void fail_at(Index line, const std::string& what) const override { file_.fail_at(line, what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    file_.fail_at(line, what);
+  }
 
  private:
   NpyFile file_;
@@ -63,7 +65,8 @@ Format npy_format() {
   target.type = OptionType::kInteger;
   target.range = {.at_least = 1, .at_most = static_cast<double>(NpyFile::kMostColumns)};
   target.nullable = true;
-  target.meaning = "column to predict, counted from 1, NaN there marks an unlabeled example; null: the last";
+  target.meaning =
+      "column to predict, counted from 1, NaN there marks an unlabeled example; null: the last";
   format.options = {target, groups_option()};
   format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
     return std::make_unique<NpyReader>(block, file, labels);

@@ -12,7 +12,8 @@ std::unique_ptr<ExampleSet> loaded(const ModelReader& model) {
   const Json options = model.get("encoder").at("options");
   ConfigErrors errors;
   check_options(find_format("ptb")->options, options, "encoder.options", errors);
-  if (!errors.empty()) throw DataError(model.file() + ": damaged model: " + errors.messages().front());
+  if (!errors.empty())
+    throw DataError(model.file() + ": damaged model: " + errors.messages().front());
   return std::make_unique<TreebankExamples>(model, options);
 }
 
@@ -21,12 +22,15 @@ std::unique_ptr<ExampleSet> loaded(const ModelReader& model) {
 Format ptb_format() {
   Format format;
   format.name = "ptb";
-  format.summary = "trees in brackets, as the Penn Treebank has them: ( (S (NP (DT the) ...) ...) )";
+  format.summary =
+      "trees in brackets, as the Penn Treebank has them: ( (S (NP (DT the) ...) ...) )";
   format.input = parsing::kSentences;
   format.options = treebank_options().list();
   format.examples = [](const Json& block) { return std::make_unique<TreebankExamples>(block); };
   format.load = loaded;
-  format.drawing = [](std::string_view text, std::string_view /*reference*/) { return tree_svg(text); };
+  format.drawing = [](std::string_view text, std::string_view /*reference*/) {
+    return tree_svg(text);
+  };
   return format;
 }
 

@@ -1,4 +1,5 @@
-// svmhmm: one part a line, `label qid:N number:value ...`; neighbouring rows of the same N are one sequence.
+// svmhmm: one part a line, `label qid:N number:value ...`; neighbouring rows of the same N are one
+// sequence.
 #include <fmt/format.h>
 
 #include "costruct/data/features/rows/numeric_features.hpp"
@@ -24,13 +25,16 @@ class SvmhmmReader : public ExampleReader {
     return true;
   }
   Index line() const override { return rows_.line(); }
-  [[noreturn]] void fail_at(Index line, const std::string& what) const override { rows_.fail_at(line, what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    rows_.fail_at(line, what);
+  }
 
  private:
   void advance() {
     started_ = true;
     has_row_ = rows_.next_row();
-    if (has_row_ && !rows_.qid()) rows_.fail("a row without qid:; expected label qid:N number:value ...");
+    if (has_row_ && !rows_.qid())
+      rows_.fail("a row without qid:; expected label qid:N number:value ...");
   }
 
   NumericRowReader rows_;
@@ -44,7 +48,8 @@ Format svmhmm_format() {
   Format format;
   format.name = "svmhmm";
   format.summary =
-      "one part a line: label qid:N number:value ... # comment; neighbouring rows of equal N are a sequence";
+      "one part a line: label qid:N number:value ... # comment; neighbouring rows of equal N are a "
+      "sequence";
   format.input = kChains;
   format.rows = RowKind::kNumeric;
   format.options = {groups_option()};

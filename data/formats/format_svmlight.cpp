@@ -16,12 +16,15 @@ class SvmlightReader : public ExampleReader {
     arena_.clear();
     if (!rows_.next_row()) return false;
     if (rows_.qid())
-      rows_.fail("a row with qid: in the format svmlight; sequences are written in the format svmhmm");
+      rows_.fail(
+          "a row with qid: in the format svmlight; sequences are written in the format svmhmm");
     rows_.add_to(example, arena_);
     return true;
   }
   Index line() const override { return rows_.line(); }
-  [[noreturn]] void fail_at(Index line, const std::string& what) const override { rows_.fail_at(line, what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    rows_.fail_at(line, what);
+  }
 
  private:
   NumericRowReader rows_;

@@ -1,4 +1,5 @@
-// Lines of column files that are written like a sentence and are none: borders of documents, comments.
+// Lines of column files that are written like a sentence and are none: borders of documents,
+// comments.
 #pragma once
 
 #include <optional>

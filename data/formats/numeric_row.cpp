@@ -71,8 +71,8 @@ void NumericRowReader::add_to(RawExample& example, TextArena& arena) {
     }
     const auto number = whole_number(word.substr(0, colon));
     if (!number) {
-      fail(fmt::format("{}: {} is no feature number, expected a whole number from 1", shown_text(word),
-                       shown_text(word.substr(0, colon))));
+      fail(fmt::format("{}: {} is no feature number, expected a whole number from 1",
+                       shown_text(word), shown_text(word.substr(0, colon))));
     }
     if (*number == 0) fail(fmt::format("{}: feature numbers start at 1", shown_text(word)));
     const auto value = finite_number(word.substr(colon + 1));

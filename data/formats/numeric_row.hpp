@@ -10,11 +10,12 @@
 
 namespace costruct::experiments {
 
-/// Reads rows and skips lines that are blank but for a comment. Feature numbers lie in [1, 2^64), in any
-/// order but each once a row; values are finite. Entries with value 0 are left out.
+/// Reads rows and skips lines that are blank but for a comment. Feature numbers lie in [1, 2^64),
+/// in any order but each once a row; values are finite. Entries with value 0 are left out.
 class NumericRowReader {
  public:
-  NumericRowReader(const std::filesystem::path& file, LabelUse labels) : lines_(file), labels_(labels) {}
+  NumericRowReader(const std::filesystem::path& file, LabelUse labels)
+      : lines_(file), labels_(labels) {}
 
   /// Reads the next line with a row on it; false at the end of the file. The row stays to be added.
   bool next_row();
@@ -27,7 +28,9 @@ class NumericRowReader {
 
   Index line() const { return lines_.line(); }
   [[noreturn]] void fail(const std::string& what) const { lines_.fail(what); }
-  [[noreturn]] void fail_at(Index line, const std::string& what) const { lines_.fail_at(line, what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const {
+    lines_.fail_at(line, what);
+  }
 
  private:
   LineReader lines_;

@@ -9,7 +9,8 @@
 
 namespace costruct::experiments {
 
-/// Copies of strings at addresses that stay until clear(), which keeps the memory for the next example.
+/// Copies of strings at addresses that stay until clear(), which keeps the memory for the next
+/// example.
 class TextArena {
  public:
   std::string_view keep(std::string_view text) {

@@ -31,10 +31,12 @@ std::optional<std::string> wrong_topic(const Json& value) {
   if (!value.is_string()) return "must be a text";
   const std::string& topic = value.get_ref<const std::string&>();
   if (topic.find(',') != std::string::npos) return "must be one label, not a list of them";
-  if (topic.find_first_of(" \t\r\n\v\f") != std::string::npos) return "must be a label, without blanks";
+  if (topic.find_first_of(" \t\r\n\v\f") != std::string::npos)
+    return "must be a label, without blanks";
   if (topic == kUnlabeledMark) return "must be a label, and ? stands for an unknown one";
   if (topic == kHasTopic || topic == kHasNot)
-    return "must be another label than +1 and -1, as which rows are read with and without the topic";
+    return "must be another label than +1 and -1, as which rows are read with and without the "
+           "topic";
   return std::nullopt;
 }
 
@@ -48,7 +50,8 @@ OptionInfo topic_option() {
   info.check = wrong_topic;
   info.schema = {{"type", "string"}, {"pattern", "^[^,\\s]*$"}};
   info.meaning =
-      "of rows with lists of labels, `3,13`: +1 where this label is among them, else -1; \"\": labels as "
+      "of rows with lists of labels, `3,13`: +1 where this label is among them, else -1; \"\": "
+      "labels as "
       "they are";
   return info;
 }
@@ -75,8 +78,8 @@ void Topic::check_seen(const std::string& file) const {
     advice = fmt::format("labels are {}{}", fmt::join(std::span(others).first(count), ", "),
                          count < others.size() ? ", ..." : "");
   }
-  throw DataError(fmt::format("{}: data.topic = {}, but no training example has that label: {}", file,
-                              shown_text(topic_), advice));
+  throw DataError(fmt::format("{}: data.topic = {}, but no training example has that label: {}",
+                              file, shown_text(topic_), advice));
 }
 
 bool Topic::is_among(std::string_view list) const {

@@ -19,11 +19,11 @@ class Topic {
   explicit Topic(const Json& block);
 
   bool given() const { return !topic_.empty(); }
-  /// Puts +1 for a list that has the topic in it, else -1. What is +1 or -1 already, as predictions are,
-  /// stays so, and what is unlabeled stays unlabeled.
+  /// Puts +1 for a list that has the topic in it, else -1. What is +1 or -1 already, as predictions
+  /// are, stays so, and what is unlabeled stays unlabeled.
   void read(std::vector<std::string_view>& labels);
-  /// Throws DataError where none of the labels read so far was the topic: a model of it could not learn
-  /// anything. `file` is where they come from.
+  /// Throws DataError where none of the labels read so far was the topic: a model of it could not
+  /// learn anything. `file` is where they come from.
   void check_seen(const std::string& file) const;
 
  private:

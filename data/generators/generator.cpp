@@ -36,8 +36,9 @@ const OptionInfo& generate_option() {
 }
 
 GeneratedData read_generate(const Json& generate) {
-  const auto at = std::find_if(generators().begin(), generators().end(),
-                               [&](const Generator& each) { return generate.at(kType) == each.name; });
+  const auto at =
+      std::find_if(generators().begin(), generators().end(),
+                   [&](const Generator& each) { return generate.at(kType) == each.name; });
   COSTRUCT_ASSERT(at != generators().end(), "check_generate has accepted the type");
   Json options = generate;
   options.erase(kType);
@@ -54,9 +55,11 @@ void check_generate(const Json& generate, const std::string& path, ConfigErrors&
   if (generator->check_together) generator->check_together(options, path, errors);
   const double values = generator->num_values(options);
   if (values > kMostGenerated) {
-    errors.add(path, fmt::format(": asks for {:.3g} numbers, but there may be {:.0e} at most: draw fewer or "
-                                 "shorter examples, or fewer features",
-                                 values, kMostGenerated));
+    errors.add(
+        path,
+        fmt::format(": asks for {:.3g} numbers, but there may be {:.0e} at most: draw fewer or "
+                    "shorter examples, or fewer features",
+                    values, kMostGenerated));
   }
 }
 
@@ -67,8 +70,8 @@ Json generate_with_defaults(const Json& generate) {
   return holder.at(kGenerate);
 }
 
-std::unique_ptr<UnlabeledPoints> GeneratedData::unlabeled(std::span<const std::int32_t> view_of, Index count,
-                                                          int threads) const {
+std::unique_ptr<UnlabeledPoints> GeneratedData::unlabeled(std::span<const std::int32_t> view_of,
+                                                          Index count, int threads) const {
   return generator->unlabeled ? generator->unlabeled(options, view_of, count, threads) : nullptr;
 }
 

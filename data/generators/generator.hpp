@@ -1,5 +1,5 @@
-// Generators: data sets drawn from a distribution instead of read from files, for the key `generate` of a
-// data block. Each is one source file and one line of the table below.
+// Generators: data sets drawn from a distribution instead of read from files, for the key
+// `generate` of a data block. Each is one source file and one line of the table below.
 #pragma once
 
 #include <functional>
@@ -14,9 +14,9 @@
 
 namespace costruct::experiments {
 
-/// A distribution of labeled examples whose features are numbered coordinates: feature j is the j-th
-/// coordinate, counted from 1, as in a file of the format svmhmm. `options` below are checked ones, without
-/// `type`.
+/// A distribution of labeled examples whose features are numbered coordinates: feature j is the
+/// j-th coordinate, counted from 1, as in a file of the format svmhmm. `options` below are checked
+/// ones, without `type`.
 struct Generator {
   std::string name;
   std::string summary;
@@ -30,10 +30,10 @@ struct Generator {
   std::function<Json(const Json& options)> groups;
   Target target = Target::kLabels;
   /// The unlabeled examples that open() leaves to be streamed (the option `stream`), in views: as
-  /// FileUnlabeledPoints has those of files, view_of[j] the view of coordinate j from 0. Any number of
-  /// threads gives the same bits. Null where there are none; may be empty.
-  std::function<std::unique_ptr<UnlabeledPoints>(const Json& options, std::span<const std::int32_t> view_of,
-                                                 Index count, int threads)>
+  /// FileUnlabeledPoints has those of files, view_of[j] the view of coordinate j from 0. Any number
+  /// of threads gives the same bits. Null where there are none; may be empty.
+  std::function<std::unique_ptr<UnlabeledPoints>(
+      const Json& options, std::span<const std::int32_t> view_of, Index count, int threads)>
       unlabeled;
   /// The examples, one after the other: the same bits for the same options, on any machine.
   std::function<std::unique_ptr<ExampleReader>(const Json& options)> open;
@@ -48,14 +48,15 @@ const std::vector<Generator>& generators();
 
 /// The key `generate` of a data block.
 inline constexpr const char* kGenerate = "generate";
-/// More numbers in memory than this are refused: they would fill it before the first learner has them. Those
-/// that are streamed do not count.
+/// More numbers in memory than this are refused: they would fill it before the first learner has
+/// them. Those that are streamed do not count.
 inline constexpr double kMostGenerated = 5e7;
 
 /// `generate` as an option: a block with the type and the options of a generator.
 const OptionInfo& generate_option();
 
-/// Checks a `generate` block at `path`: the generator's options, one by one and together, and their size.
+/// Checks a `generate` block at `path`: the generator's options, one by one and together, and their
+/// size.
 void check_generate(const Json& generate, const std::string& path, ConfigErrors& errors);
 
 /// The block with all options, numbers that need not be integers as floating-point numbers.
@@ -70,7 +71,8 @@ struct GeneratedData {
   /// The unlabeled examples that are streamed, not in the corpus; null where there are none.
   std::unique_ptr<UnlabeledPoints> unlabeled(std::span<const std::int32_t> view_of, Index count,
                                              int threads) const;
-  /// How files with such data are read: a data block with a format, for the models that the data train.
+  /// How files with such data are read: a data block with a format, for the models that the data
+  /// train.
   Json block_of_files() const;
 };
 

@@ -1,5 +1,6 @@
-// galaxy: a chain of two states that emit points of the plane (Brefeld 2008, section 7.4.3, after Lafferty et
-// al. 2004). The thesis gives the chain and shows the points in a figure; the shape here is ours.
+// galaxy: a chain of two states that emit points of the plane (Brefeld 2008, section 7.4.3, after
+// Lafferty et al. 2004). The thesis gives the chain and shows the points in a figure; the shape
+// here is ours.
 #include <cmath>
 #include <numbers>
 
@@ -9,9 +10,9 @@
 namespace costruct::experiments {
 namespace {
 
-// Two interlocking spiral arms around a dense core. The thesis' Gaussian kernel (sigma2 = 0.35^2) reaches
-// over several arms, whose middles are 0.2 apart, while of 2,000 points the tenth neighbour is nearer than
-// the gap of 0.1 between them.
+// Two interlocking spiral arms around a dense core. The thesis' Gaussian kernel (sigma2 = 0.35^2)
+// reaches over several arms, whose middles are 0.2 apart, while of 2,000 points the tenth neighbour
+// is nearer than the gap of 0.1 between them.
 constexpr double kCoreRadius = 0.15;
 constexpr double kInnerRadius = 0.25;  // of the middle of an arm, where it begins
 constexpr double kPitch = 0.4;         // by which a turn widens the middle of an arm
@@ -39,21 +40,23 @@ bool in_core(double x, double y) {
   return x * x + y * y <= kCoreRadius * kCoreRadius;
 }
 
-/// The arm whose middle is at radius kInnerRadius + kPitch * p after p turns, 0 <= p <= kTurns, from the
-/// x-axis on; the other one is this one turned by half a turn.
+/// The arm whose middle is at radius kInnerRadius + kPitch * p after p turns, 0 <= p <= kTurns,
+/// from the x-axis on; the other one is this one turned by half a turn.
 bool in_arm(double x, double y) {
   double angle = std::atan2(y, x) / (2 * std::numbers::pi);  // in turns
   if (angle < 0) angle += 1;
   for (double turns = angle; turns <= kTurns; turns += 1) {
-    if (std::abs(std::sqrt(x * x + y * y) - (kInnerRadius + kPitch * turns)) <= kArmWidth / 2) return true;
+    if (std::abs(std::sqrt(x * x + y * y) - (kInnerRadius + kPitch * turns)) <= kArmWidth / 2)
+      return true;
   }
   return false;
 }
 
-/// A point uniform on a region within the square [-extent, extent]^2. The functions that decide on the region
-/// never touch the coordinates: these have the same bits on every machine.
+/// A point uniform on a region within the square [-extent, extent]^2. The functions that decide on
+/// the region never touch the coordinates: these have the same bits on every machine.
 template <class Region>
-void draw_from(const Region& contains, double extent, RandomStream& random, std::vector<double>& point) {
+void draw_from(const Region& contains, double extent, RandomStream& random,
+               std::vector<double>& point) {
   do {
     for (double& coordinate : point) coordinate = extent * (2 * random.uniform() - 1);
   } while (!contains(point[0], point[1]));
@@ -61,7 +64,8 @@ void draw_from(const Region& contains, double extent, RandomStream& random, std:
 
 std::unique_ptr<ExampleReader> open(const Json& json) {
   const GalaxyOptions options = galaxy_generator_options().parse(json);
-  const auto emit = [core = options.core](Index state, RandomStream& random, std::vector<double>& point) {
+  const auto emit = [core = options.core](Index state, RandomStream& random,
+                                          std::vector<double>& point) {
     point.resize(2);
     if (random.uniform() < core) return draw_from(in_core, kCoreRadius, random, point);
     draw_from(in_arm, kOuterRadius, random, point);
@@ -76,7 +80,8 @@ Generator galaxy_generator() {
   Generator generator;
   generator.name = "galaxy";
   generator.summary =
-      "two states that emit points of two spiral arms around a common core (Brefeld 2008, section 7.4.3; the "
+      "two states that emit points of two spiral arms around a common core (Brefeld 2008, section "
+      "7.4.3; the "
       "shape is ours)";
   generator.input = kChains;
   generator.options = galaxy_generator_options().list();

@@ -1,15 +1,18 @@
-// multiview_sequences: sequences whose tokens are seen in several views, with a dial for each assumption of
-// co-learning: independence of the views given the label, and clusters with a gap between them. Ours.
+// multiview_sequences: sequences whose tokens are seen in several views, with a dial for each
+// assumption of co-learning: independence of the views given the label, and clusters with a gap
+// between them. Ours.
 //
-// Before a view is turned, label k of K has its mean at the corner (separation / sqrt 2) (e_k - 1/K) of a
-// regular simplex in the first K coordinates: any two means are `separation` apart, at the same distance from
-// 0. The point of a token with label y in view v is  R_v (place_v + s (sqrt(d) shared + sqrt(1 - d) own_v)):
-//   place_v   with probability `cluster` the mean of y, else mean_y + t (mean_b - mean_y), b another label, t
-//             uniform on [0, 1/2); with probability d all views take one common draw, else each its own
-//   shared    D independent standard normal numbers, the same for all views; own_v: D of each view's own
-//   d         `dependence`
-//   s         1 at cluster 1, else what keeps the difficulty of a view (noise_scale)
-//   R_v       a rotation, so that every feature of a view tells something
+// Before a view is turned, label k of K has its mean at the corner (separation / sqrt 2) (e_k -
+// 1/K) of a regular simplex in the first K coordinates: any two means are `separation` apart, at
+// the same distance from 0. The point of a token with label y in view v is  R_v (place_v + s
+// (sqrt(d) shared + sqrt(1 - d) own_v)):
+//   place_v   with probability `cluster` the mean of y, else mean_y + t (mean_b - mean_y), b
+//   another label, t
+//             uniform on [0, 1/2); with probability d all views take one common draw, else each its
+//             own
+//   shared    D independent standard normal numbers, the same for all views; own_v: D of each
+//   view's own d         `dependence` s         1 at cluster 1, else what keeps the difficulty of a
+//   view (noise_scale) R_v       a rotation, so that every feature of a view tells something
 #include <fmt/format.h>
 
 #include <cmath>
@@ -41,20 +44,24 @@ const OptionDeclaration<MultiviewOptions>& multiview_generator_options() {
   static const auto options = [] {
     OptionDeclaration<MultiviewOptions> declared;
     declare_chain(declared);
-    declared.integer("labels", &MultiviewOptions::labels, {.at_least = 2, .at_most = 200}, "number of labels")
+    declared
+        .integer("labels", &MultiviewOptions::labels, {.at_least = 2, .at_most = 200},
+                 "number of labels")
         .integer("views", &MultiviewOptions::views, {.at_least = 1, .at_most = 1000},
                  "number of views, groups of features view0, view1, ...")
         .integer("dimensions", &MultiviewOptions::dimensions, {.at_least = 2, .at_most = 200},
                  "features of each view; >= labels")
         .number("separation", &MultiviewOptions::separation, {.at_least = 0, .at_most = 10},
-                "distance between the means of any two labels in a view, in standard deviations of the noise "
+                "distance between the means of any two labels in a view, in standard deviations of "
+                "the noise "
                 "(at cluster 1)")
-        .number(
-            "dependence", &MultiviewOptions::dependence, {.at_least = 0, .at_most = 1},
-            "correlation of the views' deviations from the label's mean: 0: independent given the label, 1: "
-            "all views err together")
+        .number("dependence", &MultiviewOptions::dependence, {.at_least = 0, .at_most = 1},
+                "correlation of the views' deviations from the label's mean: 0: independent given "
+                "the label, 1: "
+                "all views err together")
         .number("cluster", &MultiviewOptions::cluster, {.at_least = 0, .at_most = 1},
-                "probability that a token lies about its label's mean; the others are spread evenly between "
+                "probability that a token lies about its label's mean; the others are spread "
+                "evenly between "
                 "there and the boundary to another label, so that at 0 no gap shows the boundary");
     return declared;
   }();
@@ -63,8 +70,8 @@ const OptionDeclaration<MultiviewOptions>& multiview_generator_options() {
 
 using Rows = std::vector<std::vector<double>>;
 
-/// Orthonormal rows, drawn uniformly: normal vectors, each made orthogonal to those before it (twice, against
-/// rounding). O(n^3).
+/// Orthonormal rows, drawn uniformly: normal vectors, each made orthogonal to those before it
+/// (twice, against rounding). O(n^3).
 Rows draw_rotation(Index n, RandomStream& random) {
   Rows rows;
   for (Index i = 0; i < n; ++i) {
@@ -153,7 +160,8 @@ double num_values(const Json& json) {
   const MultiviewOptions options = multiview_generator_options().parse(json);
   const auto tokens = static_cast<double>(options.sequences) * static_cast<double>(options.length);
   const auto dimensions = static_cast<double>(options.dimensions);
-  return static_cast<double>(options.views) * dimensions * (tokens + dimensions);  // points and rotations
+  return static_cast<double>(options.views) * dimensions *
+         (tokens + dimensions);  // points and rotations
 }
 
 Json groups(const Json& json) {
@@ -173,7 +181,8 @@ Generator multiview_sequences_generator() {
   Generator generator;
   generator.name = "multiview_sequences";
   generator.summary =
-      "labels of a Markov chain seen in several views, with dials for the views' dependence and for clusters";
+      "labels of a Markov chain seen in several views, with dials for the views' dependence and "
+      "for clusters";
   generator.input = kChains;
   generator.options = multiview_generator_options().list();
   generator.check_together = check_together;
@@ -181,7 +190,8 @@ Generator multiview_sequences_generator() {
   generator.groups = groups;
   generator.open = [](const Json& json) -> std::unique_ptr<ExampleReader> {
     const MultiviewOptions options = multiview_generator_options().parse(json);
-    return std::make_unique<ChainReader>("multiview_sequences", options, options.labels, Emission(options));
+    return std::make_unique<ChainReader>("multiview_sequences", options, options.labels,
+                                         Emission(options));
   };
   return generator;
 }

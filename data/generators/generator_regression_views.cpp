@@ -1,12 +1,13 @@
-// regression_views: numbers to predict from attributes that show a hidden point in several views, each of
-// which suffices. Ours.
+// regression_views: numbers to predict from attributes that show a hidden point in several views,
+// each of which suffices. Ours.
 //
-// A row has a hidden point z of q = `latent` coordinates, uniform on [-sqrt 3, sqrt 3) each (variance 1), and
-//   x_j = <a_j, z> + noise e_j          a_j: a direction, drawn once for attribute j; e_j of variance 1
-//   y   = sum_k h(z_k + z_{k+1} / 2)    h(u) = 2 u / (1 + u^2), indices modulo q
-// View v has the attributes from v d / V on, at least q of them, so that without noise it tells z, hence y.
-// The sum of four whole numbers of 16 bits stands for a normal e_j: one draw of 64 bits each, and no function
-// whose last bits differ between libraries.
+// A row has a hidden point z of q = `latent` coordinates, uniform on [-sqrt 3, sqrt 3) each
+// (variance 1), and
+//   x_j = <a_j, z> + noise e_j          a_j: a direction, drawn once for attribute j; e_j of
+//   variance 1 y   = sum_k h(z_k + z_{k+1} / 2)    h(u) = 2 u / (1 + u^2), indices modulo q
+// View v has the attributes from v d / V on, at least q of them, so that without noise it tells z,
+// hence y. The sum of four whole numbers of 16 bits stands for a normal e_j: one draw of 64 bits
+// each, and no function whose last bits differ between libraries.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -47,11 +48,12 @@ const OptionDeclaration<RegressionViewsOptions>& regression_views_generator_opti
                  "coordinates of the hidden point; at most the attributes of a view")
         .number("noise", &Options::noise, {.at_least = 0, .at_most = 1000},
                 "standard deviation of an attribute about what the hidden point says")
-        .integer("seed", &Options::seed, {.at_least = 0}, "names the random draws; another seed, other data")
-        .boolean(
-            "stream", &Options::stream,
-            "leave the unlabeled examples out of memory: they are drawn block by block, as often as they "
-            "are needed, by learners that can take them so");
+        .integer("seed", &Options::seed, {.at_least = 0},
+                 "names the random draws; another seed, other data")
+        .boolean("stream", &Options::stream,
+                 "leave the unlabeled examples out of memory: they are drawn block by block, as "
+                 "often as they "
+                 "are needed, by learners that can take them so");
     return declared;
   }();
   return options;
@@ -63,7 +65,8 @@ class RowDraw {
   explicit RowDraw(const RegressionViewsOptions& options) : options_(options) {
     const Index q = options.latent;
     for (Index j = 0; j < options.attributes; ++j) {
-      RandomStream random(seed(), static_cast<std::uint64_t>(j), "generate/regression_views/directions");
+      RandomStream random(seed(), static_cast<std::uint64_t>(j),
+                          "generate/regression_views/directions");
       std::vector<double> direction(static_cast<std::size_t>(q));
       for (double& a : direction) a = normal_draw(random);
       const double norm = std::sqrt(dot(direction, direction));
@@ -120,8 +123,8 @@ class RegressionViewsReader : public ExampleReader {
     const RegressionViewsOptions& options = draw_.options();
     if (drawn_ == options.labeled + (options.stream ? 0 : options.unlabeled)) return false;
     const bool labeled = drawn_ < options.labeled;
-    const double target =
-        draw_(labeled, labeled ? drawn_ : drawn_ - options.labeled, attributes_.data(), hidden_.data());
+    const double target = draw_(labeled, labeled ? drawn_ : drawn_ - options.labeled,
+                                attributes_.data(), hidden_.data());
     example.clear();
     example.line = ++drawn_;
     example.length = 1;
@@ -194,8 +197,8 @@ void check_views_together(const Json& json, const std::string& path, ConfigError
 
 double num_view_values(const Json& json) {
   const RegressionViewsOptions options = regression_views_generator_options().parse(json);
-  const double rows =
-      static_cast<double>(options.labeled) + (options.stream ? 0 : static_cast<double>(options.unlabeled));
+  const double rows = static_cast<double>(options.labeled) +
+                      (options.stream ? 0 : static_cast<double>(options.unlabeled));
   return static_cast<double>(options.attributes) * (rows + static_cast<double>(options.latent));
 }
 
@@ -224,13 +227,15 @@ Generator regression_views_generator() {
   generator.num_values = num_view_values;
   generator.groups = view_groups;
   generator.open = [](const Json& json) -> std::unique_ptr<ExampleReader> {
-    return std::make_unique<RegressionViewsReader>(regression_views_generator_options().parse(json));
+    return std::make_unique<RegressionViewsReader>(
+        regression_views_generator_options().parse(json));
   };
   generator.unlabeled = [](const Json& json, std::span<const std::int32_t> view_of, Index count,
                            int threads) -> std::unique_ptr<UnlabeledPoints> {
     const RegressionViewsOptions options = regression_views_generator_options().parse(json);
     if (!options.stream) return nullptr;
-    COSTRUCT_ASSERT(static_cast<Index>(view_of.size()) <= options.attributes, "a view for each attribute");
+    COSTRUCT_ASSERT(static_cast<Index>(view_of.size()) <= options.attributes,
+                    "a view for each attribute");
     return std::make_unique<DrawnPoints>(options, ViewPlaces(view_of, count), threads);
   };
   return generator;

@@ -11,8 +11,8 @@ double normal_cdf(double x) {
   return std::erfc(-x / std::numbers::sqrt2) / 2;
 }
 
-/// The error of a token at a given u. Trapezoids: for a smooth integrand that falls like a normal density
-/// they are exact but for rounding.
+/// The error of a token at a given u. Trapezoids: for a smooth integrand that falls like a normal
+/// density they are exact but for rounding.
 double error_at(double u, double corner, Index num_labels) {
   constexpr double kStep = 0.25, kReach = 9;
   double correct = 0;
@@ -45,7 +45,8 @@ double nearest_mean_error(double separation, double cluster, Index num_labels, d
 
 double noise_scale(double separation, double cluster, Index num_labels) {
   if (cluster == 1) return 1;
-  if (separation < 1e-3) {  // the limit at 0, where errors are too near to each other to be compared
+  if (separation <
+      1e-3) {  // the limit at 0, where errors are too near to each other to be compared
     const auto labels = static_cast<double>(num_labels);
     return cluster + (1 - cluster) * (3 * labels - 4) / (4 * labels - 4);
   }

@@ -47,11 +47,13 @@ bool BracketReader::next_sign(std::string_view& sign) {
     }
   }
   const bool is_bracket = rest_.front() == '(' || rest_.front() == ')';
-  const std::size_t length = is_bracket ? 1 : std::min(rest_.find_first_of(" \t\r\v\f()"), rest_.size());
+  const std::size_t length =
+      is_bracket ? 1 : std::min(rest_.find_first_of(" \t\r\v\f()"), rest_.size());
   sign = rest_.substr(0, length);
   rest_.remove_prefix(length);
   if (sign.size() > kLongestText)
-    lines_.fail(fmt::format("{} has more than {} bytes: no label or word", shown_text(sign), kLongestText));
+    lines_.fail(
+        fmt::format("{} has more than {} bytes: no label or word", shown_text(sign), kLongestText));
   return true;
 }
 
@@ -59,11 +61,13 @@ void BracketReader::open_bracket() {
   if (open_.empty()) {
     line_ = lines_.line();
   } else if (const Open& outer = open_.back(); !outer.node.word.empty() || outer.has_words) {
-    lines_.fail(fmt::format("a bracket beside a word in ({} ...): a leaf is (TAG word)", outer.node.label));
+    lines_.fail(
+        fmt::format("a bracket beside a word in ({} ...): a leaf is (TAG word)", outer.node.label));
   }
   if (open_.size() == kDeepest) {
-    lines_.fail(fmt::format("more than {} brackets within each other, in the tree that begins in line {}",
-                            kDeepest, line_));
+    lines_.fail(
+        fmt::format("more than {} brackets within each other, in the tree that begins in line {}",
+                    kDeepest, line_));
   }
   open_.emplace_back();
 }
@@ -72,16 +76,17 @@ void BracketReader::add_text(std::string_view text) {
   Tree& node = open_.back().node;
   if (node.label.empty() && node.children.empty()) {
     node.label = text;
-  } else if (is_on_top() && node.label == kNoTree && (node.children.empty() || open_.back().has_words)) {
+  } else if (is_on_top() && node.label == kNoTree &&
+             (node.children.empty() || open_.back().has_words)) {
     node.children.push_back({"", {}, std::string(text)});
     open_.back().has_words = true;
     ++leaves_;
   } else if (!node.children.empty()) {
-    lines_.fail(fmt::format("the word {} beside brackets in ({} ...): a leaf is (TAG word)", shown_text(text),
-                            node.label));
+    lines_.fail(fmt::format("the word {} beside brackets in ({} ...): a leaf is (TAG word)",
+                            shown_text(text), node.label));
   } else if (!node.word.empty()) {
-    lines_.fail(fmt::format("two words, {} and {}, in a bracket: a leaf is (TAG word)", shown_text(node.word),
-                            shown_text(text)));
+    lines_.fail(fmt::format("two words, {} and {}, in a bracket: a leaf is (TAG word)",
+                            shown_text(node.word), shown_text(text)));
   } else {
     node.word = text;
     ++leaves_;
@@ -113,7 +118,8 @@ void BracketReader::close_bracket(Tree& tree) {
     return;
   }
   const bool encloses = node.label.empty() && node.children.size() == 1;
-  tree = encloses && node.children[0].label == kNoTree ? std::move(node.children[0]) : std::move(node);
+  tree =
+      encloses && node.children[0].label == kNoTree ? std::move(node.children[0]) : std::move(node);
 }
 
 }  // namespace costruct::experiments

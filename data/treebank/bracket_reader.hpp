@@ -2,9 +2,10 @@
 //
 //   ( (S (NP (DT the) (NN cat)) (VP (VBZ sleeps))) )
 //
-// A leaf is (TAG word), any other bracket (LABEL bracket ...). Only the outermost bracket may lack a label,
-// and only it may be empty, (), which is a sentence without tokens. A tree may span several lines, several
-// may stand on a line. A bracket ? on top marks tokens without a tree, tagged or not: (? (DT the) (NN cat)),
+// A leaf is (TAG word), any other bracket (LABEL bracket ...). Only the outermost bracket may lack
+// a label, and only it may be empty, (), which is a sentence without tokens. A tree may span
+// several lines, several may stand on a line. A bracket ? on top marks tokens without a tree,
+// tagged or not: (? (DT the) (NN cat)),
 // (? the cat), (?).
 #pragma once
 
@@ -31,9 +32,9 @@ class BracketReader {
   explicit BracketReader(const std::filesystem::path& file) : lines_(file) {}
   explicit BracketReader(LineReader lines) : lines_(std::move(lines)) {}
 
-  /// Reads the next tree as it stands there; false at the end of the file. Of a tree without label or
-  /// children there is `label` "" and no word; what is below ? has the tag "" where it has none. Throws
-  /// DataError("file:line: what").
+  /// Reads the next tree as it stands there; false at the end of the file. Of a tree without label
+  /// or children there is `label` "" and no word; what is below ? has the tag "" where it has none.
+  /// Throws DataError("file:line: what").
   bool next(parsing::Tree& tree);
 
   /// The line on which the tree read last begins.
@@ -56,8 +57,11 @@ class BracketReader {
   void add_text(std::string_view text);
   void close_bracket(parsing::Tree& tree);
   void check_closed(const Open& bracket) const;
-  // Whether the innermost bracket is the top of its tree, which a bracket without a label may enclose.
-  bool is_on_top() const { return open_.size() == 1 || (open_.size() == 2 && open_[0].node.label.empty()); }
+  // Whether the innermost bracket is the top of its tree, which a bracket without a label may
+  // enclose.
+  bool is_on_top() const {
+    return open_.size() == 1 || (open_.size() == 2 && open_[0].node.label.empty());
+  }
 
   LineReader lines_;
   std::string_view rest_;  // of the current line

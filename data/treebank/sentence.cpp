@@ -10,7 +10,8 @@ using parsing::Tree;
 std::string cleaned_label(const std::string& label, const Cleaning& cleaning) {
   constexpr std::string_view kSigns = "-=|";
   std::string left = label;
-  if (cleaning.strips_functions && !label.empty() && kSigns.find(label.front()) == std::string_view::npos)
+  if (cleaning.strips_functions && !label.empty() &&
+      kSigns.find(label.front()) == std::string_view::npos)
     left.resize(std::min(label.find_first_of(kSigns), label.size()));
   const auto renamed = cleaning.renamed.find(left);
   return renamed == cleaning.renamed.end() ? left : renamed->second;
@@ -25,7 +26,8 @@ std::optional<Tree> cleaned(const Tree& tree, const Cleaning& cleaning) {
   }
   Tree left{cleaned_label(tree.label, cleaning), {}, ""};
   for (const Tree& child : tree.children) {
-    if (std::optional<Tree> node = cleaned(child, cleaning)) left.children.push_back(std::move(*node));
+    if (std::optional<Tree> node = cleaned(child, cleaning))
+      left.children.push_back(std::move(*node));
   }
   if (left.children.empty()) return std::nullopt;
   return left;

@@ -16,8 +16,8 @@ struct TaggedSentence {
 
 /// What of a tree is left out before it is learned from.
 struct Cleaning {
-  /// Labels and tags are cut at their first -, = or |: NP-SBJ-1 is NP. Those that begin with one of these
-  /// stay as they are: -LRB-.
+  /// Labels and tags are cut at their first -, = or |: NP-SBJ-1 is NP. Those that begin with one of
+  /// these stay as they are: -LRB-.
   bool strips_functions = true;
   /// Leaves with the tag -NONE- go, and nodes that nothing is left of.
   bool drops_traces = true;

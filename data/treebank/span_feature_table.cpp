@@ -55,7 +55,8 @@ SpanFeatureTable::SpanFeatureTable(std::vector<std::string> groups) : groups_(st
   width_.fill(-1);
 }
 
-SpanFeatureTable::SpanFeatureTable(std::vector<std::string> groups, std::span<const std::string> names)
+SpanFeatureTable::SpanFeatureTable(std::vector<std::string> groups,
+                                   std::span<const std::string> names)
     : SpanFeatureTable(std::move(groups)) {
   for (const std::string& name : names) {
     if (names_.find(name) >= 0) throw DataError("a feature stands twice");
@@ -67,7 +68,8 @@ SpanFeatureTable::SpanFeatureTable(std::vector<std::string> groups, std::span<co
 
 // A width that no sentence reached has the feature of its bin all the same.
 void SpanFeatureTable::find_widths() {
-  for (Index w = 1; w <= kWidths; ++w) width_[static_cast<std::size_t>(w) - 1] = names_.find(width_name(w));
+  for (Index w = 1; w <= kWidths; ++w)
+    width_[static_cast<std::size_t>(w) - 1] = names_.find(width_name(w));
 }
 
 bool SpanFeatureTable::has(const char* group) const {
@@ -90,7 +92,8 @@ std::int32_t SpanFeatureTable::number(std::string_view name, bool grows) {
   return grows ? names_.intern(name) : names_.find(name);
 }
 
-void SpanFeatureTable::add(FeatureTable& table, std::string_view prefix, std::string_view text, bool grows) {
+void SpanFeatureTable::add(FeatureTable& table, std::string_view prefix, std::string_view text,
+                           bool grows) {
   ((name_ = prefix) += '=') += text;
   if (const std::int32_t id = number(name_, grows); id >= 0) table.feature.push_back(id);
 }
@@ -111,8 +114,8 @@ void SpanFeatureTable::append(const TaggedSentence& sentence, bool grows) {
 }
 
 // What a span has that begins, respectively ends, with token t.
-void SpanFeatureTable::append_ends(const std::vector<std::string>& texts, std::string_view suffix, bool grows,
-                                   std::size_t t) {
+void SpanFeatureTable::append_ends(const std::vector<std::string>& texts, std::string_view suffix,
+                                   bool grows, std::size_t t) {
   const auto name = [&](const char* end) { return std::string(end).append(suffix); };
   add(begins_, name("first"), texts[t], grows);
   add(begins_, name("before"), t == 0 ? "<s>" : texts[t - 1], grows);
@@ -137,13 +140,15 @@ void SpanFeatureTable::forget_sentences() {
 // Of each feature its number in its view, or -1 where no view has it.
 std::vector<std::int32_t> SpanFeatureTable::local_numbers(
     const InputRequest& request, std::vector<std::vector<std::int32_t>>& features) const {
-  std::vector<std::int32_t> local(static_cast<std::size_t>(names_.size()), request.all_features ? 0 : -1);
+  std::vector<std::int32_t> local(static_cast<std::size_t>(names_.size()),
+                                  request.all_features ? 0 : -1);
   const std::int32_t rule = names_.find(kRuleGroup);
   for (const Index sentence : request.fit_on) {
     if (rule >= 0) local[rule] = 0;
     for (const FeatureTable* table : {&begins_, &ends_, &contains_}) {
       const Index first = table->example_begin[sentence], last = table->example_begin[sentence + 1];
-      for (Index e = table->part_begin[first]; e < table->part_begin[last]; ++e) local[table->feature[e]] = 0;
+      for (Index e = table->part_begin[first]; e < table->part_begin[last]; ++e)
+        local[table->feature[e]] = 0;
     }
     for (Index w = 0; w < std::min(length(sentence), kWidths); ++w) {
       if (width_[w] >= 0) local[width_[w]] = 0;
@@ -168,8 +173,10 @@ std::vector<parsing::SpanFeatures> SpanFeatureTable::views(
   const std::vector<std::int32_t> local = local_numbers(request, features);
   const auto& view_of = request.views.view_of;
   std::vector<SpanFeatures> views(features.size());
-  const auto append = [&](const FeatureTable& from, FeatureTable SpanFeatures::*to, Index sentence) {
-    for (Index part = from.example_begin[sentence]; part < from.example_begin[sentence + 1]; ++part) {
+  const auto append = [&](const FeatureTable& from, FeatureTable SpanFeatures::*to,
+                          Index sentence) {
+    for (Index part = from.example_begin[sentence]; part < from.example_begin[sentence + 1];
+         ++part) {
       for (const std::int32_t j : from.features_of(part)) {
         if (local[j] >= 0) (views[view_of[j]].*to).feature.push_back(local[j]);
       }

@@ -1,12 +1,15 @@
 // Features of the spans of sentences, in groups:
 //
-//   rule         one feature, `rule`, that no span has. It stands for the grammar's rules, for which every
+//   rule         one feature, `rule`, that no span has. It stands for the grammar's rules, for
+//   which every
 //                view has weights of its own: a view may consist of it alone
-//   border       the tags around its ends:  before=TAG [ first=TAG ... last=TAG ] after=TAG, with <s>
+//   border       the tags around its ends:  before=TAG [ first=TAG ... last=TAG ] after=TAG, with
+//   <s>
 //                and </s> for the ends of the sentence and ? for tokens without a tag
 //   width        width=1 ... width=5, width=6-10, width=11-20, width=21-
-//   lexical      as border, of words in small letters: before_word= first_word= last_word= after_word=
-//   conjunction  contains=WORD, the words that it has which are tagged CC, or are and, or, but
+//   lexical      as border, of words in small letters: before_word= first_word= last_word=
+//   after_word= conjunction  contains=WORD, the words that it has which are tagged CC, or are and,
+//   or, but
 #pragma once
 
 #include <array>
@@ -56,7 +59,8 @@ class SpanFeatureTable {
   int group_of(std::string_view feature) const;
   std::int32_t number(std::string_view name, bool grows);
   void add(FeatureTable& table, std::string_view prefix, std::string_view text, bool grows);
-  void append_ends(const std::vector<std::string>& texts, std::string_view suffix, bool grows, std::size_t t);
+  void append_ends(const std::vector<std::string>& texts, std::string_view suffix, bool grows,
+                   std::size_t t);
   void append_widths(Index length, bool grows);
   void find_widths();
   std::array<FeatureTable*, 3> tables() { return {&begins_, &ends_, &contains_}; }

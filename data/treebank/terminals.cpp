@@ -26,7 +26,8 @@ void Terminals::append(const TaggedSentence& sentence, std::vector<TokenTerminal
     } else {
       token.own = number(texts_, sentence.words[t]);
       token.of_class = number(classes_, word_class(sentence.words[t], t == 0));
-      if (finished_ && token.of_class >= 0) token.of_class += static_cast<std::int32_t>(texts_.size());
+      if (finished_ && token.of_class >= 0)
+        token.of_class += static_cast<std::int32_t>(texts_.size());
     }
     tokens.push_back(token);
   }

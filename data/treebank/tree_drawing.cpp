@@ -32,7 +32,8 @@ Tree read_tree(std::string_view brackets) {
   Tree tree, another;
   if (!reader.next(tree)) throw DataError("a drawing takes a tree in brackets, and there is none");
   if (reader.next(another)) reader.fail("a drawing takes one tree, and another one begins here");
-  if (tree.label.empty() && tree.children.size() == 1) return Tree(std::move(tree.children.front()));
+  if (tree.label.empty() && tree.children.size() == 1)
+    return Tree(std::move(tree.children.front()));
   if (tree.is_leaf() && tree.label.empty()) tree.word = kEmptySentence;
   return tree;
 }
@@ -65,7 +66,7 @@ struct Node {
   Index level = 0;
   std::vector<std::size_t> children = {};
   double left = 0, right = 0;  // what it takes with all below it, from its middle
-  double x = 0, y = 0;         // its middle, at first from that of its parent; the base line of its label
+  double x = 0, y = 0;  // its middle, at first from that of its parent; the base line of its label
 
   bool is_leaf() const { return children.empty(); }
 };
@@ -151,19 +152,21 @@ std::string branches(const std::vector<Node>& nodes) {
     if (parent.tree->label.empty()) continue;
     const double top = kAbove + 2, next = parent.y + kLevel - top;
     const double end = node.y + (node.tree->label.empty() ? kWordBelowTag : 0) - top;
-    fmt::format_to(std::back_inserter(path), "M{:.1f} {:.1f}L{:.1f} {:.1f}", parent.x, parent.y + kBelow,
-                   node.x, next);
+    fmt::format_to(std::back_inserter(path), "M{:.1f} {:.1f}L{:.1f} {:.1f}", parent.x,
+                   parent.y + kBelow, node.x, next);
     if (end > next) fmt::format_to(std::back_inserter(path), "V{:.1f}", end);
   }
   if (path.empty()) return "";
   return fmt::format(
-      "<path class=\"branches\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.5\" d=\"{}\"/>\n",
+      "<path class=\"branches\" fill=\"none\" stroke=\"currentColor\" stroke-opacity=\"0.5\" "
+      "d=\"{}\"/>\n",
       path);
 }
 
 void add_text(std::string& group, double x, double y, std::string_view text) {
   if (text.empty()) return;
-  fmt::format_to(std::back_inserter(group), "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x, y, escaped(text));
+  fmt::format_to(std::back_inserter(group), "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x, y,
+                 escaped(text));
 }
 
 std::string group_of(const char* name, const char* style, const std::string& texts) {
@@ -186,13 +189,15 @@ std::string texts(const std::vector<Node>& nodes) {
 std::string tree_svg(std::string_view brackets) {
   const Tree tree = read_tree(brackets);
   const Layout layout = layout_of(tree);
-  brackets.remove_suffix(brackets.size() - std::min(brackets.size(), brackets.find_last_not_of(" \r\n") + 1));
+  brackets.remove_suffix(brackets.size() -
+                         std::min(brackets.size(), brackets.find_last_not_of(" \r\n") + 1));
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"tree\" role=\"img\" width=\"{0:.0f}\" "
       "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"system-ui, sans-serif\" "
       "font-size=\"{2:.0f}\" text-anchor=\"middle\" "
       "fill=\"currentColor\">\n<title>{3}</title>\n{4}{5}</svg>\n",
-      layout.width, layout.height, kFontSize, escaped(brackets), branches(layout.nodes), texts(layout.nodes));
+      layout.width, layout.height, kFontSize, escaped(brackets), branches(layout.nodes),
+      texts(layout.nodes));
 }
 
 }  // namespace costruct::experiments

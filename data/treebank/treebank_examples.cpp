@@ -54,8 +54,9 @@ Cleaning cleaning_of(const TreebankOptions& options, const Json& block) {
     cleaning.renamed = renamed->get<std::map<std::string, std::string>>();
   for (const auto& [from, to] : cleaning.renamed) {
     if (to.empty() || to.find_first_of(" \t\r\n\v\f()") != std::string::npos) {
-      throw ConfigError(fmt::format("data.label_map.{} = {}: a label of a bracket has no blanks or brackets",
-                                    visible_line(from, 40), shown_text(to)));
+      throw ConfigError(
+          fmt::format("data.label_map.{} = {}: a label of a bracket has no blanks or brackets",
+                      visible_line(from, 40), shown_text(to)));
     }
   }
   return cleaning;
@@ -63,7 +64,8 @@ Cleaning cleaning_of(const TreebankOptions& options, const Json& block) {
 
 template <class Parse>
 auto parse_tree_at(const BracketReader& reader, const Parse& parse) {
-  return within_memory(parse, [&] { return fmt::format("{}:{}", reader.file(), reader.current_line()); });
+  return within_memory(parse,
+                       [&] { return fmt::format("{}:{}", reader.file(), reader.current_line()); });
 }
 
 template <class Rule>
@@ -147,23 +149,28 @@ void TreebankExamples::read(std::span<const std::filesystem::path> files, Role r
 }
 
 // Returns the sentence; nullopt where its length leaves it out.
-std::optional<TaggedSentence> TreebankExamples::append(const BracketReader& reader, const Tree& tree,
-                                                       Role role, Outputs outputs) {
+std::optional<TaggedSentence> TreebankExamples::append(const BracketReader& reader,
+                                                       const Tree& tree, Role role,
+                                                       Outputs outputs) {
   const std::optional<Tree> clean = cleaned(tree, cleaning_);
   TaggedSentence sentence;
   if (clean) sentence = sentence_of(*clean);
-  if (role != Role::kTest && !options_.keeps_length(std::ssize(sentence.words))) return std::nullopt;
+  if (role != Role::kTest && !options_.keeps_length(std::ssize(sentence.words)))
+    return std::nullopt;
   check_sentence(reader, sentence, role);
   std::optional<Output> output;
-  if (outputs == Outputs::kRead && tree.label != kNoTree) output = clean ? encoded(*clean) : Output{};
+  if (outputs == Outputs::kRead && tree.label != kNoTree)
+    output = clean ? encoded(*clean) : Output{};
   terminals_.append(sentence, tokens_);
   token_begin_.push_back(std::ssize(tokens_));
   features_.append(sentence, role != Role::kTest);
   const Index first_text = std::ssize(text_);
   for (std::size_t t = 0; output && t < sentence.words.size(); ++t) {
-    text_.push_back({tags_and_words_.intern(sentence.tags[t]), tags_and_words_.intern(sentence.words[t])});
+    text_.push_back(
+        {tags_and_words_.intern(sentence.tags[t]), tags_and_words_.intern(sentence.words[t])});
   }
-  examples_.push_back({std::move(output), static_cast<int>(files_.size()) - 1, reader.line(), first_text});
+  examples_.push_back(
+      {std::move(output), static_cast<int>(files_.size()) - 1, reader.line(), first_text});
   return sentence;
 }
 
@@ -171,16 +178,16 @@ void TreebankExamples::check_sentence(const BracketReader& reader, const TaggedS
                                       Role role) const {
   const auto length = std::ssize(sentence.words);
   if (length > kLongestSentence) {
-    reader.fail(fmt::format("a sentence of {} tokens, and at most {} can be parsed: {}", length,
-                            kLongestSentence,
-                            role == Role::kTest ? "leave it out" : "leave it out, as max_length does"));
+    reader.fail(fmt::format(
+        "a sentence of {} tokens, and at most {} can be parsed: {}", length, kLongestSentence,
+        role == Role::kTest ? "leave it out" : "leave it out, as max_length does"));
   }
   if (options_.input != SentenceInput::kTags) return;
   const auto without = std::find(sentence.tags.begin(), sentence.tags.end(), kNoTree);
   if (without == sentence.tags.end()) return;
-  reader.fail(
-      fmt::format("the token {} has no tag: expected (TAG word), as input is tags",
-                  shown_text(sentence.words[static_cast<std::size_t>(without - sentence.tags.begin())])));
+  reader.fail(fmt::format(
+      "the token {} has no tag: expected (TAG word), as input is tags",
+      shown_text(sentence.words[static_cast<std::size_t>(without - sentence.tags.begin())])));
 }
 
 // The tree, binarised; numbers symbols that are new.
@@ -214,14 +221,15 @@ void TreebankExamples::finish_training() {
   }
   const std::string files = files_.empty() ? "train" : files_.front();
   if (!any) {
-    throw DataError(files + (size() == 0 ? ": no sentence has a length from min_length to max_length"
-                                         : ": no sentence has a tree"));
+    throw DataError(files + (size() == 0
+                                 ? ": no sentence has a length from min_length to max_length"
+                                 : ": no sentence has a tree"));
   }
   rules.sort();
   if (rules.roots.empty()) throw DataError(files + ": no tree has a leaf");
   grammar_ = std::make_shared<const Grammar>(Grammar{symbol_names_, std::move(rules.binary),
-                                                     std::move(rules.lexical), std::move(rules.roots),
-                                                     terminals_.count()});
+                                                     std::move(rules.lexical),
+                                                     std::move(rules.roots), terminals_.count()});
   all_rules_ = std::make_shared<const UsedRules>(grammar_, UsedRules::all(*grammar_));
 }
 
@@ -258,13 +266,16 @@ std::shared_ptr<const UsedRules> TreebankExamples::rules_of(const InputRequest& 
 
 void TreebankExamples::check_chart(Index example) const {
   const auto length = static_cast<double>(token_begin_[example + 1] - token_begin_[example]);
-  const double bytes = length * length * static_cast<double>(grammar_->symbols.size()) * sizeof(double);
+  const double bytes =
+      length * length * static_cast<double>(grammar_->symbols.size()) * sizeof(double);
   if (bytes <= kLargestChart) return;
   const ExamplePlace at = place(example);
-  throw DataError(fmt::format(
-      "{}:{}: {:.0f} tokens and {} symbols make a chart of {}, and at most {} are taken: leave the sentence "
-      "out, as max_length does, or train with fewer symbols, as horizontal 1 makes",
-      at.file, at.line, length, grammar_->symbols.size(), size_text(bytes), size_text(kLargestChart)));
+  throw DataError(
+      fmt::format("{}:{}: {:.0f} tokens and {} symbols make a chart of {}, and at most {} are "
+                  "taken: leave the sentence "
+                  "out, as max_length does, or train with fewer symbols, as horizontal 1 makes",
+                  at.file, at.line, length, grammar_->symbols.size(), size_text(bytes),
+                  size_text(kLargestChart)));
 }
 
 InputData TreebankExamples::inputs(const InputRequest& request) const {
@@ -314,21 +325,22 @@ void TreebankExamples::forget_inputs(const std::filesystem::path& file) {
 std::vector<std::string> TreebankExamples::alphabet() const {
   return {fmt::format(
       "grammar: {} symbols, {} binary rules, {} lexical rules over {} terminals, {} symbols on top",
-      grammar_->symbols.size(), grammar_->binary.size(), grammar_->lexical.size(), grammar_->num_terminals,
-      grammar_->roots.size())};
+      grammar_->symbols.size(), grammar_->binary.size(), grammar_->lexical.size(),
+      grammar_->num_terminals, grammar_->roots.size())};
 }
 
 bool TreebankExamples::is_possible(const Output& output) const {
   bool all_known = true;
-  for_each_node(output, [&](const TreeNode& node) { all_known &= node.symbol < num_known_symbols_; });
+  for_each_node(output,
+                [&](const TreeNode& node) { all_known &= node.symbol < num_known_symbols_; });
   return all_known;
 }
 
 Tree TreebankExamples::restored(const Output& output) const {
   std::vector<BinaryNode> nodes;
   for_each_node(output, [&](const TreeNode& node) {
-    nodes.push_back(
-        {symbol_names_[static_cast<std::size_t>(node.symbol)], static_cast<int>(node.middle - node.first)});
+    nodes.push_back({symbol_names_[static_cast<std::size_t>(node.symbol)],
+                     static_cast<int>(node.middle - node.first)});
   });
   return parsing::restore(nodes);
 }
@@ -342,9 +354,10 @@ std::string TreebankExamples::text_of_example(Index example, const Output& outpu
   return bracketed(sentence(example), output) + "\n";
 }
 
-// The tree as it reads back: its leaves have the words of the sentence, and the tags where these are its
-// input.
-std::string TreebankExamples::bracketed(const TaggedSentence& sentence, const Output& output) const {
+// The tree as it reads back: its leaves have the words of the sentence, and the tags where these
+// are its input.
+std::string TreebankExamples::bracketed(const TaggedSentence& sentence,
+                                        const Output& output) const {
   if (sentence.words.empty()) return "()";
   Tree tree{kNoTree, {}, ""};
   if (output.parts.empty()) {
@@ -364,11 +377,13 @@ std::string TreebankExamples::bracketed(const TaggedSentence& sentence, const Ou
     ++t;
   }
   // Reading takes off an outermost ROOT or TOP.
-  const bool is_taken_off = (tree.label == "ROOT" || tree.label == "TOP") && tree.children.size() == 1;
+  const bool is_taken_off =
+      (tree.label == "ROOT" || tree.label == "TOP") && tree.children.size() == 1;
   return is_taken_off ? "( " + parsing::bracketed(tree) + ")" : parsing::bracketed(tree);
 }
 
-void TreebankExamples::save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures*) const {
+void TreebankExamples::save(ModelWriter& model, const std::vector<bool>& keep,
+                            const FittedFeatures*) const {
   model.set("encoder", {{"format", "ptb"}, {"options", stored_}});
   std::vector<std::string> kept;
   for (Index j = 0; j < num_features(); ++j) {
@@ -383,8 +398,10 @@ void TreebankExamples::save(ModelWriter& model, const std::vector<bool>& keep, c
     binary.insert(binary.end(), {rule.parent, rule.left, rule.right});
   for (const LexicalRule& rule : grammar_->lexical)
     lexical.insert(lexical.end(), {rule.symbol, rule.terminal});
-  model.add(kStoredBinary, std::span<const std::int32_t>(binary), {std::ssize(grammar_->binary), 3});
-  model.add(kStoredLexical, std::span<const std::int32_t>(lexical), {std::ssize(grammar_->lexical), 2});
+  model.add(kStoredBinary, std::span<const std::int32_t>(binary),
+            {std::ssize(grammar_->binary), 3});
+  model.add(kStoredLexical, std::span<const std::int32_t>(lexical),
+            {std::ssize(grammar_->lexical), 2});
   model.add(kStoredRoots, std::span<const std::int32_t>(grammar_->roots));
 }
 
@@ -395,7 +412,8 @@ TreebankExamples::TreebankExamples(const ModelReader& model, const Json& options
       features_(groups_of(options_)) {
   try {
     cleaning_ = cleaning_of(options_, options);
-    terminals_ = Terminals(options_.input, model.strings(kStoredTerminals), model.strings(kStoredClasses));
+    terminals_ =
+        Terminals(options_.input, model.strings(kStoredTerminals), model.strings(kStoredClasses));
     features_ = SpanFeatureTable(groups_of(options_), model.strings(kStoredFeatures));
     load_grammar(model);
   } catch (const ConfigError& error) {
@@ -417,7 +435,9 @@ void TreebankExamples::load_grammar(const ModelReader& model) {
     require(symbols_.find(name) < 0, "a symbol stands twice");
     symbols_.intern(name);
   }
-  const auto is_symbol = [&](std::int32_t symbol) { return symbol >= 0 && symbol < symbols_.size(); };
+  const auto is_symbol = [&](std::int32_t symbol) {
+    return symbol >= 0 && symbol < symbols_.size();
+  };
 
   const auto binary = model.integers32(kStoredBinary), lexical = model.integers32(kStoredLexical);
   require(binary.size() % 3 == 0 && lexical.size() % 2 == 0, "half a rule");
@@ -435,8 +455,9 @@ void TreebankExamples::load_grammar(const ModelReader& model) {
     grammar.roots.push_back(root);
     require(is_symbol(root), "a root that is no symbol");
   }
-  require(is_ascending(grammar.binary) && is_ascending(grammar.lexical) && is_ascending(grammar.roots),
-          "rules are not in order");
+  require(
+      is_ascending(grammar.binary) && is_ascending(grammar.lexical) && is_ascending(grammar.roots),
+      "rules are not in order");
   symbol_names_ = grammar.symbols;
   num_known_symbols_ = static_cast<int>(symbol_names_.size());
   grammar_ = std::make_shared<const Grammar>(std::move(grammar));

@@ -1,8 +1,10 @@
-// Sentences with trees, as treebanks have them: the examples of problems that take parsing::kSentences.
+// Sentences with trees, as treebanks have them: the examples of problems that take
+// parsing::kSentences.
 //
-// The output of a sentence is its cleaned tree, binarised (problems/parsing/binarize.hpp) and encoded
-// (core/decode/tree_code.hpp). Symbols are numbered by their first appearance in training trees, those that
-// only test trees have behind them. A sentence that cleaning leaves no token of is labeled, without parts.
+// The output of a sentence is its cleaned tree, binarised (problems/parsing/binarize.hpp) and
+// encoded (core/decode/tree_code.hpp). Symbols are numbered by their first appearance in training
+// trees, those that only test trees have behind them. A sentence that cleaning leaves no token of
+// is labeled, without parts.
 #pragma once
 
 #include <memory>
@@ -23,10 +25,11 @@ class TreebankExamples final : public ExampleSet {
  public:
   static constexpr Index kLongestSentence = 500;  ///< tokens
 
-  /// An empty set for a checked data block. Throws ConfigError where its label_map makes labels that no
-  /// bracket can have.
+  /// An empty set for a checked data block. Throws ConfigError where its label_map makes labels
+  /// that no bracket can have.
   explicit TreebankExamples(const Json& block);
-  /// What save() wrote, with the options it wrote, which are valid. Throws DataError for a damaged model.
+  /// What save() wrote, with the options it wrote, which are valid. Throws DataError for a damaged
+  /// model.
   TreebankExamples(const ModelReader& model, const Json& options);
 
   void read(std::span<const std::filesystem::path> files, Role role) override;
@@ -45,8 +48,8 @@ class TreebankExamples final : public ExampleSet {
   bool inputs_depend_on_labeled() const override;
   Index num_parts(Index example) const override { return features_.length(example); }
 
-  std::unique_ptr<InputStream> stream(const std::filesystem::path& file, const ViewAssignment& views,
-                                      bool together) override;
+  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
+                                      const ViewAssignment& views, bool together) override;
   /// The tree without words, which only its sentence has.
   std::string text_of(const Output& output) const override;
   std::string text_of_example(Index example, const Output& output) const override;
@@ -55,7 +58,8 @@ class TreebankExamples final : public ExampleSet {
   std::vector<std::string> alphabet() const override;
   bool is_possible(const Output& output) const override;
 
-  void save(ModelWriter& model, const std::vector<bool>& keep, const FittedFeatures* fitted) const override;
+  void save(ModelWriter& model, const std::vector<bool>& keep,
+            const FittedFeatures* fitted) const override;
 
  private:
   class Stream;
@@ -68,8 +72,8 @@ class TreebankExamples final : public ExampleSet {
 
   bool is_full(Role role) const;
   enum class Outputs { kRead, kIgnored };
-  std::optional<TaggedSentence> append(const BracketReader& reader, const parsing::Tree& tree, Role role,
-                                       Outputs);
+  std::optional<TaggedSentence> append(const BracketReader& reader, const parsing::Tree& tree,
+                                       Role role, Outputs);
   void check_sentence(const BracketReader& reader, const TaggedSentence& sentence, Role role) const;
   Output encoded(const parsing::Tree& tree);
   TaggedSentence sentence(Index example) const;

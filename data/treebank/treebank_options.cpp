@@ -13,7 +13,8 @@ std::optional<std::string> wrong_feature_groups(const Json& value) {
   if (!value.is_array() || value.empty()) return "must be a list of groups of features";
   std::vector<std::string> seen;
   for (const Json& group : value) {
-    if (!group.is_string() || std::find(all.begin(), all.end(), group.get<std::string>()) == all.end())
+    if (!group.is_string() ||
+        std::find(all.begin(), all.end(), group.get<std::string>()) == all.end())
       return shown(group) + ": " + suggestion(group, all);
     if (std::find(seen.begin(), seen.end(), group.get<std::string>()) != seen.end())
       return "group " + group.get<std::string>() + " stands twice";
@@ -50,13 +51,14 @@ OptionDeclaration<TreebankOptions> treebank_options() {
                  "rules of the labeled trees of a fit, or of all trees in the training files");
   Json names = Json::array();
   for (const std::string& group : span_feature_groups()) names.push_back(group);
-  options.json("features", &Options::features, wrong_feature_groups,
-               {{"title", "list of groups of features"},
-                {"type", {"array", "null"}},
-                {"items", {{"enum", names}}},
-                {"minItems", 1},
-                {"uniqueItems", true}},
-               "groups of features of spans: rule, border, width, lexical, conjunction; null: rule");
+  options.json(
+      "features", &Options::features, wrong_feature_groups,
+      {{"title", "list of groups of features"},
+       {"type", {"array", "null"}},
+       {"items", {{"enum", names}}},
+       {"minItems", 1},
+       {"uniqueItems", true}},
+      "groups of features of spans: rule, border, width, lexical, conjunction; null: rule");
   return options;
 }
 

@@ -2,7 +2,8 @@
 //
 //   2>1>3 | price=0.5 new | price=2 | price=3 used
 //
-// Items are numbered from 1; ? in place of the order marks an unlabeled set. A feature without a value is 1.
+// Items are numbered from 1; ? in place of the order marks an unlabeled set. A feature without a
+// value is 1.
 #include <algorithm>
 
 #include "costruct/data/examples/part_tables.hpp"
@@ -42,7 +43,8 @@ class ItemSetExamples final : public LineExamples {
   explicit ItemSetExamples(Json block) : LineExamples(std::move(block)) {}
   explicit ItemSetExamples(const ModelReader& model) : LineExamples(block_of(model)) {
     for (const std::string& name : model.strings(kFeatures)) {
-      if (names_.find(name) >= 0) throw DataError(model.file() + ": damaged model: a feature stands twice");
+      if (names_.find(name) >= 0)
+        throw DataError(model.file() + ": damaged model: a feature stands twice");
       names_.intern(name);
     }
   }
@@ -62,7 +64,8 @@ class ItemSetExamples final : public LineExamples {
 
   std::string text_of(const Output& output) const override {
     std::string text;
-    for (const int item : output.parts) text += (text.empty() ? "" : ">") + std::to_string(item + 1);
+    for (const int item : output.parts)
+      text += (text.empty() ? "" : ">") + std::to_string(item + 1);
     return text + "\n";
   }
 
@@ -70,7 +73,8 @@ class ItemSetExamples final : public LineExamples {
   std::optional<Output> parse(std::string_view line, Reading reading) override {
     const std::vector<std::string_view> fields = split(line, '|');
     const std::size_t items = fields.size() - 1;
-    if (items < 1) throw DataError("no items: expected an order or ?, and behind it | before each item");
+    if (items < 1)
+      throw DataError("no items: expected an order or ?, and behind it | before each item");
     if (items > static_cast<std::size_t>(kMostItems))
       throw DataError(std::to_string(items) + " items: at most " + std::to_string(kMostItems));
     std::optional<Output> order;
@@ -104,8 +108,9 @@ class ItemSetExamples final : public LineExamples {
       if (trimmed(word).empty()) continue;
       const std::size_t equals = trimmed(word).find('=');
       const std::string_view name = trimmed(word).substr(0, equals);
-      const auto value = equals == std::string_view::npos ? std::optional(1.0)
-                                                          : finite_number(trimmed(word).substr(equals + 1));
+      const auto value = equals == std::string_view::npos
+                             ? std::optional(1.0)
+                             : finite_number(trimmed(word).substr(equals + 1));
       if (name.empty() || !value)
         throw DataError("the feature " + shown_text(word) + ": expected name or name=number");
       const std::int32_t id = grows ? names_.intern(name) : names_.find(name);

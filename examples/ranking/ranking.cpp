@@ -4,8 +4,8 @@
 //   weights:  feature j at j, view behind view
 //   output:   a part per place: the item there, from 0; the best item first
 //   loss:     kendall, the share of pairs that stand the other way round
-// f(y) = sum_p (n - 1 - 2 p) s(y_p) with s(i) = <w, psi(x_i)>, so that sorting by s decodes. With the loss
-// all orders are looked at.
+// f(y) = sum_p (n - 1 - 2 p) s(y_p) with s(i) = <w, psi(x_i)>, so that sorting by s decodes. With
+// the loss all orders are looked at.
 #include "ranking.hpp"
 
 #include <algorithm>
@@ -38,7 +38,8 @@ double kendall(const Output& y, const Output& y_hat) {
   double wrong = 0;
   for (std::size_t p = 0; p < n; ++p) {
     for (std::size_t q = p + 1; q < n; ++q)
-      wrong += place[static_cast<std::size_t>(y.parts[p])] > place[static_cast<std::size_t>(y.parts[q])];
+      wrong +=
+          place[static_cast<std::size_t>(y.parts[p])] > place[static_cast<std::size_t>(y.parts[q])];
   }
   return n < 2 ? 0 : wrong / (static_cast<double>(n) * static_cast<double>(n - 1) / 2);
 }
@@ -91,7 +92,9 @@ class Ranking final : public StructuredProblem, public FeatureMajorWeights {
     return best.best();
   }
 
-  double loss(InputId, const Output& y, const Output& y_hat) const override { return kendall(y, y_hat); }
+  double loss(InputId, const Output& y, const Output& y_hat) const override {
+    return kendall(y, y_hat);
+  }
 
  private:
   struct View {
@@ -177,7 +180,8 @@ ProblemEntry ranking_problem() {
   entry.options = options().list();
   entry.make = make_ranking;
   entry.blank = blank_ranking;
-  entry.metrics = {{{"top_error", "share of the sets whose best item does not come first"}, top_error}};
+  entry.metrics = {
+      {{"top_error", "share of the sets whose best item does not come first"}, top_error}};
   return entry;
 }
 

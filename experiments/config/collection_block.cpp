@@ -33,14 +33,15 @@ std::string name_of(const Json& member, const std::string& path, std::set<std::s
                     ConfigErrors& errors) {
   const auto at = member.find("name");
   if (at == member.end()) {
-    errors.add(path, ": name is missing: expected one that names the data set and its folder of results");
+    errors.add(path,
+               ": name is missing: expected one that names the data set and its folder of results");
     return "";
   }
   const std::string name = at->is_string() ? at->get<std::string>() : "";
   if (!is_folder_name(name)) {
-    errors.add(path + ".name",
-               " = " + shown(*at) +
-                   ": must be letters, digits, '-', '_' and '.', at most 200: it names a folder of results");
+    errors.add(path + ".name", " = " + shown(*at) +
+                                   ": must be letters, digits, '-', '_' and '.', at most 200: it "
+                                   "names a folder of results");
     return "";
   }
   if (kTaken.count(name) != 0) {
@@ -75,9 +76,10 @@ bool is_folder_name(const std::string& name) {
 
 std::vector<NamedBlock> read_members(const Json& block, const Json& shared, ConfigErrors& errors) {
   if (!block.is_array() || block.size() < 2) {
-    errors.add("collection", " = " + shown(block) +
-                                 ": must be a list of at least two data sets, as in [{\"name\": \"abalone\", "
-                                 "\"train\": \"abalone.csv\"}, ...]");
+    errors.add("collection",
+               " = " + shown(block) +
+                   ": must be a list of at least two data sets, as in [{\"name\": \"abalone\", "
+                   "\"train\": \"abalone.csv\"}, ...]");
     return {};
   }
   std::vector<NamedBlock> members;
@@ -107,7 +109,8 @@ Json collection_schema() {
                      {"description", "names the data set and its folder of results"}};
   return {{"type", "array"},
           {"minItems", 2},
-          {"description", "data sets, each run by itself: keys of a data block, put over those under data"},
+          {"description",
+           "data sets, each run by itself: keys of a data block, put over those under data"},
           {"items",
            {{"type", "object"},
             {"properties", {{"name", name}}},

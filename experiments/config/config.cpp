@@ -38,7 +38,8 @@ ClaimScope claim_scope(const Config& config) {
   for (const LearnerConfig& learner : config.learners) scope.learners.push_back(learner.name);
   scope.metrics = config.metrics;
   if (config.problem != nullptr) scope.problem = config.problem->name;
-  for (const CellSizes& sizes : config.sweep.sizes) scope.sizes.emplace_back(sizes.labeled, sizes.unlabeled);
+  for (const CellSizes& sizes : config.sweep.sizes)
+    scope.sizes.emplace_back(sizes.labeled, sizes.unlabeled);
   return scope;
 }
 
@@ -91,7 +92,8 @@ class ConfigReader {
     std::vector<std::string> valid = {"problem", "data", "views"};
     for (const OptionInfo& info : remark_options()) valid.push_back(info.name);
     const std::vector<std::string> own =
-        experiment ? std::vector<std::string>{"sweep", "learners", "metrics", "tests", "claims", "collection"}
+        experiment ? std::vector<std::string>{"sweep", "learners", "metrics",
+                                              "tests", "claims",   "collection"}
                    : std::vector<std::string>{"learner", "selection", "seed"};
     valid.insert(valid.end(), own.begin(), own.end());
     check_options({}, json_, "", errors_, valid);
@@ -107,32 +109,35 @@ class ConfigReader {
     config_.name = config_.file.stem().string();
     const bool names_folder = is_visible(config_.name) && config_.name.size() <= kLongestName;
     if (!remarks.contains("name") && config_.kind == ConfigKind::kExperiment && !names_folder)
-      errors_.add("name",
-                  fmt::format(" is missing, and the file's name cannot stand for it: expected a folder "
-                              "name of at most {} bytes",
-                              kLongestName));
+      errors_.add(
+          "name",
+          fmt::format(" is missing, and the file's name cannot stand for it: expected a folder "
+                      "name of at most {} bytes",
+                      kLongestName));
     if (remarks.contains("name") && remarks["name"].is_string()) {
       config_.name = remarks["name"].get<std::string>();
       if (!is_folder_name(config_.name)) {
-        errors_.add(
-            "name",
-            " = " + shown(remarks["name"]) +
-                ": must be letters, digits, '-', '_' and '.', at most 200: it names the folder of results");
+        errors_.add("name", " = " + shown(remarks["name"]) +
+                                ": must be letters, digits, '-', '_' and '.', at most 200: it "
+                                "names the folder of results");
       }
     }
     config_.effective["name"] = config_.name;
-    if (remarks.contains("source") && remarks["source"].is_string()) config_.source = remarks["source"];
+    if (remarks.contains("source") && remarks["source"].is_string())
+      config_.source = remarks["source"];
   }
 
   void read_problem() {
     const Json* problem = block("problem", "an object with `type`");
     if (problem == nullptr) return;
-    if (!problem->is_object()) return errors_.add("problem", " = " + shown(*problem) + ": must be an object");
+    if (!problem->is_object())
+      return errors_.add("problem", " = " + shown(*problem) + ": must be an object");
     const std::string type = text_of(*problem, "problem", "type", "the name of a problem", errors_);
     if (type.empty()) return;
     config_.problem = find_problem(type);
     if (config_.problem == nullptr) {
-      return errors_.add("problem.type", " = " + shown_name(type) + ": " + suggestion(type, problem_names()));
+      return errors_.add("problem.type",
+                         " = " + shown_name(type) + ": " + suggestion(type, problem_names()));
     }
     const std::size_t before = errors_.messages().size();
     check_options(config_.problem->options, *problem, "problem", errors_, {"type"});
@@ -144,7 +149,8 @@ class ConfigReader {
   }
 
   void read_data() {
-    const Json* data = block("data", "an object with `format` and files, with `dataset`, or with `generate`");
+    const Json* data =
+        block("data", "an object with `format` and files, with `dataset`, or with `generate`");
     if (data == nullptr) return;
     auto read = checked_data(*data, "data");
     if (!read) return;
@@ -158,7 +164,8 @@ class ConfigReader {
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
-    if (config_.data.format != nullptr && config_.data.format->columns && !data->contains("dataset")) {
+    if (config_.data.format != nullptr && config_.data.format->columns &&
+        !data->contains("dataset")) {
       const auto note = note_on_columns(*data, config_.data.format->columns(*data), "data");
       if (note) config_.notes.push_back(*note);
     }
@@ -171,8 +178,8 @@ class ConfigReader {
 
   // Only `train` of a regressor takes sites, or unlabeled examples that are not in memory.
   void check_streams(const DataConfig& data, const std::string& path) {
-    const bool trains_numbers = config_.kind == ConfigKind::kTraining && config_.problem != nullptr &&
-                                config_.problem->predicts_numbers();
+    const bool trains_numbers = config_.kind == ConfigKind::kTraining &&
+                                config_.problem != nullptr && config_.problem->predicts_numbers();
     if (trains_numbers) return;
     const char* who = ": only training configs (`learner`) of problem regression have that";
     if (!data.sites.empty()) errors_.add(path + ".sites", who);
@@ -245,7 +252,8 @@ class ConfigReader {
 
   // "{name}" in paths of split files stands for the data set's name.
   static void name_splits(const std::string& name, Json& config) {
-    if (!config.contains("sweep") || !config["sweep"].is_object() || !config["sweep"].contains("splits"))
+    if (!config.contains("sweep") || !config["sweep"].is_object() ||
+        !config["sweep"].contains("splits"))
       return;
     const auto put_in = [&](Json& path) {
       if (!path.is_string()) return;
@@ -265,11 +273,13 @@ class ConfigReader {
 
   void read_collection() {
     const Json shared = json_.contains("data") ? json_.at("data") : Json::object();
-    if (!shared.is_object()) return errors_.add("data", " = " + shown(shared) + ": must be an object");
+    if (!shared.is_object())
+      return errors_.add("data", " = " + shown(shared) + ": must be an object");
     for (const NamedBlock& member : read_members(json_.at("collection"), shared, errors_)) {
       if (!checked_data(member.data, member.path)) continue;
       Json config = json_;
-      for (const char* of_all : {"collection", "claims", "description", "note"}) config.erase(of_all);
+      for (const char* of_all : {"collection", "claims", "description", "note"})
+        config.erase(of_all);
       config["name"] = member.name;
       config["data"] = member.data;
       name_splits(member.name, config);
@@ -279,17 +289,21 @@ class ConfigReader {
     config_.effective["collection"] = json_.at("collection");
   }
 
-  // Whether the problem takes what the data hold, as far as a block tells that may have other errors.
-  void check_shape(const Json& data, const std::string& place, const std::optional<DataConfig>& read) {
+  // Whether the problem takes what the data hold, as far as a block tells that may have other
+  // errors.
+  void check_shape(const Json& data, const std::string& place,
+                   const std::optional<DataConfig>& read) {
     if (config_.problem == nullptr || !data.is_object()) return;
-    const auto check = [&](const std::string& input, const std::string& path, const std::string& name) {
+    const auto check = [&](const std::string& input, const std::string& path,
+                           const std::string& name) {
       if (input == config_.problem->input) return;
       errors_.add(path, fmt::format(" = {}: holds {}, but problem {} takes {}", name, input,
                                     config_.problem->name, config_.problem->input));
     };
     if (data.contains(kGenerate)) {
       if (read)
-        check(read->generated->generator->input, place + ".generate.type", read->generated->generator->name);
+        check(read->generated->generator->input, place + ".generate.type",
+              read->generated->generator->name);
       return;
     }
     const char* key = data.contains("dataset") ? "dataset" : "format";
@@ -297,8 +311,10 @@ class ConfigReader {
         data.contains(key) && data.at(key).is_string() ? data.at(key).get<std::string>() : "";
     const DatasetEntry* dataset = find_dataset(name);
     const Format* format = find_format(name);
-    if (dataset != nullptr && data.contains("dataset")) check(dataset->input(), place + ".dataset", name);
-    if (format != nullptr && !data.contains("dataset")) check(format->input, place + ".format", name);
+    if (dataset != nullptr && data.contains("dataset"))
+      check(dataset->input(), place + ".dataset", name);
+    if (format != nullptr && !data.contains("dataset"))
+      check(format->input, place + ".format", name);
   }
 
   void read_views() {
@@ -320,8 +336,10 @@ class ConfigReader {
   LearnerReader learner_reader() { return {config_, errors_, views_, json_.contains("views")}; }
 
   void read_learner_of_training() {
-    const Json* learner = block("learner", "an object with `type`; an experiment has `sweep` and `learners`");
-    if (learner != nullptr) learner_reader().read(*learner, "learner", config_.effective["learner"]);
+    const Json* learner =
+        block("learner", "an object with `type`; an experiment has `sweep` and `learners`");
+    if (learner != nullptr)
+      learner_reader().read(*learner, "learner", config_.effective["learner"]);
   }
 
   // How the `select` of a training config compares values.
@@ -330,7 +348,8 @@ class ConfigReader {
     if (!selects && !json_.contains("selection")) return;
     read_training_selection(json_.value("selection", Json::object()), config_, errors_,
                             config_.effective["selection"]);
-    if (!selects) return config_.notes.push_back("selection has no effect: the learner has no `select`");
+    if (!selects)
+      return config_.notes.push_back("selection has no effect: the learner has no `select`");
     const char* why = " compares values on draws of examples in memory, and does not go with ";
     if (!config_.data.sites.empty()) errors_.add("learner.select", std::string(why) + "data.sites");
     if (config_.data.generated && config_.data.generated->streams)
@@ -342,12 +361,15 @@ class ConfigReader {
     learners_known_ = learners != nullptr && learners->is_array();
     if (learners == nullptr) return;
     if (!learners->is_array() || learners->empty()) {
-      return errors_.add("learners", " = " + shown(*learners) + ": must be a list with at least one learner");
+      return errors_.add("learners",
+                         " = " + shown(*learners) + ": must be a list with at least one learner");
     }
     std::set<std::string> names;
-    const auto selects = [](const Json& entry) { return entry.is_object() && entry.contains("select"); };
-    const bool has_selection =
-        json_.contains("sweep") && json_.at("sweep").is_object() && json_.at("sweep").contains("selection");
+    const auto selects = [](const Json& entry) {
+      return entry.is_object() && entry.contains("select");
+    };
+    const bool has_selection = json_.contains("sweep") && json_.at("sweep").is_object() &&
+                               json_.at("sweep").contains("selection");
     config_.sweep.selects = std::any_of(learners->begin(), learners->end(), selects);
     if (has_selection && !config_.sweep.selects)
       config_.notes.push_back("sweep.selection has no effect: no learner has a `select`");
@@ -383,7 +405,8 @@ class ConfigReader {
   void read_sweep_block() {
     const Json* sweep = block("sweep", "an object with labeled, unlabeled, holdout, repetitions");
     if (sweep == nullptr) return;
-    if (auto read = read_sweep(*sweep, errors_, config_.effective["sweep"])) config_.sweep = std::move(*read);
+    if (auto read = read_sweep(*sweep, errors_, config_.effective["sweep"]))
+      config_.sweep = std::move(*read);
   }
 
   void read_reporting() {
@@ -403,8 +426,9 @@ class ConfigReader {
     } else {
       check_claims(json_.at("claims"), scope, "claims", errors_);
     }
-    config_.claims = json_.contains("collection") ? json_.at("claims")
-                                                  : with_test_named(json_.at("claims"), test_by_default());
+    config_.claims = json_.contains("collection")
+                         ? json_.at("claims")
+                         : with_test_named(json_.at("claims"), test_by_default());
     config_.effective["claims"] = config_.claims;
   }
 
@@ -421,20 +445,24 @@ class ConfigReader {
       config_.metrics = names_of(json_.at("metrics"), "metrics", with_foreign_metrics(valid));
       for (const std::string& name : config_.metrics) {
         if (std::find(valid.begin(), valid.end(), name) != valid.end()) continue;
-        for (const std::string& nearest : nearest_names(name, valid)) meant_metrics_.push_back(nearest);
+        for (const std::string& nearest : nearest_names(name, valid))
+          meant_metrics_.push_back(nearest);
       }
     }
-    const MetricEntry* first = config_.metrics.empty() ? nullptr : declared(config_.metrics.front());
+    const MetricEntry* first =
+        config_.metrics.empty() ? nullptr : declared(config_.metrics.front());
     if (first && first->of_fit) {
-      errors_.add("metrics.0", " = " + first->name +
-                                   ": not every learner has it; name first a metric of predictions, which "
-                                   "`select` and claims compare by default");
+      errors_.add("metrics.0",
+                  " = " + first->name +
+                      ": not every learner has it; name first a metric of predictions, which "
+                      "`select` and claims compare by default");
     }
     for (std::size_t i = 0; i < config_.metrics.size(); ++i) {
       const MetricEntry* metric = declared(config_.metrics[i]);
       if (metric == nullptr) continue;
       const std::string misfit = misfit_of_metric(*metric);
-      if (!misfit.empty()) errors_.add(fmt::format("metrics.{}", i), " = " + metric->name + ": " + misfit);
+      if (!misfit.empty())
+        errors_.add(fmt::format("metrics.{}", i), " = " + metric->name + ": " + misfit);
     }
     config_.effective["metrics"] = config_.metrics;
   }
@@ -453,7 +481,8 @@ class ConfigReader {
       const std::string name = named[i].is_string() ? named[i].get<std::string>() : "";
       if (std::count(known.begin(), known.end(), name) == 0) continue;
       if (std::count(valid.begin(), valid.end(), name) > 0) continue;
-      errors_.add(fmt::format("metrics.{}", i), " = " + name + ": " + foreign_metric(*config_.problem));
+      errors_.add(fmt::format("metrics.{}", i),
+                  " = " + name + ": " + foreign_metric(*config_.problem));
       all.push_back(name);
     }
     return all;
@@ -475,11 +504,14 @@ class ConfigReader {
   }
 
   // What the sweep's protocol asks for where no test is named.
-  std::string test_by_default() const { return default_test(protocol_name(config_.sweep.protocol)); }
+  std::string test_by_default() const {
+    return default_test(protocol_name(config_.sweep.protocol));
+  }
 
   void read_tests() {
-    config_.tests = json_.contains("tests") ? names_of(json_.at("tests"), "tests", paired_test_names())
-                                            : std::vector<std::string>{test_by_default()};
+    config_.tests = json_.contains("tests")
+                        ? names_of(json_.at("tests"), "tests", paired_test_names())
+                        : std::vector<std::string>{test_by_default()};
     config_.effective["tests"] = config_.tests;
   }
 
@@ -543,15 +575,26 @@ bool LearnerConfig::uses_unlabeled() const {
   return std::any_of(entry->unlabeled_weights.begin(), entry->unlabeled_weights.end(),
                      [&](const std::string& weight) {
                        const Json values = select.value(weight, Json::array());
-                       return std::any_of(values.begin(), values.end(),
-                                          [](const Json& value) { return value.is_number() && value > 0; });
+                       return std::any_of(values.begin(), values.end(), [](const Json& value) {
+                         return value.is_number() && value > 0;
+                       });
                      });
 }
 
 const std::vector<OptionInfo>& remark_options() {
   static const std::vector<OptionInfo> options = {
-      {"$schema", OptionType::kText, nullptr, {}, {}, "the JSON schema that an editor checks the file by"},
-      {"name", OptionType::kText, nullptr, {}, {}, "names the run and its folder; default: the file's name"},
+      {"$schema",
+       OptionType::kText,
+       nullptr,
+       {},
+       {},
+       "the JSON schema that an editor checks the file by"},
+      {"name",
+       OptionType::kText,
+       nullptr,
+       {},
+       {},
+       "names the run and its folder; default: the file's name"},
       {"source",
        OptionType::kText,
        nullptr,
@@ -590,7 +633,8 @@ Config load_config(const std::filesystem::path& file, const std::vector<std::str
   }
   if (!learner.empty()) {
     for (const std::string& assignment : overrides) {
-      const std::string why = why_not_carried_over(assignment.substr(0, assignment.find('=')), json, learner);
+      const std::string why =
+          why_not_carried_over(assignment.substr(0, assignment.find('=')), json, learner);
       if (!why.empty()) errors.add("--set " + why);
     }
     errors.throw_if_any(file.string());

@@ -1,4 +1,5 @@
-// Configs: a training config (one learner) or an experiment (a sweep over several), checked as a whole.
+// Configs: a training config (one learner) or an experiment (a sweep over several), checked as a
+// whole.
 #pragma once
 
 #include <filesystem>
@@ -17,7 +18,8 @@ namespace costruct::experiments {
 
 enum class ConfigKind { kTraining, kExperiment };
 
-/// One learner of a config, with everything that stands for it: its own options and what it overrides.
+/// One learner of a config, with everything that stands for it: its own options and what it
+/// overrides.
 struct LearnerConfig {
   std::string name;
   const LearnerEntry* entry = nullptr;
@@ -27,7 +29,8 @@ struct LearnerConfig {
   ViewPolicy views;
   KernelConfig kernel;
 
-  /// Whether the learner uses unlabeled examples with these options, or with others that `select` tries.
+  /// Whether the learner uses unlabeled examples with these options, or with others that `select`
+  /// tries.
   bool uses_unlabeled() const;
 };
 
@@ -53,26 +56,30 @@ struct SweepConfig {
   Protocol protocol = Protocol::kResample;
   /// Ascending, each once; empty until resolve_sweep() where they depend on the data.
   std::vector<CellSizes> sizes;
-  std::vector<Index> labeled, unlabeled;  ///< whose product `sizes` is; empty: "all" (or `pairs` are given)
-  Index k = 10;                           ///< folds of a partition
-  Index holdout = 0;                      ///< examples
+  std::vector<Index> labeled,
+      unlabeled;            ///< whose product `sizes` is; empty: "all" (or `pairs` are given)
+  Index k = 10;             ///< folds of a partition
+  Index holdout = 0;        ///< examples
   bool every_label = true;  ///< whether the smallest labeled part of a draw must hold every label
-  bool stratified = false;  ///< whether the labeled examples of a draw come in rounds, one of each label
-  /// Of examples in groups (ExampleSet::group()): whether those of groups that the holdout has are left out
-  /// of the known ones; whether the holdout takes all of a group before it takes another; and the most
-  /// examples of the one group that a holdout is drawn around.
+  bool stratified =
+      false;  ///< whether the labeled examples of a draw come in rounds, one of each label
+  /// Of examples in groups (ExampleSet::group()): whether those of groups that the holdout has are
+  /// left out of the known ones; whether the holdout takes all of a group before it takes another;
+  /// and the most examples of the one group that a holdout is drawn around.
   bool whole_groups = true;
   bool holdout_groups = false;
   std::optional<Index> around_group;
-  bool score_unlabeled = false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
-  /// Of every cell; under folds, k for each partition. 0 until resolve_sweep() where split files say how
-  /// many.
+  bool score_unlabeled =
+      false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
+  /// Of every cell; under folds, k for each partition. 0 until resolve_sweep() where split files
+  /// say how many.
   Index repetitions = 1;
   std::uint64_t seed = 1;
   std::vector<std::string> split_files;      ///< as the config names them
   std::vector<ListedSplit> splits;           ///< their lines, from resolve_sweep()
   std::vector<std::string> split_checksums;  ///< of the files, from resolve_sweep()
-  /// Whether the unlabeled examples of a draw are those that have no label; else labels are hidden as well.
+  /// Whether the unlabeled examples of a draw are those that have no label; else labels are hidden
+  /// as well.
   bool unlabeled_as_given = false;
   bool selects = false;  ///< whether some learner has values to choose from, by draws of their own
   Index selection_repetitions = 5;
@@ -80,7 +87,9 @@ struct SweepConfig {
 
   Index smallest_labeled() const { return sizes.front().labeled; }
   /// Whether `pairs` of sizes make more cells than a learner may have, kMostCells.
-  bool too_many_cells(double pairs) const { return pairs * static_cast<double>(repetitions) > kMostCells; }
+  bool too_many_cells(double pairs) const {
+    return pairs * static_cast<double>(repetitions) > kMostCells;
+  }
   static constexpr Index kMostCells = 10'000'000;
 };
 
@@ -101,8 +110,8 @@ struct Config {
   std::map<std::string, std::string> option_files;
   std::vector<LearnerConfig> learners;  ///< one for a training config
   std::uint64_t seed = 1;               ///< of a training config
-  /// Of an experiment, like all that follows; of a training config whose learner has a `select` the draws by
-  /// which it chooses, and in `metrics` the one it goes by.
+  /// Of an experiment, like all that follows; of a training config whose learner has a `select` the
+  /// draws by which it chooses, and in `metrics` the one it goes by.
   SweepConfig sweep;
   std::vector<std::string> metrics;
   std::vector<std::string> tests;
@@ -115,7 +124,8 @@ struct Config {
   Json effective;                  ///< the config with all defaults filled in
 };
 
-/// Calls `action`; what it finds wrong with a config that is already read is told with the config's file.
+/// Calls `action`; what it finds wrong with a config that is already read is told with the config's
+/// file.
 template <class Action>
 auto about_config(const Config& config, const Action& action) {
   try {
@@ -125,11 +135,12 @@ auto about_config(const Config& config, const Action& action) {
   }
 }
 
-/// Reads a config, applies --set overrides in order, and checks all of it. Throws ConfigError with every
-/// error, a line each, as in "pos.json: learner.C = -1: must be > 0".
-/// @param learner  of an experiment, whose training_of_experiment() is loaded in its place; "": none
-Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides = {},
-                   const std::string& learner = "");
+/// Reads a config, applies --set overrides in order, and checks all of it. Throws ConfigError with
+/// every error, a line each, as in "pos.json: learner.C = -1: must be > 0".
+/// @param learner  of an experiment, whose training_of_experiment() is loaded in its place; "":
+/// none
+Config load_config(const std::filesystem::path& file,
+                   const std::vector<std::string>& overrides = {}, const std::string& learner = "");
 
 /// The same for a config that is already parsed; `errors` holds what parsing found.
 Config check_config(const Json& json, const std::filesystem::path& file, ConfigErrors errors = {});

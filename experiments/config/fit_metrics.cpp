@@ -11,7 +11,8 @@ bool reports_metric(const LearnerEntry& learner, const MetricEntry& metric) {
 
 std::map<std::string, double> fit_metrics(const FitReport& report) {
   std::map<std::string, double> metrics;
-  if (report.constraints_added) metrics["constraints_added"] = static_cast<double>(*report.constraints_added);
+  if (report.constraints_added)
+    metrics["constraints_added"] = static_cast<double>(*report.constraints_added);
   Index all = 0;
   for (const auto& [loss, count] : report.support_losses) all += count;
   if (all == 0) return metrics;

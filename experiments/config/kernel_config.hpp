@@ -7,14 +7,17 @@ namespace costruct::experiments {
 
 struct KernelConfig {
   KernelOptions options;
-  Json block = kernel_with_defaults(Json::object());  ///< for identities, the effective config and models
+  Json block =
+      kernel_with_defaults(Json::object());  ///< for identities, the effective config and models
 
   /// Whether features stay as they are.
   bool is_linear() const { return options.type == KernelType::kLinear; }
   /// Whether it is known between the inputs at hand only, so that these are all there are.
   bool is_transductive() const { return kernel_entry(options.type).transductive; }
 
-  friend bool operator==(const KernelConfig& a, const KernelConfig& b) { return a.block == b.block; }
+  friend bool operator==(const KernelConfig& a, const KernelConfig& b) {
+    return a.block == b.block;
+  }
 };
 
 /// Reads a checked `kernel` block.

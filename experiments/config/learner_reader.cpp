@@ -12,7 +12,8 @@ namespace costruct::experiments {
 namespace {
 
 // Beside the learner's own options.
-const std::vector<std::string> kEntryKeys = {"type", "name", "select", "views", "problem", "loss", "kernel"};
+const std::vector<std::string> kEntryKeys = {"type",    "name", "select", "views",
+                                             "problem", "loss", "kernel"};
 const std::vector<std::string> kTrainingKeys = {"type", "kernel", "select"};
 
 // Whether an object, or one inside of it, has the key that a dotted path leads to.
@@ -35,15 +36,18 @@ void erase_at(Json& object, const std::string& path) {
   }
 }
 
-// A learner of a training config without the keys that only one of an experiment has. There they have another
-// place, so who copies a learner from one to the other is told where.
+// A learner of a training config without the keys that only one of an experiment has. There they
+// have another place, so who copies a learner from one to the other is told where.
 Json without_entry_keys(Json block, const std::string& path, ConfigErrors& errors) {
   for (const char* key : {"views", "problem"}) {
     if (block.erase(key) > 0)
-      errors.add(path + "." + key, fmt::format(": in a training config `{}` stands beside `learner`", key));
+      errors.add(path + "." + key,
+                 fmt::format(": in a training config `{}` stands beside `learner`", key));
   }
-  if (block.erase("loss") > 0) errors.add(path + ".loss", ": in a training config this is problem.loss");
-  if (block.erase("name") > 0) errors.add(path + ".name", ": the learner of a training config has no name");
+  if (block.erase("loss") > 0)
+    errors.add(path + ".loss", ": in a training config this is problem.loss");
+  if (block.erase("name") > 0)
+    errors.add(path + ".name", ": the learner of a training config has no name");
   return block;
 }
 
@@ -65,13 +69,14 @@ std::vector<std::string> learner_names() {
   return names;
 }
 
-void note_options(const std::vector<OptionInfo>& options, const Json& block, const std::string& path,
-                  Config& config, const std::vector<std::string>& open) {
+void note_options(const std::vector<OptionInfo>& options, const Json& block,
+                  const std::string& path, Config& config, const std::vector<std::string>& open) {
   const std::vector<std::string> notes = without_effect(options, block, path, open);
   config.notes.insert(config.notes.end(), notes.begin(), notes.end());
   for (const OptionInfo& info : options) {
     if (info.is_label && block.contains(info.name) && block.at(info.name) != info.default_value)
-      config.named_labels.emplace_back(path + "." + info.name, block.at(info.name).get<std::string>());
+      config.named_labels.emplace_back(path + "." + info.name,
+                                       block.at(info.name).get<std::string>());
   }
 }
 
@@ -81,8 +86,8 @@ ViewPolicy checked_views(const Json& views, const std::string& path, ConfigError
   return errors.messages().size() > before ? ViewPolicy() : read_views(views);
 }
 
-std::string text_of(const Json& object, const std::string& path, const char* key, const char* expected,
-                    ConfigErrors& errors) {
+std::string text_of(const Json& object, const std::string& path, const char* key,
+                    const char* expected, ConfigErrors& errors) {
   const auto at = object.find(key);
   if (at == object.end()) {
     errors.add(path + "." + key, fmt::format(" is missing: expected {}", expected));
@@ -101,7 +106,8 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   LearnerConfig learner;
   learner.entry = find_learner(type);
   if (learner.entry == nullptr) {
-    return errors_.add(path + ".type", " = " + shown_name(type) + ": " + suggestion(type, learner_names()));
+    return errors_.add(path + ".type",
+                       " = " + shown_name(type) + ": " + suggestion(type, learner_names()));
   }
   const std::size_t errors_before = errors_.messages().size();
   check_target(*learner.entry, path);
@@ -122,8 +128,9 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
     const std::string name = text_of(block, path, "name", "a text", errors_);
     if (!name.empty()) learner.name = name;
     if (!is_visible(name)) {
-      errors_.add(path + ".name", " = " + shown(block.at("name")) +
-                                      ": must not hold control characters, or others that cannot be seen");
+      errors_.add(path + ".name",
+                  " = " + shown(block.at("name")) +
+                      ": must not hold control characters, or others that cannot be seen");
     }
     if (name.size() > kLongestName)
       errors_.add(path + ".name", fmt::format(" = {}: must be at most {} bytes long, and has {}",
@@ -165,7 +172,8 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
 }
 
 // Notes what of a learner has no effect, or not the one that its name promises.
-void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block, const std::string& path) {
+void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block,
+                                 const std::string& path) {
   const LearnerEntry& entry = *learner.entry;
   Json tried = block;  // with the first of the values that are chosen from
   std::vector<std::string> chosen;
@@ -175,15 +183,16 @@ void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block
   }
   note_options(entry.options, tried, path, config_, chosen);
   const bool sites = !config_.data.sites.empty();  // a view each
-  if (entry.uses_views && !sites && learner.views.count == 1) config_.notes.push_back(one_view_note(learner));
+  if (entry.uses_views && !sites && learner.views.count == 1)
+    config_.notes.push_back(one_view_note(learner));
   const bool own_views =
       block.contains("views") || (config_.kind == ConfigKind::kTraining && views_are_given_);
   const ViewSplit split = learner.views.split;
   const bool of_all = learner.views.groups.empty();  // random: not of some groups alone
   if (!entry.uses_views && own_views && of_all &&
       (split == ViewSplit::kRandom || split == ViewSplit::kOddEven))
-    config_.notes.push_back(
-        fmt::format("views of {} have no effect: it trains on all features together", learner.name));
+    config_.notes.push_back(fmt::format(
+        "views of {} have no effect: it trains on all features together", learner.name));
 }
 
 // Whether the learner predicts what the problem asks for.
@@ -218,7 +227,8 @@ void LearnerReader::check_together(const LearnerConfig& learner, const std::stri
       } else {
         (void)learner.entry->make(options);
         if (errors_.empty())
-          check_needs(*learner.entry, options, config_.problem->blank(problem_with(chosen, learner)));
+          check_needs(*learner.entry, options,
+                      config_.problem->blank(problem_with(chosen, learner)));
         const Needs needs = needs_of(*learner.entry, options);
         if (!has_own_kernel(*learner.entry) && !kernel_with(chosen, learner).is_linear() &&
             !takes_kernels(needs))
@@ -259,17 +269,20 @@ void LearnerReader::read_problem_overrides(const Json& overrides, const std::str
   if (config_.problem == nullptr || !learner.problem.is_object()) return;
   const std::size_t before = errors_.messages().size();
   check_options(config_.problem->options, overrides, path, errors_);
-  if (errors_.messages().size() == before) note_options(config_.problem->options, overrides, path, config_);
+  if (errors_.messages().size() == before)
+    note_options(config_.problem->options, overrides, path, config_);
   for (const auto& [key, value] : overrides.items()) {
     const Format* format = config_.data.format;
     const bool is_read_by = format != nullptr && std::count(format->problem_options.begin(),
                                                             format->problem_options.end(), key) > 0;
     if (is_read_by && learner.problem.value(key, Json()) != value)
-      errors_.add(path + "." + key, " = " + shown(value) + ": the data are read as problem." + key + " says");
-    if (says_what_is_measured(*config_.problem, key) && learner.problem.value(key, Json()) != value) {
-      errors_.add(
-          path + "." + key,
-          " = " + shown(value) + ": says what is measured, and that is one for all learners: problem." + key);
+      errors_.add(path + "." + key,
+                  " = " + shown(value) + ": the data are read as problem." + key + " says");
+    if (says_what_is_measured(*config_.problem, key) &&
+        learner.problem.value(key, Json()) != value) {
+      errors_.add(path + "." + key,
+                  " = " + shown(value) +
+                      ": says what is measured, and that is one for all learners: problem." + key);
     }
     learner.problem[key] = value;
   }
@@ -296,17 +309,19 @@ std::vector<OptionInfo> LearnerReader::selectable_of_problem() const {
     const auto is_file = [&](const FileOption& file) { return file.name == info.name; };
     return says_what_is_measured(*config_.problem, info.name) ||
            std::any_of(config_.problem->files.begin(), config_.problem->files.end(), is_file) ||
-           (format != nullptr &&
-            std::count(format->problem_options.begin(), format->problem_options.end(), info.name) > 0);
+           (format != nullptr && std::count(format->problem_options.begin(),
+                                            format->problem_options.end(), info.name) > 0);
   });
   return options;
 }
 
-void LearnerReader::read_select(const Json& block, const std::string& path, LearnerConfig& learner) {
+void LearnerReader::read_select(const Json& block, const std::string& path,
+                                LearnerConfig& learner) {
   const Json& select = block.at("select");
   if (!select.is_object() || select.empty()) {
-    return errors_.add(path + ".select",
-                       " = " + shown(select) + ": must be an object of lists, as in {\"Cu\": [0.1, 1]}");
+    return errors_.add(
+        path + ".select",
+        " = " + shown(select) + ": must be an object of lists, as in {\"Cu\": [0.1, 1]}");
   }
   std::vector<std::string> valid = option_paths(learner.entry->options, block);
   if (!has_own_kernel(*learner.entry)) valid.push_back("kernel");
@@ -315,17 +330,18 @@ void LearnerReader::read_select(const Json& block, const std::string& path, Lear
   double grid = 1;
   for (const auto& [key, values] : select.items()) {
     const std::string place = path + ".select." + key;
-    const OptionInfo* info = key.starts_with(kOfProblem)
-                                 ? find_option(of_problem, learner.problem, key.substr(kOfProblem.size()))
-                                 : find_option(learner.entry->options, block, key);
+    const OptionInfo* info =
+        key.starts_with(kOfProblem)
+            ? find_option(of_problem, learner.problem, key.substr(kOfProblem.size()))
+            : find_option(learner.entry->options, block, key);
     if (info == nullptr && key != "kernel") {
       errors_.unknown_key(path + ".select", key, valid);
       continue;
     }
     if (const std::size_t dot = key.find('.');
         dot != std::string::npos && stands_in(select, key.substr(0, dot)))
-      errors_.add(place,
-                  " stands beside " + path + ".select." + key.substr(0, dot) + ": give one or the other");
+      errors_.add(place, " stands beside " + path + ".select." + key.substr(0, dot) +
+                             ": give one or the other");
     if (stands_in(block, key))
       errors_.add(place, " stands beside " + path + "." + key + ": give one or the other");
     if (!values.is_array() || values.empty()) {
@@ -338,7 +354,8 @@ void LearnerReader::read_select(const Json& block, const std::string& path, Lear
         kernel_is_right(value, fmt::format("{}.{}", place, i), *learner.entry);
       } else {
         const bool block_of_its_own = info->type == OptionType::kBlock;
-        check_value(*info, value, block_of_its_own ? fmt::format("{}.{}", place, i) : place, errors_);
+        check_value(*info, value, block_of_its_own ? fmt::format("{}.{}", place, i) : place,
+                    errors_);
       }
       if (std::count(values.begin(), values.end(), value) > 1) {
         errors_.add(place, " = " + shown(values) + ": " + shown(value) + " stands twice");

@@ -11,8 +11,8 @@ void tell_notes(const std::vector<std::string>& notes, const std::string& about)
 }
 
 std::string one_view_note(const LearnerConfig& learner) {
-  return fmt::format("{} has one view and is {}; `views` gives it more (costruct list views)", learner.name,
-                     learner.entry->with_one_view);
+  return fmt::format("{} has one view and is {}; `views` gives it more (costruct list views)",
+                     learner.name, learner.entry->with_one_view);
 }
 
 }  // namespace costruct::experiments

@@ -19,7 +19,8 @@ struct SelectionOptions {
 
 OptionDeclaration<SelectionOptions> selection_declaration() {
   OptionDeclaration<SelectionOptions> options;
-  options.integer("repetitions", &SelectionOptions::repetitions, {.at_least = 1, .at_most = kMostRepetitions},
+  options.integer("repetitions", &SelectionOptions::repetitions,
+                  {.at_least = 1, .at_most = kMostRepetitions},
                   "draws on which `select` compares values; none of them makes the curve");
   options.choice("per", &SelectionOptions::per, {"cell", "learner"},
                  "whether `select` chooses for every pair of sizes, or once for the sweep");
@@ -28,7 +29,8 @@ OptionDeclaration<SelectionOptions> selection_declaration() {
 
 bool is_size(const Json& value, Index at_least) {
   if (!value.is_number_integer()) return false;
-  if (value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(kMostExamples))
+  if (value.is_number_unsigned() &&
+      value.get<std::uint64_t>() > static_cast<std::uint64_t>(kMostExamples))
     return false;
   return value.get<Index>() >= at_least && value.get<Index>() <= kMostExamples;
 }
@@ -88,7 +90,8 @@ std::optional<std::string> wrong_selection(const Json& value) {
 
 using Check = std::function<std::optional<std::string>(const Json&)>;
 
-OptionInfo json_option(const char* name, Json default_value, Check check, Json schema, const char* meaning) {
+OptionInfo json_option(const char* name, Json default_value, Check check, Json schema,
+                       const char* meaning) {
   OptionInfo info{name, OptionType::kJson, std::move(default_value), {}, {}, meaning};
   info.check = std::move(check);
   info.schema = std::move(schema);
@@ -115,20 +118,24 @@ OptionInfo sizes(const char* name, Json default_value, Index at_least, const cha
 OptionInfo pairs() {
   const Json pair = {
       {"type", "array"},
-      {"prefixItems", {{{"type", "integer"}, {"minimum", 1}}, {{"type", "integer"}, {"minimum", 0}}}},
+      {"prefixItems",
+       {{{"type", "integer"}, {"minimum", 1}}, {{"type", "integer"}, {"minimum", 0}}}},
       {"minItems", 2},
       {"maxItems", 2}};
-  return json_option(
-      "pairs", nullptr, wrong_pairs,
-      {{"title", "list of pairs [labeled, unlabeled]"}, {"type", "array"}, {"items", pair}, {"minItems", 1}},
-      "the cells one by one, in place of `labeled` and `unlabeled`");
+  return json_option("pairs", nullptr, wrong_pairs,
+                     {{"title", "list of pairs [labeled, unlabeled]"},
+                      {"type", "array"},
+                      {"items", pair},
+                      {"minItems", 1}},
+                     "the cells one by one, in place of `labeled` and `unlabeled`");
 }
 
 OptionInfo holdout(Json default_value) {
-  return json_option("holdout", std::move(default_value), wrong_holdout,
-                     {{"title", "integer >= 1, or \"unlabeled\""},
-                      {"anyOf", {{{"type", "integer"}, {"minimum", 1}}, {{"const", "unlabeled"}}}}},
-                     "examples set apart to score on, or \"unlabeled\" to score the unlabeled ones");
+  return json_option(
+      "holdout", std::move(default_value), wrong_holdout,
+      {{"title", "integer >= 1, or \"unlabeled\""},
+       {"anyOf", {{{"type", "integer"}, {"minimum", 1}}, {{"const", "unlabeled"}}}}},
+      "examples set apart to score on, or \"unlabeled\" to score the unlabeled ones");
 }
 
 OptionInfo folds() {
@@ -144,23 +151,23 @@ OptionInfo splits() {
 }
 
 OptionInfo stratified() {
-  return {
-      "stratified",
-      OptionType::kBoolean,
-      false,
-      {},
-      {},
-      "labeled examples come in rounds, one of each label: n = c K are c of each of K, as far as they go"};
+  return {"stratified",
+          OptionType::kBoolean,
+          false,
+          {},
+          {},
+          "labeled examples come in rounds, one of each label: n = c K are c of each of K, as far "
+          "as they go"};
 }
 
 OptionInfo whole_groups() {
-  return {
-      "whole_groups",
-      OptionType::kBoolean,
-      true,
-      {},
-      {},
-      "of data in groups (mails in batches): examples of a group that the holdout has are not learned from"};
+  return {"whole_groups",
+          OptionType::kBoolean,
+          true,
+          {},
+          {},
+          "of data in groups (mails in batches): examples of a group that the holdout has are not "
+          "learned from"};
 }
 
 OptionInfo holdout_groups() {
@@ -169,15 +176,16 @@ OptionInfo holdout_groups() {
           false,
           {},
           {},
-          "of data in groups (pairs of a family): the holdout takes group after group, the last one as far "
+          "of data in groups (pairs of a family): the holdout takes group after group, the last "
+          "one as far "
           "as it is wanted"};
 }
 
 OptionInfo around_group() {
-  OptionInfo info =
-      integer("around_group", nullptr, 1,
-              "of data in groups: a holdout has so many examples of one group of two or more, or all of "
-              "it, then others at random");
+  OptionInfo info = integer(
+      "around_group", nullptr, 1,
+      "of data in groups: a holdout has so many examples of one group of two or more, or all of "
+      "it, then others at random");
   info.nullable = true;
   return info;
 }
@@ -185,12 +193,13 @@ OptionInfo around_group() {
 std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
   own.push_back(pairs());
   own.push_back(integer("seed", 1, 0, "names all random streams"));
-  own.push_back({"every_label",
-                 OptionType::kBoolean,
-                 true,
-                 {},
-                 {},
-                 "draw again while the smallest labeled part lacks a label; false: take draws as they come"});
+  own.push_back(
+      {"every_label",
+       OptionType::kBoolean,
+       true,
+       {},
+       {},
+       "draw again while the smallest labeled part lacks a label; false: take draws as they come"});
   own.push_back(json_option("selection", nullptr, wrong_selection,
                             {{"title", "object"},
                              {"type", "object"},
@@ -202,47 +211,54 @@ std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
 
 constexpr const char* kLabeled = "numbers of labeled examples; \"all\": as many as there can be";
 constexpr const char* kUnlabeled =
-    "numbers of unlabeled examples, or \"all\" that are left; the cells are the product with `labeled`";
+    "numbers of unlabeled examples, or \"all\" that are left; the cells are the product with "
+    "`labeled`";
 
 std::vector<ProtocolEntry> make_catalog() {
   return {
       {Protocol::kResample,
        "resample",
        "a fresh permutation per repetition",
-       {"holdout: the first examples of the permutation (some of one group first, where around_group says "
+       {"holdout: the first examples of the permutation (some of one group first, where "
+        "around_group says "
         "so), or the "
         "unlabeled ones",
         "labeled: the next n", "unlabeled: the next m"},
        with_common({sizes("labeled", nullptr, 1, kLabeled),
-                    sizes("unlabeled", Json::array({0}), 0, kUnlabeled), holdout(nullptr), stratified(),
-                    whole_groups(), holdout_groups(), around_group(),
+                    sizes("unlabeled", Json::array({0}), 0, kUnlabeled), holdout(nullptr),
+                    stratified(), whole_groups(), holdout_groups(), around_group(),
                     integer("repetitions", 10, 1, "draws of every cell")}),
        {"holdout"}},
       {Protocol::kFolds,
        "folds",
        "cross-validation: each fold is held out once per partition",
        {"holdout: a fold", "labeled: n of the others", "unlabeled: the next m of the others"},
-       with_common({folds(), sizes("labeled", "all", 1, kLabeled),
-                    sizes("unlabeled", Json::array({0}), 0, kUnlabeled),
-                    integer("repetitions", 1, 1, "partitions; every cell is computed k times for each")}),
+       with_common(
+           {folds(), sizes("labeled", "all", 1, kLabeled),
+            sizes("unlabeled", Json::array({0}), 0, kUnlabeled),
+            integer("repetitions", 1, 1, "partitions; every cell is computed k times for each")}),
        {}},
       {Protocol::kInverseFolds,
        "inverse_folds",
        "inverse cross-validation: each fold is labeled once per partition, the others are not",
-       {"labeled: n of a fold", "holdout: a number of examples of the other folds, or the unlabeled ones",
+       {"labeled: n of a fold",
+        "holdout: a number of examples of the other folds, or the unlabeled ones",
         "unlabeled: the next m of the other folds"},
-       with_common({folds(), sizes("labeled", "all", 1, kLabeled), sizes("unlabeled", "all", 0, kUnlabeled),
-                    holdout("unlabeled"),
-                    integer("repetitions", 1, 1, "partitions; every cell is computed k times for each")}),
+       with_common(
+           {folds(), sizes("labeled", "all", 1, kLabeled), sizes("unlabeled", "all", 0, kUnlabeled),
+            holdout("unlabeled"),
+            integer("repetitions", 1, 1, "partitions; every cell is computed k times for each")}),
        {}},
       {Protocol::kSplitFiles,
        "split_files",
        "splits that are given, as those of a benchmark",
-       {"line r of the files is repetition r: the numbers of its labeled examples, from 1, in the order of "
+       {"line r of the files is repetition r: the numbers of its labeled examples, from 1, in the "
+        "order of "
         "the",
         "files under `train`; the others are unlabeled and scored. Or an object of such lists:",
         "{\"labeled\": [...], \"unlabeled\": [...], \"holdout\": [...]}"},
-       with_common({splits(), sizes("labeled", "all", 1, kLabeled), sizes("unlabeled", "all", 0, kUnlabeled),
+       with_common({splits(), sizes("labeled", "all", 1, kLabeled),
+                    sizes("unlabeled", "all", 0, kUnlabeled),
                     integer("repetitions", nullptr, 1, "the first lines only; default: all")}),
        {"splits"}},
   };

@@ -21,8 +21,8 @@ std::vector<std::vector<CellSizes>> groups_of(const SweepConfig& sweep) {
   return groups;
 }
 
-// Means of the same numbers in another order are equal but for rounding, and the first of equal ones is
-// taken.
+// Means of the same numbers in another order are equal but for rounding, and the first of equal
+// ones is taken.
 bool is_lower(double value, double best) {
   constexpr double kRoundings = 16 * std::numeric_limits<double>::epsilon();
   return value < best - kRoundings * std::max(std::abs(value), std::abs(best));
@@ -87,7 +87,8 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const M
     const std::size_t first_row = selection.table.size();
     for (std::size_t candidate = 0; candidate < grid.size(); ++candidate) {
       std::vector<double> values;
-      std::map<Index, std::vector<double>> of_draw;  // all sizes of a repetition, which share its draw
+      std::map<Index, std::vector<double>>
+          of_draw;  // all sizes of a repetition, which share its draw
       for (const CellSizes& sizes : group) {
         for (Index repetition = 0; repetition < sweep.selection_repetitions; ++repetition) {
           const std::optional<CellResult> cell = find(sizes, candidate, repetition);
@@ -101,7 +102,8 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const M
       }
       const MeanAndError mean = mean_and_error(values);
       std::vector<double> draws;
-      for (const auto& [repetition, of_sizes] : of_draw) draws.push_back(mean_and_error(of_sizes).mean);
+      for (const auto& [repetition, of_sizes] : of_draw)
+        draws.push_back(mean_and_error(of_sizes).mean);
       const MeanAndError over_draws = mean_and_error(draws);
       SelectionRow row;
       row.learner = learner.name;
@@ -114,7 +116,8 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const M
       row.standard_error = over_draws.standard_error;
       row.count = over_draws.count;
       selection.table.push_back(row);
-      const bool complete = mean.count == static_cast<Index>(group.size()) * sweep.selection_repetitions;
+      const bool complete =
+          mean.count == static_cast<Index>(group.size()) * sweep.selection_repetitions;
       if (complete && (best == grid.size() || is_lower(sign * mean.mean, best_value))) {
         best = candidate;
         best_value = sign * mean.mean;

@@ -20,8 +20,8 @@ std::vector<Json> selection_grid(const Json& select);
 /// Keys of `select` that begin so name options of the learner's problem.
 inline constexpr std::string_view kOfProblem = "problem.";
 
-/// The options of a learner, those of its problem, and its kernel (which is no option), with what `select`
-/// chose: an element of its grid.
+/// The options of a learner, those of its problem, and its kernel (which is no option), with what
+/// `select` chose: an element of its grid.
 Json options_with(const Json& chosen, const LearnerConfig& learner);
 Json problem_with(const Json& chosen, const LearnerConfig& learner);
 KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner);
@@ -36,11 +36,12 @@ struct Selection {
   std::string first_error;  ///< of a failed cell, or empty
 };
 
-/// Chooses for one learner by the mean of `metric` over repetitions: for every pair of sizes, or over all of
-/// them at once. Ties go to the first of the grid; a candidate of which a cell failed or is missing is not
-/// chosen; where that leaves none, the sizes have no choice. `find` gets the candidate's place in the grid.
-Selection choose(
-    const LearnerConfig& learner, const SweepConfig& sweep, const MetricInfo& metric,
-    const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate, Index repetition)>& find);
+/// Chooses for one learner by the mean of `metric` over repetitions: for every pair of sizes, or
+/// over all of them at once. Ties go to the first of the grid; a candidate of which a cell failed
+/// or is missing is not chosen; where that leaves none, the sizes have no choice. `find` gets the
+/// candidate's place in the grid.
+Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const MetricInfo& metric,
+                 const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,
+                                                               Index repetition)>& find);
 
 }  // namespace costruct::experiments

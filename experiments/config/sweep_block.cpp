@@ -35,8 +35,8 @@ std::vector<std::string> check_foreign_keys(const ProtocolEntry& entry, const Js
       if (has_option(other, key)) owners.push_back(other.name);
     }
     if (owners.empty() || has_option(entry, key)) continue;
-    errors.add("sweep." + key,
-               fmt::format(" belongs to protocol {}, but protocol is {}", one_of(owners), entry.name));
+    errors.add("sweep." + key, fmt::format(" belongs to protocol {}, but protocol is {}",
+                                           one_of(owners), entry.name));
     known.push_back(key);
   }
   return known;
@@ -50,12 +50,14 @@ std::string expected_of(const std::string& key) {
 void check_presence(const ProtocolEntry& entry, const Json& block, ConfigErrors& errors) {
   const bool has_pairs = block.contains("pairs");
   if (has_pairs && (block.contains("labeled") || block.contains("unlabeled"))) {
-    errors.add("sweep.pairs", " stands beside sweep.labeled or sweep.unlabeled: give one or the other");
+    errors.add("sweep.pairs",
+               " stands beside sweep.labeled or sweep.unlabeled: give one or the other");
   } else if (!has_pairs && !block.contains("labeled") && entry.protocol == Protocol::kResample) {
     errors.add("sweep.labeled", " is missing: expected a list of sizes, or sweep.pairs");
   }
   for (const std::string& key : entry.required) {
-    if (!block.contains(key)) errors.add("sweep." + key, " is missing: expected " + expected_of(key));
+    if (!block.contains(key))
+      errors.add("sweep." + key, " is missing: expected " + expected_of(key));
   }
 }
 
@@ -74,13 +76,16 @@ void read_sizes(const Json& all, SweepConfig& sweep, ConfigErrors& errors) {
     sweep.labeled = listed_sizes(all.at("labeled"));
     sweep.unlabeled = listed_sizes(all.at("unlabeled"));
   }
-  const auto count = [](std::size_t number) { return static_cast<double>(std::max<std::size_t>(number, 1)); };
-  const double pairs =
-      has_pairs ? count(all.at("pairs").size()) : count(sweep.labeled.size()) * count(sweep.unlabeled.size());
+  const auto count = [](std::size_t number) {
+    return static_cast<double>(std::max<std::size_t>(number, 1));
+  };
+  const double pairs = has_pairs ? count(all.at("pairs").size())
+                                 : count(sweep.labeled.size()) * count(sweep.unlabeled.size());
   if (sweep.too_many_cells(pairs)) {
-    return errors.add("sweep", fmt::format(": {} pairs of sizes times {} repetitions: more than {} cells for "
-                                           "a learner",
-                                           pairs, sweep.repetitions, SweepConfig::kMostCells));
+    return errors.add(
+        "sweep", fmt::format(": {} pairs of sizes times {} repetitions: more than {} cells for "
+                             "a learner",
+                             pairs, sweep.repetitions, SweepConfig::kMostCells));
   }
   if (has_pairs) {
     for (const Json& pair : all.at("pairs"))
@@ -121,7 +126,8 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   for (const char* key : {"labeled", "unlabeled"}) {
     if (block.contains("pairs")) effective.erase(key);
   }
-  std::erase_if(effective.get_ref<Json::object_t&>(), [](const auto& item) { return item.second.is_null(); });
+  std::erase_if(effective.get_ref<Json::object_t&>(),
+                [](const auto& item) { return item.second.is_null(); });
 
   SweepConfig sweep;
   sweep.protocol = entry->protocol;
@@ -132,11 +138,13 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   sweep.stratified = effective.value("stratified", false);
   sweep.whole_groups = effective.value("whole_groups", true);
   sweep.holdout_groups = effective.value("holdout_groups", false);
-  if (effective.contains("around_group")) sweep.around_group = effective.at("around_group").get<Index>();
+  if (effective.contains("around_group"))
+    sweep.around_group = effective.at("around_group").get<Index>();
   if (sweep.around_group && sweep.score_unlabeled)
     errors.add("sweep.around_group", " stands beside holdout = \"unlabeled\": no holdout is drawn");
   if (sweep.holdout_groups && sweep.score_unlabeled)
-    errors.add("sweep.holdout_groups", " stands beside holdout = \"unlabeled\": no holdout is drawn");
+    errors.add("sweep.holdout_groups",
+               " stands beside holdout = \"unlabeled\": no holdout is drawn");
   if (sweep.holdout_groups && sweep.around_group)
     errors.add("sweep.holdout_groups", " stands beside sweep.around_group: give one or the other");
   sweep.every_label = effective.at("every_label").get<bool>();
@@ -147,8 +155,9 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   sweep.split_files = files.is_string() ? std::vector<std::string>{files.get<std::string>()}
                                         : files.get<std::vector<std::string>>();
   sweep.selection_repetitions = effective.at("selection").at("repetitions").get<Index>();
-  sweep.selection_scope =
-      effective.at("selection").at("per") == "learner" ? SelectionScope::kLearner : SelectionScope::kCell;
+  sweep.selection_scope = effective.at("selection").at("per") == "learner"
+                              ? SelectionScope::kLearner
+                              : SelectionScope::kCell;
   read_sizes(effective, sweep, errors);
   return sweep;
 }

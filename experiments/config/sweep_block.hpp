@@ -18,8 +18,8 @@ struct ProtocolEntry {
 const std::vector<ProtocolEntry>& protocol_catalog();
 const std::string& protocol_name(Protocol protocol);
 
-/// Reads a sweep block; nullopt where something is wrong with it (all noted in `errors`). `effective` becomes
-/// the block with its defaults.
+/// Reads a sweep block; nullopt where something is wrong with it (all noted in `errors`).
+/// `effective` becomes the block with its defaults.
 std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, Json& effective);
 
 }  // namespace costruct::experiments

@@ -21,7 +21,8 @@ std::string name_of_learner(const Json& entry) {
 void take_own_blocks(Json& learner, Json& training) {
   learner.erase("name");
   if (learner.contains("views")) training["views"] = learner["views"];
-  if (learner.contains("problem") && learner["problem"].is_object() && training["problem"].is_object())
+  if (learner.contains("problem") && learner["problem"].is_object() &&
+      training["problem"].is_object())
     training["problem"].update(learner["problem"]);
   if (learner.contains("loss") && training["problem"].is_object())
     training["problem"]["loss"] = learner["loss"];
@@ -36,14 +37,17 @@ Json metric_of(const Json& experiment) {
 
 }  // namespace
 
-Json training_of_experiment(const Json& experiment, const std::string& learner, const std::string& file) {
-  if (!experiment.is_object() || !experiment.contains("learners") || !experiment.at("learners").is_array()) {
+Json training_of_experiment(const Json& experiment, const std::string& learner,
+                            const std::string& file) {
+  if (!experiment.is_object() || !experiment.contains("learners") ||
+      !experiment.at("learners").is_array()) {
     throw ConfigError(file + ": has no list of `learners`: --learner names one of an experiment");
   }
   if (experiment.contains("collection")) {
-    throw ConfigError(file +
-                      ": a collection: --learner trains on the data of one set, which a config of its own "
-                      "has to name");
+    throw ConfigError(
+        file +
+        ": a collection: --learner trains on the data of one set, which a config of its own "
+        "has to name");
   }
   std::vector<std::string> names;
   const Json* found = nullptr;
@@ -53,13 +57,15 @@ Json training_of_experiment(const Json& experiment, const std::string& learner, 
     if (found == nullptr && name == learner) found = &entry;
   }
   if (found == nullptr)
-    throw ConfigError(file + ": --learner " + shown_name(learner) + ": " + suggestion(learner, names));
+    throw ConfigError(file + ": --learner " + shown_name(learner) + ": " +
+                      suggestion(learner, names));
 
   Json training = Json::object();
   for (const char* key : {"$schema", "source", "description", "note", "problem", "data", "views"}) {
     if (experiment.contains(key)) training[key] = experiment.at(key);
   }
-  if (experiment.contains("sweep") && experiment["sweep"].is_object() && experiment["sweep"].contains("seed"))
+  if (experiment.contains("sweep") && experiment["sweep"].is_object() &&
+      experiment["sweep"].contains("seed"))
     training["seed"] = experiment["sweep"]["seed"];
   training["learner"] = *found;
   take_own_blocks(training["learner"], training);
@@ -78,9 +84,11 @@ std::string why_not_carried_over(const std::string& path, const Json& experiment
        {"problem", "data", "views", "description", "note", "source", "sweep.seed", "metrics"}) {
     if (begins(carried)) return "";
   }
-  const Json learners = experiment.is_object() ? experiment.value("learners", Json::array()) : Json::array();
+  const Json learners =
+      experiment.is_object() ? experiment.value("learners", Json::array()) : Json::array();
   for (std::size_t i = 0; learners.is_array() && i < learners.size(); ++i) {
-    if (begins("learners." + std::to_string(i)) && name_of_learner(learners[i]) == learner) return "";
+    if (begins("learners." + std::to_string(i)) && name_of_learner(learners[i]) == learner)
+      return "";
   }
   return path + " has no effect on what --learner " + learner + " trains";
 }

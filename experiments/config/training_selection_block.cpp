@@ -49,19 +49,21 @@ void check_keys_of_protocol(const Json& block, SelectionProtocol protocol, Confi
   const char* foreign = folds ? "holdout" : "k";
   if (!block.contains(foreign) || block.at(foreign).is_null()) return;
   errors.add(std::string("selection.") + foreign,
-             fmt::format(" belongs to protocol {}, but protocol is {}", folds ? "resample" : "folds",
-                         folds ? "folds" : "resample"));
+             fmt::format(" belongs to protocol {}, but protocol is {}",
+                         folds ? "resample" : "folds", folds ? "folds" : "resample"));
 }
 
 // The metric to choose by; the default with the error noted where the name is none.
-std::string metric_to_choose_by(const Json& name, const ProblemEntry* problem, ConfigErrors& errors) {
+std::string metric_to_choose_by(const Json& name, const ProblemEntry* problem,
+                                ConfigErrors& errors) {
   if (!name.is_string() || problem == nullptr) return kLossMetric;
   const std::vector<std::string> valid = metrics_of(*problem);
   if (std::find(valid.begin(), valid.end(), name) == valid.end()) {
     const std::vector<std::string> all = metric_names();
     const bool foreign = std::find(all.begin(), all.end(), name) != all.end();
-    errors.add("selection.metric", " = " + shown_name(name.get<std::string>()) + ": " +
-                                       (foreign ? foreign_metric(*problem) : suggestion(name, valid)));
+    errors.add("selection.metric",
+               " = " + shown_name(name.get<std::string>()) + ": " +
+                   (foreign ? foreign_metric(*problem) : suggestion(name, valid)));
   }
   return name.get<std::string>();
 }
@@ -73,7 +75,8 @@ const std::vector<OptionInfo>& training_selection_options() {
   return options;
 }
 
-void read_training_selection(const Json& block, Config& config, ConfigErrors& errors, Json& effective) {
+void read_training_selection(const Json& block, Config& config, ConfigErrors& errors,
+                             Json& effective) {
   const std::size_t before = errors.messages().size();
   check_options(training_selection_options(), block, "selection", errors);
   if (errors.messages().size() > before) return;

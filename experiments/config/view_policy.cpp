@@ -25,7 +25,8 @@ struct ViewOptions {
 
 std::optional<std::string> wrong_groups(const Json& value) {
   if (value.is_null()) return std::nullopt;
-  if (!value.is_array() || value.empty()) return "must be a list with a list of group names per view";
+  if (!value.is_array() || value.empty())
+    return "must be a list with a list of group names per view";
   std::vector<std::string> seen;
   for (const Json& view : value) {
     if (!view.is_array() || view.empty()) return "must hold a list of group names per view";
@@ -45,7 +46,8 @@ bool is_pair(const Json& value) {
   return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
 }
 
-// The ranges of all views, in the order of the features; nullopt and what is wrong where there are none.
+// The ranges of all views, in the order of the features; nullopt and what is wrong where there are
+// none.
 std::optional<std::vector<FeatureRange>> read_ranges(const Json& value, std::string& wrong) {
   const auto fail = [&](std::string what) {
     wrong = std::move(what);
@@ -61,21 +63,24 @@ std::optional<std::vector<FeatureRange>> read_ranges(const Json& value, std::str
     for (const Json& pair : pairs) {
       if (!is_pair(pair)) return fail(shown(pair) + " is no pair [first, last]");
       for (const Json& end : pair) {
-        if (!end.is_number_integer() || (!end.is_number_unsigned() && end.get<std::int64_t>() < 1) ||
+        if (!end.is_number_integer() ||
+            (!end.is_number_unsigned() && end.get<std::int64_t>() < 1) ||
             end.get<std::uint64_t>() < 1) {
           return fail(shown(pair) + ": features count from 1");
         }
       }
-      ranges.push_back(
-          {pair[0].get<std::uint64_t>(), pair[1].get<std::uint64_t>(), static_cast<std::int32_t>(v)});
-      if (ranges.back().first > ranges.back().last) return fail(shown(pair) + ": first must be <= last");
+      ranges.push_back({pair[0].get<std::uint64_t>(), pair[1].get<std::uint64_t>(),
+                        static_cast<std::int32_t>(v)});
+      if (ranges.back().first > ranges.back().last)
+        return fail(shown(pair) + ": first must be <= last");
     }
   }
-  std::sort(ranges.begin(), ranges.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::sort(ranges.begin(), ranges.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
   for (std::size_t i = 1; i < ranges.size(); ++i) {
     if (ranges[i].first <= ranges[i - 1].last) {
-      return fail(fmt::format("[{}, {}] and [{}, {}] overlap", ranges[i - 1].first, ranges[i - 1].last,
-                              ranges[i].first, ranges[i].last));
+      return fail(fmt::format("[{}, {}] and [{}, {}] overlap", ranges[i - 1].first,
+                              ranges[i - 1].last, ranges[i].first, ranges[i].last));
     }
   }
   return ranges;
@@ -89,20 +94,23 @@ std::optional<std::string> wrong_ranges(const Json& value) {
 }
 
 OptionDeclaration<ViewOptions> declaration() {
-  const Json pair = {
-      {"type", "array"}, {"items", {{"type", "integer"}, {"minimum", 1}}}, {"minItems", 2}, {"maxItems", 2}};
+  const Json pair = {{"type", "array"},
+                     {"items", {{"type", "integer"}, {"minimum", 1}}},
+                     {"minItems", 2},
+                     {"maxItems", 2}};
   const Json pairs = {{"type", "array"}, {"items", pair}, {"minItems", 1}};
   OptionDeclaration<ViewOptions> options;
   options.choice("split", &ViewOptions::split, split_names(), "how features are assigned to views");
-  options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000}, "random: number of views");
-  options.json(
-      "groups", &ViewOptions::groups, wrong_groups,
-      {{"title", "list of lists of group names"},
-       {"type", {"array", "null"}},
-       {"items", {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}},
-       {"minItems", 1}},
-      "named: the groups of each view; absent: each group is a view; random: one list, of the groups "
-      "whose features are split; absent: all");
+  options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000},
+                  "random: number of views");
+  options.json("groups", &ViewOptions::groups, wrong_groups,
+               {{"title", "list of lists of group names"},
+                {"type", {"array", "null"}},
+                {"items", {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}},
+                {"minItems", 1}},
+               "named: the groups of each view; absent: each group is a view; random: one list, of "
+               "the groups "
+               "whose features are split; absent: all");
   options.json("ranges", &ViewOptions::ranges, wrong_ranges,
                {{"title", "list of [first, last] or of lists of such pairs"},
                 {"type", {"array", "null"}},
@@ -120,8 +128,8 @@ const ViewPolicyEntry& policy_of(const Json& block) {
   throw ConfigError("views.split = " + name + ": must be " + one_of(split_names()));
 }
 
-/// The input column of each feature, counted from 0 by first appearance: features of one number are one
-/// column.
+/// The input column of each feature, counted from 0 by first appearance: features of one number are
+/// one column.
 std::vector<std::size_t> columns_of(const FeatureFacts& facts, Index& count) {
   std::unordered_map<std::uint64_t, std::size_t> column_of;
   std::vector<std::size_t> columns;
@@ -140,8 +148,9 @@ std::vector<std::int32_t> views_of_groups(const ViewPolicy& policy, const Featur
       const auto at = std::find(facts.groups.begin(), facts.groups.end(), name);
       if (at == facts.groups.end()) {
         const std::string meant = did_you_mean(name, facts.groups);
-        throw ConfigError(fmt::format("views.groups.{}: the data has no group {}: {}", v, shown_name(name),
-                                      meant.empty() ? "its groups are " + one_of(facts.groups) : meant));
+        throw ConfigError(
+            fmt::format("views.groups.{}: the data has no group {}: {}", v, shown_name(name),
+                        meant.empty() ? "its groups are " + one_of(facts.groups) : meant));
       }
       view_of_group[at - facts.groups.begin()] = static_cast<std::int32_t>(v);
     }
@@ -205,9 +214,9 @@ ViewAssignment by_ranges(const ViewPolicy& policy, const FeatureFacts& facts) {
   const std::vector<FeatureRange>& ranges = policy.ranges;
   ViewAssignment assignment{*policy.count, std::vector<std::int32_t>(facts.group.size(), -1)};
   for (std::size_t i = 0; i < facts.number.size(); ++i) {
-    const auto after =
-        std::upper_bound(ranges.begin(), ranges.end(), facts.number[i],
-                         [](std::uint64_t number, const FeatureRange& r) { return number < r.first; });
+    const auto after = std::upper_bound(
+        ranges.begin(), ranges.end(), facts.number[i],
+        [](std::uint64_t number, const FeatureRange& r) { return number < r.first; });
     if (after == ranges.begin()) continue;
     const FeatureRange& range = *std::prev(after);
     if (facts.number[i] <= range.last) assignment.view_of[i] = range.view;
@@ -222,11 +231,14 @@ const std::vector<ViewPolicyEntry>& view_policy_catalog() {
       {"none", "one view of all features", {}},
       {"named", "views are groups of features, as named by the data", {"groups"}},
       {"random",
-       "a random partition of the features into `count` views of equal size, fresh per repetition; features "
+       "a random partition of the features into `count` views of equal size, fresh per repetition; "
+       "features "
        "of one column of a table stay together",
        {"count", "groups"}},
       {"odd_even", "features with odd numbers are view 1, those with even numbers view 2", {}},
-      {"ranges", "views are ranges of feature numbers; a feature in no range is left out", {"ranges"}},
+      {"ranges",
+       "views are ranges of feature numbers; a feature in no range is left out",
+       {"ranges"}},
   };
   return catalog;
 }
@@ -249,13 +261,15 @@ void check_views(const Json& block, const std::string& path, ConfigErrors& error
       if (has_key(policy, key) || at == block.end() || at->is_null()) continue;
       if (std::find(told.begin(), told.end(), key) != told.end()) continue;
       told.push_back(key);
-      errors.add(path + "." + key, " belongs to split " + other.name + ", but split is " + policy.name);
+      errors.add(path + "." + key,
+                 " belongs to split " + other.name + ", but split is " + policy.name);
     }
   }
   if (policy.name == "random" && block.contains("groups") && block.at("groups").is_array() &&
       block.at("groups").size() > 1) {
-    errors.add(path + ".groups", " has several lists, but split random deals out the features of one: [" +
-                                     shown(block.at("groups")[0]) + "]");
+    errors.add(path + ".groups",
+               " has several lists, but split random deals out the features of one: [" +
+                   shown(block.at("groups")[0]) + "]");
   }
   if (policy.name == "ranges" && (!block.contains("ranges") || block.at("ranges").is_null())) {
     errors.add(path + ".ranges", " is missing: split ranges needs the features of each view");
@@ -306,7 +320,8 @@ Index ViewPolicy::count_in(const FeatureFacts& facts) const {
   return count.value_or(std::max<Index>(std::ssize(facts.groups), 1));
 }
 
-ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts, RandomStream random) {
+ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts,
+                            RandomStream random) {
   if (policy.split == ViewSplit::kNamed) return by_groups(policy, facts);
   if (policy.split == ViewSplit::kRandom) return by_chance(policy, facts, random);
   if (policy.split == ViewSplit::kRanges) return by_ranges(policy, facts);

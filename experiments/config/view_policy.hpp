@@ -33,10 +33,11 @@ struct FeatureRange {
 /// A `views` block, read.
 struct ViewPolicy {
   ViewSplit split = ViewSplit::kNone;
-  std::optional<Index> count = 1;                ///< of views; absent: one for each group of the data
-  std::vector<std::vector<std::string>> groups;  ///< named: those of each view; random: all that are split
-  std::vector<FeatureRange> ranges;              ///< ranges: of all views, in the order of the features
-  std::vector<std::string> listed;   ///< the groups or ranges of each view, as they are written down
+  std::optional<Index> count = 1;  ///< of views; absent: one for each group of the data
+  std::vector<std::vector<std::string>>
+      groups;                        ///< named: those of each view; random: all that are split
+  std::vector<FeatureRange> ranges;  ///< ranges: of all views, in the order of the features
+  std::vector<std::string> listed;  ///< the groups or ranges of each view, as they are written down
   Json block = {{"split", "none"}};  ///< for identities, the effective config and models
 
   Index count_in(const FeatureFacts& facts) const;
@@ -45,12 +46,14 @@ struct ViewPolicy {
 /// Checks a views block: keys, values, ranges that overlap, keys that its policy does not have.
 void check_views(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// Reads a checked block; ViewPolicy::block has the keys of its policy and their defaults, nothing else.
+/// Reads a checked block; ViewPolicy::block has the keys of its policy and their defaults, nothing
+/// else.
 ViewPolicy read_views(const Json& block);
 
-/// Assigns features to views. `random` serves the split of that name alone. Throws ConfigError for a group
-/// that the data does not have.
-ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts, RandomStream random);
+/// Assigns features to views. `random` serves the split of that name alone. Throws ConfigError for
+/// a group that the data does not have.
+ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts,
+                            RandomStream random);
 
 /// All views in one, for learners that train on all features together.
 ViewAssignment joined(ViewAssignment assignment);

@@ -39,8 +39,9 @@ std::string options_text(const std::vector<OptionInfo>& options) {
   std::string text = "options:\n";
   for (const OptionInfo& info : options) {
     const std::string only = info.only_with.empty() ? "" : "; only with " + only_with_text(info);
-    text += fmt::format("  {} ({}; {}{}){}\n      {}\n", info.name, type_and_range(info), default_text(info),
-                        only, info.effect == Effect::kTimeOnly ? ", changes only time" : "", info.meaning);
+    text += fmt::format(
+        "  {} ({}; {}{}){}\n      {}\n", info.name, type_and_range(info), default_text(info), only,
+        info.effect == Effect::kTimeOnly ? ", changes only time" : "", info.meaning);
   }
   return text;
 }
@@ -57,8 +58,9 @@ std::vector<NamedThing> problems() {
   std::vector<NamedThing> things;
   for (const ProblemEntry& p : problem_catalog()) {
     things.push_back({p.name, p.summary,
-                      line("input", p.input) + line("output", p.output) + line("decoder", p.decoder) +
-                          line("losses", joined_names(p.losses)) + options_text(p.options)});
+                      line("input", p.input) + line("output", p.output) +
+                          line("decoder", p.decoder) + line("losses", joined_names(p.losses)) +
+                          options_text(p.options)});
   }
   return things;
 }
@@ -93,9 +95,11 @@ std::vector<NamedThing> learners() {
         {l.name, l.summary,
          line("source", l.source) +
              line("views", l.uses_views ? "one model per view" : "all features together") +
-             line("with one view", l.with_one_view) + line("unlabeled examples", text_of_unlabeled(l)) +
-             line("needs", joined_names(texts_of_needs(l))) + line("always sets in the problem", overrides) +
-             line("kernel", kernel) + options_text(l.options)});
+             line("with one view", l.with_one_view) +
+             line("unlabeled examples", text_of_unlabeled(l)) +
+             line("needs", joined_names(texts_of_needs(l))) +
+             line("always sets in the problem", overrides) + line("kernel", kernel) +
+             options_text(l.options)});
   }
   return things;
 }
@@ -148,8 +152,8 @@ std::vector<NamedThing> datasets() {
     things.push_back({d.name, d.summary,
                       line("examples", d.input()) + line("folder", d.folder + "/") +
                           line("files", joined_names(d.files)) + line("licence", d.licence) +
-                          line("how to get it", d.obtain) + "stands for the data block:\n" + d.block.dump(2) +
-                          "\n"});
+                          line("how to get it", d.obtain) + "stands for the data block:\n" +
+                          d.block.dump(2) + "\n"});
   }
   return things;
 }
@@ -183,10 +187,12 @@ std::vector<NamedThing> protocols() {
     details += "keys of `sweep`:\n";
     for (const OptionInfo& info : entry.options) {
       const auto& required = entry.required;
-      std::string presence = info.default_value.is_null() ? "" : "; default " + shown(info.default_value);
-      if (std::find(required.begin(), required.end(), info.name) != required.end()) presence = "; required";
-      details +=
-          fmt::format("  {} ({}{})\n      {}\n", info.name, type_and_range(info), presence, info.meaning);
+      std::string presence =
+          info.default_value.is_null() ? "" : "; default " + shown(info.default_value);
+      if (std::find(required.begin(), required.end(), info.name) != required.end())
+        presence = "; required";
+      details += fmt::format("  {} ({}{})\n      {}\n", info.name, type_and_range(info), presence,
+                             info.meaning);
     }
     things.push_back({entry.name, entry.summary, details});
   }
@@ -207,8 +213,10 @@ const std::vector<Kind>& kinds() {
       {"generator", "generators", "distributions that a config can draw its data from",
        [] { return with_options(generator_catalog()); }},
       {"view", "views", "policies that assign features to views", view_policies},
-      {"kernel", "kernels", "what a learner's key `kernel` puts in the place of inner products", kernels},
-      {"protocol", "protocols", "how a sweep draws labeled, unlabeled and held-out examples", protocols},
+      {"kernel", "kernels", "what a learner's key `kernel` puts in the place of inner products",
+       kernels},
+      {"protocol", "protocols", "how a sweep draws labeled, unlabeled and held-out examples",
+       protocols},
   };
   return list;
 }
@@ -229,7 +237,8 @@ std::string table(const Things& things, const Name& name_of) {
   std::size_t width = 0;
   for (const auto& thing : things) width = std::max(width, name_of(thing).size());
   std::string text;
-  for (const auto& thing : things) text += fmt::format("{:<{}}  {}\n", name_of(thing), width, thing.summary);
+  for (const auto& thing : things)
+    text += fmt::format("{:<{}}  {}\n", name_of(thing), width, thing.summary);
   return text;
 }
 

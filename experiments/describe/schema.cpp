@@ -48,7 +48,8 @@ Json views_schema() {
     Json required = policy.name == "none" ? Json::array() : Json::array({"split"});
     for (const ViewPolicyEntry& other : view_policy_catalog()) {
       for (const std::string& key : other.keys) {
-        const bool own = std::find(policy.keys.begin(), policy.keys.end(), key) != policy.keys.end();
+        const bool own =
+            std::find(policy.keys.begin(), policy.keys.end(), key) != policy.keys.end();
         const bool nullable = all.at(key).contains("type") && all.at(key).at("type").is_array();
         if (own) properties[key] = all.at(key);
         if (!own && nullable) properties[key] = {{"type", "null"}};
@@ -71,7 +72,8 @@ Json kernel_schema() {
     Json properties = options_schema(entry.options);
     properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
     const bool is_default = entry.type == KernelType::kLinear;
-    choices.push_back(object_of(std::move(properties), is_default ? Json::array() : Json::array({"type"})));
+    choices.push_back(
+        object_of(std::move(properties), is_default ? Json::array() : Json::array({"type"})));
   }
   return {{"oneOf", choices}};
 }
@@ -81,13 +83,14 @@ Json kernel_of_learner(const LearnerEntry& entry) {
   return object_of({{"type", {{"const", "linear"}}}}, Json::array());
 }
 
-// The values of each option, those within blocks under dotted names ("learner.C"): an array of schemas for
-// each, as types of a block may share a name.
+// The values of each option, those within blocks under dotted names ("learner.C"): an array of
+// schemas for each, as types of a block may share a name.
 void add_values(const std::vector<OptionInfo>& options, const std::string& prefix, Json& values) {
   for (const OptionInfo& info : options) {
     Json& schemas = values[prefix + info.name];
     const Json schema = option_schema(info);
-    if (std::find(schemas.begin(), schemas.end(), schema) == schemas.end()) schemas.push_back(schema);
+    if (std::find(schemas.begin(), schemas.end(), schema) == schemas.end())
+      schemas.push_back(schema);
     if (info.type != OptionType::kBlock) continue;
     for (const BlockTypes::Type& type : info.block->types)
       add_values(type.options, prefix + info.name + ".", values);
@@ -106,14 +109,18 @@ Json select_schema(const LearnerEntry& entry) {
   Json properties = Json::object();
   for (const auto& [name, schemas] : values.items()) {
     const Json items = schemas.size() == 1 ? schemas.front() : Json{{"anyOf", schemas}};
-    properties[name] = {{"type", "array"}, {"items", items}, {"minItems", 1}, {"uniqueItems", true}};
+    properties[name] = {
+        {"type", "array"}, {"items", items}, {"minItems", 1}, {"uniqueItems", true}};
   }
   if (!has_own_kernel(entry)) {
-    properties["kernel"] = {
-        {"type", "array"}, {"items", kernel_of_learner(entry)}, {"minItems", 1}, {"uniqueItems", true}};
+    properties["kernel"] = {{"type", "array"},
+                            {"items", kernel_of_learner(entry)},
+                            {"minItems", 1},
+                            {"uniqueItems", true}};
   }
   Json schema = nonempty(object_of(std::move(properties), Json::array()));
-  schema["patternProperties"]["^problem\\."] = {{"type", "array"}, {"minItems", 1}, {"uniqueItems", true}};
+  schema["patternProperties"]["^problem\\."] = {
+      {"type", "array"}, {"minItems", 1}, {"uniqueItems", true}};
   return schema;
 }
 
@@ -142,8 +149,10 @@ Json learner_schema(bool entry_of_experiment) {
     properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
     if (!has_own_kernel(entry)) properties["kernel"] = kernel_of_learner(entry);
     if (entry_of_experiment) {
-      properties["name"] = {
-          {"type", "string"}, {"minLength", 1}, {"maxLength", 200}, {"description", "default: its type"}};
+      properties["name"] = {{"type", "string"},
+                            {"minLength", 1},
+                            {"maxLength", 200},
+                            {"description", "default: its type"}};
       properties["views"] = reference("views");
       properties["problem"] = problem_overrides_schema();
       properties["loss"] = loss_schema();
@@ -155,7 +164,10 @@ Json learner_schema(bool entry_of_experiment) {
 }
 
 Json list_of_names(Json names) {
-  return {{"type", "array"}, {"items", {{"enum", std::move(names)}}}, {"minItems", 1}, {"uniqueItems", true}};
+  return {{"type", "array"},
+          {"items", {{"enum", std::move(names)}}},
+          {"minItems", 1},
+          {"uniqueItems", true}};
 }
 
 Json metrics_schema() {
@@ -205,11 +217,13 @@ Json training_schema() {
 Json experiment_schema() {
   Json properties = common_properties();
   properties["sweep"] = reference("sweep");
-  properties["learners"] = {{"type", "array"}, {"items", reference("learners_entry")}, {"minItems", 1}};
+  properties["learners"] = {
+      {"type", "array"}, {"items", reference("learners_entry")}, {"minItems", 1}};
   properties["metrics"] = metrics_schema();
   properties["tests"] = list_of_names(paired_test_names());
   properties["tests"]["description"] =
-      "tests of the significance table; absent: corrected_resampled_t under resample and folds, else "
+      "tests of the significance table; absent: corrected_resampled_t under resample and folds, "
+      "else "
       "paired_t";
   properties["claims"] = claims_schema();
   Json schema = object_of(std::move(properties), {"problem", "data", "sweep", "learners"});

@@ -5,8 +5,8 @@
 
 namespace costruct::experiments {
 
-/// A JSON schema (draft 2020-12) of training configs and experiments, as strict as the program: no unknown
-/// keys.
+/// A JSON schema (draft 2020-12) of training configs and experiments, as strict as the program: no
+/// unknown keys.
 Json config_schema();
 
 }  // namespace costruct::experiments

@@ -18,13 +18,15 @@ void for_each_part(AnyJson& schema, const Visit& visit) {
       for (auto& [name, part] : value.items()) visit(part, name);
     } else if (keyword == "oneOf" || keyword == "anyOf" || keyword == "prefixItems") {
       for (auto& part : value) visit(part, keyword);
-    } else if (keyword == "items" || keyword == "propertyNames" || keyword == "additionalProperties") {
+    } else if (keyword == "items" || keyword == "propertyNames" ||
+               keyword == "additionalProperties") {
       if (value.is_object()) visit(value, keyword);
     }
   }
 }
 
-// Of an object with a key that only one value may have, that value, as in {"type": {"const": "hmm"}}.
+// Of an object with a key that only one value may have, that value, as in {"type": {"const":
+// "hmm"}}.
 std::string defined_name(const Json& schema, const std::string& stands_for) {
   const Json properties = schema.value("properties", Json::object());
   for (const auto& [key, property] : properties.items()) {

@@ -15,8 +15,8 @@ namespace {
 void check_named_labels(const Config& config, const std::vector<std::string>& labels) {
   for (const auto& [path, label] : config.named_labels) {
     if (std::find(labels.begin(), labels.end(), label) != labels.end()) continue;
-    throw ConfigError(fmt::format("{} = {}: the training data have no such label: {}", path, shown(label),
-                                  suggestion(label, labels)));
+    throw ConfigError(fmt::format("{} = {}: the training data have no such label: {}", path,
+                                  shown(label), suggestion(label, labels)));
   }
 }
 
@@ -31,8 +31,8 @@ void check_views_have_features(const LearnerConfig& learner, const ViewAssignmen
                                const FeatureFacts& facts) {
   const ViewPolicy& policy = learner.views;
   if (policy.split == ViewSplit::kNone) return;
-  // One view of all features does not mind which were to be apart, but those that the config lists must
-  // exist.
+  // One view of all features does not mind which were to be apart, but those that the config lists
+  // must exist.
   const bool listed = policy.split == ViewSplit::kRanges || policy.split == ViewSplit::kNamed;
   const auto in_no_view = [](std::int32_t view) { return view < 0; };
   const bool none = std::all_of(views.view_of.begin(), views.view_of.end(), in_no_view);
@@ -45,8 +45,8 @@ void check_views_have_features(const LearnerConfig& learner, const ViewAssignmen
     if (features[static_cast<std::size_t>(v)] > 0) continue;
     const std::string asked =
         policy.listed.empty() ? "" : ", " + policy.listed[static_cast<std::size_t>(v)] + ",";
-    throw ConfigError(fmt::format("views of {}: view {}{} has no feature: the data have {}", learner.name,
-                                  v + 1, asked, features_there(facts)));
+    throw ConfigError(fmt::format("views of {}: view {}{} has no feature: the data have {}",
+                                  learner.name, v + 1, asked, features_there(facts)));
   }
 }
 
@@ -56,7 +56,8 @@ void check_values(const LearnerConfig& learner, Need need, const LoadedData& dat
   const auto found = counts ? data.examples->not_counts(views, learner.uses_unlabeled())
                             : data.examples->not_indicators(views, learner.uses_unlabeled());
   if (!found) return;
-  throw DataError(fmt::format("{}, but learner {} needs {}: each {}", *found, learner.name, need_name(need),
+  throw DataError(fmt::format("{}, but learner {} needs {}: each {}", *found, learner.name,
+                              need_name(need),
                               counts ? "a whole number >= 0" : "0 or 1, and none twice in a part"));
 }
 
@@ -66,13 +67,15 @@ bool is_set(const LearnerConfig& learner, const char* option, const Json& value)
   return at != learner.options.end() && *at == value && !learner.select.contains(option);
 }
 
-// Whether the learner could not scale attributes if asked to, and their scale makes a difference to it.
+// Whether the learner could not scale attributes if asked to, and their scale makes a difference to
+// it.
 bool takes_values_as_they_are(const LearnerConfig& learner) {
   return find_option(learner.entry->options, learner.options, "scaling") == nullptr &&
          takes_kernels(needs_of(*learner.entry, learner.options));
 }
 
-ViewAssignment assigned_views(const LearnerConfig& learner, const LoadedData& data, const Config& config) {
+ViewAssignment assigned_views(const LearnerConfig& learner, const LoadedData& data,
+                              const Config& config) {
   const bool training = config.kind == ConfigKind::kTraining;
   const RandomStream random(training ? config.seed : config.sweep.seed, 0, "views");
   return assign_views(learner.views, data.features, random);
@@ -113,18 +116,20 @@ std::optional<std::string> numbers_as_classes(const Config& config, const Loaded
   if (config.problem->input != kRows || labels.size() <= kFewLabels) return std::nullopt;
   const std::size_t rows = data.roles().labeled.size();
   if (2 * labels.size() < rows) return std::nullopt;
-  if (!std::all_of(labels.begin(), labels.end(), [](const auto& label) { return finite_number(label); }))
+  if (!std::all_of(labels.begin(), labels.end(),
+                   [](const auto& label) { return finite_number(label); }))
     return std::nullopt;
   return fmt::format("{}: {} labels for {}, all of them numbers: is this a problem of regression?",
                      names_of_training_files(data), labels.size(), counted(rows, "labeled row"));
 }
 
-// A few rows may be empty, as texts without a known word are; many were most likely written for another
-// format.
+// A few rows may be empty, as texts without a known word are; many were most likely written for
+// another format.
 std::optional<std::string> rows_without_features(const LoadedData& data) {
   constexpr Index kFew = 10;  // rows with features for each one without
   const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get());
-  if (examples == nullptr || examples->encoder().input() != kRows || examples->fitted_features().size() > 0)
+  if (examples == nullptr || examples->encoder().input() != kRows ||
+      examples->fitted_features().size() > 0)
     return std::nullopt;
   const FeatureTable& table = examples->corpus().features;
   Index empty = 0, first = -1;
@@ -135,8 +140,8 @@ std::optional<std::string> rows_without_features(const LoadedData& data) {
   if (empty * kFew <= data.train_end) return std::nullopt;
   const ExamplePlace place = examples->place(first);
   return fmt::format(
-      "{} of {} training rows have no feature but 0, the first in {}:{}: is data.format right?", empty,
-      data.train_end, place.file, place.line);
+      "{} of {} training rows have no feature but 0, the first in {}:{}: is data.format right?",
+      empty, data.train_end, place.file, place.line);
 }
 
 bool has_unlabeled(const Config& config, const LoadedData& data) {
@@ -159,7 +164,8 @@ void check_against_data(const Config& config, const LoadedData& data) {
 }
 
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {
-  // Sparse rows of numbers are counts of words more often than not, which have no scale to speak of.
+  // Sparse rows of numbers are counts of words more often than not, which have no scale to speak
+  // of.
   const Format* format = config.data.format;
   const bool table =
       format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
@@ -189,7 +195,8 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
 // Which features a random split deals out does not hang on the draw, so any does.
 bool fits_features(const LearnerConfig& learner, const LoadedData& data) {
   return data.features.any_fitted &&
-         any_fitted(*data.examples, assign_views(learner.views, data.features, RandomStream(0, 0, "views")));
+         any_fitted(*data.examples,
+                    assign_views(learner.views, data.features, RandomStream(0, 0, "views")));
 }
 
 std::vector<std::string> notes_on_data(const Config& config, const LoadedData& data) {
@@ -197,25 +204,29 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
   const bool training = config.kind == ConfigKind::kTraining;
   const bool unlabeled_here = has_unlabeled(config, data);
   const auto& sizes = config.sweep.sizes;
-  const bool none_in_sweep = std::all_of(sizes.begin(), sizes.end(), [](auto s) { return s.unlabeled == 0; });
+  const bool none_in_sweep =
+      std::all_of(sizes.begin(), sizes.end(), [](auto s) { return s.unlabeled == 0; });
   for (const LearnerConfig& learner : config.learners) {
     const bool one_view = !learner.views.count && learner.views.count_in(data.features) == 1;
     if (learner.entry->uses_views && one_view && config.data.sites.empty())
       notes.push_back(one_view_note(learner));
     if (learner.uses_unlabeled()) {
       if (training ? !unlabeled_here : none_in_sweep)
-        notes.push_back(fmt::format("{} uses unlabeled examples, and {}", learner.name,
-                                    training ? "the data have none" : "no cell of the sweep has any"));
+        notes.push_back(
+            fmt::format("{} uses unlabeled examples, and {}", learner.name,
+                        training ? "the data have none" : "no cell of the sweep has any"));
     } else if (training && unlabeled_here && !learner.kernel.is_transductive() &&
                !fits_features(learner, data)) {
-      notes.push_back(
-          fmt::format("unlabeled examples are not used: {} learns from labeled ones", learner.name));
+      notes.push_back(fmt::format("unlabeled examples are not used: {} learns from labeled ones",
+                                  learner.name));
     }
   }
   if (!training && !none_in_sweep && !config.sweep.score_unlabeled &&
-      std::none_of(config.learners.begin(), config.learners.end(), [&](const LearnerConfig& learner) {
-        return learner.uses_unlabeled() || learner.kernel.is_transductive() || fits_features(learner, data);
-      }))
+      std::none_of(config.learners.begin(), config.learners.end(),
+                   [&](const LearnerConfig& learner) {
+                     return learner.uses_unlabeled() || learner.kernel.is_transductive() ||
+                            fits_features(learner, data);
+                   }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
   for (const auto& found :
        {one_label_alone(data), numbers_as_classes(config, data), rows_without_features(data)}) {

@@ -33,11 +33,12 @@ std::optional<std::string> one_label_held_out(const DrawPool& pool, const SweepC
     alone.insert(*labels.begin());
   }
   if (draws == 0) return std::nullopt;
-  const std::string which = alone.size() > 1
-                                ? std::string("now one, now another")
-                                : shown(Json(pool.labels()[static_cast<std::size_t>(*alone.begin())]));
+  const std::string which =
+      alone.size() > 1 ? std::string("now one, now another")
+                       : shown(Json(pool.labels()[static_cast<std::size_t>(*alone.begin())]));
   return fmt::format(
-      "in {} of {} the held-out examples have one label alone ({}): what is measured there says nothing of "
+      "in {} of {} the held-out examples have one label alone ({}): what is measured there says "
+      "nothing of "
       "the others; hold out more (sweep.holdout)",
       draws, counted(sweep.repetitions, "draw"), which);
 }

@@ -21,7 +21,8 @@ DrawPool::DrawPool(const ExampleSet& examples, Index count)
   std::map<Index, std::vector<Index>> members;
   for (Index example = 0; example < count; ++example) {
     group_.push_back(examples.group(example));
-    if (group_.back() >= 0 && examples.is_labeled(example)) members[group_.back()].push_back(example);
+    if (group_.back() >= 0 && examples.is_labeled(example))
+      members[group_.back()].push_back(example);
     const std::vector<int> held = examples.labels_of(example);
     distinct_.insert(distinct_.end(), held.begin(), held.end());
     begin_.push_back(static_cast<Index>(distinct_.size()));
@@ -73,11 +74,13 @@ void LabelCount::note_missing() {
 
 void LabelCount::fail(const std::string& draws) const {
   const auto rarest = std::max_element(missing_.begin(), missing_.end()) - missing_.begin();
-  throw DataError(fmt::format("{} has all {} labels: label {} was missing from {} of them; {}", draws,
-                              count_.size(), pool_.labels()[rarest], missing_[rarest], kAdviceOnLabels));
+  throw DataError(fmt::format("{} has all {} labels: label {} was missing from {} of them; {}",
+                              draws, count_.size(), pool_.labels()[rarest], missing_[rarest],
+                              kAdviceOnLabels));
 }
 
-RandomStream attempt_stream(std::uint64_t seed, Index repetition, std::string_view purpose, Index attempt) {
+RandomStream attempt_stream(std::uint64_t seed, Index repetition, std::string_view purpose,
+                            Index attempt) {
   const auto number = static_cast<std::uint64_t>(repetition);
   if (attempt == 0) return {seed, number, purpose};
   return {seed, number, fmt::format("{}/redraw {}", purpose, attempt)};

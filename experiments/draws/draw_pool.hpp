@@ -18,7 +18,8 @@ inline constexpr Index kMostRedraws = 10'000;
 
 /// What to do where no draw has every label.
 inline constexpr const char* kAdviceOnLabels =
-    "raise the smallest of sweep.labeled, merge rare labels, or take draws as they come: sweep.every_label = "
+    "raise the smallest of sweep.labeled, merge rare labels, or take draws as they come: "
+    "sweep.every_label = "
     "false";
 
 /// Who may serve as what, and what should occur in every draw: called labels here, as it mostly is.
@@ -48,8 +49,8 @@ class DrawPool {
 
   /// Names a partition: seed, k, smallest labeled size, partition, purpose.
   using PartitionName = std::tuple<std::uint64_t, Index, Index, Index, std::string>;
-  /// The number of redraws of a partition, counted by `count` the first time it is asked for: k folds and
-  /// several learners ask. Safe to call concurrently.
+  /// The number of redraws of a partition, counted by `count` the first time it is asked for: k
+  /// folds and several learners ask. Safe to call concurrently.
   Index redraws_of(const PartitionName& name, const std::function<Index()>& count) const;
 
  private:
@@ -76,7 +77,8 @@ class LabelCount {
 
   /// Notes which labels are missing now.
   void note_missing();
-  /// Throws DataError: `draws`, as in "no draw out of 10000", has all labels; names the one noted most often.
+  /// Throws DataError: `draws`, as in "no draw out of 10000", has all labels; names the one noted
+  /// most often.
   [[noreturn]] void fail(const std::string& draws) const;
 
  private:
@@ -85,8 +87,9 @@ class LabelCount {
   std::size_t present_ = 0;
 };
 
-/// The random stream of a draw's first attempt (0) or of a redraw: each has its own, so that a permutation
-/// never depends on how much of another one was looked at.
-RandomStream attempt_stream(std::uint64_t seed, Index repetition, std::string_view purpose, Index attempt);
+/// The random stream of a draw's first attempt (0) or of a redraw: each has its own, so that a
+/// permutation never depends on how much of another one was looked at.
+RandomStream attempt_stream(std::uint64_t seed, Index repetition, std::string_view purpose,
+                            Index attempt);
 
 }  // namespace costruct::experiments

@@ -28,7 +28,8 @@ FoldPartition::FoldPartition(const DrawPool& pool, const SweepConfig& sweep, Ind
     labels.fail(fmt::format("no partition out of {} into {} folds, {} in each,", kMostRedraws, k_,
                             counted(smallest, "labeled example")));
   };
-  redraws_ = pool.redraws_of({sweep.seed, k_, smallest, partition, std::string(purpose)}, count_redraws);
+  redraws_ =
+      pool.redraws_of({sweep.seed, k_, smallest, partition, std::string(purpose)}, count_redraws);
   permute(sweep, partition, purpose, redraws_);
 }
 
@@ -42,9 +43,9 @@ void FoldPartition::permute(const SweepConfig& sweep, Index partition, std::stri
   }
 }
 
-// The labeled part of every fold is a window of the labeled examples, bent into a ring, that starts where a
-// fold does: its own under inverse folds, the next one under folds. So both ask the same of all k windows.
-// The window slides along the ring, hence the cost does not grow with k.
+// The labeled part of every fold is a window of the labeled examples, bent into a ring, that starts
+// where a fold does: its own under inverse folds, the next one under folds. So both ask the same of
+// all k windows. The window slides along the ring, hence the cost does not grow with k.
 bool FoldPartition::is_complete(Index smallest, LabelCount& labels) const {
   const Index count = pool_.num_labeled();
   const auto example = [&](Index rank) { return permutation_[labeled_at_[rank % count]]; };

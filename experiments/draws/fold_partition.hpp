@@ -6,21 +6,24 @@
 
 namespace costruct::experiments {
 
-/// Of `count` items cut into k folds whose sizes differ by at most one, the first item of a fold; `count`
-/// for fold k. The first count % k folds are the larger ones.
+/// Of `count` items cut into k folds whose sizes differ by at most one, the first item of a fold;
+/// `count` for fold k. The first count % k folds are the larger ones.
 Index first_of_fold(Index count, Index k, Index fold);
 
-/// A permutation of the pool whose labeled examples are cut into sweep.k folds. Every fold's smallest labeled
-/// part has every label, by redraws: a permutation in which one lacks a label is drawn again as a whole.
+/// A permutation of the pool whose labeled examples are cut into sweep.k folds. Every fold's
+/// smallest labeled part has every label, by redraws: a permutation in which one lacks a label is
+/// drawn again as a whole.
 class FoldPartition {
  public:
-  /// Needs k <= pool.num_labeled() and sizes that the folds can give (check_sizes). Throws DataError where no
-  /// permutation out of kMostRedraws has every label in every fold.
-  FoldPartition(const DrawPool& pool, const SweepConfig& sweep, Index partition, std::string_view purpose);
+  /// Needs k <= pool.num_labeled() and sizes that the folds can give (check_sizes). Throws
+  /// DataError where no permutation out of kMostRedraws has every label in every fold.
+  FoldPartition(const DrawPool& pool, const SweepConfig& sweep, Index partition,
+                std::string_view purpose);
 
   struct Fold {
     std::vector<Index> members;  ///< in the order of the permutation
-    std::vector<Index> others;   ///< all else, also without labels, from behind the fold round to its front
+    std::vector<Index>
+        others;  ///< all else, also without labels, from behind the fold round to its front
   };
   Fold fold(Index number) const;
   Index redraws() const { return redraws_; }

@@ -16,7 +16,8 @@ namespace costruct::experiments {
 
 std::string names_of_training_files(const LoadedData& data) {
   std::string names;
-  for (const FileFacts& file : data.train) names += (names.empty() ? "" : ", ") + file.path.string();
+  for (const FileFacts& file : data.train)
+    names += (names.empty() ? "" : ", ") + file.path.string();
   return names;
 }
 
@@ -47,8 +48,9 @@ FileFacts file_facts(const std::filesystem::path& path) {
     }
     std::sort(files.begin(), files.end());
   } else if (!std::filesystem::is_regular_file(path)) {
-    throw DataError(path.string() +
-                    ": is a pipe or a device; expected a regular file, for this data is read twice");
+    throw DataError(
+        path.string() +
+        ": is a pipe or a device; expected a regular file, for this data is read twice");
   }
   FileFacts facts{path, 0, ""};
   std::uint64_t hash = hash_bytes("");
@@ -99,8 +101,9 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
 
   LoadedData loaded;
   loaded.streams_unlabeled = stream_unlabeled;
-  loaded.examples = make_examples(data, config.problem->input,
-                                  config.problem->predicts_numbers() ? Target::kNumber : Target::kLabels);
+  loaded.examples =
+      make_examples(data, config.problem->input,
+                    config.problem->predicts_numbers() ? Target::kNumber : Target::kLabels);
   ExampleSet& examples = *loaded.examples;
   loaded.train = find_all(data.train);
   if (stream_unlabeled) {
@@ -121,7 +124,8 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   examples.read(paths_of(loaded.train), Role::kTrain);
   // Of rows and chains notes say what the files are; of other inputs, what is amiss.
   const bool are_facts = dynamic_cast<const PartExamples*>(&examples) != nullptr;
-  for (const std::string& note : examples.notes()) say((are_facts ? "" : "costruct: note: ") + note);
+  for (const std::string& note : examples.notes())
+    say((are_facts ? "" : "costruct: note: ") + note);
   examples.finish_training();
   if (data.generated) loaded.train = {generated_facts(examples)};
   loaded.train_end = examples.size();
@@ -138,7 +142,8 @@ void read_option_files(Config& config, const DataPaths& paths) {
   for (const FileOption& option : config.problem->files) {
     const auto named = config.option_files.find(option.name);
     if (named == config.option_files.end()) continue;
-    const std::filesystem::path file = paths.find(named->second, "data." + option.name + " names it");
+    const std::filesystem::path file =
+        paths.find(named->second, "data." + option.name + " names it");
     const Json value = within_memory(
         [&] {
           std::string text;

@@ -33,11 +33,13 @@ class SplitReader {
     while (reader.next(line)) {
       const std::size_t first = line.find_first_not_of(kBlanks);
       if (first == std::string_view::npos) continue;
-      if (splits_.size() == kMostSplits) reader.fail(fmt::format("more than {} splits", kMostSplits));
+      if (splits_.size() == kMostSplits)
+        reader.fail(fmt::format("more than {} splits", kMostSplits));
       splits_.push_back(line[first] == '{' ? read_object(line) : read_numbers(line));
       check(splits_.back());
     }
-    if (splits_.size() == before) throw DataError(reader.file() + ": no splits: expected one on each line");
+    if (splits_.size() == before)
+      throw DataError(reader.file() + ": no splits: expected one on each line");
   }
 
   std::vector<ListedSplit> take() { return std::move(splits_); }
@@ -60,7 +62,8 @@ class SplitReader {
   ListedSplit read_object(std::string_view line) {
     const Json object = parse(line);
     ListedSplit split;
-    const std::array<std::vector<Index>*, 3> lists = {&split.labeled, &split.unlabeled, &split.holdout};
+    const std::array<std::vector<Index>*, 3> lists = {&split.labeled, &split.unlabeled,
+                                                      &split.holdout};
     for (std::size_t i = 0; i < kLists.size(); ++i) {
       const auto at = object.find(kLists[i]);
       if (at != object.end()) read_list(*at, i, *lists[i]);
@@ -81,7 +84,8 @@ class SplitReader {
       reader_->fail(what);
     }
     for (const auto& [key, value] : object.items()) {
-      if (std::find(kLists.begin(), kLists.end(), key) == kLists.end()) errors.unknown_key("", key, kLists);
+      if (std::find(kLists.begin(), kLists.end(), key) == kLists.end())
+        errors.unknown_key("", key, kLists);
     }
     if (!errors.empty()) reader_->fail(errors.messages().front());
     return object;
@@ -89,24 +93,27 @@ class SplitReader {
 
   void read_list(const Json& numbers, std::size_t list, std::vector<Index>& examples) {
     if (!numbers.is_array())
-      reader_->fail(kLists[list] + " = " + shown(numbers) + ": must be a list of numbers of examples");
+      reader_->fail(kLists[list] + " = " + shown(numbers) +
+                    ": must be a list of numbers of examples");
     for (const Json& number : numbers) {
       if (!number.is_number_unsigned())
-        reader_->fail(kLists[list] + " holds " + shown(number) + ": expected the number of an example");
+        reader_->fail(kLists[list] + " holds " + shown(number) +
+                      ": expected the number of an example");
       add(number.get<std::uint64_t>(), list, examples);
     }
   }
 
   void add(std::uint64_t number, std::size_t list, std::vector<Index>& examples) {
     if (number < 1 || number > static_cast<std::uint64_t>(pool_.size())) {
-      reader_->fail(fmt::format("example {}: the data has {}, counted from 1", number, pool_.size()));
+      reader_->fail(
+          fmt::format("example {}: the data has {}, counted from 1", number, pool_.size()));
     }
     const auto example = static_cast<Index>(number) - 1;
     if (list_of_[example] == static_cast<int>(list))
       reader_->fail(fmt::format("example {} stands twice under {}", number, kLists[list]));
     if (list_of_[example] >= 0) {
-      reader_->fail(fmt::format("example {} stands under {} and under {}", number, kLists[list_of_[example]],
-                                kLists[list]));
+      reader_->fail(fmt::format("example {} stands under {} and under {}", number,
+                                kLists[list_of_[example]], kLists[list]));
     }
     list_of_[example] = static_cast<int>(list);
     examples.push_back(example);
@@ -115,16 +122,18 @@ class SplitReader {
   void check(const ListedSplit& split) {
     const bool transduction = split.holdout.empty();
     if (splits_.size() > 1 && transduction != splits_.front().holdout.empty()) {
-      reader_->fail(
-          fmt::format("has {} holdout, but the first split has {}: it takes one on all lines or on none",
-                      transduction ? "no" : "a", transduction ? "one" : "none"));
+      reader_->fail(fmt::format(
+          "has {} holdout, but the first split has {}: it takes one on all lines or on none",
+          transduction ? "no" : "a", transduction ? "one" : "none"));
     }
     if (split.labeled.empty()) reader_->fail("no labeled examples");
     check_labels(split.labeled, "labeled");
     check_labels(split.holdout, "held out");
-    if (transduction) check_labels(split.unlabeled, "unlabeled and scored, as there is no holdout,");
+    if (transduction)
+      check_labels(split.unlabeled, "unlabeled and scored, as there is no holdout,");
     const auto labeled = static_cast<Index>(split.labeled.size());
-    const bool scores = !split.unlabeled.empty() || (split.others_unlabeled && labeled < pool_.num_labeled());
+    const bool scores =
+        !split.unlabeled.empty() || (split.others_unlabeled && labeled < pool_.num_labeled());
     if (transduction && !scores) reader_->fail("no examples to score");
     for (const auto* list : {&split.labeled, &split.unlabeled, &split.holdout}) {
       for (const Index example : *list) list_of_[example] = -1;
@@ -134,7 +143,8 @@ class SplitReader {
   void check_labels(const std::vector<Index>& examples, const char* what) {
     for (const Index example : examples) {
       if (!pool_.is_labeled(example))
-        reader_->fail(fmt::format("example {} is {} but has no label in the data", example + 1, what));
+        reader_->fail(
+            fmt::format("example {} is {} but has no label in the data", example + 1, what));
     }
   }
 
@@ -164,8 +174,8 @@ void resolve_sweep(SweepConfig& sweep, const DrawPool& pool, const DataPaths& pa
     sweep.splits = read_split_files(files, pool);
     const auto lines = static_cast<Index>(sweep.splits.size());
     if (sweep.repetitions > lines) {
-      throw ConfigError(fmt::format("sweep.repetitions = {}: the split files have {}", sweep.repetitions,
-                                    counted(lines, "line")));
+      throw ConfigError(fmt::format("sweep.repetitions = {}: the split files have {}",
+                                    sweep.repetitions, counted(lines, "line")));
     }
     if (sweep.repetitions == 0) sweep.repetitions = lines;
     sweep.score_unlabeled = sweep.splits.front().holdout.empty();

@@ -12,8 +12,11 @@
 
 namespace costruct::experiments {
 
-Draw::Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std::string_view purpose)
-    : pool_(pool), score_unlabeled_(sweep.score_unlabeled), unlabeled_as_given_(sweep.unlabeled_as_given) {
+Draw::Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition,
+           std::string_view purpose)
+    : pool_(pool),
+      score_unlabeled_(sweep.score_unlabeled),
+      unlabeled_as_given_(sweep.unlabeled_as_given) {
   switch (sweep.protocol) {
     case Protocol::kResample:
       if (sweep.stratified) {
@@ -30,12 +33,14 @@ Draw::Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std
       if (purpose == "split") {
         take_line(sweep.splits[repetition]);
       } else {
-        resample(sweep, static_cast<Index>(sweep.splits.front().holdout.size()), repetition, purpose);
+        resample(sweep, static_cast<Index>(sweep.splits.front().holdout.size()), repetition,
+                 purpose);
       }
   }
 }
 
-void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, std::string_view purpose) {
+void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition,
+                    std::string_view purpose) {
   const Index smallest = sweep.smallest_labeled();
   const bool all_labeled = pool_.num_labeled() == pool_.size();
   const bool in_groups =
@@ -46,9 +51,9 @@ void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, s
   LabelCount labels(pool_);
 
   const auto hold_out_first = [&] {
-    hold_out(
-        permutation, sweep, holdout,
-        RandomStream(sweep.seed, static_cast<std::uint64_t>(repetition), fmt::format("{}/group", purpose)));
+    hold_out(permutation, sweep, holdout,
+             RandomStream(sweep.seed, static_cast<std::uint64_t>(repetition),
+                          fmt::format("{}/group", purpose)));
   };
   const auto add_labels = [&](const std::vector<Index>& examples, Index behind) {
     Index left = behind + smallest;
@@ -80,7 +85,8 @@ void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, s
     labels.note_missing();
   }
   if (redraws_ == kMostRedraws)
-    labels.fail(fmt::format("no draw out of {} of {}", kMostRedraws, counted(smallest, "labeled example")));
+    labels.fail(
+        fmt::format("no draw out of {} of {}", kMostRedraws, counted(smallest, "labeled example")));
 
   hold_out_first();
 }
@@ -88,13 +94,16 @@ void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition, s
 // Some examples of one group of two or more, in the order of the permutation.
 std::vector<Index> Draw::piece_of_group(const std::vector<Index>& permutation, Index most,
                                         RandomStream& random) const {
-  const auto pieces = [&](const std::vector<Index>& group) { return (std::ssize(group) + most - 1) / most; };
+  const auto pieces = [&](const std::vector<Index>& group) {
+    return (std::ssize(group) + most - 1) / most;
+  };
   Index all = 0;
   for (const std::vector<Index>& group : pool_.groups()) all += pieces(group);
   Index left = random.below(all);
   auto chosen = pool_.groups().begin();
   for (; left >= pieces(*chosen); ++chosen) left -= pieces(*chosen);
-  // Pieces of a group are the first of its examples in the permutation: which these are is chance as well.
+  // Pieces of a group are the first of its examples in the permutation: which these are is chance
+  // as well.
   const Index group = pool_.group_of(chosen->front());
   const Index size = (std::ssize(*chosen) + pieces(*chosen) - 1) / pieces(*chosen);
   std::vector<Index> piece;
@@ -158,12 +167,14 @@ void Draw::hold_out(const std::vector<Index>& permutation, const SweepConfig& sw
   }
 }
 
-// The labeled of rest_: the first of each label in the order in which they come, then the second of each ...
+// The labeled of rest_: the first of each label in the order in which they come, then the second of
+// each ...
 std::vector<Index> Draw::in_rounds() const {
   std::vector<Index> met(pool_.labels().size(), 0);  // of each label
   std::vector<std::pair<Index, Index>> by_round;
   for (const Index example : rest_) {
-    if (pool_.is_labeled(example)) by_round.emplace_back(met[pool_.labels_of(example).front()]++, example);
+    if (pool_.is_labeled(example))
+      by_round.emplace_back(met[pool_.labels_of(example).front()]++, example);
   }
   std::stable_sort(by_round.begin(), by_round.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -172,7 +183,8 @@ std::vector<Index> Draw::in_rounds() const {
   return examples;
 }
 
-void Draw::resample_in_rounds(const SweepConfig& sweep, Index repetition, std::string_view purpose) {
+void Draw::resample_in_rounds(const SweepConfig& sweep, Index repetition,
+                              std::string_view purpose) {
   const Index smallest = sweep.smallest_labeled();
   own_labeled_ = shared_ = true;
   std::vector<Index> permutation(pool_.size());
@@ -180,16 +192,18 @@ void Draw::resample_in_rounds(const SweepConfig& sweep, Index repetition, std::s
   for (redraws_ = 0; redraws_ < kMostRedraws; ++redraws_) {
     std::iota(permutation.begin(), permutation.end(), Index{0});
     attempt_stream(sweep.seed, repetition, purpose, redraws_).shuffle(permutation);
-    hold_out(
-        permutation, sweep, sweep.holdout,
-        RandomStream(sweep.seed, static_cast<std::uint64_t>(repetition), fmt::format("{}/group", purpose)));
+    hold_out(permutation, sweep, sweep.holdout,
+             RandomStream(sweep.seed, static_cast<std::uint64_t>(repetition),
+                          fmt::format("{}/group", purpose)));
     labeled_ = in_rounds();
     labels.clear();
-    for (Index i = 0; i < std::min<Index>(smallest, std::ssize(labeled_)); ++i) labels.add(labeled_[i]);
+    for (Index i = 0; i < std::min<Index>(smallest, std::ssize(labeled_)); ++i)
+      labels.add(labeled_[i]);
     if (!sweep.every_label || labels.complete()) return;
     labels.note_missing();
   }
-  labels.fail(fmt::format("no draw out of {} of {}", kMostRedraws, counted(smallest, "labeled example")));
+  labels.fail(
+      fmt::format("no draw out of {} of {}", kMostRedraws, counted(smallest, "labeled example")));
 }
 
 void Draw::take_fold(const SweepConfig& sweep, Index repetition, std::string_view purpose) {
@@ -204,7 +218,8 @@ void Draw::take_fold(const SweepConfig& sweep, Index repetition, std::string_vie
   own_labeled_ = true;
   labeled_ = std::move(fold.members);
   for (const Index example : fold.others) {
-    const bool hold = static_cast<Index>(holdout_.size()) < sweep.holdout && pool_.is_labeled(example);
+    const bool hold =
+        static_cast<Index>(holdout_.size()) < sweep.holdout && pool_.is_labeled(example);
     (hold ? holdout_ : rest_).push_back(example);
   }
 }
@@ -230,7 +245,8 @@ Index Draw::num_known() const {
 
 Index Draw::num_labeled() const {
   const std::vector<Index>& from = own_labeled_ ? labeled_ : rest_;
-  return std::count_if(from.begin(), from.end(), [&](Index example) { return pool_.is_labeled(example); });
+  return std::count_if(from.begin(), from.end(),
+                       [&](Index example) { return pool_.is_labeled(example); });
 }
 
 Split Draw::at(CellSizes sizes) const {
@@ -244,7 +260,8 @@ Split Draw::at(CellSizes sizes) const {
   std::vector<bool> taken(shared_ ? static_cast<std::size_t>(pool_.size()) : 0, false);
   for (std::size_t i = 0; shared_ && i < split.labeled.size(); ++i) taken[split.labeled[i]] = true;
   Index labeled_left = own_labeled_ ? 0 : sizes.labeled;
-  for (const Index example : rest_) {  // the next m, also those without labels that were passed over
+  for (const Index example :
+       rest_) {  // the next m, also those without labels that were passed over
     if (static_cast<Index>(split.unlabeled.size()) == sizes.unlabeled) break;
     if (shared_ && taken[example]) continue;
     if (pool_.is_labeled(example) && labeled_left > 0) {
@@ -254,13 +271,15 @@ Split Draw::at(CellSizes sizes) const {
     }
   }
   split.holdout = score_unlabeled_ ? split.unlabeled : holdout_;
-  // Sizes are checked beforehand by the draws of the curve; those of a selection may leave out more groups.
-  if (pool_.has_groups() &&
-      (std::ssize(split.labeled) < sizes.labeled || std::ssize(split.unlabeled) < sizes.unlabeled)) {
-    throw DataError(fmt::format(
-        "a draw has {} labeled + {} unlabeled examples beside the groups that are held out, of {} + {} "
-        "that sweep asks for: take fewer, or sweep.whole_groups = false",
-        split.labeled.size(), split.unlabeled.size(), sizes.labeled, sizes.unlabeled));
+  // Sizes are checked beforehand by the draws of the curve; those of a selection may leave out more
+  // groups.
+  if (pool_.has_groups() && (std::ssize(split.labeled) < sizes.labeled ||
+                             std::ssize(split.unlabeled) < sizes.unlabeled)) {
+    throw DataError(
+        fmt::format("a draw has {} labeled + {} unlabeled examples beside the groups that are held "
+                    "out, of {} + {} "
+                    "that sweep asks for: take fewer, or sweep.whole_groups = false",
+                    split.labeled.size(), split.unlabeled.size(), sizes.labeled, sizes.unlabeled));
   }
   return split;
 }

@@ -45,33 +45,36 @@ Supply supply_beside_groups(const DrawPool& pool, SweepConfig sweep) {
   };
   look_at(sweep.repetitions, "split");
   if (sweep.selects) look_at(sweep.selection_repetitions, "selection/split");
-  const std::string text =
-      fmt::format("{} are held out, groups of theirs are not learned from (sweep.whole_groups), and {}",
-                  sweep.holdout, pool_text(pool));
+  const std::string text = fmt::format(
+      "{} are held out, groups of theirs are not learned from (sweep.whole_groups), and {}",
+      sweep.holdout, pool_text(pool));
   return {labeled, known, true, text};
 }
 
 Supply resample_supply(const DrawPool& pool, const SweepConfig& sweep) {
-  if (sweep.whole_groups && pool.has_groups() && !sweep.score_unlabeled && sweep.holdout < pool.num_labeled())
+  if (sweep.whole_groups && pool.has_groups() && !sweep.score_unlabeled &&
+      sweep.holdout < pool.num_labeled())
     return supply_beside_groups(pool, sweep);
-  const std::string text = sweep.score_unlabeled
-                               ? pool_text(pool)
-                               : fmt::format("{} are held out, and {}", sweep.holdout, pool_text(pool));
+  const std::string text = sweep.score_unlabeled ? pool_text(pool)
+                                                 : fmt::format("{} are held out, and {}",
+                                                               sweep.holdout, pool_text(pool));
   return {pool.num_labeled() - sweep.holdout, candidates(pool, sweep) - sweep.holdout, true, text};
 }
 
 void check_folds(const DrawPool& pool, const SweepConfig& sweep) {
   if (sweep.k > pool.num_labeled()) {
-    throw ConfigError(
-        fmt::format("sweep.k = {}: there {}", sweep.k, are_counted(pool.num_labeled(), "labeled example")));
+    throw ConfigError(fmt::format("sweep.k = {}: there {}", sweep.k,
+                                  are_counted(pool.num_labeled(), "labeled example")));
   }
 }
 
 Supply fold_supply(const DrawPool& pool, const SweepConfig& sweep) {
   check_folds(pool, sweep);
   const Index count = pool.num_labeled(), largest = first_of_fold(count, sweep.k, 1);
-  const std::string text = fmt::format("there are {}, and {}", counted(sweep.k, "fold"), pool_text(pool));
-  if (sweep.protocol == Protocol::kFolds) return {count - largest, pool.size() - largest, true, text};
+  const std::string text =
+      fmt::format("there are {}, and {}", counted(sweep.k, "fold"), pool_text(pool));
+  if (sweep.protocol == Protocol::kFolds)
+    return {count - largest, pool.size() - largest, true, text};
   if (sweep.holdout > count - largest) {
     throw ConfigError(fmt::format("sweep.holdout = {}: the folds beside the labeled one have {}",
                                   sweep.holdout, counted(count - largest, "example")));
@@ -85,7 +88,8 @@ Supply listed_supply(const DrawPool& pool, const SweepConfig& sweep) {
   for (const ListedSplit& line : sweep.splits) {
     const Index others = candidates(pool, sweep) - size(line.labeled) - size(line.holdout);
     supply.labeled = std::min(supply.labeled, size(line.labeled));
-    supply.unlabeled = std::min(supply.unlabeled, line.others_unlabeled ? others : size(line.unlabeled));
+    supply.unlabeled =
+        std::min(supply.unlabeled, line.others_unlabeled ? others : size(line.unlabeled));
   }
   supply.text = "a line of the split files has no more";
   return supply;
@@ -108,7 +112,8 @@ void check_cells(const SweepConfig& sweep, std::size_t pairs) {
   if (sweep.too_many_cells(static_cast<double>(pairs))) {
     throw ConfigError(fmt::format("sweep: {} of sizes times {}: more than {} cells for a learner",
                                   counted(static_cast<Index>(pairs), "pair"),
-                                  counted(sweep.repetitions, "repetition"), SweepConfig::kMostCells));
+                                  counted(sweep.repetitions, "repetition"),
+                                  SweepConfig::kMostCells));
   }
 }
 
@@ -127,7 +132,8 @@ void resolve_sizes(SweepConfig& sweep, const DrawPool& pool) {
   check_cells(sweep, known ? sweep.sizes.size() : product);
   if (known) return;
   for (const Index n : labeled) {
-    if (sweep.unlabeled.empty()) sweep.sizes.push_back({n, std::max(supply.unlabeled_beside(n), Index{0})});
+    if (sweep.unlabeled.empty())
+      sweep.sizes.push_back({n, std::max(supply.unlabeled_beside(n), Index{0})});
     for (const Index m : sweep.unlabeled) sweep.sizes.push_back({n, m});
   }
   std::sort(sweep.sizes.begin(), sweep.sizes.end());
@@ -136,11 +142,13 @@ void resolve_sizes(SweepConfig& sweep, const DrawPool& pool) {
 namespace {
 
 void check_stratified(const DrawPool& pool) {
-  if (pool.labels().empty()) throw ConfigError("sweep.stratified = true: the data have no labels to go by");
+  if (pool.labels().empty())
+    throw ConfigError("sweep.stratified = true: the data have no labels to go by");
   for (Index example = 0; example < pool.size(); ++example) {
     if (pool.is_labeled(example) && pool.labels_of(example).size() != 1) {
-      throw ConfigError(fmt::format("sweep.stratified = true: example {} has {}, and rounds need one",
-                                    example + 1, counted(std::ssize(pool.labels_of(example)), "label")));
+      throw ConfigError(
+          fmt::format("sweep.stratified = true: example {} has {}, and rounds need one",
+                      example + 1, counted(std::ssize(pool.labels_of(example)), "label")));
     }
   }
 }
@@ -163,15 +171,17 @@ void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
     if (n > most)
       throw ConfigError(fmt::format("{}: at most {} can be labeled; {}", cell, most, supply.text));
     if (m > left)
-      throw ConfigError(fmt::format("{}: at most {} are left as unlabeled; {}", cell, left, supply.text));
+      throw ConfigError(
+          fmt::format("{}: at most {} are left as unlabeled; {}", cell, left, supply.text));
     throw ConfigError(cell + ": the unlabeled are scored, and there are none; " + supply.text);
   }
   const bool drawn = sweep.protocol != Protocol::kSplitFiles;  // lines stay as they are
   if (drawn && sweep.every_label && !pool.can_hold_every_label(sweep.smallest_labeled())) {
-    throw ConfigError(fmt::format("sweep.labeled: no {} all {} labels; {}",
-                                  counted(sweep.smallest_labeled(), "labeled example of these data has",
-                                          "labeled examples of these data have"),
-                                  pool.labels().size(), kAdviceOnLabels));
+    throw ConfigError(
+        fmt::format("sweep.labeled: no {} all {} labels; {}",
+                    counted(sweep.smallest_labeled(), "labeled example of these data has",
+                            "labeled examples of these data have"),
+                    pool.labels().size(), kAdviceOnLabels));
   }
 }
 

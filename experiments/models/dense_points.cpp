@@ -14,20 +14,23 @@ DensePoints::DensePoints(ViewAssignment views)
     coordinate_.push_back(view < 0 ? -1 : static_cast<std::int32_t>(dimension_[view]++));
 }
 
-void DensePoints::write(std::span<const std::int32_t> features, std::span<const double> values, Index column,
-                        std::vector<Matrix>& points) const {
+void DensePoints::write(std::span<const std::int32_t> features, std::span<const double> values,
+                        Index column, std::vector<Matrix>& points) const {
   for (std::size_t e = 0; e < features.size(); ++e) {
     const auto feature = static_cast<std::size_t>(features[e]);
     if (feature >= coordinate_.size() || coordinate_[feature] < 0) continue;
-    points[views_.view_of[feature]](coordinate_[feature], column) += values.empty() ? 1.0 : values[e];
+    points[views_.view_of[feature]](coordinate_[feature], column) +=
+        values.empty() ? 1.0 : values[e];
   }
 }
 
-std::vector<Matrix> DensePoints::points(const Corpus& corpus, std::span<const Index> examples) const {
+std::vector<Matrix> DensePoints::points(const Corpus& corpus,
+                                        std::span<const Index> examples) const {
   const auto columns = static_cast<Index>(examples.size());
   Index features = 0;
   for (const Index d : dimension_) features += d;
-  const double bytes = sizeof(double) * static_cast<double>(features) * static_cast<double>(columns);
+  const double bytes =
+      sizeof(double) * static_cast<double>(features) * static_cast<double>(columns);
   if (bytes > machine_memory() / 2) {
     throw DataError(
         fmt::format("{} examples of {} features take {:.1f} GiB as dense points, more than half of "

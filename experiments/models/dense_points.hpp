@@ -10,8 +10,9 @@
 
 namespace costruct::experiments {
 
-/// Coordinate j of a view's points is its j-th feature, in the order of the corpus: all features that the
-/// policy gives to the view, whether the examples at hand have them or not, for all are part of distances.
+/// Coordinate j of a view's points is its j-th feature, in the order of the corpus: all features
+/// that the policy gives to the view, whether the examples at hand have them or not, for all are
+/// part of distances.
 class DensePoints {
  public:
   explicit DensePoints(ViewAssignment views);
@@ -20,12 +21,13 @@ class DensePoints {
   Index num_views() const { return views_.count; }
   Index dimension(Index view) const { return dimension_[view]; }
 
-  /// The points of some examples: for each view a matrix with a column an example. Throws DataError where
-  /// they would take more than half of this machine's memory.
+  /// The points of some examples: for each view a matrix with a column an example. Throws DataError
+  /// where they would take more than half of this machine's memory.
   std::vector<Matrix> points(const Corpus& corpus, std::span<const Index> examples) const;
 
-  /// Writes one part (ids of the corpus, values; no values mean ones) into column `column` of the matrices,
-  /// which must be zero there. Features beyond those known to the assignment are left out.
+  /// Writes one part (ids of the corpus, values; no values mean ones) into column `column` of the
+  /// matrices, which must be zero there. Features beyond those known to the assignment are left
+  /// out.
   void write(std::span<const std::int32_t> features, std::span<const double> values, Index column,
              std::vector<Matrix>& points) const;
 

@@ -61,17 +61,20 @@ Kept without_zeros(const Learned& learned, Index num_features) {
   for (std::size_t v = 0; v < learned.weights.size(); ++v) {
     const auto& feature_of = learned.inputs.features[v];
     const Vector& weights = learned.weights[v];
-    const auto* rows = dynamic_cast<const FeatureMajorWeights*>(&learned.views[static_cast<Index>(v)]);
+    const auto* rows =
+        dynamic_cast<const FeatureMajorWeights*>(&learned.views[static_cast<Index>(v)]);
     const Index width = rows == nullptr ? 0 : rows->weights_per_feature();
-    const auto* products =
-        learned.kernels.empty() ? nullptr : dynamic_cast<const ProductFeatures*>(learned.kernels[v].get());
+    const auto* products = learned.kernels.empty()
+                               ? nullptr
+                               : dynamic_cast<const ProductFeatures*>(learned.kernels[v].get());
     std::vector<bool> features(feature_of.size(), false);
     if (rows != nullptr && learned.kernels.empty()) {
       features = used_rows(static_cast<Index>(feature_of.size()), weights, width);
       kept.weights.push_back(only_rows(features, weights, width));
     } else if (rows != nullptr && products != nullptr) {
       const std::vector<bool> used = used_rows(products->dimension(), weights, width);
-      kept.kernels[v] = std::make_shared<const ProductFeatures>(only_products(*products, used, features));
+      kept.kernels[v] =
+          std::make_shared<const ProductFeatures>(only_products(*products, used, features));
       kept.weights.push_back(only_rows(used, weights, width));
     } else {
       std::fill(features.begin(), features.end(), true);

@@ -23,9 +23,10 @@ struct Kept {
   std::vector<Vector> weights;
 };
 
-/// Drops features without any nonzero weight, their weights with them, where the problem says which weights
-/// are a feature's (FeatureMajorWeights). Of a kernel of products, products and then features that are in
-/// none of them; landmarks need all features, the others being part of distances.
+/// Drops features without any nonzero weight, their weights with them, where the problem says which
+/// weights are a feature's (FeatureMajorWeights). Of a kernel of products, products and then
+/// features that are in none of them; landmarks need all features, the others being part of
+/// distances.
 Kept without_zeros(const Learned& learned, Index num_features);
 
 }  // namespace costruct::experiments

@@ -25,7 +25,8 @@ Json json_with(const char* features, const Kernel& kernel) {
   return block;
 }
 
-void write_points(ModelWriter& model, std::size_t view, const std::string& name, const Points& points) {
+void write_points(ModelWriter& model, std::size_t view, const std::string& name,
+                  const Points& points) {
   model.add(kernel_array(view, name + ".begin"), points.begin());
   model.add(kernel_array(view, name + ".feature"), points.feature());
   model.add(kernel_array(view, name + ".value"), points.value());
@@ -73,8 +74,8 @@ class KernelReader {
     const auto triangle = model_.doubles(kernel_array(view_, "triangle"));
     const auto r = static_cast<std::size_t>(landmarks.size());
     if (triangle.size() != r * (r + 1) / 2) {
-      fail(fmt::format("has {} landmarks and {} entries of their factor, expected {}", r, triangle.size(),
-                       r * (r + 1) / 2));
+      fail(fmt::format("has {} landmarks and {} entries of their factor, expected {}", r,
+                       triangle.size(), r * (r + 1) / 2));
     }
     for (std::size_t m = 0, at = 0; m < r; at += r - m, ++m) {
       if (!(triangle[at] > 0)) fail("has a factor whose diagonal is not positive");
@@ -102,8 +103,8 @@ class KernelReader {
     const auto feature = model_.integers32(kernel_array(view_, name + ".feature"));
     const auto value = model_.doubles(kernel_array(view_, name + ".value"));
     const auto entries = static_cast<std::int64_t>(feature.size());
-    if (begin.empty() || begin.front() != 0 || begin.back() != entries || feature.size() != value.size() ||
-        !std::is_sorted(begin.begin(), begin.end())) {
+    if (begin.empty() || begin.front() != 0 || begin.back() != entries ||
+        feature.size() != value.size() || !std::is_sorted(begin.begin(), begin.end())) {
       fail("has " + name + " whose arrays do not fit each other");
     }
     Points points;
@@ -111,7 +112,8 @@ class KernelReader {
       const auto first = static_cast<std::size_t>(begin[i]),
                  count = static_cast<std::size_t>(begin[i + 1]) - first;
       const PointView point{feature.subspan(first, count), value.subspan(first, count)};
-      if (!fits_view(point)) fail("has " + name + " whose features do not ascend, or are none of its view");
+      if (!fits_view(point))
+        fail("has " + name + " whose features do not ascend, or are none of its view");
       points.add(point);
     }
     return points;
@@ -120,7 +122,8 @@ class KernelReader {
   bool fits_view(PointView point) const {
     for (std::size_t i = 0; i < point.feature.size(); ++i) {
       const std::int32_t feature = point.feature[i];
-      if (feature < 0 || feature >= num_features_ || (i > 0 && feature <= point.feature[i - 1])) return false;
+      if (feature < 0 || feature >= num_features_ || (i > 0 && feature <= point.feature[i - 1]))
+        return false;
     }
     return true;
   }
@@ -132,7 +135,8 @@ class KernelReader {
     std::vector<Product> products(ids.size() / kFactors);
     for (std::size_t i = 0; i < products.size(); ++i) {
       Product& product = products[i];
-      std::copy_n(ids.begin() + static_cast<std::ptrdiff_t>(i * kFactors), kFactors, product.begin());
+      std::copy_n(ids.begin() + static_cast<std::ptrdiff_t>(i * kFactors), kFactors,
+                  product.begin());
       const bool fits = std::is_sorted(product.begin(), product.end()) && product.front() >= -1 &&
                         product.back() < num_features_ && (i == 0 || products[i - 1] < product);
       if (!fits) fail("has products that do not ascend, or whose features are none of its view");
@@ -170,7 +174,8 @@ void write_kernels(ModelWriter& model, const ViewKernels& kernels) {
       std::vector<std::int32_t> ids;
       for (const Product& product : products->products())
         ids.insert(ids.end(), product.begin(), product.end());
-      model.add(kernel_array(v, "products"), std::span<const std::int32_t>(ids), {features.dimension(), 3});
+      model.add(kernel_array(v, "products"), std::span<const std::int32_t>(ids),
+                {features.dimension(), 3});
     } else if (const auto* graph = dynamic_cast<const GraphFeatures*>(&features)) {
       blocks.push_back({{"type", "graph"},
                         {"neighbours", graph->kernel().neighbours},

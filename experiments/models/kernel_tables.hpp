@@ -9,7 +9,8 @@
 
 namespace costruct::experiments {
 
-/// The explicit features of each view; none for the linear kernel, which leaves features as they are.
+/// The explicit features of each view; none for the linear kernel, which leaves features as they
+/// are.
 using ViewKernels = std::vector<std::shared_ptr<const KernelFeatures>>;
 
 struct KernelTables {
@@ -18,7 +19,8 @@ struct KernelTables {
 };
 
 /// Applies a kernel to every view of `data`, by the points at hand alone. Throws DataError
-/// where the tables of all views would take more than `bytes`. `watch` hears of the steps of every view.
+/// where the tables of all views would take more than `bytes`. `watch` hears of the steps of every
+/// view.
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,
                            PointsAtHand at_hand, double bytes = machine_memory() / 2,
                            const WorkWatch& watch = {});

@@ -24,7 +24,8 @@ Kernel kernel_from(const Json& json) {
   check_kernel(json, "kernel", errors);
   errors.throw_if_any("");
   const KernelOptions options = parse_kernel(json);
-  if (options.type == KernelType::kGraph) throw ConfigError("kernel.type = graph: no function of two points");
+  if (options.type == KernelType::kGraph)
+    throw ConfigError("kernel.type = graph: no function of two points");
   return {options.type, options.degree, options.offset, options.sigma2.value_or(1)};
 }
 
@@ -116,13 +117,14 @@ RegressionModel read_model(const ModelReader& reader) {
   const auto view_of = reader.integers32(kViewOfFeature);
   model.assignment.view_of.assign(view_of.begin(), view_of.end());
   if (static_cast<Index>(view_of.size()) != model.encoder.num_features()) {
-    throw damaged(
-        fmt::format("views of {} features, but it has {}", view_of.size(), model.encoder.num_features()));
+    throw damaged(fmt::format("views of {} features, but it has {}", view_of.size(),
+                              model.encoder.num_features()));
   }
   std::vector<Index> dimension(functions.size(), 0);
   for (const std::int32_t view : view_of) {
     if (view < -1 || view >= model.assignment.count)
-      throw damaged(fmt::format("a feature of view {}, but it has {}", view + 1, model.assignment.count));
+      throw damaged(
+          fmt::format("a feature of view {}, but it has {}", view + 1, model.assignment.count));
     if (view >= 0) ++dimension[view];
   }
   for (std::size_t v = 0; v < functions.size(); ++v)
@@ -132,8 +134,9 @@ RegressionModel read_model(const ModelReader& reader) {
 
 }  // namespace
 
-void save_regression_model(const std::filesystem::path& file, const Config& config, const Json& origin,
-                           const Encoder& encoder, const ViewAssignment& assignment,
+void save_regression_model(const std::filesystem::path& file, const Config& config,
+                           const Json& origin, const Encoder& encoder,
+                           const ViewAssignment& assignment,
                            const std::vector<KernelExpansion>& all) {
   ModelWriter writer;
   write_facts(writer, config, origin);
@@ -175,10 +178,10 @@ std::vector<RegressionModel> load_regression_models(const std::filesystem::path&
   for (Index site = 0; site < sites.get<Index>(); ++site) {
     const std::filesystem::path of_site = site_file(file, site);
     if (!std::filesystem::exists(of_site)) {
-      throw DataError(
-          fmt::format("{}: stands for the models of {} sites, and {} is not here: bring it here, or "
-                      "predict at each site with its own model and take the mean",
-                      file.string(), sites.get<Index>(), of_site.string()));
+      throw DataError(fmt::format(
+          "{}: stands for the models of {} sites, and {} is not here: bring it here, or "
+          "predict at each site with its own model and take the mean",
+          file.string(), sites.get<Index>(), of_site.string()));
     }
     models.push_back(read_model(ModelReader(of_site)));
   }

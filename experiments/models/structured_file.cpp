@@ -37,15 +37,16 @@ void check_dimensions(const StructuredFile& model, const std::string& file) {
   for (Index v = 0; v < views.count(); ++v) {
     const auto found = static_cast<Index>(model.weights[v].size());
     if (found == views[v].dimension()) continue;
-    throw DataError(fmt::format("{}: view {} has {} weights, but its features and labels need {}", file,
-                                v + 1, found, views[v].dimension()));
+    throw DataError(fmt::format("{}: view {} has {} weights, but its features and labels need {}",
+                                file, v + 1, found, views[v].dimension()));
   }
 }
 
 }  // namespace
 
 void save_structured(const std::filesystem::path& file, const Config& config, const Json& origin,
-                     const ExampleSet& examples, const ViewAssignment& assignment, const Learned& learned) {
+                     const ExampleSet& examples, const ViewAssignment& assignment,
+                     const Learned& learned) {
   const LearnerConfig& learner = config.learners.front();
   const Kept kept = without_zeros(learned, examples.num_features());
 
@@ -80,7 +81,8 @@ StructuredFile read_structured(const ModelReader& reader) {
     throw DataError(name + ": a model of problem " + shown(problem["type"]) +
                     ", which this version does not have");
   }
-  if (model.problem->predicts_numbers()) throw DataError(name + ": a model of numbers has no weights");
+  if (model.problem->predicts_numbers())
+    throw DataError(name + ": a model of numbers has no weights");
   model.problem_options = problem;
   model.problem_options.erase("type");
   model.learner = reader.get("learner");
@@ -100,8 +102,8 @@ StructuredFile read_structured(const ModelReader& reader) {
   const auto view_of = reader.integers32("view_of_feature");
   model.assignment.view_of.assign(view_of.begin(), view_of.end());
   if (static_cast<Index>(view_of.size()) != model.examples->num_features()) {
-    throw DataError(fmt::format("{}: views of {} features, but the model has {}", name, view_of.size(),
-                                model.examples->num_features()));
+    throw DataError(fmt::format("{}: views of {} features, but the model has {}", name,
+                                view_of.size(), model.examples->num_features()));
   }
   for (const std::int32_t view : view_of) {
     if (view < 0 || view >= model.assignment.count) {
@@ -111,7 +113,8 @@ StructuredFile read_structured(const ModelReader& reader) {
   }
   if (model.problem->has_parts() && model.examples->label_names().empty())
     throw DataError(name + ": no labels in the model");
-  if (model.problem->has_parts()) model.kernels = read_kernels(reader, features_by_view(model.assignment));
+  if (model.problem->has_parts())
+    model.kernels = read_kernels(reader, features_by_view(model.assignment));
   try {
     check_dimensions(model, name);
   } catch (const ConfigError& error) {

@@ -1,4 +1,5 @@
-// The file of a model whose predictions are decoded outputs: weights, and everything that they need.
+// The file of a model whose predictions are decoded outputs: weights, and everything that they
+// need.
 #pragma once
 
 #include <filesystem>
@@ -24,12 +25,14 @@ struct StructuredFile {
   std::vector<Vector> weights;           ///< per view
 };
 
-/// Writes a model file; `origin`, for people, says where it comes from. Features without any nonzero weight
-/// are dropped, their weights with them: no prediction changes.
+/// Writes a model file; `origin`, for people, says where it comes from. Features without any
+/// nonzero weight are dropped, their weights with them: no prediction changes.
 void save_structured(const std::filesystem::path& file, const Config& config, const Json& origin,
-                     const ExampleSet& examples, const ViewAssignment& assignment, const Learned& learned);
+                     const ExampleSet& examples, const ViewAssignment& assignment,
+                     const Learned& learned);
 
-/// Reads a model file. Throws DataError for a file that is malformed, or whose parts do not fit each other.
+/// Reads a model file. Throws DataError for a file that is malformed, or whose parts do not fit
+/// each other.
 StructuredFile read_structured(const ModelReader& file);
 
 }  // namespace costruct::experiments

@@ -62,7 +62,8 @@ CollectionRecord read_collection(const std::filesystem::path& folder) {
   text << std::ifstream(file, std::ios::binary).rdbuf();
   try {
     const Json json = Json::parse(text.str());
-    CollectionRecord record{json.at("name"), json.at("source"), json.at("config"), json.at("provenance"), {}};
+    CollectionRecord record{
+        json.at("name"), json.at("source"), json.at("config"), json.at("provenance"), {}};
     bool sound = true;  // names of members are names of folders in this one
     for (const Json& member : json.at("members")) {
       record.members.push_back({member.at("name"), member.at("config"), member.value("error", "")});

@@ -41,7 +41,8 @@ class CollectionRun {
     record_ = {config_.name, config_.source, config_.effective, program_provenance(), {}};
     record_.provenance["jobs"] = request_.jobs;
     record_.provenance["seed"] = config_.sweep.seed;
-    for (const Config& member : members_) record_.members.push_back({member.name, member.effective, ""});
+    for (const Config& member : members_)
+      record_.members.push_back({member.name, member.effective, ""});
     save_collection(request_.out, record_);
     if (request_.fresh) forget();
     for (std::size_t i = 0; i < members_.size() && !is_ended_; ++i) {
@@ -99,7 +100,8 @@ class CollectionRun {
     if (request_.shard.empty() || parse_shard(request_.shard).count == 1) {
       publish_collection(request_.out);
     } else if (code_ != kInterrupted) {
-      say("this shard of all data sets is done; when all are, `costruct merge` brings them together (and "
+      say("this shard of all data sets is done; when all are, `costruct merge` brings them "
+          "together (and "
           "where `select` chooses, the shards are run again for the curves)");
     }
     if (code_ == kInterrupted) say("costruct: interrupted: the same command goes on from here");
@@ -120,7 +122,8 @@ class CollectionRun {
 ExitCode run_collection(const RunRequest& request, const Config& config, MpiSession* mpi) {
   if (request.reproduce) {
     throw ConfigError(
-        "--reproduce: rows are counted data set by data set: `costruct run OUT/NAME/config.json --out "
+        "--reproduce: rows are counted data set by data set: `costruct run OUT/NAME/config.json "
+        "--out "
         "OUT/NAME "
         "--reproduce ROW`");
   }

@@ -14,8 +14,9 @@ namespace {
 
 constexpr Index kMostMeasured = 20;  // finished cells looked at for each learner and sizes
 
-// What was measured of one learner, and the power law through it, in the number of its inputs. Unlabeled
-// examples that features alone are fitted to are none: they cost next to nothing beside a fit.
+// What was measured of one learner, and the power law through it, in the number of its inputs.
+// Unlabeled examples that features alone are fitted to are none: they cost next to nothing beside a
+// fit.
 class Measured {
  public:
   explicit Measured(const LearnerConfig& learner)
@@ -60,7 +61,8 @@ void add_from_store(const ResultStore& store, const std::vector<CellSpec>& cells
     for (Index r = 0; r < repetitions && looked_at < kMostMeasured; ++r) {
       if (store.state(cell.key(r)) != CellState::kFinished) continue;
       const std::optional<CellResult> result = store.find(cell.key(r));
-      measured.add(cell.sizes, result->train_seconds + result->predict_seconds, result->peak_memory);
+      measured.add(cell.sizes, result->train_seconds + result->predict_seconds,
+                   result->peak_memory);
       ++looked_at;
     }
   }
@@ -97,7 +99,8 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
   if (plan.has_selection()) plan.choose_from(store);
   std::vector<PlannedCells> planned;
   const auto num_learners = experiment.config.learners.size();
-  std::vector<Measured> measured(experiment.config.learners.begin(), experiment.config.learners.end());
+  std::vector<Measured> measured(experiment.config.learners.begin(),
+                                 experiment.config.learners.end());
   const double each = pilot_seconds / static_cast<double>(num_learners);
   for (std::size_t k = 0; k < num_learners; ++k) {
     add_from_store(store, plan.curve_cells()[k], sweep.repetitions, measured[k]);
@@ -108,7 +111,8 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
     if (!plan.selection_cells()[k].empty()) {
       // The first candidate at each pair of sizes: without one, its options are missing.
       pilots = plan.selection_cells()[k];
-      std::erase_if(pilots, [&](const CellSpec& cell) { return cell.chosen != pilots.front().chosen; });
+      std::erase_if(pilots,
+                    [&](const CellSpec& cell) { return cell.chosen != pilots.front().chosen; });
     }
     add_from_pilots(experiment, std::move(pilots), each, measured[k]);
   }
@@ -132,13 +136,15 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
 }
 
 std::string plan_table(const Config& config, const std::vector<PlannedCells>& plan) {
-  std::string text = "phase\tlearner\tlabeled\tunlabeled\tchosen\tcells\tdone\tto_do\tseconds_each\n";
+  std::string text =
+      "phase\tlearner\tlabeled\tunlabeled\tchosen\tcells\tdone\tto_do\tseconds_each\n";
   for (const PlannedCells& line : plan) {
-    text += fmt::format(
-        "{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", line.cell.phase == Phase::kCurve ? "curve" : "selection",
-        config.learners[line.cell.learner].name, line.cell.sizes.labeled, line.cell.sizes.unlabeled,
-        line.cell.chosen.dump(), line.total, line.done, line.total - line.done,
-        std::isnan(line.seconds) ? "unknown" : fmt::format("{:.3g}", line.seconds));
+    text += fmt::format("{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n",
+                        line.cell.phase == Phase::kCurve ? "curve" : "selection",
+                        config.learners[line.cell.learner].name, line.cell.sizes.labeled,
+                        line.cell.sizes.unlabeled, line.cell.chosen.dump(), line.total, line.done,
+                        line.total - line.done,
+                        std::isnan(line.seconds) ? "unknown" : fmt::format("{:.3g}", line.seconds));
   }
   return text;
 }
@@ -156,7 +162,8 @@ std::string plan_summary(const std::vector<PlannedCells>& plan, int jobs) {
     memory = std::max(memory, line.peak_memory);
     known = known && !std::isnan(line.seconds);
   }
-  std::string text = fmt::format("{}: {} done, {} to do", counted(total, "cell"), done, total - done);
+  std::string text =
+      fmt::format("{}: {} done, {} to do", counted(total, "cell"), done, total - done);
   if (done == total) return text;
   if (!known) return text + "; time not estimated";
   text += fmt::format("; about {} with {} at a time", duration_text(seconds / jobs), jobs);

@@ -20,14 +20,16 @@ namespace {
 // Where a path that need not exist leads; as it stands where that cannot be found out.
 std::filesystem::path final_place(const std::filesystem::path& file) {
   std::error_code failed;
-  const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(file, failed), failed);
+  const auto place =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(file, failed), failed);
   return failed ? file.lexically_normal() : place;
 }
 
 // The store that a file is, or is a part of; "" if there is none.
 std::filesystem::path store_around(const std::filesystem::path& file) {
   if (ResultStore::is_store(file)) return file;
-  const std::filesystem::path place = final_place(file), of_folder = place.parent_path() / "results.sqlite";
+  const std::filesystem::path place = final_place(file),
+                              of_folder = place.parent_path() / "results.sqlite";
   for (const char* end : {"-wal", "-shm", "-journal"}) {
     if (place.filename() == "results.sqlite" + std::string(end) && ResultStore::is_store(of_folder))
       return of_folder;
@@ -69,18 +71,19 @@ bool is_of_results(const std::filesystem::path& file) {
 
 constexpr std::string_view kPageBegins = "<!DOCTYPE html>";
 constexpr const char* kGenerator = "<meta name=\"generator\" content=\"costruct\">";
-constexpr const char* kOlderPage = "<link rel=\"icon\" href=\"data:,\">";  // of builds without the former
+constexpr const char* kOlderPage =
+    "<link rel=\"icon\" href=\"data:,\">";  // of builds without the former
 constexpr std::string_view kClaimsBegin = "run,source,text,claim,form,";
 constexpr std::string_view kCurvesBegin = "learner,labeled,unlabeled,";
 
 bool is_own_page(std::string_view text) {
   const std::string_view head = text.substr(0, text.find("</head>"));
-  return text.starts_with(kPageBegins) &&
-         (head.find(kGenerator) != std::string_view::npos || head.find(kOlderPage) != std::string_view::npos);
+  return text.starts_with(kPageBegins) && (head.find(kGenerator) != std::string_view::npos ||
+                                           head.find(kOlderPage) != std::string_view::npos);
 }
 
-// The first line of a text that is neither a label nor JSON and has several fields; empty where there is
-// none.
+// The first line of a text that is neither a label nor JSON and has several fields; empty where
+// there is none.
 std::string line_of_fields(std::string_view text, const std::vector<std::string>& labels) {
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
@@ -89,7 +92,8 @@ std::string line_of_fields(std::string_view text, const std::vector<std::string>
     const std::size_t first = line.find_first_not_of(" \t");
     if (first == std::string_view::npos || line[first] == '{' || line[first] == '<') continue;
     const bool several = line.find_first_of(" \t,;", first) != std::string_view::npos;
-    if (several && std::find(labels.begin(), labels.end(), line) == labels.end()) return std::string(line);
+    if (several && std::find(labels.begin(), labels.end(), line) == labels.end())
+      return std::string(line);
   }
   return "";
 }
@@ -107,7 +111,8 @@ std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind,
   if (is_model) return "a model";
   const std::string text = beginning_of(file, kLookedAt);
   if (kind == Kind::kPage) return is_own_page(text) ? "" : "a file that is no page of a report";
-  if (kind == Kind::kClaims) return text.starts_with(kClaimsBegin) ? "" : "a file that is no table of claims";
+  if (kind == Kind::kClaims)
+    return text.starts_with(kClaimsBegin) ? "" : "a file that is no table of claims";
   const Json json = json_in(file);
   if (is_config(json)) return "a config";
   if (kind == Kind::kReport) return json.is_object() ? "" : "a file that is no report";
@@ -131,9 +136,9 @@ bool has_content(const std::filesystem::path& file, const std::string& content) 
 }  // namespace
 
 const std::vector<std::string>& result_file_names() {
-  static const std::vector<std::string> names = {"config.json",     "curves.csv",          "times.csv",
-                                                 "cells.csv",       "report.html",         "collection.csv",
-                                                 "collection.json", "collection_tests.csv"};
+  static const std::vector<std::string> names = {
+      "config.json", "curves.csv",     "times.csv",       "cells.csv",
+      "report.html", "collection.csv", "collection.json", "collection_tests.csv"};
   return names;
 }
 
@@ -150,7 +155,8 @@ std::optional<FileRoles::FileId> FileRoles::id_of(const std::filesystem::path& f
 void FileRoles::reads(const std::filesystem::path& file, const std::string& what) {
   inputs_.push_back({file, what, id_of(file)});
   std::error_code none;
-  for (std::filesystem::directory_iterator at(file, none), end; !none && at != end; at.increment(none))
+  for (std::filesystem::directory_iterator at(file, none), end; !none && at != end;
+       at.increment(none))
     inputs_.push_back({at->path(), what, id_of(at->path())});
 }
 
@@ -162,7 +168,8 @@ void FileRoles::reads_data_of(const Config& config, const DataPaths& paths) {
   };
   const auto& sites = config.data.sites;
   for (const DataConfig& data : sites.empty() ? std::vector{config.data} : sites) {
-    for (const auto* names : {&data.train, &data.unlabeled, &data.test}) read_all(*names, "the data file");
+    for (const auto* names : {&data.train, &data.unlabeled, &data.test})
+      read_all(*names, "the data file");
     read_all(texts_of_features(data.block), "the text");
   }
   read_all(config.sweep.split_files, "the split file");
@@ -184,10 +191,12 @@ void FileRoles::writes(const std::filesystem::path& file, const std::string& wha
   outputs_.back().kind = kind;
 }
 
-void FileRoles::writes_results(const std::filesystem::path& folder, const std::optional<Json>& config) {
+void FileRoles::writes_results(const std::filesystem::path& folder,
+                               const std::optional<Json>& config) {
   // The lock is made before the store, which --fresh makes anew.
   std::error_code none;
-  const bool ours = std::filesystem::exists(folder / "results.lock", none) || ResultStore::exists(folder) ||
+  const bool ours = std::filesystem::exists(folder / "results.lock", none) ||
+                    ResultStore::exists(folder) ||
                     std::filesystem::exists(folder / "collection.json", none);
   for (const std::string& name : result_file_names()) {
     Use use{folder / name, "the results'", id_of(folder / name)};
@@ -218,31 +227,37 @@ void FileRoles::check_what_is_there(const Use& output) const {
   std::error_code failed;
   const std::uintmax_t bytes = std::filesystem::file_size(output.file, failed);
   for (const Json& file : trained_on_) {
-    if (failed || file.at("bytes") != bytes || file.at("fnv1a") != file_facts(output.file).checksum) continue;
-    refuse(output, fmt::format("would replace {}, which the model was trained on: choose another file",
-                               shown_name(file.at("path").get<std::string>())));
+    if (failed || file.at("bytes") != bytes || file.at("fnv1a") != file_facts(output.file).checksum)
+      continue;
+    refuse(output,
+           fmt::format("would replace {}, which the model was trained on: choose another file",
+                       shown_name(file.at("path").get<std::string>())));
   }
   const std::string other = other_kind(output.file, *output.kind, labels_);
-  if (!other.empty()) refuse(output, "would replace " + other + ": choose another file, or remove this one");
+  if (!other.empty())
+    refuse(output, "would replace " + other + ": choose another file, or remove this one");
 }
 
 void FileRoles::check() const {
   for (const Use& output : outputs_) {
-    if (output.content && output.id && has_content(output.file, *output.content)) continue;  // stays as it is
+    if (output.content && output.id && has_content(output.file, *output.content))
+      continue;  // stays as it is
     for (const Use& input : inputs_) {
       if (input.id && same(output, input))
-        refuse(output,
-               fmt::format("would replace {} {}: choose another file", input.what, input.file.string()));
+        refuse(output, fmt::format("would replace {} {}: choose another file", input.what,
+                                   input.file.string()));
     }
     for (const Use* other = outputs_.data(); other != &output; ++other) {
       if (same(output, *other))
-        refuse(output,
-               fmt::format("is the same file as {} {}: choose another", other->what, other->file.string()));
+        refuse(output, fmt::format("is the same file as {} {}: choose another", other->what,
+                                   other->file.string()));
     }
     if (const auto store = store_around(output.file); !store.empty())
-      refuse(output, fmt::format("would replace the result store {}: choose another file", store.string()));
+      refuse(output,
+             fmt::format("would replace the result store {}: choose another file", store.string()));
     if (output.must_be_new && output.id)
-      refuse(output, "is there already, and no run here wrote it: move it away or choose another folder");
+      refuse(output,
+             "is there already, and no run here wrote it: move it away or choose another folder");
     check_what_is_there(output);
   }
 }

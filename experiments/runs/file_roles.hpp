@@ -1,4 +1,5 @@
-// What a command reads and what it writes: no output may take the place of an input or of a result store.
+// What a command reads and what it writes: no output may take the place of an input or of a result
+// store.
 #pragma once
 
 #include <sys/types.h>
@@ -13,16 +14,17 @@
 
 namespace costruct::experiments {
 
-/// The files of one command, named before its work begins; check() then refuses what would lose one. Files
-/// are told apart by device and inode, so links and other spellings of a path are the same file. Only
-/// regular files can be lost; what is not there (yet) is no input.
+/// The files of one command, named before its work begins; check() then refuses what would lose
+/// one. Files are told apart by device and inode, so links and other spellings of a path are the
+/// same file. Only regular files can be lost; what is not there (yet) is no input.
 class FileRoles {
  public:
   /// A file that the command reads, or a folder of them; `what` as in "the model".
   void reads(const std::filesystem::path& file, const std::string& what);
   /// The data files (and split files) that a config names, as far as they are there.
   void reads_data_of(const Config& config, const DataPaths& paths);
-  /// The files that a model, which tells so in its origin, was trained on: by name, size and checksum.
+  /// The files that a model, which tells so in its origin, was trained on: by name, size and
+  /// checksum.
   void trained_on(const Json& origin);
   /// What is written, which a file that is there already must be too.
   enum class Kind {
@@ -32,19 +34,23 @@ class FileRoles {
     kPage,         ///< an HTML page that costruct wrote
     kClaims        ///< a table of claims, by its header
   };
-  /// A file that the command writes; "" (nothing, or stdout) is no file. `what` as in "--model". No kind may
-  /// replace a file that belongs to a folder of results. An empty file may be replaced by any.
+  /// A file that the command writes; "" (nothing, or stdout) is no file. `what` as in "--model". No
+  /// kind may replace a file that belongs to a folder of results. An empty file may be replaced by
+  /// any.
   void writes(const std::filesystem::path& file, const std::string& what, Kind kind);
-  /// Predictions are labels, a line each, or objects of JSON. A file with a line of several fields that is
-  /// neither is labeled data or another table, and stays.
+  /// Predictions are labels, a line each, or objects of JSON. A file with a line of several fields
+  /// that is neither is labeled data or another table, and stays.
   void predictions_are(std::vector<std::string> labels) { labels_ = std::move(labels); }
-  /// Everything that is written beside a store; of config.json, where it is known, the content, which may
-  /// stand there already. Where no run has been, files of these names are not ours to replace.
-  void writes_results(const std::filesystem::path& folder, const std::optional<Json>& config = std::nullopt);
+  /// Everything that is written beside a store; of config.json, where it is known, the content,
+  /// which may stand there already. Where no run has been, files of these names are not ours to
+  /// replace.
+  void writes_results(const std::filesystem::path& folder,
+                      const std::optional<Json>& config = std::nullopt);
   /// Predictions to stdout, which may be a file.
   void writes_stdout();
 
-  /// Throws ConfigError, naming both files, where an output is an input, another output or a result store.
+  /// Throws ConfigError, naming both files, where an output is an input, another output or a result
+  /// store.
   void check() const;
 
  private:

@@ -51,7 +51,8 @@ Json data_provenance(const LoadedData& data) {
   Json files = Json::array();
   for (const auto* list : {&data.train, &data.unlabeled, &data.test, &data.texts}) {
     for (const FileFacts& file : *list) {
-      files.push_back({{"path", file.path.string()}, {"bytes", file.bytes}, {"fnv1a", file.checksum}});
+      files.push_back(
+          {{"path", file.path.string()}, {"bytes", file.bytes}, {"fnv1a", file.checksum}});
     }
   }
   return files;

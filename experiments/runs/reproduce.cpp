@@ -31,7 +31,8 @@ class CellDifferences {
   void add(const std::string& what, const std::string& stored, const std::string& computed) {
     const bool same = stored == computed;
     result_.different += !same;
-    result_.table += fmt::format("{}\t{}\t{}\t{}\n", what, stored, computed, same ? "same" : "different");
+    result_.table +=
+        fmt::format("{}\t{}\t{}\t{}\n", what, stored, computed, same ? "same" : "different");
   }
   // The shortest text that reads back to the same double, so that texts differ where bits do.
   void add(const std::string& what, double stored, double computed) {
@@ -49,7 +50,8 @@ class CellDifferences {
 void compare_examples(const std::optional<Split>& stored, const Split& computed,
                       CellDifferences& comparison) {
   const auto compare = [&](const char* what, const std::vector<Index> Split::*list) {
-    if (!stored) return comparison.add(what, "missing", counted(std::ssize(computed.*list), "example"));
+    if (!stored)
+      return comparison.add(what, "missing", counted(std::ssize(computed.*list), "example"));
     const bool same = (*stored).*list == computed.*list;
     comparison.add(what, counted(std::ssize((*stored).*list), "example"),
                    counted(std::ssize(computed.*list), "example") + (same ? "" : ", others"));
@@ -61,19 +63,22 @@ void compare_examples(const std::optional<Split>& stored, const Split& computed,
 
 }  // namespace
 
-std::optional<Reproduction> reproduce(const Experiment& experiment, const ResultStore& store, Index row) {
+std::optional<Reproduction> reproduce(const Experiment& experiment, const ResultStore& store,
+                                      Index row) {
   const std::optional<CellKey> key = store.key_of_row(row);
-  if (!key) throw ConfigError(fmt::format("--reproduce {}: {} has no such row", row, store.file().string()));
+  if (!key)
+    throw ConfigError(
+        fmt::format("--reproduce {}: {} has no such row", row, store.file().string()));
   const CellResult stored = *store.find(*key);
   SweepPlan plan(experiment);
   if (plan.has_selection()) plan.choose_from(store);
   const Found found = find_cell(plan, *key, stored.repetition);
   if (found.cell == nullptr) {
-    throw ConfigError(
-        fmt::format("--reproduce {}: that row ({}, {} labeled, {} unlabeled, repetition {}) is no cell of "
-                    "this config and "
-                    "data: it was made by others",
-                    row, stored.learner, stored.labeled, stored.unlabeled, stored.repetition));
+    throw ConfigError(fmt::format(
+        "--reproduce {}: that row ({}, {} labeled, {} unlabeled, repetition {}) is no cell of "
+        "this config and "
+        "data: it was made by others",
+        row, stored.learner, stored.labeled, stored.unlabeled, stored.repetition));
   }
   CellRunner runner(experiment, found.cell->phase, found.cell->learner, found.repetition);
   const std::optional<FinishedCell> finished = runner.run(*found.cell);
@@ -90,12 +95,13 @@ std::optional<Reproduction> reproduce(const Experiment& experiment, const Result
     const auto at = stored.metrics.find(metric);
     comparison.add(metric, at == stored.metrics.end() ? CellResult::kNone : at->second, value);
   }
-  for (std::size_t v = 0; v < std::max(stored.view_errors.size(), computed.view_errors.size()); ++v) {
+  for (std::size_t v = 0; v < std::max(stored.view_errors.size(), computed.view_errors.size());
+       ++v) {
     const auto of = [v](const CellResult& cell) {
       return v < cell.view_errors.size() ? cell.view_errors[v] : CellResult::kNone;
     };
-    comparison.add(fmt::format("view {} {}", v + 1, view_metric(*experiment.config.problem)), of(stored),
-                   of(computed));
+    comparison.add(fmt::format("view {} {}", v + 1, view_metric(*experiment.config.problem)),
+                   of(stored), of(computed));
   }
   comparison.add("disagreement", stored.disagreement, computed.disagreement);
   comparison.add("primal", stored.primal, computed.primal);

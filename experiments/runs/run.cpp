@@ -46,7 +46,8 @@ void check_files(const RunRequest& request, const Config& config) {
   const bool sharded = !request.shard.empty() && parse_shard(request.shard).count > 1;
   const auto add = [&](const Config& run, const std::filesystem::path& out) {
     roles.reads_data_of(run, paths);
-    roles.writes_results(sharded ? shard_folder(out, parse_shard(request.shard)) : out, run.effective);
+    roles.writes_results(sharded ? shard_folder(out, parse_shard(request.shard)) : out,
+                         run.effective);
   };
   if (config.collection.empty()) {
     add(config, request.out);
@@ -63,8 +64,8 @@ ResultStore open_for_reading(const RunRequest& request, const std::filesystem::p
   return {folder, nothing ? ResultStore::Mode::kInMemory : ResultStore::Mode::kReadOnly};
 }
 
-ExitCode dry_run(const RunRequest& request, const Experiment& experiment, const SweepSettings& settings,
-                 const std::filesystem::path& folder) {
+ExitCode dry_run(const RunRequest& request, const Experiment& experiment,
+                 const SweepSettings& settings, const std::filesystem::path& folder) {
   const ResultStore store = open_for_reading(request, folder);
   const std::vector<PlannedCells> plan = plan_cells(experiment, store, settings, kPilotSeconds);
   print_to_stdout(plan_table(experiment.config, plan));
@@ -90,19 +91,22 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
 // What data and draws have that the user should know.
 std::vector<std::string> notes_on(const Experiment& experiment) {
   std::vector<std::string> notes = notes_on_data(experiment.config, experiment.data);
-  if (const auto note = one_label_held_out(experiment.pool, experiment.config.sweep)) notes.push_back(*note);
+  if (const auto note = one_label_held_out(experiment.pool, experiment.config.sweep))
+    notes.push_back(*note);
   return notes;
 }
 
 // What was run in a folder before, where its problem or data are not those of the config.
-std::optional<std::string> note_on_folder(const std::filesystem::path& folder, const Config& config) {
+std::optional<std::string> note_on_folder(const std::filesystem::path& folder,
+                                          const Config& config) {
   std::ifstream in(folder / "config.json", std::ios::binary);
   const Json before = in ? Json::parse(in, nullptr, false) : Json();
   if (!before.is_object()) return std::nullopt;
   for (const char* key : {"problem", "data"}) {
     if (before.value(key, Json()) == config.effective.value(key, Json())) continue;
     return fmt::format(
-        "{}: here was an experiment with another block {}: report and tables become those of {}; cells stay, "
+        "{}: here was an experiment with another block {}: report and tables become those of {}; "
+        "cells stay, "
         "and the same command as before brings back what they were",
         folder.string(), key, config.name);
   }
@@ -132,13 +136,14 @@ Json provenance_of(const RunRequest& request, const Experiment& experiment) {
   }
   const SweepConfig& sweep = experiment.config.sweep;
   for (std::size_t i = 0; i < sweep.split_files.size(); ++i)
-    provenance["splits"].push_back({{"path", sweep.split_files[i]}, {"fnv1a", sweep.split_checksums[i]}});
+    provenance["splits"].push_back(
+        {{"path", sweep.split_files[i]}, {"fnv1a", sweep.split_checksums[i]}});
   return provenance;
 }
 
 // What the user is told at the end, and the exit code.
-ExitCode conclude(const SweepOutcome& outcome, const RunResults& results, const std::filesystem::path& folder,
-                  Telling telling) {
+ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
+                  const std::filesystem::path& folder, Telling telling) {
   const auto say = [&](const char* what) {
     if (telling == Telling::kAll) say(what);
   };
@@ -196,7 +201,8 @@ Shard parse_shard(const std::string& text) {
   const auto first = std::from_chars(text.data(), end, number);
   const bool slash = first.ec == std::errc() && first.ptr != end && *first.ptr == '/';
   const auto second = slash ? std::from_chars(first.ptr + 1, end, shard.count) : first;
-  if (!slash || second.ec != std::errc() || second.ptr != end || number < 1 || number > shard.count) {
+  if (!slash || second.ec != std::errc() || second.ptr != end || number < 1 ||
+      number > shard.count) {
     throw ConfigError("--shard " + text + ": must be i/n with 1 <= i <= n, as in 2/4");
   }
   if (shard.count > kMostShards) {
@@ -217,7 +223,8 @@ ExitCode run_experiment(const RunRequest& request) {
     return kDone;
   }
   if (mpi && request.jobs > 1) {
-    throw ConfigError("--jobs: these are threads of one process; under mpirun start more processes instead");
+    throw ConfigError(
+        "--jobs: these are threads of one process; under mpirun start more processes instead");
   }
   Config config = load_experiment(request);
   tell_notes(config.notes);
@@ -240,7 +247,8 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
   check_experiment(experiment);
   tell_notes(notes_on(experiment), telling == Telling::kAll ? "" : config.name + ": ");
 
-  const std::filesystem::path folder = sharded ? shard_folder(request.out, settings.shard) : request.out;
+  const std::filesystem::path folder =
+      sharded ? shard_folder(request.out, settings.shard) : request.out;
   if (request.dry_run) return dry_run(request, experiment, settings, folder);
   if (request.reproduce) return reproduce_row(request, experiment, folder);
 

@@ -25,12 +25,14 @@ struct RunRequest {
   std::string shard;                        ///< "2/4", or empty
   std::optional<Index> reproduce;           ///< a row of the store
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal
-  std::function<void()> config_read = {};   ///< called once the config has been read, which may be a pipe
+  std::function<void()> config_read =
+      {};  ///< called once the config has been read, which may be a pipe
 };
 
-/// Runs (or resumes) an experiment and writes results.sqlite, curves.csv, times.csv, cells.csv, report.html
-/// and figures/ into its folder; the table goes to stdout, everything else to stderr. A collection of data
-/// sets is run one by one, see run_collection(). Throws ConfigError, DataError, OutputError.
+/// Runs (or resumes) an experiment and writes results.sqlite, curves.csv, times.csv, cells.csv,
+/// report.html and figures/ into its folder; the table goes to stdout, everything else to stderr. A
+/// collection of data sets is run one by one, see run_collection(). Throws ConfigError, DataError,
+/// OutputError.
 ExitCode run_experiment(const RunRequest& request);
 
 /// Whether a run stands alone, or is one of a collection, which says for all what is to be said.

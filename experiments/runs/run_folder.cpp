@@ -50,13 +50,15 @@ OutputDrawing drawing_of(const RunResults& results) {
 // What a command takes that is for single runs.
 RunResults load_single(const std::filesystem::path& folder) {
   if (is_collection(folder)) {
-    throw DataError(folder.string() + ": a collection of data sets; name the folders of single ones in it");
+    throw DataError(folder.string() +
+                    ": a collection of data sets; name the folders of single ones in it");
   }
   return load_run(folder);
 }
 
 // Nothing that is written into a folder of results takes the place of a store that is read.
-void check_written(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& read) {
+void check_written(const std::filesystem::path& folder,
+                   const std::vector<std::filesystem::path>& read) {
   FileRoles roles;
   for (const auto& each : read) roles.reads(each / "results.sqlite", "the store");
   roles.writes_results(folder);
@@ -65,14 +67,15 @@ void check_written(const std::filesystem::path& folder, const std::vector<std::f
 
 }  // namespace
 
-ReportLock::ReportLock(const std::filesystem::path& folder) : folder_(folder), lock_(folder / "report.lock") {
+ReportLock::ReportLock(const std::filesystem::path& folder)
+    : folder_(folder), lock_(folder / "report.lock") {
   lock_.wait("another costruct that writes the files of results here");
 }
 
 void write_results(const ReportLock& held, const RunResults& results) {
   const std::filesystem::path& folder = held.folder();
-  // The longest file of a large run is written beside the others. (Where there is no thread to be had it is
-  // written by get().)
+  // The longest file of a large run is written beside the others. (Where there is no thread to be
+  // had it is written by get().)
   std::future<void> cells = std::async([&] { write_cells_csv(folder / "cells.csv", results); });
   const RunSummary summary(results);
   write_curves_csv(folder / "curves.csv", summary);
@@ -109,7 +112,8 @@ void report_folder(const std::filesystem::path& folder) {
     check_written(folder, {});
     return publish_collection(folder);
   }
-  if (!ResultStore::exists(folder)) (void)load_run(folder);  // says what is missing, and leaves no lock
+  if (!ResultStore::exists(folder))
+    (void)load_run(folder);  // says what is missing, and leaves no lock
   check_written(folder, {folder});
   const ReportLock held(folder);
   const RunResults results = load_run(folder);
@@ -139,7 +143,8 @@ void tell_figures(const std::filesystem::path& folder, const std::vector<Chart>&
 
 }  // namespace
 
-void report_together(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& page) {
+void report_together(const std::vector<std::filesystem::path>& folders,
+                     const std::filesystem::path& page) {
   FileRoles roles;
   for (const auto& folder : folders) {
     roles.reads(folder / "results.sqlite", "the store");
@@ -165,7 +170,8 @@ void draw_figures(const std::filesystem::path& folder) {
 void draw_figures_together(const std::vector<std::filesystem::path>& folders,
                            const std::filesystem::path& page) {
   const RunResults joined = joined_folders(folders);
-  tell_figures(page.parent_path() / (page.stem().string() + "-figures"), all_charts(RunSummary(joined)));
+  tell_figures(page.parent_path() / (page.stem().string() + "-figures"),
+               all_charts(RunSummary(joined)));
 }
 
 void compare_folders(const std::vector<std::filesystem::path>& folders) {
@@ -179,7 +185,8 @@ void compare_folders(const std::vector<std::filesystem::path>& folders) {
   print_to_stdout(text);
 }
 
-void claims_of_folders(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& csv) {
+void claims_of_folders(const std::vector<std::filesystem::path>& folders,
+                       const std::filesystem::path& csv) {
   FileRoles roles;
   for (const auto& folder : folders) {
     for (const std::string& name : result_file_names()) roles.reads(folder / name, "the results'");
@@ -225,26 +232,31 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
     }
     looked_at.push_back(each);
     if (!same_cells(records.front(), records.back())) {
-      throw ConfigError(
-          fmt::format("{} and {} hold different experiments: their data, learners, options or sizes differ",
-                      looked_at.front().string(), each.string()));
+      throw ConfigError(fmt::format(
+          "{} and {} hold different experiments: their data, learners, options or sizes differ",
+          looked_at.front().string(), each.string()));
     }
   }
-  if (records.empty()) throw DataError(folder.string() + ": none of the runs to merge has cells yet");
+  if (records.empty())
+    throw DataError(folder.string() + ": none of the runs to merge has cells yet");
   check_written(folder, all);
   make_folder(folder);
   ResultStore store(folder, ResultStore::Mode::kResume);
   for (const auto& other : others) {
     const ResultStore::Merged merged = store.merge(other);
-    say(fmt::format("{}: {} new, {} known", other.string(), counted(merged.added, "cell"), merged.known));
+    say(fmt::format("{}: {} new, {} known", other.string(), counted(merged.added, "cell"),
+                    merged.known));
     if (merged.different > 0) {
-      say(fmt::format(
-          "costruct: note: {} of {} {} from those here, which stay: were they computed by another program or "
-          "processor?",
-          counted(merged.different, "cell"), other.string(), merged.different == 1 ? "differs" : "differ"));
+      say(
+          fmt::format("costruct: note: {} of {} {} from those here, which stay: were they computed "
+                      "by another program or "
+                      "processor?",
+                      counted(merged.different, "cell"), other.string(),
+                      merged.different == 1 ? "differs" : "differ"));
     }
   }
-  // The record of the part that is furthest on: it knows the choices of `select` and all repetitions.
+  // The record of the part that is furthest on: it knows the choices of `select` and all
+  // repetitions.
   const RunRecord& record =
       *std::max_element(records.begin(), records.end(), [](const auto& a, const auto& b) {
         return std::pair(a.repetitions, a.selected) < std::pair(b.repetitions, b.selected);
@@ -271,12 +283,14 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
 
 }  // namespace
 
-ExitCode merge_folders(const std::filesystem::path& folder, std::vector<std::filesystem::path> others) {
+ExitCode merge_folders(const std::filesystem::path& folder,
+                       std::vector<std::filesystem::path> others) {
   if (!is_collection(folder)) return merge_runs(folder, std::move(others), Telling::kAll);
   if (!others.empty()) {
-    throw ConfigError(folder.string() +
-                      ": a collection, which merges its own shards only: merge the folders of its data sets "
-                      "one by one, then `costruct report` it");
+    throw ConfigError(
+        folder.string() +
+        ": a collection, which merges its own shards only: merge the folders of its data sets "
+        "one by one, then `costruct report` it");
   }
   ExitCode code = kDone;
   for (const CollectionEntry& member : read_collection(folder).members) {

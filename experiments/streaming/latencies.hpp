@@ -17,13 +17,14 @@ class Latencies {
     ++count_[std::min(static_cast<std::size_t>(place), count_.size() - 1)];
     ++all_;
   }
-  /// The upper bound, in seconds, of the class that the share of all times lies in or below; 0 where there
-  /// are none.
+  /// The upper bound, in seconds, of the class that the share of all times lies in or below; 0
+  /// where there are none.
   double quantile(double share) const {
     Index left = static_cast<Index>(std::ceil(share * static_cast<double>(all_)));
     for (std::size_t i = 0; i < count_.size(); ++i) {
       left -= count_[i];
-      if (left <= 0 && all_ > 0) return kSmallest * std::exp(kLogGrowth * static_cast<double>(i + 1));
+      if (left <= 0 && all_ > 0)
+        return kSmallest * std::exp(kLogGrowth * static_cast<double>(i + 1));
     }
     return 0;
   }

@@ -15,7 +15,8 @@ namespace costruct::experiments {
 namespace {
 
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 16;
-constexpr int kMilliseconds = 200;  // between looks at `stop`, should a signal come right before waiting
+constexpr int kMilliseconds =
+    200;  // between looks at `stop`, should a signal come right before waiting
 
 }  // namespace
 
@@ -26,7 +27,8 @@ LineFeed::Filled LineFeed::fill() {
     looked_at_ -= begin_;
     begin_ = 0;
   }
-  if (buffer_.size() < end_ + kReadAtOnce) buffer_.resize(std::max(end_ + kReadAtOnce, 2 * buffer_.size()));
+  if (buffer_.size() < end_ + kReadAtOnce)
+    buffer_.resize(std::max(end_ + kReadAtOnce, 2 * buffer_.size()));
   bool waited = false;
   for (;;) {
     if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) return Filled::kStopped;
@@ -61,10 +63,12 @@ LineFeed::Result LineFeed::next(std::string_view& line) {
   bool too_long = false;
   for (;;) {
     const char* const from = buffer_.data();
-    const void* found = looked_at_ < end_ ? std::memchr(from + looked_at_, '\n', end_ - looked_at_) : nullptr;
+    const void* found =
+        looked_at_ < end_ ? std::memchr(from + looked_at_, '\n', end_ - looked_at_) : nullptr;
     if (found != nullptr || (at_end_ && begin_ < end_)) {
-      const std::size_t end =
-          found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - from) : end_;
+      const std::size_t end = found != nullptr
+                                  ? static_cast<std::size_t>(static_cast<const char*>(found) - from)
+                                  : end_;
       line = std::string_view(from + begin_, end - begin_);
       if (line.ends_with('\r')) line.remove_suffix(1);
       begin_ = looked_at_ = std::min(end + 1, end_);

@@ -31,10 +31,11 @@ class LineFeed {
     kEnd,
     kStopped
   };
-  /// The next line without its end (LF or CRLF), valid until the next call. Throws DataError where reading
-  /// fails.
+  /// The next line without its end (LF or CRLF), valid until the next call. Throws DataError where
+  /// reading fails.
   Result next(std::string_view& line);
-  /// What has been read and belongs to lines that did not go by yet; and what another feed had left so.
+  /// What has been read and belongs to lines that did not go by yet; and what another feed had left
+  /// so.
   std::string_view unread() const { return {buffer_.data() + begin_, end_ - begin_}; }
   void begin_with(std::string_view bytes);
   /// The number of the line that went by last, from 1.
@@ -49,7 +50,8 @@ class LineFeed {
   const std::atomic<bool>* stop_;
   std::function<void()> while_waiting_;
   std::vector<char> buffer_;
-  std::size_t begin_ = 0, looked_at_ = 0, end_ = 0;  // unread: [begin_, end_); up to looked_at_ no line ends
+  std::size_t begin_ = 0, looked_at_ = 0,
+              end_ = 0;  // unread: [begin_, end_); up to looked_at_ no line ends
   bool at_end_ = false;
   Index line_ = 0;
 };

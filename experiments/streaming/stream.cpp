@@ -31,8 +31,9 @@ namespace costruct::experiments {
 namespace {
 
 constexpr std::size_t kLongestBuffer = std::size_t{1} << 16;
-constexpr Index kMostTold = 20;      // lines that are no email
-constexpr double kSecondsToEnd = 2;  // that a reader of the assignments has when a stop was asked for
+constexpr Index kMostTold = 20;  // lines that are no email
+constexpr double kSecondsToEnd =
+    2;  // that a reader of the assignments has when a stop was asked for
 constexpr Index kDefaultWindow = 100;
 constexpr Index kWidestStream = 1'000'000;
 constexpr double kSecondsBetweenStates = 10;
@@ -40,16 +41,19 @@ constexpr double kSecondsBetweenStates = 10;
 /// Where a pipe is read from, which may be silent for long.
 class PipeEnd {
  public:
-  /// Of standard input where the name is empty, else of a pipe or a terminal; not open for other files.
+  /// Of standard input where the name is empty, else of a pipe or a terminal; not open for other
+  /// files.
   explicit PipeEnd(const std::filesystem::path& file) {
     std::error_code error;
     if (file.empty()) {
       descriptor_ = STDIN_FILENO;
-    } else if (std::filesystem::is_fifo(file, error) || std::filesystem::is_character_file(file, error)) {
-      descriptor_ = ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // does not wait for who writes
+    } else if (std::filesystem::is_fifo(file, error) ||
+               std::filesystem::is_character_file(file, error)) {
+      descriptor_ =
+          ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // does not wait for who writes
       if (descriptor_ < 0)
-        throw DataError(
-            fmt::format("{}: cannot be read: {}", file.string(), std::generic_category().message(errno)));
+        throw DataError(fmt::format("{}: cannot be read: {}", file.string(),
+                                    std::generic_category().message(errno)));
     }
   }
   ~PipeEnd() {
@@ -81,8 +85,8 @@ class AssignmentPipe {
       pollfd one{STDOUT_FILENO, POLLOUT, 0};
       const int ready = ::poll(&one, 1, 200);
       if (ready > 0) {
-        const ssize_t put =
-            ::write(STDOUT_FILENO, buffer_.data() + done, std::min<std::size_t>(buffer_.size() - done, 4096));
+        const ssize_t put = ::write(STDOUT_FILENO, buffer_.data() + done,
+                                    std::min<std::size_t>(buffer_.size() - done, 4096));
         if (put < 0 && errno != EINTR && errno != EAGAIN)
           throw OutputError(
               fmt::format("stdout: cannot be written: {}", std::generic_category().message(errno)));
@@ -105,17 +109,19 @@ class AssignmentPipe {
 
 /// A model of clustered emails, as far as a stream needs it.
 struct StreamModel {
-  explicit StreamModel(const std::filesystem::path& path) : file(read_structured(ModelReader(path))) {
+  explicit StreamModel(const std::filesystem::path& path)
+      : file(read_structured(ModelReader(path))) {
     emails = dynamic_cast<const EmailExamples*>(file.examples.get());
     if (emails == nullptr || emails->stored() == nullptr) {
-      throw DataError(
-          fmt::format("{}: a model of problem {}; stream takes one of problem clustering over emails",
-                      path.string(), file.problem->name));
+      throw DataError(fmt::format(
+          "{}: a model of problem {}; stream takes one of problem clustering over emails",
+          path.string(), file.problem->name));
     }
     const bool bias = file.problem_options.value("bias", true);
     similarity.emplace(emails->num_features());
     const std::vector<std::vector<std::int32_t>> views = features_of_views(file.assignment);
-    for (std::size_t v = 0; v < views.size(); ++v) similarity->add_view(views[v], bias, file.weights[v]);
+    for (std::size_t v = 0; v < views.size(); ++v)
+      similarity->add_view(views[v], bias, file.weights[v]);
     checksum = file_facts(path).checksum;
   }
   Index default_window() const {
@@ -163,19 +169,20 @@ class EmailStream {
     std::uint64_t skipped_hash = 0;
     save();  // a file that cannot be written is found out before emails are assigned
     for (std::string_view line;;) {
-      if (request_.stop != nullptr && request_.stop->load(std::memory_order_relaxed)) return finish(true);
+      if (request_.stop != nullptr && request_.stop->load(std::memory_order_relaxed))
+        return finish(true);
       const LineFeed::Result result = feed.next(line);
       if (result == LineFeed::Result::kEnd || result == LineFeed::Result::kStopped) {
         if (ahead > 0 && result == LineFeed::Result::kEnd)
-          throw DataError(fmt::format("{}: has {}, and its state is that of {}: another file?", name,
-                                      counted(behind - ahead, "line"), behind));
+          throw DataError(fmt::format("{}: has {}, and its state is that of {}: another file?",
+                                      name, counted(behind - ahead, "line"), behind));
         return finish(result == LineFeed::Result::kStopped);
       }
       if (ahead > 0) {
         skipped_hash = hash_bytes(line, skipped_hash);
         if (--ahead == 0 && skipped_hash != state_.lines_hash) {
-          throw DataError(fmt::format("{}: its first {} not what its state has read: another file?", name,
-                                      counted(behind, "line is", "lines are")));
+          throw DataError(fmt::format("{}: its first {} not what its state has read: another file?",
+                                      name, counted(behind, "line is", "lines are")));
         }
         continue;
       }
@@ -199,12 +206,14 @@ class EmailStream {
     if (!state) return;
     if (state->model != checksum_ || state->window != window_) {
       throw DataError(fmt::format(
-          "{}: the state of {}; give it another --state, or remove it to begin anew", request_.state.string(),
+          "{}: the state of {}; give it another --state, or remove it to begin anew",
+          request_.state.string(),
           state->model != checksum_ ? "another model"
                                     : fmt::format("window {}, not {}", state->window, window_)));
     }
     clusters_.restore(state->batch, state->batches);
-    for (const EmailSketch& sketch : state->sketches) emails_.push_back({sketch, comparison_.weigh(sketch)});
+    for (const EmailSketch& sketch : state->sketches)
+      emails_.push_back({sketch, comparison_.weigh(sketch)});
     say(fmt::format("costruct: note: goes on behind {}, {}, {}", counted(state->lines, "line"),
                     counted(state->emails, "email"), counted(state->batches, "batch", "batches")));
     state->sketches.clear();
@@ -234,24 +243,27 @@ class EmailStream {
       oldest_ = (oldest_ + 1) % emails_.size();
     }
     ++state_.emails;
-    const auto size = std::count(clusters_.clusters().begin(), clusters_.clusters().end(), placed.cluster);
+    const auto size =
+        std::count(clusters_.clusters().begin(), clusters_.clusters().end(), placed.cluster);
     const Json id = email.id.empty() ? Json(state_.emails) : Json(email.id);
     latencies_.add(seconds_now() - start);
     out_.write(fmt::format("{{\"id\": {}, \"batch\": {}, \"size\": {}, \"new\": {}}}\n",
-                           id.dump(-1, ' ', false, Json::error_handler_t::replace), placed.cluster + 1, size,
-                           placed.is_new));
+                           id.dump(-1, ' ', false, Json::error_handler_t::replace),
+                           placed.cluster + 1, size, placed.is_new));
   }
 
   void skip(const std::string& place, const std::string& what) {
     ++state_.skipped;
     if (++told_ < kMostTold) say(fmt::format("{}: {}: skipped", place, what));
-    if (told_ == kMostTold) say(fmt::format("{}: {}: skipped; further ones are only counted", place, what));
+    if (told_ == kMostTold)
+      say(fmt::format("{}: {}: skipped; further ones are only counted", place, what));
   }
 
   void look_at_the_clock() {
     const double now = seconds_now();
     if (request_.report_seconds > 0 && now - reported_ >= request_.report_seconds) report(now);
-    if (!request_.state.empty() && went_by_ > saved_lines_ && now - saved_ >= kSecondsBetweenStates) save();
+    if (!request_.state.empty() && went_by_ > saved_lines_ && now - saved_ >= kSecondsBetweenStates)
+      save();
   }
 
   void report(double now) {
@@ -259,8 +271,9 @@ class EmailStream {
     say(fmt::format(
         "costruct: {}, {:.0f}/s, {}, {:.3f} ms median, {:.3f} ms 99th percentile, "
         "{} skipped",
-        counted(state_.emails, "email"), rate, counted(clusters_.num_clusters(), "batch", "batches"),
-        1e3 * latencies_.quantile(0.5), 1e3 * latencies_.quantile(0.99), counted(state_.skipped, "line")));
+        counted(state_.emails, "email"), rate,
+        counted(clusters_.num_clusters(), "batch", "batches"), 1e3 * latencies_.quantile(0.5),
+        1e3 * latencies_.quantile(0.99), counted(state_.skipped, "line")));
     reported_ = now;
   }
   Index decided() const { return latencies_.count(); }
@@ -285,7 +298,8 @@ class EmailStream {
 
   ExitCode finish(bool stopped) {
     if (!save())
-      say("costruct: nobody reads the assignments: the last ones are lost, and the state is that before "
+      say("costruct: nobody reads the assignments: the last ones are lost, and the state is that "
+          "before "
           "them");
     report(seconds_now());
     return stopped ? kInterrupted : kDone;
@@ -322,11 +336,14 @@ class EmailStream {
 
 ExitCode stream_emails(const StreamRequest& request) {
   const StreamModel model(request.model);
-  if (const std::string decoder = model.file.problem_options.value("decoder", ""); decoder != "sequential")
-    say(fmt::format("costruct: note: the model decodes by {}; a stream is decoded sequentially", decoder));
+  if (const std::string decoder = model.file.problem_options.value("decoder", "");
+      decoder != "sequential")
+    say(fmt::format("costruct: note: the model decodes by {}; a stream is decoded sequentially",
+                    decoder));
   const Index window = request.window.value_or(model.default_window());
   if (window < 1 || window > kWidestStream)
-    throw ConfigError(fmt::format("--window = {}: must be an integer from 1 to {}", window, kWidestStream));
+    throw ConfigError(
+        fmt::format("--window = {}: must be an integer from 1 to {}", window, kWidestStream));
   std::optional<FileLock> lock;
   if (!request.state.empty()) {
     std::error_code failed;

@@ -1,5 +1,5 @@
-// A line of JSON with the facts and the batches, then the sketches of the emails, then what was read ahead of
-// a pipe, then a checksum of all before it.
+// A line of JSON with the facts and the batches, then the sketches of the emails, then what was
+// read ahead of a pipe, then a checksum of all before it.
 #include "costruct/experiments/streaming/stream_state.hpp"
 
 #include <fmt/format.h>
@@ -48,13 +48,15 @@ std::optional<StreamState> load_state(const std::filesystem::path& file) {
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   if (error && !std::filesystem::exists(file)) return std::nullopt;
   const auto damaged = [&](const char* what) {
-    return DataError(fmt::format(
-        "{}: no state of a stream, or damaged: {}; without it the stream begins anew", file.string(), what));
+    return DataError(
+        fmt::format("{}: no state of a stream, or damaged: {}; without it the stream begins anew",
+                    file.string(), what));
   };
   if (error || size > kLargestState) throw damaged("it cannot be read");
   std::ifstream in(file, std::ios::binary);
   std::string bytes(static_cast<std::size_t>(size), '\0');
-  if (!in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) throw damaged("it cannot be read");
+  if (!in.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
+    throw damaged("it cannot be read");
   if (bytes.size() < kChecksumDigits) throw damaged("it is too short");
   const std::string checksum = bytes.substr(bytes.size() - kChecksumDigits);
   bytes.resize(bytes.size() - kChecksumDigits);

@@ -12,8 +12,8 @@
 namespace costruct::experiments {
 namespace {
 
-// Raised by hand when a change of the program alters results (CHANGELOG.md, "Changes that alter results"), so
-// that stored cells of older programs are not taken for today's.
+// Raised by hand when a change of the program alters results (CHANGELOG.md, "Changes that alter
+// results"), so that stored cells of older programs are not taken for today's.
 constexpr int kResultsVersion = 2;
 
 Json checksums(const std::vector<FileFacts>& files) {
@@ -44,7 +44,8 @@ std::string selection_fit(const CellSpec& cell, const SweepConfig& sweep, Index 
     return fmt::format("{}, draw {} of {}", choice_text(cell.chosen), repetition + 1, draws);
   std::string fit =
       fmt::format("{}, fold {} of {}", choice_text(cell.chosen), repetition % sweep.k + 1, sweep.k);
-  if (draws > sweep.k) fit += fmt::format(", partition {} of {}", repetition / sweep.k + 1, draws / sweep.k);
+  if (draws > sweep.k)
+    fit += fmt::format(", partition {} of {}", repetition / sweep.k + 1, draws / sweep.k);
   return fit;
 }
 
@@ -77,7 +78,8 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
     identity["kernel"] = kernel.block;
     spell_numbers_alike(kernel_entry(kernel.options.type).options, identity["kernel"]);
   }
-  // Earlier builds fitted another model with this option: their results are not taken for those of today.
+  // Earlier builds fitted another model with this option: their results are not taken for those of
+  // today.
   if (options.value("final", "") == "joint") identity["final_fit"] = "in one view";
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;
@@ -128,7 +130,8 @@ CellResult cell_from_json(const Json& json) {
     result.repetition = json.at("repetition").get<Index>();
     for (const auto& [name, value] : json.at("metrics").items())
       result.metrics[name] = number_from_json(value);
-    for (const Json& error : json.at("view_errors")) result.view_errors.push_back(number_from_json(error));
+    for (const Json& error : json.at("view_errors"))
+      result.view_errors.push_back(number_from_json(error));
     result.disagreement = number_from_json(json.at("disagreement"));
     result.primal = number_from_json(json.at("primal"));
     result.dual = number_from_json(json.at("dual"));
@@ -146,7 +149,8 @@ CellResult cell_from_json(const Json& json) {
     result.redraws = json.at("redraws").get<Index>();
     result.error = json.at("error").get<std::string>();
     if (json.contains("extremes"))
-      result.extremes = std::make_shared<const ExtremeOutputs>(extremes_from_json(json.at("extremes")));
+      result.extremes =
+          std::make_shared<const ExtremeOutputs>(extremes_from_json(json.at("extremes")));
     return result;
   } catch (const Json::exception&) {
     throw DataError("not a cell: " + shown(json));

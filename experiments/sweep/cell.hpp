@@ -25,8 +25,8 @@ std::string selection_fit(const CellSpec& cell, const SweepConfig& sweep, Index 
 /// What all cells of a run share in their identity: problem, data (by content, not by path), sweep.
 Json common_identity(const Config& config, const LoadedData& data);
 
-/// The hash of everything that changes a cell's result but its repetition, and of nothing that only changes
-/// time. The learner's name is no part of it.
+/// The hash of everything that changes a cell's result but its repetition, and of nothing that only
+/// changes time. The learner's name is no part of it.
 std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common);
 
 /// The purpose that names a random stream in a phase.

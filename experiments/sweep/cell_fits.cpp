@@ -13,10 +13,11 @@ ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learn
                         Index repetition) {
   const Config& config = experiment.config;
   // A model to be trained has one split of its features, and what is chosen is chosen for that.
-  const RandomStream random = config.kind == ConfigKind::kTraining
-                                  ? RandomStream(config.seed, 0, "views")
-                                  : RandomStream(config.sweep.seed, static_cast<std::uint64_t>(repetition),
-                                                 purpose_in(phase, "views"));
+  const RandomStream random =
+      config.kind == ConfigKind::kTraining
+          ? RandomStream(config.seed, 0, "views")
+          : RandomStream(config.sweep.seed, static_cast<std::uint64_t>(repetition),
+                         purpose_in(phase, "views"));
   return views_for(learner, experiment.data.features, random);
 }
 
@@ -30,8 +31,9 @@ bool CellFits::sees_unlabeled(const KernelConfig& kernel) const {
 FitContext CellFits::context(const CellSpec& cell) const {
   const Experiment& experiment = place_.experiment;
   FitContext context;
-  context.seed = place_.phase == Phase::kCurve ? experiment.config.sweep.seed
-                                               : hash_bytes("selection", experiment.config.sweep.seed);
+  context.seed = place_.phase == Phase::kCurve
+                     ? experiment.config.sweep.seed
+                     : hash_bytes("selection", experiment.config.sweep.seed);
   context.repetition = static_cast<std::uint64_t>(place_.repetition);
   context.stop = experiment.stop;
   context.memory = machine_memory() / 2;
@@ -44,9 +46,10 @@ FitContext CellFits::context(const CellSpec& cell) const {
   return context;
 }
 
-// The known examples are those that some cell of these sizes trains on, or with a transductive kernel all of
-// its examples; their features are its features.
-CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const KernelConfig& kernel) const {
+// The known examples are those that some cell of these sizes trains on, or with a transductive
+// kernel all of its examples; their features are its features.
+CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes,
+                                     const KernelConfig& kernel) const {
   Made made;
   made.kernel = kernel;
   std::vector<bool> taken(static_cast<std::size_t>(place_.experiment.data.examples->size()), false);
@@ -60,7 +63,8 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes, const
   for (const CellSizes& sizes : all_sizes) {
     const Split split = place_.draw.at(sizes);
     append(split.labeled, made.fit_on);
-    made.labeled = static_cast<Index>(split.labeled.size());  // of the known, where the sizes are one cell's
+    made.labeled =
+        static_cast<Index>(split.labeled.size());  // of the known, where the sizes are one cell's
     if (config().uses_unlabeled() || kernel.is_transductive()) {
       append(split.unlabeled, made.fit_on);
     } else if (fits_features_) {  // one cell's; they become inputs only if they are scored too
@@ -87,11 +91,12 @@ void CellFits::make_inputs(const CellSpec& cell) {
   fits_.clear();
   inputs_ = nullptr;
   made_ = std::move(made);
-  ViewAssignment views = views_of(place_.experiment, this->config(), place_.phase, place_.repetition);
+  ViewAssignment views =
+      views_of(place_.experiment, this->config(), place_.phase, place_.repetition);
   const FitContext context = this->context(cell);
-  inputs_ = place_.experiment.task->make({made_.problem, kernel.options, std::move(views), made_.fit_on,
-                                          made_.labeled, made_.scored, made_.fit_features_on, false,
-                                          thread_seconds, watch_of(context, "kernel")});
+  inputs_ = place_.experiment.task->make(
+      {made_.problem, kernel.options, std::move(views), made_.fit_on, made_.labeled, made_.scored,
+       made_.fit_features_on, false, thread_seconds, watch_of(context, "kernel")});
 }
 
 const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
@@ -101,8 +106,8 @@ const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
   fits_labeled_ = cell.sizes.labeled;
   std::unique_ptr<Fit>& fit = fits_[key];
   if (!fit) {
-    fit = inputs_->fit({*config().entry, options_with(cell.chosen, config()), split.labeled, split.unlabeled,
-                        context(cell), thread_seconds});
+    fit = inputs_->fit({*config().entry, options_with(cell.chosen, config()), split.labeled,
+                        split.unlabeled, context(cell), thread_seconds});
   }
   return *fit;
 }

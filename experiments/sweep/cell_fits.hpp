@@ -8,13 +8,13 @@
 
 namespace costruct::experiments {
 
-/// What it keeps from cell to cell saves time and changes no result. Inputs are made once, for the largest
-/// sizes of the sweep; but for each cell, from the examples that its learner is given (or all of the cell if
-/// it is transductive), with a kernel, whose CPU time then counts as training, and where examples go
-/// together, inputs go by the labels of the fit, or features are fitted: to all known examples of the cell,
-/// which counts as training too. A learner that uses no unlabeled examples, nor its kernel or features, is
-/// fitted once for each labeled size, and the fit (its seconds included) stands in the cell of every
-/// unlabeled size.
+/// What it keeps from cell to cell saves time and changes no result. Inputs are made once, for the
+/// largest sizes of the sweep; but for each cell, from the examples that its learner is given (or
+/// all of the cell if it is transductive), with a kernel, whose CPU time then counts as training,
+/// and where examples go together, inputs go by the labels of the fit, or features are fitted: to
+/// all known examples of the cell, which counts as training too. A learner that uses no unlabeled
+/// examples, nor its kernel or features, is fitted once for each labeled size, and the fit (its
+/// seconds included) stands in the cell of every unlabeled size.
 class CellFits {
  public:
   /// Who computes what: the arguments of CellRunner, and its draw.
@@ -26,8 +26,8 @@ class CellFits {
   };
   explicit CellFits(const Place& place);
 
-  /// The learner fitted to a cell's examples; over inputs that hold the cell's scored ones as well. Valid
-  /// until the next call.
+  /// The learner fitted to a cell's examples; over inputs that hold the cell's scored ones as well.
+  /// Valid until the next call.
   const Fit& fit(const CellSpec& cell, const Split& split);
 
  private:
@@ -48,8 +48,8 @@ class CellFits {
   Made made_;
   bool fits_features_;  // some features of the views are fitted
   std::shared_ptr<const Inputs> inputs_;
-  // The fits to the current inputs and number of labeled examples, by chosen options: one where the learner
-  // sees unlabeled examples.
+  // The fits to the current inputs and number of labeled examples, by chosen options: one where the
+  // learner sees unlabeled examples.
   std::map<std::string, std::unique_ptr<Fit>> fits_;
   Index fits_labeled_ = -1;
 };

@@ -45,7 +45,8 @@ void report_fit(const FitReport& report, double seconds, CellResult& result) {
 KeepOutputs keep_in(const Config& config, Phase phase, Index repetition) {
   const Format* format = config.data.format;
   const bool drawn = format != nullptr && format->drawing;
-  return drawn && phase == Phase::kCurve && repetition == 0 ? KeepOutputs::kBestAndWorst : KeepOutputs::kNone;
+  return drawn && phase == Phase::kCurve && repetition == 0 ? KeepOutputs::kBestAndWorst
+                                                            : KeepOutputs::kNone;
 }
 
 }  // namespace
@@ -66,7 +67,8 @@ CellRunner::CellRunner(const Experiment& experiment, Phase phase, Index learner,
       repetition_(repetition),
       keep_(keep_in(experiment.config, phase, repetition)),
       draw_(experiment.pool, experiment.config.sweep, repetition, purpose_in(phase, "split")),
-      fits_(std::make_unique<CellFits>(CellFits::Place{experiment, phase, learner, repetition, draw_})) {}
+      fits_(std::make_unique<CellFits>(
+          CellFits::Place{experiment, phase, learner, repetition, draw_})) {}
 
 CellRunner::~CellRunner() = default;
 

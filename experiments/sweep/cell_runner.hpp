@@ -52,8 +52,8 @@ class CellRunner {
   CellRunner(const Experiment& experiment, Phase phase, Index learner, Index repetition);
   ~CellRunner();
 
-  /// Runs a cell of this learner, phase and repetition. What goes wrong becomes the result's `error`; nullopt
-  /// where a stop was requested before it was finished.
+  /// Runs a cell of this learner, phase and repetition. What goes wrong becomes the result's
+  /// `error`; nullopt where a stop was requested before it was finished.
   std::optional<FinishedCell> run(const CellSpec& cell);
 
  private:

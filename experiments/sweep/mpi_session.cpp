@@ -16,11 +16,13 @@
 namespace costruct::experiments {
 namespace {
 
-// Messages are JSON texts. To a worker: which experiment begins, a unit, or the wish to end. From a worker:
-// that it is ready, a finished cell, the end of a unit (all of it or not), an error, the last word.
+// Messages are JSON texts. To a worker: which experiment begins, a unit, or the wish to end. From a
+// worker: that it is ready, a finished cell, the end of a unit (all of it or not), an error, the
+// last word.
 enum Tag { kBegin, kUnit, kEnd, kReady, kCell, kUnitDone, kError, kBye };
 
-constexpr std::chrono::microseconds kPause{200};  // MPI itself would wait with the processor at full load
+constexpr std::chrono::microseconds kPause{
+    200};  // MPI itself would wait with the processor at full load
 
 void send(int to, Tag tag, const Json& message) {
   const std::string text = message.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -45,7 +47,8 @@ std::optional<Message> receive_unless(const Enough& is_enough) {
   int size = 0;
   MPI_Get_count(&status, MPI_CHAR, &size);
   std::string text(static_cast<std::size_t>(size), '\0');
-  MPI_Recv(text.data(), size, MPI_CHAR, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Recv(text.data(), size, MPI_CHAR, status.MPI_SOURCE, status.MPI_TAG, MPI_COMM_WORLD,
+           MPI_STATUS_IGNORE);
   return Message{status.MPI_SOURCE, static_cast<Tag>(status.MPI_TAG), Json::parse(text)};
 }
 
@@ -97,7 +100,8 @@ struct Crew {
   bool is_ended = false;
   int left = 0;  // processes that have said their last word
 
-  explicit Crew(int the_count) : count(the_count), is_ready(static_cast<std::size_t>(the_count) + 1, false) {}
+  explicit Crew(int the_count)
+      : count(the_count), is_ready(static_cast<std::size_t>(the_count) + 1, false) {}
 
   void end() {
     if (is_ended) return;
@@ -120,7 +124,8 @@ class MpiWorkers : public Workers {
       if (crew_.is_ready[static_cast<std::size_t>(worker)]) hand_out(worker);
     }
     while (busy_ > 0 || (next_ < units.size() && !crew_.is_ended)) {
-      const auto message = receive_unless([&] { return experiment_.stop_requested() && !crew_.is_ended; });
+      const auto message =
+          receive_unless([&] { return experiment_.stop_requested() && !crew_.is_ended; });
       if (!message) {
         crew_.end();
         continue;
@@ -153,9 +158,10 @@ class MpiWorkers : public Workers {
       case kCell: {
         const Unit& unit = *at_work_[from];
         const CellSpec& cell = *unit.cells.at(message.body.at("cell").get<std::size_t>());
-        return take(unit, cell,
-                    {cell_from_json(message.body.at("result")), split_from(message.body.at("split")),
-                     message.body.at("warnings").get<std::vector<std::string>>()});
+        return take(
+            unit, cell,
+            {cell_from_json(message.body.at("result")), split_from(message.body.at("split")),
+             message.body.at("warnings").get<std::vector<std::string>>()});
       }
       case kUnitDone:
         at_work_[from] = nullptr;
@@ -203,8 +209,8 @@ class Outbox {
   std::vector<std::pair<Tag, Json>> messages_;
 };
 
-// A unit in a process that computes. A thread does it, so that this one hears when the root wants no more and
-// can stop a fit in the middle.
+// A unit in a process that computes. A thread does it, so that this one hears when the root wants
+// no more and can stop a fit in the middle.
 void compute(const Experiment& experiment, const Json& message, std::atomic<bool>& stop) {
   Unit unit{message.at("phase") == 0 ? Phase::kCurve : Phase::kSelection,
             message.at("learner").get<Index>(),
@@ -217,12 +223,13 @@ void compute(const Experiment& experiment, const Json& message, std::atomic<bool
   std::atomic<bool> done{false};
   std::thread work([&] {
     try {
-      run_unit(experiment, unit, [&](const Unit&, const CellSpec& cell, const FinishedCell& finished) {
-        outbox.put(kCell, {{"cell", &cell - cells.data()},
-                           {"result", experiments::to_json(finished.result)},
-                           {"split", to_json(finished.split)},
-                           {"warnings", finished.warnings}});
-      });
+      run_unit(experiment, unit,
+               [&](const Unit&, const CellSpec& cell, const FinishedCell& finished) {
+                 outbox.put(kCell, {{"cell", &cell - cells.data()},
+                                    {"result", experiments::to_json(finished.result)},
+                                    {"split", to_json(finished.split)},
+                                    {"warnings", finished.warnings}});
+               });
     } catch (...) {
       error = std::current_exception();
     }
@@ -247,7 +254,8 @@ Json described(const std::exception& error) {
 }
 
 [[noreturn]] void rethrow(int process, const Json& description) {
-  std::istringstream what(fmt::format("process {}: {}", process, description.at("what").get<std::string>()));
+  std::istringstream what(
+      fmt::format("process {}: {}", process, description.at("what").get<std::string>()));
   std::vector<std::string> lines;
   for (std::string line; std::getline(what, line);) lines.push_back(line);
   if (description.at("kind") == "config") throw ConfigError(lines);

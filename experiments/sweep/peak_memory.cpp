@@ -23,7 +23,8 @@ std::int64_t peak_memory() {
   const ssize_t size = file < 0 ? 0 : ::pread(file, text, sizeof text - 1, 0);
   if (size > 0) {
     text[size] = '\0';
-    if (const char* peak = std::strstr(text, "VmHWM:")) return std::strtoll(peak + 6, nullptr, 10) * 1024;
+    if (const char* peak = std::strstr(text, "VmHWM:"))
+      return std::strtoll(peak + 6, nullptr, 10) * 1024;
   }
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);

@@ -50,8 +50,10 @@ std::string Progress::line(Clock::time_point now) const {
   text += ", " + duration_text(elapsed) + " elapsed";
   const Index run = done_ - done_before_;
   if (run > 0 && done_ < total_) {
-    text += ", about " +
-            duration_text(elapsed / static_cast<double>(run) * static_cast<double>(total_ - done_)) + " left";
+    text +=
+        ", about " +
+        duration_text(elapsed / static_cast<double>(run) * static_cast<double>(total_ - done_)) +
+        " left";
   }
   return text;
 }

@@ -12,9 +12,9 @@ namespace costruct::experiments {
 /// "0:07", "1:02:45"
 std::string duration_text(double seconds);
 
-/// Counts finished cells. On a terminal it keeps one line up to date; elsewhere it prints a plain line at
-/// most every ten seconds, or all lines where the user wants to hear more. Threads: finished() is safe to
-/// call concurrently.
+/// Counts finished cells. On a terminal it keeps one line up to date; elsewhere it prints a plain
+/// line at most every ten seconds, or all lines where the user wants to hear more. Threads:
+/// finished() is safe to call concurrently.
 class Progress {
  public:
   /// For `total` cells of which `done` were there before; `what` as in "cells".

@@ -20,15 +20,21 @@ struct FailedFast {
 
 class Sweep {
  public:
-  Sweep(const Experiment& experiment, ResultStore& store, Workers& workers, const SweepSettings& settings)
-      : experiment_(experiment), store_(store), workers_(workers), settings_(settings), plan_(experiment) {}
+  Sweep(const Experiment& experiment, ResultStore& store, Workers& workers,
+        const SweepSettings& settings)
+      : experiment_(experiment),
+        store_(store),
+        workers_(workers),
+        settings_(settings),
+        plan_(experiment) {}
 
   SweepOutcome run() {
     if (plan_.has_selection()) {
       keep_record(false);
       const std::optional<SweepEnd> end = run_phase(Phase::kSelection, "cells of the selection");
       if (end) return finish(*end, false);
-      if (missing_selection(record(false), store_) > 0) return finish(SweepEnd::kOtherShards, false);
+      if (missing_selection(record(false), store_) > 0)
+        return finish(SweepEnd::kOtherShards, false);
       plan_.choose_from(store_);
     }
     keep_record(true);
@@ -47,7 +53,8 @@ class Sweep {
   // Runs what is to do of a phase; says why where that is not all.
   std::optional<SweepEnd> run_phase(Phase phase, const std::string& what) {
     std::vector<Unit> units = plan_.units(phase);
-    std::erase_if(units, [&](const Unit& unit) { return !SweepPlan::is_in(settings_.shard, unit); });
+    std::erase_if(units,
+                  [&](const Unit& unit) { return !SweepPlan::is_in(settings_.shard, unit); });
     const DoneCells done_before(store_, experiment_.config, settings_.retry_failed);
     Index total = 0, done = 0;
     for (Unit& unit : units) {
@@ -60,15 +67,17 @@ class Sweep {
     if (done == total) return std::nullopt;
     Progress progress(what, total, done);
     try {
-      workers_.run(units, [&](const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
-        const bool failed = !finished.result.error.empty();
-        keep(cell.key(unit.repetition), phase, finished);
-        const bool of_training = experiment_.config.kind == ConfigKind::kTraining;
-        progress.finished(failed, of_training ? selection_fit(cell, experiment_.config.sweep, unit.repetition)
-                                              : std::string());
-        warn(unit, cell, finished);
-        if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
-      });
+      workers_.run(
+          units, [&](const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
+            const bool failed = !finished.result.error.empty();
+            keep(cell.key(unit.repetition), phase, finished);
+            const bool of_training = experiment_.config.kind == ConfigKind::kTraining;
+            progress.finished(
+                failed, of_training ? selection_fit(cell, experiment_.config.sweep, unit.repetition)
+                                    : std::string());
+            warn(unit, cell, finished);
+            if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
+          });
     } catch (const FailedFast& failed) {
       error_ = failed.error;
       return SweepEnd::kFailed;
@@ -82,10 +91,10 @@ class Sweep {
     CellResult result = finished.result;
     if (store_.state(key) == CellState::kFinished) {
       if (!result.error.empty()) {
-        return say(
-            fmt::format("costruct: warning: {} at {} labeled, {} unlabeled, repetition {} could not be "
-                        "computed again, and stays without some metrics: {}",
-                        result.learner, result.labeled, result.unlabeled, result.repetition, result.error));
+        return say(fmt::format(
+            "costruct: warning: {} at {} labeled, {} unlabeled, repetition {} could not be "
+            "computed again, and stays without some metrics: {}",
+            result.learner, result.labeled, result.unlabeled, result.repetition, result.error));
       }
       result.metrics.merge(store_.find(key)->metrics);
     }
@@ -97,9 +106,10 @@ class Sweep {
     if (finished.warnings.empty()) return;
     const std::lock_guard lock(warned_mutex_);
     if (!warned_.insert(unit.learner).second) return;
-    say(fmt::format("costruct: warning: {} at {} labeled, {} unlabeled, repetition {} (and maybe others): {}",
-                    finished.result.learner, cell.sizes.labeled, cell.sizes.unlabeled, unit.repetition,
-                    finished.warnings.front()));
+    say(fmt::format(
+        "costruct: warning: {} at {} labeled, {} unlabeled, repetition {} (and maybe others): {}",
+        finished.result.learner, cell.sizes.labeled, cell.sizes.unlabeled, unit.repetition,
+        finished.warnings.front()));
   }
 
   SweepOutcome finish(SweepEnd end, bool selected) const { return {record(selected), end, error_}; }

@@ -28,10 +28,10 @@ struct SweepOutcome {
   std::string error;  ///< of the cell that failed under fail_fast
 };
 
-/// Runs the cells that the store does not have: first those by which `select` chooses, then those of the
-/// curves. Every finished cell is in the store at once, and so is the record of the run. The results depend
-/// neither on the workers nor on which cells the store had. Throws OutputError where the store cannot be
-/// written.
+/// Runs the cells that the store does not have: first those by which `select` chooses, then those
+/// of the curves. Every finished cell is in the store at once, and so is the record of the run. The
+/// results depend neither on the workers nor on which cells the store had. Throws OutputError where
+/// the store cannot be written.
 SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, Workers& workers,
                        const SweepSettings& settings);
 
@@ -43,8 +43,8 @@ struct SelectionOutcome {
 /// Only the first half of that: the cells by which `select` chooses, and the choices.
 SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers);
 
-/// Which cells need no (further) run: those that are finished, with a value of every metric of predictions
-/// that is asked for, and those that failed, unless they are to be tried again.
+/// Which cells need no (further) run: those that are finished, with a value of every metric of
+/// predictions that is asked for, and those that failed, unless they are to be tried again.
 class DoneCells {
  public:
   DoneCells(const ResultStore& store, const Config& config, bool retry_failed);

@@ -26,8 +26,9 @@ bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner) 
   if (fits_features(learner, experiment.data)) return true;
   if (has_own_kernel(*learner.entry)) return false;
   const std::vector<Json> grid = selection_grid(learner.select);
-  return std::any_of(grid.begin(), grid.end(),
-                     [&](const Json& chosen) { return kernel_with(chosen, learner).is_transductive(); });
+  return std::any_of(grid.begin(), grid.end(), [&](const Json& chosen) {
+    return kernel_with(chosen, learner).is_transductive();
+  });
 }
 
 }  // namespace
@@ -49,13 +50,15 @@ SweepPlan::SweepPlan(const Experiment& experiment) : experiment_(experiment) {
       curves_[k].push_back(select.empty() ? identified(curve) : curve);
       if (select.empty()) continue;
       for (const Json& chosen : selection_grid(select))
-        selection_[k].push_back(identified({Phase::kSelection, static_cast<Index>(k), sizes, chosen}));
+        selection_[k].push_back(
+            identified({Phase::kSelection, static_cast<Index>(k), sizes, chosen}));
     }
   }
 }
 
 bool SweepPlan::has_selection() const {
-  return std::any_of(selection_.begin(), selection_.end(), [](const auto& cells) { return !cells.empty(); });
+  return std::any_of(selection_.begin(), selection_.end(),
+                     [](const auto& cells) { return !cells.empty(); });
 }
 
 void SweepPlan::choose_from(const ResultStore& store) {
@@ -65,12 +68,13 @@ void SweepPlan::choose_from(const ResultStore& store) {
   for (std::size_t k = 0; k < config.learners.size(); ++k) {
     if (selection_[k].empty()) continue;
     const std::size_t grid = selection_[k].size() / sizes.size();
-    choices_[k] = choose(
-        config.learners[k], config.sweep, metric, [&](CellSizes at, std::size_t candidate, Index repetition) {
-          const auto place = std::lower_bound(sizes.begin(), sizes.end(), at) - sizes.begin();
-          const auto cell = static_cast<std::size_t>(place) * grid + candidate;
-          return store.find(selection_[k][cell].key(repetition));
-        });
+    choices_[k] = choose(config.learners[k], config.sweep, metric,
+                         [&](CellSizes at, std::size_t candidate, Index repetition) {
+                           const auto place =
+                               std::lower_bound(sizes.begin(), sizes.end(), at) - sizes.begin();
+                           const auto cell = static_cast<std::size_t>(place) * grid + candidate;
+                           return store.find(selection_[k][cell].key(repetition));
+                         });
     for (CellSpec& cell : curves_[k]) {
       const auto at = choices_[k].chosen.find(cell.sizes);
       if (at == choices_[k].chosen.end()) continue;
@@ -82,7 +86,8 @@ void SweepPlan::choose_from(const ResultStore& store) {
 
 bool SweepPlan::is_open(const CellSpec& cell) const {
   const auto k = static_cast<std::size_t>(cell.learner);
-  return cell.phase == Phase::kCurve && !selection_[k].empty() && !choices_[k].chosen.contains(cell.sizes);
+  return cell.phase == Phase::kCurve && !selection_[k].empty() &&
+         !choices_[k].chosen.contains(cell.sizes);
 }
 
 std::vector<Unit> SweepPlan::units(Phase phase) const {
@@ -132,9 +137,11 @@ RunRecord SweepPlan::record(bool selected) const {
     const auto& table = choices_[k].table;
     results.selection.insert(results.selection.end(), table.begin(), table.end());
     for (const CellSpec& cell : curves_[k]) {
-      CurveLine line{config.learners[k].name, cell.sizes.labeled, cell.sizes.unlabeled, {}, cell.chosen, ""};
+      CurveLine line{
+          config.learners[k].name, cell.sizes.labeled, cell.sizes.unlabeled, {}, cell.chosen, ""};
       if (is_open(cell)) {
-        line.reason = "select: every candidate has a failed cell, the first: " + choices_[k].first_error;
+        line.reason =
+            "select: every candidate has a failed cell, the first: " + choices_[k].first_error;
       } else {
         line.identity = cell.identity;
       }

@@ -26,13 +26,13 @@ class SweepPlan {
  public:
   explicit SweepPlan(const Experiment& experiment);
 
-  /// Cells by which `select` chooses, learner by learner; then those of the curves, which know their options
-  /// only after choose_from().
+  /// Cells by which `select` chooses, learner by learner; then those of the curves, which know
+  /// their options only after choose_from().
   const std::vector<std::vector<CellSpec>>& selection_cells() const { return selection_; }
   const std::vector<std::vector<CellSpec>>& curve_cells() const { return curves_; }
 
-  /// Takes the choices from the finished cells of the selection; a choice whose cells failed or are missing
-  /// stays open, and its cells stand in no unit.
+  /// Takes the choices from the finished cells of the selection; a choice whose cells failed or are
+  /// missing stays open, and its cells stand in no unit.
   void choose_from(const ResultStore& store);
   bool has_selection() const;
   /// What was chosen, by learner; empty where nothing is selected.

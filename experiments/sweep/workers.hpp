@@ -14,9 +14,9 @@ using TakeCell = std::function<void(const Unit&, const CellSpec&, const Finished
 class Workers {
  public:
   virtual ~Workers() = default;
-  /// Computes all cells of the units, handed out in order, and gives each to `take` as soon as it is
-  /// finished. Returns early where the experiment's stop flag is set. The first exception, of a computation
-  /// or of `take`, ends all work after the cells at hand and is thrown again.
+  /// Computes all cells of the units, handed out in order, and gives each to `take` as soon as it
+  /// is finished. Returns early where the experiment's stop flag is set. The first exception, of a
+  /// computation or of `take`, ends all work after the cells at hand and is thrown again.
   virtual void run(const std::vector<Unit>& units, const TakeCell& take) = 0;
 };
 

@@ -5,7 +5,8 @@
 
 namespace costruct::experiments {
 
-InputGroups::InputGroups(const ProblemEntry& problem, const Json& problem_options) : problem_(problem) {
+InputGroups::InputGroups(const ProblemEntry& problem, const Json& problem_options)
+    : problem_(problem) {
   if (has_sets()) set_size_ = problem.set_size(problem_options);
 }
 
@@ -24,7 +25,8 @@ std::vector<std::vector<Index>> InputGroups::of(std::span<const Index> examples)
   return groups;
 }
 
-std::vector<Output> InputGroups::outputs(const ExampleSet& examples, std::span<const Index> list) const {
+std::vector<Output> InputGroups::outputs(const ExampleSet& examples,
+                                         std::span<const Index> list) const {
   std::vector<Output> outputs;
   for (const std::vector<Index>& group : of(list)) {
     Output all;

@@ -18,9 +18,9 @@ class InputGroups {
   bool has_sets() const { return problem_.has_sets(); }
   /// How many examples are read at a time to make one input of them; where has_sets().
   Index at_a_time() const;
-  /// Of examples that serve alike (labeled, unlabeled, predicted), in the order in which they were drawn:
-  /// those of each input. Where has_sets(), an input has them in ascending order, and the last one may have
-  /// fewer than the others.
+  /// Of examples that serve alike (labeled, unlabeled, predicted), in the order in which they were
+  /// drawn: those of each input. Where has_sets(), an input has them in ascending order, and the
+  /// last one may have fewer than the others.
   std::vector<std::vector<Index>> of(std::span<const Index> examples) const;
   /// The outputs of labeled examples as these inputs have them.
   std::vector<Output> outputs(const ExampleSet& examples, std::span<const Index> list) const;

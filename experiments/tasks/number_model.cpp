@@ -1,5 +1,5 @@
-// Regression models meet new files: the mean over the views of all models (one; or those of all sites, each
-// of which reads what it needs).
+// Regression models meet new files: the mean over the views of all models (one; or those of all
+// sites, each of which reads what it needs).
 #include <fmt/format.h>
 #include <omp.h>
 
@@ -40,7 +40,8 @@ class NumberModel final : public Model {
 
   std::vector<std::string> description() const override {
     std::vector<std::string> lines{"problem: " + problem_.name};
-    if (!models_.front().learner.is_null()) lines.push_back("learner: " + models_.front().learner.dump());
+    if (!models_.front().learner.is_null())
+      lines.push_back("learner: " + models_.front().learner.dump());
     for (std::size_t k = 0; k < models_.size(); ++k) {
       const std::string site = models_.size() > 1 ? fmt::format("site {}: ", k + 1) : "";
       lines.push_back(fmt::format("{}features: {} in {}", site, models_[k].encoder.num_features(),
@@ -95,16 +96,19 @@ class NumberModel final : public Model {
     check_can_be_read_again(data);
     std::vector<Corpus> corpora(models_.size());
     const std::vector<std::filesystem::path> files = {data};
-    for (std::size_t k = 0; k < models_.size(); ++k) models_[k].encoder.read(files, Role::kTest, corpora[k]);
+    for (std::size_t k = 0; k < models_.size(); ++k)
+      models_[k].encoder.read(files, Role::kTest, corpora[k]);
 
     std::vector<Index> labeled;
     for (Index i = 0; i < corpora[0].size(); ++i) {
       if (corpora[0].is_labeled(i)) labeled.push_back(i);
     }
-    if (labeled.empty()) throw DataError(data.string() + ": no example with a target to evaluate on");
-    if (const auto unlabeled = corpora[0].size() - static_cast<Index>(labeled.size()); unlabeled > 0) {
-      say(fmt::format("costruct: note: {} left out",
-                      counted(unlabeled, "example without target is", "examples without targets are")));
+    if (labeled.empty())
+      throw DataError(data.string() + ": no example with a target to evaluate on");
+    if (const auto unlabeled = corpora[0].size() - static_cast<Index>(labeled.size());
+        unlabeled > 0) {
+      say(fmt::format("costruct: note: {} left out", counted(unlabeled, "example without target is",
+                                                             "examples without targets are")));
     }
     const Vector truth = targets_of(corpora[0], labeled);
     const std::vector<Vector> views = by_view(corpora, labeled);
@@ -131,7 +135,8 @@ class NumberModel final : public Model {
         }
         return number_scores(problem_, metrics_of(problem_), y, y_hat);
       };
-      add_intervals(percentile_intervals(std::ssize(truth), resampling, of_drawn), resampling, json);
+      add_intervals(percentile_intervals(std::ssize(truth), resampling, of_drawn), resampling,
+                    json);
     }
     return json;
   }
@@ -145,15 +150,17 @@ class NumberModel final : public Model {
                     " sites' models: expected a regular file");
   }
 
-  // For each view the values at some examples; corpora[k] is what model k has read, all with the same
-  // examples.
-  std::vector<Vector> by_view(const std::vector<Corpus>& corpora, std::span<const Index> examples) const {
+  // For each view the values at some examples; corpora[k] is what model k has read, all with the
+  // same examples.
+  std::vector<Vector> by_view(const std::vector<Corpus>& corpora,
+                              std::span<const Index> examples) const {
     std::vector<Vector> all;
     for (std::size_t k = 0; k < models_.size(); ++k) {
       for (std::size_t v = 0; v < models_[k].functions.size(); ++v) all.emplace_back();
     }
     for (std::size_t begin = 0; begin < examples.size(); begin += kPointBatch) {
-      const auto batch = examples.subspan(begin, std::min<std::size_t>(kPointBatch, examples.size() - begin));
+      const auto batch =
+          examples.subspan(begin, std::min<std::size_t>(kPointBatch, examples.size() - begin));
       std::size_t view = 0;
       for (std::size_t k = 0; k < models_.size(); ++k) {
         const std::vector<Matrix> points = points_[k].points(corpora[k], batch);
@@ -173,7 +180,8 @@ class NumberModel final : public Model {
 
 }  // namespace
 
-std::unique_ptr<Model> number_model(const std::filesystem::path& file, const ProblemEntry& problem) {
+std::unique_ptr<Model> number_model(const std::filesystem::path& file,
+                                    const ProblemEntry& problem) {
   return std::make_unique<NumberModel>(load_regression_models(file), problem);
 }
 

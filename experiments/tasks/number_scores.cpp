@@ -11,15 +11,16 @@ namespace {
 
 double mean_squared_error(ConstVectorRef truth, ConstVectorRef predicted) {
   double sum = 0;
-  for (std::size_t i = 0; i < truth.size(); ++i) sum += (truth[i] - predicted[i]) * (truth[i] - predicted[i]);
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    sum += (truth[i] - predicted[i]) * (truth[i] - predicted[i]);
   return truth.empty() ? 0 : sum / static_cast<double>(truth.size());
 }
 
 }  // namespace
 
 std::map<std::string, double> number_scores(const ProblemEntry& problem,
-                                            const std::vector<std::string>& metrics, ConstVectorRef truth,
-                                            ConstVectorRef predicted) {
+                                            const std::vector<std::string>& metrics,
+                                            ConstVectorRef truth, ConstVectorRef predicted) {
   COSTRUCT_ASSERT(truth.size() == predicted.size(), "a prediction for every target");
   const auto is_wanted = [&](const std::string& name) {
     return std::find(metrics.begin(), metrics.end(), name) != metrics.end();
@@ -35,8 +36,9 @@ std::map<std::string, double> number_scores(const ProblemEntry& problem,
 void check_finite(ConstVectorRef predictions, const std::function<std::string(Index)>& place) {
   for (std::size_t i = 0; i < predictions.size(); ++i) {
     if (std::isfinite(predictions[i])) continue;
-    throw DataError(place(static_cast<Index>(i)) +
-                    ": the prediction overflows: its feature values are too large for the model's kernel");
+    throw DataError(
+        place(static_cast<Index>(i)) +
+        ": the prediction overflows: its feature values are too large for the model's kernel");
   }
 }
 

@@ -12,10 +12,11 @@ namespace costruct::experiments {
 
 /// The values of those of `metrics` that the problem has; `loss` is the mean squared error.
 std::map<std::string, double> number_scores(const ProblemEntry& problem,
-                                            const std::vector<std::string>& metrics, ConstVectorRef truth,
-                                            ConstVectorRef predicted);
+                                            const std::vector<std::string>& metrics,
+                                            ConstVectorRef truth, ConstVectorRef predicted);
 
-/// Throws DataError where a prediction is not finite; place(i) says of which example the i-th one is.
+/// Throws DataError where a prediction is not finite; place(i) says of which example the i-th one
+/// is.
 void check_finite(ConstVectorRef predictions, const std::function<std::string(Index)>& place);
 
 }  // namespace costruct::experiments

@@ -16,11 +16,12 @@
 namespace costruct::experiments {
 namespace {
 
-// Unlabeled points that say now and then how many have been read, and throw Interrupted when somebody wants
-// the end: a fit in closed form has no best functions so far.
+// Unlabeled points that say now and then how many have been read, and throw Interrupted when
+// somebody wants the end: a fit in closed form has no best functions so far.
 class WatchedPoints : public UnlabeledPoints {
  public:
-  WatchedPoints(UnlabeledPoints& points, const FitContext& context) : points_(points), context_(context) {}
+  WatchedPoints(UnlabeledPoints& points, const FitContext& context)
+      : points_(points), context_(context) {}
 
   void rewind() override {
     points_.rewind();
@@ -58,7 +59,8 @@ struct NumberData {
 /// A function per view, and what they predict of examples.
 class NumberFit final : public Fit {
  public:
-  NumberFit(const NumberData& data, const DensePoints& points, FittedRegression fitted, double seconds)
+  NumberFit(const NumberData& data, const DensePoints& points, FittedRegression fitted,
+            double seconds)
       : data_(data), points_(points), functions_(std::move(fitted.views)) {
     report_ = std::move(fitted.report);
     seconds_ = seconds;
@@ -86,12 +88,14 @@ class NumberFit final : public Fit {
     return scores;
   }
 
-  double disagreement(const std::vector<Index>& examples, const std::vector<Index>& scored) const override {
+  double disagreement(const std::vector<Index>& examples,
+                      const std::vector<Index>& scored) const override {
     return number_disagreement(predict_by_view(examples), targets_of(data_.corpus(), scored));
   }
 
   void save(const std::filesystem::path& file, const Config& config, const Json& origin) override {
-    save_regression_model(file, config, origin, data_.rows().encoder(), points_.views(), functions_);
+    save_regression_model(file, config, origin, data_.rows().encoder(), points_.views(),
+                          functions_);
   }
 
  private:
@@ -108,10 +112,12 @@ class NumberFit final : public Fit {
   std::vector<KernelExpansion> functions_;
 };
 
-/// Points are made where they are needed: features and kernels do not depend on which examples are known.
+/// Points are made where they are needed: features and kernels do not depend on which examples are
+/// known.
 class NumberInputs final : public Inputs {
  public:
-  NumberInputs(const NumberData& data, ViewAssignment views) : data_(data), points_(std::move(views)) {}
+  NumberInputs(const NumberData& data, ViewAssignment views)
+      : data_(data), points_(std::move(views)) {}
 
   std::unique_ptr<Fit> fit(const FitRequest& request) const override {
     RegressionSample sample;
@@ -137,7 +143,8 @@ class NumberInputs final : public Inputs {
 
 class NumberTask final : public Task {
  public:
-  NumberTask(const Config& config, const LoadedData& data, int threads) : data_{config, data, threads} {}
+  NumberTask(const Config& config, const LoadedData& data, int threads)
+      : data_{config, data, threads} {}
 
   void check(const LearnerConfig& learner, const ViewAssignment& views) const override {
     learner.entry->make_regressor(learner.options)->check_views(views.count);

@@ -21,7 +21,8 @@ std::map<std::string, double> OutputScores::of(
   for (const OutputMetric& metric : problem_.metrics) {
     if (!is_wanted(metric.info.name)) continue;
     const std::vector<Vector> noted = metric.note ? notes(metric) : std::vector<Vector>();
-    values[metric.info.name] = metric.compute({truth, predicted, examples_.label_names(), options_, noted});
+    values[metric.info.name] =
+        metric.compute({truth, predicted, examples_.label_names(), options_, noted});
   }
   return values;
 }
@@ -38,7 +39,8 @@ double disagreement(const ProblemEntry& problem, const Json& problem_options,
           continue;
         }
         const std::vector<int>&a = by_view[u][i].parts, &b = by_view[v][i].parts;
-        const std::size_t both = std::min(a.size(), b.size()), longest = std::max(a.size(), b.size());
+        const std::size_t both = std::min(a.size(), b.size()),
+                          longest = std::max(a.size(), b.size());
         for (std::size_t t = 0; t < both; ++t) wrong += a[t] != b[t];
         wrong += static_cast<double>(longest - both);
         all += static_cast<double>(longest);

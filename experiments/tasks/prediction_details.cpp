@@ -37,10 +37,11 @@ constexpr double kUsualExcess = 1e-9;
 /// One input at some weights.
 class Details {
  public:
-  Details(const StructuredProblem& problem, InputId x, ConstVectorRef w, const PredictionDetails& details,
-          const OutputWriting& writing)
+  Details(const StructuredProblem& problem, InputId x, ConstVectorRef w,
+          const PredictionDetails& details, const OutputWriting& writing)
       : problem_(problem), x_(x), w_(w), details_(details), writing_(writing) {
-    if (details.marginals) log_partition_ = dynamic_cast<const LogPartition&>(problem).log_partition(x, w);
+    if (details.marginals)
+      log_partition_ = dynamic_cast<const LogPartition&>(problem).log_partition(x, w);
   }
 
   DetailedPrediction of_output() {
@@ -52,7 +53,8 @@ class Details {
       list = dynamic_cast<const KBestDecoder&>(problem_).k_best(x_, details_.k_best, w_);
     const bool rounds = !lacks(two.best.output) && rounding_decides(two, list);
     Json json = object_of(two.best);
-    if (has_margin) json["margin"] = two.runner_up ? Json(two.best.value - two.runner_up->value) : Json();
+    if (has_margin)
+      json["margin"] = two.runner_up ? Json(two.best.value - two.runner_up->value) : Json();
     if (details_.marginals) add_marginals(json);
     if (details_.k_best > 0) {
       json["k_best"] = Json::array();
@@ -73,7 +75,8 @@ class Details {
       if (details_.marginals) json["marginals"] = marginals_of_part(marginals, i);
       text += line_of(json);
     }
-    double nearest = std::numeric_limits<double>::infinity();  // a score to 0, where its label changes
+    double nearest =
+        std::numeric_limits<double>::infinity();  // a score to 0, where its label changes
     for (const double score : scores)
       nearest = std::isnan(score) ? score : std::min(nearest, std::abs(score));
     return {output, std::move(text), is_within(rounding_of(output), nearest)};
@@ -92,11 +95,14 @@ class Details {
     if (details_.marginals) json["probability"] = has_none ? Json() : probability(decoded.value);
     return json;
   }
-  bool lacks(const Output& output) const { return writing_.lack && writing_.missing_note(output) != nullptr; }
+  bool lacks(const Output& output) const {
+    return writing_.lack && writing_.missing_note(output) != nullptr;
+  }
 
   // null where scores are too large to tell
   Json probability(double score) const {
-    const double p = known_ > 0 ? std::exp(score - best_) / known_ : std::exp(score - log_partition_);
+    const double p =
+        known_ > 0 ? std::exp(score - best_) / known_ : std::exp(score - log_partition_);
     return std::isnan(p) ? Json() : Json(std::min(1.0, p));
   }
 
@@ -114,8 +120,8 @@ class Details {
     return !(rounding <= kMostRounding) && !(margin > rounding + seen);
   }
 
-  // Whether rounding decides between the outputs that are found. Where log Z has lost the digits that tell
-  // the sum over them from one of them, they share the whole probability out.
+  // Whether rounding decides between the outputs that are found. Where log Z has lost the digits
+  // that tell the sum over them from one of them, they share the whole probability out.
   bool rounding_decides(const TwoBest& two, const std::vector<Decoded>& list) {
     double rounding = rounding_of(two.best.output);
     for (const Decoded& each : list) rounding = std::max(rounding, rounding_of(each.output));
@@ -135,17 +141,20 @@ class Details {
     double sum = 0;
     best_ = two.best.value;
     for (std::size_t i = 0; i < found.size(); ++i) {
-      if (i > 0) margin = i == 1 ? best_ - found[1].value : std::min(margin, best_ - found[i].value);
+      if (i > 0)
+        margin = i == 1 ? best_ - found[1].value : std::min(margin, best_ - found[i].value);
       sum += std::exp(found[i].value - best_);
     }
-    if (details_.marginals && sum * std::min(1.0, std::exp(best_ - log_partition_)) > 1 + kUsualExcess)
+    if (details_.marginals &&
+        sum * std::min(1.0, std::exp(best_ - log_partition_)) > 1 + kUsualExcess)
       known_ = sum;
     return is_within(rounding, margin);
   }
 
   Vector part_marginals() const {
     const auto* marginals = dynamic_cast<const PartMarginals*>(&problem_);
-    return marginals == nullptr || writing_.labels.empty() ? Vector() : marginals->part_marginals(x_, w_);
+    return marginals == nullptr || writing_.labels.empty() ? Vector()
+                                                           : marginals->part_marginals(x_, w_);
   }
   Json marginals_of_part(const Vector& marginals, std::size_t part) const {
     const std::size_t K = writing_.labels.size();
@@ -161,7 +170,8 @@ class Details {
       json["marginals"] = marginals_of_part(marginals, 0);
       return;
     }
-    for (std::size_t t = 0; t < parts; ++t) json["marginals"].push_back(marginals_of_part(marginals, t));
+    for (std::size_t t = 0; t < parts; ++t)
+      json["marginals"].push_back(marginals_of_part(marginals, t));
   }
 
   const StructuredProblem& problem_;
@@ -170,7 +180,8 @@ class Details {
   const PredictionDetails& details_;
   const OutputWriting& writing_;
   double log_partition_ = 0;
-  double best_ = 0;   // f of the best output, and the sum of exp(f - best_) over those that are found;
+  double best_ =
+      0;  // f of the best output, and the sum of exp(f - best_) over those that are found;
   double known_ = 0;  // 0: log_partition_ tells their probabilities
 };
 
@@ -191,8 +202,9 @@ void check_details(const StructuredProblem& problem, const std::string& name,
     fail("--marginals", name, "cannot sum over its outputs: " + *why);
 }
 
-DetailedPrediction detailed_prediction(const StructuredProblem& problem, InputId x, ConstVectorRef w,
-                                       const PredictionDetails& details, const OutputWriting& writing) {
+DetailedPrediction detailed_prediction(const StructuredProblem& problem, InputId x,
+                                       ConstVectorRef w, const PredictionDetails& details,
+                                       const OutputWriting& writing) {
   Details of(problem, x, w, details, writing);
   if (const auto* rows = dynamic_cast<const RowScores*>(&problem)) return of.of_rows(*rows);
   return of.of_output();

@@ -24,18 +24,18 @@ namespace costruct::experiments {
 namespace {
 
 constexpr Index kBatch = 512;
-constexpr std::size_t kMostExplicit = 1
-                                      << 22;  // entries of a batch: explicit features of a kernel may be many
+constexpr std::size_t kMostExplicit =
+    1 << 22;  // entries of a batch: explicit features of a kernel may be many
 
-/// The inputs of a stored model with kernels, a batch at a time: explicit features in place of those that
-/// were read.
+/// The inputs of a stored model with kernels, a batch at a time: explicit features in place of
+/// those that were read.
 class ExplicitBatches {
  public:
   using Use = std::function<void(std::shared_ptr<const ProblemData>)>;
   ExplicitBatches(const ViewKernels& kernels, Use use) : kernels_(kernels), use_(std::move(use)) {}
 
-  /// Adds one example of some parts, which stands at `where`. Throws DataError where a transductive kernel
-  /// does not know a part.
+  /// Adds one example of some parts, which stands at `where`. Throws DataError where a transductive
+  /// kernel does not know a part.
   void add(const ProblemData& parts, Index example, const std::string& where) {
     const auto append_it = [&] {
       try {
@@ -73,7 +73,8 @@ class ExplicitBatches {
     for (std::size_t v = 0; v < kernels_.size(); ++v) {
       const FeatureTable& from = parts.views[v];
       FeatureTable& to = data_->views[v];
-      for (Index part = from.example_begin[example]; part < from.example_begin[example + 1]; ++part) {
+      for (Index part = from.example_begin[example]; part < from.example_begin[example + 1];
+           ++part) {
         read_point(from, part, point);
         kernels_[v]->append(point, to);
         to.end_part();
@@ -114,18 +115,19 @@ class Rounded {
   }
   void tell_all() const {
     if (rounded_ == 0) return;
-    say(fmt::format(
-        "costruct: note: {} of {} examples have scores so large that rounding decides between their "
-        "outputs: scale the feature values down and train again",
-        rounded_, predicted_));
+    say(
+        fmt::format("costruct: note: {} of {} examples have scores so large that rounding decides "
+                    "between their "
+                    "outputs: scale the feature values down and train again",
+                    rounded_, predicted_));
   }
 
  private:
   Index predicted_ = 0, rounded_ = 0;
 };
 
-/// What is written before each output, so that predictions stand on the lines of what they are predicted of
-/// where those are lines of their own, and else apart from each other.
+/// What is written before each output, so that predictions stand on the lines of what they are
+/// predicted of where those are lines of their own, and else apart from each other.
 class Openings {
  public:
   explicit Openings(std::string separator) : separator_(std::move(separator)) {}
@@ -178,18 +180,22 @@ class StructuredModel final : public Model {
         const auto lack = [&](InputId x, const Output& output) {
           return model_.kernels.empty() ? stream->missing_note(x, output) : nullptr;
         };
-        within_memory([&] { write_details(inputs, details, text_of, lack, lacks, rounded, out); }, where);
+        within_memory([&] { write_details(inputs, details, text_of, lack, lacks, rounded, out); },
+                      where);
         return;
       }
       const std::vector<Output> outputs = within_memory([&] { return decode(inputs); }, where);
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         out.write(openings.next());
         out.write(text_of(static_cast<InputId>(i), outputs[i]));
-        if (model_.kernels.empty()) lacks.count(stream->missing_note(static_cast<Index>(i), outputs[i]));
+        if (model_.kernels.empty())
+          lacks.count(stream->missing_note(static_cast<Index>(i), outputs[i]));
       }
     };
     ExplicitBatches expanded(model_.kernels, write);
-    const Index most = groups_.has_sets() ? groups_.at_a_time() : model_.kernels.empty() ? kBatch : 1;
+    const Index most = groups_.has_sets()       ? groups_.at_a_time()
+                       : model_.kernels.empty() ? kBatch
+                                                : 1;
     while (const Index count = stream->read(most)) {
       if (expanded.empty()) line = stream->line();
       if (!details.any()) openings.add(*stream, groups_.has_sets() ? 1 : count);
@@ -234,37 +240,42 @@ class StructuredModel final : public Model {
       if (examples.is_labeled(i)) labeled.push_back(i);
     }
     if (labeled.empty())
-      throw DataError(
-          data.string() +
-          ": no labeled example to evaluate on: labels are read from this file alone; where a config "
-          "has them elsewhere (data.qrels), train measures the files of its data.test");
+      throw DataError(data.string() +
+                      ": no labeled example to evaluate on: labels are read from this file alone; "
+                      "where a config "
+                      "has them elsewhere (data.qrels), train measures the files of its data.test");
     if (const auto unlabeled = examples.size() - std::ssize(labeled); unlabeled > 0)
-      say(fmt::format("costruct: note: {} left out",
-                      counted(unlabeled, "example without labels is", "examples without labels are")));
+      say(fmt::format("costruct: note: {} left out", counted(unlabeled, "example without labels is",
+                                                             "examples without labels are")));
 
     Compared compared;
     for (const OutputMetric& metric : model_.problem->metrics) {
-      const std::string misfit = misfit_of(*model_.problem, metric.info.name, examples.label_names());
+      const std::string misfit =
+          misfit_of(*model_.problem, metric.info.name, examples.label_names());
       if (metric.note && misfit.empty()) compared.noted.push_back(&metric);
     }
     const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : kBatch;
-    for (std::size_t begin = 0; begin < labeled.size(); begin += static_cast<std::size_t>(at_a_time)) {
+    for (std::size_t begin = 0; begin < labeled.size();
+         begin += static_cast<std::size_t>(at_a_time)) {
       const std::span<const Index> rest = std::span(labeled).subspan(begin);
       compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), compared);
       if (rest.size() <= static_cast<std::size_t>(at_a_time)) break;
     }
-    if (groups_.has_sets() && !model_.problem->joined) tell_one_class(data, joined_parts(compared.truth));
+    if (groups_.has_sets() && !model_.problem->joined)
+      tell_one_class(data, joined_parts(compared.truth));
     Json json = report(labeled, compared);
-    if (resampling.count > 0) add_intervals(intervals_of(data, compared, resampling), resampling, json);
+    if (resampling.count > 0)
+      add_intervals(intervals_of(data, compared, resampling), resampling, json);
     return json;
   }
 
   std::vector<std::string> description() const override {
     const ExampleSet& examples = *model_.examples;
-    std::vector<std::string> lines{"problem: " + model_.problem->name + ", " + model_.problem_options.dump(),
-                                   "learner: " + model_.learner.dump(),
-                                   fmt::format("features: {} in {}", examples.num_features(),
-                                               counted(std::ssize(model_.weights), "view"))};
+    std::vector<std::string> lines{
+        "problem: " + model_.problem->name + ", " + model_.problem_options.dump(),
+        "learner: " + model_.learner.dump(),
+        fmt::format("features: {} in {}", examples.num_features(),
+                    counted(std::ssize(model_.weights), "view"))};
     Index weights = 0;
     for (const double w : joint_) weights += w != 0;
     lines.push_back(fmt::format("weights: {}, of them {} nonzero", joint_.size(), weights));
@@ -274,8 +285,9 @@ class StructuredModel final : public Model {
   }
 
  private:
-  // The true output of the one example in a file, as text; "" where the file does not tell it. What a file to
-  // predict has in the place of an output may be none, and what is no file is not read twice.
+  // The true output of the one example in a file, as text; "" where the file does not tell it. What
+  // a file to predict has in the place of an output may be none, and what is no file is not read
+  // twice.
   std::string reference_in(const std::filesystem::path& data) {
     if (std::error_code none; !std::filesystem::is_regular_file(data, none)) return "";
     ExampleSet& examples = *model_.examples;
@@ -314,7 +326,8 @@ class StructuredModel final : public Model {
     const Views views = views_over(std::move(data));
     const StructuredProblem& joint = views.joint();
     std::vector<Output> outputs;
-    for (InputId x = 0; x < joint.num_inputs(); ++x) outputs.push_back(joint.decode(x, joint_).output);
+    for (InputId x = 0; x < joint.num_inputs(); ++x)
+      outputs.push_back(joint.decode(x, joint_).output);
     return outputs;
   }
 
@@ -325,8 +338,9 @@ class StructuredModel final : public Model {
     const Views views = views_over(std::move(data));
     const StructuredProblem& joint = views.joint();
     check_details(joint, model_.problem->name, details);
-    OutputWriting writing{
-        {}, groups_.has_sets() || *model_.examples->separator() != '\0', model_.examples->label_names()};
+    OutputWriting writing{{},
+                          groups_.has_sets() || *model_.examples->separator() != '\0',
+                          model_.examples->label_names()};
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       writing.text = [&](const Output& output) { return text_of(x, output); };
       writing.lack = [&](const Output& output) { return missing_note(x, output); };
@@ -358,8 +372,8 @@ class StructuredModel final : public Model {
     return place(at.file, at.line);
   }
 
-  // Predicts labeled examples; what their outputs are compared by goes to `compared`. Decoding takes memory
-  // too.
+  // Predicts labeled examples; what their outputs are compared by goes to `compared`. Decoding
+  // takes memory too.
   void compare(std::span<const Index> examples, Compared& compared) const {
     const auto where = [&] { return place_of(examples.front()); };
     InputRequest request{{}, examples, model_.assignment, true};
@@ -392,8 +406,9 @@ class StructuredModel final : public Model {
     }
   }
 
-  void predict_input(const StructuredProblem& problem, InputId x, ConstVectorRef w, const Output& truth,
-                     const std::vector<const OutputMetric*>& noted, Predictions& predictions) const {
+  void predict_input(const StructuredProblem& problem, InputId x, ConstVectorRef w,
+                     const Output& truth, const std::vector<const OutputMetric*>& noted,
+                     Predictions& predictions) const {
     predictions.outputs.push_back(problem.decode(x, w).output);
     if (model_.examples->is_possible(truth))
       predictions.losses.push_back(problem.loss(x, truth, predictions.outputs.back()));
@@ -401,30 +416,37 @@ class StructuredModel final : public Model {
       predictions.notes[metric->info.name].push_back(metric->note(problem, x, truth, w));
   }
 
-  std::map<std::string, Interval> intervals_of(const std::filesystem::path& data, const Compared& compared,
+  std::map<std::string, Interval> intervals_of(const std::filesystem::path& data,
+                                               const Compared& compared,
                                                Resampling resampling) const {
-    // Parts of a set are examples; a problem that joins them makes a structure of them, which is one item.
-    if (groups_.has_sets() && !model_.problem->joined) return intervals_of_rows(data, compared, resampling);
+    // Parts of a set are examples; a problem that joins them makes a structure of them, which is
+    // one item.
+    if (groups_.has_sets() && !model_.problem->joined)
+      return intervals_of_rows(data, compared, resampling);
     const Index n = std::ssize(compared.truth);
     check_items_to_draw(n, data, resampling, "one input of problem " + model_.problem->name);
-    const std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
+    const std::vector<std::string> metrics =
+        fitting_metrics(*model_.problem, model_.examples->label_names());
     const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
     const bool has_losses = compared.joint.losses.size() == compared.truth.size();
     return percentile_intervals(n, resampling, [&](std::span<const Index> drawn) {
-      const auto losses = [&] { return has_losses ? at_places(compared.joint.losses, drawn) : Vector(); };
+      const auto losses = [&] {
+        return has_losses ? at_places(compared.joint.losses, drawn) : Vector();
+      };
       const auto notes = [&](const OutputMetric& metric) {
         return at_places(compared.joint.notes.at(metric.info.name), drawn);
       };
-      return scores.of(metrics, at_places(compared.truth, drawn), at_places(compared.joint.outputs, drawn),
-                       losses, notes);
+      return scores.of(metrics, at_places(compared.truth, drawn),
+                       at_places(compared.joint.outputs, drawn), losses, notes);
     });
   }
 
-  // Rows of all inputs, as one input. The loss of a problem is that of an input, which a draw is not. Of two
-  // classes that the test set has, a draw may lack one: precision and the like are then 0/0, which counts as
-  // perfect, and say nothing of test sets like this one.
+  // Rows of all inputs, as one input. The loss of a problem is that of an input, which a draw is
+  // not. Of two classes that the test set has, a draw may lack one: precision and the like are then
+  // 0/0, which counts as perfect, and say nothing of test sets like this one.
   std::map<std::string, Interval> intervals_of_rows(const std::filesystem::path& data,
-                                                    const Compared& compared, Resampling resampling) const {
+                                                    const Compared& compared,
+                                                    Resampling resampling) const {
     const std::vector<int> truth = joined_parts(compared.truth),
                            predicted = joined_parts(compared.joint.outputs);
     check_items_to_draw(std::ssize(truth), data, resampling, "one example");
@@ -432,10 +454,12 @@ class StructuredModel final : public Model {
     Index left_out = 0;
     std::map<std::string, Vector> notes;
     for (const auto& [name, of_inputs] : compared.joint.notes) {
-      for (const Vector& each : of_inputs) notes[name].insert(notes[name].end(), each.begin(), each.end());
+      for (const Vector& each : of_inputs)
+        notes[name].insert(notes[name].end(), each.begin(), each.end());
     }
     const std::vector<Index> order = by_descending(notes, truth.size());
-    std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
+    std::vector<std::string> metrics =
+        fitting_metrics(*model_.problem, model_.examples->label_names());
     std::erase(metrics, kLossMetric);
     const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
     const auto metrics_of = [&](std::span<const Index> drawn) {
@@ -450,48 +474,57 @@ class StructuredModel final : public Model {
         return std::vector<Vector>{at_places(notes.at(metric.info.name), rows)};
       };
       return scores.of(
-          metrics, {{at_places(truth, rows)}}, {{at_places(predicted, rows)}}, [] { return Vector(); },
-          noted);
+          metrics, {{at_places(truth, rows)}}, {{at_places(predicted, rows)}},
+          [] { return Vector(); }, noted);
     };
     auto intervals = percentile_intervals(std::ssize(truth), resampling, metrics_of);
     if (left_out > 0) {
-      say(fmt::format(
-          "costruct: note: --bootstrap: {} of {} draws have rows of one class alone, and are left out",
-          left_out, resampling.count));
+      say(
+          fmt::format("costruct: note: --bootstrap: {} of {} draws have rows of one class alone, "
+                      "and are left out",
+                      left_out, resampling.count));
     }
     return intervals;
   }
-  // Of rows of one class metrics of two are 0/0, which counts as perfect, and of a ranking as half right.
+  // Of rows of one class metrics of two are 0/0, which counts as perfect, and of a ranking as half
+  // right.
   void tell_one_class(const std::filesystem::path& data, const std::vector<int>& truth) const {
     const std::set<int> classes = classes_of(truth);
     if (classes.size() != 1) return;
     const auto label = static_cast<std::size_t>(*classes.begin());
     const std::vector<std::string>& names = model_.examples->label_names();
     say(fmt::format(
-        "costruct: note: {}: all {} rows have the label {}, so that metrics that compare two classes "
+        "costruct: note: {}: all {} rows have the label {}, so that metrics that compare two "
+        "classes "
         "say nothing: 0/0 counts as perfect, and as a ROC area of .5",
         data.string(), truth.size(), label < names.size() ? shown_text(names[label]) : "unknown"));
   }
-  static std::set<int> classes_of(const std::vector<int>& labels) { return {labels.begin(), labels.end()}; }
+  static std::set<int> classes_of(const std::vector<int>& labels) {
+    return {labels.begin(), labels.end()};
+  }
   static std::vector<int> joined_parts(const std::vector<Output>& outputs) {
     std::vector<int> parts;
-    for (const Output& each : outputs) parts.insert(parts.end(), each.parts.begin(), each.parts.end());
+    for (const Output& each : outputs)
+      parts.insert(parts.end(), each.parts.begin(), each.parts.end());
     return parts;
   }
   // Rows by what is known of their scores, so that metrics of rankings find each draw sorted.
-  static std::vector<Index> by_descending(const std::map<std::string, Vector>& notes, std::size_t rows) {
+  static std::vector<Index> by_descending(const std::map<std::string, Vector>& notes,
+                                          std::size_t rows) {
     std::vector<Index> order(rows);
     std::iota(order.begin(), order.end(), Index{0});
     if (notes.empty() || notes.begin()->second.size() != rows) return order;
     const Vector& score = notes.begin()->second;
-    if (std::any_of(score.begin(), score.end(), [](double each) { return std::isnan(each); })) return order;
+    if (std::any_of(score.begin(), score.end(), [](double each) { return std::isnan(each); }))
+      return order;
     std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) {
       return score[static_cast<std::size_t>(i)] > score[static_cast<std::size_t>(j)];
     });
     return order;
   }
   template <class Item>
-  static std::vector<Item> at_places(const std::vector<Item>& items, std::span<const Index> places) {
+  static std::vector<Item> at_places(const std::vector<Item>& items,
+                                     std::span<const Index> places) {
     std::vector<Item> drawn;
     drawn.reserve(places.size());
     for (const Index i : places) drawn.push_back(items[static_cast<std::size_t>(i)]);
@@ -500,16 +533,21 @@ class StructuredModel final : public Model {
 
   Json report(const std::vector<Index>& labeled, const Compared& compared) const {
     const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
-    const std::vector<std::string> metrics = fitting_metrics(*model_.problem, model_.examples->label_names());
+    const std::vector<std::string> metrics =
+        fitting_metrics(*model_.problem, model_.examples->label_names());
     if (compared.impossible > 0) {
-      say(fmt::format("costruct: note: {} that training has not seen: there is no loss",
-                      counted(compared.impossible, "example has an output", "examples have outputs")));
+      say(fmt::format(
+          "costruct: note: {} that training has not seen: there is no loss",
+          counted(compared.impossible, "example has an output", "examples have outputs")));
     }
     const auto values = [&](const Predictions& predictions) {
       Json all = Json::object();
-      const auto noted = [&](const OutputMetric& metric) { return predictions.notes.at(metric.info.name); };
+      const auto noted = [&](const OutputMetric& metric) {
+        return predictions.notes.at(metric.info.name);
+      };
       for (const auto& [name, value] : scores.of(
-               metrics, compared.truth, predictions.outputs, [&] { return predictions.losses; }, noted))
+               metrics, compared.truth, predictions.outputs, [&] { return predictions.losses; },
+               noted))
         all[name] = value;
       return all;
     };

@@ -41,25 +41,27 @@ class StructuredInputs final : public Inputs {
   std::vector<InputId> inputs_of(const std::vector<Index>& examples) const;
 
  private:
-  void append_sets(std::span<const Index> examples, InputRequest& wanted, std::vector<Index>& order);
+  void append_sets(std::span<const Index> examples, InputRequest& wanted,
+                   std::vector<Index>& order);
   void warn_of(const Sample& sample, FitReport& report) const;
 
   const ProblemEntry& problem_;
   const LoadedData& data_;
   MakeRequest request_;
   InputGroups groups_;
-  std::vector<Index> input_of_;                   // of each example, or -1; unused where inputs are sets
+  std::vector<Index> input_of_;  // of each example, or -1; unused where inputs are sets
   std::map<std::vector<Index>, InputId> set_of_;  // where they are
   InputData inputs_;
   ViewKernels kernels_;
   double making_seconds_ = 0;  // of fitted features and kernels
   std::optional<Views> views_;
-  /// The same examples with all features in one view, as a learner without views has them; null until
-  /// views_->together() makes it.
+  /// The same examples with all features in one view, as a learner without views has them; null
+  /// until views_->together() makes it.
   mutable std::shared_ptr<const StructuredInputs> in_one_view_;
 };
 
-StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData& data, MakeRequest request)
+StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData& data,
+                                   MakeRequest request)
     : problem_(problem), data_(data), request_(std::move(request)), groups_(problem, options()) {
   input_of_.assign(static_cast<std::size_t>(examples().size()), -1);
   Index next = 0;
@@ -81,15 +83,16 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   const auto make = [&] { return examples().inputs(wanted); };
   const bool is_timed = any_fitted(examples(), request_.views);
   const double before = is_timed ? request_.clock() : 0;
-  inputs_ =
-      request_.of_reading ? within_memory(make, [&] { return names_of_training_files(data_); }) : make();
+  inputs_ = request_.of_reading
+                ? within_memory(make, [&] { return names_of_training_files(data_); })
+                : make();
   if (is_timed) making_seconds_ = request_.clock() - before;
   std::shared_ptr<const ProblemData> made = inputs_.data;
   if (request_.kernel.type != KernelType::kLinear) {
     const double start = request_.clock();
     const PointsAtHand at_hand{request_.labeled, static_cast<Index>(request_.fit_on.size())};
-    KernelTables expanded =
-        kernel_tables(part_data(made), request_.kernel, at_hand, machine_memory() / 2, request_.watch);
+    KernelTables expanded = kernel_tables(part_data(made), request_.kernel, at_hand,
+                                          machine_memory() / 2, request_.watch);
     making_seconds_ += request_.clock() - start;
     kernels_ = std::move(expanded.kernels);
     made = std::move(expanded.data);
@@ -98,7 +101,8 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   Index features = 0;
   for (const auto& of_view : inputs_.features) features += std::ssize(of_view);
   for (const auto& kernel : kernels_) features += kernel->dimension();
-  views_.emplace(make_views(problem_, options(), std::move(made), examples().label_names().size(), features));
+  views_.emplace(
+      make_views(problem_, options(), std::move(made), examples().label_names().size(), features));
   views_->make_one_view_by([this] {
     MakeRequest together = request_;
     together.views = joined(std::move(together.views));
@@ -151,8 +155,11 @@ class StructuredFit final : public Fit {
     scores.predict_seconds = thread_seconds() - start;
     scores.metrics = compared.of(
         metrics, truth, predicted, [&] { return losses(x, truth, predicted); },
-        [&](const OutputMetric& metric) { return notes(metric, inputs_.views().joint(), x, truth, joint_); });
-    if (keep == KeepOutputs::kBestAndWorst) scores.extremes = extremes_of(examples, x, truth, predicted);
+        [&](const OutputMetric& metric) {
+          return notes(metric, inputs_.views().joint(), x, truth, joint_);
+        });
+    if (keep == KeepOutputs::kBestAndWorst)
+      scores.extremes = extremes_of(examples, x, truth, predicted);
     if (inputs_.views().count() == 1) return scores;
     const std::string of_views = view_metric(inputs_.problem());
     const std::vector<std::vector<Output>> by_view = predict_by_view(x);
@@ -170,7 +177,8 @@ class StructuredFit final : public Fit {
     return scores;
   }
 
-  double disagreement(const std::vector<Index>& examples, const std::vector<Index>&) const override {
+  double disagreement(const std::vector<Index>& examples,
+                      const std::vector<Index>&) const override {
     return experiments::disagreement(inputs_.problem(), inputs_.options(),
                                      predict_by_view(inputs_.inputs_of(examples)));
   }
@@ -178,7 +186,8 @@ class StructuredFit final : public Fit {
   void save(const std::filesystem::path& file, const Config& config, const Json& origin) override {
     if (!std::all_of(joint_.begin(), joint_.end(), [](double w) { return std::isfinite(w); })) {
       throw DataError(
-          "training gave weights that are not finite: the feature values are too large; scale them down");
+          "training gave weights that are not finite: the feature values are too large; scale them "
+          "down");
     }
     std::vector<Vector> weights;
     auto next = joint_.begin();
@@ -191,8 +200,8 @@ class StructuredFit final : public Fit {
   }
 
  private:
-  static std::vector<Output> predict(const StructuredProblem& problem, const std::vector<InputId>& inputs,
-                                     ConstVectorRef w) {
+  static std::vector<Output> predict(const StructuredProblem& problem,
+                                     const std::vector<InputId>& inputs, ConstVectorRef w) {
     std::vector<Output> predicted;
     predicted.reserve(inputs.size());
     for (const InputId x : inputs) predicted.push_back(problem.decode(x, w).output);
@@ -211,8 +220,8 @@ class StructuredFit final : public Fit {
   }
 
   static std::vector<Vector> notes(const OutputMetric& metric, const StructuredProblem& problem,
-                                   const std::vector<InputId>& inputs, const std::vector<Output>& truth,
-                                   ConstVectorRef w) {
+                                   const std::vector<InputId>& inputs,
+                                   const std::vector<Output>& truth, ConstVectorRef w) {
     std::vector<Vector> notes;
     for (std::size_t i = 0; i < inputs.size(); ++i)
       notes.push_back(metric.note(problem, inputs[i], truth[i], w));
@@ -261,7 +270,8 @@ class StructuredFit final : public Fit {
               set.text_of_example(example, truth[place.at]),
               set.text_of_example(example, predicted[place.at])};
     };
-    return std::make_shared<const ExtremeOutputs>(ExtremeOutputs{output_at(*worst), output_at(*best)});
+    return std::make_shared<const ExtremeOutputs>(
+        ExtremeOutputs{output_at(*worst), output_at(*best)});
   }
 
   const StructuredInputs& inputs_;
@@ -273,7 +283,8 @@ void StructuredInputs::warn_of(const Sample& sample, FitReport& report) const {
   std::set<std::string> reasons;
   for (const LabeledExample& each : sample.labeled)
     reasons.insert(problem_.without_constraints(options(), each.y));
-  if (!reasons.contains("")) report.warnings.insert(report.warnings.end(), reasons.begin(), reasons.end());
+  if (!reasons.contains(""))
+    report.warnings.insert(report.warnings.end(), reasons.begin(), reasons.end());
 }
 
 std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
@@ -284,11 +295,13 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
     const double weight = groups_.has_sets() ? 1 : examples().weight(request.labeled[i]);
     sample.labeled.push_back({labeled[i], std::move(outputs[i]), weight});
   }
-  if (uses_unlabeled(request.learner, request.options)) sample.unlabeled = inputs_of(request.unlabeled);
+  if (uses_unlabeled(request.learner, request.options))
+    sample.unlabeled = inputs_of(request.unlabeled);
   const std::unique_ptr<Learner> learner = request.learner.make(request.options);
   const double start = request.clock();
   Fitted fitted = learner->fit(*views_, sample, request.context);
-  if (fitted.report.constraints_added && problem_.without_constraints) warn_of(sample, fitted.report);
+  if (fitted.report.constraints_added && problem_.without_constraints)
+    warn_of(sample, fitted.report);
   const double seconds = request.clock() - start + making_seconds_;
   const StructuredInputs& predicting = fitted.together ? *in_one_view_ : *this;
   return std::make_unique<StructuredFit>(predicting, std::move(fitted), seconds);
@@ -296,7 +309,8 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
 
 class StructuredTask final : public Task {
  public:
-  StructuredTask(const ProblemEntry& problem, const LoadedData& data) : problem_(problem), data_(data) {}
+  StructuredTask(const ProblemEntry& problem, const LoadedData& data)
+      : problem_(problem), data_(data) {}
 
   void check(const LearnerConfig& learner, const ViewAssignment& views) const override {
     const InputData none = data_.examples->inputs({{}, {}, views});

@@ -32,7 +32,8 @@ std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
       [&] { return file.string(); });
 }
 
-ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& features, RandomStream random) {
+ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& features,
+                         RandomStream random) {
   ViewAssignment views = assign_views(learner.views, features, random);
   return learner.entry->uses_views ? views : joined(std::move(views));
 }

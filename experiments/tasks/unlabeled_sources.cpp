@@ -41,8 +41,8 @@ std::unique_ptr<UnlabeledPoints> unlabeled_points(const Config& config, const Lo
   if (const auto& generated = config.data.generated) {
     streamed = generated->unlabeled(views.view_of, views.count, omp_get_max_threads());
   } else if (!data.unlabeled.empty()) {
-    streamed = std::make_unique<FileUnlabeledPoints>(rows.encoder(), paths_of(data.unlabeled), views.view_of,
-                                                     views.count);
+    streamed = std::make_unique<FileUnlabeledPoints>(rows.encoder(), paths_of(data.unlabeled),
+                                                     views.view_of, views.count);
   }
   if (!streamed) return first;
   return std::make_unique<PointsInTurn>(std::move(first), std::move(streamed));

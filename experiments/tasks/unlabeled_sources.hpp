@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// Those of some examples in memory, then those that the data leave to be streamed from files or a generator.
-/// Config and data must live as long.
+/// Those of some examples in memory, then those that the data leave to be streamed from files or a
+/// generator. Config and data must live as long.
 std::unique_ptr<UnlabeledPoints> unlabeled_points(const Config& config, const LoadedData& data,
                                                   const DensePoints& points,
                                                   const std::vector<Index>& in_memory);

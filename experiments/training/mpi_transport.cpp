@@ -15,7 +15,8 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::chrono::microseconds kPause{50};  // MPI itself would wait with the processor at full load
+constexpr std::chrono::microseconds kPause{
+    50};  // MPI itself would wait with the processor at full load
 
 class Sites : public MpiTransport {
  public:

@@ -10,7 +10,8 @@ std::unique_ptr<MpiTransport> MpiTransport::start(const std::atomic<bool>*) {
   const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
   if (size == nullptr || std::atoi(size) < 2) return nullptr;
   throw ConfigError(
-      "started by mpirun, but this program was built without MPI: install libopenmpi-dev and build again, or "
+      "started by mpirun, but this program was built without MPI: install libopenmpi-dev and build "
+      "again, or "
       "train all sites in one process");
 }
 

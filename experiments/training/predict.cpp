@@ -54,11 +54,13 @@ Json origin_of(const std::filesystem::path& model) {
   return reader.has_fact("origin") ? reader.get("origin") : Json();
 }
 
-// The labels that a model of rows or chains predicts; none of another one, which says so when it is loaded.
+// The labels that a model of rows or chains predicts; none of another one, which says so when it is
+// loaded.
 std::vector<std::string> labels_in(const std::filesystem::path& model) {
   const ModelReader reader(model);
   constexpr const char* kLabels = "encoder.labels";
-  return reader.has(std::string(kLabels) + ".ends") ? reader.strings(kLabels) : std::vector<std::string>();
+  return reader.has(std::string(kLabels) + ".ends") ? reader.strings(kLabels)
+                                                    : std::vector<std::string>();
 }
 
 }  // namespace
@@ -67,7 +69,8 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
                   const std::filesystem::path& requested, const std::atomic<bool>* stop,
                   PredictionFormat format, const PredictionDetails& details) {
   if (format == PredictionFormat::kSvg && details.any())
-    throw ConfigError("--format svg draws an output alone: without --scores, --marginals and --k-best");
+    throw ConfigError(
+        "--format svg draws an output alone: without --scores, --marginals and --k-best");
   const std::filesystem::path output = requested == "-" ? std::filesystem::path() : requested;
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(output, "--output", FileRoles::Kind::kPredictions);
@@ -105,8 +108,8 @@ std::vector<std::string> reading_lines(const ModelReader& model) {
   std::vector<std::string> lines;
   if (model.has_fact("encoder")) {
     const Json encoder = model.get("encoder");
-    lines.push_back(
-        fmt::format("format: {}, {}", encoder.at("format").get<std::string>(), encoder.at("options").dump()));
+    lines.push_back(fmt::format("format: {}, {}", encoder.at("format").get<std::string>(),
+                                encoder.at("options").dump()));
   }
   if (model.has_fact("views")) lines.push_back("views: " + model.get("views").dump());
   return lines;

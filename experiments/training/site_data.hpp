@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// What one site trains on: labeled points of one of its views, its unlabeled points, and the labeled
-/// examples of its test files. The unlabeled files are read as they are needed.
+/// What one site trains on: labeled points of one of its views, its unlabeled points, and the
+/// labeled examples of its test files. The unlabeled files are read as they are needed.
 class SiteData {
  public:
   /// Reads the files of a checked training config, which must live as long.

@@ -34,7 +34,8 @@ TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner, b
   set.fit_on = set.labeled;
   set.fit_on.insert(set.fit_on.end(), set.unlabeled.begin(), set.unlabeled.end());
   if (!transductive) set.predict_on = set.test;
-  for (Index i = data.unlabeled_end; transductive && i < data.examples->size(); ++i) set.fit_on.push_back(i);
+  for (Index i = data.unlabeled_end; transductive && i < data.examples->size(); ++i)
+    set.fit_on.push_back(i);
   return set;
 }
 
@@ -55,27 +56,32 @@ ExitCode train(const TrainRequest& request, Config config) {
   const TrainingSet set = training_set(data, learner, fits_features(learner, data));
   about_config(config, [&] { task->check(learner, views); });
   context.progress(fmt::format("learning from {} labeled and {} unlabeled examples in memory",
-                               set.labeled.size(), set.unlabeled.size() + set.fit_features_on.size()));
+                               set.labeled.size(),
+                               set.unlabeled.size() + set.fit_features_on.size()));
 
   const auto inputs = about_files_of(data, [&] {
     return task->make({learner.problem, learner.kernel.options, std::move(views), set.fit_on,
-                       std::ssize(set.labeled), set.predict_on, set.fit_features_on, true, seconds_now,
-                       watch_of(context, "kernel")});
+                       std::ssize(set.labeled), set.predict_on, set.fit_features_on, true,
+                       seconds_now, watch_of(context, "kernel")});
   });
   const auto fit = about_files_of(data, [&] {
-    return inputs->fit({*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
+    return inputs->fit(
+        {*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
   });
-  const std::vector<std::string> metrics = fitting_metrics(*config.problem, data.examples->label_names());
+  const std::vector<std::string> metrics =
+      fitting_metrics(*config.problem, data.examples->label_names());
   context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));
   const Scores scores =
       about_files_of(data, [&] { return fit->score(set.scored(), metrics, KeepOutputs::kNone); });
   TrainRequest told = request;
   told.model = place_of_model(request);
   about_files_of(data, [&] {
-    fit->save(told.model, config, training_origin(data, fit->report(), !streams_unlabeled(*learner.entry)));
+    fit->save(told.model, config,
+              training_origin(data, fit->report(), !streams_unlabeled(*learner.entry)));
   });
   if (!scores.metrics.contains(kLossMetric))
-    say("costruct: note: some test examples have outputs that training has not seen: there is no loss");
+    say("costruct: note: some test examples have outputs that training has not seen: there is no "
+        "loss");
   return tell_training(told, learner.name,
                        {fit->report(), fit->seconds(), Json(scores.metrics),
                         set.test.empty() ? "train" : "test", view_metric(*config.problem), choice});
@@ -84,7 +90,8 @@ ExitCode train(const TrainRequest& request, Config config) {
 // "svm|hmm"
 std::string learner_names_of(const Config& experiment) {
   std::string names;
-  for (const LearnerConfig& learner : experiment.learners) names += (names.empty() ? "" : "|") + learner.name;
+  for (const LearnerConfig& learner : experiment.learners)
+    names += (names.empty() ? "" : "|") + learner.name;
   return names;
 }
 
@@ -110,7 +117,8 @@ ExitCode train_model(const TrainRequest& request) {
   roles.writes(interrupted_file(request.model), "--model (the weights of an interrupted fit)",
                FileRoles::Kind::kModel);
   roles.check();
-  for (const auto& output : {request.model, request.report}) {  // better now than after an hour of training
+  for (const auto& output :
+       {request.model, request.report}) {  // better now than after an hour of training
     if (!output.empty()) const OutputFile writable(output);
   }
   try {

@@ -20,8 +20,9 @@
 namespace costruct::experiments {
 namespace {
 
-/// Lines of progress: on a terminal five a second, in a log one in ten seconds, each with the time since the
-/// start; all of them where the user wants to hear more, or waits for the end that they asked for.
+/// Lines of progress: on a terminal five a second, in a log one in ten seconds, each with the time
+/// since the start; all of them where the user wants to hear more, or waits for the end that they
+/// asked for.
 class TrainingLog {
  public:
   explicit TrainingLog(const std::atomic<bool>* stop) : stop_(stop) {}
@@ -45,8 +46,8 @@ Json number_or_null(const std::optional<double>& x) {
   return x ? Json(*x) : Json(nullptr);
 }
 
-// No objective is below its lower bound: where primal and dual values say so, decoding was greedy and has
-// missed violations, or they differ by rounding.
+// No objective is below its lower bound: where primal and dual values say so, decoding was greedy
+// and has missed violations, or they differ by rounding.
 std::optional<double> gap_of(const FitReport& report) {
   return report.gap ? std::optional(std::max(*report.gap, 0.0)) : std::nullopt;
 }
@@ -55,7 +56,8 @@ std::optional<double> gap_of(const FitReport& report) {
 std::string gap_reached(const FitReport& report) {
   if (!report.gap) return "";
   if (*report.gap < 0 && report.gap_is_estimate) return ", no violation found (decoding is greedy)";
-  return fmt::format(", gap {:.2g}{}", *gap_of(report), report.gap_is_estimate ? " (an estimate)" : "");
+  return fmt::format(", gap {:.2g}{}", *gap_of(report),
+                     report.gap_is_estimate ? " (an estimate)" : "");
 }
 
 // Null where the learner has none.
@@ -106,18 +108,22 @@ Json training_origin(const LoadedData& data, const FitReport& report, bool count
       std::error_code failed;
       if (file.checksum.empty() && std::filesystem::is_regular_file(file.path, failed))
         file = file_facts(file.path);  // it was read while it was used
-      files.push_back(
-          {{"path", file.path.filename().string()}, {"bytes", file.bytes}, {"fnv1a", file.checksum}});
+      files.push_back({{"path", file.path.filename().string()},
+                       {"bytes", file.bytes},
+                       {"fnv1a", file.checksum}});
     }
   }
   const Json program = program_provenance();
   const ExampleRoles roles = data.roles();
-  Json origin = {
-      {"data", files}, {"examples", {{"labeled", std::ssize(roles.labeled)}}}, {"build", Json::object()}};
+  Json origin = {{"data", files},
+                 {"examples", {{"labeled", std::ssize(roles.labeled)}}},
+                 {"build", Json::object()}};
   if (counts_unlabeled) origin["examples"]["unlabeled"] = std::ssize(roles.unlabeled);
-  for (const char* key : {"version", "revision", "compiler", "flags"}) origin["build"][key] = program.at(key);
+  for (const char* key : {"version", "revision", "compiler", "flags"})
+    origin["build"][key] = program.at(key);
   const Json fit = to_json(report);
-  for (const char* key : {"objective", "iterations", "oracle_calls", "converged", "stopped_because"})
+  for (const char* key :
+       {"objective", "iterations", "oracle_calls", "converged", "stopped_because"})
     origin["fit"][key] = fit.at(key);
   return origin;
 }
@@ -131,17 +137,18 @@ std::vector<std::string> origin_lines(const Json& origin) {
   };
   const Json files = origin.value("data", Json::array());
   for (const Json& file : files.is_array() ? files : Json::array())
-    lines.push_back(fmt::format("data: {}, {} bytes, fnv1a {}", text(file, "path"), text(file, "bytes"),
-                                text(file, "fnv1a")));
+    lines.push_back(fmt::format("data: {}, {} bytes, fnv1a {}", text(file, "path"),
+                                text(file, "bytes"), text(file, "fnv1a")));
   const Json examples = origin.value("examples", Json());
   if (examples.is_object())
-    lines.push_back(fmt::format(
-        "examples: {} labeled{}", text(examples, "labeled"),
-        examples.contains("unlabeled") ? fmt::format(", {} unlabeled", text(examples, "unlabeled")) : ""));
+    lines.push_back(fmt::format("examples: {} labeled{}", text(examples, "labeled"),
+                                examples.contains("unlabeled")
+                                    ? fmt::format(", {} unlabeled", text(examples, "unlabeled"))
+                                    : ""));
   const Json fit = origin.value("fit", Json()), build = origin.value("build", Json());
   if (fit.is_object()) {
-    std::string line = fmt::format("fit: stopped by: {}; iterations: {}", text(fit, "stopped_because"),
-                                   text(fit, "iterations"));
+    std::string line = fmt::format("fit: stopped by: {}; iterations: {}",
+                                   text(fit, "stopped_because"), text(fit, "iterations"));
     const Json objective = fit.value("objective", Json());
     for (const char* key : {"primal", "dual", "gap"}) {
       const Json value = objective.is_object() ? objective.value(key, Json()) : Json();
@@ -151,11 +158,13 @@ std::vector<std::string> origin_lines(const Json& origin) {
     lines.push_back(line);
   }
   lines.push_back(fmt::format("build: costruct {} ({}), {}, {}", text(build, "version"),
-                              text(build, "revision"), text(build, "compiler"), text(build, "flags")));
+                              text(build, "revision"), text(build, "compiler"),
+                              text(build, "flags")));
   return lines;
 }
 
-std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config, const LoadedData& data) {
+std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config,
+                                        const LoadedData& data) {
   if (config.learners.front().select.empty()) return std::nullopt;
   const auto log = std::make_shared<TrainingLog>(request.stop);
   const auto mutex = std::make_shared<std::mutex>();
@@ -172,7 +181,8 @@ std::filesystem::path interrupted_file(std::filesystem::path model) {
 
 std::filesystem::path place_of_model(const TrainRequest& request) {
   std::error_code failed;
-  if (!is_interrupted(request) || !std::filesystem::exists(request.model, failed)) return request.model;
+  if (!is_interrupted(request) || !std::filesystem::exists(request.model, failed))
+    return request.model;
   say("costruct: interrupted: " + request.model.string() + " stays as it was");
   return interrupted_file(request.model);
 }
@@ -192,9 +202,10 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
   }
   for (const std::string& warning : outcome.report.warnings) say("costruct: warning: " + warning);
   const auto at = outcome.metrics.find(outcome.headline);
-  const std::string score = at == outcome.metrics.end() ? ""
-                                                        : fmt::format(", {} {:.4f} on {}", outcome.headline,
-                                                                      at->get<double>(), outcome.metrics_on);
+  const std::string score = at == outcome.metrics.end()
+                                ? ""
+                                : fmt::format(", {} {:.4f} on {}", outcome.headline,
+                                              at->get<double>(), outcome.metrics_on);
   say(fmt::format("{}: {:.2f} s (stopped by: {}){}{}; model in {}", learner, outcome.seconds,
                   outcome.report.stopped_because, gap_reached(outcome.report), score,
                   request.model.string()));

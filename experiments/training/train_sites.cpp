@@ -19,7 +19,8 @@
 namespace costruct::experiments {
 namespace {
 
-// The unlabeled points of several sites side by side. Sites may cut theirs into blocks as they like.
+// The unlabeled points of several sites side by side. Sites may cut theirs into blocks as they
+// like.
 class PointsOfSites : public UnlabeledPoints {
  public:
   explicit PointsOfSites(std::vector<UnlabeledPoints*> sites) : sites_(sites.size()) {
@@ -39,11 +40,11 @@ class PointsOfSites : public UnlabeledPoints {
     for (std::size_t v = 0; v < sites_.size(); ++v) {
       const Index left = sites_[v].left();
       if (v > 0 && (left == 0) != (count == 0)) {
-        throw DataError(
-            fmt::format("sites {} and {} have different numbers of unlabeled examples: they must hold the "
-                        "same ones, in the same "
-                        "order",
-                        v, v + 1));
+        throw DataError(fmt::format(
+            "sites {} and {} have different numbers of unlabeled examples: they must hold the "
+            "same ones, in the same "
+            "order",
+            v, v + 1));
       }
       count = v == 0 ? left : std::min(count, left);
     }
@@ -105,9 +106,12 @@ class SiteTraining {
     Home home;
     home.number = site;
     home.config = std::make_unique<Config>(config_);
-    if (!config_.data.sites.empty()) home.config->data = config_.data.sites[static_cast<std::size_t>(site)];
-    home.data = std::make_unique<SiteData>(*home.config, DataPaths(request_.config, request_.data_dirs));
-    tell_notes(notes_on_scales(*home.config, home.data->loaded()), fmt::format("site {}: ", site + 1));
+    if (!config_.data.sites.empty())
+      home.config->data = config_.data.sites[static_cast<std::size_t>(site)];
+    home.data =
+        std::make_unique<SiteData>(*home.config, DataPaths(request_.config, request_.data_dirs));
+    tell_notes(notes_on_scales(*home.config, home.data->loaded()),
+               fmt::format("site {}: ", site + 1));
     const Index views = home.data->points().num_views();
     if (views != 1 && views != num_sites_) {
       throw ConfigError(fmt::format("views give {} for {}: give one view a site, or none",
@@ -135,8 +139,8 @@ class SiteTraining {
     return regressor_->fit(all, context);
   }
 
-  // Metrics of what is known here: on test files the mean of the local sites' functions, without them each
-  // function on its own labeled examples, taken together.
+  // Metrics of what is known here: on test files the mean of the local sites' functions, without
+  // them each function on its own labeled examples, taken together.
   Json score(const std::vector<KernelExpansion>& functions, int threads) const {
     Vector truth, predicted;
     std::vector<Vector> by_site;
@@ -159,7 +163,8 @@ class SiteTraining {
   }
 
   bool has_test() const {
-    return std::all_of(homes_.begin(), homes_.end(), [](const Home& home) { return home.data->has_test(); });
+    return std::all_of(homes_.begin(), homes_.end(),
+                       [](const Home& home) { return home.data->has_test(); });
   }
 
   void save(const FittedRegression& fitted, const std::filesystem::path& model) {
@@ -170,7 +175,8 @@ class SiteTraining {
       Json origin = training_origin(home.data->loaded(), fitted.report, false);
       origin["fit"].erase("objective");  // only a process that has all sites knows it
       save_regression_model(site_file(model, home.number), config_, origin,
-                            part_examples(*home.data->loaded().examples).encoder(), views, {fitted.views[k]});
+                            part_examples(*home.data->loaded().examples).encoder(), views,
+                            {fitted.views[k]});
       origin["data"] = Json::array();  // the index holds nothing of a site
       if (home.number == 0) save_site_index(model, config_, origin, num_sites_);
     }
@@ -178,7 +184,8 @@ class SiteTraining {
 
   ExitCode train(Transport& transport) {
     FitContext context = training_context(request_, config_);
-    if (!all_are_home()) context.stop = nullptr;  // sites must end together; the transport watches for it
+    if (!all_are_home())
+      context.stop = nullptr;  // sites must end together; the transport watches for it
     const double start = seconds_now();
     const LoadedData& data = homes_.front().data->loaded();
     FittedRegression fitted = about_files_of(data, [&] { return fit(transport, context); });
@@ -194,9 +201,9 @@ class SiteTraining {
       if (!told.report.empty() && homes_.front().number > 0)
         told.report = site_file(request_.report, homes_.front().number);
     }
-    return tell_training(
-        told, name,
-        {fitted.report, seconds, metrics, has_test() ? "test" : "train", view_metric(*config_.problem)});
+    return tell_training(told, name,
+                         {fitted.report, seconds, metrics, has_test() ? "test" : "train",
+                          view_metric(*config_.problem)});
   }
 
  private:
@@ -211,8 +218,10 @@ class SiteTraining {
 };
 
 // One process of several. What is wrong with the config all of them find; the first says it.
-ExitCode train_one_site(const TrainRequest& request, const Config& config, MpiTransport& transport) {
-  const Index sites = config.data.sites.empty() ? transport.num_sites() : std::ssize(config.data.sites);
+ExitCode train_one_site(const TrainRequest& request, const Config& config,
+                        MpiTransport& transport) {
+  const Index sites =
+      config.data.sites.empty() ? transport.num_sites() : std::ssize(config.data.sites);
   if (sites != transport.num_sites()) {
     throw ConfigError(fmt::format("data.sites has {}, but mpirun has started {}: use mpirun -n {}",
                                   counted(sites, "site"),
@@ -221,7 +230,8 @@ ExitCode train_one_site(const TrainRequest& request, const Config& config, MpiTr
   SiteTraining training(request, config, sites);
   if (!training.regressor().distributed()) {
     throw ConfigError(
-        "learner.solver: sites in processes of their own need \"distributed\"; the closed form needs "
+        "learner.solver: sites in processes of their own need \"distributed\"; the closed form "
+        "needs "
         "all data in one process");
   }
   const auto fail = [&](const std::exception& error, int code) {
@@ -250,7 +260,8 @@ std::optional<ExitCode> train_over_sites(const TrainRequest& request, const Conf
   if (!transport && config.data.sites.empty()) return std::nullopt;
   if (!transport || transport->site() == 0) tell_notes(config.notes);
   if (transport && !learner.select.empty())
-    throw ConfigError("learner.select: sites in processes of their own do not choose; choose in one process");
+    throw ConfigError(
+        "learner.select: sites in processes of their own do not choose; choose in one process");
   if (transport) return train_one_site(request, config, *transport);
   const Index sites = std::ssize(config.data.sites);
   SiteTraining training(request, config, sites);

@@ -12,18 +12,19 @@
 namespace costruct::experiments {
 namespace {
 
-// How many labeled examples a fold or draw trains on, and what it leaves for scoring. Throws ConfigError.
+// How many labeled examples a fold or draw trains on, and what it leaves for scoring. Throws
+// ConfigError.
 void set_training_sizes(SweepConfig& sweep, const DrawPool& pool) {
   const Index labeled = pool.num_labeled();
   if (labeled < 2) {
-    throw ConfigError(
-        fmt::format("learner.select: needs at least 2 labeled examples to choose by, and there {} {}",
-                    labeled == 1 ? "is" : "are", labeled));
+    throw ConfigError(fmt::format(
+        "learner.select: needs at least 2 labeled examples to choose by, and there {} {}",
+        labeled == 1 ? "is" : "are", labeled));
   }
   if (sweep.protocol == Protocol::kFolds) {
     if (sweep.k > labeled) {
-      throw ConfigError(
-          fmt::format("selection.k = {}: there {}", sweep.k, are_counted(labeled, "labeled example")));
+      throw ConfigError(fmt::format("selection.k = {}: there {}", sweep.k,
+                                    are_counted(labeled, "labeled example")));
     }
     sweep.sizes = {{labeled - first_of_fold(labeled, sweep.k, 1), pool.size() - labeled}};
     return;
@@ -40,7 +41,8 @@ void set_training_sizes(SweepConfig& sweep, const DrawPool& pool) {
 
 std::string draws_text(const SweepConfig& sweep) {
   if (sweep.protocol == Protocol::kResample)
-    return fmt::format("{} with {} held out", counted(sweep.selection_repetitions, "draw"), sweep.holdout);
+    return fmt::format("{} with {} held out", counted(sweep.selection_repetitions, "draw"),
+                       sweep.holdout);
   const Index partitions = sweep.selection_repetitions / sweep.k;
   return partitions == 1 ? fmt::format("{} folds", sweep.k)
                          : fmt::format("{} times {} folds", partitions, sweep.k);
@@ -59,11 +61,12 @@ Json choice_report(const Config& config, const std::vector<SelectionRow>& table)
   if (folds) report["k"] = sweep.k;
   if (!folds) report["holdout"] = sweep.holdout;
   for (const SelectionRow& row : table) {
-    report["table"].push_back({{"parameters", row.parameters},
-                               {"mean", row.mean},
-                               {"standard_error", row.standard_error},  // null where there is one fit alone
-                               {"count", row.count},
-                               {"chosen", row.chosen}});
+    report["table"].push_back(
+        {{"parameters", row.parameters},
+         {"mean", row.mean},
+         {"standard_error", row.standard_error},  // null where there is one fit alone
+         {"count", row.count},
+         {"chosen", row.chosen}});
   }
   return report;
 }
@@ -111,8 +114,9 @@ void take_choice(const Json& chosen, Config& config) {
 TrainingChoice choose_for_training(Config& config, const LoadedData& data, int threads,
                                    const std::atomic<bool>* stop,
                                    std::function<void(const std::string&)> progress) {
-  about_config(config,
-               [&] { set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end)); });
+  about_config(config, [&] {
+    set_training_sizes(config.sweep, DrawPool(*data.examples, data.unlabeled_end));
+  });
   Experiment experiment(config, data, stop);
   experiment.progress = std::move(progress);
   check_experiment(experiment);

@@ -1,16 +1,20 @@
-// Weights that are updated by differences of joint features, with the mean over all steps kept lazily.
+// Weights that are updated by differences of joint features, with the mean over all steps kept
+// lazily.
 #pragma once
 
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
 
-/// Weights w of one problem that start at zero. A step ends with end_step(); the mean of the weights after
-/// each of the N steps is w - u / N, where u adds up every update times the number of steps before it.
+/// Weights w of one problem that start at zero. A step ends with end_step(); the mean of the
+/// weights after each of the N steps is w - u / N, where u adds up every update times the number of
+/// steps before it.
 class AveragedWeights {
  public:
   AveragedWeights(const StructuredProblem& problem, bool average)
-      : problem_(problem), w_(problem.dimension(), 0.0), u_(average ? problem.dimension() : 0, 0.0) {}
+      : problem_(problem),
+        w_(problem.dimension(), 0.0),
+        u_(average ? problem.dimension() : 0, 0.0) {}
 
   const Vector& current() const { return w_; }
 

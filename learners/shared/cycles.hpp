@@ -11,7 +11,8 @@
 
 namespace costruct {
 
-/// The period of a sequence of states that ends in two equal runs of at least two states each, or 0.
+/// The period of a sequence of states that ends in two equal runs of at least two states each, or
+/// 0.
 inline Index period_of(const std::vector<std::uint64_t>& states) {
   const Index n = static_cast<Index>(states.size());
   for (Index period = 2; 2 * period <= n; ++period) {
@@ -22,7 +23,8 @@ inline Index period_of(const std::vector<std::uint64_t>& states) {
 
 /// Goes on with a hash of outputs.
 inline std::uint64_t hash_output(const Output& y, std::uint64_t hash) {
-  return hash_bytes({reinterpret_cast<const char*>(y.parts.data()), y.parts.size() * sizeof(int)}, hash);
+  return hash_bytes({reinterpret_cast<const char*>(y.parts.data()), y.parts.size() * sizeof(int)},
+                    hash);
 }
 
 }  // namespace costruct

@@ -5,16 +5,16 @@
 
 namespace costruct {
 
-/// Sums products of features, all views one behind the other. Runs of points are summed apart, side by side,
-/// and added in their order; how many there are depends on the number of features alone.
+/// Sums products of features, all views one behind the other. Runs of points are summed apart, side
+/// by side, and added in their order; how many there are depends on the number of features alone.
 class FeatureProducts {
  public:
   static constexpr Index kPointsPerBlock = 4096;
 
   /// `bases` outlive this.
   FeatureProducts(const std::vector<KernelBasis>& bases, int threads);
-  /// Adds those of a block of points, given in all views. The bits depend on how the points are cut into
-  /// blocks: all of kPointsPerBlock but the last.
+  /// Adds those of a block of points, given in all views. The bits depend on how the points are cut
+  /// into blocks: all of kPointsPerBlock but the last.
   void add(const std::vector<Matrix>& points);
   /// The lower triangle.
   Matrix sum() const;

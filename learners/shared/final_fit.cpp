@@ -39,7 +39,9 @@ Fitted followed_by(Fitted in_views, Fitted last) {
   report.oracle_calls += of_last.oracle_calls;
   if (report.constraints_added && of_last.constraints_added)
     *report.constraints_added += *of_last.constraints_added;
-  const auto number = [](const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); };
+  const auto number = [](const std::optional<double>& value) {
+    return value ? Json(*value) : Json(nullptr);
+  };
   report.history.push_back({{"final", "joint"},
                             {"primal", number(report.primal)},
                             {"dual", number(report.dual)},
@@ -55,8 +57,8 @@ Fitted followed_by(Fitted in_views, Fitted last) {
   return in_views;
 }
 
-Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context, bool taught,
-                        double Cu, PseudoWeight weight, KeptShares joint,
+Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context,
+                        bool taught, double Cu, PseudoWeight weight, KeptShares joint,
                         const std::function<Fitted()>& in_views,
                         const std::function<Fitted(const Views&, const Sample&)>& supervised,
                         const std::function<bool()>& out_of_time) {
@@ -68,8 +70,10 @@ Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitConte
   Fitted fitted = in_views();
   const bool no_time = !context.stop_requested() && out_of_time && out_of_time();
   if (!context.stop_requested() && !no_time) {
-    fitted.report.oracle_calls += joint.fit(sample.unlabeled, stack(fitted.weights), context.threads);
-    const Sample all{with_joint_predictions(joint, sample, fitted.weights, Cu, weight, context.threads), {}};
+    fitted.report.oracle_calls +=
+        joint.fit(sample.unlabeled, stack(fitted.weights), context.threads);
+    const Sample all{
+        with_joint_predictions(joint, sample, fitted.weights, Cu, weight, context.threads), {}};
     const Index decodings = weight == PseudoWeight::kMargin ? 2 : 1;
     fitted.report.oracle_calls += decodings * static_cast<Index>(sample.unlabeled.size());
     Fitted last = supervised(views.together(), all);

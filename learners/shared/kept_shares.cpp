@@ -24,22 +24,25 @@ Json given_shares(const Json& label_shares) {
 std::optional<std::string> wrong_label_shares(const Json& value) {
   if (value == "free" || value == "labeled" || value.is_null()) return std::nullopt;
   if (value.is_object()) return wrong_shares(value);
-  return "must be \"free\", \"labeled\", or give the share of each label by its name, as in {\"sport\": 0.3, "
+  return "must be \"free\", \"labeled\", or give the share of each label by its name, as in "
+         "{\"sport\": 0.3, "
          "\"politics\": 0.7}";
 }
 
 Json label_shares_schema() {
   Json shares = shares_schema();
   shares["type"] = "object";
-  return {{"title", "free, labeled, or an object from label names to shares, numbers >= 0 and <= 1"},
-          {"anyOf", {{{"enum", {"free", "labeled", nullptr}}}, shares}}};
+  return {
+      {"title", "free, labeled, or an object from label names to shares, numbers >= 0 and <= 1"},
+      {"anyOf", {{{"enum", {"free", "labeled", nullptr}}}, shares}}};
 }
 
 bool keeps_shares(const Json& label_shares) {
   return !label_shares.is_null() && label_shares != "free";
 }
 
-void check_label_shares(const Json& label_shares, const StructuredProblem& problem, const char* learner) {
+void check_label_shares(const Json& label_shares, const StructuredProblem& problem,
+                        const char* learner) {
   if (!label_shares.is_object()) return;
   const auto& offsets = require<LabelOffsets>(problem, need_name(Need::kLabelOffsets), learner);
   check_shares("label_shares", label_shares, offsets.label_names());
@@ -52,7 +55,8 @@ KeptShares::KeptShares(const StructuredProblem& problem, const Json& label_share
   check_label_shares(label_shares, problem, learner);
   offsets_of_ = &require<LabelOffsets>(problem, need_name(Need::kLabelOffsets), learner);
   // One more of each label: no share is 0 because few examples are labeled.
-  shares_ = normalized_label_shares(given_shares(label_shares), offsets_of_->label_names(), labeled, 1);
+  shares_ =
+      normalized_label_shares(given_shares(label_shares), offsets_of_->label_names(), labeled, 1);
   if (std::all_of(shares_.begin(), shares_.end(), [](double share) { return share == 0; }))
     throw ConfigError("label_shares: all labels of the data have the share 0");
   offsets_.assign(shares_.size(), 0.0);
@@ -78,8 +82,10 @@ Index KeptShares::fit(const std::vector<InputId>& inputs, ConstVectorRef w, int 
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (Index j = 0; j < m; ++j)
     offsets_of_->scores_of_part(inputs[j], w, VectorRef(scores).subspan(j * K, K));
-  if (std::any_of(scores.begin(), scores.end(), [](double f) { return !(std::abs(f) <= kLargestScore); }))
-    throw DataError("training gave scores too large for label_shares to tell apart; are features scaled?");
+  if (std::any_of(scores.begin(), scores.end(),
+                  [](double f) { return !(std::abs(f) <= kLargestScore); }))
+    throw DataError(
+        "training gave scores too large for label_shares to tell apart; are features scaled?");
   offsets_ = assign_labels(scores, shared_out(m, shares_)).offsets;
   std::vector<Index> counts(K, 0);  // as decoded: of equal scores all inputs get the first label
   for (Index j = 0; j < m; ++j) {

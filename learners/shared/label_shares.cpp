@@ -10,7 +10,8 @@ namespace costruct {
 std::optional<std::string> wrong_shares(const Json& value) {
   if (value.is_null()) return std::nullopt;
   if (!value.is_object() || value.empty()) {
-    return "must give the share of each class by its name, as in {\"sport\": 0.3, \"politics\": 0.7}, or be "
+    return "must give the share of each class by its name, as in {\"sport\": 0.3, \"politics\": "
+           "0.7}, or be "
            "null";
   }
   double sum = 0;
@@ -33,10 +34,12 @@ Json shares_schema() {
           {"minProperties", 1}};
 }
 
-void check_shares(const std::string& option, const Json& given, const std::vector<std::string>& labels) {
+void check_shares(const std::string& option, const Json& given,
+                  const std::vector<std::string>& labels) {
   for (const auto& [name, share] : given.items()) {
     if (std::find(labels.begin(), labels.end(), name) == labels.end())
-      throw ConfigError(option + "." + name + ": no class of the data; " + suggestion(name, labels));
+      throw ConfigError(option + "." + name + ": no class of the data; " +
+                        suggestion(name, labels));
   }
 }
 
@@ -44,7 +47,8 @@ Vector label_shares(const Json& given, const std::vector<std::string>& labels,
                     const std::vector<LabeledExample>& labeled, double smoothing) {
   Vector weight(labels.size(), smoothing), shares(labels.size(), 0.0);
   for (const LabeledExample& example : labeled) {
-    for (const int label : example.y.parts) weight[static_cast<std::size_t>(label)] += example.weight;
+    for (const int label : example.y.parts)
+      weight[static_cast<std::size_t>(label)] += example.weight;
   }
   double left = 1, others_weight = 0;
   std::vector<std::size_t> others;
@@ -59,8 +63,8 @@ Vector label_shares(const Json& given, const std::vector<std::string>& labels,
   }
   left = std::max(left, 0.0);
   for (const std::size_t k : others) {
-    shares[k] =
-        left * (others_weight > 0 ? weight[k] / others_weight : 1 / static_cast<double>(others.size()));
+    shares[k] = left * (others_weight > 0 ? weight[k] / others_weight
+                                          : 1 / static_cast<double>(others.size()));
   }
   return shares;
 }

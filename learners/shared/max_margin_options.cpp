@@ -27,14 +27,16 @@ Json C_path_schema() {
 }
 
 void check_max_margin(const MaxMarginOptions& options) {
-  const bool n_slack = options.solver == SolverChoice::kAuto || options.solver == SolverChoice::kNSlack;
+  const bool n_slack =
+      options.solver == SolverChoice::kAuto || options.solver == SolverChoice::kNSlack;
   if (options.slack_norm == 2 && !n_slack)
-    throw ConfigError("slack_norm = 2: solvers one_slack and bcfw solve slack_norm 1; set solver n_slack");
+    throw ConfigError(
+        "slack_norm = 2: solvers one_slack and bcfw solve slack_norm 1; set solver n_slack");
   if (options.epsilon && !n_slack)
     throw ConfigError("epsilon: solvers one_slack and bcfw stop at a gap; set solver n_slack");
   const auto only_for = [](const char* option, const char* solver) {
-    throw ConfigError(std::string(option) + ": an option of solver " + solver + " alone; set solver " +
-                      solver);
+    throw ConfigError(std::string(option) + ": an option of solver " + solver +
+                      " alone; set solver " + solver);
   };
   if (options.kappa && !n_slack) only_for("kappa", "n_slack");
   if (options.cached_passes && !n_slack) only_for("cached_passes", "n_slack");
@@ -42,13 +44,14 @@ void check_max_margin(const MaxMarginOptions& options) {
   if (options.average && options.solver != SolverChoice::kBcfw) only_for("average", "bcfw");
 }
 
-void require_augmentation(const StructuredProblem& problem, Augmentation augmentation, const char* learner) {
+void require_augmentation(const StructuredProblem& problem, Augmentation augmentation,
+                          const char* learner) {
   if (const auto why = problem.loss_augmentation_unavailable(augmentation))
     throw ConfigError(std::string("learner ") + learner + ": " + *why);
 }
 
-void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample> examples, double C,
-                FitReport& report) {
+void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample> examples,
+                double C, FitReport& report) {
   constexpr double kFine = 1e-6;  // nothing to warn of, though it was to be less
   if (*report.gap <= kFine) return;
   double largest = 0;
@@ -62,8 +65,11 @@ void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample
       gap_text(*report.gap), largest, C));
 }
 
-void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report) {
-  if (report.gap_is_estimate || problem.loss_augmented_exactness(augmentation) != Exactness::kGreedy) return;
+void note_exactness(const StructuredProblem& problem, Augmentation augmentation,
+                    FitReport& report) {
+  if (report.gap_is_estimate ||
+      problem.loss_augmented_exactness(augmentation) != Exactness::kGreedy)
+    return;
   report.gap_is_estimate = true;
   report.warnings.push_back(
       "the gap is an estimate: decoding is greedy, and may have missed larger violations");
@@ -80,7 +86,8 @@ SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions
     case SolverChoice::kOneSlack:
       return solve_one_slack(objective, {.limits = limits, .C_path = path}, control);
     case SolverChoice::kBcfw:
-      return solve_bcfw(objective, {.limits = limits, .average = options.average, .C_path = path}, control);
+      return solve_bcfw(objective, {.limits = limits, .average = options.average, .C_path = path},
+                        control);
   }
   const Augmentation& a = objective.augmentation;
   NSlackOptions n_slack;
@@ -89,8 +96,8 @@ SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions
   n_slack.ascent = options.ascent;
   n_slack.kappa = options.kappa;
   n_slack.C_path = path;
-  n_slack.cached_passes =
-      options.cached_passes.value_or(a.rescaling == Rescaling::kMargin && a.slack_norm == 1 ? 0 : 3);
+  n_slack.cached_passes = options.cached_passes.value_or(
+      a.rescaling == Rescaling::kMargin && a.slack_norm == 1 ? 0 : 3);
   n_slack.start = std::move(start);
   return solve_n_slack(objective, n_slack, control);
 }
@@ -104,7 +111,8 @@ std::string line_of(const std::string& name, const SolverState& s) {
   } else {
     line += ", " + about_gap_text(s.estimated_gap);
   }
-  line += fmt::format(", {} constraints, {} decodings, {:.1f} s", s.constraints, s.oracle_calls, s.seconds);
+  line += fmt::format(", {} constraints, {} decodings, {:.1f} s", s.constraints, s.oracle_calls,
+                      s.seconds);
   return line + time_left(s.seconds_to_go);
 }
 
@@ -115,41 +123,47 @@ constexpr double kHardlyBelow = 0.99;
 double least_objective_of_zero(const MaxMargin& objective, const std::vector<Vector>& losses) {
   double sum = 0;
   for (Index i = 0; i < objective.size(); ++i) {
-    if (!losses[i].empty()) sum += objective.cost(i) * *std::max_element(losses[i].begin(), losses[i].end());
+    if (!losses[i].empty())
+      sum += objective.cost(i) * *std::max_element(losses[i].begin(), losses[i].end());
   }
   return sum / objective.augmentation.slack_norm;
 }
 
-// Warns where the objective is hardly below that of weights of 0: their decision would be as good, as far as
-// it tells. One more pass of the decoder, and none where known outputs show that there is no need.
+// Warns where the objective is hardly below that of weights of 0: their decision would be as good,
+// as far as it tells. One more pass of the decoder, and none where known outputs show that there is
+// no need.
 void note_zero_optimum(const MaxMargin& objective, const std::vector<Vector>& losses, int threads,
                        FitReport& report) {
-  if (!report.converged || *report.primal < kHardlyBelow * least_objective_of_zero(objective, losses)) return;
-  const PrimalValue zero = primal_value(objective, Vector(objective.problem.dimension(), 0.0), threads);
+  if (!report.converged ||
+      *report.primal < kHardlyBelow * least_objective_of_zero(objective, losses))
+    return;
+  const PrimalValue zero =
+      primal_value(objective, Vector(objective.problem.dimension(), 0.0), threads);
   report.oracle_calls += zero.oracle_calls;
   if (zero.value == 0 || *report.primal < kHardlyBelow * zero.value) return;
-  report.warnings.push_back(
-      fmt::format("learned next to nothing: the objective is {:.4g}, and weights of 0 have {:.4g}: take a "
-                  "larger C, or features that tell more",
-                  *report.primal, zero.value));
+  report.warnings.push_back(fmt::format(
+      "learned next to nothing: the objective is {:.4g}, and weights of 0 have {:.4g}: take a "
+      "larger C, or features that tell more",
+      *report.primal, zero.value));
 }
 
 // Where the dual value, a lower bound of the optimum, is above the primal one: that is too small.
 void note_missed(FitReport& report) {
   constexpr double kRounding = 1e-9;
   if (!report.gap_is_estimate || !report.gap || *report.gap >= -kRounding) return;
-  report.warnings.push_back(
-      fmt::format("decoding has missed violations that it had found before: the primal value {:.6g} is below "
-                  "the dual one "
-                  "{:.6g}, so that the gap is not known",
-                  *report.primal, *report.dual));
+  report.warnings.push_back(fmt::format(
+      "decoding has missed violations that it had found before: the primal value {:.6g} is below "
+      "the dual one "
+      "{:.6g}, so that the gap is not known",
+      *report.primal, *report.dual));
 }
 
 }  // namespace
 
-Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options, const FitContext& context,
-                      const std::string& name) {
-  SolverResult result = solve_max_margin(objective, options, options.limits(), solver_control(context, name));
+Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
+                      const FitContext& context, const std::string& name) {
+  SolverResult result =
+      solve_max_margin(objective, options, options.limits(), solver_control(context, name));
 
   Fitted fitted{{std::move(result.w)}, {}};
   FitReport& report = fitted.report;
@@ -168,7 +182,8 @@ Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& option
 #pragma omp parallel for schedule(dynamic, 16) num_threads(context.threads)
   for (Index i = 0; i < objective.size(); ++i) {
     for (const Output& y_hat : result.dual_variables[i].outputs) {
-      losses[i].push_back(objective.problem.loss(objective.examples[i].x, objective.examples[i].y, y_hat));
+      losses[i].push_back(
+          objective.problem.loss(objective.examples[i].x, objective.examples[i].y, y_hat));
     }
   }
   for (const Vector& of_example : losses) {
@@ -188,7 +203,9 @@ SolverControl solver_control(const FitContext& context, const std::string& name)
   control.repetition = context.repetition;
   control.stop_requested = [&context] { return context.stop_requested(); };
   if (context.progress) {
-    control.progress = [&context, name](const SolverState& s) { context.progress(line_of(name, s)); };
+    control.progress = [&context, name](const SolverState& s) {
+      context.progress(line_of(name, s));
+    };
   }
   return control;
 }

@@ -1,4 +1,5 @@
-// What learners with a margin share: their options, the choice of the solver, what they report of its run.
+// What learners with a margin share: their options, the choice of the solver, what they report of
+// its run.
 #pragma once
 
 #include <optional>
@@ -49,21 +50,27 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
       "how the problem is solved; auto is n_slack, the fastest measured (docs/solvers.md)");
   options.number("gap", &Options::gap, {.greater_than = 0},
                  "stop at this relative duality gap, certified by a pass of the decoder");
-  options.number("epsilon", &Options::epsilon, {.greater_than = 0},
-                 "n_slack: stop when no output violates its constraint by more, instead of at a gap");
+  options.number(
+      "epsilon", &Options::epsilon, {.greater_than = 0},
+      "n_slack: stop when no output violates its constraint by more, instead of at a gap");
   options.template choice<Ascent>(
       "ascent", &Options::ascent, {"subspace", "full"},
       "n_slack: after a new constraint optimise its example's dual variables, or all");
-  options.integer("cached_passes", &Options::cached_passes, {.at_least = 0},
-                  "n_slack: passes over known outputs after each pass of the decoder; null: 0 where margin "
-                  "rescaling with r = 1 makes decoding cheap, else 3");
-  options.number("kappa", &Options::kappa, {.at_least = 0},
-                 "n_slack: weight of the proximal term of accelerated ascent; null: chosen from the data");
-  options.boolean("average", &Options::average, "bcfw: try the weighted average of all iterates as well");
+  options.integer(
+      "cached_passes", &Options::cached_passes, {.at_least = 0},
+      "n_slack: passes over known outputs after each pass of the decoder; null: 0 where margin "
+      "rescaling with r = 1 makes decoding cheap, else 3");
+  options.number(
+      "kappa", &Options::kappa, {.at_least = 0},
+      "n_slack: weight of the proximal term of accelerated ascent; null: chosen from the data");
+  options.boolean("average", &Options::average,
+                  "bcfw: try the weighted average of all iterates as well");
   options.json("C_path", &Options::C_path, wrong_C_path, C_path_schema(),
                "values of C to solve for first, each starting from the last solution");
-  options.number("time_limit", &Options::time_limit, {.greater_than = 0}, "seconds after which to stop");
-  options.integer("oracle_limit", &Options::oracle_limit, {.at_least = 1}, "decodings after which to stop");
+  options.number("time_limit", &Options::time_limit, {.greater_than = 0},
+                 "seconds after which to stop");
+  options.integer("oracle_limit", &Options::oracle_limit, {.at_least = 1},
+                  "decodings after which to stop");
   options.integer("iteration_limit", &Options::iteration_limit, {.at_least = 1},
                   "passes or cutting planes after which to stop");
 }
@@ -71,26 +78,27 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
 /// Throws ConfigError where the options do not go together.
 void check_max_margin(const MaxMarginOptions& options);
 /// Throws ConfigError where the problem's loss has no exact decoder for the augmentation.
-void require_augmentation(const StructuredProblem& problem, Augmentation augmentation, const char* learner);
+void require_augmentation(const StructuredProblem& problem, Augmentation augmentation,
+                          const char* learner);
 
-/// Warns of a fit that floating point kept from its gap, with what is too large; report.gap is what it
-/// reached. Cost: a joint feature of each example.
-void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample> examples, double C,
-                FitReport& report);
+/// Warns of a fit that floating point kept from its gap, with what is too large; report.gap is what
+/// it reached. Cost: a joint feature of each example.
+void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample> examples,
+                double C, FitReport& report);
 
 /// Marks the gap as an estimate, with a warning, where decoding for the augmentation is greedy.
 void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report);
 
-/// Solves the objective by the solver that the options choose, within limits that may be tighter than theirs.
-/// n_slack begins at `start` (see NSlackOptions), the others at zero.
+/// Solves the objective by the solver that the options choose, within limits that may be tighter
+/// than theirs. n_slack begins at `start` (see NSlackOptions), the others at zero.
 SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                               const SolverLimits& limits, const SolverControl& control,
                               std::vector<DualVariables> start = {});
 
-/// Solves the objective within the options' limits: the weights, and a report with everything that it holds
-/// for learners of one such objective. `name` is the learner's.
-Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options, const FitContext& context,
-                      const std::string& name);
+/// Solves the objective within the options' limits: the weights, and a report with everything that
+/// it holds for learners of one such objective. `name` is the learner's.
+Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
+                      const FitContext& context, const std::string& name);
 
 /// What a solver is told of a fit; its progress goes out in lines that begin with `name`.
 SolverControl solver_control(const FitContext& context, const std::string& name);

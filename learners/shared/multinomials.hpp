@@ -11,8 +11,8 @@ namespace costruct {
 /// (core/interfaces/multinomial_groups.hpp):
 ///   w(e) = log p_e,   p_e = (count_e + s) / (sum of the group's counts + K s).
 /// Coordinates in no group stay as they are.
-inline void set_log_probabilities(const std::vector<std::vector<Index>>& groups, ConstVectorRef counts,
-                                  double smoothing, VectorRef w) {
+inline void set_log_probabilities(const std::vector<std::vector<Index>>& groups,
+                                  ConstVectorRef counts, double smoothing, VectorRef w) {
   for (const std::vector<Index>& group : groups) {
     double total = 0;
     for (const Index event : group) total += counts[event] + smoothing;
@@ -21,8 +21,8 @@ inline void set_log_probabilities(const std::vector<std::vector<Index>>& groups,
 }
 
 /// -s sum_e w(e) over the coordinates of all groups: what set_log_probabilities() minimises, among
-/// log-probabilities, is smoothing_penalty() - <counts, w>. It is minus the logarithm, up to a constant, of
-/// Dirichlet priors with parameters 1 + s.
+/// log-probabilities, is smoothing_penalty() - <counts, w>. It is minus the logarithm, up to a
+/// constant, of Dirichlet priors with parameters 1 + s.
 inline double smoothing_penalty(const std::vector<std::vector<Index>>& groups, ConstVectorRef w,
                                 double smoothing) {
   double sum = 0;

@@ -24,7 +24,8 @@ template <class Options>
 void declare_online(OptionDeclaration<Options>& options) {
   options.integer("epochs", &Options::epochs, {.at_least = 1},
                   "passes over the sample; fewer only after a pass without an update");
-  options.boolean("shuffle", &Options::shuffle, "visit the examples in a new random order in every epoch");
+  options.boolean("shuffle", &Options::shuffle,
+                  "visit the examples in a new random order in every epoch");
   options.boolean("average", &Options::average,
                   "return the mean of the weights after each visit of an example");
 }
@@ -35,8 +36,8 @@ inline std::vector<Index> in_order(std::size_t count) {
   return order;
 }
 
-/// Counts epochs and says when to stop: after `epochs` passes, after a pass without an update, or when asked
-/// to.
+/// Counts epochs and says when to stop: after `epochs` passes, after a pass without an update, or
+/// when asked to.
 class OnlineProgress {
  public:
   OnlineProgress(const char* learner, const OnlineOptions& options, const FitContext& context)
@@ -49,8 +50,8 @@ class OnlineProgress {
     ++report.iterations;
     row["epoch"] = report.iterations;
     if (context_.progress) {
-      context_.progress(fmt::format("{}: epoch {} of {}, {}{}", learner_, report.iterations, epochs_,
-                                    counted(updates, "update"),
+      context_.progress(fmt::format("{}: epoch {} of {}, {}{}", learner_, report.iterations,
+                                    epochs_, counted(updates, "update"),
                                     time_left(start_, report.iterations, epochs_)));
     }
     add_thinned(report.history, std::move(row), report.iterations - 1);
@@ -75,10 +76,10 @@ class OnlineProgress {
   double start_ = seconds_now();
 };
 
-/// sum_i weight_i (max_y_hat f(x_i, y_hat) - f(x_i, y_i)) over the labeled examples: what a perceptron
-/// descends on.
-inline double perceptron_criterion(const StructuredProblem& problem, const Sample& sample, ConstVectorRef w,
-                                   int threads) {
+/// sum_i weight_i (max_y_hat f(x_i, y_hat) - f(x_i, y_i)) over the labeled examples: what a
+/// perceptron descends on.
+inline double perceptron_criterion(const StructuredProblem& problem, const Sample& sample,
+                                   ConstVectorRef w, int threads) {
   return ordered_sum(static_cast<Index>(sample.labeled.size()), threads, [&](Index i) {
     const auto& [x, y, weight] = sample.labeled[i];
     return weight * (problem.decode(x, w).value - problem.score(x, y, w));

@@ -22,7 +22,8 @@ double log_posterior_of(const Decoded& best, double log_partition, bool per_part
   double log_p = std::min(best.value - log_partition, 0.0);
   if (std::isnan(log_p))
     log_p = -std::numeric_limits<double>::infinity();  // scores too large to be told apart
-  return per_part ? log_p / static_cast<double>(std::max<std::size_t>(1, best.output.parts.size())) : log_p;
+  return per_part ? log_p / static_cast<double>(std::max<std::size_t>(1, best.output.parts.size()))
+                  : log_p;
 }
 
 // Null where picks are overall.
@@ -33,8 +34,9 @@ const OutputClasses* classes_to_pick(const StructuredProblem& problem, const Pic
 // The weight of the labeled examples of each class, their number where none weighs anything.
 Vector labeled_shares(const OutputClasses& classes, const std::vector<LabeledExample>& labeled) {
   Vector shares(static_cast<std::size_t>(classes.num_classes()), 0.0);
-  const bool weightless = std::all_of(labeled.begin(), labeled.end(),
-                                      [](const LabeledExample& example) { return example.weight == 0; });
+  const bool weightless =
+      std::all_of(labeled.begin(), labeled.end(),
+                  [](const LabeledExample& example) { return example.weight == 0; });
   for (const auto& [x, y, weight] : labeled) shares[classes.class_of(y)] += weightless ? 1 : weight;
   return shares;
 }
@@ -53,30 +55,35 @@ Json mean_confidence(const std::vector<double>& confidences, Confidence confiden
 }  // namespace
 
 std::vector<Need> needs_of_picking(const Json& options) {
-  std::vector<Need> needs = {options.at("confidence") == "posterior" ? Need::kLogPartition : Need::kRunnerUp};
+  std::vector<Need> needs = {options.at("confidence") == "posterior" ? Need::kLogPartition
+                                                                     : Need::kRunnerUp};
   if (options.at("pick") == "per_class") needs.push_back(Need::kOutputClasses);
   if (keeps_shares(options.at("label_shares"))) needs.push_back(Need::kLabelOffsets);
   return needs;
 }
 
-void require_picking(const StructuredProblem& problem, const PickOptions& options, const char* learner) {
+void require_picking(const StructuredProblem& problem, const PickOptions& options,
+                     const char* learner) {
   Needs needs;
   needs.offers.push_back(options.confidence == Confidence::kPosterior ? Need::kLogPartition
                                                                       : Need::kRunnerUp);
   if (options.pick == Pick::kPerClass) needs.offers.push_back(Need::kOutputClasses);
   if (keeps_shares(options.label_shares)) needs.offers.push_back(Need::kLabelOffsets);
-  if (const auto why = unmet(needs, problem)) throw ConfigError(fmt::format("learner {}: {}", learner, *why));
+  if (const auto why = unmet(needs, problem))
+    throw ConfigError(fmt::format("learner {}: {}", learner, *why));
 }
 
-std::vector<ConfidentLabel> confident_labels(const KeptShares& problem, const std::vector<InputId>& inputs,
-                                             ConstVectorRef w, const PickOptions& options, int threads) {
+std::vector<ConfidentLabel> confident_labels(const KeptShares& problem,
+                                             const std::vector<InputId>& inputs, ConstVectorRef w,
+                                             const PickOptions& options, int threads) {
   const auto count = static_cast<Index>(inputs.size());
   std::vector<ConfidentLabel> labels(inputs.size());
   if (options.confidence == Confidence::kPosterior) {
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
     for (Index i = 0; i < count; ++i) {
       Decoded best = problem.decode(inputs[i], w);
-      labels[i].confidence = log_posterior_of(best, problem.log_partition(inputs[i], w), options.per_part);
+      labels[i].confidence =
+          log_posterior_of(best, problem.log_partition(inputs[i], w), options.per_part);
       labels[i].y_hat = std::move(best.output);
     }
   } else {
@@ -89,8 +96,8 @@ std::vector<ConfidentLabel> confident_labels(const KeptShares& problem, const st
   return labels;
 }
 
-std::vector<LabeledExample> with_pseudo_labels(const Sample& sample, double Cu,
-                                               const std::function<const Output*(std::size_t)>& label_of) {
+std::vector<LabeledExample> with_pseudo_labels(
+    const Sample& sample, double Cu, const std::function<const Output*(std::size_t)>& label_of) {
   std::vector<LabeledExample> all = sample.labeled;
   for (std::size_t i = 0; i < sample.unlabeled.size(); ++i) {
     if (const Output* y_hat = label_of(i)) all.push_back({sample.unlabeled[i], *y_hat, Cu});
@@ -98,8 +105,8 @@ std::vector<LabeledExample> with_pseudo_labels(const Sample& sample, double Cu,
   return all;
 }
 
-Json round_row(Index round, Index taken, const std::vector<double>& confidences, Confidence confidence,
-               const FitReport& fit) {
+Json round_row(Index round, Index taken, const std::vector<double>& confidences,
+               Confidence confidence, const FitReport& fit) {
   const bool posterior = confidence == Confidence::kPosterior;
   return {{"round", round},
           {"taken", taken},
@@ -171,10 +178,10 @@ std::vector<Index> Picker::pick(const std::vector<ConfidentLabel>& waiting) cons
 
 std::vector<std::string> Picker::warnings() const {
   if (left_out_ == 0) return {};
-  return {
-      fmt::format("{} picked at a time are too few for {} of the classes among the labeled examples: "
-                  "unlabeled inputs of these are never taken",
-                  count_, left_out_)};
+  return {fmt::format(
+      "{} picked at a time are too few for {} of the classes among the labeled examples: "
+      "unlabeled inputs of these are never taken",
+      count_, left_out_)};
 }
 
 }  // namespace costruct

@@ -14,7 +14,8 @@ namespace {
 OptionDeclaration<KernelOptions> declaration_of(KernelType type) {
   OptionDeclaration<KernelOptions> options;
   if (type == KernelType::kPolynomial) {
-    options.integer("degree", &KernelOptions::degree, {.at_least = 1, .at_most = 10}, "the exponent");
+    options.integer("degree", &KernelOptions::degree, {.at_least = 1, .at_most = 10},
+                    "the exponent");
     options.number("offset", &KernelOptions::offset, {.at_least = 0}, "added to the inner product");
   }
   if (type == KernelType::kGaussian) {
@@ -45,7 +46,8 @@ KernelOptions parse(const Json& block) {
 
 // Errors of one kernel, `at` its place within the option: "" or "[1]".
 void check_block(const Json& block, const std::string& at, ConfigErrors& errors) {
-  if (!block.is_object()) return errors.add(at.empty() ? "it" : at, " must be an object with a key type");
+  if (!block.is_object())
+    return errors.add(at.empty() ? "it" : at, " must be an object with a key type");
   const std::string path = at.empty() ? "" : at + ".";
   const Json type = block.value("type", Json("gaussian"));
   if (type == "graph") {
@@ -61,16 +63,18 @@ void check_block(const Json& block, const std::string& at, ConfigErrors& errors)
   rest.erase("type");
   for (const char* key : {"rank", "expansion"}) {
     if (rest.erase(key) == 0) continue;
-    errors.add(path + key, " is of explicit features, and regressors use the kernel itself: leave it out");
+    errors.add(path + key,
+               " is of explicit features, and regressors use the kernel itself: leave it out");
   }
   for (const KernelType other : {KernelType::kPolynomial, KernelType::kGaussian}) {
     if (other == type_of(block)) continue;
     const OptionDeclaration<KernelOptions> declared = declaration_of(other);
     for (const OptionInfo& info : declared.list()) {
       if (rest.erase(info.name) == 0) continue;
-      errors.add(path + info.name, fmt::format(" belongs to type {}, but type is {}",
-                                               other == KernelType::kPolynomial ? "polynomial" : "gaussian",
-                                               type.get<std::string>()));
+      errors.add(path + info.name,
+                 fmt::format(" belongs to type {}, but type is {}",
+                             other == KernelType::kPolynomial ? "polynomial" : "gaussian",
+                             type.get<std::string>()));
     }
   }
   check_options(declaration_of(type_of(block)).list(), rest, at, errors, {"type"});
@@ -89,8 +93,8 @@ const Json& entry_of(const Json& one_or_list, Index v) {
   throw DataError(fmt::format("view {}: {}", v + 1, what));
 }
 
-// Mean and mean squared deviation of each feature. Deviations are from the first point, so that a constant
-// feature has exactly none.
+// Mean and mean squared deviation of each feature. Deviations are from the first point, so that a
+// constant feature has exactly none.
 struct Moments {
   Vector mean, variance;
 };
@@ -147,7 +151,8 @@ Kernel kernel_of(const KernelOptions& options, const Matrix& points, Index v) {
   kernel.sigma2 = options.sigma2 ? *options.sigma2 : mean_squared_distance(points);
   if (!std::isfinite(kernel.sigma2)) {
     fail(v,
-         "the feature values are too large for kernel.sigma2, their mean squared distance: scale them down");
+         "the feature values are too large for kernel.sigma2, their mean squared distance: scale "
+         "them down");
   }
   if (kernel.sigma2 == 0) kernel.sigma2 = 1;
   return kernel;
@@ -172,30 +177,35 @@ std::optional<std::string> check_eta(const Json& eta) {
     return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() > 0;
   };
   if (eta.is_null() || positive(eta)) return std::nullopt;
-  if (eta.is_array() && !eta.empty() && std::all_of(eta.begin(), eta.end(), positive)) return std::nullopt;
+  if (eta.is_array() && !eta.empty() && std::all_of(eta.begin(), eta.end(), positive))
+    return std::nullopt;
   return "must be null, a number > 0 or a list of them, one per view";
 }
 
 std::optional<std::string> check_regression_kernel(const Json& kernel) {
   ConfigErrors errors;
   if (!kernel.is_array()) {
-    if (!kernel.is_object()) return "must be an object with a key type, or a list of them, one per view";
+    if (!kernel.is_object())
+      return "must be an object with a key type, or a list of them, one per view";
     check_block(kernel, "", errors);
     return joined(errors);
   }
   if (kernel.empty()) return "must be an object with a key type, or a list of them, one per view";
-  for (std::size_t v = 0; v < kernel.size(); ++v) check_block(kernel[v], fmt::format("[{}]", v), errors);
+  for (std::size_t v = 0; v < kernel.size(); ++v)
+    check_block(kernel[v], fmt::format("[{}]", v), errors);
   return joined(errors);
 }
 
 Json eta_schema() {
   const Json number = {{"type", "number"}, {"exclusiveMinimum", 0}};
-  return {{"anyOf", {{{"type", "null"}}, number, {{"type", "array"}, {"items", number}, {"minItems", 1}}}}};
+  return {{"anyOf",
+           {{{"type", "null"}}, number, {{"type", "array"}, {"items", number}, {"minItems", 1}}}}};
 }
 
 Json regression_kernel_schema() {
   Json one = {{"anyOf", Json::array()}};
-  for (const KernelType type : {KernelType::kGaussian, KernelType::kLinear, KernelType::kPolynomial}) {
+  for (const KernelType type :
+       {KernelType::kGaussian, KernelType::kLinear, KernelType::kPolynomial}) {
     Json properties = options_schema(declaration_of(type).list());
     const char* name = type == KernelType::kGaussian ? "gaussian"
                        : type == KernelType::kLinear ? "linear"
@@ -214,14 +224,16 @@ void check_lists(const RegressionOptions& options, Index views) {
   ConfigErrors errors;
   const auto check = [&](const char* name, const Json& value) {
     if (!value.is_array() || static_cast<Index>(value.size()) == views) return;
-    errors.add(name, fmt::format(": a list of {}, but there {}", value.size(), are_counted(views, "view")));
+    errors.add(name, fmt::format(": a list of {}, but there {}", value.size(),
+                                 are_counted(views, "view")));
   };
   check("eta", options.eta);
   check("kernel", options.kernel);
   errors.throw_if_any("");
 }
 
-RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOptions& options, Index v) {
+RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOptions& options,
+                            Index v) {
   const Index n = labeled.points.cols;
   if (n == 0) fail(v, "no labeled points");
   COSTRUCT_ASSERT(n == static_cast<Index>(labeled.targets.size()), "one target a point");
@@ -237,7 +249,8 @@ RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOption
   view.number = v;
   view.points = labeled.points;
   view.targets = labeled.targets;
-  if (options.scaling == PointScalingKind::kStandardize) view.scaling = standardization(view.points, v);
+  if (options.scaling == PointScalingKind::kStandardize)
+    view.scaling = standardization(view.points, v);
   view.points = scaled(view.scaling, std::move(view.points));
   if (options.intercept) {
     view.intercept = mean;
@@ -250,7 +263,8 @@ RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOption
 }
 
 Matrix prepare_unlabeled(const RegressionView& view, Matrix points) {
-  COSTRUCT_ASSERT(points.rows == view.points.rows, "unlabeled points have the features of their view");
+  COSTRUCT_ASSERT(points.rows == view.points.rows,
+                  "unlabeled points have the features of their view");
   points = scaled(view.scaling, std::move(points));
   if (const auto trouble = trouble_with(view.kernel, points))
     fail(view.number, "unlabeled points: " + *trouble);
@@ -269,9 +283,9 @@ void check_memory(Index order, const FitContext& context, const char* advice) {
   const double rows = static_cast<double>(order), bytes = sizeof(double) * rows * rows;
   if (bytes <= context.memory) return;
   constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
-  throw DataError(
-      fmt::format("a system of {} equations takes {:.1f} GiB, more than the {:.1f} that a fit may take: {}",
-                  order, bytes / kGiB, context.memory / kGiB, advice));
+  throw DataError(fmt::format(
+      "a system of {} equations takes {:.1f} GiB, more than the {:.1f} that a fit may take: {}",
+      order, bytes / kGiB, context.memory / kGiB, advice));
 }
 
 void check_objective(double primal) {

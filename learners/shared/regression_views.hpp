@@ -31,13 +31,14 @@ Json regression_kernel_schema();
 /// Declares the options that all regressors share.
 template <class Options>
 void declare_regression(OptionDeclaration<Options>& options) {
+  options.json("eta", &Options::eta, check_eta, eta_schema(),
+               "weight of the squared norms, or a list, one per view; null: one over the mean norm "
+               "of the view's "
+               "labeled points");
   options.json(
-      "eta", &Options::eta, check_eta, eta_schema(),
-      "weight of the squared norms, or a list, one per view; null: one over the mean norm of the view's "
-      "labeled points");
-  options.json("kernel", &Options::kernel, check_regression_kernel, regression_kernel_schema(),
-               "gaussian (sigma2; absent: mean squared distance of the view's labeled points), linear or "
-               "polynomial (degree, offset), or a list, one per view");
+      "kernel", &Options::kernel, check_regression_kernel, regression_kernel_schema(),
+      "gaussian (sigma2; absent: mean squared distance of the view's labeled points), linear or "
+      "polynomial (degree, offset), or a list, one per view");
   PointScalingKind Options::*scaling = &Options::scaling;
   options.choice("scaling", scaling, {"none", "standardize"},
                  "standardize: features by mean and deviation of the view's labeled points");
@@ -59,19 +60,20 @@ struct RegressionView {
   Index number = 0;  ///< v, for messages
 };
 
-/// The labeled points of view v of V (`lists` of options are by view). Throws DataError where there are none,
-/// or where values are not finite or too large.
-RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOptions& options, Index v);
+/// The labeled points of view v of V (`lists` of options are by view). Throws DataError where there
+/// are none, or where values are not finite or too large.
+RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOptions& options,
+                            Index v);
 
 /// Scales unlabeled points of a view. Throws DataError where values are not finite or too large.
 Matrix prepare_unlabeled(const RegressionView& view, Matrix points);
 
-/// The function of a view with given points (of the view, scaled) and coefficients. Throws DataError where
-/// the coefficients are not finite.
+/// The function of a view with given points (of the view, scaled) and coefficients. Throws
+/// DataError where the coefficients are not finite.
 KernelExpansion expansion(const RegressionView& view, Matrix points, Vector coefficients);
 
-/// Throws DataError where a dense system of this order takes more memory than a fit may; `advice` ends its
-/// message.
+/// Throws DataError where a dense system of this order takes more memory than a fit may; `advice`
+/// ends its message.
 void check_memory(Index order, const FitContext& context, const char* advice);
 
 /// Throws DataError where an objective is not finite.

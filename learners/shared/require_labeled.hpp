@@ -10,7 +10,8 @@ namespace costruct {
 
 /// Throws DataError where nothing is labeled.
 inline void require_labeled(const Sample& sample, const std::string& learner) {
-  if (sample.labeled.empty()) throw DataError("learner " + learner + " needs labeled examples, got none");
+  if (sample.labeled.empty())
+    throw DataError("learner " + learner + " needs labeled examples, got none");
 }
 
 }  // namespace costruct

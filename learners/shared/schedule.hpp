@@ -18,22 +18,24 @@ inline const std::vector<std::string>& schedule_names() {
   return names;
 }
 
-/// The weight at epoch t = 1, 2, ...: `target` (constant), or target * 2^min(0, t - epochs) (exponential),
-/// which reaches the target at epoch `epochs`. Brefeld 2008, section 6.4 asks for an exponential approach
-/// within a fixed number of epochs and gives no formula; this one is ours.
+/// The weight at epoch t = 1, 2, ...: `target` (constant), or target * 2^min(0, t - epochs)
+/// (exponential), which reaches the target at epoch `epochs`. Brefeld 2008, section 6.4 asks for an
+/// exponential approach within a fixed number of epochs and gives no formula; this one is ours.
 inline double scheduled(Schedule schedule, double target, Index epoch, Index epochs) {
   if (schedule == Schedule::kConstant) return target;
   return std::ldexp(target, static_cast<int>(std::clamp<Index>(epoch - epochs, -2000, 0)));
 }
 
-/// each: an unlabeled example weighs Cu. total: all of them together weigh Cu times what the labeled ones do.
+/// each: an unlabeled example weighs Cu. total: all of them together weigh Cu times what the
+/// labeled ones do.
 enum class CuScale { kEach, kTotal };
 
-/// What an unlabeled example weighs under the options Cu and Cu_scale, relative to a labeled one of weight 1:
+/// What an unlabeled example weighs under the options Cu and Cu_scale, relative to a labeled one of
+/// weight 1:
 ///   each    Cu
 ///   total   Cu * (sum of the labeled examples' weights) / (number of unlabeled inputs)
-/// Without unlabeled inputs it is Cu. Bits: the weights are added in the order of the examples, the product
-/// comes before the quotient.
+/// Without unlabeled inputs it is Cu. Bits: the weights are added in the order of the examples, the
+/// product comes before the quotient.
 template <class Options>
 double Cu_of_each(const Options& options, const Sample& sample) {
   if (options.Cu_scale == CuScale::kEach || sample.unlabeled.empty()) return options.Cu;
@@ -45,16 +47,19 @@ double Cu_of_each(const Options& options, const Sample& sample) {
 /// The option Cu_scale, for a field of this name.
 template <class Options>
 void declare_Cu_scale(OptionDeclaration<Options>& options) {
-  options.template choice<CuScale>("Cu_scale", &Options::Cu_scale, {"each", "total"},
-                                   "whether Cu is the weight of each unlabeled example or, as a multiple of "
-                                   "the labeled ones' weight, of all of them together");
+  options.template choice<CuScale>(
+      "Cu_scale", &Options::Cu_scale, {"each", "total"},
+      "whether Cu is the weight of each unlabeled example or, as a multiple of "
+      "the labeled ones' weight, of all of them together");
 }
 
 /// Options Cu, Cu_scale, Cu_schedule and Cu_epochs, for fields of these names.
 template <class Options>
-void declare_Cu(OptionDeclaration<Options>& options, Range range,
-                const std::string& Cu_epochs = "exponential schedule: the epoch at which Cu is reached") {
-  options.number("Cu", &Options::Cu, range, "weight of an unlabeled example, relative to a labeled one");
+void declare_Cu(
+    OptionDeclaration<Options>& options, Range range,
+    const std::string& Cu_epochs = "exponential schedule: the epoch at which Cu is reached") {
+  options.number("Cu", &Options::Cu, range,
+                 "weight of an unlabeled example, relative to a labeled one");
   declare_Cu_scale(options);
   options.template choice<Schedule>("Cu_schedule", &Options::Cu_schedule, schedule_names(),
                                     "how Cu grows over the epochs");

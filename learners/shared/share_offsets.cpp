@@ -15,12 +15,15 @@ void center(Vector& offsets) {
   for (double& each : offsets) each -= mean;
 }
 
-// An assignment on its way, and for every pair of labels what it costs to move an input from one to the
-// other.
+// An assignment on its way, and for every pair of labels what it costs to move an input from one to
+// the other.
 class Reassignment {
  public:
   explicit Reassignment(const Vector& scores, Index labels)
-      : scores_(scores), K_(labels), M_(static_cast<Index>(scores.size()) / labels), waiting_(K_ * K_) {
+      : scores_(scores),
+        K_(labels),
+        M_(static_cast<Index>(scores.size()) / labels),
+        waiting_(K_ * K_) {
     for (Index i = 0; i < M_; ++i) {
       const auto row = scores.begin() + i * K_;
       const auto [least, most] = std::minmax_element(row, row + K_);
@@ -37,15 +40,16 @@ class Reassignment {
     return counts;
   }
 
-  // Moves one input from a label that has too many to one that has too few, by way of others where that
-  // costs less.
+  // Moves one input from a label that has too many to one that has too few, by way of others where
+  // that costs less.
   void move_one(std::vector<Index>& counts, const std::vector<Index>& wanted) {
     Vector distance(K_, kFar);
     for (Index k = 0; k < K_; ++k) {
       if (counts[k] > wanted[k]) distance[k] = 0;
     }
     const Vector costs = this->costs();
-    std::vector<std::vector<Index>> from;  // of each pass (Bellman and Ford): where a label was reached
+    std::vector<std::vector<Index>>
+        from;  // of each pass (Bellman and Ford): where a label was reached
     for (bool changed = true; changed && std::ssize(from) < K_;) {
       changed = false;
       from.emplace_back(K_, -1);
@@ -125,10 +129,12 @@ class Reassignment {
   double widest_ = 0;                               // range of the scores of one input
 };
 
-// Offsets b with b_c - b_a <= costs[a, c] for all a and c. With label r held fixed the largest b_c is the
-// shortest path from r to c, the smallest minus that from c to r; this is their mean over all r.
+// Offsets b with b_c - b_a <= costs[a, c] for all a and c. With label r held fixed the largest b_c
+// is the shortest path from r to c, the smallest minus that from c to r; this is their mean over
+// all r.
 Vector midway(Vector path, Index K, double widest) {
-  const double far = 1 + static_cast<double>(K) * widest;  // for labels without inputs: beyond all paths
+  const double far =
+      1 + static_cast<double>(K) * widest;  // for labels without inputs: beyond all paths
   for (double& each : path) each = std::min(each, far);
   for (Index k = 0; k < K; ++k) path[k * K + k] = 0;
   for (Index via = 0; via < K; ++via) {
@@ -154,8 +160,8 @@ struct AtOffsets {
   Vector shares;
 };
 
-AtOffsets decode_all(const LabelOffsets& problem, const std::vector<InputId>& inputs, ConstVectorRef w,
-                     const Vector& shares, const Vector& offsets, int threads) {
+AtOffsets decode_all(const LabelOffsets& problem, const std::vector<InputId>& inputs,
+                     ConstVectorRef w, const Vector& shares, const Vector& offsets, int threads) {
   const auto m = static_cast<Index>(inputs.size());
   std::vector<Decoded> best(inputs.size());
 #pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
@@ -185,11 +191,12 @@ LabelAssignment assign_labels(const Vector& scores, const std::vector<Index>& co
   return {assignment.labels(), midway(assignment.costs(), K, assignment.widest())};
 }
 
-// Steps against the slopes, each divided by the label's share: where labels are rare few parts are near
-// their border. The length of a step is that of Barzilai and Borwein (1988), cut until D falls.
+// Steps against the slopes, each divided by the label's share: where labels are rare few parts are
+// near their border. The length of a step is that of Barzilai and Borwein (1988), cut until D
+// falls.
 ShareOffsets descend_to_shares(const LabelOffsets& problem, const std::vector<InputId>& inputs,
-                               ConstVectorRef w, const Vector& shares, Vector offsets, double tolerance,
-                               Index most_passes, int threads) {
+                               ConstVectorRef w, const Vector& shares, Vector offsets,
+                               double tolerance, Index most_passes, int threads) {
   constexpr double kFloor = 0.01;       // of shares that divide
   constexpr double kLongest = 100;      // by which a step may outgrow the last one
   constexpr double kSufficient = 1e-4;  // part of the slope's promise that a step must keep
@@ -229,7 +236,8 @@ ShareOffsets descend_to_shares(const LabelOffsets& problem, const std::vector<In
     at = std::move(there);
   }
   center(offsets);
-  return {std::move(offsets), std::move(at.shares), at.value, passes * static_cast<Index>(inputs.size())};
+  return {std::move(offsets), std::move(at.shares), at.value,
+          passes * static_cast<Index>(inputs.size())};
 }
 
 }  // namespace costruct

@@ -5,8 +5,8 @@
 
 namespace costruct {
 
-/// The learners of a list that use labeled examples only. A learner that holds one of them declares an option
-/// `learner`, a block of types(), and gets its entry completed by follow().
+/// The learners of a list that use labeled examples only. A learner that holds one of them declares
+/// an option `learner`, a block of types(), and gets its entry completed by follow().
 class SupervisedLearners {
  public:
   explicit SupervisedLearners(const std::vector<LearnerEntry>& learners);
@@ -16,8 +16,8 @@ class SupervisedLearners {
   std::unique_ptr<Learner> make(const Json& block) const;
   /// What it needs.
   Needs needs(const Json& block) const;
-  /// Lets an entry, whose options are declared, need what `own` says of its options and what the learner in
-  /// its block needs; weigh examples and set problem options as that learner does.
+  /// Lets an entry, whose options are declared, need what `own` says of its options and what the
+  /// learner in its block needs; weigh examples and set problem options as that learner does.
   void follow(LearnerEntry& entry, std::function<std::vector<Need>(const Json& options)> own) const;
 
  private:

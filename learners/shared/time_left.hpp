@@ -27,8 +27,9 @@ inline std::string time_left(std::optional<double> seconds) {
   return seconds ? fmt::format(", about {:.0f} s to go", *seconds) : "";
 }
 
-/// "gap 0.012", of a relative gap, for lines of progress; above 1 (objectives fall from many times the
-/// optimum) the number tells nothing. Below 0 are greedy decoding and rounding; NaN is not known.
+/// "gap 0.012", of a relative gap, for lines of progress; above 1 (objectives fall from many times
+/// the optimum) the number tells nothing. Below 0 are greedy decoding and rounding; NaN is not
+/// known.
 inline std::string gap_text(double gap) {
   if (std::isnan(gap)) return "gap not known";
   return gap <= 1 ? fmt::format("gap {:.2g}", std::max(gap, 0.0)) : "gap above 1";

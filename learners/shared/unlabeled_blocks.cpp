@@ -9,7 +9,8 @@ namespace {
 
 void append(const Matrix& from, Index first, Index last, Matrix& to) {
   to.cols += last - first;
-  to.data.insert(to.data.end(), from.data.begin() + first * from.rows, from.data.begin() + last * from.rows);
+  to.data.insert(to.data.end(), from.data.begin() + first * from.rows,
+                 from.data.begin() + last * from.rows);
 }
 
 }  // namespace

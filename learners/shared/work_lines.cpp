@@ -16,7 +16,8 @@ constexpr double kWorthNoting = 1.01;  // by how much more steps than the last n
 
 class WorkLines {
  public:
-  WorkLines(const FitContext& context, std::string name) : context_(context), name_(std::move(name)) {}
+  WorkLines(const FitContext& context, std::string name)
+      : context_(context), name_(std::move(name)) {}
 
   void operator()(const WorkStep& step) {
     if (context_.stop_requested()) throw Interrupted();

@@ -10,8 +10,9 @@
 
 namespace costruct {
 
-/// How long a stage takes whose k-th step takes a + b k seconds, a and b from the time until half of the
-/// steps so far and from all of it. Memory: as many times as the steps have grown by a hundredth.
+/// How long a stage takes whose k-th step takes a + b k seconds, a and b from the time until half
+/// of the steps so far and from all of it. Memory: as many times as the steps have grown by a
+/// hundredth.
 class WorkPace {
  public:
   /// `done` steps have ended so many seconds after the first began.
@@ -27,11 +28,13 @@ class WorkPace {
   std::vector<End> ends_;
 };
 
-/// "kernel: 300 of 2000 pivots", "rlsr: solving 700 x 700, 30 %": what is said of a step, but for time.
+/// "kernel: 300 of 2000 pivots", "rlsr: solving 700 x 700, 30 %": what is said of a step, but for
+/// time.
 std::string line_of(const std::string& name, const WorkStep& step);
 
-/// A watch that tells context.progress when a stage begins and twice a second at most how far it is, with the
-/// time left, and that throws Interrupted where the context asks for the end. `context` must outlive it.
+/// A watch that tells context.progress when a stage begins and twice a second at most how far it
+/// is, with the time left, and that throws Interrupted where the context asks for the end.
+/// `context` must outlive it.
 WorkWatch watch_of(const FitContext& context, std::string name);
 
 }  // namespace costruct

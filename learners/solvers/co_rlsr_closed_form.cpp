@@ -44,8 +44,9 @@ struct Layout {
 };
 
 // Adds the kernel of view v to the lower triangle of the system.
-void add_view(const RegressionView& view, const Matrix& unlabeled, Index v, double lambda, const Matrix& q,
-              const Layout& rows, int threads, const WorkWatch& watch, Matrix& system) {
+void add_view(const RegressionView& view, const Matrix& unlabeled, Index v, double lambda,
+              const Matrix& q, const Layout& rows, int threads, const WorkWatch& watch,
+              Matrix& system) {
   constexpr Index kBlock = 32;
   const Matrix points = side_by_side(view.points, unlabeled);
   const PackedPoints packed(points);
@@ -79,9 +80,10 @@ void add_view(const RegressionView& view, const Matrix& unlabeled, Index v, doub
             for (Index p = r; p < q.cols; ++p) {
               const double scale = t * t * q(v, p) * q(v, r) / view.eta;
               if (scale == 0) continue;
-              // Below the diagonal of a block on the diagonal; other blocks are symmetric, and their upper
-              // halves are filled in the end.
-              for (Index i = j - n; i < rows.m; ++i) column[rows.difference(p) + i] += scale * k[n + i];
+              // Below the diagonal of a block on the diagonal; other blocks are symmetric, and
+              // their upper halves are filled in the end.
+              for (Index i = j - n; i < rows.m; ++i)
+                column[rows.difference(p) + i] += scale * k[n + i];
             }
           }
         }
@@ -115,10 +117,12 @@ std::vector<KernelSum> independent(const std::vector<RegressionView>& views, int
   return solutions;
 }
 
-// Least squares in the features of `bases`: the semi-parametric problem where these span the labeled points.
+// Least squares in the features of `bases`: the semi-parametric problem where these span the
+// labeled points.
 class FeatureLeastSquares {
  public:
-  FeatureLeastSquares(const std::vector<RegressionView>& views, const std::vector<KernelBasis>& bases)
+  FeatureLeastSquares(const std::vector<RegressionView>& views,
+                      const std::vector<KernelBasis>& bases)
       : views_(views), bases_(bases) {
     Index order = 0;
     for (std::size_t v = 0; v < views.size(); ++v) {
@@ -133,7 +137,8 @@ class FeatureLeastSquares {
 
   // `products`: Psi^T Psi, lower triangle. Returns false where the system is not positive definite.
   bool solve(const Matrix& products, double lambda, int threads, const WorkWatch& watch) {
-    const Index order = static_cast<Index>(w_.size()), num_views = static_cast<Index>(views_.size());
+    const Index order = static_cast<Index>(w_.size()),
+                num_views = static_cast<Index>(views_.size());
     Matrix system = products;
     for (Index v = 0; v < num_views; ++v) {
       for (Index j = first_[v]; j < first_[v] + bases_[v].rank(); ++j) {
@@ -187,7 +192,8 @@ class FeatureLeastSquares {
 
   // sum_{u,v} ||g_u - g_v||^2 = 2 sum_{u,v} (V [u = v] - 1) <g_u, g_v>, g_v = Psi_v w_v.
   double disagreement(const Matrix& products) const {
-    const Index order = static_cast<Index>(w_.size()), num_views = static_cast<Index>(views_.size());
+    const Index order = static_cast<Index>(w_.size()),
+                num_views = static_cast<Index>(views_.size());
     double sum = 0;
     for (Index v = 0; v < num_views; ++v) {
       const Index end = first_[v] + bases_[v].rank();
@@ -212,14 +218,16 @@ class FeatureLeastSquares {
 
 [[noreturn]] void fail_singular() {
   throw DataError(
-      "the least squares problem is singular to working precision: take a larger eta or a smaller lambda, or "
+      "the least squares problem is singular to working precision: take a larger eta or a smaller "
+      "lambda, or "
       "scale the feature values down");
 }
 
-// Opt. Problem 4.1 in the features of all points, where the system is singular to working precision.
+// Opt. Problem 4.1 in the features of all points, where the system is singular to working
+// precision.
 std::vector<KernelSum> solve_in_features(const std::vector<RegressionView>& views,
-                                         const std::vector<Matrix>& unlabeled, double lambda, int threads,
-                                         const WorkWatch& watch) {
+                                         const std::vector<Matrix>& unlabeled, double lambda,
+                                         int threads, const WorkWatch& watch) {
   std::vector<KernelBasis> bases;
   for (std::size_t v = 0; v < views.size(); ++v) {
     bases.emplace_back(views[v].kernel, side_by_side(views[v].points, unlabeled[v]), watch);
@@ -243,13 +251,16 @@ std::optional<std::string> ill_posed(const RegressionView& view, Index rank) {
     return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
   };
   std::sort(order.begin(), order.end(), before);
-  const auto end = std::unique(order.begin(), order.end(), [&](Index i, Index j) { return !before(i, j); });
+  const auto end =
+      std::unique(order.begin(), order.end(), [&](Index i, Index j) { return !before(i, j); });
   const auto distinct = static_cast<Index>(end - order.begin());
   if (rank >= distinct) return std::nullopt;
   return fmt::format(
-      "view {}: the gaussian kernel of its {} different labeled points has rank {} in working precision, so "
+      "view {}: the gaussian kernel of its {} different labeled points has rank {} in working "
+      "precision, so "
       "that "
-      "functions are left out which matter on far points (ill-posed: predictions may be off by percents); "
+      "functions are left out which matter on far points (ill-posed: predictions may be off by "
+      "percents); "
       "take "
       "variant nonparametric, scaling, a smaller sigma2 or a larger eta",
       view.number + 1, distinct, rank);
@@ -263,7 +274,8 @@ KernelSum solve_rlsr(const RegressionView& view, int threads, const WorkWatch& w
     solve_cholesky(system, alpha);
     return {view.points, std::move(alpha)};
   }
-  return std::move(solve_in_features({view}, {Matrix(view.points.rows, 0)}, 0, threads, watch).front());
+  return std::move(
+      solve_in_features({view}, {Matrix(view.points.rows, 0)}, 0, threads, watch).front());
 }
 
 double objective(const std::vector<RegressionView>& views, const std::vector<KernelSum>& solutions,
@@ -282,8 +294,8 @@ double objective(const std::vector<RegressionView>& views, const std::vector<Ker
 }
 
 std::vector<KernelSum> solve_nonparametric(const std::vector<RegressionView>& views,
-                                           const std::vector<Matrix>& unlabeled, double lambda, int threads,
-                                           const WorkWatch& watch) {
+                                           const std::vector<Matrix>& unlabeled, double lambda,
+                                           int threads, const WorkWatch& watch) {
   const Index num_views = static_cast<Index>(views.size()), m = unlabeled.front().cols;
   if (uncoupled(num_views, m, lambda)) return independent(views, threads, watch);
   const Layout rows(views, m);
@@ -296,7 +308,8 @@ std::vector<KernelSum> solve_nonparametric(const std::vector<RegressionView>& vi
   }
   complete_blocks(rows, q.cols, system);
   for (Index i = 0; i < rows.order; ++i) system(i, i) += 1;
-  if (!cholesky(system, threads, watch)) return solve_in_features(views, unlabeled, lambda, threads, watch);
+  if (!cholesky(system, threads, watch))
+    return solve_in_features(views, unlabeled, lambda, threads, watch);
   solve_cholesky(system, x);
 
   const double t = std::sqrt(2 * lambda * static_cast<double>(num_views));
@@ -306,7 +319,8 @@ std::vector<KernelSum> solve_nonparametric(const std::vector<RegressionView>& vi
     Vector alpha(static_cast<std::size_t>(n + m), 0.0);
     for (Index i = 0; i < n; ++i) alpha[i] = x[rows.labeled[v] + i] / views[v].eta;
     for (Index p = 0; p < q.cols; ++p) {
-      for (Index i = 0; i < m; ++i) alpha[n + i] += t * q(v, p) * x[rows.difference(p) + i] / views[v].eta;
+      for (Index i = 0; i < m; ++i)
+        alpha[n + i] += t * q(v, p) * x[rows.difference(p) + i] / views[v].eta;
     }
     solutions.push_back({side_by_side(views[v].points, unlabeled[v]), std::move(alpha)});
   }
@@ -335,7 +349,8 @@ SemiparametricSolution solve_semiparametric(const std::vector<RegressionView>& v
   if (!problem.solve(sum, lambda, threads, watch)) fail_singular();
   SemiparametricSolution solution{problem.solutions(), problem.objective(sum, lambda), {}};
   for (std::size_t v = 0; v < views.size(); ++v) {
-    if (const auto warning = ill_posed(views[v], bases[v].rank())) solution.warnings.push_back(*warning);
+    if (const auto warning = ill_posed(views[v], bases[v].rank()))
+      solution.warnings.push_back(*warning);
   }
   return solution;
 }

@@ -28,8 +28,8 @@ namespace {
 }
 
 // Columns [first, last) of the kernel between all of `centres` and `points`.
-void fill_columns(const Kernel& kernel, const PackedPoints& centres, const Matrix& points, int threads,
-                  Matrix& k) {
+void fill_columns(const Kernel& kernel, const PackedPoints& centres, const Matrix& points,
+                  int threads, Matrix& k) {
   constexpr Index kBlock = 64;
   const Index blocks = (points.cols + kBlock - 1) / kBlock;
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
@@ -41,8 +41,8 @@ void fill_columns(const Kernel& kernel, const PackedPoints& centres, const Matri
 
 class NonparametricSite final : public CoRlsrSite {
  public:
-  NonparametricSite(const RegressionView& view, const Matrix& unlabeled, double lambda, Index num_sites,
-                    int threads, const WorkWatch& watch)
+  NonparametricSite(const RegressionView& view, const Matrix& unlabeled, double lambda,
+                    Index num_sites, int threads, const WorkWatch& watch)
       : targets_(view.targets),
         eta_(view.eta),
         lambda_(lambda),
@@ -55,7 +55,8 @@ class NonparametricSite final : public CoRlsrSite {
     fill_columns(view.kernel, PackedPoints(points_), unlabeled, threads, on_unlabeled_);
     factor_ = kernel_matrix(view.kernel, points_, threads, watch);
     for (Index j = 0; j < factor_.cols; ++j) {
-      for (Index i = j; i < factor_.rows; ++i) factor_(i, j) *= weight_root(i) * weight_root(j) / eta_;
+      for (Index i = j; i < factor_.rows; ++i)
+        factor_(i, j) *= weight_root(i) * weight_root(j) / eta_;
       factor_(j, j) += 1;
     }
     if (!cholesky(factor_, threads, watch)) fail_singular_site();
@@ -92,8 +93,8 @@ class NonparametricSite final : public CoRlsrSite {
 
 class SemiparametricSite final : public CoRlsrSite {
  public:
-  SemiparametricSite(const RegressionView& view, UnlabeledPoints* unlabeled, double lambda, Index num_sites,
-                     int threads, const WorkWatch& watch)
+  SemiparametricSite(const RegressionView& view, UnlabeledPoints* unlabeled, double lambda,
+                     Index num_sites, int threads, const WorkWatch& watch)
       : view_{view}, unlabeled_(unlabeled), lambda_(lambda), threads_(threads) {
     bases_.emplace_back(view.kernel, view.points, watch);
     const Index n = view.points.cols, rank = basis().rank();
@@ -132,8 +133,8 @@ class SemiparametricSite final : public CoRlsrSite {
     }
     for (std::size_t k = 0; k < w.size(); ++k) w[k] = fit_[k] + 2 * lambda_ * w[k];
     if (!w.empty()) solve_cholesky(factor_, w);
-    // By features, not by alpha: where kernel values are nearly dependent alpha is large, and its rounding
-    // errors would differ from round to round by more than the tolerance.
+    // By features, not by alpha: where kernel values are nearly dependent alpha is large, and its
+    // rounding errors would differ from round to round by more than the tolerance.
     over_unlabeled([&](const Matrix& psi, Index first) {
       for (Index j = 0; j < psi.cols; ++j) predictions_[first + j] = dot(w, psi.column(j));
     });
@@ -141,7 +142,9 @@ class SemiparametricSite final : public CoRlsrSite {
   }
 
   KernelSum function() const override { return {basis().points(), alpha_}; }
-  std::optional<std::string> warning() const override { return ill_posed(view_.front(), basis().rank()); }
+  std::optional<std::string> warning() const override {
+    return ill_posed(view_.front(), basis().rank());
+  }
 
  private:
   static constexpr Index kKept = Index{1} << 24;  // numbers, at most
@@ -158,8 +161,8 @@ class SemiparametricSite final : public CoRlsrSite {
     kept_ = std::move(kept);
   }
 
-  // Calls visit(psi, first) for runs of unlabeled points in their order, psi their features, a point a
-  // column.
+  // Calls visit(psi, first) for runs of unlabeled points in their order, psi their features, a
+  // point a column.
   template <class Visit>
   void over_unlabeled(const Visit& visit) {
     if (predictions_.empty()) return;
@@ -219,14 +222,15 @@ std::unique_ptr<CoRlsrSite> nonparametric_site(const RegressionView& view, const
   return std::make_unique<NonparametricSite>(view, unlabeled, lambda, num_sites, threads, watch);
 }
 
-std::unique_ptr<CoRlsrSite> semiparametric_site(const RegressionView& view, UnlabeledPoints* unlabeled,
-                                                double lambda, Index num_sites, int threads,
+std::unique_ptr<CoRlsrSite> semiparametric_site(const RegressionView& view,
+                                                UnlabeledPoints* unlabeled, double lambda,
+                                                Index num_sites, int threads,
                                                 const WorkWatch& watch) {
   return std::make_unique<SemiparametricSite>(view, unlabeled, lambda, num_sites, threads, watch);
 }
 
-Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, bool coupled, double tolerance,
-                  Index max_rounds, const FitContext& context) {
+Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, bool coupled,
+                  double tolerance, Index max_rounds, const FitContext& context) {
   const auto local =
       std::find_if(sites.begin(), sites.end(), [](const CoRlsrSite* s) { return s != nullptr; });
   COSTRUCT_ASSERT(local != sites.end(), "a process has a site");
@@ -268,7 +272,8 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
     const double delta = relative(change, scale), ratio = before > 0 ? delta / before : 0;
     add_thinned(
         rounds.history,
-        nlohmann::json{{"round", rounds.count}, {"change", delta}, {"bytes_sent", transport.bytes_sent()}},
+        nlohmann::json{
+            {"round", rounds.count}, {"change", delta}, {"bytes_sent", transport.bytes_sent()}},
         rounds.count - 1);
     const double r = std::max(ratio, ratio_before);
     const bool known = rounds.count >= 4 && r < 1;
@@ -290,8 +295,8 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
     if (known) decline.add(now - start, delta * r / (1 - r));
     if (context.progress && (rounds.count % 100 == 0 || now - told > kPause)) {
       told = now;
-      context.progress(fmt::format("co_rlsr: round {}, change {:.1e}, {:.1f} s{}", rounds.count, delta,
-                                   now - start, time_left(decline.seconds_to(tolerance))));
+      context.progress(fmt::format("co_rlsr: round {}, change {:.1e}, {:.1f} s{}", rounds.count,
+                                   delta, now - start, time_left(decline.seconds_to(tolerance))));
     }
   }
   return rounds;

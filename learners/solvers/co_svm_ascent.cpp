@@ -9,8 +9,8 @@
 namespace costruct {
 namespace {
 
-// A constraint must be violated by more than this beyond the slack to be added; confidences that differ by
-// less than this are the same.
+// A constraint must be violated by more than this beyond the slack to be added; confidences that
+// differ by less than this are the same.
 constexpr double kTolerance = 1e-3;
 
 bool same_outputs(const std::vector<Prediction>& a, const std::vector<Prediction>& b) {
@@ -24,7 +24,8 @@ bool all_agree(const std::vector<Prediction>& predictions) {
 }
 
 // Takes the dual variables of example i back and starts it afresh with this reference and weight.
-void restart(BlockAscent& ascent, Index i, LabeledExample& example, const Output& y, double weight) {
+void restart(BlockAscent& ascent, Index i, LabeledExample& example, const Output& y,
+             double weight) {
   ascent.withdraw(i);
   example.y = y;
   example.weight = weight;
@@ -34,7 +35,9 @@ void restart(BlockAscent& ascent, Index i, LabeledExample& example, const Output
 }  // namespace
 
 CoSvmAscent::CoSvmAscent(const Views& views, const Sample& sample, CoSvmAscentOptions options)
-    : options_(options), labeled_(static_cast<Index>(sample.labeled.size())), unlabeled_(sample.unlabeled) {
+    : options_(options),
+      labeled_(static_cast<Index>(sample.labeled.size())),
+      unlabeled_(sample.unlabeled) {
   const Index peers = std::max<Index>(1, views.count() - 1);
   std::vector<LabeledExample> examples = sample.labeled;
   const Vector zero(views[0].dimension(), 0.0);
@@ -69,7 +72,8 @@ void CoSvmAscent::visit_labeled(Index i) {
 }
 
 double CoSvmAscent::revisit_all(int threads) {
-  constexpr Index kAhead = 2;  // working sets of other examples than these two are long out of the cache
+  constexpr Index kAhead =
+      2;  // working sets of other examples than these two are long out of the cache
   Vector left(views_.size(), 0.0);
   const int used = static_cast<int>(std::min<Index>(threads, view_count()));
 #pragma omp parallel for schedule(static, 1) num_threads(used)
@@ -122,8 +126,8 @@ ConsensusVisit CoSvmAscent::visit_unlabeled(Index j, double Cu) {
                        : predict(v, unlabeled_[j], views_[v].ascent->w());  // (3)-(8)
     if (!shares) prediction_calls_ += view_count();
     visit.agree = all_agree(of_j);
-    visit.cycled = visit.cycled ||
-                   (visit.repetitions > 2 && same_outputs(of_j, last_but_one) && !same_outputs(of_j, last));
+    visit.cycled = visit.cycled || (visit.repetitions > 2 && same_outputs(of_j, last_but_one) &&
+                                    !same_outputs(of_j, last));
     bool moved = false;
     for (Index v = 0; v < view_count(); ++v) {  // (9)-(20)
       for (Index p = 0; p < peer_count(); ++p) moved = teach(v, j, p, of_j, Cu) || moved;
@@ -133,7 +137,8 @@ ConsensusVisit CoSvmAscent::visit_unlabeled(Index j, double Cu) {
   return visit;
 }
 
-// Gives view v the prediction of its p-th peer as reference, and optimises. False where that changed nothing.
+// Gives view v the prediction of its p-th peer as reference, and optimises. False where that
+// changed nothing.
 bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>& of_j, double Cu) {
   View& view = views_[v];
   const Index i = block(j, p);
@@ -161,8 +166,8 @@ bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>
     }
   }
   if (weight == 0) return changed;
-  // With offsets the prediction need not violate anything, and one without a constraint cannot: (5) finds
-  // what does.
+  // With offsets the prediction need not violate anything, and one without a constraint cannot: (5)
+  // finds what does.
   const bool differs =
       of_j[v].y_hat != reference.y_hat && !view.decoder.active() && has_constraint(of_j[v].y_hat);
   if (differs) changed = view.ascent->add_constraint(i, of_j[v].y_hat) || changed;  // (12), (13)
@@ -198,7 +203,8 @@ std::vector<Prediction> CoSvmAscent::predictions(int threads) {
   for (Index v = 0; v < V; ++v) fit_shares(v, views_[v].ascent->w(), threads);
   std::vector<Prediction> all(m * V);
   Vector zero;
-  for (const View& view : views_) zero.resize(std::max<std::size_t>(zero.size(), view.problem.dimension()));
+  for (const View& view : views_)
+    zero.resize(std::max<std::size_t>(zero.size(), view.problem.dimension()));
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (Index j = 0; j < m; ++j) {
     const Prediction* of_j = &all[j * V];
@@ -217,10 +223,11 @@ std::vector<Prediction> CoSvmAscent::predictions(int threads) {
     double need = 1;
     if (options_.augmentation.rescaling == Rescaling::kMargin) {
       const ConstVectorRef none = ConstVectorRef(zero).first(problem.dimension());
-      need = std::max(need, problem.loss_augmented_decode(unlabeled_[j], of_j[0].y_hat, none, margin).value);
+      need = std::max(
+          need, problem.loss_augmented_decode(unlabeled_[j], of_j[0].y_hat, none, margin).value);
     }
-    // Scores are sums of products: what rounding can do to them stays far below this. Without a runner-up
-    // the excess is infinite.
+    // Scores are sums of products: what rounding can do to them stays far below this. Without a
+    // runner-up the excess is infinite.
     for (Index v = 0; v < V; ++v) excess_[j * V + v] = (1 - 1e-6) * of_j[v].margin - need - 1e-6;
   }
   for (Index v = 0; v < V; ++v) path_length_[v] = views_[v].ascent->path_length();

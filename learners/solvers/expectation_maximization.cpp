@@ -23,7 +23,8 @@ Vector counts_of(const StructuredProblem& problem, const std::vector<LabeledExam
 }
 
 /// counts += sum_j factor_j E[Phi(x_j, y)] at w; returns sum_j factor_j log Z(x_j).
-double add_expected_counts(const ExpectedFeatures& unlabeled, ConstVectorRef w, int threads, Vector& counts) {
+double add_expected_counts(const ExpectedFeatures& unlabeled, ConstVectorRef w, int threads,
+                           Vector& counts) {
   const std::vector<Index>& coordinates = unlabeled.coordinates();
   Vector part_of_w, expected(coordinates.size(), 0.0);
   part_of_w.reserve(coordinates.size());
@@ -66,10 +67,12 @@ Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
     const double primal = supervised - log_likelihood;
     if (report.iterations > 0) {  // else this is the start
       const double decrease = *report.primal - primal;
-      report.converged = rounds.tolerance > 0 && decrease <= rounds.tolerance * std::abs(*report.primal);
-      add_thinned(report.history,
-                  nlohmann::json{{"round", report.iterations}, {"primal", primal}, {"decrease", decrease}},
-                  report.iterations - 1);
+      report.converged =
+          rounds.tolerance > 0 && decrease <= rounds.tolerance * std::abs(*report.primal);
+      add_thinned(
+          report.history,
+          nlohmann::json{{"round", report.iterations}, {"primal", primal}, {"decrease", decrease}},
+          report.iterations - 1);
       if (rounds.context.progress) {
         rounds.context.progress(fmt::format("{}: round {} of {}, primal {:.6g}{}", rounds.name,
                                             report.iterations, rounds.limit, primal,
@@ -115,8 +118,8 @@ struct HeldOut {
   Index best() const { return std::min_element(losses.begin(), losses.end()) - losses.begin(); }
 };
 
-HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts rounds, const Sample& sample,
-                             double share) {
+HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts rounds,
+                             const Sample& sample, double share) {
   const std::vector<bool> held_out = draw_held_out(sample.labeled, share, rounds.context);
   std::vector<LabeledExample> rest, others;
   for (std::size_t i = 0; i < sample.labeled.size(); ++i)
@@ -138,9 +141,9 @@ HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts ro
 
 }  // namespace
 
-Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel& model, const Sample& sample,
-                            const ExpectationMaximizationOptions& options, const FitContext& context,
-                            const std::string& learner) {
+Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel& model,
+                            const Sample& sample, const ExpectationMaximizationOptions& options,
+                            const FitContext& context, const std::string& learner) {
   Vector labeled = counts_of(problem, sample.labeled);
   if (sample.unlabeled.empty() || options.unlabeled_weight == 0) {
     Fitted fitted;
@@ -167,7 +170,8 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
   FitReport& report = fitted.report;
   report.oracle_calls = (report.iterations + 1) * std::ssize(sample.unlabeled);
   if (options.held_out > 0 && !held)
-    report.warnings.push_back("held_out has no effect: of one labeled example none can be held out");
+    report.warnings.push_back(
+        "held_out has no effect: of one labeled example none can be held out");
   if (!held) return std::move(fitted);
   report.oracle_calls += held->oracle_calls;
   for (nlohmann::json& row : report.history)
@@ -178,8 +182,8 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
     return std::move(fitted);
   }
   report.converged = true;
-  report.stopped_because =
-      fmt::format("round {} had the least loss on {} held-out examples", rounds.limit, held->examples);
+  report.stopped_because = fmt::format("round {} had the least loss on {} held-out examples",
+                                       rounds.limit, held->examples);
   return std::move(fitted);
 }
 

@@ -21,7 +21,8 @@ GradientOptions supervised(const SemiGradientOptions& options) {
   // Until C is reached an epoch has one round.
   const Index before = std::min(options.epochs, options.C_epochs), after = options.epochs - before;
   const Index most = std::numeric_limits<Index>::max() - before;
-  all.epochs = before + (after > 0 && options.rounds > most / after ? most : after * options.rounds);
+  all.epochs =
+      before + (after > 0 && options.rounds > most / after ? most : after * options.rounds);
   return all;
 }
 
@@ -38,16 +39,18 @@ GradientTraining::GradientTraining(std::string name, const GradientOptions& opti
   for (const StructuredProblem* problem : problems) {
     if (const auto why = unmet(needs_of_gradient(options), *problem))
       throw ConfigError("learner " + name_ + ": " + *why);
-    models_.push_back({*problem,
-                       WorkingSetObjective(*problem, options.rescaling, smoothing_, context.threads),
-                       {},
-                       Vector(problem->dimension(), 0.0),
-                       {}});
+    models_.push_back(
+        {*problem,
+         WorkingSetObjective(*problem, options.rescaling, smoothing_, context.threads),
+         {},
+         Vector(problem->dimension(), 0.0),
+         {}});
   }
   require_labeled(sample, name_);
   for (GradientModel& model : models_) {
     for (const LabeledExample& example : sample.labeled) {
-      const Index block = model.objective.add_block(example.x, WorkingSetObjective::LossForm::kHuber);
+      const Index block =
+          model.objective.add_block(example.x, WorkingSetObjective::LossForm::kHuber);
       model.objective.set_reference(block, example.y);
     }
   }
@@ -61,8 +64,9 @@ Violators GradientTraining::violators(const GradientModel& model) const {
   return Violators(model.problem, options_.rescaling, smoothing_, model.w, name_.c_str());
 }
 
-Index GradientTraining::extend(GradientModel& model, Index first, Index count,
-                               const std::function<std::vector<Output>(Index block)>& violators) const {
+Index GradientTraining::extend(
+    GradientModel& model, Index first, Index count,
+    const std::function<std::vector<Output>(Index block)>& violators) const {
   std::vector<std::vector<Output>> found(count);
 #pragma omp parallel for schedule(dynamic, 8) num_threads(context_.threads)
   for (Index i = 0; i < count; ++i) found[i] = violators(first + i);
@@ -134,7 +138,8 @@ GradientTraining::Round GradientTraining::raise_weights(Index t) {
   round.C = scheduled(Schedule::kExponential, options_.C, t, options_.C_epochs);
   const Index after = t - options_.C_epochs;
   if (unlabeled_ && after > 0) {
-    round.Cu = scheduled(unlabeled_options_->Cu_schedule, target_Cu_, after, unlabeled_options_->Cu_epochs);
+    round.Cu = scheduled(unlabeled_options_->Cu_schedule, target_Cu_, after,
+                         unlabeled_options_->Cu_epochs);
   }
   weigh(round.C, round.Cu);
   return round;
@@ -159,7 +164,8 @@ void GradientTraining::grow_working_sets(Round& round) {
     unlabeled = unlabeled_->extend(models_);  // 10, 14-17
   }
   round.constraints_added = labeled.constraints_added + unlabeled.constraints_added;
-  report_.oracle_calls += labeled.oracle_calls + round.pseudo_labels.oracle_calls + unlabeled.oracle_calls;
+  report_.oracle_calls +=
+      labeled.oracle_calls + round.pseudo_labels.oracle_calls + unlabeled.oracle_calls;
 
   round.primal = evaluate().primal;
   round.rise = std::max(0.0, round.primal - before.primal);
@@ -187,7 +193,8 @@ bool GradientTraining::has_all_weights(const Round& round) const {
 
 // Whether no pseudo-label has changed and decoding has found nothing new, or nothing that counts.
 bool GradientTraining::is_settled(const Round& round) const {
-  return round.pseudo_labels.changed == 0 && (round.constraints_added == 0 || round.gap <= options_.gap);
+  return round.pseudo_labels.changed == 0 &&
+         (round.constraints_added == 0 || round.gap <= options_.gap);
 }
 
 // To the gap, or to what floating point allows.
@@ -195,9 +202,9 @@ bool GradientTraining::is_solved(const Round& round) const {
   return is_settled(round) && (stuck_ || round.gap <= options_.gap);
 }
 
-// Whether training ends with this round, and why. Only the first round of an epoch can tell: it has predicted
-// the pseudo-labels; and not that of the first epoch with all weights reached, where w still belongs to
-// smaller ones.
+// Whether training ends with this round, and why. Only the first round of an epoch can tell: it has
+// predicted the pseudo-labels; and not that of the first epoch with all weights reached, where w
+// still belongs to smaller ones.
 GradientTraining::End GradientTraining::end(const Round& round) {
   if (round.number > 1) return End::kNone;
   if (has_all_weights(round)) labelings_.push_back(round.pseudo_labels.hash);
@@ -210,8 +217,8 @@ GradientTraining::End GradientTraining::end(const Round& round) {
   if (labelings_.size() < 2 || !is_settled(round)) return End::kNone;
   report_.converged = round.half_square <= options_.gap * round.primal;
   if (report_.converged) {
-    report_.stopped_because =
-        fmt::format("gap {:g}{}", options_.gap, finds_all() ? "" : " over the working sets, an estimate");
+    report_.stopped_because = fmt::format("gap {:g}{}", options_.gap,
+                                          finds_all() ? "" : " over the working sets, an estimate");
     return End::kSettled;
   }
   if (!stuck_) return End::kNone;
@@ -238,13 +245,15 @@ void GradientTraining::minimize(double rise) {
     iterations_ += minimum.iterations;
     evaluations_ += minimum.evaluations;
     const std::vector<Index>& coordinates = model.objective.coordinates();
-    for (std::size_t j = 0; j < coordinates.size(); ++j) model.w[coordinates[j]] = model.variables[j];
+    for (std::size_t j = 0; j < coordinates.size(); ++j)
+      model.w[coordinates[j]] = model.variables[j];
   }
 }
 
 Index GradientTraining::prune(double C) {
   Index pruned = 0;
-  for (GradientModel& model : models_) pruned += model.objective.prune(model.variables, options_.prune * C);
+  for (GradientModel& model : models_)
+    pruned += model.objective.prune(model.variables, options_.prune * C);
   return pruned;
 }
 
@@ -277,12 +286,13 @@ std::string GradientTraining::line_of(const Round& round, Index constraints) {
   return fmt::format(
       "{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, {}, {} constraints, "
       "{} pseudo-labels changed, {} iterations, {} decodings, {:.1f} s{}",
-      name_, round.epoch, round.number, round.C, round.Cu, round.primal, gap_text(round.gap), constraints,
-      round.pseudo_labels.changed, iterations_, report_.oracle_calls, seconds,
+      name_, round.epoch, round.number, round.C, round.Cu, round.primal, gap_text(round.gap),
+      constraints, round.pseudo_labels.changed, iterations_, report_.oracle_calls, seconds,
       left.empty() ? time_left(start_, round.epoch, options_.epochs) : left);
 }
 
-// What is left out of a working set at the weights that are returned counts too, where it can be found.
+// What is left out of a working set at the weights that are returned counts too, where it can be
+// found.
 void GradientTraining::complete_working_sets() {
   if (!finds_all()) {
     report_.gap_is_estimate = true;
@@ -309,7 +319,8 @@ Fitted GradientTraining::finish() {
   for (GradientModel& model : models_) {
     model.variables.resize(model.objective.dimension(), 0.0);
     Vector gradient(model.variables.size());
-    const double value = TiedObjective(model.objective, model.tied).value(model.variables, gradient);
+    const double value =
+        TiedObjective(model.objective, model.tied).value(model.variables, gradient);
     primal += value;
     added += model.objective.added_count();
     tau_cut += model.objective.tau_cut_count();
@@ -318,7 +329,8 @@ Fitted GradientTraining::finish() {
                          {"constraints", model.objective.constraint_count()}});
     fitted.weights.push_back(std::move(model.w));
   }
-  report_.history.push_back({{"views", of_models}, {"evaluations", evaluations_}, {"tau_cut", tau_cut}});
+  report_.history.push_back(
+      {{"views", of_models}, {"evaluations", evaluations_}, {"tau_cut", tau_cut}});
   report_.primal = primal;
   report_.constraints_added = added;
   if (!limit_.empty()) report_.stopped_because = limit_;

@@ -17,7 +17,8 @@ namespace {
 /// The model over a vocabulary: the features j with seen[j] > 0.
 class MarkovModel final : public CountedModel {
  public:
-  MarkovModel(const MarkovStructure& structure, const MarkovModelOptions& options, std::vector<Index> seen)
+  MarkovModel(const MarkovStructure& structure, const MarkovModelOptions& options,
+              std::vector<Index> seen)
       : layout_(structure.markov_layout()),
         groups_(structure.multinomial_groups()),
         options_(options),
@@ -61,7 +62,9 @@ class MarkovModel final : public CountedModel {
   }
 
  private:
-  static double log_one_plus_exp(double a) { return std::max(a, 0.0) + std::log1p(std::exp(-std::abs(a))); }
+  static double log_one_plus_exp(double a) {
+    return std::max(a, 0.0) + std::log1p(std::exp(-std::abs(a)));
+  }
 
   // Bernoulli variables, those that are 0 counted or not.
   void set_features(ConstVectorRef counts, VectorRef w) const {
@@ -105,19 +108,23 @@ class MarkovModel final : public CountedModel {
   std::vector<Index> seen_;
 };
 
-const MarkovStructure& checked_structure(const StructuredProblem& problem, const MarkovModelOptions& options,
+const MarkovStructure& checked_structure(const StructuredProblem& problem,
+                                         const MarkovModelOptions& options,
                                          const std::string& learner) {
-  const auto& structure = require<MarkovStructure>(problem, "Markov structure over labels", learner.c_str());
+  const auto& structure =
+      require<MarkovStructure>(problem, "Markov structure over labels", learner.c_str());
   const MarkovLayout layout = structure.markov_layout();
   if (layout.bias < 0 || structure.multinomial_groups_unavailable()) {
-    throw ConfigError(fmt::format("learner {} needs a problem with {}", learner,
-                                  layout.transition < 0 ? "bias on" : "bias and boundary on, and eta = 1"));
+    throw ConfigError(
+        fmt::format("learner {} needs a problem with {}", learner,
+                    layout.transition < 0 ? "bias on" : "bias and boundary on, and eta = 1"));
   }
   const bool words = options.emissions == Emissions::kMultinomial;
   if (!(words ? layout.counts : layout.indicators)) {
-    throw DataError(fmt::format("learner {} needs {}", learner,
-                                words ? "features that are counts: each a whole number >= 0"
-                                      : "indicator features: each 0 or 1, and none twice in one token"));
+    throw DataError(
+        fmt::format("learner {} needs {}", learner,
+                    words ? "features that are counts: each a whole number >= 0"
+                          : "indicator features: each 0 or 1, and none twice in one token"));
   }
   return structure;
 }
@@ -133,10 +140,10 @@ Needs needs_of_markov_model(const MarkovModelOptions& options) {
 
 void check_markov_model(const MarkovModelOptions& options) {
   if (options.emissions == Emissions::kPresent && options.unlabeled_weight > 0) {
-    throw ConfigError(
-        fmt::format("unlabeled_weight = {:g}: emissions present are no distribution over inputs, and have no "
-                    "likelihood without labels: must be 0, or emissions bernoulli or multinomial",
-                    options.unlabeled_weight));
+    throw ConfigError(fmt::format(
+        "unlabeled_weight = {:g}: emissions present are no distribution over inputs, and have no "
+        "likelihood without labels: must be 0, or emissions bernoulli or multinomial",
+        options.unlabeled_weight));
   }
 }
 
@@ -159,10 +166,11 @@ Fitted fit_markov_model(const Views& views, const Sample& sample, const MarkovMo
   Fitted fitted = maximize_expectation(problem, model, sample, options, context, learner);
   if (!supervised) return fitted;
   FitReport& report = fitted.report;
-  report.primal = ordered_sum(static_cast<Index>(sample.labeled.size()), context.threads, [&](Index i) {
-    const auto& [x, y, weight] = sample.labeled[i];
-    return -weight * problem.score(x, y, fitted.weights[0]);
-  });
+  report.primal =
+      ordered_sum(static_cast<Index>(sample.labeled.size()), context.threads, [&](Index i) {
+        const auto& [x, y, weight] = sample.labeled[i];
+        return -weight * problem.score(x, y, fitted.weights[0]);
+      });
   report.iterations = 1;
   return fitted;
 }

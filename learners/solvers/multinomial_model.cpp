@@ -19,7 +19,9 @@ class Multinomials final : public CountedModel {
     set_log_probabilities(groups_, counts, smoothing_, w);
     return w;
   }
-  double penalty(ConstVectorRef w) const override { return smoothing_penalty(groups_, w, smoothing_); }
+  double penalty(ConstVectorRef w) const override {
+    return smoothing_penalty(groups_, w, smoothing_);
+  }
 
  private:
   std::vector<std::vector<Index>> groups_;
@@ -45,7 +47,8 @@ Fitted fit_multinomial_model(const Views& views, const Sample& sample, Need mode
   const StructuredProblem& problem = views.joint();
   if (const auto why = unmet(needs_of_multinomial_model(model, options), problem))
     throw ConfigError("learner " + learner + ": " + *why);
-  const Multinomials multinomials(dynamic_cast<const MultinomialModel&>(problem), options.smoothing);
+  const Multinomials multinomials(dynamic_cast<const MultinomialModel&>(problem),
+                                  options.smoothing);
   return maximize_expectation(problem, multinomials, sample, options, context, learner);
 }
 

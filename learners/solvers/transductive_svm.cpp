@@ -12,7 +12,8 @@ constexpr double kLeastGain = 1e-6;
 
 class TransductiveRun {
  public:
-  TransductiveRun(const TransductiveProblem& problem, RandomStream order, const TransductiveControl& control)
+  TransductiveRun(const TransductiveProblem& problem, RandomStream order,
+                  const TransductiveControl& control)
       : control_(control),
         n_(problem.labeled()),
         m_(problem.unlabeled()),
@@ -47,7 +48,8 @@ class TransductiveRun {
     if (num_plus_ == 0 || num_minus == 0) return {c_, c_};
     const double plus =
         std::min(c_, c_first_ * static_cast<double>(num_plus_) / static_cast<double>(num_minus));
-    return {std::min(c_, c_first_), plus > 0 ? plus : c_};  // costs next to the smallest number there is
+    return {std::min(c_, c_first_),
+            plus > 0 ? plus : c_};  // costs next to the smallest number there is
   }
 
   // Doublings until both costs are c, and one.
@@ -76,8 +78,9 @@ class TransductiveRun {
   void take_largest() {
     std::vector<Index> rows(m_);
     std::iota(rows.begin(), rows.end(), Index{0});
-    std::stable_sort(rows.begin(), rows.end(),
-                     [&](Index a, Index b) { return svm_.values()[n_ + a] > svm_.values()[n_ + b]; });
+    std::stable_sort(rows.begin(), rows.end(), [&](Index a, Index b) {
+      return svm_.values()[n_ + a] > svm_.values()[n_ + b];
+    });
     for (Index r = 0; r < num_plus_; ++r) pseudo_[rows[r]] = 1;
   }
 
@@ -87,7 +90,8 @@ class TransductiveRun {
     }
   }
 
-  // Rows that may be swapped, those with most to gain first: by slack, where it is positive, or by score.
+  // Rows that may be swapped, those with most to gain first: by slack, where it is positive, or by
+  // score.
   std::vector<Index> candidates(int label) const {
     const bool published = control_.swaps == SwapRule::kPublished;
     std::vector<Index> rows;
@@ -143,7 +147,8 @@ class TransductiveRun {
   TransductiveSolution finish() {
     TransductiveSolution solution;
     solution.dual = svm_.dual();
-    for (Index j = 0; j < m_; ++j) svm_.set(n_ + j, pseudo_[j], c_);  // also where a limit came first
+    for (Index j = 0; j < m_; ++j)
+      svm_.set(n_ + j, pseudo_[j], c_);  // also where a limit came first
     solution.primal = svm_.primal();
     solution.w = svm_.w();
     solution.coefficients = svm_.coefficients();
@@ -152,7 +157,8 @@ class TransductiveRun {
     solution.passes = svm_.passes();
     solution.products = svm_.products();
     solution.converged = !ended() && !stuck_;
-    solution.stopped_because = limit_.empty() && stuck_ ? "floating point allows no progress" : limit_;
+    solution.stopped_because =
+        limit_.empty() && stuck_ ? "floating point allows no progress" : limit_;
     return solution;
   }
 

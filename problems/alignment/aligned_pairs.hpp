@@ -1,5 +1,5 @@
-// What an alignment says: its operations with their places, and its pairs. core/decode/alignment.hpp has the
-// encoding.
+// What an alignment says: its operations with their places, and its pairs.
+// core/decode/alignment.hpp has the encoding.
 #pragma once
 
 #include <utility>
@@ -12,8 +12,8 @@ namespace costruct::alignment {
 /// What stands before the first pair of a local alignment.
 inline constexpr int kNothing = -1;
 
-/// Calls action(previous, operation, i, j) from left to right. kPair pairs the positions i and j, kFirst
-/// leaves i alone, kSecond leaves j alone; `previous` is the operation before, or kNothing.
+/// Calls action(previous, operation, i, j) from left to right. kPair pairs the positions i and j,
+/// kFirst leaves i alone, kSecond leaves j alone; `previous` is the operation before, or kNothing.
 template <class Action>
 void for_each_operation(AlignmentKind kind, const Output& y, const Action& action) {
   const bool is_local = kind == AlignmentKind::kLocal;
@@ -44,7 +44,10 @@ void for_each_operation_backwards(AlignmentKind kind, const Output& y, const Act
     const int operation = y.parts[t];
     i -= operation != kSecond;
     j -= operation != kFirst;
-    action(t > begin ? y.parts[t - 1] : is_local ? kNothing : static_cast<int>(kPair), operation, i, j);
+    action(t > begin  ? y.parts[t - 1]
+           : is_local ? kNothing
+                      : static_cast<int>(kPair),
+           operation, i, j);
   }
 }
 

@@ -1,24 +1,28 @@
 // Alignments of two sequences: which positions go together, in order.
 //
 //   Phi(x, y) = counts of the features of pairs (i, j), of positions i and positions j left alone
-//               (+)  counts of transitions between operations: affine gaps       Joachims 2009, section 3.2
-//   features are codes of positions; of profiles, shares of codes: p_i(a) q_j(b) at a pair, p_i(a) alone
-//   weights of a view: features by their numbers, then transitions; view behind view, each with its own
-//     transitions (previous, next), P a pair, F and S a position of the first, second sequence alone:
-//     PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP = SP, FF = SS, FS
-//   output:  operations, of mode `local` behind the places of the first pair (core/decode/alignment.hpp)
-//   losses, of the N judged pairs (i, j) of y, both of whose positions count, the share that
+//               (+)  counts of transitions between operations: affine gaps       Joachims 2009,
+//               section 3.2
+//   features are codes of positions; of profiles, shares of codes: p_i(a) q_j(b) at a pair, p_i(a)
+//   alone weights of a view: features by their numbers, then transitions; view behind view, each
+//   with its own
+//     transitions (previous, next), P a pair, F and S a position of the first, second sequence
+//     alone: PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP = SP, FF =
+//     SS, FS
+//   output:  operations, of mode `local` behind the places of the first pair
+//   (core/decode/alignment.hpp) losses, of the N judged pairs (i, j) of y, both of whose positions
+//   count, the share that
 //     q   y_hat does not have
 //     q4  y_hat does not have with i paired to some j', |j' - j| <= 4               Joachims 2009,
 //     section 3.2
 //   Without judged pairs every loss is 0. What y_hat has beside them costs nothing.
-// Both losses add up over pairs, h hits give (N - h) / N: margin rescaling with r = 1 is decoding with other
-// scores. The rest takes the best alignment for each h.
+// Both losses add up over pairs, h hits give (N - h) / N: margin rescaling with r = 1 is decoding
+// with other scores. The rest takes the best alignment for each h.
 //
-// Mode `global` with features of its own for each entry of one description is a pair hidden Markov model
-// (Durbin et al. 1998, section 4.1, without end state): states P, F and S emit a pair, a position of the
-// first or one of the second sequence, and begin in P. An entry without feature counts as given: it has
-// probability one.
+// Mode `global` with features of its own for each entry of one description is a pair hidden Markov
+// model (Durbin et al. 1998, section 4.1, without end state): states P, F and S emit a pair, a
+// position of the first or one of the second sequence, and begin in P. An entry without feature
+// counts as given: it has probability one.
 #include "costruct/problems/alignment/alignment.hpp"
 
 #include <algorithm>
@@ -59,8 +63,8 @@ OptionDeclaration<AlignmentOptions> alignment_options() {
   return options;
 }
 
-/// What an alignment must do not to have a loss: pair position i with one in rows[i], for `count` of the i.
-/// The rows of others are empty.
+/// What an alignment must do not to have a loss: pair position i with one in rows[i], for `count`
+/// of the i. The rows of others are empty.
 struct WantedPairs {
   std::vector<HitRange> rows;
   Index count = 0;
@@ -78,7 +82,9 @@ class Alignments final : public StructuredProblem,
   // Over the views [first_view, first_view + num_views) of the data.
   Alignments(std::shared_ptr<const SequencePairs> data, Index first_view, Index num_views,
              const AlignmentOptions& options)
-      : data_(std::move(data)), features_(*data_, options.mode, first_view, num_views), options_(options) {}
+      : data_(std::move(data)),
+        features_(*data_, options.mode, first_view, num_views),
+        options_(options) {}
 
   Index dimension() const override { return features_.dimension(); }
   Index num_inputs() const override { return data_->num_inputs(); }
@@ -86,8 +92,8 @@ class Alignments final : public StructuredProblem,
 
   SparseVector joint_feature(InputId x, const Output& y) const override {
     std::vector<std::pair<Index, double>> entries;
-    features_.for_each(x, y,
-                       [&](Index coordinate, double value) { entries.emplace_back(coordinate, value); });
+    features_.for_each(
+        x, y, [&](Index coordinate, double value) { entries.emplace_back(coordinate, value); });
     return make_sparse(std::move(entries));
   }
 
@@ -100,21 +106,24 @@ class Alignments final : public StructuredProblem,
     return augmented_best(x, y, w, augmentation, /*other=*/false).best();
   }
 
-  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
     if (!takes_best_per_hits(augmentation)) return std::nullopt;
-    const Demand most =
-        largest_demand([](Index n, Index m) { return alignment_per_hits_bytes(n, m, std::min(n, m)); });
+    const Demand most = largest_demand(
+        [](Index n, Index m) { return alignment_per_hits_bytes(n, m, std::min(n, m)); });
     if (most.bytes <= kLargestTable) return std::nullopt;
     return "sequences of " + most.text() +
-           " for this loss: leave long sequences out (max_length), or take margin rescaling with slack_norm "
+           " for this loss: leave long sequences out (max_length), or take margin rescaling with "
+           "slack_norm "
            "1, which needs no more than aligning";
   }
 
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
     const WantedPairs& wanted = wanted_pairs(x, y);
     Index hits = 0;
-    for_each_pair(options_.mode, y_hat,
-                  [&](Index i, Index j) { hits += wanted.rows[i].begin <= j && j < wanted.rows[i].end; });
+    for_each_pair(options_.mode, y_hat, [&](Index i, Index j) {
+      hits += wanted.rows[i].begin <= j && j < wanted.rows[i].end;
+    });
     return loss_of(hits, wanted.count);
   }
 
@@ -128,8 +137,8 @@ class Alignments final : public StructuredProblem,
     difference.for_each([&](Index coordinate, double value) { w[coordinate] += scale * value; });
   }
 
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     const Difference difference(*this, x, y, y_hat);
     const double of_y = score(x, y, difference.dense());
     for (std::size_t j = 0; j < outputs.size(); ++j)
@@ -166,7 +175,8 @@ class Alignments final : public StructuredProblem,
     const Demand most = largest_demand(alignment_sums_bytes);
     if (most.bytes <= kLargestSums) return std::nullopt;
     return "sequences of " + most.text() +
-           " for the log-partition: leave long sequences out (max_length), or take a learner that decodes "
+           " for the log-partition: leave long sequences out (max_length), or take a learner that "
+           "decodes "
            "alone, as structural_svm does";
   }
 
@@ -174,9 +184,11 @@ class Alignments final : public StructuredProblem,
     return *alignment_log_partition(features_.scores(x, w));
   }
 
-  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
     const auto sums = alignment_sums(features_.scores(x, w));
-    features_.for_each_expected(x, *sums, [&](Index coordinate, double p) { into[coordinate] += scale * p; });
+    features_.for_each_expected(x, *sums,
+                                [&](Index coordinate, double p) { into[coordinate] += scale * p; });
     return sums->log_partition;
   }
 
@@ -186,7 +198,8 @@ class Alignments final : public StructuredProblem,
   }
 
   std::optional<std::string> multinomial_groups_unavailable() const override {
-    if (options_.mode != AlignmentKind::kGlobal) return "mode global: ends left out have no probability";
+    if (options_.mode != AlignmentKind::kGlobal)
+      return "mode global: ends left out have no probability";
     if (features_.blocks().size() != 1) return "one view: events of several are no distribution";
     const std::optional<std::size_t> described = only_description();
     if (!described)
@@ -197,7 +210,8 @@ class Alignments final : public StructuredProblem,
       return "data that are not symmetric: gaps of either sequence have probabilities of their own";
     std::vector<bool> met(features_.blocks().front().view->num_features, false);
     for (const std::int32_t j : feature_of_entry(*described)) {
-      if (j >= 0 && met[j]) return "a feature of its own for each entry: of shared ones nothing sums to one";
+      if (j >= 0 && met[j])
+        return "a feature of its own for each entry: of shared ones nothing sums to one";
       if (j >= 0) met[j] = true;
     }
     return std::nullopt;
@@ -278,8 +292,8 @@ class Alignments final : public StructuredProblem,
 
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
-  // Bytes of a thread. The k best need no guard: their tables take a third of what sums take, and readers
-  // refuse sequences for which that were too much.
+  // Bytes of a thread. The k best need no guard: their tables take a third of what sums take, and
+  // readers refuse sequences for which that were too much.
   static constexpr double kLargestTable = 4.0 * (1 << 30), kLargestSums = 1.0 * (1 << 30);
 
   /// What the largest table over the inputs that may be trained on takes, and for which lengths.
@@ -308,8 +322,10 @@ class Alignments final : public StructuredProblem,
    public:
     Difference(const Alignments& problem, InputId x, const Output& y, const Output& y_hat) {
       dense_.resize(std::max<std::size_t>(dense_.size(), problem.dimension()), 0.0);
-      problem.features_.for_each(x, y, [&](Index coordinate, double value) { add(coordinate, value); });
-      problem.features_.for_each(x, y_hat, [&](Index coordinate, double value) { add(coordinate, -value); });
+      problem.features_.for_each(x, y,
+                                 [&](Index coordinate, double value) { add(coordinate, value); });
+      problem.features_.for_each(x, y_hat,
+                                 [&](Index coordinate, double value) { add(coordinate, -value); });
     }
     Difference(const Difference&) = delete;
     ~Difference() {
@@ -341,12 +357,14 @@ class Alignments final : public StructuredProblem,
     return d < all.size() ? all[d] : none;
   }
 
-  // The description that has all features of the first view; the first one where there are no features.
+  // The description that has all features of the first view; the first one where there are no
+  // features.
   std::optional<std::size_t> only_description() const {
     std::optional<std::size_t> only;
     for (std::size_t d = 0; d < data_->descriptions.size(); ++d) {
       const std::vector<std::int32_t>& features = feature_of_entry(d);
-      if (std::all_of(features.begin(), features.end(), [](std::int32_t j) { return j < 0; })) continue;
+      if (std::all_of(features.begin(), features.end(), [](std::int32_t j) { return j < 0; }))
+        continue;
       if (only) return std::nullopt;
       only = d;
     }
@@ -393,8 +411,8 @@ class Alignments final : public StructuredProblem,
   }
 
   // The output of the highest augmented value among all, or (`other`) among those other than y.
-  AugmentedBest augmented_best(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
-                               bool other) const {
+  AugmentedBest augmented_best(InputId x, const Output& y, ConstVectorRef w,
+                               Augmentation augmentation, bool other) const {
     const double f_y = score(x, y, w);
     AugmentedBest best(f_y, augmentation);
     const WantedPairs wanted = wanted_pairs(x, y);
@@ -415,19 +433,22 @@ class Alignments final : public StructuredProblem,
   }
 
   // The best of loss + f: N (loss + f) adds up, and whole numbers stay whole.
-  void offer_by_margin(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted, bool other,
-                       AugmentedBest& best) const {
-    AlignmentScores& scores = features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.count)));
+  void offer_by_margin(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
+                       bool other, AugmentedBest& best) const {
+    AlignmentScores& scores =
+        features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.count)));
     for (Index i = 0; i < scores.first_length(); ++i) {
       double* row = scores.pairs(i);
-      for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j) row[j * AlignmentScores::kStep] -= 1;
+      for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j)
+        row[j * AlignmentScores::kStep] -= 1;
     }
     const auto found = other ? best_other(y, alignment_k_best(scores, 2)) : best_alignment(scores);
     if (!found) return;
     best.offer(loss(x, y, found->output), {found->output, score(x, found->output, w)});
   }
 
-  // The best alignment without loss; for slack rescaling the smallest, which does not ask for scores.
+  // The best alignment without loss; for slack rescaling the smallest, which does not ask for
+  // scores.
   void offer_without_loss(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
                           bool is_slack, bool other, AugmentedBest& best) const {
     AlignmentScores& scores = features_.scores(x, w);
@@ -439,8 +460,8 @@ class Alignments final : public StructuredProblem,
     }
   }
 
-  // Leaves no alignment but those with all wanted pairs. A local one might pass by the first or the last of
-  // them: they get so much that such an alignment is worse than any that does not.
+  // Leaves no alignment but those with all wanted pairs. A local one might pass by the first or the
+  // last of them: they get so much that such an alignment is worse than any that does not.
   void require(const WantedPairs& wanted, AlignmentScores& scores) const {
     if (wanted.count == 0) return;
     const double much = 1 + 2 * largest_value(scores);
@@ -512,7 +533,8 @@ ProblemEntry alignment_problem() {
   entry.summary = "alignments of two sequences, with affine gaps";
   entry.input = kSequencePairs;
   entry.output =
-      "operations 0 pair, 1 first alone, 2 second alone; of mode local behind the places of the first pair";
+      "operations 0 pair, 1 first alone, 2 second alone; of mode local behind the places of the "
+      "first pair";
   entry.decoder = "Needleman-Wunsch, Smith-Waterman; k best, forward-backward";
   entry.losses = {"q", "q4"};
   entry.options = alignment_options().list();

@@ -8,8 +8,8 @@
 namespace costruct::alignment {
 namespace {
 
-// into[j] = sum_k left[k] right[k * count + j], j < count, added up by ascending k: a single score and a row
-// of a table have the same last bits.
+// into[j] = sum_k left[k] right[k * count + j], j < count, added up by ascending k: a single score
+// and a row of a table have the same last bits.
 template <class Left, class Right>
 void multiply(const Left* left, Index terms, const Right* right, Index count, double* into) {
   std::fill_n(into, count, 0.0);
@@ -33,8 +33,8 @@ void add_scaled(const float* shares, Index count, double scale, double* into) {
 
 }  // namespace
 
-AlignmentFeatures::AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view,
-                                     Index num_views)
+AlignmentFeatures::AlignmentFeatures(const SequencePairs& data, AlignmentKind kind,
+                                     Index first_view, Index num_views)
     : data_(data), kind_(kind) {
   for (Index v = first_view; v < first_view + num_views; ++v) {
     Block block{&data_.views[v], dimension_, 0};
@@ -77,7 +77,8 @@ AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double f
   return scores;
 }
 
-// Positions of the first sequence that have the same code have the same scores, which are looked up once.
+// Positions of the first sequence that have the same code have the same scores, which are looked up
+// once.
 void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef w, double factor,
                                         AlignmentScores& scores) const {
   const Description& description = data_.descriptions[d];
@@ -94,7 +95,8 @@ void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef
       row_of[p[i]] = met++;
       rows.resize(std::max<std::size_t>(rows.size(), met * m));
       double* row = rows.data() + row_of[p[i]] * m;
-      for (Index j = 0; j < m; ++j) row[j] = factor * weight_of(d, description.pair_entry(p[i], q[j]), w);
+      for (Index j = 0; j < m; ++j)
+        row[j] = factor * weight_of(d, description.pair_entry(p[i], q[j]), w);
     }
     const double* row = rows.data() + row_of[p[i]] * m;
     double* to = scores.pairs(i);
@@ -109,7 +111,8 @@ void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef
     scores.second()[j] += factor * weight_of(d, description.second_entry(q[j]), w);
 }
 
-const std::vector<AlignmentFeatures::ShareWeights>& AlignmentFeatures::share_weights(ConstVectorRef w) const {
+const std::vector<AlignmentFeatures::ShareWeights>& AlignmentFeatures::share_weights(
+    ConstVectorRef w) const {
   thread_local std::vector<ShareWeights> all;
   all.resize(std::max(all.size(), data_.descriptions.size()));
   for (const std::size_t d : used_) {
@@ -127,11 +130,12 @@ const std::vector<AlignmentFeatures::ShareWeights>& AlignmentFeatures::share_wei
   return all;
 }
 
-double AlignmentFeatures::share_score(const ShareWeights& weights, const Description& description, InputId x,
-                                      int operation, Index i, Index j) const {
+double AlignmentFeatures::share_score(const ShareWeights& weights, const Description& description,
+                                      InputId x, int operation, Index i, Index j) const {
   const Index a = description.first_codes, b = description.second_codes;
   if (operation == kFirst) return product(weights.first.data(), first_shares(description, x, i), a);
-  if (operation == kSecond) return product(weights.second.data(), second_shares(description, x, j), b);
+  if (operation == kSecond)
+    return product(weights.second.data(), second_shares(description, x, j), b);
   thread_local Vector row;
   row.resize(b);
   multiply(first_shares(description, x, i), a, weights.pair.data(), b, row.data());
@@ -183,7 +187,8 @@ Vector AlignmentFeatures::share_values(std::size_t d, InputId x, const Output& y
 }
 
 // P^T S Q for the expected pairs S, by rows of S Q.
-Vector AlignmentFeatures::expected_share_values(std::size_t d, InputId x, const AlignmentSums& sums) const {
+Vector AlignmentFeatures::expected_share_values(std::size_t d, InputId x,
+                                                const AlignmentSums& sums) const {
   const Description& description = data_.descriptions[d];
   const Index n = data_.first_length(x), m = data_.second_length(x), b = description.second_codes;
   Vector values(description.num_entries(), 0.0), row(b);
@@ -196,7 +201,8 @@ Vector AlignmentFeatures::expected_share_values(std::size_t d, InputId x, const 
     add_scaled(p, description.first_codes, sums.first[i], &values[description.first_entry(0)]);
   }
   for (Index j = 0; j < m; ++j)
-    add_scaled(second_shares(description, x, j), b, sums.second[j], &values[description.second_entry(0)]);
+    add_scaled(second_shares(description, x, j), b, sums.second[j],
+               &values[description.second_entry(0)]);
   return values;
 }
 
@@ -227,8 +233,10 @@ std::vector<bool> AlignmentFeatures::touched(const std::vector<InputId>& inputs)
       return std::set<std::int32_t>(all.begin() + begin, all.begin() + end);
     };
     for (const InputId x : inputs) {
-      const auto of_first = codes(description.first, data_.first_begin[x], data_.first_begin[x + 1]);
-      const auto of_second = codes(description.second, data_.second_begin[x], data_.second_begin[x + 1]);
+      const auto of_first =
+          codes(description.first, data_.first_begin[x], data_.first_begin[x + 1]);
+      const auto of_second =
+          codes(description.second, data_.second_begin[x], data_.second_begin[x + 1]);
       for (const std::int32_t p : of_first) {
         touch(d, description.first_entry(p));
         for (const std::int32_t q : of_second) touch(d, description.pair_entry(p, q));
@@ -244,8 +252,8 @@ std::vector<bool> AlignmentFeatures::touched(const std::vector<InputId>& inputs)
 
 std::unique_ptr<ExpectedFeatures> AlignmentFeatures::expectations(std::vector<InputId> inputs,
                                                                   Vector factors) const {
-  const auto of_input = [this](InputId x, double factor, ConstVectorRef w, const std::vector<Index>& place,
-                               VectorRef into) {
+  const auto of_input = [this](InputId x, double factor, ConstVectorRef w,
+                               const std::vector<Index>& place, VectorRef into) {
     const auto sums = alignment_sums(scores(x, w));
     for_each_expected(x, *sums, [&](Index j, double p) { into[place[j]] += factor * p; });
     return sums->log_partition;

@@ -10,8 +10,8 @@
 
 namespace costruct::alignment {
 
-/// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of two sequences.
-/// The layout of weights stands in alignment.cpp.
+/// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of two
+/// sequences. The layout of weights stands in alignment.cpp.
 class AlignmentFeatures {
  public:
   /// Where the weights of a view lie.
@@ -21,7 +21,8 @@ class AlignmentFeatures {
   };
 
   /// Over the views [first_view, first_view + num_views) of the data, which must live as long.
-  AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view, Index num_views);
+  AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view,
+                    Index num_views);
 
   AlignmentKind kind() const { return kind_; }
   Index dimension() const { return dimension_; }
@@ -34,7 +35,8 @@ class AlignmentFeatures {
     return (data_.symmetric ? kTied : kOwn)[previous][operation];
   }
 
-  /// Calls action(coordinate, value) for the features of (x, y), a coordinate more than once: values add up.
+  /// Calls action(coordinate, value) for the features of (x, y), a coordinate more than once:
+  /// values add up.
   template <class Action>
   void for_each(InputId x, const Output& y, const Action& action) const;
 
@@ -89,15 +91,17 @@ class AlignmentFeatures {
     return sum;
   }
   const std::vector<ShareWeights>& share_weights(ConstVectorRef w) const;
-  double share_score(const ShareWeights& weights, const Description& description, InputId x, int operation,
-                     Index i, Index j) const;
+  double share_score(const ShareWeights& weights, const Description& description, InputId x,
+                     int operation, Index i, Index j) const;
   const float* first_shares(const Description& description, InputId x, Index i) const {
     return description.first_shares.data() + (data_.first_begin[x] + i) * description.first_codes;
   }
   const float* second_shares(const Description& description, InputId x, Index j) const {
-    return description.second_shares.data() + (data_.second_begin[x] + j) * description.second_codes;
+    return description.second_shares.data() +
+           (data_.second_begin[x] + j) * description.second_codes;
   }
-  // Calls action(coordinate, value) for values of all entries of a description, those of 0 left out.
+  // Calls action(coordinate, value) for values of all entries of a description, those of 0 left
+  // out.
   template <class Action>
   void for_each_value(std::size_t d, const Vector& values, const Action& action) const {
     for (Index entry = 0; entry < std::ssize(values); ++entry) {
@@ -109,7 +113,8 @@ class AlignmentFeatures {
   Vector share_values(std::size_t d, InputId x, const Output& y) const;
   Vector expected_share_values(std::size_t d, InputId x, const AlignmentSums& sums) const;
   AlignmentTransitions transitions(ConstVectorRef w) const;
-  void add_shares(std::size_t d, InputId x, ConstVectorRef w, double factor, AlignmentScores& scores) const;
+  void add_shares(std::size_t d, InputId x, ConstVectorRef w, double factor,
+                  AlignmentScores& scores) const;
   void add_description(std::size_t d, InputId x, ConstVectorRef w, double factor,
                        AlignmentScores& scores) const;
   std::vector<bool> touched(const std::vector<InputId>& inputs) const;
@@ -130,7 +135,8 @@ void AlignmentFeatures::for_each(InputId x, const Output& y, const Action& actio
                        [&](Index coordinate) { action(coordinate, 1.0); });
     }
     if (previous == kNothing) return;
-    for (const Block& block : blocks_) action(block.transitions + transition(previous, operation), 1.0);
+    for (const Block& block : blocks_)
+      action(block.transitions + transition(previous, operation), 1.0);
   });
   for (const std::size_t d : used_) {
     if (data_.descriptions[d].has_shares) for_each_value(d, share_values(d, x, y), action);
@@ -138,7 +144,8 @@ void AlignmentFeatures::for_each(InputId x, const Output& y, const Action& actio
 }
 
 template <class Action>
-void AlignmentFeatures::for_each_expected(InputId x, const AlignmentSums& sums, const Action& action) const {
+void AlignmentFeatures::for_each_expected(InputId x, const AlignmentSums& sums,
+                                          const Action& action) const {
   const Index n = data_.first_length(x), m = data_.second_length(x);
   for (const std::size_t d : used_) {
     if (data_.descriptions[d].has_shares) {
@@ -161,7 +168,8 @@ void AlignmentFeatures::for_each_expected(InputId x, const AlignmentSums& sums, 
     for (const int previous : {kPair, kFirst, kSecond}) {
       for (const int operation : {kPair, kFirst, kSecond}) {
         if (previous == kSecond && operation == kFirst) continue;
-        action(block.transitions + transition(previous, operation), sums.transitions[previous][operation]);
+        action(block.transitions + transition(previous, operation),
+               sums.transitions[previous][operation]);
       }
     }
   }

@@ -46,7 +46,8 @@ double mean_over_inputs(const MetricInput& input, const ShareFound& share) {
 double mean_found(const MetricInput& input, Index distance) {
   return mean_over_inputs(input, [&](AlignmentKind kind, std::size_t x) {
     const AlignedPairs truth = judged_pairs(kind, input.truth[x], input.notes[x]);
-    return share_of(count_found(truth, pairs_of(kind, input.predicted[x]), distance), truth.size(), 1);
+    return share_of(count_found(truth, pairs_of(kind, input.predicted[x]), distance), truth.size(),
+                    1);
   });
 }
 
@@ -70,7 +71,9 @@ AlignmentKind kind_of(const Json& options) {
 
 std::vector<OutputMetric> alignment_metrics() {
   std::vector<OutputMetric> metrics = {
-      {{"q4", "mean share of the true pairs (i, j) whose i is paired with j or at most 4 places beside it",
+      {{"q4",
+        "mean share of the true pairs (i, j) whose i is paired with j or at most 4 places beside "
+        "it",
         true},
        [](const MetricInput& input) { return mean_found(input, kNear); }},
       {{"q", "mean share of the true pairs that are predicted", true},

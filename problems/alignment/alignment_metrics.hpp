@@ -8,16 +8,17 @@
 
 namespace costruct::alignment {
 
-/// How far from its place in y a position of the second sequence may be paired and still count: loss q4.
+/// How far from its place in y a position of the second sequence may be paired and still count:
+/// loss q4.
 inline constexpr Index kNear = 4;
 
-/// Of a problem whose inputs say which positions count when alignments are judged. A pair is judged where
-/// both of its positions are.
+/// Of a problem whose inputs say which positions count when alignments are judged. A pair is judged
+/// where both of its positions are.
 class JudgedPositions {
  public:
   virtual ~JudgedPositions() = default;
-  /// The number of positions of the first sequence, then of each position of the first and of the second
-  /// whether it is judged, 1 or 0; no entries where all are.
+  /// The number of positions of the first sequence, then of each position of the first and of the
+  /// second whether it is judged, 1 or 0; no entries where all are.
   virtual Vector judged_positions(InputId x) const = 0;
 };
 

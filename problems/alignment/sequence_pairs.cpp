@@ -21,7 +21,8 @@ std::shared_ptr<const SequencePairs> SequencePairs::in_one_view() const {
       }
       for (std::size_t entry = 0; entry < from.size(); ++entry) {
         if (from[entry] >= 0)
-          all.feature_of_entry[at][entry] = static_cast<std::int32_t>(all.num_features + from[entry]);
+          all.feature_of_entry[at][entry] =
+              static_cast<std::int32_t>(all.num_features + from[entry]);
       }
     }
     all.num_features += view.num_features;

@@ -91,14 +91,17 @@ void give_shares(const SequencePairs& data, Description& description, RandomStre
   description.has_shares = true;
   description.first.clear();
   description.second.clear();
-  description.first_shares = random_shares(data.first_begin.back() * description.first_codes, random);
-  description.second_shares = random_shares(data.second_begin.back() * description.second_codes, random);
+  description.first_shares =
+      random_shares(data.first_begin.back() * description.first_codes, random);
+  description.second_shares =
+      random_shares(data.second_begin.back() * description.second_codes, random);
 }
 
-// Features for all entries, or for about half of them; entries that a symmetric description does not tell
-// apart share theirs.
-std::vector<std::int32_t> features_of_entries(const Description& description, bool all, bool is_symmetric,
-                                              Index& num_features, RandomStream& random) {
+// Features for all entries, or for about half of them; entries that a symmetric description does
+// not tell apart share theirs.
+std::vector<std::int32_t> features_of_entries(const Description& description, bool all,
+                                              bool is_symmetric, Index& num_features,
+                                              RandomStream& random) {
   std::vector<std::int32_t> features(description.num_entries(), -1);
   const auto add = [&](Index entry, Index twin) {
     if (!all && random.below(2) == 0) return;
@@ -114,7 +117,8 @@ std::vector<std::int32_t> features_of_entries(const Description& description, bo
     }
   }
   for (Index p = 0; p < description.first_codes; ++p)
-    add(description.first_entry(p), is_symmetric ? description.second_entry(p) : description.first_entry(p));
+    add(description.first_entry(p),
+        is_symmetric ? description.second_entry(p) : description.first_entry(p));
   for (Index q = 0; q < description.second_codes && !is_symmetric; ++q)
     add(description.second_entry(q), description.second_entry(q));
   return features;
@@ -184,8 +188,8 @@ SmallInstance pair_instance(const PairSpec& spec, RandomStream& random) {
   SequencePairs first = data;
   first.views.resize(1);
   for (Index j = 0; j < first.views.front().num_features; ++j)
-    instance.without_feature.push_back(
-        std::make_shared<SequencePairs>(without_entry_feature(first, static_cast<std::int32_t>(j))));
+    instance.without_feature.push_back(std::make_shared<SequencePairs>(
+        without_entry_feature(first, static_cast<std::int32_t>(j))));
   instance.name = name_of(spec);
   instance.options = {{"mode", spec.is_local ? "local" : "global"}, {"loss", spec.loss}};
   const auto kept = std::make_shared<SequencePairs>(std::move(data));

@@ -1,17 +1,20 @@
-// Supervised clustering of sets of T objects (Brefeld 2008, section 3.2.4 and chapter 8; Finley & Joachims
-// 2005).
+// Supervised clustering of sets of T objects (Brefeld 2008, section 3.2.4 and chapter 8; Finley &
+// Joachims 2005).
 //
 //   Phi(x, y) = sum over pairs k < j that y puts together of psi(x_j, x_k)      (eq. 3.35)
-//   weights:  per view its features, in their order, then the bias: a feature of value 1 for every pair
-//   output:   a part per object: its cluster, numbered from 0 in the order of first objects
+//   weights:  per view its features, in their order, then the bias: a feature of value 1 for every
+//   pair output:   a part per object: its cluster, numbered from 0 in the order of first objects
 //   loss:     rand, total (partition_loss.hpp): both add up over pairs
 // so that f(y) is the sum of the similarities <w, psi> within clusters, and decoding is correlation
 // clustering (core/decode/correlation_clustering.hpp). The decoders:
-// - sequential, greedy: objects in their order, each to a cluster of those before it (Decoding Strategy 8.1)
+// - sequential, greedy: objects in their order, each to a cluster of those before it (Decoding
+// Strategy 8.1)
 // - agglomerative, greedy: clusters are joined while that pays
-// - lp: the triangle relaxation, rounded. As a loss-augmented decoder it is relaxed; its fractional points
+// - lp: the triangle relaxation, rounded. As a loss-augmented decoder it is relaxed; its fractional
+// points
 //   are constraints, so that a structural SVM trained on them solves Opt. Problem 8.1
-// - exact: enumeration. It alone has slack rescaling and r = 2, for which the loss does not add up over pairs
+// - exact: enumeration. It alone has slack rescaling and r = 2, for which the loss does not add up
+// over pairs
 #include "costruct/problems/clustering/clustering.hpp"
 
 #include <algorithm>
@@ -34,8 +37,8 @@ namespace costruct {
 namespace clustering {
 namespace {
 
-/// Calls use(j, k, how often the pair is in y less how often in y_hat) for pairs k < j on which the two
-/// differ.
+/// Calls use(j, k, how often the pair is in y less how often in y_hat) for pairs k < j on which the
+/// two differ.
 template <class Use>
 void for_each_difference(const Output& y, const Output& y_hat, const Use& use) {
   const auto T = static_cast<Index>(y.parts.size());
@@ -55,7 +58,8 @@ class Clustering final : public StructuredProblem,
                          public SingleMoves {
  public:
   /// Over the views [first, first + count) of the data.
-  Clustering(const Options& options, std::shared_ptr<const ObjectSets> data, Index first, Index count)
+  Clustering(const Options& options, std::shared_ptr<const ObjectSets> data, Index first,
+             Index count)
       : options_(options), data_(std::move(data)) {
     for (Index v = first; v < first + count; ++v) {
       views_.push_back({&data_->views()[static_cast<std::size_t>(v)], dimension_});
@@ -71,7 +75,8 @@ class Clustering final : public StructuredProblem,
     const auto T = num_objects(x);
     for (Index j = 1; j < T; ++j) {
       for (Index k = 0; k < j; ++k) {
-        if (y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)]) sum.add(x, j, k, 1);
+        if (y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)])
+          sum.add(x, j, k, 1);
       }
     }
     return sum.sparse();
@@ -84,10 +89,13 @@ class Clustering final : public StructuredProblem,
     return options_.decoder == Decoder::kExact ? Exactness::kExact : Exactness::kGreedy;
   }
 
-  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
-    const bool adds_up = augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1;
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
+    const bool adds_up =
+        augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1;
     if (adds_up || options_.of_training() == Decoder::kExact) return std::nullopt;
-    return "needs training_decoder exact: the loss adds up over pairs with margin rescaling and slack_norm 1 "
+    return "needs training_decoder exact: the loss adds up over pairs with margin rescaling and "
+           "slack_norm 1 "
            "alone";
   }
   Exactness loss_augmented_exactness(Augmentation) const override {
@@ -101,11 +109,13 @@ class Clustering final : public StructuredProblem,
     }
   }
 
-  /// With `lp` the value is that of the relaxation, the output the best partition that rounding finds.
+  /// With `lp` the value is that of the relaxation, the output the best partition that rounding
+  /// finds.
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
     const Vector s = similarities(x, w);
-    if (options_.of_training() == Decoder::kExact) return worst_of_all(y, s, augmentation, nullptr)->first;
+    if (options_.of_training() == Decoder::kExact)
+      return worst_of_all(y, s, augmentation, nullptr)->first;
     const Augmented augmented(options_.loss, y, s);
     if (options_.of_training() == Decoder::kLinearProgram) {
       const RelaxedPartition relaxed = relaxed_partition(num_objects(x), augmented.similarity);
@@ -126,7 +136,8 @@ class Clustering final : public StructuredProblem,
     PairSum sum(*this);
     for (Index j = 1; j < num_objects(x); ++j) {
       for (Index k = 0; k < j; ++k) {
-        const bool together = y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
+        const bool together =
+            y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
         const double difference = together - relaxed.z[static_cast<std::size_t>(pair_index(j, k))];
         if (difference == 0) continue;
         sum.add(x, j, k, difference);
@@ -152,8 +163,8 @@ class Clustering final : public StructuredProblem,
     sum.add_to(w, scale);
   }
 
-  /// The similarities of all pairs are computed only where that is cheaper than those of the pairs that
-  /// differ.
+  /// The similarities of all pairs are computed only where that is cheaper than those of the pairs
+  /// that differ.
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
                VectorRef margins) const override {
     if (outputs.empty()) return;
@@ -166,20 +177,21 @@ class Clustering final : public StructuredProblem,
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       margins[i] = 0;
       for_each_difference(y, outputs[i], [&](Index j, Index k, double sign) {
-        margins[i] += sign * (all ? s[static_cast<std::size_t>(pair_index(j, k))] : similarity.of(x, j, k));
+        margins[i] +=
+            sign * (all ? s[static_cast<std::size_t>(pair_index(j, k))] : similarity.of(x, j, k));
       });
     }
   }
 
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     const Vector direction = dense_difference(x, y, y_hat);
     for (std::size_t i = 0; i < outputs.size(); ++i)
       products[i] = dot(direction, dense_difference(x, y, outputs[i]));
   }
 
-  // RunnerUpDecoder: exact with decoder `exact`; else the best of what decoding finds and of the neighbours
-  // of y.
+  // RunnerUpDecoder: exact with decoder `exact`; else the best of what decoding finds and of the
+  // neighbours of y.
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     return best_other(x, y, similarities(x, w));
@@ -237,7 +249,8 @@ class Clustering final : public StructuredProblem,
     const PairSimilarity similarity(*this, w);
     const PartitionLoss pair_loss(options_.loss, y);
     const int own = y.parts[static_cast<std::size_t>(object)];
-    const auto clusters = static_cast<std::size_t>(*std::max_element(y.parts.begin(), y.parts.end())) + 2;
+    const auto clusters =
+        static_cast<std::size_t>(*std::max_element(y.parts.begin(), y.parts.end())) + 2;
     Vector total(clusters, 0.0), loss(clusters, 0.0);  // of joining each; the last one is new
     for (Index other = 0; other < num_objects(x); ++other) {
       if (other == object) continue;
@@ -281,7 +294,9 @@ class Clustering final : public StructuredProblem,
                              w.subspan(static_cast<std::size_t>(view.offset)));
       }
     }
-    double of(InputId x, Index j, Index k) const { return similarity_(data_.pair(x, j, k, buffer_)); }
+    double of(InputId x, Index j, Index k) const {
+      return similarity_(data_.pair(x, j, k, buffer_));
+    }
 
    private:
     const ObjectSets& data_;
@@ -331,15 +346,16 @@ class Clustering final : public StructuredProblem,
     double pairs_ = 0;
   };
 
-  /// Margin rescaling with r = 1 as similarities: Delta(y, .) + f(.) = constant + sum of these within
-  /// clusters.
+  /// Margin rescaling with r = 1 as similarities: Delta(y, .) + f(.) = constant + sum of these
+  /// within clusters.
   struct Augmented {
     Augmented(Loss which, const Output& y, const Vector& s) : similarity(s) {
       const PartitionLoss loss(which, y);
       const auto T = static_cast<Index>(y.parts.size());
       for (Index j = 1; j < T; ++j) {
         for (Index k = 0; k < j; ++k) {
-          const bool together = y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
+          const bool together =
+              y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
           const double c = loss.of_pair(j, k);
           if (together) constant += c;
           similarity[static_cast<std::size_t>(pair_index(j, k))] += together ? -c : c;
@@ -380,12 +396,14 @@ class Clustering final : public StructuredProblem,
     std::optional<Decoded> best;
     const auto offer = [&](Decoded other) {
       if (other.output == y) return;
-      const bool better =
-          !best || other.value > best->value || (other.value == best->value && other.output < best->output);
+      const bool better = !best || other.value > best->value ||
+                          (other.value == best->value && other.output < best->output);
       if (better) best = std::move(other);
     };
     if (options_.decoder == Decoder::kExact) {
-      for_each_partition(T, [&](const Output& other) { offer({other, partition_value(other, s)}); });
+      for_each_partition(T, [&](const Output& other) {
+        offer({other, partition_value(other, s)});
+      });
     } else {
       offer(*best_neighbour(y, s));
       offer(partition(T, s, options_.decoder));
@@ -393,8 +411,8 @@ class Clustering final : public StructuredProblem,
     return best;
   }
 
-  /// What loss_augmented_decode() gives, and its violation, by enumeration of all outputs but `without`;
-  /// nullopt where there is none.
+  /// What loss_augmented_decode() gives, and its violation, by enumeration of all outputs but
+  /// `without`; nullopt where there is none.
   std::optional<std::pair<Decoded, double>> worst_of_all(const Output& y, const Vector& s,
                                                          Augmentation augmentation,
                                                          const Output* without) const {
@@ -426,9 +444,10 @@ Views make_clustering(const Json& json, std::shared_ptr<const ProblemData> data)
   const auto sets = std::dynamic_pointer_cast<const ObjectSets>(data);
   COSTRUCT_ASSERT(sets != nullptr, "clustering takes sets of objects");
   const Index count = std::ssize(sets->views());
-  return views_over(count, sets, [options](std::shared_ptr<const ObjectSets> of, Index first, Index views) {
-    return std::make_unique<Clustering>(options, std::move(of), first, views);
-  });
+  return views_over(count, sets,
+                    [options](std::shared_ptr<const ObjectSets> of, Index first, Index views) {
+                      return std::make_unique<Clustering>(options, std::move(of), first, views);
+                    });
 }
 
 class NoFeatures final : public PairFeatures {
@@ -447,14 +466,16 @@ ProblemEntry clustering_problem() {
   entry.summary = "a partition of a set of objects, by learned similarities of pairs";
   entry.input = kObjectSets;
   entry.output = "a part per object: its cluster, numbered in the order of first objects";
-  entry.decoder = "correlation clustering: sequential, agglomerative, linear program, or enumeration";
+  entry.decoder =
+      "correlation clustering: sequential, agglomerative, linear program, or enumeration";
   entry.losses = {"rand", "total"};
   entry.options = options().list();
   entry.make = make_clustering;
   entry.blank = [](const Json& json) {
-    return make_clustering(
-        json, std::make_shared<ObjectSets>(std::make_shared<NoFeatures>(), std::vector<std::vector<Index>>(),
-                                           std::vector<std::vector<std::int32_t>>(1)));
+    return make_clustering(json,
+                           std::make_shared<ObjectSets>(std::make_shared<NoFeatures>(),
+                                                        std::vector<std::vector<Index>>(),
+                                                        std::vector<std::vector<std::int32_t>>(1)));
   };
   entry.metrics = clustering_metrics();
   entry.set_size = [](const Json& json) { return read_options(json).set_size; };

@@ -8,7 +8,8 @@
 namespace costruct::clustering {
 namespace {
 
-/// Pairs of objects of a set: how many both put together, how many the truth, how many the prediction, all.
+/// Pairs of objects of a set: how many both put together, how many the truth, how many the
+/// prediction, all.
 struct PairCounts {
   double both = 0, truth = 0, predicted = 0, all = 0;
   double wrong() const { return truth + predicted - 2 * both; }
@@ -77,8 +78,8 @@ double pair_f1(const MetricInput& input) {
   return quotient(2 * counts.both, counts.truth + counts.predicted, 1);
 }
 
-// The mean over sets of (both - expected) / (maximum - expected), with the expectation of Hubert & Arabie
-// 1985.
+// The mean over sets of (both - expected) / (maximum - expected), with the expectation of Hubert &
+// Arabie 1985.
 double adjusted_rand(const MetricInput& input) {
   double sum = 0;
   for (std::size_t i = 0; i < input.truth.size(); ++i) {
@@ -90,7 +91,8 @@ double adjusted_rand(const MetricInput& input) {
 }
 
 // Of one set: pairs that are not in the partition what the sign of their similarity says.
-double wrong_signs(const StructuredProblem& problem, InputId x, const Output& partition, ConstVectorRef w) {
+double wrong_signs(const StructuredProblem& problem, InputId x, const Output& partition,
+                   ConstVectorRef w) {
   const auto& pairs = dynamic_cast<const PairDecisions&>(problem);
   Vector scores(static_cast<std::size_t>(pairs.num_pairs(x)));
   pairs.pair_scores(x, w, scores);
@@ -103,7 +105,8 @@ double wrong_signs(const StructuredProblem& problem, InputId x, const Output& pa
   return wrong;
 }
 
-Vector wrong_before(const StructuredProblem& problem, InputId x, const Output& truth, ConstVectorRef w) {
+Vector wrong_before(const StructuredProblem& problem, InputId x, const Output& truth,
+                    ConstVectorRef w) {
   return {wrong_signs(problem, x, truth, w)};
 }
 
@@ -123,9 +126,11 @@ std::vector<OutputMetric> clustering_metrics() {
   std::vector<OutputMetric> metrics = {
       {{"object_error", "loss `total` per object", false, MetricScale::kRatio}, object_error},
       {{"rand_error", "mean over the sets of the share of wrong pairs"}, rand_error},
-      {{"adjusted_rand", "mean adjusted Rand index of the sets", true, MetricScale::kRatio}, adjusted_rand},
+      {{"adjusted_rand", "mean adjusted Rand index of the sets", true, MetricScale::kRatio},
+       adjusted_rand},
       {{"pair_f1", "F1 of the pairs that are together, over all sets", true}, pair_f1},
-      {{"wrong_edges", "wrong pairs of a set, after decoding", false, MetricScale::kCount}, wrong_edges}};
+      {{"wrong_edges", "wrong pairs of a set, after decoding", false, MetricScale::kCount},
+       wrong_edges}};
   const auto add = [&](const char* name, const char* meaning, auto note) {
     OutputMetric metric{{name, meaning, false, MetricScale::kCount}, mean_note};
     metric.note = note;
@@ -133,8 +138,8 @@ std::vector<OutputMetric> clustering_metrics() {
   };
   add("wrong_edges_before", "pairs of a set whose similarity has the wrong sign, before decoding",
       wrong_before);
-  add("overruled_edges", "pairs of a set that decoding decides against the sign of their similarity",
-      overruled);
+  add("overruled_edges",
+      "pairs of a set that decoding decides against the sign of their similarity", overruled);
   return metrics;
 }
 

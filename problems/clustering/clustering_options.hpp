@@ -29,8 +29,8 @@ struct Options {
 
 OptionDeclaration<Options> options();
 
-/// The checked options of a problem block. Throws ConfigError where right ones do not go together: `exact`
-/// enumerates, and takes small sets alone; `lp` needs a solver in this build.
+/// The checked options of a problem block. Throws ConfigError where right ones do not go together:
+/// `exact` enumerates, and takes small sets alone; `lp` needs a solver in this build.
 Options read_options(const Json& json);
 
 }  // namespace costruct::clustering

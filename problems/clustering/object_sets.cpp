@@ -5,7 +5,8 @@
 
 namespace costruct::clustering {
 
-ObjectSets::ObjectSets(std::shared_ptr<const PairFeatures> features, std::vector<std::vector<Index>> sets,
+ObjectSets::ObjectSets(std::shared_ptr<const PairFeatures> features,
+                       std::vector<std::vector<Index>> sets,
                        std::vector<std::vector<std::int32_t>> views)
     : features_(std::move(features)),
       sets_(std::move(sets)),
@@ -23,12 +24,14 @@ ObjectSets::ObjectSets(std::shared_ptr<const PairFeatures> features, std::vector
 
 std::shared_ptr<const ObjectSets> ObjectSets::in_one_view() const {
   std::vector<std::int32_t> all;
-  for (const std::vector<std::int32_t>& view : views_) all.insert(all.end(), view.begin(), view.end());
+  for (const std::vector<std::int32_t>& view : views_)
+    all.insert(all.end(), view.begin(), view.end());
   return std::make_shared<ObjectSets>(features_, sets_,
                                       std::vector<std::vector<std::int32_t>>{std::move(all)});
 }
 
-std::span<const float> ObjectSets::pair(Index set, Index j, Index k, std::span<float> buffer) const {
+std::span<const float> ObjectSets::pair(Index set, Index j, Index k,
+                                        std::span<float> buffer) const {
   const std::vector<Index>& objects = sets_[static_cast<std::size_t>(set)];
   const auto d = static_cast<std::size_t>(num_features());
   const auto at = [&](Index i) { return objects[static_cast<std::size_t>(i)]; };
@@ -42,7 +45,8 @@ std::span<const float> ObjectSets::pair(Index set, Index j, Index k, std::span<f
     kept.psi.resize(static_cast<std::size_t>(num_pairs(T)) * d);
     for (Index a = 1; a < T; ++a) {
       for (Index b = 0; b < a; ++b) {
-        const std::span<float> psi{kept.psi.data() + static_cast<std::size_t>(pair_index(a, b)) * d, d};
+        const std::span<float> psi{kept.psi.data() + static_cast<std::size_t>(pair_index(a, b)) * d,
+                                   d};
         features_->compute(at(a), at(b), psi);
       }
     }

@@ -21,17 +21,18 @@ class PairFeatures {
  public:
   virtual ~PairFeatures() = default;
   virtual Index count() const = 0;
-  /// psi(a, b) of two different objects, the same as psi(b, a); psi has count() entries. Safe to call
-  /// concurrently.
+  /// psi(a, b) of two different objects, the same as psi(b, a); psi has count() entries. Safe to
+  /// call concurrently.
   virtual void compute(Index a, Index b, std::span<float> psi) const = 0;
 };
 
-/// Sets of objects as a clustering problem's inputs. The features of the pairs of a set are computed when
-/// they are first asked for, and kept where the set is not large (kMostKept objects).
+/// Sets of objects as a clustering problem's inputs. The features of the pairs of a set are
+/// computed when they are first asked for, and kept where the set is not large (kMostKept objects).
 class ObjectSets final : public ProblemData {
  public:
-  static constexpr Index kMostKept = 512;                  ///< objects of a set: 131,000 pairs
-  static constexpr Index kMostKeptBytes = Index{4} << 30;  ///< of all sets; those behind are computed anew
+  static constexpr Index kMostKept = 512;  ///< objects of a set: 131,000 pairs
+  static constexpr Index kMostKeptBytes = Index{4}
+                                          << 30;  ///< of all sets; those behind are computed anew
 
   /// @param sets   the objects of each set, in their order (of arrival, where decoders go by one)
   /// @param views  per view: the features that it has, ascending
@@ -47,8 +48,8 @@ class ObjectSets final : public ProblemData {
   Index num_features() const { return features_->count(); }
   const std::vector<std::vector<std::int32_t>>& views() const { return views_; }
 
-  /// psi of objects j > k of a set, by their places there; written to `buffer` where it is not kept. Either
-  /// has num_features() entries.
+  /// psi of objects j > k of a set, by their places there; written to `buffer` where it is not
+  /// kept. Either has num_features() entries.
   std::span<const float> pair(Index set, Index j, Index k, std::span<float> buffer) const;
 
  private:

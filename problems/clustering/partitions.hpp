@@ -9,8 +9,8 @@
 
 namespace costruct::clustering {
 
-/// Calls use(partition) for every partition of so many objects, in lexicographic order (core/decode/
-/// correlation_clustering.hpp has the encoding). Bell(objects) of them.
+/// Calls use(partition) for every partition of so many objects, in lexicographic order
+/// (core/decode/ correlation_clustering.hpp has the encoding). Bell(objects) of them.
 template <class Use>
 void for_each_partition(Index objects, const Use& use) {
   Output partition;
@@ -20,9 +20,9 @@ void for_each_partition(Index objects, const Use& use) {
     use(static_cast<const Output&>(partition));
     // The last object that may go one cluster further: at most to one that none before it is in.
     std::size_t last = parts.size();
-    while (last > 1 &&
-           parts[last - 1] >
-               *std::max_element(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(last) - 1))
+    while (last > 1 && parts[last - 1] >
+                           *std::max_element(parts.begin(),
+                                             parts.begin() + static_cast<std::ptrdiff_t>(last) - 1))
       --last;
     if (last <= 1) return;
     ++parts[last - 1];

@@ -8,8 +8,8 @@
 
 namespace costruct::clustering {
 
-/// <w, psi(a, b)>, the weights of all views for a feature added up, with their biases. Weights of a view are
-/// those of its features, in their order, and its bias behind them where there is one.
+/// <w, psi(a, b)>, the weights of all views for a feature added up, with their biases. Weights of a
+/// view are those of its features, in their order, and its bias behind them where there is one.
 class Similarity {
  public:
   /// @param num_features  d: all features that there are
@@ -21,14 +21,16 @@ class Similarity {
   }
 
   void add_view(std::span<const std::int32_t> features, bool has_bias, ConstVectorRef w) {
-    for (std::size_t i = 0; i < features.size(); ++i) weights_[static_cast<std::size_t>(features[i])] += w[i];
+    for (std::size_t i = 0; i < features.size(); ++i)
+      weights_[static_cast<std::size_t>(features[i])] += w[i];
     if (has_bias) bias_ += w[features.size()];
   }
 
   /// psi has num_features entries.
   double operator()(std::span<const float> psi) const {
     const std::size_t d = weights_.size(), fours = d / 4 * 4;
-    double a = bias_, b = 0, c = 0, e = 0;  // four sums, so that no addition waits for the one before
+    double a = bias_, b = 0, c = 0,
+           e = 0;  // four sums, so that no addition waits for the one before
     for (std::size_t i = 0; i < fours; i += 4) {
       a += weights_[i] * static_cast<double>(psi[i]);
       b += weights_[i + 1] * static_cast<double>(psi[i + 1]);

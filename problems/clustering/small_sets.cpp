@@ -10,8 +10,8 @@
 namespace costruct::clustering {
 namespace {
 
-/// Multiples of 1/4, as many above 0 as below, for each pair of a few objects: small, as learned weights are
-/// not then, and what is learned hangs on the weights of examples.
+/// Multiples of 1/4, as many above 0 as below, for each pair of a few objects: small, as learned
+/// weights are not then, and what is learned hangs on the weights of examples.
 class TablePairs final : public PairFeatures {
  public:
   TablePairs(Index objects, Index features, RandomStream& random) : features_(features) {
@@ -33,8 +33,8 @@ class TablePairs final : public PairFeatures {
 using FeatureLists = std::vector<std::vector<std::int32_t>>;
 
 /// Sets of up to so many objects.
-SmallInstance instance(const std::string& name, Index largest, Json options, const FeatureLists& views,
-                       RandomStream& random) {
+SmallInstance instance(const std::string& name, Index largest, Json options,
+                       const FeatureLists& views, RandomStream& random) {
   constexpr Index kFeatures = 4;
   const std::vector<Index> sizes = {largest - 1, 0, 1, largest, 2, 3};
   std::vector<std::vector<Index>> sets;
@@ -53,7 +53,8 @@ SmallInstance instance(const std::string& name, Index largest, Json options, con
     made.views.push_back(std::make_shared<ObjectSets>(features, sets, FeatureLists{view}));
   made.outputs = [sizes](InputId x) {
     std::vector<Output> all;
-    for_each_partition(sizes[static_cast<std::size_t>(x)], [&](const Output& y) { all.push_back(y); });
+    for_each_partition(sizes[static_cast<std::size_t>(x)],
+                       [&](const Output& y) { all.push_back(y); });
     return all;
   };
   return made;
@@ -66,8 +67,11 @@ std::vector<SmallInstance> small_sets(std::uint64_t seed) {
   std::vector<SmallInstance> all;
   std::vector<std::string> decoders = {"exact", "sequential", "agglomerative"};
   if (!linear_program_unavailable()) decoders.emplace_back("lp");
-  // Learners are run on the first of each kind: enumeration makes these dear, and so they are the smallest.
-  const auto largest = [](const std::string& decoder) -> Index { return decoder == "exact" ? 4 : 5; };
+  // Learners are run on the first of each kind: enumeration makes these dear, and so they are the
+  // smallest.
+  const auto largest = [](const std::string& decoder) -> Index {
+    return decoder == "exact" ? 4 : 5;
+  };
   const std::vector<FeatureLists> splits = {{{0, 1, 2, 3}}, {{0, 2}, {1, 3}}, {{0}, {1, 2}, {3}}};
   for (const char* loss : {"total", "rand"}) {
     const Json options = {{"loss", loss}, {"decoder", "exact"}, {"set_size", 5}, {"bias", false}};
@@ -82,10 +86,12 @@ std::vector<SmallInstance> small_sets(std::uint64_t seed) {
       }
     }
   }
-  all.push_back(instance(
-      "window", largest("sequential"),
-      {{"loss", "total"}, {"decoder", "sequential"}, {"window", 2}, {"training_decoder", "agglomerative"}},
-      splits.front(), random));
+  all.push_back(instance("window", largest("sequential"),
+                         {{"loss", "total"},
+                          {"decoder", "sequential"},
+                          {"window", 2},
+                          {"training_decoder", "agglomerative"}},
+                         splits.front(), random));
   return all;
 }
 

@@ -9,8 +9,9 @@ std::shared_ptr<const CandidateSets> CandidateSets::in_one_view() const {
   RuleFeatures all;
   Index first = 0;  // of the features of a view
   for (std::size_t v = 0; v < views.size(); ++v) {
-    for (const auto member : {&RuleFeatures::words, &RuleFeatures::importance, &RuleFeatures::relevance,
-                              &RuleFeatures::similarity, &RuleFeatures::chance}) {
+    for (const auto member :
+         {&RuleFeatures::words, &RuleFeatures::importance, &RuleFeatures::relevance,
+          &RuleFeatures::similarity, &RuleFeatures::chance}) {
       const std::int32_t at = rules[v].*member;
       if (all.*member == RuleFeatures::kLeftOut)
         all.*member = at < 0 ? at : static_cast<std::int32_t>(first + at);

@@ -12,9 +12,9 @@ namespace costruct::diversification {
 
 inline constexpr const char* kCandidateSets = "sets of candidate documents";
 
-/// The candidates of a query. What they cover are elements: words, words of titles, and one of each document
-/// alone, whose value is the document's own. Elements of one kind have the same features, as words have that
-/// occur in as many documents.
+/// The candidates of a query. What they cover are elements: words, words of titles, and one of each
+/// document alone, whose value is the document's own. Elements of one kind have the same features,
+/// as words have that occur in as many documents.
 struct Candidates {
   Covering covering;
   std::vector<std::int32_t> kind;  ///< of each element, from 0
@@ -31,11 +31,12 @@ struct RuleFeatures {
                chance = kLeftOut;
 };
 
-/// Queries as a problem's inputs. What is known of subtopics is in outputs alone (diversification.cpp).
+/// Queries as a problem's inputs. What is known of subtopics is in outputs alone
+/// (diversification.cpp).
 struct CandidateSets final : ProblemData {
   std::vector<std::shared_ptr<const Candidates>> queries;
-  /// Per view: an example a query; its parts are its kinds of elements, then its pairs of documents j > k in
-  /// the order of j (j - 1) / 2 + k.
+  /// Per view: an example a query; its parts are its kinds of elements, then its pairs of documents
+  /// j > k in the order of j (j - 1) / 2 + k.
   std::vector<FeatureTable> views;
   std::vector<RuleFeatures> rules;  ///< per view
 

@@ -34,7 +34,8 @@ CoverageLoss documents_as_subtopics(std::span<const int> chosen, Index n) {
   CoverageLoss loss;
   auto next = chosen.begin();
   for (Index d = 0; d < n; ++d) {
-    if (next != chosen.end() && *next == d) add_subtopic(loss, static_cast<int>(next++ - chosen.begin()));
+    if (next != chosen.end() && *next == d)
+      add_subtopic(loss, static_cast<int>(next++ - chosen.begin()));
     loss.subtopics.end_document();
   }
   loss.total = static_cast<double>(chosen.size());
@@ -68,8 +69,8 @@ bool has_subtopics(const Output& output) {
 
 CoverageLoss loss_from(const Output& y, Index n) {
   const std::span<const int> chosen = chosen_documents(y), all(y.parts);
-  CoverageLoss loss =
-      has_subtopics(y) ? subtopics_of(all.subspan(chosen.size())) : documents_as_subtopics(chosen, n);
+  CoverageLoss loss = has_subtopics(y) ? subtopics_of(all.subspan(chosen.size()))
+                                       : documents_as_subtopics(chosen, n);
   loss.reference = covered_value(loss.subtopics, loss.weight, chosen);
   return loss;
 }
@@ -78,7 +79,8 @@ double uncovered_share(const Output& truth, std::span<const int> chosen) {
   const std::span<const int> of_truth = chosen_documents(truth);
   int n = 0;
   for (const std::span<const int>& documents : {of_truth, chosen}) {
-    if (!documents.empty()) n = std::max(n, 1 + *std::max_element(documents.begin(), documents.end()));
+    if (!documents.empty())
+      n = std::max(n, 1 + *std::max_element(documents.begin(), documents.end()));
   }
   CoverageLoss loss = loss_from(truth, n);
   loss.reference = loss.total;
@@ -91,17 +93,19 @@ std::string without_constraints(const Output& y, Index size) {
   const bool takes_all = has_subtopics(y) ? candidates <= size : std::ssize(chosen) < size;
   if (takes_all)
     return "problem.documents = " + std::to_string(size) +
-           ": labeled queries have no more candidates, so that all of them are chosen: nothing is learned; "
+           ": labeled queries have no more candidates, so that all of them are chosen: nothing is "
+           "learned; "
            "take "
            "fewer documents";
   if (has_subtopics(y) && candidates + std::ssize(chosen) == std::ssize(y.parts))
-    return "no candidate of labeled queries covers a subtopic, so that all choices are alike: nothing is "
+    return "no candidate of labeled queries covers a subtopic, so that all choices are alike: "
+           "nothing is "
            "learned";
   return "";
 }
 
-std::optional<std::vector<int>> best_reference(const std::vector<std::vector<int>>& subtopics, Index size,
-                                               Index most_looked_at) {
+std::optional<std::vector<int>> best_reference(const std::vector<std::vector<int>>& subtopics,
+                                               Index size, Index most_looked_at) {
   const CoverageLoss loss = weighted(subtopics);
   auto best = best_choice({loss.subtopics, loss.weight}, size, nullptr, most_looked_at);
   if (!best) return std::nullopt;

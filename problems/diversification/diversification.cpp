@@ -1,24 +1,25 @@
-// Choosing K of n candidate documents so that they cover as many subtopics as may be (Joachims 2009, section
-// 3.1; Yue & Joachims 2008).
+// Choosing K of n candidate documents so that they cover as many subtopics as may be (Joachims
+// 2009, section 3.1; Yue & Joachims 2008).
 //
-//   Phi(x, y) = sum over the elements v that y covers of phi(v, x) + sum over pairs j > k of y of psi(j, k)
-//   weights:  per view its features, in their order
-//   output:   the K documents, ascending (all, where there are no more than K); chosen_documents.hpp
-//   loss:     subtopic, the weighted share of subtopics that y_hat leaves out, less that of the reference
-// Elements are words, words of titles and the documents themselves (candidate_sets.hpp). Subtopics are what
-// is to be found, so that no input has them: a reference brings its own, and the loss between two predictions
-// is the share of documents that they have not in common.
+//   Phi(x, y) = sum over the elements v that y covers of phi(v, x) + sum over pairs j > k of y of
+//   psi(j, k) weights:  per view its features, in their order output:   the K documents, ascending
+//   (all, where there are no more than K); chosen_documents.hpp loss:     subtopic, the weighted
+//   share of subtopics that y_hat leaves out, less that of the reference
+// Elements are words, words of titles and the documents themselves (candidate_sets.hpp). Subtopics
+// are what is to be found, so that no input has them: a reference brings its own, and the loss
+// between two predictions is the share of documents that they have not in common.
 //
-// The published loss is what y_hat leaves out, which need not be 0 for the best choice either. Taking off
-// that of the reference makes all constraints of an example looser by the same constant, and the weights of a
-// structural SVM with margin rescaling and r = 1 stay the same. That holds where the reference is a best
-// choice (data.reference = exact): the loss is never below 0, so that choices better than a greedy reference
-// are moved by less. The metric subtopic_loss has the published one.
+// The published loss is what y_hat leaves out, which need not be 0 for the best choice either.
+// Taking off that of the reference makes all constraints of an example looser by the same constant,
+// and the weights of a structural SVM with margin rescaling and r = 1 stay the same. That holds
+// where the reference is a best choice (data.reference = exact): the loss is never below 0, so that
+// choices better than a greedy reference are moved by less. The metric subtopic_loss has the
+// published one.
 //
-// Decoders (choice_decoder.hpp): greedy, the same with exchanges of documents, and exact by branch and bound.
-// With a loss the value to be maximised is not submodular even where f is: what a choice leaves out is a
-// supermodular function of it. So what decoding that is not exact finds in training is below the maximum by
-// an amount that nobody knows, and gaps are estimates.
+// Decoders (choice_decoder.hpp): greedy, the same with exchanges of documents, and exact by branch
+// and bound. With a loss the value to be maximised is not submodular even where f is: what a choice
+// leaves out is a supermodular function of it. So what decoding that is not exact finds in training
+// is below the maximum by an amount that nobody knows, and gaps are estimates.
 #include "costruct/problems/diversification/diversification.hpp"
 
 #include <algorithm>
@@ -43,7 +44,8 @@ class Diversification final : public StructuredProblem,
                               public GreedyRanking {
  public:
   /// Over the views [first, first + count) of the data.
-  Diversification(const Options& options, std::shared_ptr<const CandidateSets> data, Index first, Index count)
+  Diversification(const Options& options, std::shared_ptr<const CandidateSets> data, Index first,
+                  Index count)
       : options_(options), data_(std::move(data)) {
     for (Index v = first; v < first + count; ++v) {
       const auto at = static_cast<std::size_t>(v);
@@ -119,8 +121,8 @@ class Diversification final : public StructuredProblem,
     return worst;
   }
 
-  // RunnerUpDecoder: exact with decoder `exact`; else the best of what decoding finds and of the choices that
-  // differ from y in one document (ChoiceDecoder::best_other).
+  // RunnerUpDecoder: exact with decoder `exact`; else the best of what decoding finds and of the
+  // choices that differ from y in one document (ChoiceDecoder::best_other).
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
     return decoder().best_other(Scores(*this, x, w).objective(), chosen_documents(y));
@@ -137,7 +139,8 @@ class Diversification final : public StructuredProblem,
     const CoverageLoss loss = loss_from(y, query(x).size());
     const CoverageObjective objective = augmented(scores, y, loss, augmentation);
     std::optional<Decoded> worst = decoder_of_training().best_other(objective, chosen_documents(y));
-    if (worst && augmentation.rescaling == Rescaling::kMargin) worst->value -= objective.reference_score;
+    if (worst && augmentation.rescaling == Rescaling::kMargin)
+      worst->value -= objective.reference_score;
     return worst;
   }
 
@@ -171,7 +174,8 @@ class Diversification final : public StructuredProblem,
   std::vector<int> ranking(InputId x, ConstVectorRef w, Index size) const override {
     const Scores scores(*this, x, w);
     if (options_.decoder == Decoder::kGreedy) return greedy_ranking(scores.objective(), size);
-    return greedy_ranking(scores.objective(), size, decoder().best(scores.objective()).output.parts);
+    return greedy_ranking(scores.objective(), size,
+                          decoder().best(scores.objective()).output.parts);
   }
 
  private:
@@ -214,13 +218,16 @@ class Diversification final : public StructuredProblem,
         const Index begin = table.example_begin[x];
         for (Index kind = 0; kind < query_.kinds; ++kind)
           of_kind[static_cast<std::size_t>(kind)] += part_score(view, begin + kind, w);
-        if (table.part_begin[begin + query_.kinds] == table.part_begin[table.example_begin[x + 1]]) continue;
+        if (table.part_begin[begin + query_.kinds] == table.part_begin[table.example_begin[x + 1]])
+          continue;
         pairs_.resize(static_cast<std::size_t>(num_pairs), 0.0);
         for (Index pair = 0; pair < num_pairs; ++pair)
-          pairs_[static_cast<std::size_t>(pair)] += part_score(view, begin + query_.kinds + pair, w);
+          pairs_[static_cast<std::size_t>(pair)] +=
+              part_score(view, begin + query_.kinds + pair, w);
       }
       value_.reserve(query_.kind.size());
-      for (const std::int32_t kind : query_.kind) value_.push_back(of_kind[static_cast<std::size_t>(kind)]);
+      for (const std::int32_t kind : query_.kind)
+        value_.push_back(of_kind[static_cast<std::size_t>(kind)]);
     }
     CoverageObjective objective() const { return {query_.covering, value_, pairs_}; }
 
@@ -230,7 +237,8 @@ class Diversification final : public StructuredProblem,
       const auto values = view.table->values_of(part);
       double sum = 0;
       for (std::size_t e = 0; e < features.size(); ++e)
-        sum += w[static_cast<std::size_t>(view.offset + features[e])] * (values.empty() ? 1 : values[e]);
+        sum += w[static_cast<std::size_t>(view.offset + features[e])] *
+               (values.empty() ? 1 : values[e]);
       return sum;
     }
 
@@ -263,8 +271,8 @@ class Diversification final : public StructuredProblem,
   ChoiceDecoder decoder() const { return {options_.decoder, options_.documents}; }
   ChoiceDecoder decoder_of_training() const { return {options_.of_training(), options_.documents}; }
 
-  static CoverageObjective augmented(const Scores& scores, const Output& y, const CoverageLoss& loss,
-                                     Augmentation augmentation) {
+  static CoverageObjective augmented(const Scores& scores, const Output& y,
+                                     const CoverageLoss& loss, Augmentation augmentation) {
     CoverageObjective objective = scores.objective();
     objective.reference_score = choice_score(objective, chosen_documents(y));
     objective.loss = &loss;
@@ -272,7 +280,8 @@ class Diversification final : public StructuredProblem,
     return objective;
   }
 
-  Decoded most_augmented(InputId x, const Output& y, const Scores& scores, Augmentation augmentation) const {
+  Decoded most_augmented(InputId x, const Output& y, const Scores& scores,
+                         Augmentation augmentation) const {
     const CoverageLoss loss = loss_from(y, query(x).size());
     return decoder_of_training().best_augmented(augmented(scores, y, loss, augmentation),
                                                 chosen_documents(y));
@@ -299,7 +308,8 @@ Views make_diversification(const Json& json, std::shared_ptr<const ProblemData> 
   for (const auto& query : sets->queries) check_size(options, query->size());
   return views_over(std::ssize(sets->views), sets,
                     [options](std::shared_ptr<const CandidateSets> of, Index first, Index count) {
-                      return std::make_unique<Diversification>(options, std::move(of), first, count);
+                      return std::make_unique<Diversification>(options, std::move(of), first,
+                                                               count);
                     });
 }
 
@@ -312,7 +322,8 @@ Views blank_diversification(const Json& json) {
 
 // The share of documents that two choices have not in common.
 double choice_difference(const Json&, const Output& a, const Output& b) {
-  return uncovered_share({{chosen_documents(a).begin(), chosen_documents(a).end()}}, chosen_documents(b));
+  return uncovered_share({{chosen_documents(a).begin(), chosen_documents(a).end()}},
+                         chosen_documents(b));
 }
 
 }  // namespace
@@ -324,7 +335,8 @@ ProblemEntry diversification_problem() {
   entry.name = "diversification";
   entry.summary = "K of a query's candidate documents that together cover its subtopics";
   entry.input = kCandidateSets;
-  entry.output = "the chosen documents, numbered from 0, ascending; of a reference the subtopics behind them";
+  entry.output =
+      "the chosen documents, numbered from 0, ascending; of a reference the subtopics behind them";
   entry.decoder = "greedy, with exchanges, or branch and bound";
   entry.losses = {"subtopic"};
   entry.options = diversification::options().list();

@@ -18,11 +18,12 @@ double mean_uncovered(const MetricInput& input) {
 OutputMetric loss_at(Index k) {
   OutputMetric metric;
   metric.info.name = "subtopic_loss_at_" + std::to_string(k);
-  metric.info.meaning = k == 1
-                            ? "weighted share of subtopics that the first document in greedy order leaves out"
-                            : "weighted share of subtopics that the first " + std::to_string(k) +
-                                  " documents in greedy order leave out";
-  metric.note = [k](const StructuredProblem& problem, InputId x, const Output& truth, ConstVectorRef w) {
+  metric.info.meaning =
+      k == 1 ? "weighted share of subtopics that the first document in greedy order leaves out"
+             : "weighted share of subtopics that the first " + std::to_string(k) +
+                   " documents in greedy order leave out";
+  metric.note = [k](const StructuredProblem& problem, InputId x, const Output& truth,
+                    ConstVectorRef w) {
     const auto* ranks = dynamic_cast<const GreedyRanking*>(&problem);
     COSTRUCT_ASSERT(ranks != nullptr, "the metric is of a problem that ranks");
     return Vector{uncovered_share(truth, ranks->ranking(x, w, k))};
@@ -39,8 +40,9 @@ OutputMetric loss_at(Index k) {
 
 std::vector<OutputMetric> diversification_metrics() {
   std::vector<OutputMetric> all;
-  all.push_back({{"subtopic_loss", "weighted share of subtopics that the chosen documents do not cover"},
-                 mean_uncovered});
+  all.push_back(
+      {{"subtopic_loss", "weighted share of subtopics that the chosen documents do not cover"},
+       mean_uncovered});
   for (Index k = 1; k <= kMostRanked; ++k) all.push_back(loss_at(k));
   return all;
 }

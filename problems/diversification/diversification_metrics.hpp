@@ -9,8 +9,9 @@ namespace costruct::diversification {
 class GreedyRanking {
  public:
   virtual ~GreedyRanking() = default;
-  /// The first `size` documents (all, where there are no more): those of the decoder's choice, in the order
-  /// in which greedy choice takes them of these alone, then the others, in the order in which it goes on.
+  /// The first `size` documents (all, where there are no more): those of the decoder's choice, in
+  /// the order in which greedy choice takes them of these alone, then the others, in the order in
+  /// which it goes on.
   virtual std::vector<int> ranking(InputId x, ConstVectorRef w, Index size) const = 0;
 };
 

@@ -7,24 +7,26 @@
 namespace costruct::diversification {
 namespace {
 
-/// So many documents may exact decoding of a query have to look at, where its bound cuts nothing off: some
-/// seconds. The number of choices does not say it: of 150 candidates and K = 147 there are half a million,
-/// and forty times as many sets on the way to them.
+/// So many documents may exact decoding of a query have to look at, where its bound cuts nothing
+/// off: some seconds. The number of choices does not say it: of 150 candidates and K = 147 there
+/// are half a million, and forty times as many sets on the way to them.
 constexpr double kMostLookedAt = 1e7;
 
 }  // namespace
 
 OptionDeclaration<Options> options() {
   OptionDeclaration<Options> declared;
-  declared.choice("loss", &Options::loss, {"subtopic"},
-                  "weighted share of subtopics left out beyond those that the reference leaves out");
+  declared.choice(
+      "loss", &Options::loss, {"subtopic"},
+      "weighted share of subtopics left out beyond those that the reference leaves out");
   declared.integer("documents", &Options::documents, {.at_least = 1, .at_most = 1000},
                    "K: documents that are chosen of each query's candidates");
-  declared.choice(
-      "decoder", &Options::decoder, {"greedy", "swaps", "exact"},
-      "one document after the other; the same, then exchanges of one document while they raise the value; "
-      "or branch and bound, where at most 10^7 documents are to be looked at");
-  declared.choice("training_decoder", &Options::training_decoder, {"same", "greedy", "swaps", "exact"},
+  declared.choice("decoder", &Options::decoder, {"greedy", "swaps", "exact"},
+                  "one document after the other; the same, then exchanges of one document while "
+                  "they raise the value; "
+                  "or branch and bound, where at most 10^7 documents are to be looked at");
+  declared.choice("training_decoder", &Options::training_decoder,
+                  {"same", "greedy", "swaps", "exact"},
                   "the decoder that finds violated constraints in training; same: `decoder`");
   return declared;
 }
@@ -33,11 +35,12 @@ void check_size(const Options& options, Index candidates) {
   const bool decodes = options.decoder == Decoder::kExact;
   if (!decodes && options.of_training() != Decoder::kExact) return;
   if (most_documents_looked_at(candidates, options.documents) <= kMostLookedAt) return;
-  throw ConfigError(std::string(decodes ? "problem.decoder" : "problem.training_decoder") +
-                    " = exact: a query has " + std::to_string(candidates) +
-                    " candidates, and with documents = " + std::to_string(options.documents) +
-                    " more than 10^7 documents to look at on the way to all choices: take fewer candidates "
-                    "or documents, or swaps, or greedy");
+  throw ConfigError(
+      std::string(decodes ? "problem.decoder" : "problem.training_decoder") +
+      " = exact: a query has " + std::to_string(candidates) +
+      " candidates, and with documents = " + std::to_string(options.documents) +
+      " more than 10^7 documents to look at on the way to all choices: take fewer candidates "
+      "or documents, or swaps, or greedy");
 }
 
 }  // namespace costruct::diversification

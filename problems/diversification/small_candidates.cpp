@@ -14,8 +14,8 @@ constexpr Index kDocuments = 2;  // of each choice
 
 using FeatureGroups = std::vector<std::vector<std::int32_t>>;
 
-/// Values of all features of the parts of a query: multiples of 1/4, as many above 0 as below, so small that
-/// learned weights are not, and what is learned hangs on the weights of examples.
+/// Values of all features of the parts of a query: multiples of 1/4, as many above 0 as below, so
+/// small that learned weights are not, and what is learned hangs on the weights of examples.
 using Parts = std::vector<std::vector<double>>;
 
 std::shared_ptr<const Candidates> drawn_candidates(Index n, RandomStream& random) {
@@ -23,7 +23,8 @@ std::shared_ptr<const Candidates> drawn_candidates(Index n, RandomStream& random
   constexpr Index kElements = 6;
   made->kinds = 3;
   made->covering.elements = kElements;
-  for (Index e = 0; e < kElements; ++e) made->kind.push_back(static_cast<std::int32_t>(random.below(3)));
+  for (Index e = 0; e < kElements; ++e)
+    made->kind.push_back(static_cast<std::int32_t>(random.below(3)));
   for (Index d = 0; d < n; ++d) {
     for (std::int32_t e = 0; e < kElements; ++e) {
       if (random.below(3) == 0) made->covering.element.push_back(e);
@@ -41,7 +42,8 @@ Parts drawn_parts(Index count, RandomStream& random) {
   return parts;
 }
 
-FeatureTable table_of(const std::vector<Parts>& queries, const std::vector<std::int32_t>& features) {
+FeatureTable table_of(const std::vector<Parts>& queries,
+                      const std::vector<std::int32_t>& features) {
   FeatureTable table;
   table.num_features = std::ssize(features);
   for (const Parts& parts : queries) {
@@ -61,8 +63,9 @@ FeatureTable table_of(const std::vector<Parts>& queries, const std::vector<std::
 
 RuleFeatures rules_among(const std::vector<std::int32_t>& features) {
   RuleFeatures rules;
-  for (const auto member : {&RuleFeatures::words, &RuleFeatures::importance, &RuleFeatures::relevance,
-                            &RuleFeatures::similarity, &RuleFeatures::chance}) {
+  for (const auto member :
+       {&RuleFeatures::words, &RuleFeatures::importance, &RuleFeatures::relevance,
+        &RuleFeatures::similarity, &RuleFeatures::chance}) {
     for (std::size_t j = 0; j < features.size(); ++j) {
       if (features[j] == kRules.*member) rules.*member = static_cast<std::int32_t>(j);
     }
@@ -121,8 +124,9 @@ std::vector<SmallInstance> small_candidates(std::uint64_t seed) {
   RandomStream random(seed, 0, "small candidates");
   std::vector<SmallInstance> all;
   for (const char* decoder : {"exact", "greedy", "swaps"}) {
-    for (const FeatureGroups& views : {FeatureGroups{{0, 1, 2, 3, 4}}, FeatureGroups{{0, 3}, {1, 2, 4}},
-                                       FeatureGroups{{0}, {1, 2}, {3, 4}}})
+    for (const FeatureGroups& views :
+         {FeatureGroups{{0, 1, 2, 3, 4}}, FeatureGroups{{0, 3}, {1, 2, 4}},
+          FeatureGroups{{0}, {1, 2}, {3, 4}}})
       all.push_back(candidates_instance(decoder, views, random));
   }
   return all;

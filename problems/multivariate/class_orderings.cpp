@@ -12,9 +12,9 @@ struct RankedRow {
   std::size_t row;
 };
 
-/// The rows of both classes by descending score. Of equal ones the first in the data is to have the fewest
-/// swaps, so that the output is the smallest: a positive row by standing high, a negative one by standing
-/// low.
+/// The rows of both classes by descending score. Of equal ones the first in the data is to have the
+/// fewest swaps, so that the output is the smallest: a positive row by standing high, a negative
+/// one by standing low.
 struct RankedClasses {
   std::vector<RankedRow> positive, negative;
 
@@ -32,7 +32,8 @@ struct RankedClasses {
     });
   }
 
-  /// The output where above[j] positive rows stand above the j-th negative one; `above` does not fall.
+  /// The output where above[j] positive rows stand above the j-th negative one; `above` does not
+  /// fall.
   Output with(const std::vector<std::size_t>& above, const Output& y) const {
     Output ordering;
     ordering.parts.resize(y.parts.size());
@@ -65,11 +66,12 @@ struct RankedClasses {
   }
 };
 
-/// How many positive rows stand best above each negative one, for average precision. To pass the j-th
-/// negative row over the r-th positive one (both from 1) turns r / (r + j - 1) into r / (r + j), and gains
+/// How many positive rows stand best above each negative one, for average precision. To pass the
+/// j-th negative row over the r-th positive one (both from 1) turns r / (r + j - 1) into r / (r +
+/// j), and gains
 ///   r / (P (r + j - 1) (r + j)) - kappa (s_r - s_j),
-/// which falls with j: so the choices do not fall with j, and the one in the middle halves what is left to
-/// choose from on both sides.
+/// which falls with j: so the choices do not fall with j, and the one in the middle halves what is
+/// left to choose from on both sides.
 class PrecisionChoices {
  public:
   PrecisionChoices(const RankedClasses& rows, double kappa)
@@ -159,7 +161,8 @@ Vector pair_counts(const Output& y, int positive) {
   Vector counts;
   counts.reserve(y.parts.size());
   for (const int part : y.parts) {
-    counts.push_back(label_of(part) == positive ? sizes.N - swaps_of(part) : swaps_of(part) - sizes.P);
+    counts.push_back(label_of(part) == positive ? sizes.N - swaps_of(part)
+                                                : swaps_of(part) - sizes.P);
   }
   return counts;
 }
@@ -184,10 +187,13 @@ Output best_ordering(int positive, const Output& y, ConstVectorRef s) {
   return rows.with(rows.above_by([](double high, double low) { return high >= low; }), y);
 }
 
-Output worst_ordering(Measure measure, int positive, const Output& y, ConstVectorRef s, double kappa) {
+Output worst_ordering(Measure measure, int positive, const Output& y, ConstVectorRef s,
+                      double kappa) {
   const RankedClasses rows(positive, y, s);
-  if (measure == Measure::kAveragePrecision) return rows.with(PrecisionChoices(rows, kappa).above(), y);
-  const double pairs = static_cast<double>(rows.positive.size()) * static_cast<double>(rows.negative.size());
+  if (measure == Measure::kAveragePrecision)
+    return rows.with(PrecisionChoices(rows, kappa).above(), y);
+  const double pairs =
+      static_cast<double>(rows.positive.size()) * static_cast<double>(rows.negative.size());
   // a swap costs 1 / (P N), and kappa (s_i - s_j) of the score
   const auto stays = [&](double high, double low) { return kappa * (high - low) >= 1 / pairs; };
   return rows.with(rows.above_by(stays), y);

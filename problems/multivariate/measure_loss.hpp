@@ -21,16 +21,19 @@ inline bool is_of_rankings(Measure measure) {
   return measure == Measure::kRocArea || measure == Measure::kAveragePrecision;
 }
 
-/// Delta of one reference with P positive and N negative rows, n = P + N. With t true and s false positives:
+/// Delta of one reference with P positive and N negative rows, n = P + N. With t true and s false
+/// positives:
 /// - f1: 1 - (1 + beta^2) t / (beta^2 P + t + s), which is 1 - F_beta
 /// - precision_at_k: 1 - t / max(min(k, P), t + s)
 /// - recall_at_k: 1 - t / P
 /// - prbep: precision_at_k with k = P, that is 1 - min(precision, recall)
-/// - error: (v (P - t) + s) / (v P + N), a missed row counting v times; the share of wrong rows for v = 1
+/// - error: (v (P - t) + s) / (v P + N), a missed row counting v times; the share of wrong rows for
+/// v = 1
 /// - balanced_error: the mean of (P - t) / P and s / N, or what there is of these
 /// 0/0 is a measure of 1, and no error. All lie in [0, 1], and are 0 for the reference. With prbep,
-/// precision_at_k and recall_at_k, measures of the k rows that score highest, the labelings with min(k, n)
-/// positives are those that are compared; with so many, precision_at_k is 1 - t / min(k, n).
+/// precision_at_k and recall_at_k, measures of the k rows that score highest, the labelings with
+/// min(k, n) positives are those that are compared; with so many, precision_at_k is 1 - t / min(k,
+/// n).
 class MeasureLoss final : public ContingencyLoss {
  public:
   struct Kind {

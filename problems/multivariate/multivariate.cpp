@@ -1,18 +1,21 @@
-// Labels for n rows at once, for measures of all of them together (Joachims 2009, section 3.3; Joachims
-// 2005).
+// Labels for n rows at once, for measures of all of them together (Joachims 2009, section 3.3;
+// Joachims 2005).
 //
 //   Phi(x, y) = sum_i y_i psi(x_i),   y_i = 1 where row i has the positive label, else -1
 //   weights:  per view its features, in their order; with `bias` a feature of value 1 behind them
 //   output:   a part per row: its label, 0 or 1
 //   losses:   f1, prbep, precision_at_k, recall_at_k, error, balanced_error (measure_loss.hpp);
-//             roc_area and average_precision are of orderings, with a Phi of their own (rankings.cpp)
-// so that f(y) = sum_i y_i s_i with s_i = <w, psi(x_i)>. Decoding labels each row by the sign of s_i.
-// Loss-augmented decoding is a search over contingency tables (core/decode/contingency.hpp), exact for every
-// loss, both rescalings and r = 1, 2.
+//             roc_area and average_precision are of orderings, with a Phi of their own
+//             (rankings.cpp)
+// so that f(y) = sum_i y_i s_i with s_i = <w, psi(x_i)>. Decoding labels each row by the sign of
+// s_i. Loss-augmented decoding is a search over contingency tables (core/decode/contingency.hpp),
+// exact for every loss, both rescalings and r = 1, 2.
 //
-// With loss `error` and one input of n rows a structural SVM (margin rescaling, r = 1) is the binary SVM
+// With loss `error` and one input of n rows a structural SVM (margin rescaling, r = 1) is the
+// binary SVM
 //   min_v 1/2 |v|^2 + 4 n C sum_i max(0, 1 - y_i <v, psi(x_i)>),   w = v / (2 n),
-// its objective divided by 4 n^2. With C' = 2 n C, `multiclass` with two labels gives the same predictions.
+// its objective divided by 4 n^2. With C' = 2 n C, `multiclass` with two labels gives the same
+// predictions.
 #include "costruct/problems/multivariate/multivariate.hpp"
 
 #include <algorithm>
@@ -58,7 +61,9 @@ class Multivariate final : public StructuredProblem,
     return rows_.sum(x, factors);
   }
 
-  Decoded decode(InputId x, ConstVectorRef w) const override { return best_labeling(Scored(*this, x, w)); }
+  Decoded decode(InputId x, ConstVectorRef w) const override {
+    return best_labeling(Scored(*this, x, w));
+  }
 
   bool has_constraint(InputId, const Output& y, const Output& y_hat) const override {
     const Counts counts = count_rows(y, y_hat);
@@ -91,7 +96,8 @@ class Multivariate final : public StructuredProblem,
     const Scored rows(*this, x, w);
     margins_of(rows, y, outputs, margins);
     const double f_y = rows.score(y);
-    return violation(most_violated_labeling(loss_from(y), rows, y, f_y, augmentation), f_y, augmentation);
+    return violation(most_violated_labeling(loss_from(y), rows, y, f_y, augmentation), f_y,
+                     augmentation);
   }
 
   void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
@@ -104,12 +110,13 @@ class Multivariate final : public StructuredProblem,
   void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef coefficients, VectorRef w) const override {
     Vector factors(rows_.count(x), 0.0);
-    for (std::size_t j = 0; j < outputs.size(); ++j) add_factors(y, outputs[j], coefficients[j], factors);
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      add_factors(y, outputs[j], coefficients[j], factors);
     rows_.add(x, factors, w);
   }
 
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     if (outputs.empty()) return;
     Vector direction(static_cast<std::size_t>(dimension()), 0.0);
     add_difference(x, y, y_hat, 1, direction);
@@ -145,10 +152,12 @@ class Multivariate final : public StructuredProblem,
 
   double log_partition(InputId x, ConstVectorRef w) const override {
     double sum = 0;
-    for (const double s : row_scores(x, w)) sum += std::abs(s) + std::log1p(std::exp(-2 * std::abs(s)));
+    for (const double s : row_scores(x, w))
+      sum += std::abs(s) + std::log1p(std::exp(-2 * std::abs(s)));
     return sum;
   }
-  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
     Vector factors = row_scores(x, w);
     for (double& each : factors) each = scale * std::tanh(each);
     rows_.add(x, factors, into);
@@ -174,7 +183,8 @@ class Multivariate final : public StructuredProblem,
   /// The rows of an input at some weights.
   class Scored {
    public:
-    Scored(const Multivariate& problem, InputId x, ConstVectorRef w) : gain_(problem.row_scores(x, w)) {
+    Scored(const Multivariate& problem, InputId x, ConstVectorRef w)
+        : gain_(problem.row_scores(x, w)) {
       for (double& each : gain_) {
         each *= problem.sign_;
         none_ -= each;
@@ -255,15 +265,17 @@ class Multivariate final : public StructuredProblem,
 
 Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
   const Options read = options().parse(json);
-  const bool bias = read.bias && !is_of_rankings(read.loss);  // a ranking hangs on differences of rows
+  const bool bias =
+      read.bias && !is_of_rankings(read.loss);  // a ranking hangs on differences of rows
   const std::shared_ptr<const PartData> data = part_data(of_rows);
-  const MeasureLoss::Kind kind{read.loss, read.beta, read.k, positive_label(data->labels, read.positive),
-                               read.positive_weight};
+  const MeasureLoss::Kind kind{read.loss, read.beta, read.k,
+                               positive_label(data->labels, read.positive), read.positive_weight};
   const Index count = std::ssize(data->views);
   const auto over = [kind, bias](std::shared_ptr<const PartData> of, Index first,
                                  Index views) -> std::unique_ptr<StructuredProblem> {
     SampleRows rows(std::move(of), first, views, bias);
-    if (is_of_rankings(kind.measure)) return make_rankings(std::move(rows), kind.measure, kind.positive);
+    if (is_of_rankings(kind.measure))
+      return make_rankings(std::move(rows), kind.measure, kind.positive);
     return std::make_unique<Multivariate>(std::move(rows), kind);
   };
   return views_over(count, data, over);
@@ -278,7 +290,8 @@ Views blank_multivariate(const Json& json) {
   return make_multivariate(json, std::move(none));
 }
 
-std::shared_ptr<const ProblemData> with_small_values(const std::shared_ptr<const ProblemData>& data) {
+std::shared_ptr<const ProblemData> with_small_values(
+    const std::shared_ptr<const ProblemData>& data) {
   auto small = std::make_shared<PartData>(*part_data(data));
   for (FeatureTable& table : small->views) {
     if (table.value.empty()) table.value.assign(table.feature.size(), 1.0);
@@ -287,7 +300,8 @@ std::shared_ptr<const ProblemData> with_small_values(const std::shared_ptr<const
   return small;
 }
 
-/// Small values, as learned weights are not small then, and what is learned hangs on the weights of examples.
+/// Small values, as learned weights are not small then, and what is learned hangs on the weights of
+/// examples.
 SmallInstance with_small_values(SmallInstance instance) {
   instance.data = with_small_values(instance.data);
   for (auto& view : instance.views) view = with_small_values(view);
@@ -353,7 +367,8 @@ std::vector<SmallInstance> small_samples(std::uint64_t seed) {
   add({{"loss", "error"}, {"positive_weight", 3}});
   for (const char* loss : {"roc_area", "average_precision"}) {
     append(with_orderings(in_all_forms(shape, {{"loss", loss}}, random)), all);
-    append(with_orderings(in_all_forms({numbered_labels(2), {0, 2}}, {{"loss", loss}}, random)), all);
+    append(with_orderings(in_all_forms({numbered_labels(2), {0, 2}}, {{"loss", loss}}, random)),
+           all);
   }
   return all;
 }

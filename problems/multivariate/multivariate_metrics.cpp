@@ -65,7 +65,8 @@ double row_error(const MetricInput& input) {
 double balanced_error(const MetricInput& input) {
   const RowCounts c = counts_of(input);
   const double classes = (c.positive() > 0 ? 1 : 0) + (c.negative() > 0 ? 1 : 0);
-  return rate(rate(c.missed, c.positive(), 0) + rate(c.false_positive, c.negative(), 0), classes, 0);
+  return rate(rate(c.missed, c.positive(), 0) + rate(c.false_positive, c.negative(), 0), classes,
+              0);
 }
 
 /// Rows of one score.
@@ -92,7 +93,8 @@ Ranking ranking_of(const MetricInput& input) {
   }
   // by score alone: of equal ones only the numbers count
   const auto is_higher = [](const auto& a, const auto& b) { return a.first > b.first; };
-  if (!std::is_sorted(rows.begin(), rows.end(), is_higher)) std::sort(rows.begin(), rows.end(), is_higher);
+  if (!std::is_sorted(rows.begin(), rows.end(), is_higher))
+    std::sort(rows.begin(), rows.end(), is_higher);
   Ranking ranking;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i == 0 || rows[i].first != rows[i - 1].first) ranking.groups.emplace_back();
@@ -104,7 +106,8 @@ Ranking ranking_of(const MetricInput& input) {
   return ranking;
 }
 
-/// How many of the k rows of the highest scores are positive; the mean over the orders of rows of one score.
+/// How many of the k rows of the highest scores are positive; the mean over the orders of rows of
+/// one score.
 double positives_among(const Ranking& ranking, double k) {
   double found = 0;
   for (const Tied& group : ranking.groups) {
@@ -159,7 +162,8 @@ double average_precision(const MetricInput& input) {
   return rate(sum, ranking.positives, 1);
 }
 
-Vector scores_of_rows(const StructuredProblem& problem, InputId x, const Output&, ConstVectorRef w) {
+Vector scores_of_rows(const StructuredProblem& problem, InputId x, const Output&,
+                      ConstVectorRef w) {
   return dynamic_cast<const RowScores&>(problem).row_scores(x, w);
 }
 
@@ -171,7 +175,8 @@ std::vector<OutputMetric> multivariate_metrics() {
       {{"f1", "F1 of the positive label", true}, f1},
       {{"precision", "share of the rows called positive that are", true}, precision},
       {{"recall", "share of the positive rows that are called so", true}, recall},
-      {{"balanced_error", "mean of the shares of wrong rows among the positive and the negative ones"},
+      {{"balanced_error",
+        "mean of the shares of wrong rows among the positive and the negative ones"},
        balanced_error}};
   const auto add = [&](const char* name, const char* meaning, auto compute) {
     OutputMetric metric{{name, meaning, true}, compute};
@@ -182,7 +187,8 @@ std::vector<OutputMetric> multivariate_metrics() {
   add("precision_at_k", "share of positive rows among the k of the highest scores", precision_at_k);
   add("recall_at_k", "share of the positive rows among the k of the highest scores", recall_at_k);
   add("roc_area", "area under the ROC curve of the scores", roc_area);
-  add("average_precision", "mean precision at the positive rows, by descending score", average_precision);
+  add("average_precision", "mean precision at the positive rows, by descending score",
+      average_precision);
   return metrics;
 }
 

@@ -1,19 +1,23 @@
-// An ordering of n rows of two classes (Joachims 2005, section 4.3; Yue, Finley, Radlinski, Joachims 2007).
+// An ordering of n rows of two classes (Joachims 2005, section 4.3; Yue, Finley, Radlinski,
+// Joachims 2007).
 //
-//   Phi(x, y) = kappa sum of psi(x_i) - psi(x_j) over the pairs that y has in order,   kappa = 4 / n^2
+//   Phi(x, y) = kappa sum of psi(x_i) - psi(x_j) over the pairs that y has in order,   kappa = 4 /
+//   n^2
 //               i of the positive class of y and j of the negative one
-//   output:     class_orderings.hpp; a reference is the labels alone, which is the ordering without a swap
-//   Delta(y, y_hat) = max(0, measure(y) - measure(y_hat)), by the classes of y; measure(y) is 1 for labels
-// Only orderings of the classes of y are compared with it. Decoding looks at all, classes included: of the
-// highest f are the rows of a score above the mean in the positive class, in order, as the sum over pairs is
-// then
+//   output:     class_orderings.hpp; a reference is the labels alone, which is the ordering without
+//   a swap Delta(y, y_hat) = max(0, measure(y) - measure(y_hat)), by the classes of y; measure(y)
+//   is 1 for labels
+// Only orderings of the classes of y are compared with it. Decoding looks at all, classes included:
+// of the highest f are the rows of a score above the mean in the positive class, in order, as the
+// sum over pairs is then
 //   n sum over positive rows of (s_i - mean).
-// It is published with 1 / (P N) where kappa stands, and +1 and -1 for pairs in and out of order. With P and
-// N of y the highest f of all would be that of a single row against the others. With classes given both are
-// the same problem, at C (2 P N / n^2)^2 where ours has C.
+// It is published with 1 / (P N) where kappa stands, and +1 and -1 for pairs in and out of order.
+// With P and N of y the highest f of all would be that of a single row against the others. With
+// classes given both are the same problem, at C (2 P N / n^2)^2 where ours has C.
 //
 // For roc_area the structural SVM (margin rescaling, r = 1) is the binary SVM over pairs
-//   min_v 1/2 |v|^2 + C kappa^2 P N sum_ij max(0, 1 - <v, psi(x_i) - psi(x_j)>),   w = v / (kappa P N),
+//   min_v 1/2 |v|^2 + C kappa^2 P N sum_ij max(0, 1 - <v, psi(x_i) - psi(x_j)>),   w = v / (kappa P
+//   N),
 // its objective divided by (kappa P N)^2.
 #include "costruct/problems/multivariate/rankings.hpp"
 
@@ -49,15 +53,18 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
   Decoded decode(InputId x, ConstVectorRef w) const override {
     const Vector s = rows_.scores(x, w);
     const double sum = std::accumulate(s.begin(), s.end(), 0.0), sign = positive_ == 1 ? 1 : -1;
-    const double equal = rounding_of_sum(s);  // so near to the mean a row is as good in either class: label 0
+    const double equal =
+        rounding_of_sum(s);  // so near to the mean a row is as good in either class: label 0
     Decoded best;
     for (const double each : s) best.output.parts.push_back(sign * (size(s) * each - sum) > equal);
     best.value = score_of(s, best.output);
     return best;
   }
 
-  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
-    if (augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1) return std::nullopt;
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
+    if (augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1)
+      return std::nullopt;
     return "the losses roc_area and average_precision are for margin rescaling with slack norm 1";
   }
 
@@ -66,10 +73,12 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
   }
 
   double loss(InputId, const Output& y, const Output& y_hat) const override {
-    return std::max(0.0, measure_of(measure_, positive_, y, y) - measure_of(measure_, positive_, y, y_hat));
+    return std::max(
+        0.0, measure_of(measure_, positive_, y, y) - measure_of(measure_, positive_, y, y_hat));
   }
 
-  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation) const override {
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation) const override {
     return most_violated_ordering(x, y, rows_.scores(x, w));
   }
 
@@ -108,8 +117,8 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
     rows_.add(x, factors, w);
   }
 
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     if (outputs.empty()) return;
     Vector direction(static_cast<std::size_t>(dimension()), 0.0);
     add_difference(x, y, y_hat, 1, direction);
@@ -126,8 +135,8 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
   static double size(const Vector& s) { return static_cast<double>(s.size()); }
   // What n s_i less the sum of all s may be off by: half of it in the sum, half in the product.
   static double rounding_of_sum(const Vector& s) {
-    const double sum = std::accumulate(s.begin(), s.end(), 0.0,
-                                       [](double all, double each) { return all + std::abs(each); });
+    const double sum = std::accumulate(
+        s.begin(), s.end(), 0.0, [](double all, double each) { return all + std::abs(each); });
     return (size(s) + 1) * std::numeric_limits<double>::epsilon() * sum;
   }
   static double kappa(std::size_t n) {

@@ -35,7 +35,8 @@ void SampleRows::add(InputId x, ConstVectorRef factors, VectorRef w) const {
     double sum = 0;
     for (std::size_t i = 0; i < factors.size(); ++i) {
       if (factors[i] == 0) continue;
-      part_scores::add_features(*block.table, begin + static_cast<Index>(i), 1, 0, factors[i], weights);
+      part_scores::add_features(*block.table, begin + static_cast<Index>(i), 1, 0, factors[i],
+                                weights);
       sum += factors[i];
     }
     if (bias_) weights[block.table->num_features] += sum;

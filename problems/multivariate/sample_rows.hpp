@@ -11,8 +11,8 @@
 
 namespace costruct::multivariate {
 
-/// The rows of some views of the data, with the weights of one view behind those of the one before it, and
-/// with `bias` a feature of value 1 behind the features of each view.
+/// The rows of some views of the data, with the weights of one view behind those of the one before
+/// it, and with `bias` a feature of value 1 behind the features of each view.
 class SampleRows {
  public:
   /// Over the views [first, first + count).
@@ -21,7 +21,9 @@ class SampleRows {
   Index dimension() const { return dimension_; }
   Index num_inputs() const { return blocks_.front().table->num_examples(); }
   /// Of one input.
-  std::size_t count(InputId x) const { return static_cast<std::size_t>(blocks_.front().table->length(x)); }
+  std::size_t count(InputId x) const {
+    return static_cast<std::size_t>(blocks_.front().table->length(x));
+  }
 
   /// <w, psi_i> of each row of x.
   Vector scores(InputId x, ConstVectorRef w) const;

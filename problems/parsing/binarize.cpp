@@ -67,11 +67,13 @@ class Binarizer {
     for (; first < children.size(); ++first) add(children[first]);
   }
 
-  // What the intermediate node over the children [first, last) remembers. Those right of it were split off
-  // after those left of it.
-  std::string split_off(const std::vector<Tree>& children, std::size_t first, std::size_t last) const {
+  // What the intermediate node over the children [first, last) remembers. Those right of it were
+  // split off after those left of it.
+  std::string split_off(const std::vector<Tree>& children, std::size_t first,
+                        std::size_t last) const {
     const std::size_t all = first + children.size() - last;
-    const std::size_t limit = std::min(all, static_cast<std::size_t>(how_.horizontal.value_or(all)));
+    const std::size_t limit =
+        std::min(all, static_cast<std::size_t>(how_.horizontal.value_or(all)));
     const std::size_t right = std::min(limit, children.size() - last), left = limit - right;
     if (limit == 0) return "";
     std::string names;
@@ -117,8 +119,8 @@ Forest restored_node(const Symbol& symbol, bool is_top, Forest below) {
   return below;
 }
 
-/// How to find the head among children: for each label in turn, the first child from the left (or right) that
-/// has it; where no label is found the first child from there.
+/// How to find the head among children: for each label in turn, the first child from the left (or
+/// right) that has it; where no label is found the first child from there.
 struct HeadRule {
   std::string_view parent;
   char from;  // 'L' or 'R'
@@ -184,7 +186,8 @@ std::optional<std::size_t> find_child(const Tree& node, char from,
   const std::size_t n = node.children.size();
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t at = from == 'L' ? i : n - 1 - i;
-    if (std::find(labels.begin(), labels.end(), category(node.children[at].label)) != labels.end()) return at;
+    if (std::find(labels.begin(), labels.end(), category(node.children[at].label)) != labels.end())
+      return at;
   }
   return std::nullopt;
 }
@@ -201,7 +204,8 @@ std::size_t head_of_noun_phrase(const Tree& node) {
 }  // namespace
 
 std::vector<BinaryNode> binarize(const Tree& tree, const Binarization& how) {
-  COSTRUCT_ASSERT(how.vertical >= 1 && how.horizontal.value_or(0) >= 0, "orders of a Markov process");
+  COSTRUCT_ASSERT(how.vertical >= 1 && how.horizontal.value_or(0) >= 0,
+                  "orders of a Markov process");
   const bool is_empty = tree.label.empty() || tree.label == "ROOT" || tree.label == "TOP";
   const Tree& top = is_empty && tree.children.size() == 1 ? tree.children.front() : tree;
   Binarizer binarizer(how);

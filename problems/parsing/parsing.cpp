@@ -1,20 +1,23 @@
 // Parsing with a weighted context-free grammar in Chomsky normal form.
 //
-//   Phi(x, y) = counts of the binary rules A -> B C, of the lexical rules A -> terminal and of the symbols on
-//               top in the tree y                 Altun 2006, section 1.2.3; Brefeld 2008, eqs. 3.28, 3.29
+//   Phi(x, y) = counts of the binary rules A -> B C, of the lexical rules A -> terminal and of the
+//   symbols on
+//               top in the tree y                 Altun 2006, section 1.2.3; Brefeld 2008,
+//               eqs. 3.28, 3.29
 //               (+)  sum over all nodes of Lambda(A) (x) psi(x, i, j), A over tokens [i, j)
-//   weights of a view, N symbols: feature j of spans, symbol A at j * N + A, then binary rules, lexical rules
-//   and symbols on top, each by their numbers in the grammar; view behind view. Every view has rules of its
-//   own.
-//   output:  the tree, binarised (core/decode/tree_code.hpp); no parts where the grammar has none for x
-//   losses, h the number of nodes over two tokens or more that y and y_hat share (symbol and span), of T - 1:
+//   weights of a view, N symbols: feature j of spans, symbol A at j * N + A, then binary rules,
+//   lexical rules and symbols on top, each by their numbers in the grammar; view behind view. Every
+//   view has rules of its own. output:  the tree, binarised (core/decode/tree_code.hpp); no parts
+//   where the grammar has none for x losses, h the number of nodes over two tokens or more that y
+//   and y_hat share (symbol and span), of T - 1:
 //     zero_one, constituents T - 1 - h, f1 = 1 - F1 = 1 - h / (T - 1); of T = 1 both are 0
-//                                                                          Brefeld 2008, section 3.2.3
+//                                                                          Brefeld 2008,
+//                                                                          section 3.2.3
 //   The root counts like any other node: here it is not given. Against a tree, no tree loses 1 (of
 //   constituents: T - 1, at least 1).
-// Decoding is CKY over the grammar's used rules. T - 1 does not depend on the tree, so both losses of nodes
-// add up over them: margin rescaling with r = 1 is CKY with other scores. The rest takes the best tree for
-// each h.
+// Decoding is CKY over the grammar's used rules. T - 1 does not depend on the tree, so both losses
+// of nodes add up over them: margin rescaling with r = 1 is CKY with other scores. The rest takes
+// the best tree for each h.
 #include "costruct/problems/parsing/parsing.hpp"
 
 #include <algorithm>
@@ -47,8 +50,9 @@ OptionDeclaration<ParsingOptions> parsing_options() {
   OptionDeclaration<ParsingOptions> options;
   options.choice("loss", &ParsingOptions::loss, {"zero_one", "constituents", "f1"},
                  "loss of a wrong tree, by the nodes of its binarised form: wrong ones, or 1 - F1");
-  options.boolean(kIgnorePunctuation, &ParsingOptions::ignore_punctuation,
-                  "whether metrics leave out tokens tagged , : `` '' . (evalb's usual parameters do)");
+  options.boolean(
+      kIgnorePunctuation, &ParsingOptions::ignore_punctuation,
+      "whether metrics leave out tokens tagged , : `` '' . (evalb's usual parameters do)");
   return options;
 }
 
@@ -95,7 +99,8 @@ class Parsing final : public StructuredProblem,
     return augmented_best(x, y, w, augmentation, /*other=*/false).best();
   }
 
-  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
     if (!takes_tree_per_hits(augmentation)) return std::nullopt;
     Index longest = 0;
     for (InputId x = 0; x < num_inputs(); ++x) longest = std::max(longest, length(x));
@@ -104,7 +109,8 @@ class Parsing final : public StructuredProblem,
     return "sentences of " + std::to_string(longest) + " tokens and " +
            std::to_string(features_.num_symbols()) + " symbols can make a chart of " +
            std::to_string(std::llround(bytes / (1 << 30))) +
-           " GiB for this loss: leave long sentences out (max_length), or take margin rescaling with "
+           " GiB for this loss: leave long sentences out (max_length), or take margin rescaling "
+           "with "
            "slack_norm 1, "
            "which needs no more than parsing";
   }
@@ -125,14 +131,15 @@ class Parsing final : public StructuredProblem,
     return sum;
   }
 
-  void difference_products(InputId x, const Output& y, const Output& y_hat, std::span<const Output> outputs,
-                           VectorRef products) const override {
+  void difference_products(InputId x, const Output& y, const Output& y_hat,
+                           std::span<const Output> outputs, VectorRef products) const override {
     thread_local Vector direction;  // Phi(x, y) - Phi(x, y_hat), all zero between calls
     direction.resize(std::max<std::size_t>(direction.size(), dimension()), 0.0);
     features_.for_each(x, y, [&](Index coordinate) { direction[coordinate] += 1; });
     features_.for_each(x, y_hat, [&](Index coordinate) { direction[coordinate] -= 1; });
     const double of_y = score(x, y, direction);
-    for (std::size_t j = 0; j < outputs.size(); ++j) products[j] = of_y - score(x, outputs[j], direction);
+    for (std::size_t j = 0; j < outputs.size(); ++j)
+      products[j] = of_y - score(x, outputs[j], direction);
     for (const Output* each : {&y, &y_hat})
       features_.for_each(x, *each, [&](Index coordinate) { direction[coordinate] = 0; });
   }
@@ -176,11 +183,13 @@ class Parsing final : public StructuredProblem,
     return log_sum_of_trees(used(), features_.scores(x, w)).value_or(0);
   }
 
-  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
     if (length(x) == 0) return 0;
     const auto sums = inside_outside(used(), features_.scores(x, w));
     if (!sums) return 0;
-    features_.for_each_expected(x, *sums, [&](Index coordinate, double p) { into[coordinate] += scale * p; });
+    features_.for_each_expected(x, *sums,
+                                [&](Index coordinate, double p) { into[coordinate] += scale * p; });
     return sums->log_partition;
   }
 
@@ -233,10 +242,10 @@ class Parsing final : public StructuredProblem,
     return std::nullopt;
   }
 
-  // The output of the highest augmented value among all, or (`other`) among those other than y. There is a
-  // tree.
-  AugmentedBest augmented_best(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,
-                               bool other) const {
+  // The output of the highest augmented value among all, or (`other`) among those other than y.
+  // There is a tree.
+  AugmentedBest augmented_best(InputId x, const Output& y, ConstVectorRef w,
+                               Augmentation augmentation, bool other) const {
     ParseScores& scores = features_.scores(x, w);
     const double f_y = score(x, y, w);
     AugmentedBest best(f_y, augmentation);
@@ -249,7 +258,8 @@ class Parsing final : public StructuredProblem,
       if (options_.loss == ParseLoss::kF1 && nodes > 1) scale(scores, nodes);
       scores.marked = marks_of(y);
       scores.marked_score = -1;
-      std::optional<Decoded> found = other ? best_but(y, cky_k_best(used(), scores, 2)) : cky(used(), scores);
+      std::optional<Decoded> found =
+          other ? best_but(y, cky_k_best(used(), scores, 2)) : cky(used(), scores);
       if (found) best.offer(loss(x, y, found->output), {found->output, score(x, found->output, w)});
     } else {
       offer_per_hits(y, nodes, augmentation, f_y, scores, other, best);
@@ -263,20 +273,24 @@ class Parsing final : public StructuredProblem,
     scores.marked = marks_of(y);
     scores.marked_score = 0;
     CkyPerHits per_hits(used(), scores);
-    const auto loss_at = [&](Index hits) { return loss_of(nodes - static_cast<double>(hits), nodes); };
+    const auto loss_at = [&](Index hits) {
+      return loss_of(nodes - static_cast<double>(hits), nodes);
+    };
     constexpr double kNever = -std::numeric_limits<double>::infinity();
     Vector values, augmented;  // by hits; kNever where there is no tree
     for (Index h = 0; h + 1 < scores.length; ++h) {
       values.push_back(per_hits.value(h));
-      augmented.push_back(values[h] == kNever ? kNever
-                                              : augmented_value(loss_at(h), values[h], f_y, augmentation));
+      augmented.push_back(
+          values[h] == kNever ? kNever : augmented_value(loss_at(h), values[h], f_y, augmentation));
     }
-    const double highest = augmented.empty() ? kNever : *std::max_element(augmented.begin(), augmented.end());
+    const double highest =
+        augmented.empty() ? kNever : *std::max_element(augmented.begin(), augmented.end());
     for (Index h = 0; h + 1 < scores.length; ++h) {
       if (values[h] > kNever && augmented[h] == highest)
         best.offer(loss_at(h), {per_hits.tree(h), values[h]});
     }
-    // Trees with all nodes of y: other symbols at leaves at most. Slack rescaling does not ask for scores.
+    // Trees with all nodes of y: other symbols at leaves at most. Slack rescaling does not ask for
+    // scores.
     scores.only_marked = true;
     if (augmentation.rescaling == Rescaling::kSlack) set_to_zero(scores);
     const std::vector<Decoded> alike = cky_k_best(used(), scores, 2);

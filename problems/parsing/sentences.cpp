@@ -7,7 +7,8 @@
 namespace costruct::parsing {
 
 UsedRules::Uses UsedRules::all(const Grammar& grammar) {
-  return {std::vector<bool>(grammar.binary.size(), true), std::vector<bool>(grammar.lexical.size(), true),
+  return {std::vector<bool>(grammar.binary.size(), true),
+          std::vector<bool>(grammar.lexical.size(), true),
           std::vector<bool>(grammar.roots.size(), true)};
 }
 
@@ -28,7 +29,8 @@ UsedRules::UsedRules(std::shared_ptr<const Grammar> grammar, const Uses& uses)
     if (!uses.lexical[r]) continue;
     const LexicalRule& rule = grammar_->lexical[r];
     of_terminal_[rule.terminal].push_back(static_cast<std::int32_t>(r));
-    if (leaf_symbols_.empty() || leaf_symbols_.back() != rule.symbol) leaf_symbols_.push_back(rule.symbol);
+    if (leaf_symbols_.empty() || leaf_symbols_.back() != rule.symbol)
+      leaf_symbols_.push_back(rule.symbol);
   }
   for (std::size_t r = 0; r < grammar_->roots.size(); ++r) {
     if (uses.root[r]) roots_.push_back(static_cast<std::int32_t>(r));

@@ -20,8 +20,8 @@ struct LexicalRule {
   friend auto operator<=>(const LexicalRule&, const LexicalRule&) = default;
 };
 
-/// All rules that a treebank has, each list ascending: a rule's place in it is its number, which weights go
-/// by.
+/// All rules that a treebank has, each list ascending: a rule's place in it is its number, which
+/// weights go by.
 struct Grammar {
   std::vector<std::string> symbols;  ///< their names (symbols.hpp)
   std::vector<BinaryRule> binary;
@@ -45,10 +45,13 @@ class UsedRules {
   /// The number in the grammar of each rule of cky().
   const std::vector<std::int32_t>& binary() const { return binary_; }
   /// The lexical rules of a terminal, by their numbers in the grammar, ascending in the symbol.
-  const std::vector<std::int32_t>& of_terminal(int terminal) const { return of_terminal_[terminal]; }
+  const std::vector<std::int32_t>& of_terminal(int terminal) const {
+    return of_terminal_[terminal];
+  }
   /// Numbers in the grammar.
   const std::vector<std::int32_t>& roots() const { return roots_; }
-  /// The number in the grammar of a binary rule that need not be one of these; -1 where there is none.
+  /// The number in the grammar of a binary rule that need not be one of these; -1 where there is
+  /// none.
   Index number_of(const BinaryRule& rule) const;
   /// All symbols that some lexical rule has, ascending.
   const std::vector<int>& leaf_symbols() const { return leaf_symbols_; }
@@ -63,26 +66,28 @@ class UsedRules {
   std::vector<int> leaf_symbols_;
 };
 
-/// Features of the spans of a sentence, in one view: psi(x, i, j) has those of the token that begins the
-/// span, those of the token that ends it, the one of its width, and once each those of the tokens that it
-/// contains.
+/// Features of the spans of a sentence, in one view: psi(x, i, j) has those of the token that
+/// begins the span, those of the token that ends it, the one of its width, and once each those of
+/// the tokens that it contains.
 struct SpanFeatures {
   FeatureTable begins, ends, contains;  ///< a part per token; num_features alike; values all 1
-  std::vector<std::int32_t> widths;  ///< of spans of 1, 2, ... tokens, the last also of longer ones; -1: none
+  std::vector<std::int32_t>
+      widths;  ///< of spans of 1, 2, ... tokens, the last also of longer ones; -1: none
   Index num_features = 0;
 };
 
 struct SentenceData : ProblemData {
   std::shared_ptr<const UsedRules> rules;
-  std::vector<Index> token_begin{0};  ///< sentence x has the tokens [token_begin[x], token_begin[x + 1])
+  std::vector<Index> token_begin{
+      0};  ///< sentence x has the tokens [token_begin[x], token_begin[x + 1])
   /// Of each token; -1: unknown, any leaf symbol may stand there and has no lexical weight.
   std::vector<int> terminal;
   std::vector<SpanFeatures> views;  ///< V >= 1
 
   Index num_inputs() const { return static_cast<Index>(token_begin.size()) - 1; }
   Index length(InputId x) const { return token_begin[x + 1] - token_begin[x]; }
-  /// The same with the features of all views in one, view behind view. Throws DataError where two views have
-  /// a feature for spans of the same width.
+  /// The same with the features of all views in one, view behind view. Throws DataError where two
+  /// views have a feature for spans of the same width.
   std::shared_ptr<const SentenceData> in_one_view() const;
 };
 

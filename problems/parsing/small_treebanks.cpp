@@ -63,7 +63,8 @@ std::vector<Output> all_outputs(const SentenceData& data, InputId x) {
   std::vector<Output> outputs;
   if (data.length(x) > 0) {
     for (const std::int32_t r : data.rules->roots()) {
-      for (std::vector<int>& parts : trees_of(data, x, 0, data.length(x), data.rules->grammar().roots[r]))
+      for (std::vector<int>& parts :
+           trees_of(data, x, 0, data.length(x), data.rules->grammar().roots[r]))
         outputs.push_back({std::move(parts)});
     }
   }
@@ -74,8 +75,8 @@ std::vector<Output> all_outputs(const SentenceData& data, InputId x) {
 
 // A width that one of the other views has a feature for gets none here.
 SpanFeatures random_features(Index num_features, Index tokens, Index sentences,
-                             const std::vector<Index>& token_begin, const std::vector<SpanFeatures>& others,
-                             RandomStream& random) {
+                             const std::vector<Index>& token_begin,
+                             const std::vector<SpanFeatures>& others, RandomStream& random) {
   SpanFeatures spans;
   spans.num_features = num_features;
   for (FeatureTable* table : {&spans.begins, &spans.ends, &spans.contains}) {
@@ -90,8 +91,9 @@ SpanFeatures random_features(Index num_features, Index tokens, Index sentences,
   }
   for (std::size_t width = 0; width < 3; ++width) {
     const auto drawn = static_cast<std::int32_t>(random.below(num_features + 1)) - 1;
-    const bool is_taken = std::any_of(others.begin(), others.end(),
-                                      [&](const SpanFeatures& other) { return other.widths[width] >= 0; });
+    const bool is_taken = std::any_of(others.begin(), others.end(), [&](const SpanFeatures& other) {
+      return other.widths[width] >= 0;
+    });
     spans.widths.push_back(is_taken ? -1 : drawn);
   }
   return spans;

@@ -7,7 +7,8 @@
 
 namespace costruct::parsing {
 
-/// A node of a tree. A leaf has a tag (its label) and a word, and no children; any other node has children.
+/// A node of a tree. A leaf has a tag (its label) and a word, and no children; any other node has
+/// children.
 struct Tree {
   std::string label;           ///< of the outermost bracket "" where it has none
   std::vector<Tree> children;  ///< left to right
@@ -20,9 +21,10 @@ struct Tree {
 /// The leaves of a tree from left to right.
 std::vector<const Tree*> leaves_of(const Tree& tree);
 
-/// The tree in brackets on one line, "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"; a leaf without a word as
-/// "(NN)". Brackets within labels and words are written as treebanks do, "(" as -LRB- and ")" as -RRB-, and a
-/// blank as _.
+/// The tree in brackets on one line, "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))"; a leaf without
+/// a word as
+/// "(NN)". Brackets within labels and words are written as treebanks do, "(" as -LRB- and ")" as
+/// -RRB-, and a blank as _.
 std::string bracketed(const Tree& tree);
 
 }  // namespace costruct::parsing

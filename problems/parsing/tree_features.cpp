@@ -90,7 +90,8 @@ void TreeFeatures::fill_spans(InputId x, ConstVectorRef w, ParseScores& scores) 
       for (const std::int32_t j : spans.ends.features_of(token + t))
         add(block, j, ends.data() + (t + 1) * symbols_);
       for (const std::int32_t j : spans.contains.features_of(token + t)) {
-        for (Index first = t; first >= 0 && !stands_before(spans, token + first, token + t, j); --first) {
+        for (Index first = t; first >= 0 && !stands_before(spans, token + first, token + t, j);
+             --first) {
           for (Index last = std::max(t + 1, first + 2); last <= T; ++last)
             add(block, j, scores.span.data() + ParseScores::cell(first, last) * symbols_);
         }
@@ -118,8 +119,8 @@ std::unique_ptr<ExpectedFeatures> TreeFeatures::expectations(std::vector<InputId
     const auto sums = support_of_trees(data_.rules->cky(), scores(x, zeros));
     if (sums) for_each_expected(x, *sums, [&](Index j, double) { touched[j] = true; });
   }
-  const auto of_input = [this](InputId x, double factor, ConstVectorRef w, const std::vector<Index>& place,
-                               VectorRef into) {
+  const auto of_input = [this](InputId x, double factor, ConstVectorRef w,
+                               const std::vector<Index>& place, VectorRef into) {
     if (data_.length(x) == 0) return 0.0;
     const auto sums = inside_outside(data_.rules->cky(), scores(x, w));
     if (!sums) return 0.0;

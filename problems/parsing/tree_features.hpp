@@ -1,4 +1,5 @@
-// The joint feature map of sentences and trees: counts of rules, and features of the spans of nodes.
+// The joint feature map of sentences and trees: counts of rules, and features of the spans of
+// nodes.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +10,8 @@
 
 namespace costruct::parsing {
 
-/// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of a sentence. The
-/// layout of weights stands in parsing.cpp.
+/// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of a
+/// sentence. The layout of weights stands in parsing.cpp.
 class TreeFeatures {
  public:
   /// Where the weights of a view lie.
@@ -26,8 +27,8 @@ class TreeFeatures {
   Index num_symbols() const { return symbols_; }
   const std::vector<Block>& blocks() const { return blocks_; }
 
-  /// Calls action(coordinate) for each feature of (x, y) as often as it counts. Rules that the grammar does
-  /// not have (of trees that no training file had) have no coordinate.
+  /// Calls action(coordinate) for each feature of (x, y) as often as it counts. Rules that the
+  /// grammar does not have (of trees that no training file had) have no coordinate.
   template <class Action>
   void for_each(InputId x, const Output& y, const Action& action) const;
 
@@ -91,7 +92,8 @@ void TreeFeatures::for_each(InputId x, const Output& y, const Action& action) co
     Index rule = -1;
     if (!node.is_leaf()) {
       rule = data_.rules->number_of({node.symbol, node.left, node.right});
-    } else if (const int terminal = data_.terminal[data_.token_begin[x] + node.first]; terminal >= 0) {
+    } else if (const int terminal = data_.terminal[data_.token_begin[x] + node.first];
+               terminal >= 0) {
       rule = number(grammar().lexical, LexicalRule{node.symbol, terminal});
     }
     for (const Block& block : blocks_) {
@@ -114,7 +116,8 @@ void TreeFeatures::for_each_expected(InputId x, const TreeSums& sums, const Acti
     for (std::size_t r = 0; r < sums.rule.size(); ++r) {
       if (sums.rule[r] != 0) action(block.binary + rules.binary()[r], sums.rule[r]);
     }
-    for (const std::int32_t r : rules.roots()) action(block.root + r, sums.root[grammar().roots[r]]);
+    for (const std::int32_t r : rules.roots())
+      action(block.root + r, sums.root[grammar().roots[r]]);
     Index entry = 0;
     for (Index t = 0; t < T; ++t) {
       const int terminal = data_.terminal[data_.token_begin[x] + t];

@@ -35,8 +35,10 @@ std::vector<KnownSymbol> known_symbols(std::span<const std::string> names) {
     KnownSymbol& known = symbols.emplace_back();
     known.is_intermediate = symbol.is_intermediate;
     for (const std::string& label : symbol.labels()) {
-      known.labels.push_back(numbers.try_emplace(label, static_cast<int>(numbers.size())).first->second);
-      known.is_punctuation = std::count(std::begin(kPunctuation), std::end(kPunctuation), label) > 0;
+      known.labels.push_back(
+          numbers.try_emplace(label, static_cast<int>(numbers.size())).first->second);
+      known.is_punctuation =
+          std::count(std::begin(kPunctuation), std::end(kPunctuation), label) > 0;
     }
   }
   return symbols;
@@ -173,11 +175,13 @@ std::vector<OutputMetric> tree_metrics() {
        constituent_f1},
       {{"constituent_precision", "share of the predicted constituents that are true", true},
        constituent_precision},
-      {{"constituent_recall", "share of the true constituents that are predicted", true}, constituent_recall},
-      {{"exact_match", "share of the sentences whose constituents are all predicted, and no others", true},
+      {{"constituent_recall", "share of the true constituents that are predicted", true},
+       constituent_recall},
+      {{"exact_match", "share of the sentences whose constituents are all predicted, and no others",
+        true},
        exact_match},
-      {{"crossing_brackets", "predicted constituents that cross a true one, mean per sentence", false,
-        MetricScale::kCount},
+      {{"crossing_brackets", "predicted constituents that cross a true one, mean per sentence",
+        false, MetricScale::kCount},
        crossing_brackets},
       {{"without_parse", "share of the sentences that have a tree and got none"}, without_parse},
   };

@@ -33,9 +33,11 @@ std::string hint_for(const std::vector<Standing>& standings) {
   if (!shows_nothing(standings)) return "";
   Index draws = 0;
   for (const Standing& standing : standings) {
-    for (const Contender& contender : standing.contenders) draws = std::max(draws, contender.value.count);
+    for (const Contender& contender : standing.contenders)
+      draws = std::max(draws, contender.value.count);
   }
-  return fmt::format("These are {}: more repetitions can show smaller differences", counted(draws, "draw"));
+  return fmt::format("These are {}: more repetitions can show smaller differences",
+                     counted(draws, "draw"));
 }
 
 void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<Standing>& standings,
@@ -57,14 +59,16 @@ void answer_help(const std::vector<HelpedLearner>& learners, const std::vector<S
 }  // namespace
 
 std::string sizes_in_words(const std::vector<Index>& sizes) {
-  if (sizes.size() > 4) return fmt::format("{} to {} ({} sizes)", sizes.front(), sizes.back(), sizes.size());
+  if (sizes.size() > 4)
+    return fmt::format("{} to {} ({} sizes)", sizes.front(), sizes.back(), sizes.size());
   std::vector<std::string> texts;
   for (const Index size : sizes) texts.push_back(std::to_string(size));
   return listed_in_words(texts);
 }
 
 Answer answer_in_words(const RunResults& results, const std::string& metric,
-                       const std::vector<Standing>& standings, const std::vector<UnlabeledGain>& twins,
+                       const std::vector<Standing>& standings,
+                       const std::vector<UnlabeledGain>& twins,
                        const std::vector<UnlabeledGain>& best, CalledBy names) {
   Answer answer;
   if (standings.empty()) return answer;

@@ -19,9 +19,11 @@
 namespace costruct::experiments {
 namespace {
 
-std::string question(const char* title, const std::string& headline, const std::vector<std::string>& lines) {
+std::string question(const char* title, const std::string& headline,
+                     const std::vector<std::string>& lines) {
   if (headline.empty()) return "";
-  std::string text = fmt::format("<h3>{}</h3>\n<p class=\"headline\">{}.</p>\n", title, html(headline));
+  std::string text =
+      fmt::format("<h3>{}</h3>\n<p class=\"headline\">{}.</p>\n", title, html(headline));
   if (lines.empty()) return text;
   text += "<ul>\n";
   for (const std::string& line : lines) text += "<li>" + html(line) + ".</li>\n";
@@ -31,7 +33,8 @@ std::string question(const char* title, const std::string& headline, const std::
 /// What the answer does without, above it.
 std::string limits_content(const std::vector<std::string>& limits) {
   if (limits.empty()) return "";
-  return "<p class=\"limits\">Provisional: " + html(fmt::format("{}", fmt::join(limits, "; "))) + ".</p>\n";
+  return "<p class=\"limits\">Provisional: " + html(fmt::format("{}", fmt::join(limits, "; "))) +
+         ".</p>\n";
 }
 
 std::vector<std::string> limits_of(const RunResults& results) {
@@ -58,7 +61,8 @@ std::vector<std::string> limits_of(const CollectionResults& results) {
   const std::string all = counted(std::ssize(results.members), "data set");
   std::vector<std::string> limits;
   if (missing > 0)
-    limits.push_back(fmt::format("{} of {} {} no results", missing, all, missing == 1 ? "has" : "have"));
+    limits.push_back(
+        fmt::format("{} of {} {} no results", missing, all, missing == 1 ? "has" : "have"));
   if (unfinished > 0)
     limits.push_back(
         fmt::format("{} of {} {} not finished", unfinished, all, unfinished == 1 ? "is" : "are"));
@@ -71,12 +75,13 @@ std::vector<std::string> with_hint(std::vector<std::string> lines, const std::st
   return lines;
 }
 
-std::string words_and_figure(const std::string& intro, const Answer& answer, const std::string& figure,
-                             const std::string& folded) {
+std::string words_and_figure(const std::string& intro, const Answer& answer,
+                             const std::string& figure, const std::string& folded) {
   return "<p class=\"soft\">" + intro + "</p>\n<div class=\"answer\">\n<div class=\"words\">\n" +
-         question("Which learner is best?", answer.best, with_hint(answer.best_lines, answer.best_hint)) +
-         question("Do unlabeled examples help?", answer.help, answer.help_lines) + "</div>\n" + figure +
-         "</div>\n" + folded;
+         question("Which learner is best?", answer.best,
+                  with_hint(answer.best_lines, answer.best_hint)) +
+         question("Do unlabeled examples help?", answer.help, answer.help_lines) + "</div>\n" +
+         figure + "</div>\n" + folded;
 }
 
 std::string intro_of(const Json& config, const std::string& metric) {
@@ -89,25 +94,31 @@ std::string intro_of(const Json& config, const std::string& metric) {
 /// @param gains  whether there are tables of what unlabeled examples add
 std::string how_tested(const std::string& test, bool gains) {
   return fmt::format(
-      "<p class=\"soft\">{}A difference is called one where the two-sided p of {} over paired draws, after "
+      "<p class=\"soft\">{}A difference is called one where the two-sided p of {} over paired "
+      "draws, after "
       "Holm's correction over {}, is below {:g}{}.</p>\n",
-      gains ? "For the best learner, each counts with the number of unlabeled examples that gives its best "
+      gains ? "For the best learner, each counts with the number of unlabeled examples that gives "
+              "its best "
               "mean; the "
               "tables of what unlabeled examples add have the most. "
             : "",
       html(readable_name(test)),
-      gains ? "all comparisons of its kind" : "all pairs of cells of two learners at all labeled sizes",
+      gains ? "all comparisons of its kind"
+            : "all pairs of cells of two learners at all labeled sizes",
       kAnswerLevel,
-      gains ? ": over all pairs of cells of two learners at all labeled sizes for the best, over all rows of "
+      gains ? ": over all pairs of cells of two learners at all labeled sizes for the best, over "
+              "all rows of "
               "the tables "
-              "below for what unlabeled examples add. Whoever does best without is chosen by what it is "
-              "compared by, and so is favoured"
+              "below for what unlabeled examples add. The best learner without unlabeled examples "
+              "is chosen "
+              "by the means that it is compared by, which favours it"
             : "");
 }
 
-/// Mean, its number of unlabeled examples, and whether it is shown to be worse than the best; the marks are
-/// left out of copies.
-std::string contender_text(const Contender& contender, bool best, bool winner, const Wording& wording) {
+/// Mean, its number of unlabeled examples, and whether it is shown to be worse than the best; the
+/// marks are left out of copies.
+std::string contender_text(const Contender& contender, bool best, bool winner,
+                           const Wording& wording) {
   const std::string with =
       wording.with_unlabeled(contender.learner, contender.unlabeled, contender.unlabeled);
   const std::string mean = with_error(contender.value, wording.format) +
@@ -135,7 +146,8 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
     table.text(std::to_string(standing.labeled));
     for (std::size_t k = 0; k < results.learners.size(); ++k) {
       const Contender* at = standing.find(k);
-      table.cell(at ? contender_text(*at, at == &standing.contenders.front(), standing.has_winner(), wording)
+      table.cell(at ? contender_text(*at, at == &standing.contenders.front(), standing.has_winner(),
+                                     wording)
                     : "–");
     }
     table.end_row();
@@ -145,9 +157,9 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
 
 std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const char* title) {
   if (pairs.empty()) return "";
-  HtmlTable table(title,
-                  {"first", "second", "data sets", "first better", "second better", "p", "p after Holm"},
-                  {false, false, true, true, true, true, true}, pairs.size(), 2);
+  HtmlTable table(
+      title, {"first", "second", "data sets", "first better", "second better", "p", "p after Holm"},
+      {false, false, true, true, true, true, true}, pairs.size(), 2);
   for (const LearnersOverSets& pair : pairs) {
     if (table.full()) break;
     table.begin_row();
@@ -173,7 +185,8 @@ std::string answer_content(const RunSummary& summary, const std::string& figure)
   if (standings.empty()) return "";
   const std::vector<UnlabeledGain> twins = twin_gains(results, metric),
                                    best = unlabeled_gains(results, metric);
-  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  const std::string test =
+      results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   std::string folded = standings_table(results, standings, metric);
   folded += gains_table(twins, results.config, metric,
                         "Learners with unlabeled examples against their supervised twins");
@@ -194,7 +207,8 @@ std::string collection_answer_content(const CollectionResults& results, const st
       answer.comparisons,
       "Learners against each other over the data sets, by Wilcoxon's signed ranks of the means");
   folded += over_sets_table(
-      answer.twins, "Learners with unlabeled examples (first) against what they are without (second)");
+      answer.twins,
+      "Learners with unlabeled examples (first) against what they are without (second)");
   if (!folded.empty())
     folded = "<details><summary>All pairs of learners</summary>\n" + folded + "</details>\n";
   return limits_content(limits_of(results)) +

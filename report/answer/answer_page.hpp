@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// Both answers by the first metric beside one picture, and the numbers behind them to fold out. Empty where
-/// the run has no result.
+/// Both answers by the first metric beside one picture, and the numbers behind them to fold out.
+/// Empty where the run has no result.
 /// @param figure  HTML of the picture, or empty
 std::string answer_content(const RunSummary& summary, const std::string& figure);
 

@@ -27,7 +27,8 @@ std::vector<std::size_t> untested_ones(const Standing& standing) {
   std::vector<std::size_t> learners;
   for (std::size_t i = 1; i < standing.contenders.size(); ++i) {
     const Contender& contender = standing.contenders[i];
-    const bool shares_best = is_same_mean(contender.value.mean, standing.contenders.front().value.mean);
+    const bool shares_best =
+        is_same_mean(contender.value.mean, standing.contenders.front().value.mean);
     if (!contender.is_tested() && !shares_best) learners.push_back(contender.learner);
   }
   return learners;
@@ -44,7 +45,8 @@ bool same_outcome(const Standing& first, const Standing& second) {
     return learners;
   };
   return first.tested == second.tested && first.best_tested == second.best_tested &&
-         first.contenders.size() == second.contenders.size() && first_ones(first) == first_ones(second) &&
+         first.contenders.size() == second.contenders.size() &&
+         first_ones(first) == first_ones(second) &&
          sorted(first.leaders()) == sorted(second.leaders()) &&
          sorted(untested_ones(first)) == sorted(untested_ones(second));
 }
@@ -76,8 +78,8 @@ std::string winner_text(const Run& run, const Wording& wording) {
                      wording.with_mean(last[1]), p_text(highest));
 }
 
-/// "A (0.21) has the lowest mean and is significantly better than 5 of the 7 others; not significantly worse:
-/// B (0.22); 1 not tested"
+/// "A (0.21) has the lowest mean and is significantly better than 5 of the 7 others; not
+/// significantly worse: B (0.22); 1 not tested"
 std::string no_winner_text(const Standing& standing, const Wording& wording) {
   const std::vector<std::size_t> first = first_ones(standing);
   const std::size_t behind = standing.num_behind(), others = standing.contenders.size() - 1;
@@ -98,8 +100,8 @@ std::string no_winner_text(const Standing& standing, const Wording& wording) {
   std::string line =
       fmt::format("{} {} the {}", all_of_them(best), several ? "have" : "has", wording.best_mean);
   if (behind > 0)
-    line += fmt::format(" and {} significantly better than {} of the {} others", several ? "are" : "is",
-                        behind, others);
+    line += fmt::format(" and {} significantly better than {} of the {} others",
+                        several ? "are" : "is", behind, others);
   if (!level.empty()) line += "; not significantly worse: " + all_of_them(level);
   if (untested > 0) line += fmt::format("; {} not tested", untested);
   return line;
@@ -108,14 +110,16 @@ std::string no_winner_text(const Standing& standing, const Wording& wording) {
 /// Means are those of the last size of the run.
 std::string line_of(const Run& run, const Wording& wording) {
   const Standing& last = *run.back();
-  const std::string where = fmt::format("With {} labeled{}: ", sizes_of_run(run),
-                                        run.size() > 1 ? fmt::format(" (means with {})", last.labeled) : "");
+  const std::string where =
+      fmt::format("With {} labeled{}: ", sizes_of_run(run),
+                  run.size() > 1 ? fmt::format(" (means with {})", last.labeled) : "");
   const Contender& best = last.contenders.front();
   const std::string with_mean = wording.with_mean(best);
   if (last.contenders.size() == 1) return where + "only " + with_mean;
   if (!last.best_tested)
     return where + with_mean + " has the " + wording.best_mean +
-           (last.tested ? "; it could not be tested against any other" : "; nothing could be tested");
+           (last.tested ? "; it could not be tested against any other"
+                        : "; nothing could be tested");
   return where + (last.has_winner() ? winner_text(run, wording) : no_winner_text(last, wording));
 }
 
@@ -135,7 +139,8 @@ LearnerAt& learner_at(std::vector<LearnerAt>& entries, std::size_t learner) {
   return entries.back();
 }
 
-/// The learner with the numbers of unlabeled examples that it has there: "co-SVM with 50 unlabeled".
+/// The learner with the numbers of unlabeled examples that it has there: "co-SVM with 50
+/// unlabeled".
 std::string name_at(const LearnerAt& entry, const Wording& wording) {
   Index least = std::numeric_limits<Index>::max(), most = 0;
   for (const Standing* standing : entry.at) {
@@ -177,10 +182,11 @@ LearnerAt most_often_first(const std::vector<const Standing*>& contests) {
 std::vector<std::string> sharing_names(const LearnerAt& first, const Wording& wording) {
   std::vector<std::string> names;
   for (const std::size_t learner : first_ones(*first.at.front())) {
-    const bool always = std::all_of(first.at.begin(), first.at.end(), [&](const Standing* standing) {
-      const std::vector<std::size_t> ones = first_ones(*standing);
-      return std::find(ones.begin(), ones.end(), learner) != ones.end();
-    });
+    const bool always =
+        std::all_of(first.at.begin(), first.at.end(), [&](const Standing* standing) {
+          const std::vector<std::size_t> ones = first_ones(*standing);
+          return std::find(ones.begin(), ones.end(), learner) != ones.end();
+        });
     if (always) names.push_back(name_at({learner, first.at}, wording));
   }
   return names;
@@ -188,12 +194,12 @@ std::vector<std::string> sharing_names(const LearnerAt& first, const Wording& wo
 
 std::string at_labeled_sizes(std::size_t count, std::size_t all) {
   if (all == 1) return "";
-  return " " +
-         (count == all ? at_all_labeled_sizes(all) : fmt::format("at {} of {} labeled sizes", count, all));
+  return " " + (count == all ? at_all_labeled_sizes(all)
+                             : fmt::format("at {} of {} labeled sizes", count, all));
 }
 
-/// ". It is significantly better than 2 to 5 of the 7 others", or nothing: the fewest and the most of any of
-/// these sizes.
+/// ". It is significantly better than 2 to 5 of the 7 others", or nothing: the fewest and the most
+/// of any of these sizes.
 std::string beaten_text(const LearnerAt& first, bool several) {
   std::size_t least = first.at.front()->num_behind(), most = 0, others = 0;
   for (const Standing* standing : first.at) {
@@ -202,8 +208,8 @@ std::string beaten_text(const LearnerAt& first, bool several) {
     others = std::max(others, standing->contenders.size() - 1);
   }
   if (most == 0) return "";
-  return fmt::format(". {} significantly better than {} of the {} others", several ? "They are" : "It is",
-                     count_range_text(least, most), others);
+  return fmt::format(". {} significantly better than {} of the {} others",
+                     several ? "They are" : "It is", count_range_text(least, most), others);
 }
 
 std::string untested_text(const LearnerAt& first) {
@@ -224,15 +230,17 @@ std::string standing_text(const LearnerAt& first, bool several) {
                  : ". It could not be tested against any other";
 }
 
-std::string no_winner_headline(const std::vector<const Standing*>& contests, const Wording& wording) {
+std::string no_winner_headline(const std::vector<const Standing*>& contests,
+                               const Wording& wording) {
   const LearnerAt first = most_often_first(contests);
   const std::vector<std::string> names = sharing_names(first, wording);
-  const bool some_differ = std::any_of(contests.begin(), contests.end(),
-                                       [](const Standing* standing) { return standing->some_differ; });
-  return upper_first(fmt::format("{}. {} {} the {} {}{}{}", some_differ ? kNoWinner : kNoDifference,
-                                 all_of_them(names), names.size() > 1 ? "have" : "has", wording.best_mean,
-                                 wording.metric, at_labeled_sizes(first.at.size(), contests.size()),
-                                 standing_text(first, names.size() > 1)));
+  const bool some_differ =
+      std::any_of(contests.begin(), contests.end(),
+                  [](const Standing* standing) { return standing->some_differ; });
+  return upper_first(fmt::format(
+      "{}. {} {} the {} {}{}{}", some_differ ? kNoWinner : kNoDifference, all_of_them(names),
+      names.size() > 1 ? "have" : "has", wording.best_mean, wording.metric,
+      at_labeled_sizes(first.at.size(), contests.size()), standing_text(first, names.size() > 1)));
 }
 
 std::string winners_headline(const std::vector<LearnerAt>& winners,
@@ -242,7 +250,8 @@ std::string winners_headline(const std::vector<LearnerAt>& winners,
   for (const LearnerAt& winner : winners) {
     std::vector<Index> sizes;
     for (const Standing* standing : winner.at) sizes.push_back(standing->labeled);
-    parts.push_back(fmt::format("{} with {} labeled", name_at(winner, wording), sizes_in_words(sizes)));
+    parts.push_back(
+        fmt::format("{} with {} labeled", name_at(winner, wording), sizes_in_words(sizes)));
     won += sizes.size();
   }
   const std::string name = name_at(winners[0], wording);
@@ -275,7 +284,8 @@ std::string best_headline(const std::vector<Standing>& standings, const Wording&
                          : winners_headline(winners, contests, wording);
 }
 
-std::vector<std::string> best_lines(const std::vector<Standing>& standings, const Wording& wording) {
+std::vector<std::string> best_lines(const std::vector<Standing>& standings,
+                                    const Wording& wording) {
   std::vector<std::string> lines;
   for (const Run& run : runs_of(standings)) lines.push_back(line_of(run, wording));
   return lines;

@@ -19,7 +19,8 @@ void add_new(std::vector<Json>& values, const Json& value) {
 }
 
 bool all_numbers(const std::vector<Json>& values) {
-  return std::all_of(values.begin(), values.end(), [](const Json& value) { return value.is_number(); });
+  return std::all_of(values.begin(), values.end(),
+                     [](const Json& value) { return value.is_number(); });
 }
 
 std::string choice_value(const Json& value) {
@@ -28,7 +29,8 @@ std::string choice_value(const Json& value) {
 }
 
 std::string chosen_text(const std::string& name, const Values& values) {
-  if (values.chosen.size() == 1) return fmt::format("{} = {}", name, choice_value(values.chosen.front()));
+  if (values.chosen.size() == 1)
+    return fmt::format("{} = {}", name, choice_value(values.chosen.front()));
   if (all_numbers(values.chosen)) {
     const auto [least, most] = std::minmax_element(values.chosen.begin(), values.chosen.end());
     return fmt::format("{} = {} to {} by size", name, choice_value(*least), choice_value(*most));
@@ -48,7 +50,8 @@ void add_ends(const std::string& name, const Values& values, std::vector<std::st
       "{} = {} is the {} value tried: add {} ones to its list, if the option allows them";
   if (is_chosen(*least) && least->get<double>() != 0)
     ends.push_back(fmt::format(kAtEnd, name, choice_value(*least), "smallest", "smaller"));
-  if (is_chosen(*most)) ends.push_back(fmt::format(kAtEnd, name, choice_value(*most), "largest", "larger"));
+  if (is_chosen(*most))
+    ends.push_back(fmt::format(kAtEnd, name, choice_value(*most), "largest", "larger"));
 }
 
 }  // namespace

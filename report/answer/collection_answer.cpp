@@ -12,8 +12,8 @@
 namespace costruct::experiments {
 namespace {
 
-/// A learner at a place: on how many data sets it has the best mean of all (ties count for each), and on how
-/// many of them the set's own draws show it to be better than each other one.
+/// A learner at a place: on how many data sets it has the best mean of all (ties count for each),
+/// and on how many of them the set's own draws show it to be better than each other one.
 struct SetCount {
   std::size_t learner = 0;
   Index best_on = 0, shown_on = 0, sets = 0;
@@ -28,7 +28,8 @@ std::vector<SetCount> counts_at(const CollectionResults& results, const std::str
     double best = NAN;
     for (const std::string& learner : results.learners) {
       const CurvePoint* point = point_at(member, learner, metric, place);
-      if (point && (std::isnan(best) || sign * point->value.mean < sign * best)) best = point->value.mean;
+      if (point && (std::isnan(best) || sign * point->value.mean < sign * best))
+        best = point->value.mean;
     }
     const Standing* standing = standing_at(member, place);
     for (SetCount& count : counts) {
@@ -36,7 +37,8 @@ std::vector<SetCount> counts_at(const CollectionResults& results, const std::str
       if (!point) continue;
       ++count.sets;
       count.best_on += std::abs(point->value.mean - best) <= kRounding * std::abs(best);
-      count.shown_on += standing && standing->has_winner() && standing->leaders().front() == count.learner;
+      count.shown_on +=
+          standing && standing->has_winner() && standing->leaders().front() == count.learner;
     }
   }
   std::erase_if(counts, [](const SetCount& count) { return count.sets == 0; });
@@ -55,10 +57,11 @@ struct PlaceCounts {
 
   /// How many others a learner is shown to be better than, over the sets.
   std::size_t beaten_by(std::size_t learner) const {
-    return static_cast<std::size_t>(std::count_if(counts.begin(), counts.end(), [&](const SetCount& other) {
-      return other.learner != learner &&
-             shown_ahead(all, results.learners[learner], results.learners[other.learner], place);
-    }));
+    return static_cast<std::size_t>(
+        std::count_if(counts.begin(), counts.end(), [&](const SetCount& other) {
+          return other.learner != learner && shown_ahead(all, results.learners[learner],
+                                                         results.learners[other.learner], place);
+        }));
   }
 };
 
@@ -72,17 +75,18 @@ std::string most_best_text(const PlaceCounts& at) {
     names.push_back(at.names[count.learner]);
     most = std::max(most, count.sets);
   }
-  return names.size() == 1
-             ? fmt::format("{} has the best mean on {} of {} data sets", names[0], first.best_on, first.sets)
-             : fmt::format("{} have the best mean on {} of {} data sets each", all_of_them(names),
-                           first.best_on, most);
+  return names.size() == 1 ? fmt::format("{} has the best mean on {} of {} data sets", names[0],
+                                         first.best_on, first.sets)
+                           : fmt::format("{} have the best mean on {} of {} data sets each",
+                                         all_of_them(names), first.best_on, most);
 }
 
 std::string headline_at(const PlaceCounts& at) {
   if (at.counts.size() < 2) return "one learner: there is nothing to compare it with";
   const std::size_t others = at.counts.size() - 1;
   for (const SetCount& count : at.counts) {
-    if (at.beaten_by(count.learner) == others) return at.names[count.learner] + ", over these data sets";
+    if (at.beaten_by(count.learner) == others)
+      return at.names[count.learner] + ", over these data sets";
   }
   if (!too_few_sets(at.all, at.place).empty())
     return most_best_text(at) + ", but so few data sets cannot show a difference";
@@ -90,17 +94,18 @@ std::string headline_at(const PlaceCounts& at) {
     return most_best_text(at) + ", and none is shown to be better than all others";
   const std::size_t beaten = at.beaten_by(at.counts.front().learner);
   return most_best_text(at) +
-         (beaten > 0
-              ? fmt::format(", shown to be better than {} of the {} others", beaten, others)
-              : std::string(", not shown to be better than ") + (others == 1 ? "the other" : "any other"));
+         (beaten > 0 ? fmt::format(", shown to be better than {} of the {} others", beaten, others)
+                     : std::string(", not shown to be better than ") +
+                           (others == 1 ? "the other" : "any other"));
 }
 
 /// Whether the best of some data set could be tested by its draws at a place.
 bool is_tested_at(const CollectionResults& results, std::size_t place) {
-  return std::any_of(results.members.begin(), results.members.end(), [&](const MemberResults& member) {
-    const Standing* standing = standing_at(member, place);
-    return standing && standing->best_tested;
-  });
+  return std::any_of(results.members.begin(), results.members.end(),
+                     [&](const MemberResults& member) {
+                       const Standing* standing = standing_at(member, place);
+                       return standing && standing->best_tested;
+                     });
 }
 
 /// "best mean: A on 11 of 14 data sets (on 4 shown by the set's own draws), B on 3 of 14"
@@ -110,9 +115,11 @@ std::string counts_text(const PlaceCounts& at) {
   for (const SetCount& count : at.counts) {
     if (count.best_on == 0) continue;
     shown += count.shown_on;
-    best.push_back(fmt::format(
-        "{} on {} of {}{}", at.names[count.learner], count.best_on, count.sets,
-        count.shown_on == 0 ? "" : fmt::format(" (on {} shown by the set's own draws)", count.shown_on)));
+    best.push_back(
+        fmt::format("{} on {} of {}{}", at.names[count.learner], count.best_on, count.sets,
+                    count.shown_on == 0
+                        ? ""
+                        : fmt::format(" (on {} shown by the set's own draws)", count.shown_on)));
   }
   const bool none_shown = shown == 0 && is_tested_at(at.results, at.place);
   return fmt::format("best mean of a data set: {}{}", fmt::join(best, ", "),
@@ -148,7 +155,8 @@ CollectionAnswer collection_answer(const CollectionResults& results) {
   answer.comparisons = compare_learners(results, metric);
   answer.twins = compare_twins(results, metric);
   for (std::size_t place = 0; place < num_places(results); ++place)
-    answer_best({results, answer.comparisons, names, place, counts_at(results, metric, place)}, answer.words);
+    answer_best({results, answer.comparisons, names, place, counts_at(results, metric, place)},
+                answer.words);
   if (!answer.words.best.empty())
     answer_help_over_sets(results, answer.comparisons, answer.twins, answer.words);
   return answer;

@@ -1,7 +1,8 @@
 // The answer of a collection in words: which learner is best over its data sets?
 //
-// The data sets are the sample, as claims on collections have it (docs/collections.md): each gives one pair
-// of means, all pairs of learners are tested by Wilcoxon's signed ranks, and Holm's correction is over all.
+// The data sets are the sample, as claims on collections have it (docs/collections.md): each gives
+// one pair of means, all pairs of learners are tested by Wilcoxon's signed ranks, and Holm's
+// correction is over all.
 #pragma once
 
 #include <vector>

@@ -12,17 +12,19 @@ namespace costruct::experiments {
 namespace {
 
 bool is_given_none(const CollectionResults& results, const std::string& learner) {
-  return std::any_of(results.members.begin(), results.members.end(), [&](const MemberResults& member) {
-    const std::vector<std::string>& without = member.without_unlabeled;
-    return std::find(without.begin(), without.end(), learner) != without.end();
-  });
+  return std::any_of(results.members.begin(), results.members.end(),
+                     [&](const MemberResults& member) {
+                       const std::vector<std::string>& without = member.without_unlabeled;
+                       return std::find(without.begin(), without.end(), learner) != without.end();
+                     });
 }
 
 bool has_unlabeled(const CollectionResults& results) {
-  return std::any_of(results.members.begin(), results.members.end(), [](const MemberResults& member) {
-    return std::any_of(member.sizes.begin(), member.sizes.end(),
-                       [](const Sizes& sizes) { return sizes.second > 0; });
-  });
+  return std::any_of(results.members.begin(), results.members.end(),
+                     [](const MemberResults& member) {
+                       return std::any_of(member.sizes.begin(), member.sizes.end(),
+                                          [](const Sizes& sizes) { return sizes.second > 0; });
+                     });
 }
 
 /// Learners by whether they see unlabeled examples, and how they are called.
@@ -40,25 +42,28 @@ struct LearnerSides {
   }
 };
 
-const LearnersOverSets* twin_pair(const std::vector<LearnersOverSets>& twins, const std::string& learner) {
+const LearnersOverSets* twin_pair(const std::vector<LearnersOverSets>& twins,
+                                  const std::string& learner) {
   const auto at = std::find_if(twins.begin(), twins.end(),
                                [&](const LearnersOverSets& pair) { return pair.first == learner; });
   return at == twins.end() ? nullptr : &*at;
 }
 
 /// "better than itself without them (on 7 of 8 data sets, p 0.0156)"
-std::string against_text(const LearnersOverSets& pair, const std::string& learner, const std::string& other) {
+std::string against_text(const LearnersOverSets& pair, const std::string& learner,
+                         const std::string& other) {
   const bool first = pair.first == learner;
   const char* verdict = !pair.is_shown()            ? "not told apart from"
                         : pair.first_ahead == first ? "better than"
                                                     : "worse than";
   return fmt::format("{} {} (better on {} of {} data sets, p {})", verdict, other,
-                     first ? pair.first_better : pair.second_better, pair.sets, p_text(pair.p_holm));
+                     first ? pair.first_better : pair.second_better, pair.sets,
+                     p_text(pair.p_holm));
 }
 
 std::string set_line_of(const std::string& learner, const LearnerSides& sides,
-                        const std::vector<LearnersOverSets>& all, const std::vector<LearnersOverSets>& twins,
-                        std::size_t place) {
+                        const std::vector<LearnersOverSets>& all,
+                        const std::vector<LearnersOverSets>& twins, std::size_t place) {
   std::vector<std::string> parts;
   if (const LearnersOverSets* twin = twin_pair(twins, learner))
     parts.push_back(against_text(*twin, learner,
@@ -70,12 +75,14 @@ std::string set_line_of(const std::string& learner, const LearnerSides& sides,
     if (pair != nullptr && pair->sets > 0)
       parts.push_back(against_text(*pair, learner, sides.names.at(other)));
   }
-  return parts.empty() ? ""
-                       : fmt::format("{} with them: {}", sides.names.at(learner), fmt::join(parts, "; "));
+  return parts.empty()
+             ? ""
+             : fmt::format("{} with them: {}", sides.names.at(learner), fmt::join(parts, "; "));
 }
 
 /// Where the collection has what learners are without unlabeled examples.
-std::string headline_by_twins(const std::vector<LearnersOverSets>& twins, const LearnerSides& sides) {
+std::string headline_by_twins(const std::vector<LearnersOverSets>& twins,
+                              const LearnerSides& sides) {
   std::vector<std::string> better, worse, counts;
   for (const LearnersOverSets& pair : twins) {
     const std::string& name = sides.names.at(pair.first);
@@ -83,7 +90,8 @@ std::string headline_by_twins(const std::vector<LearnersOverSets>& twins, const 
     counts.push_back(fmt::format("{} on {} of {}", name, pair.first_better, pair.sets));
   }
   std::vector<std::string> parts;
-  if (!better.empty()) parts.push_back("yes: over these data sets they help " + listed_in_words(better));
+  if (!better.empty())
+    parts.push_back("yes: over these data sets they help " + listed_in_words(better));
   if (!worse.empty())
     parts.push_back((better.empty() ? "not shown to help: they make " : "they make ") +
                     listed_in_words(worse) + " worse over these data sets");
@@ -99,8 +107,12 @@ std::string headline_by_others(const LearnerSides& sides, const std::vector<Lear
                                std::size_t place) {
   std::vector<std::string> ahead, behind;
   for (const std::string& learner : sides.with) {
-    const auto beats = [&](const std::string& other) { return shown_ahead(all, learner, other, place); };
-    const auto loses = [&](const std::string& other) { return shown_ahead(all, other, learner, place); };
+    const auto beats = [&](const std::string& other) {
+      return shown_ahead(all, learner, other, place);
+    };
+    const auto loses = [&](const std::string& other) {
+      return shown_ahead(all, other, learner, place);
+    };
     if (std::all_of(sides.without.begin(), sides.without.end(), beats))
       ahead.push_back(sides.names.at(learner));
     if (std::any_of(sides.without.begin(), sides.without.end(), loses))
@@ -118,7 +130,8 @@ std::string headline_by_others(const LearnerSides& sides, const std::vector<Lear
 
 }  // namespace
 
-void answer_help_over_sets(const CollectionResults& results, const std::vector<LearnersOverSets>& all,
+void answer_help_over_sets(const CollectionResults& results,
+                           const std::vector<LearnersOverSets>& all,
                            const std::vector<LearnersOverSets>& twins, Answer& answer) {
   const LearnerSides sides(results);
   if (sides.with.empty() || !has_unlabeled(results)) {
@@ -130,8 +143,8 @@ void answer_help_over_sets(const CollectionResults& results, const std::vector<L
     return;
   }
   const std::size_t place = num_places(results) - 1;
-  answer.help =
-      upper_first(twins.empty() ? headline_by_others(sides, all, place) : headline_by_twins(twins, sides));
+  answer.help = upper_first(twins.empty() ? headline_by_others(sides, all, place)
+                                          : headline_by_twins(twins, sides));
   for (const std::string& learner : sides.with) {
     const std::string line = set_line_of(learner, sides, all, twins, place);
     if (!line.empty()) answer.help_lines.push_back(line);

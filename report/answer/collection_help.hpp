@@ -11,11 +11,12 @@ namespace costruct::experiments {
 
 inline constexpr const char* kNoDifferenceOverSets = "no difference that these data sets can show";
 
-/// Sets `help` and its lines: each learner that sees unlabeled examples against what it is without, and
-/// against those that see none at the last place, which has the largest sizes.
+/// Sets `help` and its lines: each learner that sees unlabeled examples against what it is without,
+/// and against those that see none at the last place, which has the largest sizes.
 /// @param all    compare_learners()
 /// @param twins  compare_twins()
-void answer_help_over_sets(const CollectionResults& results, const std::vector<LearnersOverSets>& all,
+void answer_help_over_sets(const CollectionResults& results,
+                           const std::vector<LearnersOverSets>& all,
                            const std::vector<LearnersOverSets>& twins, Answer& answer);
 
 }  // namespace costruct::experiments

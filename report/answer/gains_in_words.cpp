@@ -47,7 +47,8 @@ std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
   if (untested == rows.size())
     return text + "not tested against the best without any" +
            (last.comparison.note.empty() ? "" : " (" + last.comparison.note + ")");
-  const std::string left = untested > 0 ? "; not tested at " + sizes_text(untested, rows.size()) : "";
+  const std::string left =
+      untested > 0 ? "; not tested at " + sizes_text(untested, rows.size()) : "";
   if (better.empty() && worse.empty())
     return text + "no significant difference from the best without any" + left;
   const auto highest = [](const auto& some) {
@@ -68,7 +69,8 @@ std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
   return text + left;
 }
 
-std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(const std::vector<UnlabeledGain>& gains) {
+std::vector<std::vector<const UnlabeledGain*>> rows_by_learner(
+    const std::vector<UnlabeledGain>& gains) {
   std::vector<std::vector<const UnlabeledGain*>> rows;
   for (const UnlabeledGain& gain : gains) {
     if (rows.empty() || rows.back().front()->comparison.learner != gain.comparison.learner)
@@ -87,7 +89,8 @@ bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains) {
 }
 
 std::string equivalent_text(const UnlabeledWorth& worth, const char* format) {
-  if (!worth.tells()) return worth.on_curve == OnCurve::kBeyondEnd ? "beyond its curve" : "before its curve";
+  if (!worth.tells())
+    return worth.on_curve == OnCurve::kBeyondEnd ? "beyond its curve" : "before its curve";
   return bound_of(worth) + number_text(worth.labeled_equivalent, format);
 }
 
@@ -106,9 +109,10 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const Json& con
   if (gains.empty()) return "";
   const char* const format = metric_format(config, metric);
   HtmlTable table(title + ", " + metric + ", by " + gains.front().comparison.test,
-                  {"learner", "labeled", "unlabeled", "mean", "reference", "its mean", "difference", "p",
-                   "p after Holm", "as good as it with", "verdict"},
-                  {false, true, true, true, false, true, true, true, true, true, false}, gains.size(), 2);
+                  {"learner", "labeled", "unlabeled", "mean", "reference", "its mean", "difference",
+                   "p", "p after Holm", "as good as it with", "verdict"},
+                  {false, true, true, true, false, true, true, true, true, true, false},
+                  gains.size(), 2);
   for (const UnlabeledGain& gain : gains) {
     if (table.full()) break;
     const Comparison& comparison = gain.comparison;

@@ -26,11 +26,12 @@ Helped helped_of(const std::vector<UnlabeledGain>& gains, const std::string& lea
 
 /// Whether the twin is the best learner without them at every size.
 bool are_same_comparisons(const Helped& twin, const Helped& best) {
-  return !twin.all.empty() && std::equal(twin.all.begin(), twin.all.end(), best.all.begin(), best.all.end(),
-                                         [](const UnlabeledGain* a, const UnlabeledGain* b) {
-                                           return a->comparison.labeled == b->comparison.labeled &&
-                                                  a->comparison.reference == b->comparison.reference;
-                                         });
+  return !twin.all.empty() &&
+         std::equal(twin.all.begin(), twin.all.end(), best.all.begin(), best.all.end(),
+                    [](const UnlabeledGain* a, const UnlabeledGain* b) {
+                      return a->comparison.labeled == b->comparison.labeled &&
+                             a->comparison.reference == b->comparison.reference;
+                    });
 }
 
 // The line of a learner.
@@ -48,7 +49,8 @@ std::string at_sizes(const std::vector<const UnlabeledGain*>& gains, std::size_t
                      p_text(highest));
 }
 
-/// How much there is between both at the largest labeled size, whether or not it is shown to be no chance.
+/// How much there is between both at the largest labeled size, whether or not it is shown to be no
+/// chance.
 std::string difference_in_words(const Helped& helped, const Wording& wording) {
   const UnlabeledGain& gain = *helped.all.back();
   const Comparison& last = gain.comparison;
@@ -68,17 +70,20 @@ std::string verdict_on(const Helped& helped) {
   if (!helped.is_tested()) return "not tested";
   std::vector<std::string> parts;
   if (!helped.is_shown()) parts.push_back(kNoDifference);
-  if (!helped.better.empty()) parts.push_back("better " + at_sizes(helped.better, helped.all.size()));
+  if (!helped.better.empty())
+    parts.push_back("better " + at_sizes(helped.better, helped.all.size()));
   if (!helped.worse.empty()) parts.push_back("worse " + at_sizes(helped.worse, helped.all.size()));
   if (helped.untested > 0)
-    parts.push_back(fmt::format("not tested at {} of {} labeled sizes", helped.untested, helped.all.size()));
+    parts.push_back(
+        fmt::format("not tested at {} of {} labeled sizes", helped.untested, helped.all.size()));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 /// What the unlabeled examples are worth at one labeled size, on the curve of the reference.
 std::string worth_in_words(const UnlabeledGain& gain, const std::string& reference) {
   const UnlabeledWorth& worth = *gain.worth;
-  const std::string with = fmt::format("with {} labeled as good as {} with ", worth.labeled, reference);
+  const std::string with =
+      fmt::format("with {} labeled as good as {} with ", worth.labeled, reference);
   switch (worth.on_curve) {
     case OnCurve::kBeyondEnd:
       return with + fmt::format("more than {:.0f}, the largest size", worth.labeled_equivalent);
@@ -97,7 +102,8 @@ std::string telling_worth(const HelpedLearner& helped, const Wording& wording) {
     const UnlabeledGain* gain = most_telling(*some);
     if (gain == nullptr) continue;
     const std::string& reference = gain->comparison.reference;
-    return worth_in_words(*gain, reference == helped.learner ? "without them" : wording.name(reference));
+    return worth_in_words(*gain,
+                          reference == helped.learner ? "without them" : wording.name(reference));
   }
   return "";
 }
@@ -105,8 +111,9 @@ std::string telling_worth(const HelpedLearner& helped, const Wording& wording) {
 std::string against_twin(const HelpedLearner& helped, const Wording& wording) {
   if (helped.twin.all.empty()) return "without them it is not in this run";
   const std::string& reference = helped.twin.all.front()->comparison.reference;
-  const std::string name =
-      reference == helped.learner ? "itself without them" : "its supervised twin " + wording.name(reference);
+  const std::string name = reference == helped.learner
+                               ? "itself without them"
+                               : "its supervised twin " + wording.name(reference);
   return fmt::format("against {}, {}{}{}", name,
                      helped.twin_is_best ? "which is the best learner without them, " : "",
                      verdict_on(helped.twin), difference_in_words(helped.twin, wording));
@@ -133,7 +140,8 @@ Outcome outcome_of(const HelpedLearner& helped) {
   if (twin.all.empty() && !best.better.empty()) return Outcome::kBeatsBestWithoutTwin;
   if (!twin.worse.empty())
     return twin.better.empty() && best.better.empty() ? Outcome::kHurts : Outcome::kMixed;
-  if (!best.better.empty()) return best.worse.empty() ? Outcome::kBeatsBest : Outcome::kBeatsBestAtSome;
+  if (!best.better.empty())
+    return best.worse.empty() ? Outcome::kBeatsBest : Outcome::kBeatsBestAtSome;
   if (!twin.better.empty()) return Outcome::kHelps;
   return best.worse.empty() ? Outcome::kNothingShown : Outcome::kWorseThanBest;
 }
@@ -164,7 +172,8 @@ struct SizeCount {
   std::size_t shown = 0, all = 0;
 };
 
-/// "at 1 of 5 labeled sizes", "at 1 to 3 of 5 labeled sizes" of several learners, "with 20 labeled".
+/// "at 1 of 5 labeled sizes", "at 1 to 3 of 5 labeled sizes" of several learners, "with 20
+/// labeled".
 template <class Count>
 std::string where_shown(const OutcomeGroup& group, Count count) {
   std::size_t least = 0, most = 0, all = 0;
@@ -176,11 +185,13 @@ std::string where_shown(const OutcomeGroup& group, Count count) {
   }
   if (all == 1) {
     const HelpedLearner& one = *group.learners.front();
-    return fmt::format("with {} labeled",
-                       (one.twin.all.empty() ? one.best : one.twin).all.front()->comparison.labeled);
+    return fmt::format(
+        "with {} labeled",
+        (one.twin.all.empty() ? one.best : one.twin).all.front()->comparison.labeled);
   }
-  return least == all ? at_all_labeled_sizes(all)
-                      : fmt::format("at {} of {} labeled sizes", count_range_text(least, most), all);
+  return least == all
+             ? at_all_labeled_sizes(all)
+             : fmt::format("at {} of {} labeled sizes", count_range_text(least, most), all);
 }
 
 SizeCount better_than_best(const HelpedLearner& helped) {
@@ -217,12 +228,14 @@ std::string helps_text(const OutcomeGroup& group, const Wording& wording) {
 }
 
 /// In the order of a sentence; empty where nothing is shown.
-std::vector<std::string> shown_parts(const std::vector<HelpedLearner>& learners, const Wording& wording) {
+std::vector<std::string> shown_parts(const std::vector<HelpedLearner>& learners,
+                                     const Wording& wording) {
   std::vector<std::string> parts;
   const OutcomeGroup ahead = group_of(learners, Outcome::kBeatsBest),
                      at_some = group_of(learners, Outcome::kBeatsBestAtSome),
                      helped = group_of(learners, Outcome::kHelps),
-                     mixed = group_of(learners, Outcome::kMixed), hurt = group_of(learners, Outcome::kHurts),
+                     mixed = group_of(learners, Outcome::kMixed),
+                     hurt = group_of(learners, Outcome::kHurts),
                      alone = group_of(learners, Outcome::kBeatsBestWithoutTwin),
                      behind = group_of(learners, Outcome::kWorseThanBest);
   const bool helps = !ahead.empty() || !at_some.empty() || !helped.empty() || !mixed.empty();
@@ -234,19 +247,22 @@ std::vector<std::string> shown_parts(const std::vector<HelpedLearner>& learners,
   if (!helped.empty()) parts.push_back(helps_text(helped, wording));
   if (!mixed.empty())
     parts.push_back(fmt::format("they help {} {}, and harm {} {}", mixed.names(wording),
-                                where_shown(mixed, better_than_twin), mixed.is_one() ? "it" : "them",
+                                where_shown(mixed, better_than_twin),
+                                mixed.is_one() ? "it" : "them",
                                 where_shown(mixed, worse_than_twin)));
   if (!hurt.empty())
     parts.push_back(fmt::format("{}they make {} worse {}", helps ? "" : "not shown to help: ",
                                 hurt.names(wording), where_shown(hurt, worse_than_twin)));
   if (!alone.empty())
-    parts.push_back(fmt::format("{}{}; but without them {} not in this run, so that may be the method alone",
-                                parts.empty() ? "not known: " : "", beats_text(alone, wording),
-                                alone.is_one() ? "it is" : "they are"));
+    parts.push_back(
+        fmt::format("{}{}; but without them {} not in this run, so that may be the method alone",
+                    parts.empty() ? "not known: " : "", beats_text(alone, wording),
+                    alone.is_one() ? "it is" : "they are"));
   if (parts.empty() && !behind.empty())
     parts.push_back(fmt::format(
         "not shown to help: {} with them {} worse than the best learner without them {}",
-        behind.names(wording), behind.is_one() ? "is" : "are", where_shown(behind, worse_than_best)));
+        behind.names(wording), behind.is_one() ? "is" : "are",
+        where_shown(behind, worse_than_best)));
   return parts;
 }
 
@@ -262,14 +278,16 @@ std::string first_note(const std::vector<HelpedLearner>& learners) {
 
 }  // namespace
 
-std::vector<HelpedLearner> helped_learners(const RunResults& results, const std::vector<UnlabeledGain>& twins,
+std::vector<HelpedLearner> helped_learners(const RunResults& results,
+                                           const std::vector<UnlabeledGain>& twins,
                                            const std::vector<UnlabeledGain>& best) {
   std::vector<HelpedLearner> learners;
   for (const std::string& learner : results.learners) {
-    const bool sees = is_given_unlabeled(results, learner) &&
-                      std::any_of(results.cells.begin(), results.cells.end(), [&](const CellResult& cell) {
-                        return cell.learner == learner && cell.unlabeled > 0;
-                      });
+    const bool sees =
+        is_given_unlabeled(results, learner) &&
+        std::any_of(results.cells.begin(), results.cells.end(), [&](const CellResult& cell) {
+          return cell.learner == learner && cell.unlabeled > 0;
+        });
     if (!sees) continue;
     HelpedLearner helped{learner, helped_of(twins, learner), helped_of(best, learner)};
     helped.twin_is_best = are_same_comparisons(helped.twin, helped.best);
@@ -284,8 +302,10 @@ std::string help_headline(const std::vector<HelpedLearner>& learners, const Word
   const auto compared = [](const HelpedLearner& helped) { return helped.is_compared(); };
   const auto tested = [](const HelpedLearner& helped) { return helped.is_tested(); };
   if (std::none_of(learners.begin(), learners.end(), compared))
-    return "Not known: no learner of this run is known to be without them at the same labeled sizes";
-  if (std::none_of(learners.begin(), learners.end(), tested)) return not_tested(first_note(learners));
+    return "Not known: no learner of this run is known to be without them at the same labeled "
+           "sizes";
+  if (std::none_of(learners.begin(), learners.end(), tested))
+    return not_tested(first_note(learners));
   std::vector<std::string> parts = shown_parts(learners, wording);
   if (parts.empty()) parts.push_back(kNoDifference);
   const OutcomeGroup untested = group_of(learners, Outcome::kNotTested);
@@ -301,11 +321,12 @@ std::string help_line(const HelpedLearner& helped, const Wording& wording) {
                     difference_in_words(helped.best, wording));
   const std::string worth = telling_worth(helped, wording);
   if (!worth.empty()) parts.push_back(worth);
-  // The numbers of unlabeled examples belong to the labeled sizes; one number stands for all where it is one.
-  const bool one =
-      one_unlabeled_size(helped.twin.all) && one_unlabeled_size(helped.best.all) &&
-      (helped.twin.all.empty() || helped.best.all.empty() ||
-       helped.twin.all.back()->comparison.unlabeled == helped.best.all.back()->comparison.unlabeled);
+  // The numbers of unlabeled examples belong to the labeled sizes; one number stands for all where
+  // it is one.
+  const bool one = one_unlabeled_size(helped.twin.all) && one_unlabeled_size(helped.best.all) &&
+                   (helped.twin.all.empty() || helped.best.all.empty() ||
+                    helped.twin.all.back()->comparison.unlabeled ==
+                        helped.best.all.back()->comparison.unlabeled);
   const std::string count = one ? fmt::format("{} ", any.all.back()->comparison.unlabeled) : "";
   return fmt::format("{} with {}unlabeled examples: {}", wording.name(helped.learner), count,
                      fmt::join(parts, "; "));

@@ -18,11 +18,13 @@ struct Helped {
   bool is_shown() const { return !better.empty() || !worse.empty(); }
 };
 
-/// A learner that sees unlabeled examples, against itself or its twin without, and against the best without.
+/// A learner that sees unlabeled examples, against itself or its twin without, and against the best
+/// without.
 struct HelpedLearner {
   std::string learner;
   Helped twin, best;
-  bool twin_is_best = false;  ///< both are the same comparisons, and stand in `best` and `twin` alike
+  bool twin_is_best =
+      false;  ///< both are the same comparisons, and stand in `best` and `twin` alike
 
   bool is_compared() const { return !twin.all.empty() || !best.all.empty(); }
   bool is_tested() const { return twin.is_tested() || best.is_tested(); }
@@ -30,11 +32,12 @@ struct HelpedLearner {
 };
 
 /// The learners that see unlabeled examples in some cell, in the order of the run.
-std::vector<HelpedLearner> helped_learners(const RunResults& results, const std::vector<UnlabeledGain>& twins,
+std::vector<HelpedLearner> helped_learners(const RunResults& results,
+                                           const std::vector<UnlabeledGain>& twins,
                                            const std::vector<UnlabeledGain>& best);
 
-/// One sentence over all learners: whom they help at how many labeled sizes. "Yes" only where the run has
-/// what the learner is without them.
+/// One sentence over all learners: whom they help at how many labeled sizes. "Yes" only where the
+/// run has what the learner is without them.
 std::string help_headline(const std::vector<HelpedLearner>& learners, const Wording& wording);
 
 /// A learner that is compared, with both references.

@@ -10,7 +10,8 @@
 namespace costruct::experiments {
 
 std::string redraws_in_words(const RunResults& results) {
-  std::map<std::pair<Index, Index>, Index> of_draw;  // by run and repetition: all its cells share the draw
+  std::map<std::pair<Index, Index>, Index>
+      of_draw;  // by run and repetition: all its cells share the draw
   for (const CellResult& cell : results.cells) {
     Index& redraws = of_draw[{cell.drawn_by, cell.repetition}];
     redraws = std::max(redraws, cell.redraws);
@@ -21,8 +22,9 @@ std::string redraws_in_words(const RunResults& results) {
     times += redraws;
   }
   if (made_again == 0) return "";
-  return fmt::format("{} of {} {} made again{}, as the smallest labeled part lacked a label", made_again,
-                     counted(std::ssize(of_draw), "draw"), made_again == 1 ? "was" : "were",
+  return fmt::format("{} of {} {} made again{}, as the smallest labeled part lacked a label",
+                     made_again, counted(std::ssize(of_draw), "draw"),
+                     made_again == 1 ? "was" : "were",
                      times == made_again ? "" : fmt::format(", {} times in all", times));
 }
 

@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// "12 of 100 draws were made again, 31 times in all, as the smallest labeled part lacked a label"; empty
-/// where none was.
+/// "12 of 100 draws were made again, 31 times in all, as the smallest labeled part lacked a label";
+/// empty where none was.
 std::string redraws_in_words(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -21,12 +21,14 @@ Wording::Wording(const RunResults& run, const std::string& by, CalledBy call)
 
 std::string Wording::name(const std::string& learner) const {
   const auto at = std::find(results.learners.begin(), results.learners.end(), learner);
-  return at == results.learners.end() ? learner
-                                      : names[static_cast<std::size_t>(at - results.learners.begin())];
+  return at == results.learners.end()
+             ? learner
+             : names[static_cast<std::size_t>(at - results.learners.begin())];
 }
 
 std::string Wording::with_mean(const Contender& contender) const {
-  return fmt::format("{} ({}{})", names[contender.learner], number_text(contender.value.mean, format),
+  return fmt::format("{} ({}{})", names[contender.learner],
+                     number_text(contender.value.mean, format),
                      with_unlabeled(contender.learner, contender.unlabeled, contender.unlabeled));
 }
 
@@ -43,8 +45,8 @@ std::string all_of_them(const std::vector<std::string>& names) {
   constexpr std::size_t kMostNamed = 3;  // more are counted
   if (names.size() <= kMostNamed) return listed_in_words(names);
   const std::vector<std::string> first(names.begin(), names.begin() + kMostNamed - 1);
-  return listed_in_words(
-      {fmt::format("{}", fmt::join(first, ", ")), fmt::format("{} others", names.size() - first.size())});
+  return listed_in_words({fmt::format("{}", fmt::join(first, ", ")),
+                          fmt::format("{} others", names.size() - first.size())});
 }
 
 std::string count_range_text(std::size_t least, std::size_t most) {
@@ -61,7 +63,8 @@ std::string not_tested(const std::string& note) {
 }
 
 std::string upper_first(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z')
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
   return text;
 }
 
@@ -72,18 +75,20 @@ std::string too_few_sets(const std::vector<LearnersOverSets>& all, std::size_t p
     if (pair.is_shown()) return "";
     sets = std::max(sets, pair.sets);
   }
-  // Holm's factor of the smallest p here; those over more sets can have a smaller one, and come before it.
-  const Index comparisons = std::count_if(all.begin(), all.end(), [&](const LearnersOverSets& pair) {
-    return !std::isnan(pair.p) && pair.sets <= sets;
-  });
+  // Holm's factor of the smallest p here; those over more sets can have a smaller one, and come
+  // before it.
+  const Index comparisons = std::count_if(
+      all.begin(), all.end(),
+      [&](const LearnersOverSets& pair) { return !std::isnan(pair.p) && pair.sets <= sets; });
   const double smallest = std::min(1.0, std::ldexp(2.0, -static_cast<int>(sets)));
   const double corrected = std::min(1.0, smallest * static_cast<double>(comparisons));
   if (sets == 0 || comparisons == 0 || corrected < kAnswerLevel) return "";
   const std::string times =
-      comparisons > 1 ? fmt::format(" ({} times {} comparisons)", p_text(smallest), comparisons) : "";
+      comparisons > 1 ? fmt::format(" ({} times {} comparisons)", p_text(smallest), comparisons)
+                      : "";
   return fmt::format(
-      "even if one were better on all {}, p would be {}{}, and a difference is shown below {:g}", sets,
-      p_text(corrected), times, kAnswerLevel);
+      "even if one were better on all {}, p would be {}{}, and a difference is shown below {:g}",
+      sets, p_text(corrected), times, kAnswerLevel);
 }
 
 }  // namespace costruct::experiments

@@ -1,4 +1,5 @@
-// How answers call learners, write their means and numbers of sizes, and tell what could not be shown.
+// How answers call learners, write their means and numbers of sizes, and tell what could not be
+// shown.
 #pragma once
 
 #include <string>
@@ -29,8 +30,8 @@ struct Wording {
   std::string name(const std::string& learner) const;
   /// "HMM (0.21)"; of a learner that is given unlabeled examples "co-SVM (0.21 with 50 unlabeled)".
   std::string with_mean(const Contender& contender) const;
-  /// " with 50 unlabeled", " with 50 to 400 unlabeled", " without unlabeled examples"; empty for a learner
-  /// that is given none, and for a run without any.
+  /// " with 50 unlabeled", " with 50 to 400 unlabeled", " without unlabeled examples"; empty for a
+  /// learner that is given none, and for a run without any.
   std::string with_unlabeled(std::size_t learner, Index least, Index most) const;
 };
 
@@ -48,10 +49,11 @@ std::string not_tested(const std::string& note);
 
 std::string upper_first(std::string text);
 
-/// "even if one were better on all 8, p would be 0.0312 (0.0078 times 4 comparisons), and a difference is
-/// shown below 0.01": where none of these pairs is shown, and even the smallest p that some can have is not
-/// below kAnswerLevel; else empty. All signs alike have a two-sided p of 2 / 2^sets, and Holm's correction
-/// takes it as many times as there are comparisons over no more sets.
+/// "even if one were better on all 8, p would be 0.0312 (0.0078 times 4 comparisons), and a
+/// difference is shown below 0.01": where none of these pairs is shown, and even the smallest p
+/// that some can have is not below kAnswerLevel; else empty. All signs alike have a two-sided p of
+/// 2 / 2^sets, and Holm's correction takes it as many times as there are comparisons over no more
+/// sets.
 /// @param all    what Holm's correction was over
 /// @param place  that of the pairs asked for
 std::string too_few_sets(const std::vector<LearnersOverSets>& all, std::size_t place);

@@ -10,28 +10,29 @@
 namespace costruct::experiments {
 namespace {
 
-// Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow that is lost on white
-// paper. Dashes and shapes say the same once more, for black-and-white print.
+// Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow that is lost
+// on white paper. Dashes and shapes say the same once more, for black-and-white print.
 constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                  "#000000", "#E69F00", "#56B4E9", "#7A7A7A"};
 constexpr std::array kShapes = {"circle",        "square", "triangle-up",   "diamond",
                                 "triangle-down", "cross",  "triangle-left", "triangle-right"};
 
 const std::vector<std::vector<int>>& dashes() {
-  static const std::vector<std::vector<int>> patterns = {{1, 0},  {6, 3},       {2, 2}, {8, 3, 2, 3},
-                                                         {10, 4}, {4, 2, 1, 2}, {1, 3}, {12, 3, 2, 3, 2, 3}};
+  static const std::vector<std::vector<int>> patterns = {
+      {1, 0}, {6, 3}, {2, 2}, {8, 3, 2, 3}, {10, 4}, {4, 2, 1, 2}, {1, 3}, {12, 3, 2, 3, 2, 3}};
   return patterns;
 }
 
-/// Where a learner's shape and dash stand: colours repeat after eight learners, then in other company.
+/// Where a learner's shape and dash stand: colours repeat after eight learners, then in other
+/// company.
 std::size_t shifted(std::size_t learner) {
   return (learner + learner / kColours.size()) % kColours.size();
 }
 
 /// Colour or shape (the mark of learner k by `mark`), with one legend for both.
 template <class Mark>
-Json learner_encoding(const std::vector<std::string>& learners, const std::vector<std::string>& shown,
-                      const Mark& mark) {
+Json learner_encoding(const std::vector<std::string>& learners,
+                      const std::vector<std::string>& shown, const Mark& mark) {
   Json range = Json::array();
   for (std::size_t k = 0; k < learners.size(); ++k) range.push_back(mark(k));
   const Json legend = {{"labelExpr", readable_label_expression(learners)},
@@ -62,16 +63,19 @@ std::string readable_label_expression(const std::vector<std::string>& learners) 
   return labels.dump(-1, ' ', true, Json::error_handler_t::replace) + "[datum.label]";
 }
 
-Json colour_encoding(const std::vector<std::string>& learners, const std::vector<std::string>& shown) {
-  return learner_encoding(learners, shown, [](std::size_t k) { return kColours[k % kColours.size()]; });
+Json colour_encoding(const std::vector<std::string>& learners,
+                     const std::vector<std::string>& shown) {
+  return learner_encoding(learners, shown,
+                          [](std::size_t k) { return kColours[k % kColours.size()]; });
 }
 
-Json shape_encoding(const std::vector<std::string>& learners, const std::vector<std::string>& shown) {
+Json shape_encoding(const std::vector<std::string>& learners,
+                    const std::vector<std::string>& shown) {
   return learner_encoding(learners, shown, [](std::size_t k) { return kShapes[shifted(k)]; });
 }
 
-// Dashes go by the learner's number, so that Vega-Lite keeps them out of the legend, whose symbols they
-// would make ragged.
+// Dashes go by the learner's number, so that Vega-Lite keeps them out of the legend, whose symbols
+// they would make ragged.
 Json dash_encoding(const std::vector<std::string>& learners) {
   Json domain = Json::array(), range = Json::array();
   for (std::size_t k = 0; k < learners.size(); ++k) {
@@ -84,7 +88,8 @@ Json dash_encoding(const std::vector<std::string>& learners) {
           {"legend", nullptr}};
 }
 
-void add_legend(Json& spec, const std::vector<std::string>& learners, const std::vector<std::string>& shown) {
+void add_legend(Json& spec, const std::vector<std::string>& learners,
+                const std::vector<std::string>& shown) {
   const std::vector<std::string> names = readable_names(learners);
   Json entries = Json::array();
   for (std::size_t k = 0; k < learners.size(); ++k) {
@@ -98,7 +103,8 @@ void add_legend(Json& spec, const std::vector<std::string>& learners, const std:
   spec["usermeta"] = {{"learners", std::move(entries)}};
 }
 
-Json direct_labels(const Json& values, const std::vector<std::string>& learners, const std::string& along) {
+Json direct_labels(const Json& values, const std::vector<std::string>& learners,
+                   const std::string& along) {
   double low = INFINITY, high = -INFINITY, last = -INFINITY;
   std::map<std::string, const Json*> ends;
   for (const Json& value : values) {
@@ -121,9 +127,11 @@ Json direct_labels(const Json& values, const std::vector<std::string>& learners,
       return other.first == learners[k] || gap > kLeastGap * (high - low);
     });
     if (!has_room) continue;
-    const bool ends_early = (*end->second)[along].get<double>() < last && !end->second->contains("level");
+    const bool ends_early =
+        (*end->second)[along].get<double>() < last && !end->second->contains("level");
     if (ends_early) continue;  // its name would lie across the others' lines
-    labels.push_back({{"learner", learners[k]}, {along, last}, {"mean", mean}, {"label", names[k]}});
+    labels.push_back(
+        {{"learner", learners[k]}, {along, last}, {"mean", mean}, {"label", names[k]}});
   }
   return labels;
 }
@@ -178,28 +186,30 @@ void add_error_fields(const MeanAndError& mean, Json& point) {
 }
 
 Json chart_style() {
-  const char* font = "system-ui, 'Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'DejaVu Sans', sans-serif";
-  return {{"font", font},
-          {"background", "white"},
-          {"view", {{"stroke", "#d0d7de"}}},
-          // Titles of axes in line; no label at the very end, which would push the title of a panel up.
-          {"axisY", {{"minExtent", 42}, {"labelBound", 2}}},
-          {"axis",
-           {{"labelFontSize", 11.5},
-            {"titleFontSize", 12.5},
-            {"titleFontWeight", 600},
-            {"gridColor", "#e7ebef"},
-            {"domainColor", "#8c959f"},
-            {"tickColor", "#8c959f"},
-            {"labelColor", "#32383f"},
-            {"titleColor", "#1b1f24"},
-            {"titlePadding", 8}}},
-          {"header",
-           {{"labelFontSize", 12.5},
-            {"labelFontWeight", 600},
-            {"labelColor", "#1b1f24"},
-            {"titleFontSize", 12.5}}},
-          {"legend", {{"labelColor", "#1b1f24"}, {"labelFontSize", 12}}}};
+  const char* font =
+      "system-ui, 'Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'DejaVu Sans', sans-serif";
+  return {
+      {"font", font},
+      {"background", "white"},
+      {"view", {{"stroke", "#d0d7de"}}},
+      // Titles of axes in line; no label at the very end, which would push the title of a panel up.
+      {"axisY", {{"minExtent", 42}, {"labelBound", 2}}},
+      {"axis",
+       {{"labelFontSize", 11.5},
+        {"titleFontSize", 12.5},
+        {"titleFontWeight", 600},
+        {"gridColor", "#e7ebef"},
+        {"domainColor", "#8c959f"},
+        {"tickColor", "#8c959f"},
+        {"labelColor", "#32383f"},
+        {"titleColor", "#1b1f24"},
+        {"titlePadding", 8}}},
+      {"header",
+       {{"labelFontSize", 12.5},
+        {"labelFontWeight", 600},
+        {"labelColor", "#1b1f24"},
+        {"titleFontSize", 12.5}}},
+      {"legend", {{"labelColor", "#1b1f24"}, {"labelFontSize", 12}}}};
 }
 
 }  // namespace costruct::experiments

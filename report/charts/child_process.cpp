@@ -58,7 +58,8 @@ std::string first_line(const Descriptor& file) {
 /// Starts the program; 0 or an error number.
 int start(const std::vector<std::string>& command, int in, int out, int error, pid_t& child) {
   std::vector<char*> arguments;
-  for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
+  for (const std::string& argument : command)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
   arguments.push_back(nullptr);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -71,7 +72,8 @@ int start(const std::vector<std::string>& command, int in, int out, int error, p
   sigemptyset(&none);  // signals that we block are not the program's affair
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
-  const int failed = posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
+  const int failed =
+      posix_spawnp(&child, arguments[0], &actions, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return failed;
@@ -82,7 +84,8 @@ bool read_all(const Descriptor& pipe, std::chrono::milliseconds patience, std::s
   char buffer[1 << 16];
   Clock::time_point deadline = Clock::now() + patience;
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
     if (left <= 0) return false;
     pollfd ready{pipe.number(), POLLIN, 0};
     const int count = ::poll(&ready, 1, static_cast<int>(std::min<long long>(left, 1000)));
@@ -139,7 +142,8 @@ ProgramOutcome run_program(const std::vector<std::string>& command, std::string_
   theirs.close();
 
   int status = 0;
-  if (!read_all(out, patience, outcome.output) || !wait_until(child, Clock::now() + patience, status)) {
+  if (!read_all(out, patience, outcome.output) ||
+      !wait_until(child, Clock::now() + patience, status)) {
     ::kill(child, SIGKILL);
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
     }

@@ -61,7 +61,8 @@ std::pair<double, double> domain_of(const MemberPairs& pairs) {
   return {low - margin, high + margin};
 }
 
-Json position(const char* field, const std::string& title, const std::pair<double, double>& domain) {
+Json position(const char* field, const std::string& title,
+              const std::pair<double, double>& domain) {
   return {{"field", field},
           {"type", "quantitative"},
           {"title", title},
@@ -103,8 +104,8 @@ struct Box {
 /// Where a name begins, from its point: above the bar of the point's error.
 constexpr double kNameAside = 6, kNameUp = 2;
 
-/// Places names beside their points on plots of growing sides: what has room on a small plot has it on a
-/// large one too, where points are further apart and letters are not larger.
+/// Places names beside their points on plots of growing sides: what has room on a small plot has it
+/// on a large one too, where points are further apart and letters are not larger.
 class NamePlacer {
  public:
   NamePlacer(const MemberPairs& pairs, const std::pair<double, double>& domain, Json& values)
@@ -125,9 +126,11 @@ class NamePlacer {
         if (is_named(i) || named_ == kMostNames) break;
         const Box box = name_box(i, leftwards, side);
         const bool inside = box.left >= 0 && box.right <= side && box.top >= 0;
-        if (!inside || std::any_of(taken.begin(), taken.end(), [&](const Box& b) { return b.meets(box); }))
+        if (!inside ||
+            std::any_of(taken.begin(), taken.end(), [&](const Box& b) { return b.meets(box); }))
           continue;
-        values_[i].update({{"name", pairs_.members[i]->name}, {"leftwards", leftwards}, {"side", side}});
+        values_[i].update(
+            {{"name", pairs_.members[i]->name}, {"leftwards", leftwards}, {"side", side}});
         taken.push_back(box);
         ++named_;
       }
@@ -143,12 +146,14 @@ class NamePlacer {
     return side * (mean - domain_.first) / (domain_.second - domain_.first);
   }
   Box point_box(std::size_t i, double side) const {
-    const double x = pixel(pairs_.second[i].mean, side), y = side - pixel(pairs_.first[i].mean, side);
+    const double x = pixel(pairs_.second[i].mean, side),
+                 y = side - pixel(pairs_.first[i].mean, side);
     return {x - kPoint, y - kPoint, x + kPoint, y + kPoint};
   }
   Box name_box(std::size_t i, bool leftwards, double side) const {
     const Box point = point_box(i, side);
-    const double x = (point.left + point.right) / 2, bottom = (point.top + point.bottom) / 2 - kNameUp;
+    const double x = (point.left + point.right) / 2,
+                 bottom = (point.top + point.bottom) / 2 - kNameUp;
     const double width = kCharacter * static_cast<double>(pairs_.members[i]->name.size());
     const double start = leftwards ? x - kNameAside - width : x + kNameAside;
     return {start, bottom - kHeight, start + width, bottom};
@@ -158,7 +163,8 @@ class NamePlacer {
     const Box point = point_box(i, side);
     const double x = (point.left + point.right) / 2, y = (point.top + point.bottom) / 2;
     const double scale = side / (domain_.second - domain_.first);
-    const double across = half_bar(pairs_.second[i]) * scale, up = half_bar(pairs_.first[i]) * scale;
+    const double across = half_bar(pairs_.second[i]) * scale,
+                 up = half_bar(pairs_.first[i]) * scale;
     return {Box{x - across, y - 1, x + across, y + 1}, Box{x - 1, y - up, x + 1, y + up}};
   }
   static double half_bar(const MeanAndError& mean) {
@@ -171,9 +177,11 @@ class NamePlacer {
   std::size_t named_ = 0;
 };
 
-/// The names of the data sets on which both learners differ most, as far as there is room for them beside
-/// their points: fields `name`, `leftwards` and `side` (the smallest plot with room) of their values.
-void name_farthest(const MemberPairs& pairs, const std::pair<double, double>& domain, Json& values) {
+/// The names of the data sets on which both learners differ most, as far as there is room for them
+/// beside their points: fields `name`, `leftwards` and `side` (the smallest plot with room) of
+/// their values.
+void name_farthest(const MemberPairs& pairs, const std::pair<double, double>& domain,
+                   Json& values) {
   std::vector<std::size_t> order(pairs.members.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -186,24 +194,26 @@ void name_farthest(const MemberPairs& pairs, const std::pair<double, double>& do
 }
 
 Json names_of_points(const Json& x, const Json& y, bool leftwards) {
-  return {{"mark",
-           {{"type", "text"},
-            {"align", leftwards ? "right" : "left"},
-            {"baseline", "bottom"},
-            {"dx", leftwards ? -kNameAside : kNameAside},
-            {"dy", -kNameUp},
-            {"fontSize", 10.5},
-            {"color", "#57606a"},
-            {"aria", false}}},
-          {"transform", Json::array({{{"filter", fmt::format("datum.side <= width && {}datum.leftwards",
-                                                             leftwards ? "" : "!")}}})},
-          {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "name"}, {"type", "nominal"}}}}}};
+  return {
+      {"mark",
+       {{"type", "text"},
+        {"align", leftwards ? "right" : "left"},
+        {"baseline", "bottom"},
+        {"dx", leftwards ? -kNameAside : kNameAside},
+        {"dy", -kNameUp},
+        {"fontSize", 10.5},
+        {"color", "#57606a"},
+        {"aria", false}}},
+      {"transform", Json::array({{{"filter", fmt::format("datum.side <= width && {}datum.leftwards",
+                                                         leftwards ? "" : "!")}}})},
+      {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "name"}, {"type", "nominal"}}}}}};
 }
 
 Json collection_tooltip(const ComparedLearners& learners) {
   Json lines = Json::array({{{"field", "member"}, {"type", "nominal"}, {"title", "data set"}}});
   const auto number = [&](const char* field, const std::string& title) {
-    lines.push_back({{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
+    lines.push_back(
+        {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
   };
   number("first_mean", learners.first);
   number("first_standard_error", "standard error");
@@ -212,13 +222,16 @@ Json collection_tooltip(const ComparedLearners& learners) {
   return lines;
 }
 
-Chart scatter(const CollectionResults& results, const ComparedLearners& learners, std::size_t place) {
+Chart scatter(const CollectionResults& results, const ComparedLearners& learners,
+              std::size_t place) {
   const MemberPairs pairs = pair_members(results, learners, place);
   Chart chart;
-  chart.id = as_id(fmt::format("{}-{}-against-{}", learners.metric, learners.first, learners.second));
+  chart.id =
+      as_id(fmt::format("{}-{}-against-{}", learners.metric, learners.first, learners.second));
   const std::string metric = readable_name(learners.metric);
   const std::vector<std::string> names = readable_names({learners.first, learners.second});
-  chart.title = fmt::format("{} of {} against {}, a point for each data set", metric, names[0], names[1]);
+  chart.title =
+      fmt::format("{} of {} against {}, a point for each data set", metric, names[0], names[1]);
   chart.label = fmt::format("{} against {}", names[0], names[1]);
   if (num_places(results) > 1) {
     chart.id += fmt::format("-{}", place + 1);
@@ -226,7 +239,8 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
     chart.label += ", " + place_text(results, place);
   }
   chart.rows = static_cast<Index>(pairs.members.size());
-  if (!pairs.missing.empty()) chart.remark = fmt::format("no result: {}", fmt::join(pairs.missing, ", "));
+  if (!pairs.missing.empty())
+    chart.remark = fmt::format("no result: {}", fmt::join(pairs.missing, ", "));
   if (chart.rows == 0) return chart;
   Json values = values_of(pairs);
   const auto domain = domain_of(pairs);
@@ -234,16 +248,18 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
   const Json x = position("second_mean", fmt::format("{} of {}", metric, names[1]), domain);
   const Json y = position("first_mean", fmt::format("{} of {}", metric, names[0]), domain);
   const Json points = {
-      {"mark", {{"type", "point"}, {"filled", true}, {"size", 56}, {"opacity", 1}, {"color", "#0072B2"}}},
+      {"mark",
+       {{"type", "point"}, {"filled", true}, {"size", 56}, {"opacity", 1}, {"color", "#0072B2"}}},
       {"encoding", {{"x", x}, {"y", y}, {"tooltip", collection_tooltip(learners)}}}};
-  chart.spec = {{"description", chart.title + ", with standard errors; equal means on the dashed line"},
-                {"data", {{"values", values}}},
-                {"config", chart_style()},
-                {"width", kSide},
-                {"height", kSide},
-                {"layer", Json::array({diagonal(x, y, domain), error_bars(x, y, "x", "second"),
-                                       error_bars(x, y, "y", "first"), points, names_of_points(x, y, false),
-                                       names_of_points(x, y, true)})}};
+  chart.spec = {
+      {"description", chart.title + ", with standard errors; equal means on the dashed line"},
+      {"data", {{"values", values}}},
+      {"config", chart_style()},
+      {"width", kSide},
+      {"height", kSide},
+      {"layer", Json::array({diagonal(x, y, domain), error_bars(x, y, "x", "second"),
+                             error_bars(x, y, "y", "first"), points, names_of_points(x, y, false),
+                             names_of_points(x, y, true)})}};
   return chart;
 }
 
@@ -257,7 +273,8 @@ std::vector<Chart> collection_charts(const CollectionResults& results) {
       Chart chart = scatter(results, learners, place);
       if (chart.rows == 0) continue;
       const auto same = [&](const Chart& other) { return other.id == chart.id; };
-      if (std::any_of(charts.begin(), charts.end(), same)) chart.id += fmt::format("-{}", charts.size());
+      if (std::any_of(charts.begin(), charts.end(), same))
+        chart.id += fmt::format("-{}", charts.size());
       charts.push_back(std::move(chart));
     }
   }

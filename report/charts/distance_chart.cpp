@@ -76,7 +76,9 @@ std::vector<Index> best_counts(const std::vector<SetRow>& rows, std::size_t lear
 }
 
 void sort_by_best(std::vector<SetRow>& rows, const std::vector<Index>& wins) {
-  const auto rank = [&](const SetRow& row) { return std::tuple(-wins[row.best], row.best, -row.lead); };
+  const auto rank = [&](const SetRow& row) {
+    return std::tuple(-wins[row.best], row.best, -row.lead);
+  };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const SetRow& a, const SetRow& b) { return rank(a) < rank(b); });
 }
@@ -84,7 +86,8 @@ void sort_by_best(std::vector<SetRow>& rows, const std::vector<Index>& wins) {
 std::vector<SetRow> spread_rows(const std::vector<SetRow>& rows) {
   if (rows.size() <= kMostSets) return rows;
   std::vector<SetRow> kept;
-  for (std::size_t i = 0; i < kMostSets; ++i) kept.push_back(rows[i * (rows.size() - 1) / (kMostSets - 1)]);
+  for (std::size_t i = 0; i < kMostSets; ++i)
+    kept.push_back(rows[i * (rows.size() - 1) / (kMostSets - 1)]);
   return kept;
 }
 
@@ -114,8 +117,9 @@ Json points_of(const CollectionResults& results, const std::vector<SetRow>& draw
   for (std::size_t k = 0; k < results.learners.size(); ++k) {
     const std::vector<double> distances = distances_of(all, k);
     if (distances.empty()) continue;
-    values.push_back(
-        {{"member", median_name(all)}, {"learner", results.learners[k]}, {"distance", middle_of(distances)}});
+    values.push_back({{"member", median_name(all)},
+                      {"learner", results.learners[k]},
+                      {"distance", middle_of(distances)}});
   }
   for (const SetRow& row : drawn) {
     for (std::size_t k = 0; k < results.learners.size(); ++k) {
@@ -158,8 +162,9 @@ Json x_axis(const std::string& metric, const Json& scale) {
 Json y_axis(const std::vector<SetRow>& drawn, const std::string& median, double step) {
   Json order = Json::array({median});
   for (const SetRow& row : drawn) order.push_back(row.member->name);
-  const Json weight = {{"condition", {{"test", {{"field", "value"}, {"equal", median}}}, {"value", "bold"}}},
-                       {"value", "normal"}};
+  const Json weight = {
+      {"condition", {{"test", {{"field", "value"}, {"equal", median}}}, {"value", "bold"}}},
+      {"value", "normal"}};
   return {{"field", "member"},
           {"type", "nominal"},
           {"title", nullptr},
@@ -177,7 +182,8 @@ Json distance_tooltip(const std::string& metric) {
   Json lines = Json::array({{{"field", "member"}, {"type", "nominal"}, {"title", "data set"}},
                             {{"field", "learner"}, {"type", "nominal"}}});
   const auto number = [&](const char* field, const std::string& title, const char* format) {
-    lines.push_back({{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", format}});
+    lines.push_back(
+        {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", format}});
   };
   number("mean", metric, ".4~g");
   number("error", "standard error", ".4~g");
@@ -193,15 +199,17 @@ std::string described(const CollectionResults& results, const std::vector<SetRow
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::vector<double> distances = distances_of(rows, k);
     if (distances.empty()) continue;
-    parts.push_back(fmt::format("{} best on {} of {}, {:.2g} % behind by the median", names[k], wins[k],
-                                distances.size(), 100 * middle_of(distances)));
+    parts.push_back(fmt::format("{} best on {} of {}, {:.2g} % behind by the median", names[k],
+                                wins[k], distances.size(), 100 * middle_of(distances)));
   }
   return fmt::format("{}", fmt::join(parts, "; "));
 }
 
-std::string remark_of(const CollectionResults& results, const std::vector<SetRow>& all, std::size_t drawn) {
+std::string remark_of(const CollectionResults& results, const std::vector<SetRow>& all,
+                      std::size_t drawn) {
   std::string text = "Rows by the learner that is best, then by its lead";
-  if (drawn < all.size()) text += fmt::format("; {} of {} data sets, evenly spread", drawn, all.size());
+  if (drawn < all.size())
+    text += fmt::format("; {} of {} data sets, evenly spread", drawn, all.size());
   std::vector<std::string> missing;
   for (const MemberResults& member : results.members) {
     const auto is_member = [&](const SetRow& row) { return row.member == &member; };
@@ -220,10 +228,10 @@ Json distance_spec(const CollectionResults& results, const std::vector<SetRow>& 
   const std::string& metric = results.metrics.front();
   const Json values = points_of(results, drawn, all);
   const double step = std::clamp(kRowsHeight / static_cast<double>(drawn.size() + 1), 12.0, 26.0);
-  Json points = {
-      {"mark", {{"type", "point"}, {"filled", true}, {"size", 52}, {"opacity", 0.9}}},
-      {"encoding",
-       {{"x", x_axis(metric, distance_scale(values))}, {"y", y_axis(drawn, median_name(all), step)}}}};
+  Json points = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 52}, {"opacity", 0.9}}},
+                 {"encoding",
+                  {{"x", x_axis(metric, distance_scale(values))},
+                   {"y", y_axis(drawn, median_name(all), step)}}}};
   points["encoding"]["color"] = colour_encoding(results.learners, shown);
   points["encoding"]["shape"] = shape_encoding(results.learners, shown);
   points["encoding"]["tooltip"] = distance_tooltip(metric);

@@ -26,7 +26,8 @@ void space_out(std::vector<Json*> points) {
   std::sort(points.begin(), points.end(), [](const Json* a, const Json* b) {
     return (*a)["number"].get<Index>() < (*b)["number"].get<Index>();
   });
-  const double gaps = static_cast<double>(points.size() - 1), step = std::min(kMarker, kWidest / gaps);
+  const double gaps = static_cast<double>(points.size() - 1),
+               step = std::min(kMarker, kWidest / gaps);
   for (std::size_t i = 0; i < points.size(); ++i)
     (*points[i])["dodge"] = (static_cast<double>(i) - gaps / 2) * step;
 }
@@ -50,7 +51,8 @@ void dodge_points(Json& values, const std::string& along, const PlotHeight& plot
     std::sort(points.begin(), points.end());
     std::vector<Json*> together;
     for (std::size_t i = 0; i < points.size(); ++i) {
-      if (i > 0 && points[i].first - points[i - 1].first > least) space_out(std::exchange(together, {}));
+      if (i > 0 && points[i].first - points[i - 1].first > least)
+        space_out(std::exchange(together, {}));
       together.push_back(points[i].second);
     }
     space_out(together);

@@ -14,8 +14,8 @@ struct PlotHeight {
   bool logarithmic = false;  ///< the y axis, which means and bars are above 0 on
 };
 
-/// Gives points of one size and panel whose means are less than a marker apart the field "dodge", pixels to
-/// the right, in the order of their learners (field "number").
+/// Gives points of one size and panel whose means are less than a marker apart the field "dodge",
+/// pixels to the right, in the order of their learners (field "number").
 /// @param along  the field of the x axis
 void dodge_points(Json& values, const std::string& along, const PlotHeight& plot);
 

@@ -37,7 +37,8 @@ bool keep_one_level(const ChartSubject& subject, std::vector<ChartRow>& rows) {
 }
 
 std::set<std::string> keep_one_line(const ChartSubject& subject, std::vector<ChartRow>& rows) {
-  std::map<std::string, std::map<Index, std::map<Index, const ChartRow*>>> lines;  // by learner and panel
+  std::map<std::string, std::map<Index, std::map<Index, const ChartRow*>>>
+      lines;  // by learner and panel
   for (const ChartRow& row : rows) {
     if (is_level(subject, row.learner)) lines[row.learner][row.unlabeled][row.labeled] = &row;
   }

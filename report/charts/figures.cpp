@@ -105,8 +105,10 @@ std::string request_for(const std::vector<Task>& tasks) {
   Json list = Json::array();
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     const Chart& chart = *tasks[i].chart;
-    list.push_back(
-        {{"key", std::to_string(i)}, {"id", chart.id}, {"title", chart.title}, {"spec", chart.spec}});
+    list.push_back({{"key", std::to_string(i)},
+                    {"id", chart.id},
+                    {"title", chart.title},
+                    {"spec", chart.spec}});
   }
   const ReportAssets assets = report_assets();
   return dumped_spec({{"libraries", {assets.vega, assets.vega_lite}}, {"charts", std::move(list)}});
@@ -157,7 +159,8 @@ std::string text_of_missing(const std::vector<Task>& tasks, const Drawings& draw
   std::string names;
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     if (drawings.has(i)) continue;
-    if (++count <= kMostNamed) names += (names.empty() ? "" : ", ") + shown_name(tasks[i].chart->id);
+    if (++count <= kMostNamed)
+      names += (names.empty() ? "" : ", ") + shown_name(tasks[i].chart->id);
   }
   if (count == 0) return "";
   return fmt::format("; not drawn, of {}: {}{}", counted(std::ssize(tasks), "chart"), names,
@@ -171,8 +174,8 @@ FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vec
   FiguresOutcome outcome;
   const std::vector<Task> tasks = open_tasks(folder, charts, outcome.unchanged);
   if (tasks.empty()) return outcome;
-  const ProgramOutcome program =
-      run_program({"node", "-e", std::string(report_assets().figures)}, request_for(tasks), patience);
+  const ProgramOutcome program = run_program({"node", "-e", std::string(report_assets().figures)},
+                                             request_for(tasks), patience);
   outcome.reason = program.message;
   if (program.end == ProgramOutcome::End::kNotFound) return outcome;
   try {
@@ -193,7 +196,9 @@ FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vec
 std::vector<Chart> all_charts(const RunSummary& summary) {
   const RunCharts charts = charts_of_run(summary);
   std::vector<Chart> all = charts.answer;
-  const auto add = [&](const std::vector<Chart>& some) { all.insert(all.end(), some.begin(), some.end()); };
+  const auto add = [&](const std::vector<Chart>& some) {
+    all.insert(all.end(), some.begin(), some.end());
+  };
   for (const auto& metric : charts.metrics) add(metric);
   add(charts.times);
   add(charts.disagreement);

@@ -18,12 +18,12 @@ struct FiguresOutcome {
   std::string reason;   ///< why some are missing, or empty
 };
 
-/// Draws each chart to FOLDER/ID and ID-column, for two columns of print (174 mm) and for one (84 mm), as SVG
-/// (letters are paths) and PDF (fonts inside). One process of Node.js draws all charts with the same Vega and
-/// Vega-Lite that the report carries; it calls rsvg-convert. Charts whose hash stands in FOLDER/hashes.json
-/// are not drawn again. The process is stopped when it has drawn no chart for `patience`; what was drawn
-/// until then stays. A report is complete without figures, so whatever goes wrong is a reason, which names
-/// the charts that are missing, and not an error.
+/// Draws each chart to FOLDER/ID and ID-column, for two columns of print (174 mm) and for one (84
+/// mm), as SVG (letters are paths) and PDF (fonts inside). One process of Node.js draws all charts
+/// with the same Vega and Vega-Lite that the report carries; it calls rsvg-convert. Charts whose
+/// hash stands in FOLDER/hashes.json are not drawn again. The process is stopped when it has drawn
+/// no chart for `patience`; what was drawn until then stays. A report is complete without figures,
+/// so whatever goes wrong is a reason, which names the charts that are missing, and not an error.
 FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts,
                              std::chrono::milliseconds patience = std::chrono::minutes(5));
 

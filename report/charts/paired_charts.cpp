@@ -75,10 +75,12 @@ std::set<Index> far_repetitions(const std::vector<FarDraw>& draws, const CellGro
 }
 
 /// The rows of one learner at one size. How many draws there are, drawn or not.
-std::size_t append_draws(const RunSummary& summary, const CellGroup& group, const CellGroup& reference,
-                         const std::string& metric, const std::vector<FarDraw>& far, Json& values) {
+std::size_t append_draws(const RunSummary& summary, const CellGroup& group,
+                         const CellGroup& reference, const std::string& metric,
+                         const std::vector<FarDraw>& far, Json& values) {
   const RunResults& results = summary.results;
-  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  const std::string test =
+      results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   const Draw draw = group.unlabeled == reference.unlabeled ? Draw::kSame : Draw::kSameRepetition;
   const Pairs pairs = pair_up(group, reference, metric, draw);
   const Comparison comparison = compare(results, group, reference, metric, test);
@@ -141,7 +143,8 @@ Json paired_layers(const std::vector<std::string>& learners, const std::vector<s
   Json color = colour_encoding(learners, shown);
   color["legend"] = nullptr;
   const Json draws = {
-      {"mark", {{"type", "point"}, {"filled", true}, {"size", 34}, {"opacity", 0.6}, {"yOffset", -9}}},
+      {"mark",
+       {{"type", "point"}, {"filled", true}, {"size", 34}, {"opacity", 0.6}, {"yOffset", -9}}},
       {"encoding",
        {{"x", difference_of("difference", title)},
         {"y", y},
@@ -156,16 +159,20 @@ Json paired_layers(const std::vector<std::string>& learners, const std::vector<s
       {"mark", {{"type", "rule"}, {"strokeWidth", 2}, {"color", "#000000"}, {"aria", false}}},
       {"transform", Json::array({{{"filter", "isValid(datum.interval_low)"}}})},
       {"encoding",
-       {{"x", difference_of("interval_low", title)}, {"x2", {{"field", "interval_high"}}}, {"y", y}}}};
+       {{"x", difference_of("interval_low", title)},
+        {"x2", {{"field", "interval_high"}}},
+        {"y", y}}}};
   const Json tick = {
-      {"mark", {{"type", "tick"}, {"thickness", 3}, {"size", 16}, {"color", "#000000"}, {"aria", false}}},
+      {"mark",
+       {{"type", "tick"}, {"thickness", 3}, {"size", 16}, {"color", "#000000"}, {"aria", false}}},
       {"transform", Json::array({{{"filter", "isValid(datum.mean_difference)"}}})},
       {"encoding", {{"x", difference_of("mean_difference", title)}, {"y", y}}}};
   return intervals ? Json::array({zero, draws, interval, tick}) : Json::array({zero, draws, tick});
 }
 
 bool any_has(const Json& values, const char* field) {
-  return std::any_of(values.begin(), values.end(), [&](const Json& value) { return value.contains(field); });
+  return std::any_of(values.begin(), values.end(),
+                     [&](const Json& value) { return value.contains(field); });
 }
 
 /// What the marks mean, as far as there are any.
@@ -174,13 +181,14 @@ std::string key_of_pairs(const Json& values) {
   const auto is_outlier = [](const Json& value) { return value["draw"] == "outlier"; };
   if (std::any_of(values.begin(), values.end(), is_outlier))
     key += "; a cross: a draw that lies far from the others";
-  key += any_has(values, "interval_low") ? "; tick and bar: the mean difference and its 95 % interval"
-                                         : "; a tick: the mean difference";
+  key += any_has(values, "interval_low")
+             ? "; tick and bar: the mean difference and its 95 % interval"
+             : "; a tick: the mean difference";
   return key + "; dashed: no difference";
 }
 
-/// "the most unlabeled examples (400)", without the number where it is not the same everywhere; empty where
-/// there are none.
+/// "the most unlabeled examples (400)", without the number where it is not the same everywhere;
+/// empty where there are none.
 std::string most_unlabeled(const ComparedCells& cells) {
   std::set<Index> sizes;
   for (const auto& [group, reference] : cells) sizes.insert(group->unlabeled);
@@ -189,8 +197,8 @@ std::string most_unlabeled(const ComparedCells& cells) {
   return sizes.size() == 1 ? fmt::format("{} ({})", most, *sizes.begin()) : most;
 }
 
-/// "co-perceptron minus perceptron, ...", in the order of the learners; "itself" where a learner is its own
-/// twin.
+/// "co-perceptron minus perceptron, ...", in the order of the learners; "itself" where a learner is
+/// its own twin.
 std::string differences_in_words(const RunResults& results, const ComparedCells& cells) {
   const std::vector<std::string> names = readable_names(results.learners);
   std::map<std::size_t, std::size_t> twins;
@@ -201,7 +209,8 @@ std::string differences_in_words(const RunResults& results, const ComparedCells&
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-Chart paired_chart(const RunSummary& summary, const std::string& metric, ComparedCells cells, Chart chart) {
+Chart paired_chart(const RunSummary& summary, const std::string& metric, ComparedCells cells,
+                   Chart chart) {
   const RunResults& results = summary.results;
   const std::size_t all_sizes = labeled_sizes(cells).size();
   keep_spread_sizes(cells);
@@ -224,21 +233,24 @@ Chart paired_chart(const RunSummary& summary, const std::string& metric, Compare
   for (const std::size_t k : learners) shown.push_back(results.learners[k]);
   for (const Index size : sizes) panels.push_back(fmt::format("{} labeled", size));
   const MetricEntry* entry = find_metric(results.config, metric);
-  const std::string title =
-      entry && entry->higher_is_better ? "difference, better to the right" : "difference, better to the left";
+  const std::string title = entry && entry->higher_is_better ? "difference, better to the right"
+                                                             : "difference, better to the left";
   chart.spec = {{"description", chart.title + ", each draw a dot, with mean and 95 % interval"},
                 {"data", {{"values", values}}},
                 {"config", chart_style()}};
   chart.key = key_of_pairs(values);
-  const Json layered = paired_layers(results.learners, shown, title, any_has(values, "interval_low"));
+  const Json layered =
+      paired_layers(results.learners, shown, title, any_has(values, "interval_low"));
   if (panels.size() == 1) {
     chart.title += ", " + panels.front();
     chart.spec.update({{"width", 620}, {"height", {{"step", 40}}}, {"layer", layered}});
   } else {
-    chart.spec.update(
-        {{"facet",
-          {{"field", "panel"}, {"type", "nominal"}, {"sort", panels}, {"header", {{"title", nullptr}}}}},
-         {"spec", {{"layer", layered}}}});
+    chart.spec.update({{"facet",
+                        {{"field", "panel"},
+                         {"type", "nominal"},
+                         {"sort", panels},
+                         {"header", {{"title", nullptr}}}}},
+                       {"spec", {{"layer", layered}}}});
     arrange_panels(chart.spec, panels.size(), PanelAxes::kShared);
     chart.spec["spec"]["height"] = {{"step", 38}};
   }
@@ -263,11 +275,12 @@ std::vector<Chart> paired_charts(const RunSummary& summary, const std::string& m
   if (!most.empty()) first.title += ", each learner with " + most;
   twins.id = id + "-pairs-of-twins";
   twins.label = "draw by draw against supervised twins";
-  twins.title =
-      fmt::format("{} with {} minus that without: {}", readable_name(metric), most_unlabeled(against_twins),
-                  differences_in_words(summary.results, against_twins));
-  for (const Chart& chart : std::vector<Chart>{paired_chart(summary, metric, against_first, first),
-                                               paired_chart(summary, metric, against_twins, twins)}) {
+  twins.title = fmt::format("{} with {} minus that without: {}", readable_name(metric),
+                            most_unlabeled(against_twins),
+                            differences_in_words(summary.results, against_twins));
+  for (const Chart& chart :
+       std::vector<Chart>{paired_chart(summary, metric, against_first, first),
+                          paired_chart(summary, metric, against_twins, twins)}) {
     if (chart.rows > 0) charts.push_back(chart);
   }
   return charts;

@@ -47,11 +47,13 @@ std::string far_mark(Index draws) {
   return draws == 1 ? "!" : fmt::format("!{}", draws);
 }
 
-/// Whether the next learner above a point is closer than the one below, so that a mark fits better below.
+/// Whether the next learner above a point is closer than the one below, so that a mark fits better
+/// below.
 bool has_neighbour_above(const std::vector<ChartRow>& rows, const ChartRow& at) {
   double above = INFINITY, below = INFINITY;
   for (const ChartRow& row : rows) {
-    if (row.learner == at.learner || row.labeled != at.labeled || row.unlabeled != at.unlabeled) continue;
+    if (row.learner == at.learner || row.labeled != at.labeled || row.unlabeled != at.unlabeled)
+      continue;
     double& nearest = row.mean >= at.mean ? above : below;
     nearest = std::min(nearest, std::abs(row.mean - at.mean));
   }
@@ -62,7 +64,8 @@ bool has_neighbour_above(const std::vector<ChartRow>& rows, const ChartRow& at) 
 void cut_error_fields(Json& value, const MetricInfo* metric) {
   for (const auto& [low, high] : {std::pair("low", "high"), std::pair("low95", "high95")}) {
     if (!value.contains(low)) continue;
-    const Interval cut = within_range({value[low].get<double>(), value[high].get<double>()}, metric);
+    const Interval cut =
+        within_range({value[low].get<double>(), value[high].get<double>()}, metric);
     value[low] = cut.low;
     value[high] = cut.high;
   }
@@ -97,7 +100,8 @@ std::string key_of_far_draws(const std::vector<ChartRow>& rows) {
   for (const ChartRow& row : rows) most = std::max(most, row.far);
   if (most == 0) return "";
   return fmt::format(
-      "{} beside a point, in the colour of its learner: {} of the draws behind this mean lie{} far from the "
+      "{} beside a point, in the colour of its learner: {} of the draws behind this mean lie{} far "
+      "from the "
       "others, as where a learner has collapsed; the learning curves name each",
       far_mark(most), most == 1 ? "one" : std::to_string(most), most == 1 ? "s" : "");
 }
@@ -109,14 +113,16 @@ Json value_encoding(const ChartSubject& subject, const std::vector<ChartRow>& ro
     lowest = std::min(lowest, row.mean - error);
     highest = std::max(highest, row.mean + error);
   }
-  Json encoding = {{"field", "mean"},
-                   {"type", "quantitative"},
-                   {"title", readable_name(subject.quantity)},
-                   {"scale", {{"zero", false}, {"nice", false}, {"padding", has_far_draws(rows) ? 20 : 10}}},
-                   {"axis", {{"tickCount", 6}}}};
+  Json encoding = {
+      {"field", "mean"},
+      {"type", "quantitative"},
+      {"title", readable_name(subject.quantity)},
+      {"scale", {{"zero", false}, {"nice", false}, {"padding", has_far_draws(rows) ? 20 : 10}}},
+      {"axis", {{"tickCount", 6}}}};
   if (subject.logarithmic && lowest > 0 && highest / lowest >= 8) {
     encoding["scale"] = {{"type", "log"}, {"nice", false}, {"padding", 10}};
-    encoding["axis"] = {{"values", log_ticks(lowest, highest)}, {"format", "~g"}, {"labelOverlap", "greedy"}};
+    encoding["axis"] = {
+        {"values", log_ticks(lowest, highest)}, {"format", "~g"}, {"labelOverlap", "greedy"}};
   }
   return encoding;
 }
@@ -127,7 +133,8 @@ Json tooltip(const ChartSubject& subject, const std::vector<ChartRow>& rows, boo
     lines.push_back({{"field", field}, {"type", "nominal"}, {"title", title}});
   };
   const auto number = [&](const char* field, const std::string& title) {
-    lines.push_back({{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
+    lines.push_back(
+        {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
   };
   text("learner", "learner");
   text("labeled", "labeled");
@@ -150,7 +157,8 @@ bool has_error_bars(const std::vector<ChartRow>& rows) {
 /// What stands in a chart besides its points.
 struct Layers {
   bool error_bars = true, bands = false, lines = true, fits = false;
-  bool levels = false;  ///< lines through the whole width, of learners that the x axis does not concern
+  bool levels =
+      false;  ///< lines through the whole width, of learners that the x axis does not concern
 };
 
 constexpr double kBandOpacity = 0.16;
@@ -180,8 +188,8 @@ const Json& dodged() {
   return offset;
 }
 
-/// Marks of far draws, in the colour of their learner. All points have a text, most an empty one: a panel
-/// without any text would have no extent.
+/// Marks of far draws, in the colour of their learner. All points have a text, most an empty one: a
+/// panel without any text would have no extent.
 Json far_layer(Json layer) {
   layer["mark"] = {{"type", "text"},      {"aria", false},
                    {"fontSize", 12},      {"fontWeight", "bold"},
@@ -195,13 +203,15 @@ Json far_layer(Json layer) {
 Json label_layer(const Json& position, Json labels) {
   Json layer = {
       {"data", {{"values", std::move(labels)}}},
-      {"mark", {{"type", "text"}, {"aria", false}, {"fontSize", 12}, {"dx", 18}, {"align", "left"}}},
+      {"mark",
+       {{"type", "text"}, {"aria", false}, {"fontSize", 12}, {"dx", 18}, {"align", "left"}}},
       {"encoding", position}};
   layer["encoding"]["text"] = {{"field", "label"}, {"type", "nominal"}};
   return layer;
 }
 
-/// Error bars (along the axis `bar`) or bands, lines, fitted lines and points; `position` places them.
+/// Error bars (along the axis `bar`) or bands, lines, fitted lines and points; `position` places
+/// them.
 Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, const Json& position,
             const std::string& bar, Layers with) {
   const auto layer = [&](const Json& mark) {
@@ -220,7 +230,8 @@ Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, cons
     all.push_back(std::move(rule));
   }
   if (with.lines) {
-    Json line = layer({{"type", "line"}, {"strokeWidth", 2}, {"aria", false}, {"xOffset", dodged()}});
+    Json line =
+        layer({{"type", "line"}, {"strokeWidth", 2}, {"aria", false}, {"xOffset", dodged()}});
     line["encoding"]["strokeDash"] = dash_encoding(subject.learners);
     all.push_back(std::move(line));
   }
@@ -238,8 +249,8 @@ Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, cons
     line["encoding"]["strokeDash"] = dash_encoding(subject.learners);
     all.push_back(std::move(line));
   }
-  Json point =
-      layer({{"type", "point"}, {"filled", true}, {"size", 64}, {"opacity", 1}, {"xOffset", dodged()}});
+  Json point = layer(
+      {{"type", "point"}, {"filled", true}, {"size", 64}, {"opacity", 1}, {"xOffset", dodged()}});
   point["encoding"]["shape"] = shape_encoding(subject.learners, subject.shown);
   point["encoding"]["tooltip"] = tooltip(subject, rows, with.fits);
   all.push_back(std::move(point));
@@ -252,12 +263,13 @@ std::set<Index> spread(const std::set<Index>& sizes, std::size_t most) {
   if (sizes.size() <= most) return sizes;
   const std::vector<Index> all(sizes.begin(), sizes.end());
   std::set<Index> kept;
-  for (std::size_t i = 0; i < most; ++i) kept.insert(all[most < 2 ? 0 : i * (all.size() - 1) / (most - 1)]);
+  for (std::size_t i = 0; i < most; ++i)
+    kept.insert(all[most < 2 ? 0 : i * (all.size() - 1) / (most - 1)]);
   return kept;
 }
 
-/// Keeps rows of evenly spread sizes so that a chart has no more than kMostRows points and, where there are
-/// panels, kMostPanels of them. Says what is left out.
+/// Keeps rows of evenly spread sizes so that a chart has no more than kMostRows points and, where
+/// there are panels, kMostPanels of them. Says what is left out.
 std::string thin(std::vector<ChartRow>& rows, Axis axis, bool panels) {
   const std::size_t before = rows.size();
   const auto keep = [&](Axis along, std::size_t most) {
@@ -283,10 +295,11 @@ bool is_one_line(const std::vector<ChartRow>& rows, Axis axis) {
   });
 }
 
-/// The power law of each line of a chart: a learner in a panel, or a learner where there are no panels. A
-/// line of one number has none: its learner has one result for all sizes.
+/// The power law of each line of a chart: a learner in a panel, or a learner where there are no
+/// panels. A line of one number has none: its learner has one result for all sizes.
 Laws fit_lines(const std::vector<ChartRow>& rows, Axis axis, bool panels) {
-  std::map<std::pair<std::string, Index>, std::pair<std::vector<double>, std::vector<double>>> lines;
+  std::map<std::pair<std::string, Index>, std::pair<std::vector<double>, std::vector<double>>>
+      lines;
   for (const ChartRow& row : rows) {
     auto& [x, y] = lines[{row.learner, panels ? size_of(row, other(axis)) : 0}];
     x.push_back(static_cast<double>(size_of(row, axis)));
@@ -311,9 +324,11 @@ void add_fits(Chart& chart, const ChartSubject& subject, const Laws& laws, Axis 
     if (law != laws.end() && size > 0) value["fit"] = law->second.at(size);
   }
   for (const std::string& learner : subject.learners) {
-    for (auto at = laws.lower_bound({learner, 0}); at != laws.end() && at->first.first == learner; ++at) {
-      chart.fits.push_back(
-          {learner, name_of(axis), panels ? panel_name(at->first.second, other(axis)) : where, at->second});
+    for (auto at = laws.lower_bound({learner, 0}); at != laws.end() && at->first.first == learner;
+         ++at) {
+      chart.fits.push_back({learner, name_of(axis),
+                            panels ? panel_name(at->first.second, other(axis)) : where,
+                            at->second});
     }
   }
 }
@@ -332,14 +347,17 @@ void name_partners(Json& x, const std::vector<ChartRow>& rows, Axis axis) {
 
 Json positions(const ChartSubject& subject, const std::vector<ChartRow>& rows, Axis axis) {
   const std::set<Index> sizes = sizes_along(rows, axis);
-  Json position = {
-      {"x",
-       {{"field", name_of(axis)},
-        {"type", "quantitative"},
-        {"title", std::string(name_of(axis)) + " examples"},
-        {"scale", axis_scale({sizes.begin(), sizes.end()})},
-        {"axis", {{"values", sizes}, {"grid", false}, {"labelOverlap", "greedy"}, {"labelSeparation", 4}}}}},
-      {"y", value_encoding(subject, rows)}};
+  Json position = {{"x",
+                    {{"field", name_of(axis)},
+                     {"type", "quantitative"},
+                     {"title", std::string(name_of(axis)) + " examples"},
+                     {"scale", axis_scale({sizes.begin(), sizes.end()})},
+                     {"axis",
+                      {{"values", sizes},
+                       {"grid", false},
+                       {"labelOverlap", "greedy"},
+                       {"labelSeparation", 4}}}}},
+                   {"y", value_encoding(subject, rows)}};
   name_partners(position["x"], rows, axis);
   return position;
 }
@@ -357,11 +375,13 @@ void split_into_panels(Json& spec, Axis axis, const std::set<Index>& other_sizes
   for (const char* moved : {"layer", "width", "height"}) spec.erase(moved);
   // Learners differ far less along the unlabeled axis than panels of different labeled sizes do.
   if (axis == Axis::kUnlabeled) spec["resolve"] = {{"scale", {{"y", "independent"}}}};
-  arrange_panels(spec, other_sizes.size(), axis == Axis::kUnlabeled ? PanelAxes::kOwn : PanelAxes::kShared);
+  arrange_panels(spec, other_sizes.size(),
+                 axis == Axis::kUnlabeled ? PanelAxes::kOwn : PanelAxes::kShared);
 }
 
 /// Thin lines for comparison. A layer with data of its own stands in every panel.
-Json reference_layer(const ChartSubject& subject, const std::vector<ChartRow>& rows, const Json& position) {
+Json reference_layer(const ChartSubject& subject, const std::vector<ChartRow>& rows,
+                     const Json& position) {
   Json layer = {{"data", data_of(subject, rows)},
                 {"mark", {{"type", "line"}, {"strokeWidth", 1}, {"opacity", 0.7}, {"aria", false}}},
                 {"encoding", position}};
@@ -370,7 +390,8 @@ Json reference_layer(const ChartSubject& subject, const std::vector<ChartRow>& r
   return layer;
 }
 
-std::vector<ChartRow> rows_of_learners(const std::set<std::string>& learners, std::vector<ChartRow> rows) {
+std::vector<ChartRow> rows_of_learners(const std::set<std::string>& learners,
+                                       std::vector<ChartRow> rows) {
   std::erase_if(rows, [&](const ChartRow& row) { return learners.count(row.learner) == 0; });
   return rows;
 }
@@ -392,8 +413,9 @@ void dodge(Json& spec, const Json& position, Axis axis) {
 }
 
 Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis axis) {
-  const std::set<std::string> repeated =
-      axis == Axis::kLabeled && !subject.growth ? keep_one_line(subject, rows) : std::set<std::string>();
+  const std::set<std::string> repeated = axis == Axis::kLabeled && !subject.growth
+                                             ? keep_one_line(subject, rows)
+                                             : std::set<std::string>();
   const bool panels = !is_one_line(rows, axis);
   const bool levels = axis == Axis::kUnlabeled && !subject.growth && keep_one_level(subject, rows);
   const Laws laws = subject.growth ? fit_lines(rows, axis, panels) : Laws();
@@ -405,8 +427,10 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   const bool several = panels && other_sizes.size() > 1;
   chart.label = fmt::format("over {} examples", name_of(axis));
   chart.title = fmt::format("{} {}", readable_name(subject.quantity), chart.label);
-  if (panels) chart.title += fmt::format(", one panel for each number of {} examples", name_of(other(axis)));
-  const std::string where = other_sizes.size() == 1 ? panel_name(*other_sizes.begin(), other(axis)) : "";
+  if (panels)
+    chart.title += fmt::format(", one panel for each number of {} examples", name_of(other(axis)));
+  const std::string where =
+      other_sizes.size() == 1 ? panel_name(*other_sizes.begin(), other(axis)) : "";
   if (!where.empty()) chart.title += ", " + where;
 
   std::vector<ChartRow> references;
@@ -420,15 +444,17 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   const Json position = positions(subject, rows, axis);
   const Layers with{has_error_bars(rows), laws.empty(), laws.empty(), !laws.empty(), levels};
   chart.spec = {
-      {"description", chart.title + (with.fits ? ", with standard errors and fitted power laws as thin lines"
-                                               : ", with standard errors")},
+      {"description",
+       chart.title + (with.fits ? ", with standard errors and fitted power laws as thin lines"
+                                : ", with standard errors")},
       {"data", data_of(subject, rows)},
       {"config", chart_style()},
       {"width", 720},
       {"height", 340},
       {"layer", layers(subject, rows, position, "y", with)}};
   Json& drawn = chart.spec["layer"];
-  if (!references.empty()) drawn.insert(drawn.begin(), reference_layer(subject, references, position));
+  if (!references.empty())
+    drawn.insert(drawn.begin(), reference_layer(subject, references, position));
   if (levels) mark_levels(chart.spec["data"]["values"], subject);
   add_fits(chart, subject, laws, axis, panels, where);
   add_legend(chart.spec, subject.learners, subject.shown);
@@ -445,8 +471,9 @@ Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>
   Chart chart;
   chart.id = subject.id + "-of-learners";
   chart.label = "means";
-  chart.title = fmt::format("{} at {} labeled and {} unlabeled examples", readable_name(subject.quantity),
-                            rows.front().labeled, rows.front().unlabeled);
+  chart.title =
+      fmt::format("{} at {} labeled and {} unlabeled examples", readable_name(subject.quantity),
+                  rows.front().labeled, rows.front().unlabeled);
   chart.rows = static_cast<Index>(rows.size());
   const Json position = {{"x",
                           {{"field", "mean"},
@@ -488,8 +515,9 @@ bool is_product(const std::vector<ChartRow>& rows) {
          sizes_along(rows, Axis::kLabeled).size() * sizes_along(rows, Axis::kUnlabeled).size();
 }
 
-/// Lists of pairs often hold a line of constant proportion, so many unlabeled examples for each labeled one:
-/// the rows of each such line of three sizes or more, by the proportion in lowest terms.
+/// Lists of pairs often hold a line of constant proportion, so many unlabeled examples for each
+/// labeled one: the rows of each such line of three sizes or more, by the proportion in lowest
+/// terms.
 std::map<std::pair<Index, Index>, std::vector<ChartRow>> proportional_lines(
     const std::vector<ChartRow>& rows) {
   std::map<std::pair<Index, Index>, std::vector<ChartRow>> lines;
@@ -498,7 +526,8 @@ std::map<std::pair<Index, Index>, std::vector<ChartRow>> proportional_lines(
     const Index divisor = std::gcd(row.labeled, row.unlabeled);
     lines[{row.unlabeled / divisor, row.labeled / divisor}].push_back(row);
   }
-  std::erase_if(lines, [](const auto& line) { return sizes_along(line.second, Axis::kLabeled).size() < 3; });
+  std::erase_if(
+      lines, [](const auto& line) { return sizes_along(line.second, Axis::kLabeled).size() < 3; });
   return lines;
 }
 
@@ -506,18 +535,21 @@ std::map<std::pair<Index, Index>, std::vector<ChartRow>> proportional_lines(
 std::vector<ChartRow> without_lone_points(std::vector<ChartRow> rows, Axis axis) {
   std::map<Index, std::set<Index>> sizes;
   for (const ChartRow& row : rows) sizes[size_of(row, other(axis))].insert(size_of(row, axis));
-  std::erase_if(rows, [&](const ChartRow& row) { return sizes[size_of(row, other(axis))].size() < 2; });
+  std::erase_if(rows,
+                [&](const ChartRow& row) { return sizes[size_of(row, other(axis))].size() < 2; });
   return rows;
 }
 
-/// A list of pairs that is no single line: its proportional lines, then panels of what varies along one axis.
+/// A list of pairs that is no single line: its proportional lines, then panels of what varies along
+/// one axis.
 std::vector<Chart> charts_of_pairs(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   std::vector<Chart> charts;
   const auto lines = proportional_lines(rows);
   for (const auto& [proportion, line] : lines) {
     Chart chart = chart_over(subject, line, Axis::kLabeled);
     chart.id += fmt::format("-{}-to-{}", proportion.first, proportion.second);
-    const std::string where = fmt::format("{} unlabeled for {} labeled", proportion.first, proportion.second);
+    const std::string where =
+        fmt::format("{} unlabeled for {} labeled", proportion.first, proportion.second);
     chart.title += ", " + where;
     chart.label += ", " + where;
     for (GrowthFit& fit : chart.fits) fit.where = where;
@@ -543,7 +575,8 @@ std::vector<Chart> charts_of(ChartSubject subject, const std::vector<ChartRow>& 
   }
   const bool several_labeled = sizes_along(rows, Axis::kLabeled).size() > 1;
   const bool several_unlabeled = sizes_along(rows, Axis::kUnlabeled).size() > 1;
-  if (!is_product(rows) && !is_one_line(rows, Axis::kLabeled)) charts = charts_of_pairs(subject, rows);
+  if (!is_product(rows) && !is_one_line(rows, Axis::kLabeled))
+    charts = charts_of_pairs(subject, rows);
   if (!charts.empty()) return charts;
   if (several_labeled) charts.push_back(chart_over(subject, rows, Axis::kLabeled));
   if (several_unlabeled) charts.push_back(chart_over(subject, rows, Axis::kUnlabeled));

@@ -85,16 +85,20 @@ Json selection_tooltip(const std::string& parameter, const std::string& metric) 
 
 /// What differs between the chosen point and the others.
 Json if_chosen(const Json& chosen, const Json& other) {
-  return {{"condition", {{"test", "datum.chosen === 'chosen'"}, {"value", chosen}}}, {"value", other}};
+  return {{"condition", {{"test", "datum.chosen === 'chosen'"}, {"value", chosen}}},
+          {"value", other}};
 }
 
-Json selection_layers(const Json& position, const std::string& parameter, const std::string& metric) {
+Json selection_layers(const Json& position, const std::string& parameter,
+                      const std::string& metric) {
   const auto layer = [&](const Json& mark) { return Json{{"mark", mark}, {"encoding", position}}; };
-  Json rule = layer({{"type", "rule"}, {"strokeWidth", 1.5}, {"color", "#57606a"}, {"aria", false}});
+  Json rule =
+      layer({{"type", "rule"}, {"strokeWidth", 1.5}, {"color", "#57606a"}, {"aria", false}});
   rule["transform"] = Json::array({{{"filter", "isValid(datum.low)"}}});
   rule["encoding"]["y"]["field"] = "low";
   rule["encoding"]["y2"] = {{"field", "high"}};
-  const Json line = layer({{"type", "line"}, {"strokeWidth", 1.5}, {"color", "#0072B2"}, {"aria", false}});
+  const Json line =
+      layer({{"type", "line"}, {"strokeWidth", 1.5}, {"color", "#0072B2"}, {"aria", false}});
   Json point = layer({{"type", "point"}, {"filled", true}, {"opacity", 1}});
   point["encoding"]["color"] = if_chosen("#D55E00", "#0072B2");
   point["encoding"]["shape"] = if_chosen("diamond", "circle");
@@ -140,7 +144,8 @@ Chart selection_chart(const std::string& id, const std::string& learner,
         {"type", "quantitative"},
         {"title", parameter},
         {"scale", axis_scale(tried)},
-        {"axis", {{"values", tried}, {"grid", false}, {"format", "~g"}, {"labelOverlap", "greedy"}}}}},
+        {"axis",
+         {{"values", tried}, {"grid", false}, {"format", "~g"}, {"labelOverlap", "greedy"}}}}},
       {"y",
        {{"field", "mean"},
         {"type", "quantitative"},
@@ -150,7 +155,8 @@ Chart selection_chart(const std::string& id, const std::string& learner,
   Chart chart;
   chart.id = id;
   chart.label = learner;
-  chart.title = fmt::format("{} over {} of {}, the diamond marks the choice", metric, parameter, learner);
+  chart.title =
+      fmt::format("{} over {} of {}, the diamond marks the choice", metric, parameter, learner);
   chart.rows = static_cast<Index>(rows.size());
   if (rows.size() < all.size()) {
     chart.remark = fmt::format("drawn: {} of {} points, evenly spread", rows.size(), all.size());
@@ -164,11 +170,13 @@ Chart selection_chart(const std::string& id, const std::string& learner,
     chart.spec.update({{"width", 720}, {"height", 300}, {"layer", layered}});
     return chart;
   }
-  chart.spec.update(
-      {{"facet",
-        {{"field", "panel"}, {"type", "nominal"}, {"sort", panels}, {"header", {{"title", nullptr}}}}},
-       {"resolve", {{"scale", {{"y", "independent"}}}}},
-       {"spec", {{"layer", layered}}}});
+  chart.spec.update({{"facet",
+                      {{"field", "panel"},
+                       {"type", "nominal"},
+                       {"sort", panels},
+                       {"header", {{"title", nullptr}}}}},
+                     {"resolve", {{"scale", {{"y", "independent"}}}}},
+                     {"spec", {{"layer", layered}}}});
   arrange_panels(chart.spec, panels.size(), PanelAxes::kOwn);
   return chart;
 }
@@ -185,7 +193,8 @@ std::vector<Chart> selection_charts(const RunResults& results) {
     if (rows == by_learner.end()) continue;
     const auto parameter = only_number(rows->second);
     if (parameter)
-      charts.push_back(selection_chart(fmt::format("selection-{}", k), names[k], rows->second, *parameter));
+      charts.push_back(
+          selection_chart(fmt::format("selection-{}", k), names[k], rows->second, *parameter));
   }
   return charts;
 }
@@ -203,12 +212,13 @@ std::string selection_table(const std::vector<SelectionRow>& selection) {
   };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const SelectionRow* a, const SelectionRow* b) { return key(a) < key(b); });
-  HtmlTable table(choices_only
-                      ? "The values chosen, on draws of their own; selection.csv has all that were tried"
-                      : "Mean ± standard error of the metric for each value tried, on draws of their "
-                        "own; the choice first, in bold",
-                  {"learner", "labeled", "unlabeled", "parameters", "metric", "mean", "draws", "chosen"},
-                  {false, true, true, false, false, true, true, false}, rows.size());
+  HtmlTable table(
+      choices_only
+          ? "The values chosen, on draws of their own; selection.csv has all that were tried"
+          : "Mean ± standard error of the metric for each value tried, on draws of their "
+            "own; the choice first, in bold",
+      {"learner", "labeled", "unlabeled", "parameters", "metric", "mean", "draws", "chosen"},
+      {false, true, true, false, false, true, true, false}, rows.size());
   for (const SelectionRow* row : rows) {
     if (table.full()) break;
     table.begin_row();
@@ -227,11 +237,13 @@ std::string selection_table(const std::vector<SelectionRow>& selection) {
 }
 
 std::string selection_csv(const std::vector<SelectionRow>& selection) {
-  std::string csv = "learner,labeled,unlabeled,parameters,metric,mean,standard_error,count,chosen\n";
+  std::string csv =
+      "learner,labeled,unlabeled,parameters,metric,mean,standard_error,count,chosen\n";
   for (const SelectionRow& row : selection) {
     fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{},{}\n", csv_field(row.learner),
-                   row.labeled, row.unlabeled, csv_field(dumped(row.parameters)), csv_field(row.metric),
-                   csv_number(row.mean), csv_number(row.standard_error), row.count, row.chosen);
+                   row.labeled, row.unlabeled, csv_field(dumped(row.parameters)),
+                   csv_field(row.metric), csv_number(row.mean), csv_number(row.standard_error),
+                   row.count, row.chosen);
   }
   return csv;
 }

@@ -9,12 +9,12 @@
 
 namespace costruct::experiments {
 
-/// A chart for each learner that selects exactly one parameter and tried at least two numbers for it: the
-/// mean over the number, a panel for each size, the choice marked.
+/// A chart for each learner that selects exactly one parameter and tried at least two numbers for
+/// it: the mean over the number, a panel for each size, the choice marked.
 std::vector<Chart> selection_charts(const RunResults& results);
 
-/// Learner by learner and size by size, the chosen row first. Where there are more rows than a table takes,
-/// the chosen ones only.
+/// Learner by learner and size by size, the chosen row first. Where there are more rows than a
+/// table takes, the chosen ones only.
 std::string selection_table(const std::vector<SelectionRow>& selection);
 
 /// learner, labeled, unlabeled, parameters, metric, mean, standard_error, count, chosen

@@ -25,13 +25,16 @@ std::vector<ChartRow> rows_of_metric(const RunSummary& summary, const std::strin
     if (point.metric != metric) continue;
     const auto hidden = far.find({point.learner, {point.labeled, point.unlabeled}});
     rows.push_back({point.learner, point.labeled, point.unlabeled, point.value.mean,
-                    point.value.standard_error, point.value.count, hidden == far.end() ? 0 : hidden->second});
+                    point.value.standard_error, point.value.count,
+                    hidden == far.end() ? 0 : hidden->second});
   }
   return rows;
 }
 
-ChartSubject subject_of(const RunSummary& summary, const std::string& id, const std::string& metric) {
-  ChartSubject subject{id, metric, summary.results.learners, find_metric(summary.results.config, metric)};
+ChartSubject subject_of(const RunSummary& summary, const std::string& id,
+                        const std::string& metric) {
+  ChartSubject subject{id, metric, summary.results.learners,
+                       find_metric(summary.results.config, metric)};
   subject.levels = summary.results.supervised;
   return subject;
 }
@@ -39,8 +42,10 @@ ChartSubject subject_of(const RunSummary& summary, const std::string& id, const 
 std::vector<Chart> metric_charts(const RunSummary& summary, std::size_t metric) {
   const std::string& name = summary.results.metrics[metric];
   // Ids become names of files; a metric we know has a good one.
-  const std::string id = find_metric(summary.results.config, name) ? name : fmt::format("metric-{}", metric);
-  std::vector<Chart> charts = charts_of(subject_of(summary, id, name), rows_of_metric(summary, name));
+  const std::string id =
+      find_metric(summary.results.config, name) ? name : fmt::format("metric-{}", metric);
+  std::vector<Chart> charts =
+      charts_of(subject_of(summary, id, name), rows_of_metric(summary, name));
   for (Chart& chart : paired_charts(summary, name, id)) charts.push_back(std::move(chart));
   return charts;
 }
@@ -57,9 +62,10 @@ bool is_grid(const std::vector<ChartRow>& rows) {
   return sizes.size() == labeled.size() * unlabeled.size();
 }
 
-/// One picture of a metric that fits a screen: over the labeled sizes each learner once, with its most
-/// unlabeled examples; where there is one labeled size, over the unlabeled ones. Pairs of sizes that form no
-/// grid have no such curve: a picture for each line of them, as charts_of() finds these.
+/// One picture of a metric that fits a screen: over the labeled sizes each learner once, with its
+/// most unlabeled examples; where there is one labeled size, over the unlabeled ones. Pairs of
+/// sizes that form no grid have no such curve: a picture for each line of them, as charts_of()
+/// finds these.
 std::vector<Chart> answer_charts(const RunSummary& summary) {
   if (summary.results.metrics.empty()) return {};
   const std::string& metric = summary.results.metrics.front();
@@ -107,8 +113,11 @@ std::vector<Chart> disagreement_charts(const RunSummary& summary) {
                     point.disagreement.standard_error, point.disagreement.count});
   }
   // Over unlabeled sizes where there are several: disagreement is what unlabeled data is to lower.
-  std::vector<Chart> charts = charts_of({"disagreement", "disagreement", summary.results.learners}, rows);
-  const auto over_unlabeled = [](const Chart& chart) { return chart.id == "disagreement-over-unlabeled"; };
+  std::vector<Chart> charts =
+      charts_of({"disagreement", "disagreement", summary.results.learners}, rows);
+  const auto over_unlabeled = [](const Chart& chart) {
+    return chart.id == "disagreement-over-unlabeled";
+  };
   if (std::any_of(charts.begin(), charts.end(), over_unlabeled)) {
     std::erase_if(charts, [&](const Chart& chart) { return !over_unlabeled(chart); });
   }

@@ -11,8 +11,9 @@ namespace costruct::experiments {
 struct RunCharts {
   std::vector<Chart>
       answer;  ///< the first metric in one picture: each learner with its most unlabeled examples
-  std::vector<std::vector<Chart>> metrics;  ///< by metric of the config; empty where it has no point
-  std::vector<Chart> times;                 ///< training seconds with fitted growth
+  std::vector<std::vector<Chart>>
+      metrics;               ///< by metric of the config; empty where it has no point
+  std::vector<Chart> times;  ///< training seconds with fitted growth
   std::vector<Chart> disagreement;
   std::vector<Chart> selection;
 };

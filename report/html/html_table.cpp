@@ -25,7 +25,8 @@ HtmlTable::HtmlTable(const std::string& caption, const std::vector<std::string>&
                      const std::vector<bool>& numeric, std::size_t expected_rows, std::size_t keys)
     : numeric_(numeric), keys_(keys), tall_(expected_rows > 20) {
   text_ = fmt::format(
-      "<div class=\"table\">\n<p class=\"caption\">{0}</p>\n<p class=\"more\">More columns to the right: "
+      "<div class=\"table\">\n<p class=\"caption\">{0}</p>\n<p class=\"more\">More columns to the "
+      "right: "
       "scroll the table.</p>\n"
       "<div class=\"scroll{1}\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table "
       "aria-label=\"{0}\">\n"
@@ -69,7 +70,8 @@ std::string HtmlTable::finish(std::size_t all_rows) {
   text_ += "</div>\n";
   if (all_rows > rows_) {
     text_ += fmt::format(
-        "<p class=\"soft\">The first {} of {} rows. The CSV files in the folder of the run have all.</p>\n",
+        "<p class=\"soft\">The first {} of {} rows. The CSV files in the folder of the run have "
+        "all.</p>\n",
         rows_, all_rows);
   }
   return std::move(text_);

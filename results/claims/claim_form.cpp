@@ -61,8 +61,8 @@ std::string versus_text(const Claim& claim) {
 std::string comparison_statement(const Claim& claim) {
   const bool less = claim.form == ClaimForm::kLess;
   const std::string by = claim.by == 0 ? "" : fmt::format(" {} {}", less ? "-" : "+", claim.by);
-  return fmt::format("{} {} {}{}{} in {}", claim.first, less ? "<" : ">", claim.second, versus_text(claim),
-                     by, claim.quantity);
+  return fmt::format("{} {} {}{}{} in {}", claim.first, less ? "<" : ">", claim.second,
+                     versus_text(claim), by, claim.quantity);
 }
 
 std::string ratio_statement(const Claim& claim) {
@@ -88,7 +88,8 @@ Claim read_claim(const Json& json, const std::string& metric, const std::string&
   }
   const bool of_costs = claim.form == ClaimForm::kGrowth || claim.form == ClaimForm::kRatio;
   claim.quantity = of_costs ? json.value("of", "train_seconds") : json.value("metric", metric);
-  claim.test = *find_paired_test(json.value("test", "paired_t"));  // stores of older builds name none
+  claim.test =
+      *find_paired_test(json.value("test", "paired_t"));  // stores of older builds name none
   claim.by = json.value("by", 0.0);
   claim.within = number_in(json, "within");
   claim.effect = number_in(json, "effect");
@@ -112,13 +113,15 @@ Claim read_claim(const Json& json, const std::string& metric, const std::string&
   return claim;
 }
 
-std::vector<std::pair<Sizes, Sizes>> compared_cells(const Claim& claim, const std::set<Sizes>& sizes) {
+std::vector<std::pair<Sizes, Sizes>> compared_cells(const Claim& claim,
+                                                    const std::set<Sizes>& sizes) {
   std::vector<std::pair<Sizes, Sizes>> cells;
   for (const Sizes& first : sizes) {
     if (!is_judged(claim, first)) continue;
     const Sizes second{claim.versus_labeled.value_or(first.first),
                        claim.versus_unlabeled.value_or(first.second)};
-    const bool compares_cells = claim.first == claim.second || claim.form == ClaimForm::kAdvantageGrows;
+    const bool compares_cells =
+        claim.first == claim.second || claim.form == ClaimForm::kAdvantageGrows;
     if (compares_cells && first == second) continue;
     cells.push_back({first, second});
   }
@@ -151,22 +154,23 @@ std::string claim_statement(const Claim& claim) {
     case ClaimForm::kGreater:
       break;
     case ClaimForm::kNoDifference:
-      return fmt::format("{} and {}{} do not differ in {}{}", claim.first, claim.second, versus_text(claim),
-                         claim.quantity, claim.within ? fmt::format(" by {} or more", *claim.within) : "");
+      return fmt::format("{} and {}{} do not differ in {}{}", claim.first, claim.second,
+                         versus_text(claim), claim.quantity,
+                         claim.within ? fmt::format(" by {} or more", *claim.within) : "");
     case ClaimForm::kRatio:
       return ratio_statement(claim);
     case ClaimForm::kMonotone:
-      return fmt::format("{} of {} {} along {}", claim.quantity, claim.first, claim.falls ? "falls" : "rises",
-                         along);
+      return fmt::format("{} of {} {} along {}", claim.quantity, claim.first,
+                         claim.falls ? "falls" : "rises", along);
     case ClaimForm::kGrowth:
-      return fmt::format("{} of {} grows along {} with an exponent between {} and {}", claim.quantity,
-                         claim.first, along, claim.low, claim.high);
+      return fmt::format("{} of {} grows along {} with an exponent between {} and {}",
+                         claim.quantity, claim.first, along, claim.low, claim.high);
     case ClaimForm::kValue:
       return fmt::format("{} of {} lies between {} and {}", claim.quantity, claim.first, claim.low,
                          claim.high);
     case ClaimForm::kAdvantageGrows:
-      return fmt::format("the advantage of {} over {} in {} is larger than{}{}", claim.first, claim.second,
-                         claim.quantity, versus_text(claim),
+      return fmt::format("the advantage of {} over {} in {} is larger than{}{}", claim.first,
+                         claim.second, claim.quantity, versus_text(claim),
                          claim.by == 0 ? "" : fmt::format(", by {}", claim.by));
   }
   return comparison_statement(claim);

@@ -17,9 +17,9 @@ namespace costruct::experiments {
 
 struct Claim {
   ClaimForm form = ClaimForm::kLess;
-  std::string first, second;                    ///< learners; the second only where two are compared
-  std::string quantity;                         ///< a metric, or one of measured_quantities()
-  const MetricInfo* metric = nullptr;           ///< what the problem declares of it, or null
+  std::string first, second;           ///< learners; the second only where two are compared
+  std::string quantity;                ///< a metric, or one of measured_quantities()
+  const MetricInfo* metric = nullptr;  ///< what the problem declares of it, or null
   std::vector<Index> at_labeled, at_unlabeled;  ///< empty: all
   std::vector<Sizes> at_pairs;                  ///< empty: all
   std::optional<Index> versus_labeled, versus_unlabeled;
@@ -40,12 +40,13 @@ struct Claim {
 /// @param problem  the type of the problem whose metrics it speaks of
 Claim read_claim(const Json& json, const std::string& metric, const std::string& problem);
 
-/// The cells of a comparison: where the first learner is read, and where the second is; of a claim that an
-/// advantage grows: where it is larger, and where smaller. Nothing is compared with itself.
-std::vector<std::pair<Sizes, Sizes>> compared_cells(const Claim& claim, const std::set<Sizes>& sizes);
+/// The cells of a comparison: where the first learner is read, and where the second is; of a claim
+/// that an advantage grows: where it is larger, and where smaller. Nothing is compared with itself.
+std::vector<std::pair<Sizes, Sizes>> compared_cells(const Claim& claim,
+                                                    const std::set<Sizes>& sizes);
 
-/// The lines of a growth or monotone claim: cells that differ only in the size along which they are read, in
-/// its order; for growth it is positive. Lines of a single cell are left out.
+/// The lines of a growth or monotone claim: cells that differ only in the size along which they are
+/// read, in its order; for growth it is positive. Lines of a single cell are left out.
 std::vector<std::vector<Sizes>> claim_lines(const Claim& claim, const std::set<Sizes>& sizes);
 
 /// "5 labeled, 25 unlabeled"

@@ -30,7 +30,8 @@ using Complaint = std::optional<std::string>;
 
 const std::vector<std::string> kDegrees = {"linear", "quadratic", "cubic"};
 
-OptionInfo json_option(std::string name, Complaint (*check)(const Json&), Json schema, std::string meaning) {
+OptionInfo json_option(std::string name, Complaint (*check)(const Json&), Json schema,
+                       std::string meaning) {
   OptionInfo info;
   info.name = std::move(name);
   info.type = OptionType::kJson;
@@ -110,8 +111,8 @@ Json size_schema() {
 }
 
 Json size_list_schema() {
-  return {{"oneOf",
-           Json::array({size_schema(), {{"type", "array"}, {"items", size_schema()}, {"minItems", 1}}})}};
+  return {{"oneOf", Json::array({size_schema(),
+                                 {{"type", "array"}, {"items", size_schema()}, {"minItems", 1}}})}};
 }
 
 Json pairs_schema() {
@@ -120,7 +121,8 @@ Json pairs_schema() {
 }
 
 Json sizes_schema(const std::vector<OptionInfo>& options) {
-  return {{"type", "object"}, {"properties", options_schema(options)}, {"additionalProperties", false}};
+  return {
+      {"type", "object"}, {"properties", options_schema(options)}, {"additionalProperties", false}};
 }
 
 Json pair_schema(const char* type) {
@@ -141,7 +143,8 @@ OptionInfo learner_option(std::string form, std::string meaning) {
 }
 
 OptionInfo learners_option(std::string form, std::string meaning) {
-  return json_option(std::move(form), check_two_learners, pair_schema("string"), std::move(meaning));
+  return json_option(std::move(form), check_two_learners, pair_schema("string"),
+                     std::move(meaning));
 }
 
 OptionInfo metric_option() {
@@ -152,14 +155,15 @@ OptionInfo metric_option() {
 }
 
 OptionInfo along_option() {
-  return choice_option("along", {"unlabeled", "labeled"}, "the size that changes, the other one fixed");
+  return choice_option("along", {"unlabeled", "labeled"},
+                       "the size that changes, the other one fixed");
 }
 
 OptionInfo test_option() {
-  OptionInfo info =
-      choice_option("test", paired_test_names(),
-                    "test of the differences between paired repetitions; absent: corrected_resampled_t under "
-                    "resample and folds, else paired_t");
+  OptionInfo info = choice_option(
+      "test", paired_test_names(),
+      "test of the differences between paired repetitions; absent: corrected_resampled_t under "
+      "resample and folds, else paired_t");
   info.default_value = nullptr;
   return info;
 }
@@ -185,28 +189,30 @@ Json degree_schema() {
 
 /// What every claim has.
 std::vector<OptionInfo> common_options() {
-  return {
-      json_option("at", check_object, sizes_schema(at_options()),
-                  "cells in which the claim is judged; absent: all cells of the sweep"),
-      number_option("alpha", 0.01, {.greater_than = 0.0, .at_most = 0.5}, "significance level of the test"),
-      [] {
-        OptionInfo allow =
-            number_option("allow", 0, {.at_least = 0.0}, "number of cells in which the claim may fail");
-        allow.type = OptionType::kInteger;
-        return allow;
-      }(),
-      text_option("source", "where the claim stands: text, figure, row of a list of claims"),
-      text_option("text", "the claim in one line")};
+  return {json_option("at", check_object, sizes_schema(at_options()),
+                      "cells in which the claim is judged; absent: all cells of the sweep"),
+          number_option("alpha", 0.01, {.greater_than = 0.0, .at_most = 0.5},
+                        "significance level of the test"),
+          [] {
+            OptionInfo allow = number_option("allow", 0, {.at_least = 0.0},
+                                             "number of cells in which the claim may fail");
+            allow.type = OptionType::kInteger;
+            return allow;
+          }(),
+          text_option("source", "where the claim stands: text, figure, row of a list of claims"),
+          text_option("text", "the claim in one line")};
 }
 
 /// The options that a form has of its own.
 std::vector<OptionInfo> own_options(ClaimForm form) {
-  const char* second_elsewhere = "sizes at which the second learner is read instead, paired by repetition";
+  const char* second_elsewhere =
+      "sizes at which the second learner is read instead, paired by repetition";
   switch (form) {
     case ClaimForm::kLess:
     case ClaimForm::kGreater: {
       const std::string sign = form == ClaimForm::kLess ? "less" : "greater";
-      return {learners_option(sign, "the mean of the first learner is " + sign + " than that of the second"),
+      return {learners_option(
+                  sign, "the mean of the first learner is " + sign + " than that of the second"),
               metric_option(),
               versus_option(second_elsewhere),
               number_option("by", 0, {.at_least = 0.0}, "margin by which the first is " + sign),
@@ -214,32 +220,35 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
               effect_option()};
     }
     case ClaimForm::kNoDifference:
-      return {
-          learners_option("no_difference", "the means of the two learners do not differ"),
-          metric_option(),
-          versus_option(second_elsewhere),
-          json_option("within", check_positive, positive_schema(),
-                      "margin within which the means are shown to agree; absent: no significant difference, "
-                      "by a test that would have seen `effect`"),
-          test_option(),
-          effect_option()};
+      return {learners_option("no_difference", "the means of the two learners do not differ"),
+              metric_option(),
+              versus_option(second_elsewhere),
+              json_option("within", check_positive, positive_schema(),
+                          "margin within which the means are shown to agree; absent: no "
+                          "significant difference, "
+                          "by a test that would have seen `effect`"),
+              test_option(),
+              effect_option()};
     case ClaimForm::kRatio:
       return {
-          learners_option("ratio", "how many times the quantity of the second learner the first one's is"),
+          learners_option("ratio",
+                          "how many times the quantity of the second learner the first one's is"),
           text_option("of", "the quantity: as `metric`; absent: train_seconds"),
           versus_option(second_elsewhere),
           json_option("at_least", check_positive, positive_schema(), "the ratio is at least this"),
           json_option("at_most", check_positive, positive_schema(), "the ratio is at most this"),
           test_option()};
     case ClaimForm::kMonotone:
-      return {learner_option("monotone", "the learner whose metric falls or rises with a size"),
-              metric_option(),
-              choice_option("direction", {"falls", "rises"}, "where it goes as the size grows"),
-              along_option(),
-              json_option("within", check_positive, positive_schema(),
-                          "no step from a size to the next turns back by as much as this; absent: `effect`"),
-              test_option(),
-              effect_option()};
+      return {
+          learner_option("monotone", "the learner whose metric falls or rises with a size"),
+          metric_option(),
+          choice_option("direction", {"falls", "rises"}, "where it goes as the size grows"),
+          along_option(),
+          json_option(
+              "within", check_positive, positive_schema(),
+              "no step from a size to the next turns back by as much as this; absent: `effect`"),
+          test_option(),
+          effect_option()};
     case ClaimForm::kGrowth:
       return {
           learner_option("growth", "the learner whose cost grows as a power of a size"),
@@ -247,17 +256,20 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
                         "what grows"),
           along_option(),
           json_option("between", check_degree, degree_schema(),
-                      "bounds of the exponent; linear is 0.5 to 1.5, quadratic 1.5 to 2.5, cubic 2.5 to 3.5; "
+                      "bounds of the exponent; linear is 0.5 to 1.5, quadratic 1.5 to 2.5, cubic "
+                      "2.5 to 3.5; "
                       "zero sizes are left out")};
     case ClaimForm::kValue:
-      return {learner_option("value", "the learner whose mean lies between bounds"), metric_option(),
+      return {learner_option("value", "the learner whose mean lies between bounds"),
+              metric_option(),
               json_option("between", check_bounds, pair_schema("number"), "bounds of the mean")};
     case ClaimForm::kAdvantageGrows:
       break;
   }
-  return {learners_option("advantage_grows",
-                          "the advantage of the first learner over the second, in the direction in which the "
-                          "metric is better, is larger than under `versus`"),
+  return {learners_option(
+              "advantage_grows",
+              "the advantage of the first learner over the second, in the direction in which the "
+              "metric is better, is larger than under `versus`"),
           metric_option(),
           versus_option("sizes at which the advantage is smaller, paired by repetition"),
           number_option("by", 0, {.at_least = 0.0}, "margin by which it is larger"),
@@ -268,8 +280,9 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
 }  // namespace
 
 const std::vector<std::string>& claim_forms() {
-  static const std::vector<std::string> forms = {"less",     "greater", "no_difference", "ratio",
-                                                 "monotone", "growth",  "value",         "advantage_grows"};
+  static const std::vector<std::string> forms = {"less",  "greater",        "no_difference",
+                                                 "ratio", "monotone",       "growth",
+                                                 "value", "advantage_grows"};
   return forms;
 }
 

@@ -31,7 +31,8 @@ const std::vector<OptionInfo>& claim_options(ClaimForm form);
 const std::vector<OptionInfo>& at_options();
 const std::vector<OptionInfo>& versus_options();
 
-/// Options as claims of every kind have them: a text, and one of several names, the first by default.
+/// Options as claims of every kind have them: a text, and one of several names, the first by
+/// default.
 OptionInfo text_option(std::string name, std::string meaning);
 OptionInfo choice_option(std::string name, std::vector<std::string> choices, std::string meaning);
 

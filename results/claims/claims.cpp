@@ -14,7 +14,10 @@ namespace {
 class ClaimCheck {
  public:
   ClaimCheck(const ClaimScope& scope, const std::string& path, ConfigErrors& errors)
-      : scope_(scope), path_(path), errors_(errors), sizes_(scope.sizes.begin(), scope.sizes.end()) {}
+      : scope_(scope),
+        path_(path),
+        errors_(errors),
+        sizes_(scope.sizes.begin(), scope.sizes.end()) {}
 
   void check(const Json& claim) {
     const std::size_t before = errors_.messages().size();
@@ -29,7 +32,8 @@ class ClaimCheck {
     check_sizes(claim, "at", at_options());
     check_sizes(claim, "versus", versus_options());
     check_names(claim, *form);
-    if (errors_.messages().size() == before) check_cells(read_claim(claim, first_metric(), scope_.problem));
+    if (errors_.messages().size() == before)
+      check_cells(read_claim(claim, first_metric(), scope_.problem));
   }
 
  private:
@@ -59,17 +63,20 @@ class ClaimCheck {
   /// What a form cannot do without.
   void check_required(const Json& claim, ClaimForm form) {
     if (form == ClaimForm::kGrowth && !claim.contains("between")) {
-      errors_.add(path_, ": between is missing: expected the bounds of the exponent, as in [1, 2], or " +
-                             std::string("linear, quadratic or cubic"));
+      errors_.add(path_,
+                  ": between is missing: expected the bounds of the exponent, as in [1, 2], or " +
+                      std::string("linear, quadratic or cubic"));
     }
     if (form == ClaimForm::kValue && !claim.contains("between")) {
-      errors_.add(path_, ": between is missing: expected the bounds of the mean, as in [0.05, 0.06]");
+      errors_.add(path_,
+                  ": between is missing: expected the bounds of the mean, as in [0.05, 0.06]");
     }
     if (form == ClaimForm::kRatio && claim.contains("at_least") == claim.contains("at_most")) {
       errors_.add(path_, ": must have either at_least or at_most");
     }
     if (form == ClaimForm::kAdvantageGrows && !claim.contains("versus")) {
-      errors_.add(path_, ": versus is missing: expected the sizes at which the advantage is smaller");
+      errors_.add(path_,
+                  ": versus is missing: expected the sizes at which the advantage is smaller");
     }
   }
 
@@ -83,13 +90,15 @@ class ClaimCheck {
     check_known(*sizes, key, "unlabeled", [](const Sizes& cell) { return cell.second; });
     for (const Sizes& pair : sizes->value("pairs", std::vector<Sizes>{})) {
       if (!sizes_.contains(pair)) {
-        errors_.add(path_ + "." + key + ".pairs", ": the sweep has no cell with " + sizes_text(pair));
+        errors_.add(path_ + "." + key + ".pairs",
+                    ": the sweep has no cell with " + sizes_text(pair));
       }
     }
   }
 
   template <class SizeOf>
-  void check_known(const Json& sizes, const std::string& key, const char* axis, const SizeOf& size_of) {
+  void check_known(const Json& sizes, const std::string& key, const char* axis,
+                   const SizeOf& size_of) {
     const auto given = sizes.find(axis);
     if (given == sizes.end()) return;
     std::set<Index> known;
@@ -98,7 +107,8 @@ class ClaimCheck {
       if (known.count(size.get<Index>())) continue;
       std::vector<std::string> names;
       for (const Index k : known) names.push_back(std::to_string(k));
-      errors_.add(path_ + "." + key + "." + axis, " = " + shown(size) + ": the sweep has " + listed(names));
+      errors_.add(path_ + "." + key + "." + axis,
+                  " = " + shown(size) + ": the sweep has " + listed(names));
     }
   }
 
@@ -121,11 +131,14 @@ class ClaimCheck {
     check_name(path_ + "." + quantity_key, *quantity, quantities);
   }
 
-  void check_name(const std::string& path, const Json& name, const std::vector<std::string>& valid) {
-    if (valid.empty() || std::find(valid.begin(), valid.end(), name.get<std::string>()) != valid.end())
+  void check_name(const std::string& path, const Json& name,
+                  const std::vector<std::string>& valid) {
+    if (valid.empty() ||
+        std::find(valid.begin(), valid.end(), name.get<std::string>()) != valid.end())
       return;
     const std::string meant = did_you_mean(name.get<std::string>(), valid);
-    errors_.add(path, " = " + shown(name) + ": " + (meant.empty() ? "expected " + listed(valid) : meant));
+    errors_.add(path,
+                " = " + shown(name) + ": " + (meant.empty() ? "expected " + listed(valid) : meant));
   }
 
   void check_cells(const Claim& claim) {
@@ -147,7 +160,8 @@ class ClaimCheck {
     if (claim.first == claim.second && claim.form == ClaimForm::kAdvantageGrows) {
       errors_.add(path_, ": compares " + claim.first + " with itself: name another learner");
     } else if (claim.first == claim.second && !claim.versus_labeled && !claim.versus_unlabeled) {
-      errors_.add(path_, ": compares " + claim.first + " with itself: name another learner, or versus");
+      errors_.add(path_,
+                  ": compares " + claim.first + " with itself: name another learner, or versus");
     } else if (!sizes_.empty()) {
       check_compared_cells(claim);
     }
@@ -156,7 +170,8 @@ class ClaimCheck {
   void check_compared_cells(const Claim& claim) {
     const auto cells = compared_cells(claim, sizes_);
     if (cells.empty() && (claim.versus_labeled || claim.versus_unlabeled)) {
-      errors_.add(path_, ": versus names the only cell that fits: name other sizes under at or versus");
+      errors_.add(path_,
+                  ": versus names the only cell that fits: name other sizes under at or versus");
     } else if (cells.empty()) {
       no_cell_fits();
     }
@@ -209,8 +224,9 @@ Json with_test_named(Json claims, const std::string& test) {
   for (std::size_t i = 0; claims.is_array() && i < claims.size(); ++i) {
     for (std::size_t form = 0; claims[i].is_object() && form < claim_forms().size(); ++form) {
       const auto& options = claim_options(static_cast<ClaimForm>(form));
-      const bool takes_test = std::any_of(options.begin(), options.end(),
-                                          [](const OptionInfo& info) { return info.name == "test"; });
+      const bool takes_test =
+          std::any_of(options.begin(), options.end(),
+                      [](const OptionInfo& info) { return info.name == "test"; });
       if (claims[i].contains(claim_forms()[form]) && takes_test && !claims[i].contains("test"))
         claims[i]["test"] = test;
     }
@@ -227,7 +243,8 @@ Json claims_schema() {
                      {"required", required(form)},
                      {"additionalProperties", false}});
     if (form == ClaimForm::kRatio) {
-      forms.back()["oneOf"] = Json::array({{{"required", {"at_least"}}}, {{"required", {"at_most"}}}});
+      forms.back()["oneOf"] =
+          Json::array({{{"required", {"at_least"}}}, {{"required", {"at_most"}}}});
     }
   }
   return {{"type", "array"},

@@ -52,11 +52,13 @@ std::string numbers_text(const ClaimVerdict& verdict, const ClaimCell& cell) {
   return cell.note.empty() ? text : text + ": " + cell.note;
 }
 
-std::string range_text(double low, double high, const std::string& low_text, const std::string& high_text) {
+std::string range_text(double low, double high, const std::string& low_text,
+                       const std::string& high_text) {
   return low == high ? low_text : low_text + " to " + high_text;
 }
 
-/// "difference -0.05 to -0.02, p at most 0.004, 98 to 100 pairs": the cells that have numbers, together.
+/// "difference -0.05 to -0.02, p at most 0.004, 98 to 100 pairs": the cells that have numbers,
+/// together.
 std::string ranges_text(const ClaimVerdict& verdict) {
   std::vector<double> values, counts;
   double largest_p = std::nan(""), largest_corrected_p = std::nan("");
@@ -76,7 +78,8 @@ std::string ranges_text(const ClaimVerdict& verdict) {
   if (has_other_test(verdict) && !std::isnan(largest_corrected_p))
     text += fmt::format(", corrected p at most {:.2g}", largest_corrected_p);
   return text + fmt::format(", {} {}",
-                            range_text(*fewest, *most, fmt::format("{}", *fewest), fmt::format("{}", *most)),
+                            range_text(*fewest, *most, fmt::format("{}", *fewest),
+                                       fmt::format("{}", *most)),
                             is_fit(verdict.form) ? "repetitions" : "pairs");
 }
 
@@ -109,11 +112,13 @@ void append_wrapped(std::vector<std::string>& lines, const std::string& text, In
 }
 
 std::string filled(const std::string& text, Index width) {
-  return text + std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ');
+  return text +
+         std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ');
 }
 
 /// One claim in three columns: verdict, source, claim with its numbers.
-void append_claim(std::string& text, const ClaimVerdict& verdict, const std::string& run, Index width) {
+void append_claim(std::string& text, const ClaimVerdict& verdict, const std::string& run,
+                  Index width) {
   constexpr Index kVerdict = 10, kSource = 24, kBetween = 2;
   const Index rest = std::max<Index>(20, width - kVerdict - kSource - 2 * kBetween);
   std::vector<std::string> first, second, third;
@@ -142,7 +147,8 @@ std::string number(double value) {
   return std::isnan(value) ? "nan" : fmt::format("{}", value);
 }
 
-void append_csv(std::string& text, const JudgedRun& run, const ClaimVerdict& verdict, const ClaimCell& cell) {
+void append_csv(std::string& text, const JudgedRun& run, const ClaimVerdict& verdict,
+                const ClaimCell& cell) {
   const std::vector<std::string> fields = {csv_field(run.name),
                                            csv_field(verdict.source),
                                            csv_field(verdict.text),
@@ -200,7 +206,8 @@ std::string claims_table(std::span<const JudgedRun> runs, Index width) {
 
 std::string claims_csv(std::span<const JudgedRun> runs) {
   std::string text =
-      "run,source,text,claim,form,test,alpha,verdict,exploratory,cell,count,left_out,first,second,difference,"
+      "run,source,text,claim,form,test,alpha,verdict,exploratory,cell,count,left_out,first,second,"
+      "difference,"
       "standard_error,low,high,confidence,statistic,p,effect_size,effect,power,cell_verdict,note,"
       "unfinished,corrected_p,corrected_cell_verdict,cell_word,corrected_verdict,word\n";
   for (const JudgedRun& run : runs) {

@@ -26,29 +26,31 @@ std::optional<std::string> check_different_learners(const Json& value) {
 }
 
 OptionInfo different_learners_option(const std::string& form) {
-  OptionInfo info = text_option(
-      form, "the mean of the first learner is " + form + " than that of the second, over the data sets");
+  OptionInfo info = text_option(form, "the mean of the first learner is " + form +
+                                          " than that of the second, over the data sets");
   info.type = OptionType::kJson;
   info.check = check_different_learners;
-  info.schema = {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 2}, {"maxItems", 2}};
+  info.schema = {
+      {"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 2}, {"maxItems", 2}};
   return info;
 }
 
 /// The options of a claim of a form.
 std::vector<OptionInfo> options_of(const std::string& form) {
-  return {different_learners_option(form),
-          choice_option("over", {"collection"}, "each data set is one pair of means"),
-          text_option("metric", "what is compared: a metric of the experiment; absent: the first"),
-          choice_option("test", kTests,
-                        "one-sided test over the data sets; count: more than half of them, untested"),
-          {"alpha",
-           OptionType::kNumber,
-           kAlpha,
-           {.greater_than = 0.0, .at_most = 0.5},
-           {},
-           "significance level of the test"},
-          text_option("source", "where the claim stands: text, figure, row of a list of claims"),
-          text_option("text", "the claim in one line")};
+  return {
+      different_learners_option(form),
+      choice_option("over", {"collection"}, "each data set is one pair of means"),
+      text_option("metric", "what is compared: a metric of the experiment; absent: the first"),
+      choice_option("test", kTests,
+                    "one-sided test over the data sets; count: more than half of them, untested"),
+      {"alpha",
+       OptionType::kNumber,
+       kAlpha,
+       {.greater_than = 0.0, .at_most = 0.5},
+       {},
+       "significance level of the test"},
+      text_option("source", "where the claim stands: text, figure, row of a list of claims"),
+      text_option("text", "the claim in one line")};
 }
 
 struct CollectionClaim {
@@ -83,16 +85,18 @@ void check_name(const std::string& path, const Json& name, const std::vector<std
     errors.add(path, " = " + shown(name) + ": " + suggestion(name, valid));
 }
 
-void check_claim(const Json& claim, const ClaimScope& scope, const std::string& path, ConfigErrors& errors) {
+void check_claim(const Json& claim, const ClaimScope& scope, const std::string& path,
+                 ConfigErrors& errors) {
   if (!claim.is_object()) return errors.add(path, " = " + shown(claim) + ": must be an object");
   if (!claim.contains("over")) {
-    return errors.add(path,
-                      ": the config has a `collection`: its claims compare means over the data sets; add "
-                      "\"over\": \"collection\"");
+    return errors.add(
+        path,
+        ": the config has a `collection`: its claims compare means over the data sets; add "
+        "\"over\": \"collection\"");
   }
   if (claim.contains("less") == claim.contains("greater"))
-    return errors.add(path,
-                      ": must have one of less or greater: claims over a collection have no other form");
+    return errors.add(
+        path, ": must have one of less or greater: claims over a collection have no other form");
   const std::string& form = form_of(claim);
   const std::size_t before = errors.messages().size();
   check_options(options_of(form), claim, path, errors);
@@ -101,9 +105,11 @@ void check_claim(const Json& claim, const ClaimScope& scope, const std::string& 
     check_name(fmt::format("{}.{}.{}", path, form, i), claim.at(form)[static_cast<std::size_t>(i)],
                scope.learners, errors);
   }
-  if (claim.contains("metric")) check_name(path + ".metric", claim.at("metric"), scope.metrics, errors);
+  if (claim.contains("metric"))
+    check_name(path + ".metric", claim.at("metric"), scope.metrics, errors);
   if (claim.contains("alpha") && claim.value("test", kTests.front()) == "count")
-    errors.add(path + ".alpha", ": a count is no test and has no level: leave it out, or name a test");
+    errors.add(path + ".alpha",
+               ": a count is no test and has no level: leave it out, or name a test");
 }
 
 /// How many members either learner wins; the rest are equal.
@@ -127,7 +133,8 @@ std::string note_of(const CollectionClaim& claim, const Wins& wins, const Member
   note += fmt::format("{} is lower in {}, {} in {}", claim.learners.first, wins.first_lower,
                       claim.learners.second, wins.second_lower);
   if (wins.equal > 0) note += fmt::format(", equal in {}", wins.equal);
-  if (!pairs.missing.empty()) note += fmt::format("; no result: {}", fmt::join(pairs.missing, ", "));
+  if (!pairs.missing.empty())
+    note += fmt::format("; no result: {}", fmt::join(pairs.missing, ", "));
   return note;
 }
 
@@ -157,7 +164,8 @@ void settle_by_count(const CollectionClaim& claim, const Wins& wins, ClaimCell& 
   cell.verdict = 2 * claimed > cell.count ? Verdict::kReproduced : Verdict::kRefuted;
 }
 
-ClaimCell judge_place(const CollectionResults& results, const CollectionClaim& claim, std::size_t place) {
+ClaimCell judge_place(const CollectionResults& results, const CollectionClaim& claim,
+                      std::size_t place) {
   ClaimCell cell;
   cell.where = place_text(results, place);
   const MemberPairs pairs = pair_members(results, claim.learners, place);
@@ -173,7 +181,8 @@ ClaimCell judge_place(const CollectionResults& results, const CollectionClaim& c
   const auto test = claim.test == "sign" ? sign_test(first, second) : wilcoxon_test(first, second);
   cell.difference = test->mean_difference;
   cell.standard_error = test->standard_error;
-  if (const auto interval = t_interval(cell.difference, cell.standard_error, cell.count - 1, 0.95)) {
+  if (const auto interval =
+          t_interval(cell.difference, cell.standard_error, cell.count - 1, 0.95)) {
     cell.low = interval->low;
     cell.high = interval->high;
   }
@@ -188,9 +197,9 @@ ClaimCell judge_place(const CollectionResults& results, const CollectionClaim& c
 }
 
 std::string statement_of(const CollectionClaim& claim) {
-  const std::string how = claim.test == "count"
-                              ? std::string("on more than half of the data sets")
-                              : fmt::format("{} over the data sets, alpha {}", claim.test, claim.alpha);
+  const std::string how = claim.test == "count" ? std::string("on more than half of the data sets")
+                                                : fmt::format("{} over the data sets, alpha {}",
+                                                              claim.test, claim.alpha);
   return fmt::format("{} {} {} in {} ({})", claim.learners.first, claim.form == "less" ? "<" : ">",
                      claim.learners.second, claim.learners.metric, how);
 }
@@ -226,7 +235,8 @@ ClaimVerdict judge_over_sets(const CollectionResults& results, const CollectionC
 
 void check_collection_claims(const Json& claims, const ClaimScope& scope, const std::string& path,
                              ConfigErrors& errors) {
-  if (!claims.is_array()) return errors.add(path, " = " + shown(claims) + ": must be a list of claims");
+  if (!claims.is_array())
+    return errors.add(path, " = " + shown(claims) + ": must be a list of claims");
   for (std::size_t i = 0; i < claims.size(); ++i)
     check_claim(claims[i], scope, fmt::format("{}.{}", path, i), errors);
 }
@@ -237,9 +247,9 @@ std::vector<std::string> undecidable_claims(const Json& claims, Index sets) {
   for (std::size_t i = 0; i < claims.size(); ++i) {
     const CollectionClaim claim = read(claims[i], {});
     if (claim.test == "count" || least <= claim.alpha) continue;
-    notes.push_back(
-        fmt::format("claims.{} cannot be decided: over {} {} gives no p below {:.2g}, and alpha is {:g}", i,
-                    counted(sets, "data set"), claim.test, least, claim.alpha));
+    notes.push_back(fmt::format(
+        "claims.{} cannot be decided: over {} {} gives no p below {:.2g}, and alpha is {:g}", i,
+        counted(sets, "data set"), claim.test, least, claim.alpha));
   }
   return notes;
 }
@@ -272,7 +282,8 @@ MemberPairs pair_members(const CollectionResults& results, const ComparedLearner
   for (const MemberResults& member : results.members) {
     const CurvePoint* first = point_at(member, learners.first, learners.metric, place);
     const CurvePoint* second = point_at(member, learners.second, learners.metric, place);
-    if (!first || !second || !std::isfinite(first->value.mean) || !std::isfinite(second->value.mean)) {
+    if (!first || !second || !std::isfinite(first->value.mean) ||
+        !std::isfinite(second->value.mean)) {
       pairs.missing.push_back(member.name);
       continue;
     }

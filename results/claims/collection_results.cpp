@@ -54,10 +54,12 @@ void append_troubles(std::string& text, const CollectionResults& results) {
                           counted(member.planned, "cell"));
     }
     if (member.failed > 0)
-      text += fmt::format("{}: {} failed\n", shown_name(member.name), counted(member.failed, "cell"));
+      text +=
+          fmt::format("{}: {} failed\n", shown_name(member.name), counted(member.failed, "cell"));
     if (member.far > 0) {
-      text += fmt::format("{}: values of {} far from the others of their cells: its report names them\n",
-                          shown_name(member.name), counted(member.far, "draw"));
+      text += fmt::format(
+          "{}: values of {} far from the others of their cells: its report names them\n",
+          shown_name(member.name), counted(member.far, "draw"));
     }
     if (member.estimated_gaps > 0) {
       text += fmt::format("{}: gaps of {} are estimates: its report says of which learners\n",
@@ -91,8 +93,8 @@ MemberResults member_of(const std::string& name, const RunSummary& summary) {
   return member;
 }
 
-const CurvePoint* point_at(const MemberResults& member, const std::string& learner, const std::string& metric,
-                           std::size_t place) {
+const CurvePoint* point_at(const MemberResults& member, const std::string& learner,
+                           const std::string& metric, std::size_t place) {
   if (place >= member.sizes.size()) return nullptr;
   for (const CurvePoint& point : member.points) {
     if (point.learner == learner && point.metric == metric &&
@@ -136,10 +138,10 @@ std::string collection_csv(const CollectionResults& results) {
   std::string text = "member,learner,labeled,unlabeled,metric,mean,standard_error,count\n";
   for (const MemberResults& member : results.members) {
     for (const CurvePoint& point : member.points) {
-      text +=
-          fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(member.name), csv_field(point.learner),
-                      point.labeled, point.unlabeled, csv_field(point.metric), csv_number(point.value.mean),
-                      csv_number(point.value.standard_error), point.value.count);
+      text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(member.name),
+                          csv_field(point.learner), point.labeled, point.unlabeled,
+                          csv_field(point.metric), csv_number(point.value.mean),
+                          csv_number(point.value.standard_error), point.value.count);
     }
   }
   return text;
@@ -155,10 +157,10 @@ std::string collection_tests_csv(const CollectionResults& results) {
   for (const MemberResults& member : results.members) {
     for (const Standing& standing : member.standings) {
       for (const Contender& contender : standing.contenders) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{:d}\n", csv_field(member.name), standing.labeled,
-                            standing.unlabeled, metric, name(contender), csv_number(contender.value.mean),
-                            name(standing.contenders.front()), standing.test, csv_number(contender.p),
-                            contender.behind);
+        text += fmt::format("{},{},{},{},{},{},{},{},{},{:d}\n", csv_field(member.name),
+                            standing.labeled, standing.unlabeled, metric, name(contender),
+                            csv_number(contender.value.mean), name(standing.contenders.front()),
+                            standing.test, csv_number(contender.p), contender.behind);
       }
     }
   }
@@ -174,7 +176,9 @@ std::string collection_table(const CollectionResults& results, Index width) {
                         results.learners.size() < 2 ? ""
                         : entry.higher_is_better    ? ", * the highest"
                                                     : ", * the lowest");
-    text += grid_text(collection_grid(results, metric), entry.higher_is_better, entry.format(), width) + "\n";
+    text +=
+        grid_text(collection_grid(results, metric), entry.higher_is_better, entry.format(), width) +
+        "\n";
   }
   const std::vector<JudgedRun> judged = {{results.name, judge_collection_claims(results)}};
   text += claims_table(judged, width);

@@ -29,8 +29,10 @@ void judge_less_or_greater(const Claim& claim, const Pairs& pairs, std::optional
   settle(cell.p < claim.alpha, (less ? test->p_greater : test->p_less) < claim.alpha, cell);
 }
 
-/// Two one-sided tests (Schuirmann 1987) show that the difference is less than the margin either way.
-void judge_equivalence(const Claim& claim, const Pairs& pairs, std::optional<double> ratio, ClaimCell& cell) {
+/// Two one-sided tests (Schuirmann 1987) show that the difference is less than the margin either
+/// way.
+void judge_equivalence(const Claim& claim, const Pairs& pairs, std::optional<double> ratio,
+                       ClaimCell& cell) {
   const double within = *claim.within;
   const auto above = test_pairs(claim, pairs, within, ratio, Sides::kTwo, cell);
   const auto below = test_pairs(claim, pairs, -within, ratio, Sides::kTwo, cell);
@@ -53,12 +55,14 @@ void judge_no_difference(const Claim& claim, const Pairs& pairs, std::optional<d
   settle(!significant && (same || cell.power >= kEnoughPower), significant, cell);
   if (cell.verdict != Verdict::kUndecided) return;
   if (claim_effect(claim) && cell.standard_error == 0) return;  // its note is no_spread_note()
-  cell.note = claim_effect(claim) ? fmt::format("not significant, but power below {}", kEnoughPower)
-                                  : "not significant; no effect is given, so the power is not known";
+  cell.note = claim_effect(claim)
+                  ? fmt::format("not significant, but power below {}", kEnoughPower)
+                  : "not significant; no effect is given, so the power is not known";
 }
 
 /// Tests log first - log second; repetitions without a positive value are no pairs.
-void judge_ratio(const Claim& claim, const Pairs& pairs, std::optional<double> ratio, ClaimCell& cell) {
+void judge_ratio(const Claim& claim, const Pairs& pairs, std::optional<double> ratio,
+                 ClaimCell& cell) {
   Pairs logs;
   logs.left_out = pairs.left_out;
   for (std::size_t i = 0; i < pairs.first.size(); ++i) {
@@ -76,7 +80,8 @@ void judge_ratio(const Claim& claim, const Pairs& pairs, std::optional<double> r
   }
   if (!test) return;
   cell.p = claim.at_least ? test->p_greater : test->p_less;
-  settle(cell.p < claim.alpha, (claim.at_least ? test->p_less : test->p_greater) < claim.alpha, cell);
+  settle(cell.p < claim.alpha, (claim.at_least ? test->p_less : test->p_greater) < claim.alpha,
+         cell);
 }
 
 void judge_value(const Claim& claim, const CellGroup& group, ClaimCell& cell) {
@@ -101,11 +106,12 @@ void judge_value(const Claim& claim, const CellGroup& group, ClaimCell& cell) {
   cell.low = interval->low;
   cell.high = interval->high;
   if (cell.standard_error == 0 && !enough_without_spread(claim, cell.count)) return;
-  settle(claim.low <= cell.low && cell.high <= claim.high, cell.high < claim.low || claim.high < cell.low,
-         cell);
+  settle(claim.low <= cell.low && cell.high <= claim.high,
+         cell.high < claim.low || claim.high < cell.low, cell);
 }
 
-/// The advantage of the first learner over the second in each repetition: how much better its metric is.
+/// The advantage of the first learner over the second in each repetition: how much better its
+/// metric is.
 struct Advantage {
   std::vector<Index> repetitions;
   std::vector<double> values;
@@ -130,8 +136,8 @@ void describe_the_same(const Pairs& pairs, ClaimCell& cell) {
   cell.difference = 0;
 }
 
-void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& at, const Sizes& versus,
-                     ClaimCell& cell) {
+void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& at,
+                     const Sizes& versus, ClaimCell& cell) {
   const CellGroup* first_at = evidence.group(claim.first, at);
   const CellGroup* second_at = evidence.group(claim.second, at);
   const CellGroup* first_versus = evidence.group(claim.first, versus);
@@ -158,7 +164,8 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
         std::lower_bound(small.repetitions.begin(), small.repetitions.end(), large.repetitions[i]);
     if (same == small.repetitions.end() || *same != large.repetitions[i]) continue;
     pairs.first.push_back(large.values[i]);
-    pairs.second.push_back(small.values[static_cast<std::size_t>(same - small.repetitions.begin())]);
+    pairs.second.push_back(
+        small.values[static_cast<std::size_t>(same - small.repetitions.begin())]);
   }
   pairs.left_out = static_cast<Index>(all.size()) - pairs.count();
   const auto test =
@@ -171,7 +178,8 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
 }  // namespace
 
 std::optional<PairedResult> test_pairs(const Claim& claim, const Pairs& pairs, double shift,
-                                       std::optional<double> test_train_ratio, Sides sides, ClaimCell& cell) {
+                                       std::optional<double> test_train_ratio, Sides sides,
+                                       ClaimCell& cell) {
   cell.count = pairs.count();
   cell.left_out = pairs.left_out;
   cell.first = mean_and_error(pairs.first).mean;
@@ -189,8 +197,8 @@ std::optional<PairedResult> test_pairs(const Claim& claim, const Pairs& pairs, d
   cell.standard_error = plain->standard_error;
   cell.effect_size = plain->effect_size;
   cell.statistic = shifted->statistic;
-  if (const auto interval =
-          t_interval(cell.difference, cell.standard_error, cell.count - 1, claim_confidence(claim))) {
+  if (const auto interval = t_interval(cell.difference, cell.standard_error, cell.count - 1,
+                                       claim_confidence(claim))) {
     cell.low = interval->low;
     cell.high = interval->high;
   }
@@ -217,7 +225,8 @@ std::string no_spread_note(Index count) {
 
 namespace {
 
-ClaimCell judge_numbers(const Evidence& evidence, const Claim& claim, const Sizes& at, const Sizes& versus) {
+ClaimCell judge_numbers(const Evidence& evidence, const Claim& claim, const Sizes& at,
+                        const Sizes& versus) {
   ClaimCell cell;
   cell.where = sizes_text(at);
   if (versus != at) cell.where += " versus " + sizes_text(versus);
@@ -256,7 +265,8 @@ ClaimCell judge_numbers(const Evidence& evidence, const Claim& claim, const Size
 
 }  // namespace
 
-ClaimCell judge_cell(const Evidence& evidence, const Claim& claim, const Sizes& at, const Sizes& versus) {
+ClaimCell judge_cell(const Evidence& evidence, const Claim& claim, const Sizes& at,
+                     const Sizes& versus) {
   ClaimCell cell = judge_numbers(evidence, claim, at, versus);
   const bool open = cell.verdict == Verdict::kUndecided && cell.note.empty();
   if (open && cell.standard_error == 0) cell.note = no_spread_note(cell.count);

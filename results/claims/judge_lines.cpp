@@ -22,7 +22,8 @@ std::string line_text(const Claim& claim, const std::vector<Sizes>& line) {
              : fmt::format("{} to {} labeled, {} unlabeled", labeled, line.back().first, unlabeled);
 }
 
-/// The power law of one repetition along a line of cells; nullopt where a cell is missing or failed.
+/// The power law of one repetition along a line of cells; nullopt where a cell is missing or
+/// failed.
 std::optional<PowerLaw> power_law(const std::vector<const CellGroup*>& line, const Claim& claim,
                                   Index repetition) {
   std::vector<double> size, value;
@@ -57,11 +58,13 @@ void judge_growth(const Claim& claim, const std::vector<const CellGroup*>& line,
   auto interval = confidence_interval(mean, claim_confidence(claim));
   if (cell.count == 1 && last->points > 2) {
     cell.standard_error = last->standard_error;
-    interval = t_interval(last->exponent, last->standard_error, last->points - 2, claim_confidence(claim));
+    interval =
+        t_interval(last->exponent, last->standard_error, last->points - 2, claim_confidence(claim));
     cell.note = "one repetition: interval of the fit";
   }
   if (!interval) {
-    cell.note = cell.count == 0 ? "no repetition with all sizes finished" : "one repetition: no interval";
+    cell.note =
+        cell.count == 0 ? "no repetition with all sizes finished" : "one repetition: no interval";
     return;
   }
   cell.low = interval->low;
@@ -71,8 +74,9 @@ void judge_growth(const Claim& claim, const std::vector<const CellGroup*>& line,
   const Index values = cell.count == 1 ? last->points : cell.count;
   if (cell.standard_error <= kRoundings * std::max(1.0, std::abs(cell.first)) &&
       !enough_without_spread(claim, values)) {
-    cell.note = cell.count == 1 ? fmt::format("one repetition: no spread around the fit of {} sizes", values)
-                                : no_spread_note(values);
+    cell.note = cell.count == 1
+                    ? fmt::format("one repetition: no spread around the fit of {} sizes", values)
+                    : no_spread_note(values);
     return;
   }
   if (claim.low <= cell.low && cell.high <= claim.high) cell.verdict = Verdict::kReproduced;
@@ -87,13 +91,14 @@ struct Step {
       std::numeric_limits<double>::quiet_NaN();  ///< against: it turns back by the margin or more
 };
 
-Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& from, const CellGroup& to,
-                double margin) {
+Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& from,
+                const CellGroup& to, double margin) {
   Step step;
   step.from = size_along(claim, from);
   step.to = size_along(claim, to);
   const Pairs pairs = pair_up(from, to, claim.quantity, Draw::kSameRepetition);
-  const auto ratio = larger_ratio(evidence, {from.labeled, from.unlabeled}, {to.labeled, to.unlabeled});
+  const auto ratio =
+      larger_ratio(evidence, {from.labeled, from.unlabeled}, {to.labeled, to.unlabeled});
   const double shift = claim.falls ? margin : -margin;
   const auto plain = paired_test(claim.test, pairs.first, pairs.second, 0, ratio);
   const auto moved = paired_test(claim.test, pairs.first, pairs.second, shift, ratio);
@@ -103,8 +108,8 @@ Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& f
   return step;
 }
 
-/// Refuted by Holm's test over all steps and the ends; reproduced where the ends differ as claimed and every
-/// step is shown not to turn back by the margin.
+/// Refuted by Holm's test over all steps and the ends; reproduced where the ends differ as claimed
+/// and every step is shown not to turn back by the margin.
 void conclude_monotone(const Claim& claim, const std::vector<Step>& steps, double p_ends_reversed,
                        double margin, ClaimCell& cell) {
   const char* reversal = claim.falls ? "rises" : "falls";
@@ -118,13 +123,13 @@ void conclude_monotone(const Claim& claim, const std::vector<Step>& steps, doubl
     const Index from = i < steps.size() ? steps[i].from : steps.front().from;
     const Index to = i < steps.size() ? steps[i].to : steps.back().to;
     cell.verdict = Verdict::kRefuted;
-    cell.note =
-        fmt::format("{} from {} to {} {} (p = {:.2g} after Holm)", reversal, from, to, size, adjusted[i]);
+    cell.note = fmt::format("{} from {} to {} {} (p = {:.2g} after Holm)", reversal, from, to, size,
+                            adjusted[i]);
     return;
   }
   if (!(cell.p < claim.alpha)) {
-    cell.note =
-        fmt::format("{} and {} {} do not differ significantly", steps.front().from, steps.back().to, size);
+    cell.note = fmt::format("{} and {} {} do not differ significantly", steps.front().from,
+                            steps.back().to, size);
     return;
   }
   for (const Step& step : steps) {
@@ -133,15 +138,15 @@ void conclude_monotone(const Claim& claim, const std::vector<Step>& steps, doubl
       cell.note = fmt::format("no pairs to compare {} and {} {}", step.from, step.to, size);
       return;
     }
-    cell.note = fmt::format("from {} to {} {} it may turn back by {} or more (p = {:.2g})", step.from,
-                            step.to, size, margin, step.p_bounded);
+    cell.note = fmt::format("from {} to {} {} it may turn back by {} or more (p = {:.2g})",
+                            step.from, step.to, size, margin, step.p_bounded);
     return;
   }
   cell.verdict = Verdict::kReproduced;
 }
 
-void judge_monotone(const Evidence& evidence, const Claim& claim, const std::vector<const CellGroup*>& line,
-                    ClaimCell& cell) {
+void judge_monotone(const Evidence& evidence, const Claim& claim,
+                    const std::vector<const CellGroup*>& line, ClaimCell& cell) {
   const std::optional<double> margin = claim.within ? claim.within : claim_effect(claim);
   if (!margin) {  // a config of today would not pass its checks
     cell.note = fmt::format("no margin: monotone in {} needs within", claim.quantity);
@@ -149,8 +154,8 @@ void judge_monotone(const Evidence& evidence, const Claim& claim, const std::vec
   }
   const CellGroup &smallest = *line.front(), &largest = *line.back();
   const Pairs ends = pair_up(smallest, largest, claim.quantity, Draw::kSameRepetition);
-  const auto ratio =
-      larger_ratio(evidence, {smallest.labeled, smallest.unlabeled}, {largest.labeled, largest.unlabeled});
+  const auto ratio = larger_ratio(evidence, {smallest.labeled, smallest.unlabeled},
+                                  {largest.labeled, largest.unlabeled});
   const auto test = test_pairs(claim, ends, 0, ratio, Sides::kOne, cell);
   if (!test) return;
   cell.p = claim.falls ? test->p_greater : test->p_less;

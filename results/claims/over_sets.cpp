@@ -23,8 +23,8 @@ void test_means(const std::vector<double>& first, const std::vector<double>& sec
   compared.first_ahead = sign > 0 ? test->p_less < test->p_greater : test->p_greater < test->p_less;
 }
 
-LearnersOverSets compare_at_place(const CollectionResults& results, const ComparedLearners& learners,
-                                  std::size_t place) {
+LearnersOverSets compare_at_place(const CollectionResults& results,
+                                  const ComparedLearners& learners, std::size_t place) {
   const MemberPairs pairs = pair_members(results, learners, place);
   LearnersOverSets compared;
   compared.first = learners.first;
@@ -42,9 +42,10 @@ LearnersOverSets compare_at_place(const CollectionResults& results, const Compar
 
 /// What a learner adds at its largest labeled size of a data set, or null.
 const UnlabeledGain* last_gain(const MemberResults& member, const std::string& learner) {
-  const auto at = std::find_if(member.twins.rbegin(), member.twins.rend(), [&](const UnlabeledGain& gain) {
-    return gain.comparison.learner == learner;
-  });  // sizes ascend
+  const auto at =
+      std::find_if(member.twins.rbegin(), member.twins.rend(), [&](const UnlabeledGain& gain) {
+        return gain.comparison.learner == learner;
+      });  // sizes ascend
   return at == member.twins.rend() ? nullptr : &*at;
 }
 
@@ -61,19 +62,22 @@ bool LearnersOverSets::is_shown() const {
   return p_holm < kAnswerLevel;
 }
 
-std::vector<LearnersOverSets> compare_learners(const CollectionResults& results, const std::string& metric) {
+std::vector<LearnersOverSets> compare_learners(const CollectionResults& results,
+                                               const std::string& metric) {
   std::vector<LearnersOverSets> all;
   for (std::size_t place = 0; place < num_places(results); ++place) {
     for (std::size_t a = 0; a < results.learners.size(); ++a) {
       for (std::size_t b = a + 1; b < results.learners.size(); ++b)
-        all.push_back(compare_at_place(results, {results.learners[a], results.learners[b], metric}, place));
+        all.push_back(
+            compare_at_place(results, {results.learners[a], results.learners[b], metric}, place));
     }
   }
   correct_by_holm(all);
   return all;
 }
 
-std::vector<LearnersOverSets> compare_twins(const CollectionResults& results, const std::string& metric) {
+std::vector<LearnersOverSets> compare_twins(const CollectionResults& results,
+                                            const std::string& metric) {
   std::vector<LearnersOverSets> all;
   for (const std::string& learner : results.learners) {
     LearnersOverSets compared;
@@ -94,11 +98,12 @@ std::vector<LearnersOverSets> compare_twins(const CollectionResults& results, co
   return all;
 }
 
-const LearnersOverSets* find_pair(const std::vector<LearnersOverSets>& all, const std::string& learner,
-                                  const std::string& other, std::size_t place) {
+const LearnersOverSets* find_pair(const std::vector<LearnersOverSets>& all,
+                                  const std::string& learner, const std::string& other,
+                                  std::size_t place) {
   for (const LearnersOverSets& pair : all) {
-    const bool both =
-        (pair.first == learner && pair.second == other) || (pair.first == other && pair.second == learner);
+    const bool both = (pair.first == learner && pair.second == other) ||
+                      (pair.first == other && pair.second == learner);
     if (both && pair.place == place) return &pair;
   }
   return nullptr;

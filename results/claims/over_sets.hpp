@@ -22,18 +22,22 @@ struct LearnersOverSets {
 };
 
 /// All pairs of learners at each place of the sizes; Holm's correction is over all.
-std::vector<LearnersOverSets> compare_learners(const CollectionResults& results, const std::string& metric);
+std::vector<LearnersOverSets> compare_learners(const CollectionResults& results,
+                                               const std::string& metric);
 
-/// Each learner that sees unlabeled examples against what it is without them, which is the second of a pair,
-/// at the largest labeled size of each data set. Holm's correction is over these.
-std::vector<LearnersOverSets> compare_twins(const CollectionResults& results, const std::string& metric);
+/// Each learner that sees unlabeled examples against what it is without them, which is the second
+/// of a pair, at the largest labeled size of each data set. Holm's correction is over these.
+std::vector<LearnersOverSets> compare_twins(const CollectionResults& results,
+                                            const std::string& metric);
 
 /// Whether the comparison of two learners at a place shows the first to be better.
 bool shown_ahead(const std::vector<LearnersOverSets>& all, const std::string& learner,
                  const std::string& other, std::size_t place);
 
-/// The comparison of two learners at a place, in the one order or the other; null where there is none.
-const LearnersOverSets* find_pair(const std::vector<LearnersOverSets>& all, const std::string& learner,
-                                  const std::string& other, std::size_t place);
+/// The comparison of two learners at a place, in the one order or the other; null where there is
+/// none.
+const LearnersOverSets* find_pair(const std::vector<LearnersOverSets>& all,
+                                  const std::string& learner, const std::string& other,
+                                  std::size_t place);
 
 }  // namespace costruct::experiments

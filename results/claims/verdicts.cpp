@@ -29,8 +29,8 @@ bool is_exploratory(const RunResults& results) {
          results.config.at("exploratory") == true;
 }
 
-/// Whether all learners of a claim have one result for each labeled size: then cells that differ in the
-/// unlabeled size only are one.
+/// Whether all learners of a claim have one result for each labeled size: then cells that differ in
+/// the unlabeled size only are one.
 bool says_the_same_at_all_unlabeled(const RunResults& results, const Claim& claim) {
   return is_supervised(results, claim.first) &&
          (claim.second.empty() || is_supervised(results, claim.second));
@@ -50,7 +50,9 @@ ClaimCell judge_by_both(const Claim& claim, std::optional<double> ratio, const J
 }
 
 Verdict verdict_of_cells(const std::vector<Verdict>& cells, Index allow) {
-  const auto number = [&](Verdict verdict) { return std::count(cells.begin(), cells.end(), verdict); };
+  const auto number = [&](Verdict verdict) {
+    return std::count(cells.begin(), cells.end(), verdict);
+  };
   const Index reproduced = number(Verdict::kReproduced), refuted = number(Verdict::kRefuted);
   if (refuted > allow) return Verdict::kRefuted;
   const bool enough = reproduced > 0 && std::ssize(cells) - reproduced <= allow;
@@ -97,20 +99,21 @@ ClaimVerdict judge(const Evidence& evidence, const Claim& claim) {
   if (reads_lines(claim.form)) {
     for (const auto& line : claim_lines(claim, evidence.sizes)) {
       if (!is_new(line.front(), line.back())) continue;
-      verdict.cells.push_back(judge_by_both(claim, larger_ratio(evidence, line.front(), line.back()),
-                                            [&](const Claim& by) { return judge_line(evidence, by, line); }));
+      verdict.cells.push_back(
+          judge_by_both(claim, larger_ratio(evidence, line.front(), line.back()),
+                        [&](const Claim& by) { return judge_line(evidence, by, line); }));
     }
   } else {
     for (const auto& cells : compared_cells(claim, evidence.sizes)) {
       const Sizes &at = cells.first, &versus = cells.second;
       if (!is_new(at, versus)) continue;
-      verdict.cells.push_back(judge_by_both(claim, larger_ratio(evidence, at, versus), [&](const Claim& by) {
-        return judge_cell(evidence, by, at, versus);
-      }));
+      verdict.cells.push_back(
+          judge_by_both(claim, larger_ratio(evidence, at, versus),
+                        [&](const Claim& by) { return judge_cell(evidence, by, at, versus); }));
       if (repeats && at.second == versus.second)
-        verdict.cells.back().where =
-            fmt::format("{} labeled{}, any number unlabeled", at.first,
-                        versus.first == at.first ? "" : fmt::format(" versus {} labeled", versus.first));
+        verdict.cells.back().where = fmt::format(
+            "{} labeled{}, any number unlabeled", at.first,
+            versus.first == at.first ? "" : fmt::format(" versus {} labeled", versus.first));
     }
   }
   conclude(verdict);
@@ -173,10 +176,11 @@ void VerdictCounts::add(Verdict published, std::optional<Verdict> corrected) {
 }
 
 std::string VerdictCounts::text() const {
-  const std::string only = as_published == 0 ? "" : fmt::format("{} as published only, ", as_published);
+  const std::string only =
+      as_published == 0 ? "" : fmt::format("{} as published only, ", as_published);
   const std::string equal = same == 0 ? "" : fmt::format(", {} the same", same);
-  return fmt::format("{} reproduced, {} refuted, {}{} undecided{}", reproduced, refuted, only, undecided,
-                     equal);
+  return fmt::format("{} reproduced, {} refuted, {}{} undecided{}", reproduced, refuted, only,
+                     undecided, equal);
 }
 
 VerdictCounts ClaimVerdict::cell_words() const {
@@ -199,8 +203,8 @@ std::vector<std::string> verdict_limits(const ClaimVerdict& verdict) {
   std::vector<std::string> limits;
   if (verdict.exploratory) limits.push_back("exploratory: decides no claim");
   if (verdict.unfinished) {
-    limits.push_back(fmt::format("provisional, the run is not finished: {} of {} {}", verdict.finished,
-                                 verdict.planned, verdict.counted));
+    limits.push_back(fmt::format("provisional, the run is not finished: {} of {} {}",
+                                 verdict.finished, verdict.planned, verdict.counted));
   }
   const bool all_same = std::all_of(verdict.cells.begin(), verdict.cells.end(),
                                     [](const ClaimCell& cell) { return cell.same; });

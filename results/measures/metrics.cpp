@@ -11,9 +11,10 @@ MetricEntry of_predictions(MetricInfo info) {
   return entry;
 }
 
-MetricEntry of_fits(const char* name, const char* meaning, bool higher_is_better, MetricScale scale) {
-  MetricEntry entry =
-      of_predictions({name, meaning, higher_is_better, scale, "a learner with working sets of constraints"});
+MetricEntry of_fits(const char* name, const char* meaning, bool higher_is_better,
+                    MetricScale scale) {
+  MetricEntry entry = of_predictions(
+      {name, meaning, higher_is_better, scale, "a learner with working sets of constraints"});
   entry.of_fit = true;
   return entry;
 }
@@ -24,8 +25,9 @@ bool says_the_same(const MetricInfo& a, const MetricInfo& b) {
 }
 
 std::vector<MetricEntry> all_metrics() {
-  std::vector<MetricEntry> all = {of_predictions(
-      {kLossMetric, "mean over the examples of the problem's own loss", false, MetricScale::kRatio})};
+  std::vector<MetricEntry> all = {
+      of_predictions({kLossMetric, "mean over the examples of the problem's own loss", false,
+                      MetricScale::kRatio})};
   const auto add = [&](const MetricInfo& info, const std::string& problem) {
     const auto known =
         std::find_if(all.begin(), all.end(), [&](const auto& m) { return says_the_same(m, info); });
@@ -40,11 +42,13 @@ std::vector<MetricEntry> all_metrics() {
     for (const OutputMetric& metric : problem.metrics) add(metric.info, problem.name);
     for (const NumberMetric& metric : problem.number_metrics) add(metric.info, problem.name);
   }
-  all.push_back(of_fits("constraints_added", "constraints that the learner ever added to its working sets",
-                        false, MetricScale::kCount));
-  all.push_back(of_fits("support_loss_one",
-                        "share of the constraints with a positive dual variable whose output has loss 1",
-                        true, MetricScale::kShare));
+  all.push_back(of_fits("constraints_added",
+                        "constraints that the learner ever added to its working sets", false,
+                        MetricScale::kCount));
+  all.push_back(
+      of_fits("support_loss_one",
+              "share of the constraints with a positive dual variable whose output has loss 1",
+              true, MetricScale::kShare));
   return all;
 }
 
@@ -58,7 +62,8 @@ const std::vector<MetricEntry>& metric_catalog() {
 std::vector<std::string> metric_names() {
   std::vector<std::string> names;
   for (const MetricEntry& entry : metric_catalog()) {
-    if (std::find(names.begin(), names.end(), entry.name) == names.end()) names.push_back(entry.name);
+    if (std::find(names.begin(), names.end(), entry.name) == names.end())
+      names.push_back(entry.name);
   }
   return names;
 }
@@ -76,7 +81,8 @@ const MetricEntry* find_metric(const std::string& problem, const std::string& na
   for (const MetricEntry& entry : metric_catalog()) {
     if (entry.name != name) continue;
     const auto& problems = entry.problems;
-    if (problems.empty() || std::count(problems.begin(), problems.end(), problem) > 0) return &entry;
+    if (problems.empty() || std::count(problems.begin(), problems.end(), problem) > 0)
+      return &entry;
     if (known) continue;
     if (found != nullptr) return nullptr;  // problems differ in what they call by this name
     found = &entry;
@@ -130,7 +136,8 @@ std::string misfit_of(const ProblemEntry& problem, const std::string& name,
 std::vector<std::string> fitting_metrics(const ProblemEntry& problem,
                                          const std::vector<std::string>& labels) {
   std::vector<std::string> names = metrics_of(problem);
-  std::erase_if(names, [&](const std::string& name) { return !misfit_of(problem, name, labels).empty(); });
+  std::erase_if(names,
+                [&](const std::string& name) { return !misfit_of(problem, name, labels).empty(); });
   return names;
 }
 

@@ -37,18 +37,20 @@ std::vector<CellGroup> group_cells(const RunResults& results) {
   }
   std::vector<CellGroup> groups;
   for (auto& [at, found] : cells) {
-    std::stable_sort(found.begin(), found.end(),
-                     [](const CellResult* a, const CellResult* b) { return a->repetition < b->repetition; });
+    std::stable_sort(found.begin(), found.end(), [](const CellResult* a, const CellResult* b) {
+      return a->repetition < b->repetition;
+    });
     groups.push_back({std::get<0>(at), std::get<1>(at), std::get<2>(at), std::move(found)});
   }
   return groups;
 }
 
-const CellGroup* find_group(const std::vector<CellGroup>& groups, std::size_t learner, Index labeled,
-                            Index unlabeled) {
+const CellGroup* find_group(const std::vector<CellGroup>& groups, std::size_t learner,
+                            Index labeled, Index unlabeled) {
   const auto wanted = std::tuple(learner, labeled, unlabeled);
-  const auto at = std::lower_bound(groups.begin(), groups.end(), wanted,
-                                   [](const CellGroup& group, const auto& k) { return key(group) < k; });
+  const auto at =
+      std::lower_bound(groups.begin(), groups.end(), wanted,
+                       [](const CellGroup& group, const auto& k) { return key(group) < k; });
   return at != groups.end() && key(*at) == wanted ? &*at : nullptr;
 }
 
@@ -66,7 +68,8 @@ std::optional<double> measured(const CellResult& cell, const std::string& quanti
   if (quantity == "train_seconds") return cell.train_seconds;
   if (quantity == "predict_seconds") return cell.predict_seconds;
   if (quantity == "oracle_calls") return static_cast<double>(cell.oracle_calls);
-  if (quantity == "peak_memory" && cell.peak_memory > 0) return static_cast<double>(cell.peak_memory);
+  if (quantity == "peak_memory" && cell.peak_memory > 0)
+    return static_cast<double>(cell.peak_memory);
   if (quantity == "disagreement") return if_any(cell.disagreement);
   return std::nullopt;
 }

@@ -18,26 +18,27 @@ struct CellGroup {
   std::vector<const CellResult*> cells;  ///< by repetition
 };
 
-/// By learner as in the config, then by sizes. Points into `results`. Cells of learners it does not name are
-/// left out.
+/// By learner as in the config, then by sizes. Points into `results`. Cells of learners it does not
+/// name are left out.
 std::vector<CellGroup> group_cells(const RunResults& results);
 
 /// The group of a learner at a size, or null.
-const CellGroup* find_group(const std::vector<CellGroup>& groups, std::size_t learner, Index labeled,
-                            Index unlabeled);
+const CellGroup* find_group(const std::vector<CellGroup>& groups, std::size_t learner,
+                            Index labeled, Index unlabeled);
 
 /// The labeled and unlabeled sizes that occur, in ascending order.
 std::set<std::pair<Index, Index>> sizes_of(const std::vector<CellGroup>& groups);
 
-/// A metric of a finished cell, or one of measured_quantities(); nullopt where it failed or does not have it
-/// (NaN, or no memory measured).
+/// A metric of a finished cell, or one of measured_quantities(); nullopt where it failed or does
+/// not have it (NaN, or no memory measured).
 std::optional<double> measured(const CellResult& cell, const std::string& quantity);
 
-/// The mean of measured() over those cells of a group where it is finite; nullopt where there is none.
+/// The mean of measured() over those cells of a group where it is finite; nullopt where there is
+/// none.
 std::optional<double> group_mean(const CellGroup& group, const std::string& quantity);
 
-/// What is measured besides the metrics: train_seconds, predict_seconds, oracle_calls, peak_memory (bytes)
-/// and disagreement (a share).
+/// What is measured besides the metrics: train_seconds, predict_seconds, oracle_calls, peak_memory
+/// (bytes) and disagreement (a share).
 const std::vector<std::string>& measured_quantities();
 
 }  // namespace costruct::experiments

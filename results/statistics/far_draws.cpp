@@ -26,11 +26,13 @@ double median_of(std::vector<double> values) {
   return *std::max_element(values.begin(), middle) / 2 + *middle / 2;
 }
 
-/// What |x - mean| / s of the most extreme of n normal values exceeds with probability kOutlierLevel.
+/// What |x - mean| / s of the most extreme of n normal values exceeds with probability
+/// kOutlierLevel.
 double critical_deviate(std::size_t n) {
   const double count = static_cast<double>(n);
   const boost::math::students_t_distribution<double> distribution(count - 2);
-  const double t = boost::math::quantile(boost::math::complement(distribution, kOutlierLevel / (2 * count)));
+  const double t =
+      boost::math::quantile(boost::math::complement(distribution, kOutlierLevel / (2 * count)));
   return (count - 1) * t / std::sqrt((count - 2 + t * t) * count);
 }
 
@@ -43,8 +45,8 @@ Spread spread_of(std::span<const double> values) {
   return {error.mean, error.standard_error * std::sqrt(static_cast<double>(values.size()))};
 }
 
-/// Rosner's test: the most extreme value is put aside again and again; the outliers are all up to the last
-/// that was too extreme among those left, so that two do not hide each other.
+/// Rosner's test: the most extreme value is put aside again and again; the outliers are all up to
+/// the last that was too extreme among those left, so that two do not hide each other.
 std::vector<std::size_t> outliers_of(std::span<const double> values) {
   const std::size_t most = std::min(values.size() / kValuesPerOutlier, kMostOutliers);
   if (most == 0) return {};
@@ -69,8 +71,9 @@ std::vector<std::size_t> outliers_of(std::span<const double> values) {
   return aside;
 }
 
-/// The mean of n numbers between 0 and 1 with this expectation has at most this standard deviation. One
-/// success and one failure are added to what was seen, so that a median of 0 does not stand for certainty.
+/// The mean of n numbers between 0 and 1 with this expectation has at most this standard deviation.
+/// One success and one failure are added to what was seen, so that a median of 0 does not stand for
+/// certainty.
 double scoring_deviation(double median, Index scored) {
   const double n = static_cast<double>(scored);
   const double p = (std::clamp(median, 0.0, 1.0) * n + 1) / (n + 2);
@@ -80,7 +83,9 @@ double scoring_deviation(double median, Index scored) {
 double least_distance(double median, const LeastDistance& least) {
   if (!least.is_share) return std::abs(median) / 2;
   const double half = std::max(0.0, std::min(median, 1 - median)) / 2;
-  return least.scored ? std::max(half, kScoringDeviations * scoring_deviation(median, *least.scored)) : half;
+  return least.scored
+             ? std::max(half, kScoringDeviations * scoring_deviation(median, *least.scored))
+             : half;
 }
 
 double median_of_others(std::span<const double> values, std::size_t but) {
@@ -131,9 +136,10 @@ std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<Cell
     }
     const bool is_share = !entry || entry->scale == MetricScale::kShare;
     for (const std::size_t i : far_values(values, {is_share, scored_in(results, group)})) {
-      draws.push_back({learner, metric, group.labeled, group.unlabeled, supervised, cells[i]->repetition,
-                       cells[i]->row, values[i], median_of_others(values, i),
-                       static_cast<Index>(values.size()) - 1, metric_format(results.config, metric)});
+      draws.push_back({learner, metric, group.labeled, group.unlabeled, supervised,
+                       cells[i]->repetition, cells[i]->row, values[i], median_of_others(values, i),
+                       static_cast<Index>(values.size()) - 1,
+                       metric_format(results.config, metric)});
     }
   }
   return draws;
@@ -141,10 +147,11 @@ std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<Cell
 
 std::string far_draw_text(const FarDraw& draw) {
   const auto number = [&](double value) { return fmt::format(fmt::runtime(draw.format), value); };
-  return fmt::format("{}, {} labeled, {} unlabeled, repetition {}: {}; the median of the other {} is {}",
-                     draw.learner, draw.labeled,
-                     draw.any_unlabeled ? "any number" : std::to_string(draw.unlabeled), draw.repetition,
-                     number(draw.value), draw.others, number(draw.median));
+  return fmt::format(
+      "{}, {} labeled, {} unlabeled, repetition {}: {}; the median of the other {} is {}",
+      draw.learner, draw.labeled,
+      draw.any_unlabeled ? "any number" : std::to_string(draw.unlabeled), draw.repetition,
+      number(draw.value), draw.others, number(draw.median));
 }
 
 }  // namespace costruct::experiments

@@ -1,4 +1,5 @@
-// Draws far from all others of their cell: one of them can make a mean that none of the others is near.
+// Draws far from all others of their cell: one of them can make a mean that none of the others is
+// near.
 #pragma once
 
 #include <optional>
@@ -31,15 +32,17 @@ struct LeastDistance {
   std::optional<Index> scored;  ///< examples behind each value of a share, where that is known
 };
 
-/// The places of the values that are far from the others, by the rules of docs/statistics.md: Rosner's
-/// generalized extreme studentized deviates, for a quarter of the values and at most 100, at the 1 % level;
-/// of these, values whose distance from the median of the others is at least half of that median (of a share:
-/// half of its distance from the nearer of 0 and 1) and, for a share, no less than five standard deviations
-/// that scoring so many examples can have. None for fewer than four values. Values must be finite.
+/// The places of the values that are far from the others, by the rules of docs/statistics.md:
+/// Rosner's generalized extreme studentized deviates, for a quarter of the values and at most 100,
+/// at the 1 % level; of these, values whose distance from the median of the others is at least half
+/// of that median (of a share: half of its distance from the nearer of 0 and 1) and, for a share,
+/// no less than five standard deviations that scoring so many examples can have. None for fewer
+/// than four values. Values must be finite.
 std::vector<std::size_t> far_values(std::span<const double> values, const LeastDistance& least);
 
-/// The draws of a run that are far from the others of their cell in a metric, by learner and sizes; those of
-/// metrics `of_fit`, and those of supervised learners at any but the first unlabeled size, are left out.
+/// The draws of a run that are far from the others of their cell in a metric, by learner and sizes;
+/// those of metrics `of_fit`, and those of supervised learners at any but the first unlabeled size,
+/// are left out.
 std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<CellGroup>& groups,
                                const std::string& metric);
 

@@ -31,7 +31,8 @@ std::vector<LearnerGaps> gaps_of(const RunResults& results) {
 std::string estimate_text(const LearnerGaps& gaps) {
   if (gaps.estimates == 0) return "";
   if (gaps.estimates == gaps.cells) return "estimate: decoding is greedy";
-  return fmt::format("estimate in {} of {} cells: decoding is greedy there", gaps.estimates, gaps.cells);
+  return fmt::format("estimate in {} of {} cells: decoding is greedy there", gaps.estimates,
+                     gaps.cells);
 }
 
 std::string gap_text(const LearnerGaps& gaps) {

@@ -1,4 +1,5 @@
-// What the duality gaps of a run's fits are worth: certificates, or estimates where decoding was greedy.
+// What the duality gaps of a run's fits are worth: certificates, or estimates where decoding was
+// greedy.
 #pragma once
 
 #include <string>
@@ -20,7 +21,8 @@ struct LearnerGaps {
 /// By learner as in the config; of those that have gaps.
 std::vector<LearnerGaps> gaps_of(const RunResults& results);
 
-/// "estimate: decoding is greedy", "estimate in 3 of 12 cells: ..."; "" where all gaps are certificates.
+/// "estimate: decoding is greedy", "estimate in 3 of 12 cells: ..."; "" where all gaps are
+/// certificates.
 std::string estimate_text(const LearnerGaps& gaps);
 
 /// "gap at most 0.00098", with what estimate_text() says.

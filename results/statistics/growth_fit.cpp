@@ -12,7 +12,8 @@ double GrowthLaw::at(double x) const {
   return factor * std::pow(x, exponent);
 }
 
-std::optional<GrowthLaw> fit_growth(std::span<const double> x, std::span<const double> y, double confidence) {
+std::optional<GrowthLaw> fit_growth(std::span<const double> x, std::span<const double> y,
+                                    double confidence) {
   COSTRUCT_ASSERT(x.size() == y.size(), "points");
   std::vector<double> sizes, values, log_factors;
   for (std::size_t i = 0; i < x.size(); ++i) {
@@ -29,7 +30,8 @@ std::optional<GrowthLaw> fit_growth(std::span<const double> x, std::span<const d
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     log_factors.push_back(std::log(values[i]) - law->exponent * std::log(sizes[i]));
   }
-  return GrowthLaw{std::exp(mean_and_error(log_factors).mean), law->exponent, *interval, law->points};
+  return GrowthLaw{std::exp(mean_and_error(log_factors).mean), law->exponent, *interval,
+                   law->points};
 }
 
 }  // namespace costruct::experiments

@@ -17,9 +17,9 @@ struct GrowthLaw {
   double at(double x) const;
 };
 
-/// fit_power_law() over the points with x > 0 and y > 0. The interval speaks of the points as they are: where
-/// they do not lie on a power law it is no statement about larger x. Nullopt for fewer than three different
-/// x.
+/// fit_power_law() over the points with x > 0 and y > 0. The interval speaks of the points as they
+/// are: where they do not lie on a power law it is no statement about larger x. Nullopt for fewer
+/// than three different x.
 std::optional<GrowthLaw> fit_growth(std::span<const double> x, std::span<const double> y,
                                     double confidence = 0.95);
 

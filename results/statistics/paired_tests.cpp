@@ -34,8 +34,8 @@ struct Differences {
   }
 };
 
-std::optional<Differences> differences_of(std::span<const double> first, std::span<const double> second,
-                                          double shift) {
+std::optional<Differences> differences_of(std::span<const double> first,
+                                          std::span<const double> second, double shift) {
   COSTRUCT_ASSERT(first.size() == second.size(), "pairs");
   double largest = std::abs(shift);
   for (std::size_t i = 0; i < first.size(); ++i) {
@@ -105,7 +105,8 @@ std::optional<PairedResult> t_test(std::span<const double> first, std::span<cons
   return test;
 }
 
-/// Ranks of the differences that are not zero by magnitude: twice the mean rank, an integer, with its sign.
+/// Ranks of the differences that are not zero by magnitude: twice the mean rank, an integer, with
+/// its sign.
 struct SignedRanks {
   std::vector<Index> doubled;
   double tie_correction = 0;  ///< sum over ties of t of t^3 - t
@@ -121,11 +122,13 @@ SignedRanks signed_ranks(const Differences& differences) {
   SignedRanks ranks;
   for (std::size_t begin = 0; begin < values.size();) {
     std::size_t end = begin + 1;
-    while (end < values.size() && std::abs(values[end]) - std::abs(values[begin]) <= differences.rounding) {
+    while (end < values.size() &&
+           std::abs(values[end]) - std::abs(values[begin]) <= differences.rounding) {
       ++end;
     }
     const Index doubled = static_cast<Index>(begin + 1 + end);  // 2 * mean of begin + 1 ... end
-    for (std::size_t i = begin; i < end; ++i) ranks.doubled.push_back(values[i] < 0 ? -doubled : doubled);
+    for (std::size_t i = begin; i < end; ++i)
+      ranks.doubled.push_back(values[i] < 0 ? -doubled : doubled);
     const double tied = static_cast<double>(end - begin);
     ranks.tie_correction += tied * tied * tied - tied;
     begin = end;
@@ -133,8 +136,8 @@ SignedRanks signed_ranks(const Differences& differences) {
   return ranks;
 }
 
-/// P(sum of positive ranks <= and >= the one seen), every sign as likely as the other: counts the sign
-/// patterns for each sum.
+/// P(sum of positive ranks <= and >= the one seen), every sign as likely as the other: counts the
+/// sign patterns for each sum.
 void exact_rank_probabilities(const std::vector<Index>& doubled, Index seen, PairedResult& test) {
   Index total = 0;
   for (const Index rank : doubled) total += std::abs(rank);
@@ -142,7 +145,8 @@ void exact_rank_probabilities(const std::vector<Index>& doubled, Index seen, Pai
   patterns[0] = 1;
   for (const Index rank : doubled) {
     for (Index sum = total; sum >= std::abs(rank); --sum) {
-      patterns[static_cast<std::size_t>(sum)] += patterns[static_cast<std::size_t>(sum - std::abs(rank))];
+      patterns[static_cast<std::size_t>(sum)] +=
+          patterns[static_cast<std::size_t>(sum - std::abs(rank))];
     }
   }
   double at_most = 0, at_least = 0;
@@ -171,7 +175,8 @@ double noncentral_t_above(double t, double degrees, double noncentrality) {
   if (noncentrality > kLargest) {
     if (t <= 0) return 1;
     const double ratio = std::min(noncentrality / t, 1e100);
-    return boost::math::cdf(boost::math::chi_squared_distribution<double>(degrees), degrees * ratio * ratio);
+    return boost::math::cdf(boost::math::chi_squared_distribution<double>(degrees),
+                            degrees * ratio * ratio);
   }
   const boost::math::non_central_t_distribution<double> distribution(degrees, noncentrality);
   return std::clamp(boost::math::cdf(boost::math::complement(distribution, t)), 0.0, 1.0);
@@ -180,7 +185,8 @@ double noncentral_t_above(double t, double degrees, double noncentrality) {
 }  // namespace
 
 const std::vector<std::string>& paired_test_names() {
-  static const std::vector<std::string> names = {"paired_t", "wilcoxon", "sign", "corrected_resampled_t"};
+  static const std::vector<std::string> names = {"paired_t", "wilcoxon", "sign",
+                                                 "corrected_resampled_t"};
   return names;
 }
 
@@ -200,8 +206,8 @@ std::optional<PairedTest> find_paired_test(std::string_view name) {
   return static_cast<PairedTest>(at - names.begin());
 }
 
-std::optional<PairedResult> paired_t_test(std::span<const double> first, std::span<const double> second,
-                                          double shift) {
+std::optional<PairedResult> paired_t_test(std::span<const double> first,
+                                          std::span<const double> second, double shift) {
   return t_test(first, second, shift, 0);
 }
 
@@ -211,8 +217,8 @@ std::optional<PairedResult> corrected_resampled_t_test(std::span<const double> f
   return t_test(first, second, shift, test_train_ratio);
 }
 
-std::optional<PairedResult> wilcoxon_test(std::span<const double> first, std::span<const double> second,
-                                          double shift) {
+std::optional<PairedResult> wilcoxon_test(std::span<const double> first,
+                                          std::span<const double> second, double shift) {
   const auto differences = differences_of(first, second, shift);
   if (!differences || first.empty()) return std::nullopt;
   PairedResult test = describe(*differences, 1 / std::sqrt(static_cast<double>(first.size())));
@@ -237,9 +243,11 @@ std::optional<PairedResult> sign_test(std::span<const double> first, std::span<c
   const auto positive = std::count_if(differences->values.begin(), differences->values.end(),
                                       [&](double d) { return d > differences->rounding; });
   test.statistic = static_cast<double>(positive);
-  const boost::math::binomial_distribution<double> heads(static_cast<double>(test.count - test.zeros), 0.5);
+  const boost::math::binomial_distribution<double> heads(
+      static_cast<double>(test.count - test.zeros), 0.5);
   test.p_less = boost::math::cdf(heads, test.statistic);
-  test.p_greater = positive == 0 ? 1 : boost::math::cdf(boost::math::complement(heads, test.statistic - 1));
+  test.p_greater =
+      positive == 0 ? 1 : boost::math::cdf(boost::math::complement(heads, test.statistic - 1));
   test.p_two_sided = std::min(1.0, 2 * std::min(test.p_less, test.p_greater));
   return test;
 }

@@ -6,8 +6,9 @@
 namespace costruct::experiments {
 
 const CellResult* at_repetition(const CellGroup& group, Index repetition) {
-  const auto at = std::lower_bound(group.cells.begin(), group.cells.end(), repetition,
-                                   [](const CellResult* cell, Index r) { return cell->repetition < r; });
+  const auto at =
+      std::lower_bound(group.cells.begin(), group.cells.end(), repetition,
+                       [](const CellResult* cell, Index r) { return cell->repetition < r; });
   return at != group.cells.end() && (*at)->repetition == repetition ? *at : nullptr;
 }
 
@@ -21,7 +22,8 @@ bool are_pair(const CellResult& first, const CellResult& second, Draw draw) {
 
 }  // namespace
 
-Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw) {
+Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity,
+              Draw draw) {
   Pairs pairs;
   for (const CellResult* cell : first.cells) {
     const CellResult* other = at_repetition(second, cell->repetition);
@@ -55,9 +57,10 @@ bool is_same_model(const CellResult& a, const CellResult& b) {
   };
   return std::isfinite(a.primal) && a.primal == b.primal && equal_or_none(a.dual, b.dual) &&
          equal_or_none(a.gap, b.gap) && a.oracle_calls == b.oracle_calls &&
-         std::equal(a.metrics.begin(), a.metrics.end(), b.metrics.begin(), b.metrics.end(), equal_metric) &&
-         std::equal(a.view_errors.begin(), a.view_errors.end(), b.view_errors.begin(), b.view_errors.end(),
-                    equal);
+         std::equal(a.metrics.begin(), a.metrics.end(), b.metrics.begin(), b.metrics.end(),
+                    equal_metric) &&
+         std::equal(a.view_errors.begin(), a.view_errors.end(), b.view_errors.begin(),
+                    b.view_errors.end(), equal);
 }
 
 }  // namespace
@@ -67,7 +70,8 @@ bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& s
   Index found = 0;
   for (const CellResult* cell : first.cells) {
     const CellResult* other = at_repetition(second, cell->repetition);
-    if (!other || !cell->error.empty() || !other->error.empty() || !are_pair(*cell, *other, draw)) continue;
+    if (!other || !cell->error.empty() || !other->error.empty() || !are_pair(*cell, *other, draw))
+      continue;
     if (!is_same_model(*cell, *other)) return false;
     ++found;
   }
@@ -81,8 +85,8 @@ std::string protocol_of(const Json& sweep) {
   return at != sweep.end() && at->is_string() ? at->get<std::string>() : "resample";
 }
 
-// A fold is scored and the others are what it was drawn from: 1 / (k - 1), but for the rounding of their
-// sizes.
+// A fold is scored and the others are what it was drawn from: 1 / (k - 1), but for the rounding of
+// their sizes.
 std::optional<double> ratio_of_folds(const Json& sweep) {
   const auto k = sweep.find("k");
   if (protocol_of(sweep) != "folds" || k == sweep.end() || !k->is_number()) return std::nullopt;
@@ -98,7 +102,8 @@ std::optional<double> test_train_ratio(const RunResults& results, const Sizes& s
   const auto sweep = results.config.find("sweep");
   if (sweep == results.config.end() || !sweep->is_object()) return std::nullopt;
   if (const auto ratio = ratio_of_folds(*sweep)) return ratio;
-  if (protocol_of(*sweep) == "inverse_folds") return std::nullopt;  // what is scored is what is left over
+  if (protocol_of(*sweep) == "inverse_folds")
+    return std::nullopt;  // what is scored is what is left over
   const auto holdout = sweep->find("holdout");
   if (holdout == sweep->end()) return std::nullopt;
   double size = 0;
@@ -113,12 +118,14 @@ std::optional<double> test_train_ratio(const RunResults& results, const Sizes& s
 }
 
 std::string protocol_of(const RunResults& results) {
-  const auto sweep = results.config.is_object() ? results.config.find("sweep") : results.config.end();
+  const auto sweep =
+      results.config.is_object() ? results.config.find("sweep") : results.config.end();
   return sweep == results.config.end() || !sweep->is_object() ? "" : protocol_of(*sweep);
 }
 
 bool is_supervised(const RunResults& results, const std::string& learner) {
-  return std::find(results.supervised.begin(), results.supervised.end(), learner) != results.supervised.end();
+  return std::find(results.supervised.begin(), results.supervised.end(), learner) !=
+         results.supervised.end();
 }
 
 bool is_given_unlabeled(const RunResults& results, const std::string& learner) {

@@ -21,27 +21,31 @@ struct Pairs {
   Index count() const { return static_cast<Index>(first.size()); }
 };
 
-/// Whether two cells must have had the same draw: yes for cells of the same sizes. The same repetition is
-/// enough for others, but only of one run, or of runs that drew the same (CellResult::drawn_by).
+/// Whether two cells must have had the same draw: yes for cells of the same sizes. The same
+/// repetition is enough for others, but only of one run, or of runs that drew the same
+/// (CellResult::drawn_by).
 enum class Draw { kSame, kSameRepetition };
 
 /// What comparisons of such cells say in place of a p.
 inline constexpr const char* kTheSame = "the same";
 
-/// Whether two groups hold the same models by two names: `pairs`, made of them, are all equal, and so are all
-/// metrics, errors of views, objectives, gaps and oracle calls in each repetition that both finished on one
-/// draw. Iterations are not looked at: self_training counts its rounds, and not those of the learner inside.
-/// Learners without an objective are never the same: equal metrics alone may come from different models.
-/// Such cells are compared by no test, and count in no family and no verdict.
+/// Whether two groups hold the same models by two names: `pairs`, made of them, are all equal, and
+/// so are all metrics, errors of views, objectives, gaps and oracle calls in each repetition that
+/// both finished on one draw. Iterations are not looked at: self_training counts its rounds, and
+/// not those of the learner inside. Learners without an objective are never the same: equal metrics
+/// alone may come from different models. Such cells are compared by no test, and count in no family
+/// and no verdict.
 bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, Draw draw);
 
-Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity, Draw draw);
+Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity,
+              Draw draw);
 
-/// (examples scored) / (others they were drawn from), by which the corrected resampled t-test knows how much
-/// the repetitions overlap (docs/statistics.md): `sweep.holdout` of the effective config, where "unlabeled"
-/// means the unlabeled size, over what it leaves of results.pool (over the labeled size where the pool is not
-/// known); 1 / (k - 1) under `folds`. Nullopt under `inverse_folds`, where the config does not say (as under
-/// `split_files`), or where there is no labeled example.
+/// (examples scored) / (others they were drawn from), by which the corrected resampled t-test knows
+/// how much the repetitions overlap (docs/statistics.md): `sweep.holdout` of the effective config,
+/// where "unlabeled" means the unlabeled size, over what it leaves of results.pool (over the
+/// labeled size where the pool is not known); 1 / (k - 1) under `folds`. Nullopt under
+/// `inverse_folds`, where the config does not say (as under `split_files`), or where there is no
+/// labeled example.
 std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes);
 
 /// The protocol of a run's sweep; "" where its config has none.

@@ -11,7 +11,8 @@
 namespace costruct::experiments {
 namespace {
 
-void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio, Comparison& comparison) {
+void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio,
+                Comparison& comparison) {
   comparison.count = pairs.count();
   comparison.left_out = pairs.left_out;
   if (pairs.count() == 0) {
@@ -23,7 +24,8 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
   const auto result = paired_test(test, pairs.first, pairs.second, 0, ratio);
   if (!result) {
     comparison.difference = comparison.mean - comparison.reference_mean;
-    comparison.note = pairs.count() == 1 ? "one pair: no test" : "how much the draws overlap is not known";
+    comparison.note =
+        pairs.count() == 1 ? "one pair: no test" : "how much the draws overlap is not known";
     return;
   }
   comparison.difference = result->mean_difference;
@@ -46,8 +48,8 @@ void cut_interval(const RunResults& results, Comparison& comparison) {
   comparison.interval_high = cut.high;
 }
 
-/// The comparison that says the same at another unlabeled size, or null. Comparisons stand by learner and
-/// labeled size, so that it could only be the last.
+/// The comparison that says the same at another unlabeled size, or null. Comparisons stand by
+/// learner and labeled size, so that it could only be the last.
 Comparison* same_result(std::vector<Comparison>& comparisons, const Comparison& comparison) {
   if (!comparison.any_unlabeled || comparisons.empty()) return nullptr;
   Comparison& last = comparisons.back();
@@ -103,7 +105,8 @@ std::vector<Comparison> compare_with_first(const RunResults& results, const std:
 }
 
 std::vector<Comparison> compare_with_first(const RunResults& results, const std::string& metric) {
-  return compare_with_first(results, metric, results.tests.empty() ? "paired_t" : results.tests.front());
+  return compare_with_first(results, metric,
+                            results.tests.empty() ? "paired_t" : results.tests.front());
 }
 
 }  // namespace costruct::experiments

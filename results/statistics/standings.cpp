@@ -78,8 +78,8 @@ bool scores_unlabeled(const RunResults& results) {
   return sweep.is_object() && sweep.value("holdout", Json()) == "unlabeled";
 }
 
-/// One field for each key. A learner that is given no unlabeled examples has the same result with any number
-/// of them, and so has one candidate.
+/// One field for each key. A learner that is given no unlabeled examples has the same result with
+/// any number of them, and so has one candidate.
 template <class Key>
 std::vector<Field> fields_of(const RunResults& results, const std::vector<CellGroup>& groups,
                              const std::string& metric, Key key) {
@@ -88,7 +88,8 @@ std::vector<Field> fields_of(const RunResults& results, const std::vector<CellGr
     const MeanAndError value = mean_of_group(group, metric);
     if (value.count == 0) continue;
     std::vector<Candidate>& candidates = found[key(group)][group.learner];
-    if (scores_unlabeled(results)) candidates.clear();  // other sizes score other examples: the last counts
+    if (scores_unlabeled(results))
+      candidates.clear();  // other sizes score other examples: the last counts
     if (candidates.empty() || is_given_unlabeled(results, results.learners[group.learner]))
       candidates.push_back({&group, value});
     else if (value.count > candidates.front().value.count)
@@ -102,7 +103,8 @@ std::vector<Field> fields_of(const RunResults& results, const std::vector<CellGr
       const Candidate& best = best_of(candidates, prefers_higher(results, metric));
       field.groups.push_back(best.group);
       field.standing.unlabeled = std::max(field.standing.unlabeled, best.group->unlabeled);
-      field.standing.contenders.push_back({learner, best.group->labeled, best.group->unlabeled, best.value});
+      field.standing.contenders.push_back(
+          {learner, best.group->labeled, best.group->unlabeled, best.value});
     }
     field.unshown = unshown_pairs(learners, field.groups);
     fields.push_back(std::move(field));
@@ -128,7 +130,8 @@ void put_best_first(Field& field, bool higher_is_better) {
 
 std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field> fields,
                                     const std::string& metric) {
-  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  const std::string test =
+      results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   const bool higher = prefers_higher(results, metric);
   std::vector<double> p, differences;
   for (Field& field : fields) {
@@ -136,7 +139,8 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
     if (field.groups.size() > 1) field.standing.test = test;
     for (std::size_t a = 0; a < field.groups.size(); ++a) {
       for (std::size_t b = a + 1; b < field.groups.size(); ++b) {
-        const Comparison comparison = compare(results, *field.groups[b], *field.groups[a], metric, test);
+        const Comparison comparison =
+            compare(results, *field.groups[b], *field.groups[a], metric, test);
         p.push_back(comparison.p);
         differences.push_back(comparison.difference);
         if (field.standing.note.empty()) field.standing.note = comparison.note;
@@ -154,13 +158,15 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
     for (std::size_t b = 1; b < contenders.size(); ++b) {  // the pairs with the best come first
       const double difference = differences[next + b - 1];
       contenders[b].p = adjusted[next + b - 1];
-      contenders[b].behind = contenders[b].p < kAnswerLevel && (higher ? difference < 0 : difference > 0);
+      contenders[b].behind =
+          contenders[b].p < kAnswerLevel && (higher ? difference < 0 : difference > 0);
       field.standing.best_tested = field.standing.best_tested || contenders[b].is_tested();
     }
     const std::size_t end = next + contenders.size() * (contenders.size() - 1) / 2;
     for (; next < end; ++next) {
       field.standing.tested = field.standing.tested || !std::isnan(adjusted[next]);
-      if (adjusted[next] < kAnswerLevel && differences[next] != 0) field.standing.some_differ = true;
+      if (adjusted[next] < kAnswerLevel && differences[next] != 0)
+        field.standing.some_differ = true;
     }
     standings.push_back(std::move(field.standing));
   }
@@ -187,8 +193,9 @@ std::size_t Standing::num_behind() const {
 }
 
 const Contender* Standing::find(std::size_t learner) const {
-  const auto at = std::find_if(contenders.begin(), contenders.end(),
-                               [&](const Contender& contender) { return contender.learner == learner; });
+  const auto at =
+      std::find_if(contenders.begin(), contenders.end(),
+                   [&](const Contender& contender) { return contender.learner == learner; });
   return at == contenders.end() ? nullptr : &*at;
 }
 
@@ -196,7 +203,8 @@ bool is_same_mean(double a, double b) {
   return a == b || std::abs(a - b) <= kRounding * std::max(std::abs(a), std::abs(b));
 }
 
-std::map<Index, double> best_means_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,
+std::map<Index, double> best_means_by_labeled(const RunResults& results,
+                                              const std::vector<CellGroup>& groups,
                                               const std::string& metric) {
   const auto key = [](const CellGroup& group) { return Sizes{group.labeled, 0}; };
   std::map<Index, double> best;
@@ -207,13 +215,15 @@ std::map<Index, double> best_means_by_labeled(const RunResults& results, const s
   return best;
 }
 
-std::vector<Standing> standings_by_labeled(const RunResults& results, const std::vector<CellGroup>& groups,
+std::vector<Standing> standings_by_labeled(const RunResults& results,
+                                           const std::vector<CellGroup>& groups,
                                            const std::string& metric) {
   const auto key = [](const CellGroup& group) { return Sizes{group.labeled, 0}; };
   return judged_fields(results, fields_of(results, groups, metric, key), metric);
 }
 
-std::vector<Standing> standings_by_sizes(const RunResults& results, const std::vector<CellGroup>& groups,
+std::vector<Standing> standings_by_sizes(const RunResults& results,
+                                         const std::vector<CellGroup>& groups,
                                          const std::string& metric) {
   const auto key = [](const CellGroup& group) { return Sizes{group.labeled, group.unlabeled}; };
   return judged_fields(results, fields_of(results, groups, metric, key), metric);

@@ -52,10 +52,12 @@ MeanAndError mean_and_error(std::span<const double> values) {
   return result;
 }
 
-std::optional<Interval> t_interval(double mean, double standard_error, Index degrees, double confidence) {
+std::optional<Interval> t_interval(double mean, double standard_error, Index degrees,
+                                   double confidence) {
   if (degrees < 1 || !std::isfinite(mean) || !std::isfinite(standard_error)) return std::nullopt;
   const TDistribution distribution(static_cast<double>(degrees));
-  const double t = boost::math::quantile(boost::math::complement(distribution, (1 - confidence) / 2));
+  const double t =
+      boost::math::quantile(boost::math::complement(distribution, (1 - confidence) / 2));
   return Interval{mean - t * standard_error, mean + t * standard_error};
 }
 
@@ -68,7 +70,8 @@ std::vector<double> holm(std::span<const double> p) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (!std::isnan(p[i])) order.push_back(i);
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
   std::vector<double> adjusted(p.size(), kUndefined);
   double floor = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
@@ -84,7 +87,8 @@ std::optional<PowerLaw> fit_power_law(std::span<const double> x, std::span<const
   if (!std::all_of(x.begin(), x.end(), positive) || !std::all_of(y.begin(), y.end(), positive)) {
     return std::nullopt;
   }
-  if (std::all_of(x.begin(), x.end(), [&](double value) { return value == x.front(); })) return std::nullopt;
+  if (std::all_of(x.begin(), x.end(), [&](double value) { return value == x.front(); }))
+    return std::nullopt;
   const double n = static_cast<double>(x.size());
   double mean_u = 0, mean_v = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {

@@ -13,7 +13,8 @@
 
 namespace costruct::experiments {
 
-/// The mean of a metric over the finished repetitions of a learner at one labeled and unlabeled size.
+/// The mean of a metric over the finished repetitions of a learner at one labeled and unlabeled
+/// size.
 struct CurvePoint {
   std::string learner;
   Index labeled = 0, unlabeled = 0;
@@ -37,11 +38,12 @@ struct ViewPoint {
   MeanAndError disagreement;         ///< count 0: there is none
 };
 
-/// A run, its cells grouped and averaged once for everything that reports on it. Points are ordered by
-/// learner and metric as in the config, sizes ascending (learner, labeled, unlabeled, metric). Failed cells
-/// do not count; where all repetitions failed there is no point.
+/// A run, its cells grouped and averaged once for everything that reports on it. Points are ordered
+/// by learner and metric as in the config, sizes ascending (learner, labeled, unlabeled, metric).
+/// Failed cells do not count; where all repetitions failed there is no point.
 struct RunSummary {
-  /// Implicit on purpose: what takes a summary takes a run as well. The run must outlive the summary.
+  /// Implicit on purpose: what takes a summary takes a run as well. The run must outlive the
+  /// summary.
   RunSummary(const RunResults& run);
 
   const RunResults& results;
@@ -51,13 +53,14 @@ struct RunSummary {
   std::vector<ViewPoint> views;  ///< only where some cell has view errors or a disagreement
 };
 
-/// CSV as in RFC 4180, with a header line, "\n" at line ends and numbers that read back to the same double;
-/// "nan" where a number is not defined (the standard error of one repetition).
-///   curves  learner, labeled, unlabeled, metric, mean, standard_error, count: nothing measured by a clock
-///   times   learner, labeled, unlabeled, train_seconds_mean, train_seconds_standard_error,
+/// CSV as in RFC 4180, with a header line, "\n" at line ends and numbers that read back to the same
+/// double; "nan" where a number is not defined (the standard error of one repetition).
+///   curves  learner, labeled, unlabeled, metric, mean, standard_error, count: nothing measured by
+///   a clock times   learner, labeled, unlabeled, train_seconds_mean, train_seconds_standard_error,
 ///           predict_seconds_mean, predict_seconds_standard_error, count, peak_memory_max
-///   views   learner, labeled, unlabeled, view (from 0; "disagreement"), mean, standard_error, count
-///   cells   all of every CellResult, its row in the store first; written as it goes, whatever the size
+///   views   learner, labeled, unlabeled, view (from 0; "disagreement"), mean, standard_error,
+///   count cells   all of every CellResult, its row in the store first; written as it goes,
+///   whatever the size
 std::string curves_csv(const RunSummary& summary);
 std::string times_csv(const RunSummary& summary);
 std::string views_csv(const RunSummary& summary);

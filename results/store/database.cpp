@@ -27,8 +27,8 @@ constexpr const char* kChecksum = "checksum";
 constexpr int kBusyMilliseconds = 10'000;
 // The store's own mutex guards the connection; SQLite need not lock once more.
 constexpr int kOneThread = SQLITE_OPEN_NOMUTEX;
-// The log is written back, and the disk waited for, when it has so many pages (16 MB): a few hundred small
-// cells.
+// The log is written back, and the disk waited for, when it has so many pages (16 MB): a few
+// hundred small cells.
 constexpr const char* kWriting =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000";
 // A row with its place in the page takes more bytes than this.
@@ -86,8 +86,8 @@ Index integer_of(SQLite::Database& connection, const char* sql) {
   return connection.execAndGet(sql).getInt64();
 }
 
-// Nothing stands in it yet: a new file, or one whose maker was killed between its first page and the commit
-// of its tables.
+// Nothing stands in it yet: a new file, or one whose maker was killed between its first page and
+// the commit of its tables.
 bool is_empty(SQLite::Database& connection) {
   return integer_of(connection, "PRAGMA page_count") == 0 ||
          (integer_of(connection, "PRAGMA application_id") == 0 &&
@@ -112,8 +112,11 @@ std::string percent_encoded(const std::string& path) {
 void require_ours_or_none(const std::filesystem::path& file) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed) || ResultStore::is_store(file)) return;
-  if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) == 0) return;
-  throw DataError(file.string() + ": no result store of costruct; move it away or choose another --out");
+  if (std::filesystem::is_regular_file(file, failed) &&
+      std::filesystem::file_size(file, failed) == 0)
+    return;
+  throw DataError(file.string() +
+                  ": no result store of costruct; move it away or choose another --out");
 }
 
 // "; runs/a, runs/b do", of the folders in the one where a store was to be.
@@ -121,8 +124,8 @@ std::string folders_of_results(const std::filesystem::path& missing) {
   constexpr std::size_t kMostNamed = 3;
   std::vector<std::string> found;
   std::error_code failed;
-  for (std::filesystem::directory_iterator at(missing.parent_path(), failed), end; !failed && at != end;
-       at.increment(failed)) {
+  for (std::filesystem::directory_iterator at(missing.parent_path(), failed), end;
+       !failed && at != end; at.increment(failed)) {
     std::error_code none;
     if (std::filesystem::exists(at->path() / missing.filename(), none))
       found.push_back(shown_name(at->path().string()));
@@ -169,11 +172,13 @@ const std::vector<std::string>& cell_columns() {
 
 Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
     : file_(mode == ResultStore::Mode::kInMemory ? ":memory:" : folder / "results.sqlite") {
-  const bool writes_a_file = mode == ResultStore::Mode::kResume || mode == ResultStore::Mode::kFresh;
+  const bool writes_a_file =
+      mode == ResultStore::Mode::kResume || mode == ResultStore::Mode::kFresh;
   if (writes_a_file) lock(folder);
   if (mode == ResultStore::Mode::kFresh) {
     require_ours_or_none(file_);
-    for (const char* end : {"", "-journal", "-wal", "-shm"}) std::filesystem::remove(file_.string() + end);
+    for (const char* end : {"", "-journal", "-wal", "-shm"})
+      std::filesystem::remove(file_.string() + end);
   }
   guarded([&] {
     open(mode);
@@ -182,7 +187,8 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
     if (mode == ResultStore::Mode::kReadOnly) {
       if (!has_checksums_)
         say("costruct: note: " + file_.string() +
-            ": written by an older costruct, without checksums: damage to its values would not be found");
+            ": written by an older costruct, without checksums: damage to its values would not be "
+            "found");
       return;
     }
     if (!has_checksums_) upgrade();
@@ -200,13 +206,15 @@ Database::~Database() {
 void Database::lock(const std::filesystem::path& folder) {
   lock_ = std::make_unique<FileLock>(folder / "results.lock");
   if (lock_->try_lock()) return;
-  throw OutputError(folder.string() + ": another run is writing here; wait for it or choose another --out");
+  throw OutputError(folder.string() +
+                    ": another run is writing here; wait for it or choose another --out");
 }
 
 void Database::open(ResultStore::Mode mode) {
   if (mode != ResultStore::Mode::kReadOnly) {
     connection_ = std::make_unique<SQLite::Database>(
-        file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | kOneThread, kBusyMilliseconds);
+        file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | kOneThread,
+        kBusyMilliseconds);
   } else {
     open_for_reading();
   }
@@ -217,18 +225,19 @@ void Database::open(ResultStore::Mode mode) {
   connection_->exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
 }
 
-// A folder that cannot be written has no place for the log's index. That does no harm where the log is empty,
-// as it is after a run that ended in order.
+// A folder that cannot be written has no place for the log's index. That does no harm where the log
+// is empty, as it is after a run that ended in order.
 void Database::open_for_reading() {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(file_, failed)) {
     if (failed && failed != std::errc::no_such_file_or_directory)
       throw DataError(file_.string() + ": cannot be read: " + failed.message());
-    throw DataError(file_.string() + ": no such file: the folder holds no results of `costruct run`" +
+    throw DataError(file_.string() +
+                    ": no such file: the folder holds no results of `costruct run`" +
                     folders_of_results(file_));
   }
-  connection_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY | kOneThread,
-                                                   kBusyMilliseconds);
+  connection_ = std::make_unique<SQLite::Database>(
+      file_.string(), SQLite::OPEN_READONLY | kOneThread, kBusyMilliseconds);
   const int code = connection_->tryExec("SELECT 1 FROM sqlite_schema") & 0xff;
   if (code != SQLITE_CANTOPEN && code != SQLITE_READONLY) return;
   const auto has = [&](const char* end) {
@@ -238,13 +247,14 @@ void Database::open_for_reading() {
   };
   if (has("-journal")) return;  // of the making of the tables: what comes next says so
   if (has("-wal")) {
-    throw OutputError(file_.string() +
-                      ": the run did not end in order, and its log can only be read where the folder can be "
-                      "written: copy the folder to such a place");
+    throw OutputError(
+        file_.string() +
+        ": the run did not end in order, and its log can only be read where the folder can be "
+        "written: copy the folder to such a place");
   }
-  connection_ = std::make_unique<SQLite::Database>("file:" + percent_encoded(file_.string()) + "?immutable=1",
-                                                   SQLite::OPEN_READONLY | SQLite::OPEN_URI | kOneThread,
-                                                   kBusyMilliseconds);
+  connection_ = std::make_unique<SQLite::Database>(
+      "file:" + percent_encoded(file_.string()) + "?immutable=1",
+      SQLite::OPEN_READONLY | SQLite::OPEN_URI | kOneThread, kBusyMilliseconds);
 }
 
 void Database::check_or_create(ResultStore::Mode mode) {
@@ -258,17 +268,20 @@ void Database::check_or_create(ResultStore::Mode mode) {
     db.exec(create_cells());
     db.exec("CREATE TABLE lists(hash TEXT PRIMARY KEY, examples TEXT NOT NULL) WITHOUT ROWID");
     db.exec(
-        "CREATE TABLE splits(hash TEXT PRIMARY KEY, labeled TEXT NOT NULL, unlabeled TEXT NOT NULL, "
+        "CREATE TABLE splits(hash TEXT PRIMARY KEY, labeled TEXT NOT NULL, unlabeled TEXT NOT "
+        "NULL, "
         "holdout TEXT NOT NULL) WITHOUT ROWID");
     db.exec(
-        "CREATE TABLE record(name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER) WITHOUT ROWID");
+        "CREATE TABLE record(name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum INTEGER) WITHOUT "
+        "ROWID");
     db.exec(fmt::format("PRAGMA application_id = {}", kApplicationId));
     db.exec(fmt::format("PRAGMA user_version = {}", kVersion));
     transaction.commit();
   }
   const Index version = integer_of(db, "PRAGMA user_version");
   if (integer_of(db, "PRAGMA application_id") != kApplicationId || version < 1) {
-    throw DataError(file_.string() + ": no result store of costruct; move it away or choose another --out");
+    throw DataError(file_.string() +
+                    ": no result store of costruct; move it away or choose another --out");
   }
   if (version > kVersion) {
     throw DataError(
@@ -286,13 +299,15 @@ Index Database::most_rows() const {
   return pages * integer_of(*connection_, "PRAGMA page_size") / kFewestBytesOfRow;
 }
 
-// The tables must be plain ones with our columns: in a made-up file they might be views or computed.
+// The tables must be plain ones with our columns: in a made-up file they might be views or
+// computed.
 void Database::check_tables() {
   const auto complain = [&](const std::string& what) {
     throw DataError(file_.string() + ": damaged store: " + what);
   };
   for (const char* name : {"cells", "lists", "splits", "record"}) {
-    SQLite::Statement table(*connection_, "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");
+    SQLite::Statement table(*connection_,
+                            "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?");
     table.bind(1, name);
     if (!table.executeStep()) complain(fmt::format("no table {}", name));
     const std::string sql = table.getColumn(0).getString();
@@ -322,7 +337,8 @@ void Database::add_missing_columns() {
   const auto there = optional_columns_;
   for (const Column& column : known_optional_columns()) {
     if (std::binary_search(there.begin(), there.end(), column.name)) continue;
-    connection_->exec(fmt::format("ALTER TABLE cells ADD COLUMN {} {}", quoted(column.name), column.type));
+    connection_->exec(
+        fmt::format("ALTER TABLE cells ADD COLUMN {} {}", quoted(column.name), column.type));
     optional_columns_.emplace_back(column.name);
   }
   std::sort(optional_columns_.begin(), optional_columns_.end());
@@ -352,8 +368,8 @@ void Database::upgrade() {
 
 namespace {
 
-// Of a row of checked_columns(): all but its number, which SQLite gave it; optional ones by name, absent ones
-// left out, so that a store with more columns holds the same rows.
+// Of a row of checked_columns(): all but its number, which SQLite gave it; optional ones by name,
+// absent ones left out, so that a store with more columns holds the same rows.
 RowChecksum checksum_of_row(SQLite::Statement& row, const std::vector<std::string>& optional) {
   RowChecksum checksum;
   const int base = static_cast<int>(cell_columns().size());
@@ -371,23 +387,27 @@ void Database::check_row(SQLite::Statement& row) const {
   if (!has_checksums_) return;
   const SQLite::Column stored =
       row.getColumn(static_cast<int>(cell_columns().size() + optional_columns_.size()));
-  if (stored.isInteger() && stored.getInt64() == checksum_of_row(row, optional_columns_).value()) return;
-  throw DataError(
-      fmt::format("{}: damaged store: row {} of the table cells does not give its checksum; restore "
-                  "the file, or run again with --fresh",
-                  file_.string(), row.getColumn(0).getInt64()));
+  if (stored.isInteger() && stored.getInt64() == checksum_of_row(row, optional_columns_).value())
+    return;
+  throw DataError(fmt::format(
+      "{}: damaged store: row {} of the table cells does not give its checksum; restore "
+      "the file, or run again with --fresh",
+      file_.string(), row.getColumn(0).getInt64()));
 }
 
 void Database::add_checksums() {
   std::vector<std::pair<std::int64_t, std::int64_t>> of_rows;
   {
-    SQLite::Statement rows(*connection_, fmt::format("SELECT {} FROM cells WHERE {} IS NULL",
-                                                     checked_columns(optional_columns_, false), kChecksum));
+    SQLite::Statement rows(*connection_,
+                           fmt::format("SELECT {} FROM cells WHERE {} IS NULL",
+                                       checked_columns(optional_columns_, false), kChecksum));
     const Index most = most_rows();
     while (rows.executeStep() && static_cast<Index>(of_rows.size()) <= most)
-      of_rows.emplace_back(rows.getColumn(0).getInt64(), checksum_of_row(rows, optional_columns_).value());
+      of_rows.emplace_back(rows.getColumn(0).getInt64(),
+                           checksum_of_row(rows, optional_columns_).value());
   }
-  SQLite::Statement update(*connection_, fmt::format("UPDATE cells SET {} = ? WHERE row = ?", kChecksum));
+  SQLite::Statement update(*connection_,
+                           fmt::format("UPDATE cells SET {} = ? WHERE row = ?", kChecksum));
   for (const auto& [row, checksum] : of_rows) {
     update.reset();
     update.bind(1, checksum);
@@ -424,18 +444,21 @@ void Database::prepare_put() {
     updates.push_back(column + " = excluded." + column);
   }
   put_ = std::make_unique<SQLite::Statement>(
-      *connection_, fmt::format("INSERT INTO cells({}) VALUES({}) ON CONFLICT(key) DO UPDATE SET {}",
-                                fmt::join(columns, ", "), fmt::join(places, ", "), fmt::join(updates, ", ")));
-  put_list_ = std::make_unique<SQLite::Statement>(*connection_, "INSERT OR IGNORE INTO lists VALUES(?, ?)");
-  put_split_ =
-      std::make_unique<SQLite::Statement>(*connection_, "INSERT OR IGNORE INTO splits VALUES(?, ?, ?, ?)");
+      *connection_,
+      fmt::format("INSERT INTO cells({}) VALUES({}) ON CONFLICT(key) DO UPDATE SET {}",
+                  fmt::join(columns, ", "), fmt::join(places, ", "), fmt::join(updates, ", ")));
+  put_list_ =
+      std::make_unique<SQLite::Statement>(*connection_, "INSERT OR IGNORE INTO lists VALUES(?, ?)");
+  put_split_ = std::make_unique<SQLite::Statement>(
+      *connection_, "INSERT OR IGNORE INTO splits VALUES(?, ?, ?, ?)");
 }
 
 void Database::rethrow(const SQLite::Exception& error) const {
   const std::string place = file_.string();
   switch (error.getErrorCode()) {
     case SQLITE_NOTADB:
-      throw DataError(place + ": no result store of costruct; move it away or choose another --out");
+      throw DataError(place +
+                      ": no result store of costruct; move it away or choose another --out");
     case SQLITE_CORRUPT:
     case SQLITE_ERROR:
     case SQLITE_MISMATCH:
@@ -448,7 +471,8 @@ void Database::rethrow(const SQLite::Exception& error) const {
     case SQLITE_IOERR:
     case SQLITE_READONLY: {
       const int code = error.getExtendedErrorCode();
-      if (code == SQLITE_READONLY_ROLLBACK) {  // only the making of the tables leaves such a journal
+      if (code ==
+          SQLITE_READONLY_ROLLBACK) {  // only the making of the tables leaves such a journal
         throw NoRunError(file_);
       }
       const bool reading = code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ;

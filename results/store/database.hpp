@@ -21,27 +21,29 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   SQLite::Database& connection() { return *connection_; }
-  /// Inserts a row of `cells` (cell_columns() but `row`, then the optional ones, then the checksum) or
-  /// replaces the one with its key.
+  /// Inserts a row of `cells` (cell_columns() but `row`, then the optional ones, then the checksum)
+  /// or replaces the one with its key.
   SQLite::Statement& put_statement() { return *put_; }
   /// Inserts a row of `lists` or `splits` unless it is there.
   SQLite::Statement& put_list_statement() { return *put_list_; }
   SQLite::Statement& put_split_statement() { return *put_split_; }
-  /// Whether the rows of this file have checksums: not those of a store of version 1 that is only read.
+  /// Whether the rows of this file have checksums: not those of a store of version 1 that is only
+  /// read.
   bool has_checksums() const { return has_checksums_; }
-  /// Throws DataError, naming the row, where its values do not give its checksum. The statement stands at a
-  /// row of checked_columns().
+  /// Throws DataError, naming the row, where its values do not give its checksum. The statement
+  /// stands at a row of checked_columns().
   void check_row(SQLite::Statement& row) const;
   /// Computes the checksums of the rows that have none.
   void add_checksums();
-  /// The columns after those of cell_columns(), in alphabetical order: a metric each, kGapIsEstimate and
-  /// kExtremes. NULL is as good as no column, so that stores of programs that knew fewer are read as they
-  /// are.
+  /// The columns after those of cell_columns(), in alphabetical order: a metric each,
+  /// kGapIsEstimate and kExtremes. NULL is as good as no column, so that stores of programs that
+  /// knew fewer are read as they are.
   const std::vector<std::string>& optional_columns() const { return optional_columns_; }
   /// No table of this file can have more rows: a scan that finds more is going round in circles.
   Index most_rows() const;
 
-  /// Calls `use` and turns what SQLite throws into OutputError (cannot be written) or DataError (damaged).
+  /// Calls `use` and turns what SQLite throws into OutputError (cannot be written) or DataError
+  /// (damaged).
   template <class Use>
   auto guarded(const Use& use) const {
     try {
@@ -86,8 +88,8 @@ const std::vector<std::string>& cell_columns();
 /// Quoted names in a row, for SQL.
 std::string listed(const std::vector<std::string>& names);
 
-/// cell_columns(), these optional ones in this order, and the checksum where there is one: what a row is
-/// checked by.
+/// cell_columns(), these optional ones in this order, and the checksum where there is one: what a
+/// row is checked by.
 std::string checked_columns(const std::vector<std::string>& optional, bool with_checksum);
 
 /// Over the name and the value of a text of the table `record`.

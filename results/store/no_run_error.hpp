@@ -11,7 +11,8 @@ namespace costruct::experiments {
 class NoRunError : public DataError {
  public:
   explicit NoRunError(const std::filesystem::path& store)
-      : DataError(store.string() + ": no cells yet: the run has just begun, or was ended before its first") {}
+      : DataError(store.string() +
+                  ": no cells yet: the run has just begun, or was ended before its first") {}
 };
 
 }  // namespace costruct::experiments

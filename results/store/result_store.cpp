@@ -83,9 +83,10 @@ void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const Cel
   Row row(statement);
   row << stored(key) << std::string(phase == Phase::kCurve ? "curve" : "selection") << cell.learner
       << cell.labeled << cell.unlabeled << cell.repetition << dumped(cell.chosen) << cell.error
-      << cell.split_hash << cell.redraws << cell.train_seconds << cell.predict_seconds << cell.peak_memory
-      << cell.oracle_calls << cell.iterations << std::int64_t{cell.converged} << cell.stopped_because
-      << cell.primal << cell.dual << cell.gap << cell.disagreement << dumped(cell.view_errors);
+      << cell.split_hash << cell.redraws << cell.train_seconds << cell.predict_seconds
+      << cell.peak_memory << cell.oracle_calls << cell.iterations << std::int64_t{cell.converged}
+      << cell.stopped_because << cell.primal << cell.dual << cell.gap << cell.disagreement
+      << dumped(cell.view_errors);
   for (const std::string& name : optional) {
     if (name == kGapIsEstimate) {
       row.add_flag(name, cell.gap_is_estimate);
@@ -101,8 +102,8 @@ void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const Cel
   row.end();
 }
 
-// "[0.5,0.25]"; by hand, as this is most of what reading a cell takes. Other texts go through the parser of
-// JSON, which knows what is wrong with them.
+// "[0.5,0.25]"; by hand, as this is most of what reading a cell takes. Other texts go through the
+// parser of JSON, which knows what is wrong with them.
 std::vector<double> read_list(const std::string& text) {
   std::vector<double> list;
   const char* at = text.data();
@@ -129,7 +130,8 @@ CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& opt
   cell.labeled = next().getInt64();
   cell.unlabeled = next().getInt64();
   cell.repetition = next().getInt64();
-  if (const std::string chosen = next().getString(); chosen != "{}") cell.chosen = Json::parse(chosen);
+  if (const std::string chosen = next().getString(); chosen != "{}")
+    cell.chosen = Json::parse(chosen);
   cell.error = next().getString();
   cell.split_hash = next().getString();
   cell.redraws = next().getInt64();
@@ -142,7 +144,8 @@ CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& opt
   cell.stopped_because = next().getString();
   for (double* number : {&cell.primal, &cell.dual, &cell.gap, &cell.disagreement})
     *number = read_number(next());
-  if (const std::string errors = next().getString(); errors.size() > 2) cell.view_errors = read_list(errors);
+  if (const std::string errors = next().getString(); errors.size() > 2)
+    cell.view_errors = read_list(errors);
   for (const std::string& name : optional) {
     const SQLite::Column value = next();
     if (value.isNull()) continue;
@@ -166,12 +169,15 @@ std::string list_hash(const std::vector<Index>& list) {
 
 CellKey cell_key(std::uint64_t identity, Index repetition) {
   char bytes[8];
-  for (int i = 0; i < 8; ++i) bytes[i] = static_cast<char>(static_cast<std::uint64_t>(repetition) >> (8 * i));
+  for (int i = 0; i < 8; ++i)
+    bytes[i] = static_cast<char>(static_cast<std::uint64_t>(repetition) >> (8 * i));
   return hash_bytes({bytes, 8}, identity);
 }
 
 ResultStore::ResultStore(const std::filesystem::path& folder, Mode mode)
-    : mode_(mode), file_(folder / "results.sqlite"), database_(std::make_unique<Database>(folder, mode)) {
+    : mode_(mode),
+      file_(folder / "results.sqlite"),
+      database_(std::make_unique<Database>(folder, mode)) {
   load_keys();
 }
 
@@ -188,7 +194,8 @@ void ResultStore::scan(const std::string& sql, const Visit& visit) const {
     const Index most = database_->most_rows();
     SQLite::Statement row(database_->connection(), sql);
     for (Index count = 1; row.executeStep(); ++count) {
-      if (count > most) throw DataError(file_.string() + ": damaged store: more rows than it has room for");
+      if (count > most)
+        throw DataError(file_.string() + ": damaged store: more rows than it has room for");
       visit(row);
     }
   });
@@ -198,9 +205,11 @@ void ResultStore::load_keys() {
   has_failed_.clear();
   known_splits_.clear();
   // Each row is checked here, before anything is believed or written.
-  const std::string columns = checked_columns(database_->optional_columns(), database_->has_checksums());
+  const std::string columns =
+      checked_columns(database_->optional_columns(), database_->has_checksums());
   const auto& names = cell_columns();
-  const auto error = static_cast<int>(std::find(names.begin(), names.end(), "error") - names.begin());
+  const auto error =
+      static_cast<int>(std::find(names.begin(), names.end(), "error") - names.begin());
   database_->guarded([&] {
     SQLite::Transaction one_state(database_->connection());
     Index rows = 0;
@@ -209,8 +218,10 @@ void ResultStore::load_keys() {
       has_failed_[read_key(cell.getColumn(1))] = cell.getColumn(error).getBytes() > 0;
       ++rows;
     });
-    // The table itself was read; this is counted in its index. A wrong pointer may lead to a page twice.
-    const Index indexed = database_->connection().execAndGet("SELECT count(*) FROM cells").getInt64();
+    // The table itself was read; this is counted in its index. A wrong pointer may lead to a page
+    // twice.
+    const Index indexed =
+        database_->connection().execAndGet("SELECT count(*) FROM cells").getInt64();
     if (rows != indexed || std::ssize(has_failed_) != rows)
       throw DataError(file_.string() + ": damaged store: the table cells and its index differ");
   });
@@ -247,19 +258,21 @@ std::optional<CellResult> ResultStore::find(CellKey key) const {
     try {
       return read_cell(row, optional);
     } catch (const Json::exception&) {
-      throw DataError(
-          fmt::format("{}: damaged store: row {} of cells", file_.string(), row.getColumn(0).getInt64()));
+      throw DataError(fmt::format("{}: damaged store: row {} of cells", file_.string(),
+                                  row.getColumn(0).getInt64()));
     }
   });
 }
 
-std::unordered_set<CellKey> ResultStore::cells_without(const std::vector<std::string>& metrics) const {
+std::unordered_set<CellKey> ResultStore::cells_without(
+    const std::vector<std::string>& metrics) const {
   const std::lock_guard lock(mutex_);
   const auto& known = database_->optional_columns();
   std::string lacks;
   for (const std::string& metric : metrics) {
     const bool is_column = std::find(known.begin(), known.end(), metric) != known.end();
-    lacks += (lacks.empty() ? "" : " OR ") + (is_column ? quoted(metric) + " IS NULL" : std::string("1"));
+    lacks += (lacks.empty() ? "" : " OR ") +
+             (is_column ? quoted(metric) + " IS NULL" : std::string("1"));
   }
   std::unordered_set<CellKey> keys;
   if (lacks.empty()) return keys;
@@ -312,10 +325,11 @@ void ResultStore::put(CellKey key, Phase phase, const CellResult& result, const 
 std::optional<Split> ResultStore::split(const std::string& hash) const {
   const std::lock_guard lock(mutex_);
   return database_->guarded([&]() -> std::optional<Split> {
-    SQLite::Statement row(database_->connection(),
-                          "SELECT l.examples, u.examples, h.examples FROM splits AS s "
-                          "JOIN lists AS l ON l.hash = s.labeled JOIN lists AS u ON u.hash = s.unlabeled "
-                          "JOIN lists AS h ON h.hash = s.holdout WHERE s.hash = ?");
+    SQLite::Statement row(
+        database_->connection(),
+        "SELECT l.examples, u.examples, h.examples FROM splits AS s "
+        "JOIN lists AS l ON l.hash = s.labeled JOIN lists AS u ON u.hash = s.unlabeled "
+        "JOIN lists AS h ON h.hash = s.holdout WHERE s.hash = ?");
     row.bind(1, hash);
     if (!row.executeStep()) return std::nullopt;
     Split split;
@@ -342,15 +356,16 @@ void ResultStore::visit_curve_cells(const std::vector<std::string>& metrics,
   std::erase_if(wanted, [&](const std::string& name) {
     return std::find(known.begin(), known.end(), name) == known.end();
   });
-  const std::string sql = fmt::format("SELECT {}{}{} FROM cells WHERE phase = 'curve'",
-                                      listed(cell_columns()), wanted.empty() ? "" : ", ", listed(wanted));
+  const std::string sql =
+      fmt::format("SELECT {}{}{} FROM cells WHERE phase = 'curve'", listed(cell_columns()),
+                  wanted.empty() ? "" : ", ", listed(wanted));
   scan(sql, [&](SQLite::Statement& row) {
     CellResult cell;
     try {
       cell = read_cell(row, wanted);
     } catch (const Json::exception&) {
-      throw DataError(
-          fmt::format("{}: damaged store: row {} of cells", file_.string(), row.getColumn(0).getInt64()));
+      throw DataError(fmt::format("{}: damaged store: row {} of cells", file_.string(),
+                                  row.getColumn(0).getInt64()));
     }
     visit(read_key(row.getColumn(1)), std::move(cell));
   });
@@ -360,14 +375,17 @@ std::string ResultStore::text(const std::string& name) const {
   const std::lock_guard lock(mutex_);
   return database_->guarded([&]() -> std::string {
     const bool checked = database_->has_checksums();
-    SQLite::Statement row(database_->connection(), fmt::format("SELECT value{} FROM record WHERE name = ?",
-                                                               checked ? ", checksum" : ""));
+    SQLite::Statement row(
+        database_->connection(),
+        fmt::format("SELECT value{} FROM record WHERE name = ?", checked ? ", checksum" : ""));
     row.bind(1, name);
     if (!row.executeStep()) return "";
     const std::string value = row.getColumn(0).getString();
-    if (checked && (row.getColumn(1).isNull() || row.getColumn(1).getInt64() != text_checksum(name, value))) {
-      throw DataError(fmt::format("{}: damaged store: row {} of the table record does not give its checksum",
-                                  file_.string(), name));
+    if (checked &&
+        (row.getColumn(1).isNull() || row.getColumn(1).getInt64() != text_checksum(name, value))) {
+      throw DataError(
+          fmt::format("{}: damaged store: row {} of the table record does not give its checksum",
+                      file_.string(), name));
     }
     return value;
   });
@@ -376,9 +394,10 @@ std::string ResultStore::text(const std::string& name) const {
 void ResultStore::set_text(const std::string& name, const std::string& value) {
   const std::lock_guard lock(mutex_);
   database_->guarded([&] {
-    SQLite::Statement row(database_->connection(),
-                          "INSERT INTO record(name, value, checksum) VALUES(?, ?, ?) ON CONFLICT(name) DO "
-                          "UPDATE SET value = excluded.value, checksum = excluded.checksum");
+    SQLite::Statement row(
+        database_->connection(),
+        "INSERT INTO record(name, value, checksum) VALUES(?, ?, ?) ON CONFLICT(name) DO "
+        "UPDATE SET value = excluded.value, checksum = excluded.checksum");
     row.bind(1, name);
     row.bind(2, value);
     row.bind(3, text_checksum(name, value));
@@ -396,7 +415,8 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
     attach.bind(1, other.file().string());
     attach.exec();
     SQLite::Transaction transaction(db);
-    std::vector<std::string> columns(cell_columns().begin() + 1, cell_columns().end()), updates, differing;
+    std::vector<std::string> columns(cell_columns().begin() + 1, cell_columns().end()), updates,
+        differing;
     const auto& theirs = other.database_->optional_columns();
     for (const std::string& name : database_->optional_columns()) {
       if (std::find(theirs.begin(), theirs.end(), name) == theirs.end()) continue;
@@ -408,18 +428,22 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
     for (const std::string& column : columns)
       updates.push_back(fmt::format("{0} = excluded.{0}", quoted(column)));
     updates.emplace_back("checksum = NULL");
-    const auto number = [&](const std::string& sql) { return Index{db.execAndGet(sql).getInt64()}; };
-    const std::string both = "SELECT count(*) FROM other.cells AS o JOIN main.cells AS c ON c.key = o.key";
+    const auto number = [&](const std::string& sql) {
+      return Index{db.execAndGet(sql).getInt64()};
+    };
+    const std::string both =
+        "SELECT count(*) FROM other.cells AS o JOIN main.cells AS c ON c.key = o.key";
     merged.known = number(both);
     if (!differing.empty()) {
-      merged.different = number(
-          fmt::format("{} WHERE o.error = '' AND c.error = '' AND ({})", both, fmt::join(differing, " OR ")));
+      merged.different = number(fmt::format("{} WHERE o.error = '' AND c.error = '' AND ({})", both,
+                                            fmt::join(differing, " OR ")));
     }
     const Index before = number("SELECT count(*) FROM main.cells");
-    db.exec(fmt::format(
-        "INSERT INTO main.cells({0}) SELECT {0} FROM other.cells WHERE true ORDER BY row ON CONFLICT(key) DO "
-        "UPDATE SET {1} WHERE main.cells.error <> '' AND excluded.error = ''",
-        listed(columns), fmt::join(updates, ", ")));
+    db.exec(
+        fmt::format("INSERT INTO main.cells({0}) SELECT {0} FROM other.cells WHERE true ORDER BY "
+                    "row ON CONFLICT(key) DO "
+                    "UPDATE SET {1} WHERE main.cells.error <> '' AND excluded.error = ''",
+                    listed(columns), fmt::join(updates, ", ")));
     merged.added = number("SELECT count(*) FROM main.cells") - before;
     database_->add_checksums();  // theirs were checked, but may know other metrics, or be none
     db.exec("INSERT OR IGNORE INTO main.lists SELECT * FROM other.lists");

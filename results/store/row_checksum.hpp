@@ -11,8 +11,9 @@
 
 namespace costruct::experiments {
 
-/// A 64-bit hash (FNV-1a) over values and their types, in order: of the values that are bound to a statement
-/// and of those that a query gives back. FNV-1a finds each change within one byte, so each flipped bit.
+/// A 64-bit hash (FNV-1a) over values and their types, in order: of the values that are bound to a
+/// statement and of those that a query gives back. FNV-1a finds each change within one byte, so
+/// each flipped bit.
 class RowChecksum {
  public:
   RowChecksum& null();

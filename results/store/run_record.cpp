@@ -18,7 +18,8 @@ constexpr double kMostRecordedCells = 1e8;
 constexpr double kMostWithoutChoice = 1e6;
 
 double recorded_number(const Json& json, const char* key) {
-  return json.at(key).is_null() ? CellResult::kNone : json.at(key).get<double>();  // NaN is written as null
+  return json.at(key).is_null() ? CellResult::kNone
+                                : json.at(key).get<double>();  // NaN is written as null
 }
 
 Json to_json(const SelectionRow& row) {
@@ -128,25 +129,29 @@ RunRecord read_record(const ResultStore& store) {
   try {
     RunRecord record = record_from(Json::parse(text));
     const auto repetitions = static_cast<double>(record.repetitions);
-    const double tried =
-        static_cast<double>(record.selection.size()) * static_cast<double>(record.selection_repetitions);
+    const double tried = static_cast<double>(record.selection.size()) *
+                         static_cast<double>(record.selection_repetitions);
     const auto open = std::count_if(record.lines.begin(), record.lines.end(),
                                     [](const CurveLine& line) { return !line.identity; });
-    if (repetitions < 0 || static_cast<double>(record.lines.size()) * repetitions > kMostRecordedCells ||
-        tried > kMostRecordedCells || static_cast<double>(open) * repetitions > kMostWithoutChoice ||
+    if (repetitions < 0 ||
+        static_cast<double>(record.lines.size()) * repetitions > kMostRecordedCells ||
+        tried > kMostRecordedCells ||
+        static_cast<double>(open) * repetitions > kMostWithoutChoice ||
         !have_visible_names(record.results)) {
       throw DataError("");
     }
     return record;
   } catch (const std::exception&) {  // no JSON, other JSON, numbers out of range
-    throw DataError(store.file().string() + ": damaged store: the record of the run cannot be read");
+    throw DataError(store.file().string() +
+                    ": damaged store: the record of the run cannot be read");
   }
 }
 
 bool same_cells(const RunRecord& a, const RunRecord& b) {
   return std::equal(a.lines.begin(), a.lines.end(), b.lines.begin(), b.lines.end(),
                     [](const CurveLine& x, const CurveLine& y) {
-                      return x.learner == y.learner && x.labeled == y.labeled && x.unlabeled == y.unlabeled &&
+                      return x.learner == y.learner && x.labeled == y.labeled &&
+                             x.unlabeled == y.unlabeled &&
                              (!x.identity || !y.identity || *x.identity == *y.identity);
                     }) &&
          a.selection == b.selection;
@@ -163,7 +168,8 @@ Index missing_selection(const RunRecord& record, const ResultStore& store) {
 
 RunResults with_cells(const RunRecord& record, const ResultStore& store) {
   RunResults results = record.results;
-  // The cells at hand, line by line; then where each key belongs. Lines that differ in name only share keys.
+  // The cells at hand, line by line; then where each key belongs. Lines that differ in name only
+  // share keys.
   std::vector<std::pair<CellKey, std::size_t>> places;
   std::vector<bool> found;
   const Index planned = static_cast<Index>(record.lines.size()) * record.repetitions;

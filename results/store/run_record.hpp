@@ -1,4 +1,5 @@
-// What a run was, beside its cells: kept in the store, so that reports need neither config nor data.
+// What a run was, beside its cells: kept in the store, so that reports need neither config nor
+// data.
 #pragma once
 
 #include <filesystem>
@@ -27,7 +28,8 @@ struct RunRecord {
   Index selection_repetitions = 0;
 };
 
-/// Whether two records speak of the same cells, as far as both know them; the repetitions may differ.
+/// Whether two records speak of the same cells, as far as both know them; the repetitions may
+/// differ.
 bool same_cells(const RunRecord& a, const RunRecord& b);
 
 /// How many cells of the selection a store does not have.
@@ -41,8 +43,8 @@ void save_record(ResultStore& store, const RunRecord& record);
 /// Throws DataError where there is none (the run was killed before it began) or it cannot be read.
 RunRecord read_record(const ResultStore& store);
 
-/// The results of a run: its record with the cells that the store has, ordered by learner, sizes and
-/// repetition.
+/// The results of a run: its record with the cells that the store has, ordered by learner, sizes
+/// and repetition.
 RunResults with_cells(const RunRecord& record, const ResultStore& store);
 
 /// The results in a folder, finished or not. Throws DataError where there are none.

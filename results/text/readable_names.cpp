@@ -20,8 +20,9 @@ bool is_abbreviation(std::string_view word) {
 }
 
 bool is_plain(std::string_view name) {
-  return std::all_of(name.begin(), name.end(),
-                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; });
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  });
 }
 
 std::string capitals(std::string_view word) {

@@ -8,8 +8,9 @@
 namespace costruct::experiments {
 
 /// Words instead of underscores, abbreviations in capitals, "co" joined to what it stands before:
-/// co_svm is "co-SVM", f1_micro "F1 micro"; of "co_svm of FOLDER" the first word. Names with other characters
-/// than small letters, digits and underscores stay as they are. Long ones lose their middle.
+/// co_svm is "co-SVM", f1_micro "F1 micro"; of "co_svm of FOLDER" the first word. Names with other
+/// characters than small letters, digits and underscores stay as they are. Long ones lose their
+/// middle.
 std::string readable_name(std::string_view name);
 
 /// The same for several at once; all stay as they are where two would read alike.

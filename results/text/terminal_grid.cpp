@@ -26,7 +26,9 @@ std::string value_text(const std::optional<MeanAndError>& cell, std::optional<do
 class Lines {
  public:
   Lines(std::vector<Index> key_widths, std::size_t begin, std::vector<Index> column_widths)
-      : key_widths_(std::move(key_widths)), begin_(begin), column_widths_(std::move(column_widths)) {}
+      : key_widths_(std::move(key_widths)),
+        begin_(begin),
+        column_widths_(std::move(column_widths)) {}
 
   void append(std::string& text, const std::vector<std::string>& keys,
               const std::vector<std::string>& columns) const {
@@ -48,7 +50,8 @@ class Lines {
 
 }  // namespace
 
-std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& row, bool higher_is_better) {
+std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& row,
+                                bool higher_is_better) {
   std::optional<double> best;
   for (const auto& cell : row) {
     if (!cell || std::isnan(cell->mean)) continue;
@@ -57,12 +60,14 @@ std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& 
   return best;
 }
 
-std::string grid_text(const TerminalGrid& grid, bool higher_is_better, const char* format, Index width) {
+std::string grid_text(const TerminalGrid& grid, bool higher_is_better, const char* format,
+                      Index width) {
   std::vector<std::vector<std::string>> cells;
   for (std::size_t i = 0; i < grid.cells.size(); ++i) {
     const auto& row = grid.cells[i];
     std::optional<double> best;
-    if (grid.learners.size() > 1) best = grid.best.empty() ? best_mean(row, higher_is_better) : grid.best[i];
+    if (grid.learners.size() > 1)
+      best = grid.best.empty() ? best_mean(row, higher_is_better) : grid.best[i];
     std::vector<std::string> texts;
     for (const auto& cell : row) texts.push_back(value_text(cell, best, format));
     cells.push_back(std::move(texts));

@@ -12,7 +12,8 @@ Index text_width(const std::string& text) {
 }
 
 std::string padded(const std::string& text, Index width) {
-  return std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ') + text;
+  return std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ') +
+         text;
 }
 
 std::vector<std::string> wrapped(const std::string& text, Index width) {

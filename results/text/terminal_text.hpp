@@ -16,6 +16,7 @@ inline constexpr std::size_t kLongestText = 2000;
 Index text_width(const std::string& text);
 /// Spaces before the text up to a width.
 std::string padded(const std::string& text, Index width);
-/// Text broken at blanks into lines no wider than `width` where that is possible; a longer word stands alone.
+/// Text broken at blanks into lines no wider than `width` where that is possible; a longer word
+/// stands alone.
 std::vector<std::string> wrapped(const std::string& text, Index width);
 }  // namespace costruct::experiments

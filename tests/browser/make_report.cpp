@@ -26,9 +26,10 @@ struct Demo {
 /// Errors that fall with both sizes, a little differently for each learner and repetition.
 double error_of(std::size_t learner, Index labeled, Index unlabeled, RandomStream& noise) {
   const double start = 0.42 + 0.015 * static_cast<double>(learner % 3);
-  const double gain = 0.004 * static_cast<double>(learner) * std::log1p(static_cast<double>(unlabeled));
-  return start * std::pow(static_cast<double>(labeled), -0.3) - gain * 0.5 + 0.02 * (noise.uniform() - 0.5) +
-         0.1;
+  const double gain =
+      0.004 * static_cast<double>(learner) * std::log1p(static_cast<double>(unlabeled));
+  return start * std::pow(static_cast<double>(labeled), -0.3) - gain * 0.5 +
+         0.02 * (noise.uniform() - 0.5) + 0.1;
 }
 
 /// Two views, each worse alone, that agree more the more unlabeled examples there are.
@@ -36,7 +37,8 @@ void add_views(CellResult& cell, RandomStream& noise) {
   const double error = cell.metrics.at("token_error");
   cell.view_errors = {1.1 * error, 1.2 * error};
   if (cell.unlabeled == 0) return;
-  cell.disagreement = 0.3 * std::pow(static_cast<double>(cell.unlabeled), -0.2) + 0.01 * noise.uniform();
+  cell.disagreement =
+      0.3 * std::pow(static_cast<double>(cell.unlabeled), -0.2) + 0.01 * noise.uniform();
 }
 
 RunResults demo_run(const Demo& demo) {
@@ -49,7 +51,8 @@ RunResults demo_run(const Demo& demo) {
     for (const Index n : demo.labeled) {
       for (const Index m : demo.unlabeled) {
         for (Index r = 0; r < demo.repetitions; ++r) {
-          const bool sees = demo.learners[k].starts_with("co_") || demo.learners[k] == "self_training";
+          const bool sees =
+              demo.learners[k].starts_with("co_") || demo.learners[k] == "self_training";
           RandomStream noise(1, static_cast<std::uint64_t>(r),
                              std::to_string(k * 1000000 + n * 1000 + (sees ? m : 0)));
           CellResult cell;
@@ -60,8 +63,8 @@ RunResults demo_run(const Demo& demo) {
           const double error = error_of(k, n, sees ? m : 0, noise);
           cell.metrics = {{"token_error", error}, {"chunk_f1", 1 - 1.4 * error}};
           const double work = static_cast<double>(k == 0 ? n : n + m);
-          cell.train_seconds =
-              0.002 * static_cast<double>(k + 1) * std::pow(work, 1.2) * (0.9 + 0.2 * noise.uniform());
+          cell.train_seconds = 0.002 * static_cast<double>(k + 1) * std::pow(work, 1.2) *
+                               (0.9 + 0.2 * noise.uniform());
           cell.predict_seconds = 0.01 * (0.9 + 0.2 * noise.uniform());
           cell.oracle_calls = 10 * (n + m);
           cell.iterations = 10;
@@ -75,15 +78,18 @@ RunResults demo_run(const Demo& demo) {
       }
     }
   }
-  results.config = {{"name", demo.name},
-                    {"learners", demo.learners},
-                    {"metrics", results.metrics},
-                    {"sweep", {{"labeled", demo.labeled}, {"unlabeled", demo.unlabeled}, {"holdout", 300}}}};
-  results.config["description"] = "Made-up errors that fall with both sizes, to see how a report looks.";
+  results.config = {
+      {"name", demo.name},
+      {"learners", demo.learners},
+      {"metrics", results.metrics},
+      {"sweep", {{"labeled", demo.labeled}, {"unlabeled", demo.unlabeled}, {"holdout", 300}}}};
+  results.config["description"] =
+      "Made-up errors that fall with both sizes, to see how a report looks.";
   results.pool = 3100;
   results.holdout = 300;
   for (const std::string& learner : demo.learners) {
-    if (!learner.starts_with("co_") && learner != "self_training") results.supervised.push_back(learner);
+    if (!learner.starts_with("co_") && learner != "self_training")
+      results.supervised.push_back(learner);
   }
   results.provenance = {{"version", "0.1.0"},
                         {"compiler", "g++ 12"},
@@ -134,9 +140,10 @@ void add_outputs(RunResults& results) {
   const std::string wide(400, 'w');
   for (CellResult& cell : results.cells) {
     if (cell.repetition > 0 || cell.learner != "hmm") continue;
-    cell.extremes = std::make_shared<const ExtremeOutputs>(ExtremeOutputs{
-        {"a/long/way/to/a/file/" + std::string(60, 'x') + "/test.mrg:17", 12, wide + "\n", "short\n"},
-        {"test.mrg:3", 0, "short\n", "short\n"}});
+    cell.extremes = std::make_shared<const ExtremeOutputs>(
+        ExtremeOutputs{{"a/long/way/to/a/file/" + std::string(60, 'x') + "/test.mrg:17", 12,
+                        wide + "\n", "short\n"},
+                       {"test.mrg:3", 0, "short\n", "short\n"}});
   }
 }
 
@@ -156,7 +163,8 @@ void write_demo(const std::filesystem::path& folder, const std::filesystem::path
                 const RunResults& results) {
   write_report(folder / file, results, wide_drawing);
   // Figures take a second a chart, so not of every report.
-  if (file == "middle.html" || file == "hostile.html") draw(folder / file.stem(), all_charts(results));
+  if (file == "middle.html" || file == "hostile.html")
+    draw(folder / file.stem(), all_charts(results));
   std::printf("%s\n", (folder / file).c_str());
 }
 
@@ -178,7 +186,8 @@ CollectionResults demo_collection() {
     member.name = "set-" + std::to_string(i + 1);
     const double hard = 0.05 + 0.4 * noise.uniform();
     for (std::size_t k = 0; k < 3; ++k) {
-      const double mean = hard * (1 - 0.06 * static_cast<double>(k == 1 ? 2 : k) + 0.1 * noise.uniform());
+      const double mean =
+          hard * (1 - 0.06 * static_cast<double>(k == 1 ? 2 : k) + 0.1 * noise.uniform());
       member.points.push_back(
           {results.learners[k], 10 + i, 90 + 9 * i, "rmse_scaled", {20, mean, 0.05 * hard}});
     }
@@ -204,11 +213,16 @@ void write_demo(const std::filesystem::path& folder, const std::filesystem::path
 void write_demos(const std::filesystem::path& folder) {
   std::filesystem::create_directories(folder);
   write_demo(folder, "one.html", demo_run({"one learner, one cell", {"perceptron"}, {5}, {0}, 1}));
-  write_demo(folder, "single.html",
-             demo_run({"three learners, one cell", {"perceptron", "co_perceptron", "hmm"}, {5}, {25}, 10}));
   write_demo(
-      folder, "once.html",
-      demo_run({"three learners, one draw", {"perceptron", "co_perceptron", "hmm"}, {5, 10}, {0, 25}, 1}));
+      folder, "single.html",
+      demo_run(
+          {"three learners, one cell", {"perceptron", "co_perceptron", "hmm"}, {5}, {25}, 10}));
+  write_demo(folder, "once.html",
+             demo_run({"three learners, one draw",
+                       {"perceptron", "co_perceptron", "hmm"},
+                       {5, 10},
+                       {0, 25},
+                       1}));
   RunResults middle = demo_run({"three learners, ten cells",
                                 {"perceptron", "co_perceptron", "hmm"},
                                 {5, 10},
@@ -222,16 +236,19 @@ void write_demos(const std::filesystem::path& folder) {
   }
   add_outputs(middle);
   write_demo(folder, "middle.html", middle);
-  RunResults pairs = demo_run(
-      {"a list of pairs", {"perceptron", "co_perceptron"}, {5, 10, 20, 40}, {25, 50, 100, 200, 400}, 10});
+  RunResults pairs = demo_run({"a list of pairs",
+                               {"perceptron", "co_perceptron"},
+                               {5, 10, 20, 40},
+                               {25, 50, 100, 200, 400},
+                               10});
   std::erase_if(pairs.cells, [](const CellResult& cell) {
     return cell.unlabeled != 5 * cell.labeled && cell.labeled != 10;
   });
   write_demo(folder, "pairs.html", pairs);
   write_demo(folder, "large.html",
              demo_run({"eight learners, sixty cells",
-                       {"perceptron", "co_perceptron", "hmm", "structural_svm", "co_svm", "gradient_svm",
-                        "crf", "self_training"},
+                       {"perceptron", "co_perceptron", "hmm", "structural_svm", "co_svm",
+                        "gradient_svm", "crf", "self_training"},
                        {5, 10, 20, 40, 60, 80, 100, 200, 400, 800},
                        {0, 25, 50, 100, 200, 400},
                        5}));
@@ -239,8 +256,9 @@ void write_demos(const std::filesystem::path& folder) {
       "</script><script>window.hostile=1</script><!--<img src=x onerror=window.hostile=1>\"'&";
   RunResults bad = demo_run({hostile, {hostile, "co_perceptron"}, {5, 10}, {0}, 3});
   bad.source = hostile;
-  bad.claims = Json::array(
-      {{{"less", Json::array({hostile, "co_perceptron"})}, {"text", hostile}, {"source", hostile}}});
+  bad.claims = Json::array({{{"less", Json::array({hostile, "co_perceptron"})},
+                             {"text", hostile},
+                             {"source", hostile}}});
   bad.provenance = {{hostile, hostile}};
   bad.cells[0].error = hostile;
   write_demo(folder, "hostile.html", bad);

@@ -7,8 +7,8 @@
 
 namespace costruct::test {
 
-InputLaws::InputLaws(const StructuredProblem& problem, const SmallInstance& instance, InputId x, Dice& dice,
-                     Violations& violations)
+InputLaws::InputLaws(const StructuredProblem& problem, const SmallInstance& instance, InputId x,
+                     Dice& dice, Violations& violations)
     : problem_(problem),
       x_(x),
       integers_are_exact_(instance.exact),
@@ -67,9 +67,11 @@ std::vector<std::size_t> InputLaws::all_but(std::size_t y) const {
   return places;
 }
 
-std::vector<std::size_t> InputLaws::constrained(std::size_t y, std::vector<std::size_t> places) const {
-  std::erase_if(places,
-                [&](std::size_t i) { return !problem_.has_constraint(x_, outputs_[y], outputs_[i]); });
+std::vector<std::size_t> InputLaws::constrained(std::size_t y,
+                                                std::vector<std::size_t> places) const {
+  std::erase_if(places, [&](std::size_t i) {
+    return !problem_.has_constraint(x_, outputs_[y], outputs_[i]);
+  });
   return places;
 }
 
@@ -84,8 +86,8 @@ Vector InputLaws::dense(const Output& y) {
   Vector all(problem_.dimension(), 0.0);
   bool sound = phi.index.size() == phi.value.size();
   for (std::size_t i = 0; sound && i < phi.index.size(); ++i) {
-    sound = phi.index[i] >= 0 && phi.index[i] < problem_.dimension() && std::isfinite(phi.value[i]) &&
-            (i == 0 || phi.index[i - 1] < phi.index[i]);
+    sound = phi.index[i] >= 0 && phi.index[i] < problem_.dimension() &&
+            std::isfinite(phi.value[i]) && (i == 0 || phi.index[i - 1] < phi.index[i]);
     if (sound) all[phi.index[i]] = phi.value[i];
   }
   if (!sound) out_.add(kJointFeature, text_of(y));
@@ -97,21 +99,24 @@ void InputLaws::check_equal(double found, double expected, const char* law, cons
   out_.add(law, fmt::format("{} of {}, expected {}", found, text_of(y), expected));
 }
 
-void InputLaws::check_equal(const Vector& found, const Vector& expected, const char* law, const Output& y) {
+void InputLaws::check_equal(const Vector& found, const Vector& expected, const char* law,
+                            const Output& y) {
   if (exact_ ? found == expected : close(found, expected)) return;
   out_.add(law, fmt::format("[{}] of {}, expected [{}]", fmt::join(found, " "), text_of(y),
                             fmt::join(expected, " ")));
 }
 
-void InputLaws::check_best(const Decoded& found, const Vector& values, const std::vector<std::size_t>& places,
-                           const char* law, const std::string& which) {
+void InputLaws::check_best(const Decoded& found, const Vector& values,
+                           const std::vector<std::size_t>& places, const char* law,
+                           const std::string& which) {
   std::size_t best = places.front();
   for (const std::size_t i : places) {
     if (values[i] > values[best]) best = i;
   }
   const auto at = place_of(found.output);
-  const bool is_best = exact_ ? at == best && found.value == values[best]
-                              : at && close(found.value, values[best]) && close(values[*at], values[best]);
+  const bool is_best =
+      exact_ ? at == best && found.value == values[best]
+             : at && close(found.value, values[best]) && close(values[*at], values[best]);
   if (is_best) return;
   out_.add(law, fmt::format("{}found {}, best is {}", which, text_of(found),
                             text_of(Decoded{outputs_[best], values[best]})));
@@ -122,10 +127,12 @@ void InputLaws::check_decoded(const Decoded& found, const Vector& values,
                               const std::string& which) {
   if (problem_.decoding_exactness() == Exactness::kExact)
     return check_best(found, values, places, law, which);
-  out_.expect(problem_.decoding_exactness() == Exactness::kGreedy, law, "decoding is exact or greedy");
+  out_.expect(problem_.decoding_exactness() == Exactness::kGreedy, law,
+              "decoding is exact or greedy");
   const auto at = place_of(found.output);
   const bool there = at && std::find(places.begin(), places.end(), *at) != places.end();
-  if (!there || !close(found.value, values[*at])) out_.add(law, which + text_of(found) + " is not its value");
+  if (!there || !close(found.value, values[*at]))
+    out_.add(law, which + text_of(found) + " is not its value");
 }
 
 void InputLaws::check_smallest(const Decoded& found, const Vector& losses,
@@ -156,7 +163,8 @@ void InputLaws::check_linear_algebra(std::size_t y) {
   check_norm_bound(y);
 }
 
-void InputLaws::check_several(std::size_t y, std::size_t y_hat, const std::vector<std::size_t>& places) {
+void InputLaws::check_several(std::size_t y, std::size_t y_hat,
+                              const std::vector<std::size_t>& places) {
   std::vector<Output> several;
   for (const std::size_t i : places) several.push_back(outputs_[i]);
   Vector margins(places.size()), products(places.size()), coefficients(places.size());
@@ -183,7 +191,8 @@ void InputLaws::check_several(std::size_t y, std::size_t y_hat, const std::vecto
     const Decoded worst = problem_.most_violated(x_, outputs_[y], w_, augmentation, several, again);
     Decoded alone = problem_.loss_augmented_decode(x_, outputs_[y], w_, augmentation);
     if (augmentation.rescaling == Rescaling::kMargin) alone.value -= f_[y];
-    if (worst.output == alone.output && close(worst.value, alone.value) && same_bits(margins, again))
+    if (worst.output == alone.output && close(worst.value, alone.value) &&
+        same_bits(margins, again))
       continue;
     out_.add(kMostViolated, fmt::format("{}, reference {}: {}, alone {}", name_of(augmentation),
                                         text_of(outputs_[y]), text_of(worst), text_of(alone)));
@@ -210,7 +219,8 @@ void InputLaws::check_loss(std::size_t y) {
   const Vector losses = losses_from(y);
   for (std::size_t i = 0; i < losses.size(); ++i) {
     if (std::isfinite(losses[i]) && losses[i] >= 0 && (i != y || losses[i] == 0)) continue;
-    out_.add(kLoss, fmt::format("{} of {} for {}", losses[i], text_of(outputs_[i]), text_of(outputs_[y])));
+    out_.add(kLoss,
+             fmt::format("{} of {} for {}", losses[i], text_of(outputs_[i]), text_of(outputs_[y])));
   }
 }
 
@@ -235,7 +245,8 @@ void InputLaws::check_augmented(std::size_t y, Augmentation augmentation) {
   }
   const Vector losses = losses_from(y), values = augmented(y, losses, augmentation);
   const Decoded found = problem_.loss_augmented_decode(x_, outputs_[y], w_, augmentation);
-  const std::string which = fmt::format("{}, reference {}: ", name_of(augmentation), text_of(outputs_[y]));
+  const std::string which =
+      fmt::format("{}, reference {}: ", name_of(augmentation), text_of(outputs_[y]));
   const std::vector<std::size_t> places = constrained(y, all());
   out_.expect(std::find(places.begin(), places.end(), y) != places.end(), kAugmentedDecode,
               "the reference has a constraint");
@@ -248,10 +259,12 @@ void InputLaws::check_augmented(std::size_t y, Augmentation augmentation) {
       return check_smallest(found, losses, places, kAugmentedDecode);
     case Exactness::kRelaxed:
       if (found.value >= maximum || close(found.value, maximum)) return;
-      return out_.add(kAugmentedDecode, which + fmt::format("{} is no bound of {}", text_of(found), maximum));
+      return out_.add(kAugmentedDecode,
+                      which + fmt::format("{} is no bound of {}", text_of(found), maximum));
     case Exactness::kGreedy:
       const auto at = place_of(found.output);
-      if (at && close(found.value, values[*at]) && (found.value <= maximum || close(found.value, maximum)))
+      if (at && close(found.value, values[*at]) &&
+          (found.value <= maximum || close(found.value, maximum)))
         return;
       return out_.add(kAugmentedDecode, which + fmt::format("{} is not its value", text_of(found)));
   }

@@ -34,8 +34,8 @@ inline double inner_product(const Vector& a, const Vector& b) {
   return sum;
 }
 
-/// One problem (a view, or all together) and one of its inputs, with all outputs, their dense joint features
-/// and losses.
+/// One problem (a view, or all together) and one of its inputs, with all outputs, their dense joint
+/// features and losses.
 class InputLaws {
  public:
   InputLaws(const StructuredProblem& problem, const SmallInstance& instance, InputId x, Dice& dice,
@@ -44,7 +44,9 @@ class InputLaws {
 
  private:
   std::size_t last() const { return outputs_.size() - 1; }
-  std::size_t random_output() { return static_cast<std::size_t>(dice_.range(0, static_cast<int>(last()))); }
+  std::size_t random_output() {
+    return static_cast<std::size_t>(dice_.range(0, static_cast<int>(last())));
+  }
   std::vector<std::size_t> all() const;
   std::vector<std::size_t> all_but(std::size_t y) const;
   /// Those of `places` whose outputs have a constraint beside y.
@@ -53,17 +55,19 @@ class InputLaws {
   Vector dense(const Output& y);
   void check_equal(double found, double expected, const char* law, const Output& y);
   void check_equal(const Vector& found, const Vector& expected, const char* law, const Output& y);
-  /// `found` is the first of the highest value where arithmetic is exact, one of the highest elsewhere.
-  /// `values` stand in the places of their outputs.
-  void check_best(const Decoded& found, const Vector& values, const std::vector<std::size_t>& places,
-                  const char* law, const std::string& which);
-  /// check_best() where decoding is exact; where it is greedy, the output is one of these and its value is
-  /// its own.
-  void check_decoded(const Decoded& found, const Vector& values, const std::vector<std::size_t>& places,
-                     const char* law, const std::string& which);
+  /// `found` is the first of the highest value where arithmetic is exact, one of the highest
+  /// elsewhere. `values` stand in the places of their outputs.
+  void check_best(const Decoded& found, const Vector& values,
+                  const std::vector<std::size_t>& places, const char* law,
+                  const std::string& which);
+  /// check_best() where decoding is exact; where it is greedy, the output is one of these and its
+  /// value is its own.
+  void check_decoded(const Decoded& found, const Vector& values,
+                     const std::vector<std::size_t>& places, const char* law,
+                     const std::string& which);
   /// Among outputs of equal loss and score the smallest is found, even where sums are not exact.
-  void check_smallest(const Decoded& found, const Vector& losses, const std::vector<std::size_t>& places,
-                      const char* law);
+  void check_smallest(const Decoded& found, const Vector& losses,
+                      const std::vector<std::size_t>& places, const char* law);
   void check_linear_algebra(std::size_t y);
   void check_several(std::size_t y, std::size_t y_hat, const std::vector<std::size_t>& places);
   void check_norm_bound(std::size_t y);
@@ -73,15 +77,16 @@ class InputLaws {
   Vector augmented(std::size_t y, const Vector& losses, Augmentation augmentation) const;
   void check_augmented(std::size_t y, Augmentation augmentation);
   void check_runner_up(const Decoded& best);
-  void check_most_violated_other(const RunnerUpDecoder& decoder, std::size_t y, Augmentation augmentation);
+  void check_most_violated_other(const RunnerUpDecoder& decoder, std::size_t y,
+                                 Augmentation augmentation);
   void check_k_best();
   void check_log_partition();
   void check_marginals(const Vector& p, double total);
   // The same input twice, other inputs before and behind it.
   void check_expected_features(const LogPartition& sums, double log_z, const Vector& expected);
   void check_pair_decisions();
-  // That the outputs looked at are those with one object moved is for tests/problems; here, that y is among
-  // them, and that the value is a violation.
+  // That the outputs looked at are those with one object moved is for tests/problems; here, that y
+  // is among them, and that the value is a violation.
   void check_single_moves(std::size_t y);
   void check_multinomial_model();
   void check_label_scores();

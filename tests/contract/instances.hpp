@@ -1,4 +1,5 @@
-// The small instances of the catalog's problems, drawn once: sections run their tests again and again.
+// The small instances of the catalog's problems, drawn once: sections run their tests again and
+// again.
 #pragma once
 
 #include <map>

@@ -61,7 +61,8 @@ void InputLaws::check_k_best() {
   const auto* decoder = dynamic_cast<const KBestDecoder*>(&problem_);
   if (decoder == nullptr) return;
   std::vector<std::size_t> order = all();
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return f_[a] > f_[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return f_[a] > f_[b]; });
   const Index n = static_cast<Index>(order.size());
   for (const Index k : {Index{1}, Index{2}, Index{5}, n, n + 2}) {
     const std::vector<Decoded> found = decoder->k_best(x_, k, w_);
@@ -70,8 +71,9 @@ void InputLaws::check_k_best() {
       continue;
     }
     for (std::size_t i = 0; i < found.size(); ++i) {
-      const bool right = exact_ ? found[i].output == outputs_[order[i]] && found[i].value == f_[order[i]]
-                                : close(found[i].value, f_[order[i]]);
+      const bool right =
+          exact_ ? found[i].output == outputs_[order[i]] && found[i].value == f_[order[i]]
+                 : close(found[i].value, f_[order[i]]);
       if (!right) out_.add(kKBest, fmt::format("place {} of {}: {}", i, k, text_of(found[i])));
     }
   }
@@ -95,7 +97,8 @@ void InputLaws::check_log_partition() {
   check_marginals(p, total);
   Vector into = w_, wanted = w_;
   add(-1.5, expected, wanted);
-  const bool agrees = close(sums->add_expected_feature(x_, w_, -1.5, into), log_z) && close(into, wanted);
+  const bool agrees =
+      close(sums->add_expected_feature(x_, w_, -1.5, into), log_z) && close(into, wanted);
   out_.expect(agrees, kLogPartition, "add_expected_feature()");
   check_expected_features(*sums, log_z, expected);
 }
@@ -109,14 +112,16 @@ void InputLaws::check_marginals(const Vector& p, double total) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     for (std::size_t t = 0; t < T; ++t) {
       const auto at = t * K + static_cast<std::size_t>(outputs_[i].parts[t]);
-      if (at >= expected.size()) return out_.add(kLogPartition, "part_marginals() of too few values");
+      if (at >= expected.size())
+        return out_.add(kLogPartition, "part_marginals() of too few values");
       expected[at] += p[i] / total;
     }
   }
   out_.expect(close(found, expected), kLogPartition, "part_marginals()");
 }
 
-void InputLaws::check_expected_features(const LogPartition& sums, double log_z, const Vector& expected) {
+void InputLaws::check_expected_features(const LogPartition& sums, double log_z,
+                                        const Vector& expected) {
   const Index n = problem_.num_inputs();
   const auto list =
       sums.expected_features({(x_ + 1) % n, x_, x_, (x_ + n - 1) % n}, Vector{0.0, 2.0, 0.5, 0.0});
@@ -125,7 +130,8 @@ void InputLaws::check_expected_features(const LogPartition& sums, double log_z, 
   for (std::size_t i = 1; i < at.size(); ++i) sound = sound && at[i - 1] < at[i];
   for (const Vector& phi : joint_features_) {
     for (std::size_t j = 0; j < phi.size(); ++j) {
-      sound = sound && (phi[j] == 0 || std::binary_search(at.begin(), at.end(), static_cast<Index>(j)));
+      sound =
+          sound && (phi[j] == 0 || std::binary_search(at.begin(), at.end(), static_cast<Index>(j)));
     }
   }
   if (!sound) return out_.add(kLogPartition, "coordinates()");
@@ -270,12 +276,14 @@ void InputLaws::check_label_offsets() {
   const Decoded best = problem->decode_with(x_, w_, offsets);
   check_best(best, values, all(), kLabelOffsets, "decode_with(): ");
   const TwoBest both = problem->two_best_with(x_, w_, offsets);
-  out_.expect(both.best.output == best.output && both.runner_up.has_value() == (outputs_.size() > 1),
-              kLabelOffsets, "two_best_with()");
+  out_.expect(
+      both.best.output == best.output && both.runner_up.has_value() == (outputs_.size() > 1),
+      kLabelOffsets, "two_best_with()");
   const auto at = place_of(best.output);
-  if (both.runner_up && at) check_best(*both.runner_up, values, all_but(*at), kLabelOffsets, "runner-up: ");
-  out_.expect(close(problem->log_partition_with(x_, w_, offsets), top + std::log(total)), kLabelOffsets,
-              "log_partition_with()");
+  if (both.runner_up && at)
+    check_best(*both.runner_up, values, all_but(*at), kLabelOffsets, "runner-up: ");
+  out_.expect(close(problem->log_partition_with(x_, w_, offsets), top + std::log(total)),
+              kLabelOffsets, "log_partition_with()");
   if (problem->num_parts(x_) != 1) return;
   Vector f(offsets.size());
   problem->scores_of_part(x_, w_, f);

@@ -102,7 +102,8 @@ std::vector<Json> with_each_value(const LearnerEntry& learner, const std::vector
   return varied;
 }
 
-/// Draws samples of an instance. Inputs come again and again with other outputs, so that no weights fit all.
+/// Draws samples of an instance. Inputs come again and again with other outputs, so that no weights
+/// fit all.
 class Draws {
  public:
   Draws(const SmallInstance& instance, Index num_inputs, std::uint64_t seed) : dice_(seed) {
@@ -120,8 +121,8 @@ class Draws {
     for (Index j = 0; j < unlabeled; ++j) sample.unlabeled.push_back((labeled + j) % n);
     return sample;
   }
-  /// Every input twice, one behind the other, with different outputs where there are several: what is learnt
-  /// then hangs on the weights.
+  /// Every input twice, one behind the other, with different outputs where there are several: what
+  /// is learnt then hangs on the weights.
   Sample contradictions() {
     Sample sample;
     for (InputId x = 0; x < static_cast<InputId>(outputs_.size()); ++x) {
@@ -228,7 +229,8 @@ class LearnerLaws {
       const Vector& w = fitted.weights[v];
       dimension += static_cast<Index>(w.size());
       if (learner_entry_.uses_views && static_cast<Index>(v) < predicting.count())
-        fits = fits && static_cast<Index>(w.size()) == predicting[static_cast<Index>(v)].dimension();
+        fits =
+            fits && static_cast<Index>(w.size()) == predicting[static_cast<Index>(v)].dimension();
       for (const double each : w) finite = finite && std::isfinite(each);
     }
     fits = fits && dimension == predicting.joint().dimension();
@@ -242,7 +244,8 @@ class LearnerLaws {
 
   void many_threads(const Sample& sample, const Fitted& once, const std::vector<int>& counts) {
     for (const int threads : counts) {
-      expect_same(fit(sample, with_threads(threads)), once, kSameBits, fmt::format("{} threads", threads));
+      expect_same(fit(sample, with_threads(threads)), once, kSameBits,
+                  fmt::format("{} threads", threads));
     }
   }
 
@@ -298,13 +301,15 @@ class LearnerLaws {
   /// Examples of weight 0 first, last and in between, some of inputs that come nowhere else.
   void weight_zero(const Sample& sample) {
     Sample fewer = sample;
-    std::erase_if(fewer.labeled, [&](const LabeledExample& each) { return each.x != sample.labeled[0].x; });
+    std::erase_if(fewer.labeled,
+                  [&](const LabeledExample& each) { return each.x != sample.labeled[0].x; });
     for (const Sample& plain : {sample, fewer}) {
       Sample longer = plain;
       const Index n = views_.joint().num_inputs(), size = static_cast<Index>(plain.labeled.size());
       for (Index i = 0; i < n; ++i) {
         const Index at = i * (size + i) / std::max<Index>(1, n - 1);
-        longer.labeled.insert(longer.labeled.begin() + static_cast<std::ptrdiff_t>(at), draws_.example(i, 0));
+        longer.labeled.insert(longer.labeled.begin() + static_cast<std::ptrdiff_t>(at),
+                              draws_.example(i, 0));
       }
       expect_same_weights(fit(longer), fit(plain), kWeightZero);
     }
@@ -319,11 +324,13 @@ class LearnerLaws {
     }
   }
 
-  /// Labels that contradict each other may leave nothing to teach: so in the other sample each input has one.
+  /// Labels that contradict each other may leave nothing to teach: so in the other sample each
+  /// input has one.
   void no_unlabeled_weight(const Sample& sample) {
     const Sample other = draws_.sample(views_.joint().num_inputs() / 2, 6);
     const bool declared = !learner_entry_.unlabeled_weights.empty();
-    if (declared ? !uses_unlabeled(learner_entry_, options_) : !learner_entry_.uses_unlabeled) return;
+    if (declared ? !uses_unlabeled(learner_entry_, options_) : !learner_entry_.uses_unlabeled)
+      return;
     Json options = options_;
     for (const OptionInfo& info : learner_entry_.options) {
       const auto& weights = learner_entry_.unlabeled_weights;
@@ -333,7 +340,8 @@ class LearnerLaws {
     }
     if (options != options_) {
       for (const Sample* each : {&sample, &other}) {
-        expect_same_weights(fit_with(options, *each), fit(without_unlabeled(*each)), kNoUnlabeledWeight);
+        expect_same_weights(fit_with(options, *each), fit(without_unlabeled(*each)),
+                            kNoUnlabeledWeight);
       }
     }
   }
@@ -343,21 +351,24 @@ class LearnerLaws {
     if (path_of(learner_entry_, options_, "Cu_scale").empty()) return;
     double labeled = 0;
     for (const LabeledExample& example : sample.labeled) labeled += example.weight;
-    const double total = 0.25, each = total * labeled / static_cast<double>(sample.unlabeled.size());
+    const double total = 0.25,
+                 each = total * labeled / static_cast<double>(sample.unlabeled.size());
     const Json given = with(learner_entry_, options_, {{"Cu", total}, {"Cu_scale", "total"}});
     const Json meant = with(learner_entry_, options_, {{"Cu", each}, {"Cu_scale", "each"}});
     const std::string differs = difference(fit_with(given, sample), fit_with(meant, sample));
     out_.expect(differs.empty(), kTotalWeight, differs + " differ");
   }
 
-  /// A learner of views needs a peer. Options that end soon may end before anything is learnt, and so may
-  /// labels that contradict each other: here each input has one.
+  /// A learner of views needs a peer. Options that end soon may end before anything is learnt, and
+  /// so may labels that contradict each other: here each input has one.
   void unlabeled_matter() {
-    if (!uses_unlabeled(learner_entry_, options_) || (learner_entry_.uses_views && views_.count() == 1))
+    if (!uses_unlabeled(learner_entry_, options_) ||
+        (learner_entry_.uses_views && views_.count() == 1))
       return;
     for (const Json& options : {options_, case_.options, case_.options}) {
       const Sample sample = draws_.sample(views_.joint().num_inputs() / 2, 6);
-      if (!same_weights(fit_with(options, sample), fit_with(options, without_unlabeled(sample)))) return;
+      if (!same_weights(fit_with(options, sample), fit_with(options, without_unlabeled(sample))))
+        return;
     }
     out_.add(kUnlabeled, "the weights are those of labeled examples alone");
   }
@@ -369,12 +380,14 @@ class LearnerLaws {
     for (Index v = 0; v < views_.count(); ++v) {
       const Views alone = case_.views_of(case_.instance.views.at(static_cast<std::size_t>(v)));
       const Fitted fitted = learner_->fit(alone, without_unlabeled(sample), {});
-      const bool same = same_bits(fitted.weights.at(0), together.weights.at(static_cast<std::size_t>(v)));
+      const bool same =
+          same_bits(fitted.weights.at(0), together.weights.at(static_cast<std::size_t>(v)));
       out_.expect(same, kViewsApart, fmt::format("view {}", v));
     }
   }
 
-  /// The problem in one view is that of learners without views, so that a fit of it alone is supervised.
+  /// The problem in one view is that of learners without views, so that a fit of it alone is
+  /// supervised.
   void joint_is_supervised(const Sample& sample) {
     if (path_of(learner_entry_, options_, "final").empty() || views_.count() == 1) return;
     const Json joint = with(learner_entry_, options_, {{"final", "joint"}});
@@ -383,13 +396,16 @@ class LearnerLaws {
     Fitted supervised;
     try {
       supervised = learner_entry_.make(options_)->fit(one, labeled, {});
-    } catch (const ConfigError& refused) {  // a learner inside may not take all features in one view
+    } catch (
+        const ConfigError& refused) {  // a learner inside may not take all features in one view
       try {
         (void)fit_with(joint, labeled);
       } catch (const ConfigError& error) {
-        return out_.expect(std::string(error.what()) == refused.what(), kJointIsSupervised, error.what());
+        return out_.expect(std::string(error.what()) == refused.what(), kJointIsSupervised,
+                           error.what());
       }
-      return out_.add(kJointIsSupervised, std::string("fitted, though it is refused: ") + refused.what());
+      return out_.add(kJointIsSupervised,
+                      std::string("fitted, though it is refused: ") + refused.what());
     }
     Fitted last = fit_with(joint, labeled);
     const Views predicting = predicting_views(last, views_);
@@ -413,14 +429,16 @@ class LearnerLaws {
     const auto has = [&](const char* name) {
       return std::find(declared.begin(), declared.end(), name) != declared.end();
     };
-    out_.expect(report.constraints_added || !has(kConstraintsAdded), kReport, "no constraints_added");
+    out_.expect(report.constraints_added || !has(kConstraintsAdded), kReport,
+                "no constraints_added");
     for (const auto& number : {report.primal, report.dual, report.gap}) {
       if (number) out_.expect(std::isfinite(*number), kReport, "a number that is not finite");
     }
     if (!report.gap) return;
     if (!report.primal || !report.dual) return out_.add(kReport, "a gap of what?");
     const double gap = *report.primal - *report.dual;
-    const bool agrees = std::abs(*report.gap * std::abs(*report.primal) - gap) <= 1e-9 * (1 + std::abs(gap));
+    const bool agrees =
+        std::abs(*report.gap * std::abs(*report.primal) - gap) <= 1e-9 * (1 + std::abs(gap));
     out_.expect(agrees, kReport,
                 fmt::format("gap {} of {} and {}", *report.gap, *report.primal, *report.dual));
   }
@@ -431,7 +449,8 @@ class LearnerLaws {
   }
   void expect_same_weights(const Fitted& a, const Fitted& b, const char* law) {
     if (same_weights(a, b)) return;
-    out_.add(law, fmt::format("weights differ by {}", distance(stack(a.weights), stack(b.weights))));
+    out_.add(law,
+             fmt::format("weights differ by {}", distance(stack(a.weights), stack(b.weights))));
   }
 
   void weight_five(const Sample& sample) {
@@ -446,33 +465,36 @@ class LearnerLaws {
       const Json finer = with(learner_entry_, case_.options, {{"gap", 1e-5}});
       return same_optimum(fit_with(finer, heavier), fit_with(finer, longer));
     }
-    same_tendency(once, fit_with(case_.options, heavier), fit_with(case_.options, longer), gap.get<double>());
+    same_tendency(once, fit_with(case_.options, heavier), fit_with(case_.options, longer),
+                  gap.get<double>());
   }
 
-  /// P(w) >= P(w*) + 1/2 |w - w*|^2: how far from the optimum weights of this relative gap can be. P and D
-  /// are known up to rounding, and so no gap is less than that.
+  /// P(w) >= P(w*) + 1/2 |w - w*|^2: how far from the optimum weights of this relative gap can be.
+  /// P and D are known up to rounding, and so no gap is less than that.
   static double reach(const FitReport& report, double gap) {
     const double known = std::max(std::numeric_limits<double>::epsilon(), gap);
     return std::sqrt(2 * known * std::abs(report.primal.value_or(0)));
   }
 
-  /// Of who certifies a gap, or knows the optimum in closed form: two optima lie as near to each other as the
-  /// gaps of the two fits promise.
+  /// Of who certifies a gap, or knows the optimum in closed form: two optima lie as near to each
+  /// other as the gaps of the two fits promise.
   void same_optimum(const Fitted& heavier, const Fitted& longer) {
     double allowed = 1e-9 * (1 + norm(stack(heavier.weights)));
     for (const Fitted* fitted : {&heavier, &longer}) {
       const FitReport& report = fitted->report;
       allowed += reach(report, report.gap.value_or(0));
       if (report.converged) continue;
-      out_.add(kConverged, fmt::format("gap {}: {}", report.gap.value_or(0), report.stopped_because));
+      out_.add(kConverged,
+               fmt::format("gap {}: {}", report.gap.value_or(0), report.stopped_because));
     }
     const double far = distance(stack(heavier.weights), stack(longer.weights));
-    out_.expect(far <= allowed, kWeightFive, fmt::format("weights differ by {} > {}", far, allowed));
+    out_.expect(far <= allowed, kWeightFive,
+                fmt::format("weights differ by {} > {}", far, allowed));
   }
 
-  /// Of who minimises over working sets that need not be the same, as outputs that are left out weigh little
-  /// one by one, yet not together: five copies come nearer to weight 5 than one copy does, or as near as the
-  /// gap that was asked for.
+  /// Of who minimises over working sets that need not be the same, as outputs that are left out
+  /// weigh little one by one, yet not together: five copies come nearer to weight 5 than one copy
+  /// does, or as near as the gap that was asked for.
   void same_tendency(const Fitted& once, const Fitted& heavier, const Fitted& longer, double gap) {
     const double far = distance(stack(heavier.weights), stack(longer.weights));
     const double moved = distance(stack(heavier.weights), stack(once.weights));
@@ -519,7 +541,8 @@ std::vector<std::string> refusal_violations(const LearnerCase& c, std::uint64_t 
     (void)c.learner.make(c.options)->fit(views, draws.sample(8, 6), {});
     out.add(kNeeds, "fitted, though it " + why);
   } catch (const std::runtime_error& error) {
-    const bool refuses = dynamic_cast<const ConfigError*>(&error) || dynamic_cast<const DataError*>(&error);
+    const bool refuses =
+        dynamic_cast<const ConfigError*>(&error) || dynamic_cast<const DataError*>(&error);
     out.expect(refuses && named(error.what()), kNeeds, std::string("refused by ") + error.what());
   }
   return out.lines();
@@ -542,14 +565,16 @@ Json brief(const LearnerCase& c) {
 Views LearnerCase::views_of(std::shared_ptr<const ProblemData> data) const {
   Json problem_options = instance.options;
   const Json overrides = problem_overrides(learner, options);
-  for (const OptionInfo& info : problem.options) {  // what the problem lacks the learner has to say itself
+  for (const OptionInfo& info :
+       problem.options) {  // what the problem lacks the learner has to say itself
     if (overrides.contains(info.name)) problem_options[info.name] = overrides.at(info.name);
   }
   return problem.make(problem_options, std::move(data));
 }
 
 std::string LearnerCase::name() const {
-  return fmt::format("{} on {} {}, {}", options.dump(), problem.name, instance.options.dump(), instance.name);
+  return fmt::format("{} on {} {}, {}", options.dump(), problem.name, instance.options.dump(),
+                     instance.name);
 }
 
 std::string LearnerCase::unmet() const {
@@ -563,7 +588,8 @@ std::string LearnerCase::unmet() const {
 
 std::vector<Json> objective_variants(const LearnerEntry& learner) {
   std::vector<Json> all = types_of_blocks(learner);
-  for (const char* name : {"rescaling", "slack_norm", "solver"}) all = with_each_value(learner, all, name);
+  for (const char* name : {"rescaling", "slack_norm", "solver"})
+    all = with_each_value(learner, all, name);
   std::erase_if(all, [&](const Json& options) { return !go_together(learner, options); });
   return all;
 }
@@ -573,7 +599,8 @@ std::vector<Json> changed_options(const LearnerEntry& learner) {
   for (const Json& defaults : types_of_blocks(learner)) {
     all.push_back(defaults);
     if (all.size() > 1) continue;  // of who holds another one: with the first type of those alone
-    for (const OptionInfo& info : learner.options) {  // those of a learner within are changed on its own
+    for (const OptionInfo& info :
+         learner.options) {  // those of a learner within are changed on its own
       for (const Json& value : all_values(info)) {
         if (value == info.default_value) continue;
         Json options = defaults;
@@ -599,7 +626,8 @@ std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t s
   const Sample sample = laws.draws().sample(8, 6), labeled = without_unlabeled(sample);
   laws.run(kNeeds, [&] { laws.form(laws.fit(sample)); });
   laws.run(kWeightZero, [&] { laws.weight_zero(labeled); });
-  if (uses_unlabeled(c.learner, c.options)) laws.run(kWeightZero, [&] { laws.weight_zero(sample); });
+  if (uses_unlabeled(c.learner, c.options))
+    laws.run(kWeightZero, [&] { laws.weight_zero(sample); });
   laws.run(kNoUnlabeledWeight, [&] { laws.no_unlabeled_weight(sample); });
   laws.run(kTotalWeight, [&] { laws.total_weight(sample); });
   laws.run(kViewsApart, [&] { laws.views_apart(sample); });

@@ -1,5 +1,5 @@
-// The laws of a Learner, as functions of catalog entries: no law knows a learner or a problem by name, only
-// what its entry declares.
+// The laws of a Learner, as functions of catalog entries: no law knows a learner or a problem by
+// name, only what its entry declares.
 #pragma once
 
 #include "contract/violations.hpp"
@@ -11,8 +11,10 @@ namespace costruct::test {
 inline namespace learner_law {
 inline constexpr const char* kForm =
     "weights fit the problem and are finite, and the report says why it ended";
-inline constexpr const char* kReport = "the report has what is declared, and its gap is that of its numbers";
-inline constexpr const char* kSameBits = "the same arguments give the same bits, for any number of threads";
+inline constexpr const char* kReport =
+    "the report has what is declared, and its gap is that of its numbers";
+inline constexpr const char* kSameBits =
+    "the same arguments give the same bits, for any number of threads";
 inline constexpr const char* kProgress = "who listens to progress gets lines, and the same bits";
 inline constexpr const char* kLabeledOnly = "who uses no unlabeled inputs does not look at them";
 inline constexpr const char* kNoLabels = "a sample without labels is a DataError";
@@ -29,7 +31,8 @@ inline constexpr const char* kUnlabeled = "who uses unlabeled inputs learns from
 inline constexpr const char* kViewsApart =
     "without unlabeled inputs each view is fitted alone, unless the last fit is to be a joint one";
 inline constexpr const char* kJointIsSupervised =
-    "with final = joint and without unlabeled inputs a fit is that of all features in one view, bit for bit";
+    "with final = joint and without unlabeled inputs a fit is that of all features in one view, "
+    "bit for bit";
 }  // namespace learner_law
 
 /// A learner with options on a small instance of a problem.
@@ -47,17 +50,19 @@ struct LearnerCase {
   std::string unmet() const;
 };
 
-/// Options that say what is optimised and by which solver, all that go together: `rescaling`, `slack_norm`,
-/// `solver`, and the type of a block (the learner within self-training).
+/// Options that say what is optimised and by which solver, all that go together: `rescaling`,
+/// `slack_norm`, `solver`, and the type of a block (the learner within self-training).
 std::vector<Json> objective_variants(const LearnerEntry& learner);
-/// The defaults (for every type of a block), and the first of these with one flag or choice changed; all of
-/// them also with each of the options with which a supervised learner uses unlabeled inputs.
+/// The defaults (for every type of a block), and the first of these with one flag or choice
+/// changed; all of them also with each of the options with which a supervised learner uses
+/// unlabeled inputs.
 std::vector<Json> changed_options(const LearnerEntry& learner);
 
-/// What a case violates of the laws of weights, of examples and of unlabeled inputs; of one whose needs are
-/// not met, that it is refused. A few examples.
+/// What a case violates of the laws of weights, of examples and of unlabeled inputs; of one whose
+/// needs are not met, that it is refused. A few examples.
 std::vector<std::string> weight_violations(const LearnerCase& c, std::uint64_t seed);
-/// Of the laws of a run: bits, threads, progress, ends. Some examples, and options that end it soon.
+/// Of the laws of a run: bits, threads, progress, ends. Some examples, and options that end it
+/// soon.
 std::vector<std::string> run_violations(const LearnerCase& c, std::uint64_t seed);
 /// Of that of threads alone, with hundreds of examples that they share.
 std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t seed);

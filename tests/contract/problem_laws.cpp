@@ -10,8 +10,9 @@
 namespace costruct::test {
 namespace {
 
-void check_problem(const StructuredProblem& problem, const SmallInstance& instance, const std::string& name,
-                   const std::vector<Numbers>& all_numbers, Dice& dice, Violations& out) {
+void check_problem(const StructuredProblem& problem, const SmallInstance& instance,
+                   const std::string& name, const std::vector<Numbers>& all_numbers, Dice& dice,
+                   Violations& out) {
   for (InputId x = 0; x < problem.num_inputs(); ++x) {
     out.set_where(fmt::format("{}, input {}: ", name, x));
     InputLaws laws(problem, instance, x, dice, out);
@@ -21,8 +22,8 @@ void check_problem(const StructuredProblem& problem, const SmallInstance& instan
   }
 }
 
-/// Features of the views behind each other, the same outputs, losses and inputs, the sum of the scores
-/// (Brefeld 2008, Prop. B.2).
+/// Features of the views behind each other, the same outputs, losses and inputs, the sum of the
+/// scores (Brefeld 2008, Prop. B.2).
 void check_views(const Views& views, const SmallInstance& instance, Dice& dice, Violations& out) {
   const StructuredProblem& joint = views.joint();
   Index dimension = 0;
@@ -43,13 +44,15 @@ void check_views(const Views& views, const SmallInstance& instance, Dice& dice, 
       for (Index v = 0; v < views.count(); ++v) {
         const SparseVector phi = views[v].joint_feature(x, y);
         for (const Index j : phi.index) behind_each_other.index.push_back(offset + j);
-        behind_each_other.value.insert(behind_each_other.value.end(), phi.value.begin(), phi.value.end());
+        behind_each_other.value.insert(behind_each_other.value.end(), phi.value.begin(),
+                                       phi.value.end());
         offset += views[v].dimension();
         score += views[v].score(x, y, w[v]);
         loss += views[v].loss(x, outputs.front(), y) / static_cast<double>(views.count());
       }
       const SparseVector phi = joint.joint_feature(x, y);
-      const bool same = phi.index == behind_each_other.index && phi.value == behind_each_other.value &&
+      const bool same = phi.index == behind_each_other.index &&
+                        phi.value == behind_each_other.value &&
                         close(joint.score(x, y, stacked), score) &&
                         close(joint.loss(x, outputs.front(), y), loss);
       if (!same) out.add(kViews, fmt::format("Phi, f or the loss of {}, input {}", text_of(y), x));
@@ -88,7 +91,8 @@ void check_feature_major(const ProblemEntry& entry, const SmallInstance& instanc
         same = same && close(without[0].score(x, y, rest), with[0].score(x, y, w));
       }
       if (!same)
-        out.add(kFeatureMajor, fmt::format("input {}: {}, not {}", x, text_of(found), text_of(expected)));
+        out.add(kFeatureMajor,
+                fmt::format("input {}: {}, not {}", x, text_of(found), text_of(expected)));
     }
   }
 }
@@ -143,8 +147,8 @@ void check_concurrent(const StructuredProblem& problem, const SmallInstance& ins
 
 }  // namespace
 
-std::vector<std::string> problem_violations(const ProblemEntry& entry, const SmallInstance& instance,
-                                            std::uint64_t seed) {
+std::vector<std::string> problem_violations(const ProblemEntry& entry,
+                                            const SmallInstance& instance, std::uint64_t seed) {
   Dice dice(seed);
   Violations out;
   const Views views = entry.make(instance.options, instance.data);
@@ -152,15 +156,16 @@ std::vector<std::string> problem_violations(const ProblemEntry& entry, const Sma
   for (Index v = 0; v < views.count(); ++v) {
     check_problem(views[v], instance, fmt::format("view {}", v), all_numbers, dice, out);
   }
-  if (views.count() > 1) check_problem(views.joint(), instance, "joint", {Numbers::kIntegers}, dice, out);
+  if (views.count() > 1)
+    check_problem(views.joint(), instance, "joint", {Numbers::kIntegers}, dice, out);
   out.set_where("");
   check_views(views, instance, dice, out);
   check_feature_major(entry, instance, dice, out);
   return out.lines();
 }
 
-std::vector<std::string> concurrency_violations(const ProblemEntry& entry, const SmallInstance& instance,
-                                                std::uint64_t seed) {
+std::vector<std::string> concurrency_violations(const ProblemEntry& entry,
+                                                const SmallInstance& instance, std::uint64_t seed) {
   Dice dice(seed);
   Violations out;
   const Views views = entry.make(instance.options, instance.data);

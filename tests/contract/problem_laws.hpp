@@ -1,6 +1,6 @@
-// The laws of a StructuredProblem, as functions of a catalog entry and one of its small instances. That a
-// joint feature map and a loss are the ones that their problem documents is for tests/problems: here they are
-// only held to agree with everything else.
+// The laws of a StructuredProblem, as functions of a catalog entry and one of its small instances.
+// That a joint feature map and a loss are the ones that their problem documents is for
+// tests/problems: here they are only held to agree with everything else.
 #pragma once
 
 #include "contract/violations.hpp"
@@ -12,18 +12,22 @@ inline namespace problem_law {
 inline constexpr const char* kEnumeration = "outputs are listed once, in lexicographic order";
 inline constexpr const char* kJointFeature = "joint features are sparse vectors of finite numbers";
 inline constexpr const char* kScore = "a score is <w, Phi>";
-inline constexpr const char* kDifferences = "differences of joint features are those of joint_feature()";
+inline constexpr const char* kDifferences =
+    "differences of joint features are those of joint_feature()";
 inline constexpr const char* kMargins = "margins are differences of scores";
 inline constexpr const char* kNormBound = "no difference is longer than its bound";
-inline constexpr const char* kSameStructure = "outputs that are listed apart are different structures";
+inline constexpr const char* kSameStructure =
+    "outputs that are listed apart are different structures";
 inline constexpr const char* kLoss = "a loss is not negative, and that of the reference is zero";
 inline constexpr const char* kDecode = "decode() finds the best output, the smallest among equals";
 inline constexpr const char* kAugmentedDecode =
     "loss_augmented_decode() finds what most violates its constraint";
-inline constexpr const char* kMostViolated = "most_violated() is loss_augmented_decode() and margins()";
+inline constexpr const char* kMostViolated =
+    "most_violated() is loss_augmented_decode() and margins()";
 inline constexpr const char* kUnavailable = "what is not available has a reason";
 inline constexpr const char* kRunnerUp = "runner_up() finds the best other output";
-inline constexpr const char* kMostViolatedOther = "most_violated_other() finds what else violates most";
+inline constexpr const char* kMostViolatedOther =
+    "most_violated_other() finds what else violates most";
 inline constexpr const char* kTwoBest = "two_best() is decode() and its runner_up()";
 inline constexpr const char* kKBest = "k_best() finds the best outputs in order";
 inline constexpr const char* kLogPartition =
@@ -35,20 +39,23 @@ inline constexpr const char* kLabelBiases = "a label's bias counts the parts tha
 inline constexpr const char* kLabelOffsets = "an offset of a label adds to each part that has it";
 inline constexpr const char* kOutputClasses =
     "an output belongs to one of the classes, and each class has one";
-inline constexpr const char* kPairDecisions = "features of pairs that are together add up to joint features";
-inline constexpr const char* kSingleMoves = "the worst move of an object is an output with its violation";
+inline constexpr const char* kPairDecisions =
+    "features of pairs that are together add up to joint features";
+inline constexpr const char* kSingleMoves =
+    "the worst move of an object is an output with its violation";
 inline constexpr const char* kArguments = "arguments are left alone";
 inline constexpr const char* kConcurrent = "concurrent calls give what lone calls gave";
 inline constexpr const char* kViews = "the joint problem stacks its views";
 inline constexpr const char* kFeatureMajor = "a feature of zero weights can be left out";
 }  // namespace problem_law
 
-/// What the views of the instance, and their joint problem, violate; empty where they obey all laws.
-std::vector<std::string> problem_violations(const ProblemEntry& entry, const SmallInstance& instance,
-                                            std::uint64_t seed);
+/// What the views of the instance, and their joint problem, violate; empty where they obey all
+/// laws.
+std::vector<std::string> problem_violations(const ProblemEntry& entry,
+                                            const SmallInstance& instance, std::uint64_t seed);
 
 /// The laws of threads, which need no more than one instance of each loss.
-std::vector<std::string> concurrency_violations(const ProblemEntry& entry, const SmallInstance& instance,
-                                                std::uint64_t seed);
+std::vector<std::string> concurrency_violations(const ProblemEntry& entry,
+                                                const SmallInstance& instance, std::uint64_t seed);
 
 }  // namespace costruct::test

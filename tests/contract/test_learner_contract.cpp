@@ -1,6 +1,6 @@
 // Every learner of the catalog obeys the laws of a Learner, on every problem that its needs allow.
-//   one learner alone: test_contract -c perceptron; and on one problem: test_contract -c perceptron -c "on
-//   sequence"
+//   one learner alone: test_contract -c perceptron; and on one problem: test_contract -c perceptron
+//   -c "on sequence"
 #include <catch2/catch.hpp>
 
 #include <set>
@@ -24,7 +24,8 @@ void over_pairs(const Check& check) {
         DYNAMIC_SECTION("on " << problem.name) {
           std::vector<SmallInstance> instances = instances_of(problem);
           if (!learner.uses_views) {
-            std::erase_if(instances, [](const SmallInstance& each) { return each.views.size() > 1; });
+            std::erase_if(instances,
+                          [](const SmallInstance& each) { return each.views.size() > 1; });
           }
           check(learner, problem, instances);
         }
@@ -40,7 +41,8 @@ void check_none(const LearnerCase& c, const std::vector<std::string>& violations
 }
 
 /// The first instance of each loss, number of views, and answer to what the learner needs.
-std::vector<std::size_t> first_of_each_kind(const LearnerEntry& learner, const ProblemEntry& problem,
+std::vector<std::size_t> first_of_each_kind(const LearnerEntry& learner,
+                                            const ProblemEntry& problem,
                                             const std::vector<SmallInstance>& instances,
                                             const Json& options) {
   std::set<std::tuple<std::string, std::size_t, bool>> seen;
@@ -69,7 +71,8 @@ TEST_CASE("weights of examples and of unlabeled inputs mean the same to every le
       }
     };
     for (const Json& options : objective_variants(learner)) check_options(options, "");
-    for (const Json& options : changed_options(learner)) check_options(options, problem.losses.front());
+    for (const Json& options : changed_options(learner))
+      check_options(options, problem.losses.front());
   });
 }
 
@@ -93,8 +96,9 @@ TEST_CASE("threads that share hundreds of examples change no bit of a fit",
   over_pairs([](const LearnerEntry& learner, const ProblemEntry& problem,
                 const std::vector<SmallInstance>& instances) {
     const std::size_t views = learner.uses_views ? 2 : 1;
-    const auto instance = std::find_if(instances.begin(), instances.end(),
-                                       [&](const SmallInstance& each) { return each.views.size() == views; });
+    const auto instance =
+        std::find_if(instances.begin(), instances.end(),
+                     [&](const SmallInstance& each) { return each.views.size() == views; });
     REQUIRE(instance != instances.end());
     for (const Json& options : changed_options(learner)) {
       const LearnerCase c{learner, problem, *instance, options};

@@ -35,21 +35,23 @@ LearnerEntry changed(LearnerEntry entry, const ChangedLearner::Fit& fit) {
 }
 
 LearnerEntry ignoring_weights(const LearnerEntry& entry) {
-  return changed(entry, [](const Learner& learner, const Views& views, Sample sample, const FitContext& how) {
-    for (LabeledExample& example : sample.labeled) example.weight = 1;
-    return learner.fit(views, sample, how);
-  });
+  return changed(
+      entry, [](const Learner& learner, const Views& views, Sample sample, const FitContext& how) {
+        for (LabeledExample& example : sample.labeled) example.weight = 1;
+        return learner.fit(views, sample, how);
+      });
 }
 
 /// Takes the mean weight for that of every example.
 LearnerEntry evening_weights(const LearnerEntry& entry) {
-  return changed(entry, [](const Learner& learner, const Views& views, Sample sample, const FitContext& how) {
-    double sum = 0;
-    for (const LabeledExample& example : sample.labeled) sum += example.weight;
-    for (LabeledExample& example : sample.labeled)
-      example.weight = sum / static_cast<double>(sample.labeled.size());
-    return learner.fit(views, sample, how);
-  });
+  return changed(
+      entry, [](const Learner& learner, const Views& views, Sample sample, const FitContext& how) {
+        double sum = 0;
+        for (const LabeledExample& example : sample.labeled) sum += example.weight;
+        for (LabeledExample& example : sample.labeled)
+          example.weight = sum / static_cast<double>(sample.labeled.size());
+        return learner.fit(views, sample, how);
+      });
 }
 
 LearnerEntry teaching_at_zero(LearnerEntry entry) {
@@ -71,19 +73,19 @@ LearnerEntry weighing_each(LearnerEntry entry) {
 }
 
 LearnerEntry blind_to_unlabeled(const LearnerEntry& entry) {
-  return changed(entry,
-                 [](const Learner& learner, const Views& views, const Sample& sample, const FitContext& how) {
-                   return learner.fit(views, {sample.labeled, {}}, how);
-                 });
+  return changed(entry, [](const Learner& learner, const Views& views, const Sample& sample,
+                           const FitContext& how) {
+    return learner.fit(views, {sample.labeled, {}}, how);
+  });
 }
 
 LearnerEntry counting_threads(const LearnerEntry& entry) {
-  return changed(entry,
-                 [](const Learner& learner, const Views& views, const Sample& sample, const FitContext& how) {
-                   Fitted fitted = learner.fit(views, sample, how);
-                   if (!fitted.weights[0].empty()) fitted.weights[0][0] += 1e-12 * how.threads;
-                   return fitted;
-                 });
+  return changed(entry, [](const Learner& learner, const Views& views, const Sample& sample,
+                           const FitContext& how) {
+    Fitted fitted = learner.fit(views, sample, how);
+    if (!fitted.weights[0].empty()) fitted.weights[0][0] += 1e-12 * how.threads;
+    return fitted;
+  });
 }
 
 LearnerEntry needing_nothing(LearnerEntry entry) {
@@ -92,7 +94,8 @@ LearnerEntry needing_nothing(LearnerEntry entry) {
   return entry;
 }
 
-/// The first instance with two views, or one of a learner that does not use them, that meets the needs.
+/// The first instance with two views, or one of a learner that does not use them, that meets the
+/// needs.
 const SmallInstance* instance_for(const LearnerEntry& learner, const ProblemEntry& problem) {
   for (const SmallInstance& instance : instances_of(problem)) {
     if (instance.views.size() != (learner.uses_views ? 2 : 1)) continue;
@@ -129,18 +132,21 @@ std::string all_of(const std::vector<std::string>& violations) {
 
 TEST_CASE("a learner that ignores the weights of examples violates both of their laws",
           "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
-    if (learns_nothing(learner)) return;
-    const auto violations = weight_violations({ignoring_weights(learner), problem, instance}, kSeed);
-    INFO(all_of(violations));
-    CHECK(violated(violations, kWeightZero));
-    CHECK((violated(violations, kWeightFive) || violated(violations, kWeightsScale)));
-  });
+  over_cases(
+      [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+        if (learns_nothing(learner)) return;
+        const auto violations =
+            weight_violations({ignoring_weights(learner), problem, instance}, kSeed);
+        INFO(all_of(violations));
+        CHECK(violated(violations, kWeightZero));
+        CHECK((violated(violations, kWeightFive) || violated(violations, kWeightsScale)));
+      });
 }
 
 TEST_CASE("a learner that gives all examples their mean weight violates a law of weights",
           "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
+                const SmallInstance& instance) {
     if (learns_nothing(learner)) return;
     const auto violations = weight_violations({evening_weights(learner), problem, instance}, kSeed);
     INFO(all_of(violations));
@@ -150,18 +156,22 @@ TEST_CASE("a learner that gives all examples their mean weight violates a law of
 
 TEST_CASE("a learner that goes on teaching at Cu = 0 violates the law of unlabeled weights",
           "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
-    if (!learner.uses_unlabeled) return;
-    const auto violations = weight_violations({teaching_at_zero(learner), problem, instance}, kSeed);
-    INFO(all_of(violations));
-    CHECK(violated(violations, kNoUnlabeledWeight));
-  });
+  over_cases(
+      [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+        if (!learner.uses_unlabeled) return;
+        const auto violations =
+            weight_violations({teaching_at_zero(learner), problem, instance}, kSeed);
+        INFO(all_of(violations));
+        CHECK(violated(violations, kNoUnlabeledWeight));
+      });
 }
 
 TEST_CASE(
-    "a learner that weighs each unlabeled input by Cu, whatever Cu_scale says, violates the law of totals",
+    "a learner that weighs each unlabeled input by Cu, whatever Cu_scale says, violates the law of "
+    "totals",
     "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
+                const SmallInstance& instance) {
     if (find_option(learner.options, Json::object(), "Cu_scale") == nullptr) return;
     const auto violations = weight_violations({weighing_each(learner), problem, instance}, kSeed);
     INFO(all_of(violations));
@@ -171,7 +181,8 @@ TEST_CASE(
 
 TEST_CASE("a learner that does not look at unlabeled inputs may not say that it uses them",
           "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
+                const SmallInstance& instance) {
     if (!learner.uses_unlabeled) return;
     const auto violations = run_violations({blind_to_unlabeled(learner), problem, instance}, kSeed);
     INFO(all_of(violations));
@@ -181,23 +192,27 @@ TEST_CASE("a learner that does not look at unlabeled inputs may not say that it 
 
 TEST_CASE("a learner whose last bits depend on the number of threads violates the law of bits",
           "[contract][mutants]") {
-  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
+  over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
+                const SmallInstance& instance) {
     const auto violations = run_violations({counting_threads(learner), problem, instance}, kSeed);
     INFO(all_of(violations));
     CHECK(violated(violations, kSameBits));
   });
 }
 
-TEST_CASE("a learner that needs more than it declares violates the law of needs", "[contract][mutants]") {
+TEST_CASE("a learner that needs more than it declares violates the law of needs",
+          "[contract][mutants]") {
   for (const LearnerEntry& learner : learner_catalog()) {
     if (is_regressor(learner)) continue;
     DYNAMIC_SECTION(learner.name) {
       for (const ProblemEntry& problem : problem_catalog()) {
         if (problem.predicts_numbers()) continue;
         for (const SmallInstance& instance : instances_of(problem)) {
-          if (instance.views.size() != 1 || LearnerCase{learner, problem, instance}.unmet().empty()) continue;
+          if (instance.views.size() != 1 || LearnerCase{learner, problem, instance}.unmet().empty())
+            continue;
           INFO(LearnerCase({learner, problem, instance}).name());
-          const auto violations = weight_violations({needing_nothing(learner), problem, instance}, kSeed);
+          const auto violations =
+              weight_violations({needing_nothing(learner), problem, instance}, kSeed);
           INFO(all_of(violations));
           CHECK(violated(violations, kNeeds));
           break;
@@ -218,7 +233,8 @@ class ChangedProblem : public DelegatingProblem {
         views_(std::move(views)),
         problem_(problem),
         outputs_(std::move(outputs)) {}
-  std::optional<std::string> loss_augmentation_unavailable(Augmentation augmentation) const override {
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
     return problem_.loss_augmentation_unavailable(augmentation);
   }
 
@@ -244,7 +260,8 @@ class ChangedProblem : public DelegatingProblem {
 class IgnoresLoss final : public ChangedProblem {
  public:
   using ChangedProblem::ChangedProblem;
-  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation a) const override {
     Decoded best = decode(x, w);
     best.value = reference_augmented(loss(x, y, best.output), best.value, score(x, y, w), a);
     return best;
@@ -262,7 +279,8 @@ class BreaksTies final : public ChangedProblem {
 class BreaksAugmentedTies final : public ChangedProblem {
  public:
   using ChangedProblem::ChangedProblem;
-  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation a) const override {
     const double f_y = score(x, y, w);
     return last_best(x, [&](const Output& y_hat) {
       return reference_augmented(loss(x, y, y_hat), score(x, y_hat, w), f_y, a);
@@ -298,8 +316,8 @@ class HalfDifferences final : public ChangedProblem {
 
 template <class Mutant>
 ProblemEntry mutant_of(ProblemEntry entry, const SmallInstance& instance) {
-  entry.make = [make = entry.make, outputs = instance.outputs](const Json& options,
-                                                               std::shared_ptr<const ProblemData> data) {
+  entry.make = [make = entry.make, outputs = instance.outputs](
+                   const Json& options, std::shared_ptr<const ProblemData> data) {
     const auto inner = std::make_shared<const Views>(make(options, std::move(data)));
     std::vector<std::unique_ptr<const StructuredProblem>> views;
     for (Index v = 0; v < inner->count(); ++v)
@@ -323,7 +341,8 @@ void check_mutants(const char* law) {
         const Views views = problem.make(instance.options, instance.data);
         if (views.joint().loss_augmentation_unavailable({Rescaling::kSlack, 1})) continue;
         CHECK(problem_violations(problem, instance, kSeed).empty());
-        const auto violations = problem_violations(mutant_of<Mutant>(problem, instance), instance, kSeed);
+        const auto violations =
+            problem_violations(mutant_of<Mutant>(problem, instance), instance, kSeed);
         INFO(all_of(violations));
         CHECK(violated(violations, law));
         break;

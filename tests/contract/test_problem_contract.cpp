@@ -1,4 +1,5 @@
-// Every problem of the catalog obeys the laws of a StructuredProblem. One alone: test_contract -c multiclass
+// Every problem of the catalog obeys the laws of a StructuredProblem. One alone: test_contract -c
+// multiclass
 #include <catch2/catch.hpp>
 
 #include <set>
@@ -11,7 +12,8 @@ using namespace costruct::test;
 
 namespace {
 
-/// A section for each problem, and in it for each loss. Where it stands in a list decides an instance's seed.
+/// A section for each problem, and in it for each loss. Where it stands in a list decides an
+/// instance's seed.
 template <class Check>
 void over_losses(const Check& check) {
   for (const ProblemEntry& entry : problem_catalog()) {

@@ -9,8 +9,8 @@
 
 namespace costruct::test {
 
-inline const std::vector<Numbers> kNumbers = {Numbers::kZeros, Numbers::kIntegers, Numbers::kNegative,
-                                              Numbers::kReals};
+inline const std::vector<Numbers> kNumbers = {Numbers::kZeros, Numbers::kIntegers,
+                                              Numbers::kNegative, Numbers::kReals};
 
 inline Index distance(const Output& a, const Output& b) {
   Index wrong = 0;

@@ -58,7 +58,8 @@ struct Case {
   }
   double delta(const Output& y) const {
     if (loss.total == 0) return 0;
-    return std::max(0.0, loss.reference - weight_covered(loss.subtopics, loss.weight, y)) / loss.total;
+    return std::max(0.0, loss.reference - weight_covered(loss.subtopics, loss.weight, y)) /
+           loss.total;
   }
 
   Covering covering;

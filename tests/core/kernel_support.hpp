@@ -38,7 +38,8 @@ inline FeatureTable random_rows(Rows rows, Dice& dice) {
           if (from.range(0, 2) == 0) entry(j, 1);
           break;
         case Rows::kRepeatedIds:
-          for (int copy = from.range(0, 3); copy > 0; --copy) entry(5 - from.range(0, 5), from.range(-1, 1));
+          for (int copy = from.range(0, 3); copy > 0; --copy)
+            entry(5 - from.range(0, 5), from.range(-1, 1));
           break;
         case Rows::kZeros:
           if (part % 2 == 0) entry(j, part % 4 == 0 ? 0.0 : from.real());

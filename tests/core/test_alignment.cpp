@@ -20,10 +20,10 @@ struct Lengths {
 };
 
 /// Lengths that can be enumerated, at and around the rows that are decoded together.
-const std::vector<Lengths> kTiny = {{0, 0}, {0, 1}, {1, 0}, {0, 3},  {3, 0},  {1, 1},  {1, 2},  {2, 1},
-                                    {2, 2}, {3, 2}, {2, 3}, {3, 3},  {4, 4},  {5, 3},  {1, 7},  {7, 1},
-                                    {8, 1}, {1, 8}, {9, 1}, {1, 9},  {7, 2},  {8, 2},  {2, 8},  {2, 9},
-                                    {9, 2}, {9, 3}, {3, 9}, {1, 16}, {17, 1}, {16, 2}, {2, 17}, {15, 2}};
+const std::vector<Lengths> kTiny = {
+    {0, 0}, {0, 1}, {1, 0}, {0, 3}, {3, 0}, {1, 1},  {1, 2},  {2, 1},  {2, 2},  {3, 2}, {2, 3},
+    {3, 3}, {4, 4}, {5, 3}, {1, 7}, {7, 1}, {8, 1},  {1, 8},  {9, 1},  {1, 9},  {7, 2}, {8, 2},
+    {2, 8}, {2, 9}, {9, 2}, {9, 3}, {3, 9}, {1, 16}, {17, 1}, {16, 2}, {2, 17}, {15, 2}};
 const std::vector<AlignmentKind> kKinds = {AlignmentKind::kGlobal, AlignmentKind::kLocal};
 
 /// What to fill tables with: numbers, of which one in four may be -infinity.
@@ -40,7 +40,8 @@ double draw(Filling filling, Dice& dice) {
   return filling.forbids && dice.range(0, 3) == 0 ? kNever : dice.draw(filling.numbers);
 }
 
-void fill(AlignmentScores& scores, AlignmentKind kind, Lengths lengths, Filling filling, Dice& dice) {
+void fill(AlignmentScores& scores, AlignmentKind kind, Lengths lengths, Filling filling,
+          Dice& dice) {
   scores.reset(kind, lengths.n, lengths.m);
   for (Index i = 0; i < lengths.n; ++i) {
     for (Index j = 0; j < lengths.m; ++j) scores.pair(i, j) = draw(filling, dice);
@@ -55,8 +56,10 @@ void fill(AlignmentScores& scores, AlignmentKind kind, Lengths lengths, Filling 
       dice.range(0, 1) == 0 ? 1000 : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// All that go on with an operation from (i, j) on and end at (n, m) or, where `is_local`, after any pair.
-void complete(Lengths lengths, Index i, Index j, bool is_local, Output& prefix, std::vector<Output>& all) {
+/// All that go on with an operation from (i, j) on and end at (n, m) or, where `is_local`, after
+/// any pair.
+void complete(Lengths lengths, Index i, Index j, bool is_local, Output& prefix,
+              std::vector<Output>& all) {
   const int last = prefix.parts.empty() ? kPair : prefix.parts.back();
   if (is_local ? last == kPair : i == lengths.n && j == lengths.m) all.push_back(prefix);
   const auto go_on = [&](int operation, Index next_i, Index next_j) {
@@ -87,7 +90,8 @@ std::vector<Output> all_alignments(AlignmentKind kind, Lengths lengths) {
   return all;
 }
 
-/// Calls visit(previous operation, operation, i, j) from left to right; -1 before the first of a local one.
+/// Calls visit(previous operation, operation, i, j) from left to right; -1 before the first of a
+/// local one.
 template <class Visit>
 void visit(AlignmentKind kind, const Output& y, const Visit& visit) {
   if (y.parts.empty()) return;
@@ -112,14 +116,17 @@ double value_of(const AlignmentScores& scores, const Output& y) {
     terms.push_back({previous < 0 ? 0 : scores.transitions()[previous][operation], score});
   });
   double value = 0;
-  for (auto term = terms.rbegin(); term != terms.rend(); ++term) value = (*term)[0] + ((*term)[1] + value);
+  for (auto term = terms.rbegin(); term != terms.rend(); ++term)
+    value = (*term)[0] + ((*term)[1] + value);
   return value;
 }
 
-/// All alignments that are worth more than -infinity, best first, equal ones in lexicographic order.
+/// All alignments that are worth more than -infinity, best first, equal ones in lexicographic
+/// order.
 std::vector<Decoded> ranking(const AlignmentScores& scores) {
   std::vector<Decoded> all;
-  for (const Output& y : all_alignments(scores.kind(), {scores.first_length(), scores.second_length()})) {
+  for (const Output& y :
+       all_alignments(scores.kind(), {scores.first_length(), scores.second_length()})) {
     const double value = value_of(scores, y);
     if (value > kNever) all.push_back({y, value});
   }
@@ -137,8 +144,8 @@ std::optional<Decoded> first_of(const std::vector<Decoded>& ranked) {
   return ranked.empty() ? std::nullopt : std::optional(ranked.front());
 }
 
-/// Calls check(scores, dice) for every kind, size and filling; one table serves all, so that nothing may be
-/// left over from the last size.
+/// Calls check(scores, dice) for every kind, size and filling; one table serves all, so that
+/// nothing may be left over from the last size.
 template <class Check>
 void over_all_tables(const std::vector<Lengths>& sizes, const Check& check) {
   AlignmentScores scores;
@@ -147,9 +154,9 @@ void over_all_tables(const std::vector<Lengths>& sizes, const Check& check) {
     for (const Lengths lengths : sizes) {
       for (const Filling filling : kFillings) {
         fill(scores, kind, lengths, filling, dice);
-        INFO("local " << (kind == AlignmentKind::kLocal) << ", n " << lengths.n << ", m " << lengths.m
-                      << ", numbers " << static_cast<int>(filling.numbers) << ", forbids "
-                      << filling.forbids);
+        INFO("local " << (kind == AlignmentKind::kLocal) << ", n " << lengths.n << ", m "
+                      << lengths.m << ", numbers " << static_cast<int>(filling.numbers)
+                      << ", forbids " << filling.forbids);
         check(scores, dice);
       }
     }
@@ -160,8 +167,8 @@ bool is_hit(const std::vector<HitRange>& hits, Index i, Index j) {
   return j >= hits[i].begin && j < hits[i].end;
 }
 
-/// The best rest at (i, j) after operation s with h hits, in the plainest way, and of equal ones the
-/// smallest.
+/// The best rest at (i, j) after operation s with h hits, in the plainest way, and of equal ones
+/// the smallest.
 class Plain {
  public:
   /// Without hits, where there are no ranges.
@@ -177,7 +184,8 @@ class Plain {
     Output prefix;
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < m; ++j) {
-        const double value = scores_.pair(i, j) + best(kPair, i + 1, j + 1, h - is_hit(hits_, i, j));
+        const double value =
+            scores_.pair(i, j) + best(kPair, i + 1, j + 1, h - is_hit(hits_, i, j));
         if (value > most) {
           most = value;
           prefix.parts = {i, j, kPair};
@@ -286,7 +294,8 @@ Index hits_of(AlignmentKind kind, const Output& y, const std::vector<HitRange>& 
 
 }  // namespace
 
-TEST_CASE("a table of alignments is all zeros after a reset and keeps what is written", "[core][decode]") {
+TEST_CASE("a table of alignments is all zeros after a reset and keeps what is written",
+          "[core][decode]") {
   AlignmentScores scores;
   Dice dice(1);
   for (const Lengths lengths : {Lengths{9, 17}, {3, 3}, {17, 8}, {0, 5}, {5, 0}, {8, 8}}) {
@@ -319,7 +328,8 @@ TEST_CASE("two sequences of 4 and 3 have 35 global alignments", "[core][decode]"
   CHECK(all_alignments(AlignmentKind::kGlobal, {4, 3}).size() == 35);
 }
 
-TEST_CASE("the value of an alignment is the sum of its operations and transitions", "[core][decode]") {
+TEST_CASE("the value of an alignment is the sum of its operations and transitions",
+          "[core][decode]") {
   over_all_tables(kTiny, [](const AlignmentScores& scores, Dice&) {
     const auto all = all_alignments(scores.kind(), {scores.first_length(), scores.second_length()});
     Index different = 0;
@@ -330,16 +340,18 @@ TEST_CASE("the value of an alignment is the sum of its operations and transition
   });
 }
 
-TEST_CASE("the best alignment is the best of all, ties and what is forbidden included", "[core][decode]") {
+TEST_CASE("the best alignment is the best of all, ties and what is forbidden included",
+          "[core][decode]") {
   over_all_tables(kTiny, [](const AlignmentScores& scores, Dice&) {
     check_same(best_alignment(scores), first_of(ranking(scores)));
   });
 }
 
 TEST_CASE("the best alignment of longer sequences is that of a plain recursion", "[core][decode]") {
-  const std::vector<Lengths> sizes = {{7, 7},   {7, 8},   {8, 7},   {8, 8},   {8, 9},   {9, 8},   {9, 9},
-                                      {15, 16}, {16, 15}, {16, 16}, {17, 16}, {16, 17}, {17, 17}, {15, 17},
-                                      {40, 23}, {23, 40}, {5, 33},  {33, 5},  {24, 24}};
+  const std::vector<Lengths> sizes = {{7, 7},   {7, 8},   {8, 7},   {8, 8},   {8, 9},
+                                      {9, 8},   {9, 9},   {15, 16}, {16, 15}, {16, 16},
+                                      {17, 16}, {16, 17}, {17, 17}, {15, 17}, {40, 23},
+                                      {23, 40}, {5, 33},  {33, 5},  {24, 24}};
   over_all_tables(sizes, [](const AlignmentScores& scores, Dice&) {
     const auto best = best_alignment(scores);
     check_same(best, Plain(scores).best());
@@ -347,7 +359,8 @@ TEST_CASE("the best alignment of longer sequences is that of a plain recursion",
   });
 }
 
-TEST_CASE("the k best alignments are all of them, by value and in lexicographic order", "[core][decode]") {
+TEST_CASE("the k best alignments are all of them, by value and in lexicographic order",
+          "[core][decode]") {
   over_all_tables(kTiny, [](const AlignmentScores& scores, Dice&) {
     const auto all = ranking(scores);
     const auto found = alignment_k_best(scores, static_cast<Index>(all.size()) + 1);
@@ -374,9 +387,11 @@ TEST_CASE("the first of the k best alignments are those of a longer list", "[cor
   });
 }
 
-TEST_CASE("for every number of hits the best alignment that has as many is found", "[core][decode]") {
+TEST_CASE("for every number of hits the best alignment that has as many is found",
+          "[core][decode]") {
   over_all_tables(kTiny, [](const AlignmentScores& scores, Dice& dice) {
-    const std::vector<HitRange> hits = draw_hits({scores.first_length(), scores.second_length()}, dice);
+    const std::vector<HitRange> hits =
+        draw_hits({scores.first_length(), scores.second_length()}, dice);
     const auto all = ranking(scores);
     for (const Index most : {0, 1, 3, 5}) {
       const auto found = alignment_per_hits(scores, hits, most);
@@ -392,20 +407,22 @@ TEST_CASE("for every number of hits the best alignment that has as many is found
 }
 
 TEST_CASE("for many hits the best alignments are those of a plain recursion", "[core][decode]") {
-  over_all_tables({{17, 19}, {24, 9}, {8, 8}, {9, 16}}, [](const AlignmentScores& scores, Dice& dice) {
-    const int third = static_cast<int>(scores.second_length()) / 3;
-    std::vector<HitRange> hits(scores.first_length());
-    for (HitRange& range : hits) {
-      if (dice.range(0, 9) > 0) range = {dice.range(0, third), dice.range(2 * third, 3 * third)};
-    }
-    Plain plain(scores, hits);
-    const Index most = std::min(scores.first_length(), scores.second_length()) + 1;
-    const auto found = alignment_per_hits(scores, hits, most);
-    for (Index h = 0; h <= most; ++h) {
-      INFO(h << " hits");
-      check_same(found[h], plain.best(h));
-    }
-  });
+  over_all_tables({{17, 19}, {24, 9}, {8, 8}, {9, 16}},
+                  [](const AlignmentScores& scores, Dice& dice) {
+                    const int third = static_cast<int>(scores.second_length()) / 3;
+                    std::vector<HitRange> hits(scores.first_length());
+                    for (HitRange& range : hits) {
+                      if (dice.range(0, 9) > 0)
+                        range = {dice.range(0, third), dice.range(2 * third, 3 * third)};
+                    }
+                    Plain plain(scores, hits);
+                    const Index most = std::min(scores.first_length(), scores.second_length()) + 1;
+                    const auto found = alignment_per_hits(scores, hits, most);
+                    for (Index h = 0; h <= most; ++h) {
+                      INFO(h << " hits");
+                      check_same(found[h], plain.best(h));
+                    }
+                  });
 }
 
 TEST_CASE("the best over all numbers of hits is the best alignment", "[core][decode]") {
@@ -414,8 +431,8 @@ TEST_CASE("the best over all numbers of hits is the best alignment", "[core][dec
     std::optional<Decoded> best;
     for (const auto& each : alignment_per_hits(scores, draw_hits({n, m}, dice), std::min(n, m))) {
       if (!each) continue;
-      const bool is_better =
-          !best || each->value > best->value || (each->value == best->value && each->output < best->output);
+      const bool is_better = !best || each->value > best->value ||
+                             (each->value == best->value && each->output < best->output);
       if (is_better) best = each;
     }
     check_same(best_alignment(scores), best);
@@ -432,7 +449,8 @@ TEST_CASE("a loss that counts hits is maximised with a table that is edited", "[
     }
     std::optional<Decoded> expected;
     for (const Output& y : all_alignments(scores.kind(), {n, m})) {
-      const double value = value_of(scores, y) - 2 * static_cast<double>(hits_of(scores.kind(), y, hits));
+      const double value =
+          value_of(scores, y) - 2 * static_cast<double>(hits_of(scores.kind(), y, hits));
       if (value > (expected ? expected->value : kNever)) expected = {{y, value}};
     }
     const auto found = best_alignment(edited);
@@ -462,13 +480,15 @@ TEST_CASE("sums over all alignments and expectations agree with enumeration", "[
     check_close(sums->second, expected.second);
     for (int s = 0; s < 3; ++s) {
       for (int o = 0; o < 3; ++o) {
-        CHECK(sums->transitions[s][o] == Approx(expected.transitions[s][o]).epsilon(1e-11).margin(1e-13));
+        CHECK(sums->transitions[s][o] ==
+              Approx(expected.transitions[s][o]).epsilon(1e-11).margin(1e-13));
       }
     }
   });
 }
 
-TEST_CASE("expected pairs are the derivatives of the log-partition of longer sequences", "[core][decode]") {
+TEST_CASE("expected pairs are the derivatives of the log-partition of longer sequences",
+          "[core][decode]") {
   AlignmentScores scores;
   Dice dice(7);
   for (const AlignmentKind kind : kKinds) {
@@ -494,19 +514,22 @@ TEST_CASE("expected pairs are the derivatives of the log-partition of longer seq
     for (int s = 0; s < 3; ++s) {
       for (int o = 0; o < 3; ++o) {
         if (s == kSecond && o == kFirst) continue;
-        CHECK(sums.transitions[s][o] == Approx(slope(scores.transitions()[s][o])).epsilon(1e-6).margin(1e-8));
+        CHECK(sums.transitions[s][o] ==
+              Approx(slope(scores.transitions()[s][o])).epsilon(1e-6).margin(1e-8));
       }
     }
   }
 }
 
-TEST_CASE("sums stay finite and probabilities at most 1 for scores as large as 1e300", "[core][decode]") {
+TEST_CASE("sums stay finite and probabilities at most 1 for scores as large as 1e300",
+          "[core][decode]") {
   AlignmentScores scores;
   Dice dice(11);
   for (const AlignmentKind kind : kKinds) {
     for (const double scale : {1e3, 1e6, 1e15, 1e17, 1e100, 1e300}) {
       for (const Lengths lengths : {Lengths{1, 1}, {5, 5}, {20, 17}}) {
-        INFO("local " << (kind == AlignmentKind::kLocal) << ", scale " << scale << ", n " << lengths.n);
+        INFO("local " << (kind == AlignmentKind::kLocal) << ", scale " << scale << ", n "
+                      << lengths.n);
         fill(scores, kind, lengths, {Numbers::kIntegers, false}, dice);
         for (Index i = 0; i < lengths.n; ++i) {
           for (Index j = 0; j < lengths.m; ++j) scores.pair(i, j) *= scale;
@@ -559,7 +582,8 @@ TEST_CASE("every position is expected to be paired or alone once", "[core][decod
   }
 }
 
-TEST_CASE("where no position may stand alone, only sequences of one length are aligned", "[core][decode]") {
+TEST_CASE("where no position may stand alone, only sequences of one length are aligned",
+          "[core][decode]") {
   AlignmentScores scores;
   for (Index n = 0; n <= 3; ++n) {
     for (Index m = 0; m <= 3; ++m) {

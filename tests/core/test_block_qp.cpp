@@ -63,7 +63,8 @@ Vector gradient_at(const Block& block, const Vector& alpha) {
   return gradient;
 }
 
-/// The maximum by the dual problem: min 1/2 |w|^2 + the cost of a slack, for all constraints of the block.
+/// The maximum by the dual problem: min 1/2 |w|^2 + the cost of a slack, for all constraints of the
+/// block.
 double optimum(const Block& block, double total) {
   DenseQp qp;
   qp.dimension = static_cast<Index>(block.a[0].size());
@@ -95,7 +96,8 @@ bool all_nonnegative(const Vector& alpha) {
   return std::all_of(alpha.begin(), alpha.end(), [](double each) { return each >= 0; });
 }
 
-void check_gradient(const Block& block, const Vector& alpha, const Vector& gradient, std::size_t from = 0) {
+void check_gradient(const Block& block, const Vector& alpha, const Vector& gradient,
+                    std::size_t from = 0) {
   const Vector expected = gradient_at(block, alpha);
   for (std::size_t j = from; j < gradient.size(); ++j) {
     if (std::abs(gradient[j] - expected[j]) <= 1e-9 * (1 + std::abs(expected[j]))) continue;
@@ -105,10 +107,12 @@ void check_gradient(const Block& block, const Vector& alpha, const Vector& gradi
 
 /// What can still be gained in the first order on the simplex: at least what can be gained at all.
 double room(const Vector& alpha, const Vector& gradient) {
-  return sum(alpha) * *std::max_element(gradient.begin(), gradient.end()) - product(alpha, gradient);
+  return sum(alpha) * *std::max_element(gradient.begin(), gradient.end()) -
+         product(alpha, gradient);
 }
 
-/// Blocks of every kind: of one element, more elements than dimensions, repeated and zero vectors, integers.
+/// Blocks of every kind: of one element, more elements than dimensions, repeated and zero vectors,
+/// integers.
 template <class Check>
 void over_blocks(std::uint64_t seed, const Check& check) {
   Dice dice(seed);
@@ -209,8 +213,9 @@ TEST_CASE("the maximum over the orthant is that of a dense solver", "[core][opti
   });
 }
 
-TEST_CASE("one call leaves at most the asked share of what a simplex can gain, or took all its steps",
-          "[core][optimize]") {
+TEST_CASE(
+    "one call leaves at most the asked share of what a simplex can gain, or took all its steps",
+    "[core][optimize]") {
   Dice dice(504);
   Index reached = 0, calls = 0;
   for (const double accuracy : {0.5, 0.1, 1e-3}) {
@@ -228,7 +233,8 @@ TEST_CASE("one call leaves at most the asked share of what a simplex can gain, o
   CHECK(reached >= 0.95 * calls);  // "after 10 steps an element" is the exception
 }
 
-TEST_CASE("a step of Frank-Wolfe is the best on its line, a pairwise step on its own", "[core][optimize]") {
+TEST_CASE("a step of Frank-Wolfe is the best on its line, a pairwise step on its own",
+          "[core][optimize]") {
   over_blocks(505, [](const Block& block, Dice& dice) {
     const double total = 2;
     Vector alpha = point_on_simplex(dice, block.size(), total);
@@ -237,7 +243,8 @@ TEST_CASE("a step of Frank-Wolfe is the best on its line, a pairwise step on its
         std::max_element(gradient_before.begin(), gradient_before.end()) - gradient_before.begin();
     std::size_t from = to;
     for (std::size_t k = 0; k < alpha.size(); ++k) {
-      if (alpha[k] > 0 && (alpha[from] == 0 || gradient_before[k] < gradient_before[from])) from = k;
+      if (alpha[k] > 0 && (alpha[from] == 0 || gradient_before[k] < gradient_before[from]))
+        from = k;
     }
     const auto best_on = [&](const auto& point) {  // a fine grid
       double best = -HUGE_VAL;

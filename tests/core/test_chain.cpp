@@ -1,5 +1,5 @@
-// Decoders over the score table of a chain, against enumeration and, for long chains, against a plain
-// Viterbi.
+// Decoders over the score table of a chain, against enumeration and, for long chains, against a
+// plain Viterbi.
 #include <catch2/catch.hpp>
 
 #include "core/chain_support.hpp"
@@ -17,12 +17,12 @@ struct Size {
 };
 
 /// Sizes that can be enumerated; widths at and around multiples of the padding.
-const std::vector<Size> kSizes = {{0, 1},  {0, 3},  {0, 8},  {0, 9},  {1, 1},  {1, 2},  {1, 7},  {1, 8},
-                                  {1, 9},  {1, 16}, {1, 17}, {1, 24}, {1, 33}, {1, 40}, {2, 1},  {2, 2},
-                                  {2, 3},  {2, 7},  {2, 8},  {2, 9},  {2, 15}, {2, 16}, {2, 17}, {2, 25},
-                                  {2, 33}, {2, 34}, {2, 35}, {2, 36}, {2, 37}, {2, 38}, {2, 39}, {2, 40},
-                                  {3, 1},  {3, 2},  {3, 3},  {3, 7},  {3, 8},  {3, 9},  {4, 1},  {4, 2},
-                                  {4, 3},  {4, 5},  {5, 2},  {5, 3},  {6, 2},  {8, 2},  {9, 1}};
+const std::vector<Size> kSizes = {
+    {0, 1},  {0, 3},  {0, 8},  {0, 9},  {1, 1},  {1, 2},  {1, 7},  {1, 8},  {1, 9},  {1, 16},
+    {1, 17}, {1, 24}, {1, 33}, {1, 40}, {2, 1},  {2, 2},  {2, 3},  {2, 7},  {2, 8},  {2, 9},
+    {2, 15}, {2, 16}, {2, 17}, {2, 25}, {2, 33}, {2, 34}, {2, 35}, {2, 36}, {2, 37}, {2, 38},
+    {2, 39}, {2, 40}, {3, 1},  {3, 2},  {3, 3},  {3, 7},  {3, 8},  {3, 9},  {4, 1},  {4, 2},
+    {4, 3},  {4, 5},  {5, 2},  {5, 3},  {6, 2},  {8, 2},  {9, 1}};
 
 void fill(ChainScores& scores, Size size, Numbers numbers, Dice& dice) {
   scores.reset(size.length, size.labels);
@@ -38,13 +38,15 @@ void fill(ChainScores& scores, Size size, Numbers numbers, Dice& dice) {
 double value_of(const ChainScores& scores, const Output& y) {
   double rest = 0;
   for (Index t = scores.length() - 1; t >= 0; --t) {
-    const double after = t + 1 < scores.length() ? scores.edge(y.parts[t])[y.parts[t + 1]] + rest : 0.0;
+    const double after =
+        t + 1 < scores.length() ? scores.edge(y.parts[t])[y.parts[t + 1]] + rest : 0.0;
     rest = scores.node(t)[y.parts[t]] + after;
   }
   return rest;
 }
 
-/// Viterbi in its plainest form: values of suffixes, then a walk to the smallest label that attains them.
+/// Viterbi in its plainest form: values of suffixes, then a walk to the smallest label that attains
+/// them.
 Decoded plain_viterbi(const ChainScores& scores) {
   const Index T = scores.length(), K = scores.labels();
   std::vector<Vector> best(T, Vector(K));
@@ -53,7 +55,8 @@ Decoded plain_viterbi(const ChainScores& scores) {
       best[t][k] = scores.node(t)[k];
       if (t + 1 == T) continue;
       double rest = scores.edge(k)[0] + best[t + 1][0];
-      for (Index next = 1; next < K; ++next) rest = std::max(rest, scores.edge(k)[next] + best[t + 1][next]);
+      for (Index next = 1; next < K; ++next)
+        rest = std::max(rest, scores.edge(k)[next] + best[t + 1][next]);
       best[t][k] += rest;
     }
   }
@@ -72,8 +75,8 @@ Decoded plain_viterbi(const ChainScores& scores) {
   return result;
 }
 
-/// Calls check(scores, all labelings, value) for every size and kind of numbers; one table serves all, so
-/// that nothing may be left over from the last size.
+/// Calls check(scores, all labelings, value) for every size and kind of numbers; one table serves
+/// all, so that nothing may be left over from the last size.
 template <class Check>
 void over_all_tables(const Check& check) {
   ChainScores scores;
@@ -92,7 +95,8 @@ void over_all_tables(const Check& check) {
 
 }  // namespace
 
-TEST_CASE("a score table is all zeros after a reset and pads its rows to whole lanes", "[core][decode]") {
+TEST_CASE("a score table is all zeros after a reset and pads its rows to whole lanes",
+          "[core][decode]") {
   ChainScores scores;
   Dice dice(1);
   for (const Size size : kSizes) {
@@ -148,10 +152,12 @@ TEST_CASE("Viterbi leaves the table as it was", "[core][decode]") {
 }
 
 TEST_CASE("the runner-up is the best labeling other than the given one", "[core][decode]") {
-  over_all_tables([](const ChainScores& scores, const auto& outputs, const auto& value, Dice& dice) {
+  over_all_tables([](const ChainScores& scores, const auto& outputs, const auto& value,
+                     Dice& dice) {
     const auto order = ranked(outputs, value);
     std::vector<Output> references = {order.front().output, order.back().output, outputs.back()};
-    for (int i = 0; i < 8; ++i) references.push_back(dice.labeling(scores.length(), scores.labels()));
+    for (int i = 0; i < 8; ++i)
+      references.push_back(dice.labeling(scores.length(), scores.labels()));
     for (const Output& y : references) {
       const auto found = viterbi_runner_up(scores, y);
       REQUIRE(found.has_value() == (outputs.size() > 1));
@@ -189,56 +195,59 @@ TEST_CASE("k-best Viterbi lists all labelings by value, then lexicographically",
 }
 
 TEST_CASE("for each Hamming distance the best labeling agrees with enumeration", "[core][decode]") {
-  over_all_tables([](const ChainScores& scores, const auto& outputs, const auto& value, Dice& dice) {
-    for (const Output& y :
-         {outputs.front(), outputs.back(), dice.labeling(scores.length(), scores.labels())}) {
-      const auto found = viterbi_per_hamming(scores, y);
-      REQUIRE(found.size() == y.parts.size() + 1);
-      for (Index h = 0; h <= scores.length(); ++h) {
-        std::vector<Output> at_distance;
-        for (const Output& other : outputs) {
-          if (distance(y, other) == h) at_distance.push_back(other);
+  over_all_tables(
+      [](const ChainScores& scores, const auto& outputs, const auto& value, Dice& dice) {
+        for (const Output& y :
+             {outputs.front(), outputs.back(), dice.labeling(scores.length(), scores.labels())}) {
+          const auto found = viterbi_per_hamming(scores, y);
+          REQUIRE(found.size() == y.parts.size() + 1);
+          for (Index h = 0; h <= scores.length(); ++h) {
+            std::vector<Output> at_distance;
+            for (const Output& other : outputs) {
+              if (distance(y, other) == h) at_distance.push_back(other);
+            }
+            INFO("distance " << h);
+            REQUIRE(found[h].has_value() == !at_distance.empty());
+            if (found[h]) check_same(*found[h], best_of(at_distance, value));
+          }
         }
-        INFO("distance " << h);
-        REQUIRE(found[h].has_value() == !at_distance.empty());
-        if (found[h]) check_same(*found[h], best_of(at_distance, value));
-      }
-    }
-  });
+      });
 }
 
 TEST_CASE("for each pair of counts the best labeling agrees with enumeration", "[core][decode]") {
-  over_all_tables([](const ChainScores& scores, const auto& outputs, const auto& value, Dice& dice) {
-    const int last = static_cast<int>(scores.labels()) - 1;
-    for (const int outside : {-1, 0, last / 2, last}) {
-      for (const Output& y :
-           {outputs.front(), outputs.back(), dice.labeling(scores.length(), scores.labels())}) {
-        std::map<std::pair<Index, Index>, std::vector<Output>> groups;
-        for (const Output& other : outputs) {
-          Index hits = 0, predicted = 0;
-          for (std::size_t t = 0; t < y.parts.size(); ++t) {
-            if (other.parts[t] == outside) continue;
-            ++predicted;
-            hits += other.parts[t] == y.parts[t];
+  over_all_tables(
+      [](const ChainScores& scores, const auto& outputs, const auto& value, Dice& dice) {
+        const int last = static_cast<int>(scores.labels()) - 1;
+        for (const int outside : {-1, 0, last / 2, last}) {
+          for (const Output& y :
+               {outputs.front(), outputs.back(), dice.labeling(scores.length(), scores.labels())}) {
+            std::map<std::pair<Index, Index>, std::vector<Output>> groups;
+            for (const Output& other : outputs) {
+              Index hits = 0, predicted = 0;
+              for (std::size_t t = 0; t < y.parts.size(); ++t) {
+                if (other.parts[t] == outside) continue;
+                ++predicted;
+                hits += other.parts[t] == y.parts[t];
+              }
+              groups[{hits, predicted}].push_back(other);
+            }
+            INFO("outside " << outside);
+            const auto found = viterbi_per_counts(scores, y, outside);
+            CHECK(found.size() == groups.size());
+            for (const CountedDecoded& entry : found) {
+              INFO(entry.hits << " hits of " << entry.predicted << " predicted");
+              const auto group = groups.find({entry.hits, entry.predicted});
+              REQUIRE(group != groups.end());
+              check_same(entry.best, best_of(group->second, value));
+              groups.erase(group);
+            }
           }
-          groups[{hits, predicted}].push_back(other);
         }
-        INFO("outside " << outside);
-        const auto found = viterbi_per_counts(scores, y, outside);
-        CHECK(found.size() == groups.size());
-        for (const CountedDecoded& entry : found) {
-          INFO(entry.hits << " hits of " << entry.predicted << " predicted");
-          const auto group = groups.find({entry.hits, entry.predicted});
-          REQUIRE(group != groups.end());
-          check_same(entry.best, best_of(group->second, value));
-          groups.erase(group);
-        }
-      }
-    }
-  });
+      });
 }
 
-TEST_CASE("on long chains Viterbi agrees with a plain implementation, ties included", "[core][decode]") {
+TEST_CASE("on long chains Viterbi agrees with a plain implementation, ties included",
+          "[core][decode]") {
   Dice dice(4);
   ChainScores scores;
   for (const Size size :
@@ -269,8 +278,9 @@ TEST_CASE("on long chains all decoders tell the same story", "[core][decode]") {
       for (std::size_t i = 0; i < top.size(); ++i) {
         CHECK(same_bits(top[i].value, chain_value(scores, top[i].output)));
         if (i == 0) continue;
-        const bool descending = top[i - 1].value > top[i].value ||
-                                (top[i - 1].value == top[i].value && top[i - 1].output < top[i].output);
+        const bool descending =
+            top[i - 1].value > top[i].value ||
+            (top[i - 1].value == top[i].value && top[i - 1].output < top[i].output);
         CHECK(descending);
       }
       const auto second = viterbi_runner_up(scores, best.output);

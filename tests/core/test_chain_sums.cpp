@@ -88,7 +88,8 @@ void check_close(const ChainMarginals& found, const ChainMarginals& expected, do
   double worst = 0;  // relative to probabilities, or sums of them, above one
   const auto compare = [&](const Vector& a, const Vector& b) {
     for (std::size_t i = 0; i < a.size(); ++i) {
-      worst = std::max(worst, std::abs(a[i] - factor * b[i]) / std::max(1.0, std::abs(factor * b[i])));
+      worst =
+          std::max(worst, std::abs(a[i] - factor * b[i]) / std::max(1.0, std::abs(factor * b[i])));
     }
   };
   compare(found.label, expected.label);
@@ -161,7 +162,8 @@ TEST_CASE("log-partition and marginals of a chain equal enumeration", "[core][de
   Dice dice(2001);
   ChainScores scores;
   for (const Size size : kSizes) {
-    for (const Numbers numbers : {Numbers::kZeros, Numbers::kIntegers, Numbers::kNegative, Numbers::kReals}) {
+    for (const Numbers numbers :
+         {Numbers::kZeros, Numbers::kIntegers, Numbers::kNegative, Numbers::kReals}) {
       INFO("length " << size.length << ", labels " << size.labels << ", numbers "
                      << static_cast<int>(numbers));
       fill(scores, size, dice, [&](Dice& d) { return d.draw(numbers); });
@@ -272,10 +274,12 @@ ChainCovariances enumerated_covariances(const ChainScores& scores, double a, con
       if (t > 0) pair[y[t - 1] * K + y[t]] += p[i] * (F[i] - mean);
     }
   }
-  return {static_cast<double>(entropy), Vector(label.begin(), label.end()), Vector(pair.begin(), pair.end())};
+  return {static_cast<double>(entropy), Vector(label.begin(), label.end()),
+          Vector(pair.begin(), pair.end())};
 }
 
-ChainCovariances summed_covariances(const ChainScores& scores, double a, const Vector& g, double weight) {
+ChainCovariances summed_covariances(const ChainScores& scores, double a, const Vector& g,
+                                    double weight) {
   const Index T = scores.length(), K = scores.labels();
   ChainSums sums(K);
   Vector edge;
@@ -302,13 +306,14 @@ ChainCovariances summed_covariances(const ChainScores& scores, double a, const V
 }
 
 /// Tolerance relative to how far F reaches.
-void check_covariances(const ChainCovariances& found, const ChainCovariances& expected, double weight,
-                       double reach) {
+void check_covariances(const ChainCovariances& found, const ChainCovariances& expected,
+                       double weight, double reach) {
   CHECK(found.entropy == Approx(expected.entropy).epsilon(1e-12).margin(1e-12 * reach));
   const auto worst = [&](const Vector& a, const Vector& b) {
     REQUIRE(a.size() == b.size());
     double most = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - weight * b[i]));
+    for (std::size_t i = 0; i < a.size(); ++i)
+      most = std::max(most, std::abs(a[i] - weight * b[i]));
     return most;
   };
   CHECK(worst(found.label, expected.label) <= 1e-12 * weight * reach);
@@ -325,8 +330,10 @@ TEST_CASE("entropies and covariances of a chain are those of enumeration", "[cor
       fill(scores, size, dice, [&](Dice& d) { return spread * (d.real() - 0.5) + 1000; });
       Vector g(size.labels);
       for (double& each : g) each = 4 * dice.real() - 2;
-      for (const auto& [a, of_labels] : {std::pair{1.0, Vector(size.labels, 0.0)}, {0.0, g}, {-0.7, g}}) {
-        INFO(size.length << " positions, " << size.labels << " labels, spread " << spread << ", a " << a);
+      for (const auto& [a, of_labels] :
+           {std::pair{1.0, Vector(size.labels, 0.0)}, {0.0, g}, {-0.7, g}}) {
+        INFO(size.length << " positions, " << size.labels << " labels, spread " << spread << ", a "
+                         << a);
         const ChainCovariances expected = enumerated_covariances(scores, a, of_labels);
         // In logarithms scores keep their distance to 0, which costs digits.
         const double reach = 1 + static_cast<double>(size.length) * (spread + 4);
@@ -339,7 +346,8 @@ TEST_CASE("entropies and covariances of a chain are those of enumeration", "[cor
   }
 }
 
-TEST_CASE("covariances are the derivatives of probabilities along the scores of F", "[core][decode]") {
+TEST_CASE("covariances are the derivatives of probabilities along the scores of F",
+          "[core][decode]") {
   Dice dice(78);
   for (const Size size : {Size{30, 3}, Size{12, 9}}) {
     ChainScores scores;
@@ -350,7 +358,8 @@ TEST_CASE("covariances are the derivatives of probabilities along the scores of 
     const auto moved = [&](double by) {
       ChainScores other = scores;
       for (Index t = 0; t < size.length; ++t) {
-        for (Index k = 0; k < size.labels; ++k) other.node(t)[k] += by * (a * scores.node(t)[k] + g[k]);
+        for (Index k = 0; k < size.labels; ++k)
+          other.node(t)[k] += by * (a * scores.node(t)[k] + g[k]);
       }
       for (Index p = 0; p < size.labels; ++p) {
         for (Index k = 0; k < size.labels; ++k) other.edge(p)[k] += by * a * scores.edge(p)[k];

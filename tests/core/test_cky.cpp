@@ -1,5 +1,5 @@
-// Decoders over score tables of sentences and grammars, against the enumeration of all trees and, for long
-// sentences, against CKY in its plainest form.
+// Decoders over score tables of sentences and grammars, against the enumeration of all trees and,
+// for long sentences, against CKY in its plainest form.
 #include <catch2/catch.hpp>
 
 #include "core/chain_support.hpp"
@@ -25,10 +25,10 @@ double uniform(Dice& dice) {
   return (dice.real() + 1) / 2;
 }
 
-/// A grammar over `symbols` of which each rule is there with probability `density`, and a sentence. Any
-/// symbol may be a leaf.
-Sentence random_sentence(Dice& dice, Numbers numbers, Index length, int symbols, double density, bool spans,
-                         bool all_roots) {
+/// A grammar over `symbols` of which each rule is there with probability `density`, and a sentence.
+/// Any symbol may be a leaf.
+Sentence random_sentence(Dice& dice, Numbers numbers, Index length, int symbols, double density,
+                         bool spans, bool all_roots) {
   std::vector<BinaryRule> rules;
   for (int a = 0; a < symbols; ++a) {
     for (int b = 0; b < symbols; ++b) {
@@ -55,7 +55,8 @@ Sentence random_sentence(Dice& dice, Numbers numbers, Index length, int symbols,
   for (int a = 0; a < symbols; ++a)
     scores.root.push_back(all_roots || uniform(dice) < .7 ? dice.draw(numbers) : kNever);
   if (spans) {
-    for (Index i = 0; i < scores.num_cells() * symbols; ++i) scores.span.push_back(dice.draw(numbers));
+    for (Index i = 0; i < scores.num_cells() * symbols; ++i)
+      scores.span.push_back(dice.draw(numbers));
   }
   return made;
 }
@@ -92,7 +93,8 @@ std::vector<Output> all_trees(const Sentence& s) {
   std::vector<Output> trees;
   for (int a = 0; a < static_cast<int>(s.grammar.num_symbols()); ++a) {
     if (s.scores.root[a] == kNever) continue;
-    for (std::vector<int>& parts : all_trees(s, 0, s.scores.length, a)) trees.push_back({std::move(parts)});
+    for (std::vector<int>& parts : all_trees(s, 0, s.scores.length, a))
+      trees.push_back({std::move(parts)});
   }
   std::sort(trees.begin(), trees.end());
   return trees;
@@ -110,7 +112,8 @@ double value_of(const Sentence& s, const Output& tree) {
       return;
     }
     for (Index r = 0; r < s.grammar.num_rules(); ++r) {
-      if (s.grammar.rule(r) == BinaryRule{node.symbol, node.left, node.right}) value += scores.rule[r];
+      if (s.grammar.rule(r) == BinaryRule{node.symbol, node.left, node.right})
+        value += scores.rule[r];
     }
     const Index cell = ParseScores::cell(node.first, node.last);
     if (!scores.span.empty()) value += scores.span[cell * s.grammar.num_symbols() + node.symbol];
@@ -171,14 +174,15 @@ double plain_cky(const Sentence& s) {
       for (Index r = 0; r < s.grammar.num_rules(); ++r) {
         const BinaryRule rule = s.grammar.rule(r);
         for (Index k = first + 1; k < last; ++k)
-          here[rule.parent] =
-              std::max(here[rule.parent], s.scores.rule[r] + (best[ParseScores::cell(first, k)][rule.left] +
-                                                              best[ParseScores::cell(k, last)][rule.right]));
+          here[rule.parent] = std::max(
+              here[rule.parent], s.scores.rule[r] + (best[ParseScores::cell(first, k)][rule.left] +
+                                                     best[ParseScores::cell(k, last)][rule.right]));
       }
     }
   }
   double top = kNever;
-  for (Index a = 0; a < N; ++a) top = std::max(top, best[ParseScores::cell(0, T)][a] + s.scores.root[a]);
+  for (Index a = 0; a < N; ++a)
+    top = std::max(top, best[ParseScores::cell(0, T)][a] + s.scores.root[a]);
   return top;
 }
 
@@ -205,7 +209,8 @@ TEST_CASE("CKY agrees with the enumeration of trees, ties included", "[core][dec
     REQUIRE(found.has_value() == !trees.empty());
     if (!found) return;
     REQUIRE(same(*found, ranked(s, trees).front()));
-    for (const Output& tree : trees) REQUIRE(tree_value(s.grammar, s.scores, tree) == value_of(s, tree));
+    for (const Output& tree : trees)
+      REQUIRE(tree_value(s.grammar, s.scores, tree) == value_of(s, tree));
   });
 }
 
@@ -220,7 +225,8 @@ TEST_CASE("the k best trees are those of enumeration in order", "[core][decode][
   });
 }
 
-TEST_CASE("the best tree for each number of marked nodes is that of enumeration", "[core][decode][cky]") {
+TEST_CASE("the best tree for each number of marked nodes is that of enumeration",
+          "[core][decode][cky]") {
   over_sentences([](Sentence s, const std::vector<Output>& trees) {
     if (trees.empty()) return;
     for (const std::size_t reference : {std::size_t{0}, trees.size() / 2, trees.size() - 1}) {
@@ -255,7 +261,8 @@ TEST_CASE("marked nodes count more, and others can be shut out", "[core][decode]
     for (const Output& tree : trees) {
       if (hits_of(s.scores.marked, tree) == s.scores.length - 1) alike.push_back(tree);
     }
-    const std::vector<Decoded> kept = cky_k_best(s.grammar, s.scores, 50), expected = ranked(s, alike);
+    const std::vector<Decoded> kept = cky_k_best(s.grammar, s.scores, 50),
+                               expected = ranked(s, alike);
     REQUIRE(kept.size() == std::min<std::size_t>(50, expected.size()));
     for (std::size_t i = 0; i < kept.size(); ++i) REQUIRE(same(kept[i], expected[i]));
   });
@@ -281,7 +288,8 @@ TEST_CASE("inside and outside sums are those of enumeration", "[core][decode][ck
         }
         rule[s.grammar.find({node.symbol, node.left, node.right})] += p;
         if (!span.empty())
-          span[ParseScores::cell(node.first, node.last) * s.grammar.num_symbols() + node.symbol] += p;
+          span[ParseScores::cell(node.first, node.last) * s.grammar.num_symbols() + node.symbol] +=
+              p;
       });
     }
     const auto close = [](const Vector& a, const Vector& b) {
@@ -316,7 +324,8 @@ TEST_CASE("sums are finite for scores as large as 1e300", "[core][decode][cky]")
   for (const double each : sums->rule) CHECK(std::isfinite(each));
 }
 
-TEST_CASE("a large score of a span takes no digits from the probabilities below it", "[core][decode][cky]") {
+TEST_CASE("a large score of a span takes no digits from the probabilities below it",
+          "[core][decode][cky]") {
   // 0 -> 0 0 over three leaves 0: two trees of the same value.
   for (const double large : {1e17, 1e300, -1e300}) {
     CAPTURE(large);
@@ -336,7 +345,8 @@ TEST_CASE("a large score of a span takes no digits from the probabilities below 
   }
 }
 
-TEST_CASE("what only trees of no measurable probability have is part of the support", "[core][decode][cky]") {
+TEST_CASE("what only trees of no measurable probability have is part of the support",
+          "[core][decode][cky]") {
   Sentence s{CkyGrammar(2, {{0, 0, 0}, {1, 0, 0}}), {}};
   s.scores.length = 2;
   s.scores.leaf_begin = {0, 1, 2};
@@ -369,14 +379,16 @@ TEST_CASE("sentences of more than 64 tokens are parsed like short ones", "[core]
     CHECK(most == best);
     const auto two = cky_k_best(s.grammar, s.scores, 2);
     CHECK(same(two.front(), *found));
-    if (two.size() > 1) CHECK(tree_value(s.grammar, s.scores, two.back().output) == two.back().value);
+    if (two.size() > 1)
+      CHECK(tree_value(s.grammar, s.scores, two.back().output) == two.back().value);
   }
 }
 
 TEST_CASE("with all scores zero the trees are in lexicographic order", "[core][decode][cky]") {
   Dice dice(5);
   Sentence s = random_sentence(dice, Numbers::kIntegers, 12, 2, 1, false, true);
-  while (!cky(s.grammar, s.scores)) s = random_sentence(dice, Numbers::kIntegers, 12, 2, 1, false, true);
+  while (!cky(s.grammar, s.scores))
+    s = random_sentence(dice, Numbers::kIntegers, 12, 2, 1, false, true);
   for (Vector* scores : {&s.scores.rule, &s.scores.leaf_score, &s.scores.root})
     std::fill(scores->begin(), scores->end(), 0.0);
   const std::vector<Decoded> best = cky_k_best(s.grammar, s.scores, 30);

@@ -1,4 +1,5 @@
-// k-means and Ward's tree, against their definitions: nearest centres, and squares of whole clusters.
+// k-means and Ward's tree, against their definitions: nearest centres, and squares of whole
+// clusters.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -19,7 +20,8 @@ struct Points {
   Index size() const { return std::ssize(weight); }
 };
 
-/// Whole numbers: distances are exact, and duplicates and ties are frequent where the side is short.
+/// Whole numbers: distances are exact, and duplicates and ties are frequent where the side is
+/// short.
 Points whole_points(Index n, Index d, Index side, std::uint64_t seed) {
   RandomStream random(seed, 0, "points");
   Points points{d, {}, {}};
@@ -69,7 +71,8 @@ std::vector<double> mean_of(const Points& points, const Cluster& cluster) {
   double weight = 0;
   for (const Index i : cluster) {
     weight += points.weight[i];
-    for (Index j = 0; j < points.d; ++j) mean[j] += double{points.weight[i]} * points.at[i * points.d + j];
+    for (Index j = 0; j < points.d; ++j)
+      mean[j] += double{points.weight[i]} * points.at[i * points.d + j];
   }
   for (double& x : mean) x /= weight;
   return mean;
@@ -99,7 +102,8 @@ TEST_CASE("each cut has as many clusters as asked for, or as there are different
   for (const Index n : {1, 2, 3, 7, 30, 700}) {
     for (const Index side : {1, 2, 4, 1000}) {
       const Points points = whole_points(n, 2, side, 1);
-      // One iteration leaves each first centre its points; more of them may leave a centre without any.
+      // One iteration leaves each first centre its points; more of them may leave a centre without
+      // any.
       const ClusterCuts cuts = cuts_of(points, {1, 2, 5, 40}, 1);
       CAPTURE(n, side);
       CHECK(cuts.counts == std::vector<Index>{1, 2, 5, 40});
@@ -137,7 +141,8 @@ TEST_CASE("without points, or without cuts, there are no clusters", "[core][line
   CHECK(of_one.cluster == std::vector<std::vector<std::int32_t>>(2, {0}));
 }
 
-TEST_CASE("cuts are nested, and clusters are numbered by falling weight", "[core][linear_algebra]") {
+TEST_CASE("cuts are nested, and clusters are numbered by falling weight",
+          "[core][linear_algebra]") {
   const Points points = scattered_points(400, 5, 3);
   const ClusterCuts cuts = cuts_of(points, {1, 4, 10, 50});
   for (std::size_t cut = 0; cut < 4; ++cut) {
@@ -150,7 +155,8 @@ TEST_CASE("cuts are nested, and clusters are numbered by falling weight", "[core
     }
     if (cut == 0) continue;
     std::map<std::int32_t, std::set<std::int32_t>> parents;
-    for (Index i = 0; i < points.size(); ++i) parents[cuts.cluster[cut][i]].insert(cuts.cluster[cut - 1][i]);
+    for (Index i = 0; i < points.size(); ++i)
+      parents[cuts.cluster[cut][i]].insert(cuts.cluster[cut - 1][i]);
     for (const auto& [child, of_child] : parents) CHECK(of_child.size() == 1);
   }
 }
@@ -160,7 +166,8 @@ TEST_CASE("a converged k-means has each point with the mean that is nearest to i
   const Points points = scattered_points(1300, 3, 4);  // in several blocks
   const ClusterCuts cuts = cuts_of(points, {20}, 1000);
   std::vector<std::vector<double>> means;
-  for (const Cluster& cluster : clusters_of(cuts.cluster[0])) means.push_back(mean_of(points, cluster));
+  for (const Cluster& cluster : clusters_of(cuts.cluster[0]))
+    means.push_back(mean_of(points, cluster));
   REQUIRE(means.size() == 20);
   for (Index i = 0; i < points.size(); ++i) {
     const double own = distance(points, i, means[cuts.cluster[0][i]]);
@@ -168,12 +175,14 @@ TEST_CASE("a converged k-means has each point with the mean that is nearest to i
   }
 }
 
-TEST_CASE("k-means is Lloyd's iteration from the heaviest points that differ", "[core][linear_algebra]") {
+TEST_CASE("k-means is Lloyd's iteration from the heaviest points that differ",
+          "[core][linear_algebra]") {
   const Points points = scattered_points(200, 4, 5);
   const Index k = 12;
   std::vector<Index> order(points.size());
   for (Index i = 0; i < points.size(); ++i) order[i] = i;
-  std::ranges::stable_sort(order, [&](Index a, Index b) { return points.weight[a] > points.weight[b]; });
+  std::ranges::stable_sort(order,
+                           [&](Index a, Index b) { return points.weight[a] > points.weight[b]; });
   std::vector<std::vector<double>> centres;
   for (Index c = 0; c < k; ++c)
     centres.emplace_back(points.at.begin() + order[c] * points.d,
@@ -229,7 +238,8 @@ TEST_CASE("the tree joins the two clusters whose union adds least to the squares
           }
         }
       }
-      clusters[best_a].insert(clusters[best_a].end(), clusters[best_b].begin(), clusters[best_b].end());
+      clusters[best_a].insert(clusters[best_a].end(), clusters[best_b].begin(),
+                              clusters[best_b].end());
       clusters.erase(clusters.begin() + best_b);
     }
   }

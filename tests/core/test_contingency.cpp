@@ -31,7 +31,8 @@ struct NamedLoss {
   Formula loss;
 };
 
-/// Of a reference with P ones and N zeros. The first is no measure of anything, and concave in nothing.
+/// Of a reference with P ones and N zeros. The first is no measure of anything, and concave in
+/// nothing.
 std::vector<NamedLoss> losses(Index P, Index N, Index only, Dice& dice) {
   std::vector<NamedLoss> all(5);
   std::vector<double> any;
@@ -40,7 +41,9 @@ std::vector<NamedLoss> losses(Index P, Index N, Index only, Dice& dice) {
     any[static_cast<std::size_t>(P * (N + 1))] = 0;
   }
   all[0].name = "any table";
-  all[0].loss.delta = [any, N](Index a, Index b) { return any[static_cast<std::size_t>(a * (N + 1) + b)]; };
+  all[0].loss.delta = [any, N](Index a, Index b) {
+    return any[static_cast<std::size_t>(a * (N + 1) + b)];
+  };
   all[1] = {"any table, only so many ones", all[0].loss};
   all[1].loss.only = only;
   const auto f1 = [](Index t, Index s, Index positives) {
@@ -81,7 +84,8 @@ struct Rows {
     return !of.only_ones() || y_hat == y ||
            std::count(y_hat.parts.begin(), y_hat.parts.end(), 1) == *of.only_ones();
   }
-  std::optional<Decoded> worst(const ContingencyLoss& of, Augmentation augmentation, bool other) const {
+  std::optional<Decoded> worst(const ContingencyLoss& of, Augmentation augmentation,
+                               bool other) const {
     std::vector<Output> compared;
     for (const Output& y_hat : outputs) {
       if (is_compared(of, y_hat) && !(other && y_hat == y)) compared.push_back(y_hat);
@@ -110,7 +114,8 @@ TEST_CASE("the worst labeling by tables is that of enumeration, ties included", 
   Dice dice(5);
   for (int round = 0; round < 240; ++round) {
     const Index n = round < 200 ? dice.range(0, 7) : 9 + round % 4;
-    for (const Numbers numbers : {Numbers::kIntegers, Numbers::kZeros, Numbers::kReals, Numbers::kNegative}) {
+    for (const Numbers numbers :
+         {Numbers::kIntegers, Numbers::kZeros, Numbers::kReals, Numbers::kNegative}) {
       const Rows rows(n, numbers, dice);
       const Index P = std::count(rows.y.parts.begin(), rows.y.parts.end(), 1);
       const RowGains gains{rows.gain, rows.none};
@@ -139,11 +144,13 @@ TEST_CASE("the two best labelings are those of enumeration, ties included", "[co
     REQUIRE(same(best, test::best_of(rows.outputs, score), true));
     const auto second = best_other_labeling(gains, best);
     REQUIRE(second.has_value() == (rows.outputs.size() > 1));
-    if (second) REQUIRE(same(second, test::best_of(without(rows.outputs, best.output), score), true));
+    if (second)
+      REQUIRE(same(second, test::best_of(without(rows.outputs, best.output), score), true));
   }
 }
 
-TEST_CASE("a search along concave lines finds in thousands of rows what all tables hold", "[core][decode]") {
+TEST_CASE("a search along concave lines finds in thousands of rows what all tables hold",
+          "[core][decode]") {
   Dice dice(7);
   const Index n = 1500;
   Rows rows(1, Numbers::kReals, dice);
@@ -166,15 +173,16 @@ TEST_CASE("a search along concave lines finds in thousands of rows what all tabl
       all.costs = std::nullopt;
       const Decoded expected = most_violated_labeling(all, gains, rows.y, f_y, augmentation);
       CHECK(found.value == Approx(expected.value).epsilon(1e-12));
-      const double value =
-          reference_augmented(rows.loss(loss, found.output), rows.score(found.output), f_y, augmentation);
+      const double value = reference_augmented(rows.loss(loss, found.output),
+                                               rows.score(found.output), f_y, augmentation);
       CHECK(found.value == Approx(value).epsilon(1e-12));
     }
   }
 }
 
 TEST_CASE(
-    "where all other labelings are far below the reference, the best of them is found without a look at all",
+    "where all other labelings are far below the reference, the best of them is found without a "
+    "look at all",
     "[core][decode]") {
   Dice dice(8);
   for (const Index n : {700, 100000}) {
@@ -194,8 +202,8 @@ TEST_CASE(
         INFO(name << ", " << n << " rows, r = " << slack_norm);
         const Augmentation slack{Rescaling::kSlack, slack_norm};
         const Decoded found = *most_violated_other_labeling(loss, gains, rows.y, f_y, slack);
-        const double value =
-            reference_augmented(rows.loss(loss, found.output), rows.score(found.output), f_y, slack);
+        const double value = reference_augmented(rows.loss(loss, found.output),
+                                                 rows.score(found.output), f_y, slack);
         CHECK(found.value < 0);
         CHECK(found.value == value);
         if (n > 1000) continue;  // all 1.9 billion tables of the larger one would take minutes

@@ -1,5 +1,5 @@
-// Decoders of correlation clustering against the enumeration of all partitions, their rules written down once
-// more, and the vertices of a small relaxation.
+// Decoders of correlation clustering against the enumeration of all partitions, their rules written
+// down once more, and the vertices of a small relaxation.
 #include <catch2/catch.hpp>
 
 #include "core/chain_support.hpp"
@@ -52,7 +52,8 @@ Output renumbered(const std::vector<int>& clusters) {
   Output partition;
   for (const int c : clusters) {
     if (std::find(names.begin(), names.end(), c) == names.end()) names.push_back(c);
-    partition.parts.push_back(static_cast<int>(std::find(names.begin(), names.end(), c) - names.begin()));
+    partition.parts.push_back(
+        static_cast<int>(std::find(names.begin(), names.end(), c) - names.begin()));
   }
   return partition;
 }
@@ -61,7 +62,8 @@ Output renumbered(const std::vector<int>& clusters) {
 Output plain_sequential(Index objects, const Vector& s, Index window) {
   std::vector<int> cluster;
   for (Index j = 0; j < objects; ++j) {
-    const int clusters = cluster.empty() ? 0 : 1 + *std::max_element(cluster.begin(), cluster.end());
+    const int clusters =
+        cluster.empty() ? 0 : 1 + *std::max_element(cluster.begin(), cluster.end());
     int best = clusters;
     double most = 0;
     for (int c = 0; c < clusters; ++c) {
@@ -130,10 +132,12 @@ std::set<Output> all_neighbours(const Output& other) {
   return found;
 }
 
-/// Similarities that are whole numbers: many ties, all zero, all negative, all positive, and wide ranges.
+/// Similarities that are whole numbers: many ties, all zero, all negative, all positive, and wide
+/// ranges.
 std::vector<Vector> similarities(Dice& dice, Index objects) {
-  const std::vector<std::pair<int, int>> ranges = {{0, 0},   {-1, 1}, {-1, 1}, {-2, 2}, {-1, 0}, {0, 1},
-                                                   {-9, -1}, {1, 9},  {-9, 9}, {-9, 9}, {-3, 2}, {-6, 3}};
+  const std::vector<std::pair<int, int>> ranges = {{0, 0},  {-1, 1}, {-1, 1},  {-2, 2},
+                                                   {-1, 0}, {0, 1},  {-9, -1}, {1, 9},
+                                                   {-9, 9}, {-9, 9}, {-3, 2},  {-6, 3}};
   std::vector<Vector> all;
   for (const auto& [lowest, highest] : ranges) {
     Vector s(objects * (objects - 1) / 2);
@@ -175,7 +179,8 @@ double violation(Index objects, const Vector& z) {
     for (Index k = 0; k < objects; ++k) {
       for (Index l = 0; l < objects; ++l) {
         if (j == k || k == l || j == l) continue;
-        most = std::max(most, similarity_of(z, j, k) + similarity_of(z, k, l) - similarity_of(z, j, l) - 1);
+        most = std::max(
+            most, similarity_of(z, j, k) + similarity_of(z, k, l) - similarity_of(z, j, l) - 1);
       }
     }
   }
@@ -194,7 +199,8 @@ bool no_linear_program() {
   return false;
 }
 
-/// 6 of the 24 inequalities of the relaxation for 4 objects as equations: their solution, if it is feasible.
+/// 6 of the 24 inequalities of the relaxation for 4 objects as equations: their solution, if it is
+/// feasible.
 std::optional<Vector> vertex(const std::array<int, 6>& tight,
                              const std::vector<std::array<double, 7>>& rows) {
   std::array<std::array<double, 7>, 6> m;
@@ -265,7 +271,8 @@ std::pair<Output, Vector> planted(Dice& dice, Index objects, int clusters, doubl
 TEST_CASE("partitions are numbered by first objects", "[core][decode][clustering]") {
   CHECK(partition_of(std::vector<int>{}) == Output{});
   CHECK(partition_of(std::vector<int>{7}) == Output{{0}});
-  CHECK(partition_of(std::vector<int>{3, -1, 3, 2000000000, -2000000000, -1}) == Output{{0, 1, 0, 2, 3, 1}});
+  CHECK(partition_of(std::vector<int>{3, -1, 3, 2000000000, -2000000000, -1}) ==
+        Output{{0, 1, 0, 2, 3, 1}});
   CHECK(is_partition({{}}, 0));
   CHECK(is_partition({{0, 1, 0, 2}}, 4));
   CHECK_FALSE(is_partition({{0, 1, 0, 2}}, 3));
@@ -277,11 +284,13 @@ TEST_CASE("partitions are numbered by first objects", "[core][decode][clustering
     const auto all = all_partitions(objects);
     CHECK(all.size() == bell[objects]);
     CHECK(std::is_sorted(all.begin(), all.end()));
-    CHECK(std::all_of(all.begin(), all.end(), [&](const Output& p) { return is_partition(p, objects); }));
+    CHECK(std::all_of(all.begin(), all.end(),
+                      [&](const Output& p) { return is_partition(p, objects); }));
   }
 }
 
-TEST_CASE("the best partition is that of the enumeration, ties included", "[core][decode][clustering]") {
+TEST_CASE("the best partition is that of the enumeration, ties included",
+          "[core][decode][clustering]") {
   over_similarities(1, 3, [](Index objects, const Vector& s) {
     const Decoded expected =
         best_of(all_partitions(objects), [&](const Output& p) { return value_of(s, p); });
@@ -374,10 +383,12 @@ TEST_CASE("the best of many equal neighbours is the smallest", "[core][decode][c
     // Leaving `other` costs as much as it can: only moves out of pairs tie.
     Vector s;
     for (Index j = 0; j < objects; ++j) {
-      for (Index k = 0; k < j; ++k) s.push_back(other.parts[j] == other.parts[k] ? dice.range(0, 1) : -1);
+      for (Index k = 0; k < j; ++k)
+        s.push_back(other.parts[j] == other.parts[k] ? dice.range(0, 1) : -1);
     }
-    check_same(*best_neighbour(other, s), best_of(std::vector<Output>(neighbours.begin(), neighbours.end()),
-                                                  [&](const Output& p) { return value_of(s, p); }));
+    check_same(*best_neighbour(other, s),
+               best_of(std::vector<Output>(neighbours.begin(), neighbours.end()),
+                       [&](const Output& p) { return value_of(s, p); }));
   }
 }
 
@@ -407,7 +418,8 @@ TEST_CASE("the relaxation bounds the best partition, and is it where it is integ
     CHECK(rounded.value == best.value);
     for (Index j = 0; j < objects; ++j) {
       for (Index k = 0; k < j; ++k)
-        CHECK((similarity_of(relaxed.z, j, k) == 1) == (rounded.output.parts[j] == rounded.output.parts[k]));
+        CHECK((similarity_of(relaxed.z, j, k) == 1) ==
+              (rounded.output.parts[j] == rounded.output.parts[k]));
     }
   });
   CHECK(integral > 0);
@@ -422,9 +434,12 @@ TEST_CASE("for three objects the relaxation is exact, for four it is the best ve
   CHECK(std::count_if(vertices.begin(), vertices.end(), is_integral) == 15);
   CHECK(vertices.size() > 15);
   for (int repetition = 0; repetition < 200; ++repetition) {
-    const Vector three = repetition % 2 == 0 ? dice.vector(3, Numbers::kIntegers) : noise(dice, 3, 0);
-    CHECK(relaxed_partition(3, three).value == Approx(best_partition(3, three).value).epsilon(1e-9));
-    const Vector four = repetition % 2 == 0 ? dice.vector(6, Numbers::kIntegers) : noise(dice, 4, 0);
+    const Vector three =
+        repetition % 2 == 0 ? dice.vector(3, Numbers::kIntegers) : noise(dice, 3, 0);
+    CHECK(relaxed_partition(3, three).value ==
+          Approx(best_partition(3, three).value).epsilon(1e-9));
+    const Vector four =
+        repetition % 2 == 0 ? dice.vector(6, Numbers::kIntegers) : noise(dice, 4, 0);
     double most = 0;
     for (const Vector& z : vertices) most = std::max(most, product(four, z));
     CHECK(relaxed_partition(4, four).value == Approx(most).epsilon(1e-9));
@@ -434,7 +449,8 @@ TEST_CASE("for three objects the relaxation is exact, for four it is the best ve
   CHECK(claw.z == Vector{.5, .5, 0, .5, 0, 0});
 }
 
-TEST_CASE("halves that are proved optimal are what the simplex method finds", "[core][decode][clustering]") {
+TEST_CASE("halves that are proved optimal are what the simplex method finds",
+          "[core][decode][clustering]") {
   if (no_linear_program()) return;
   Dice dice(9);
   for (const double centre : {-.2, 0., .2}) {
@@ -449,8 +465,8 @@ TEST_CASE("halves that are proved optimal are what the simplex method finds", "[
       CHECK(halves.rounds == 0);
       CHECK(halves.value == Approx(product(s, halves.z)).epsilon(1e-9));
       CHECK(violation(kObjects, halves.z) == 0);
-      // One more object, similar to one of them and nothing to the others: it adds 1, and there is no such
-      // proof.
+      // One more object, similar to one of them and nothing to the others: it adds 1, and there is
+      // no such proof.
       s.push_back(1);
       s.resize(s.size() + kObjects - 1, 0.);
       const RelaxedPartition simplex = relaxed_partition(kObjects + 1, s);
@@ -471,7 +487,8 @@ TEST_CASE("the relaxation does not depend on the order of objects, and scales",
     for (int repetition = 0; repetition < 3; ++repetition) {
       std::vector<Index> order(objects);
       std::iota(order.begin(), order.end(), Index{0});
-      for (Index i = objects - 1; i > 0; --i) std::swap(order[i], order[dice.range(0, static_cast<int>(i))]);
+      for (Index i = objects - 1; i > 0; --i)
+        std::swap(order[i], order[dice.range(0, static_cast<int>(i))]);
       Vector permuted;
       for (Index j = 0; j < objects; ++j) {
         for (Index k = 0; k < j; ++k) permuted.push_back(similarity_of(s, order[j], order[k]));
@@ -525,8 +542,9 @@ TEST_CASE("relaxations of objects far apart add up", "[core][decode][clustering]
     }
   }
   const RelaxedPartition relaxed = relaxed_partition(first + second, both);
-  CHECK(relaxed.value ==
-        Approx(relaxed_partition(first, a).value + relaxed_partition(second, b).value).epsilon(1e-9));
+  CHECK(
+      relaxed.value ==
+      Approx(relaxed_partition(first, a).value + relaxed_partition(second, b).value).epsilon(1e-9));
   CHECK(violation(first + second, relaxed.z) <= 1e-9);
 }
 
@@ -544,7 +562,8 @@ TEST_CASE("the relaxation gives the same bits again", "[core][decode][clustering
   }
 }
 
-TEST_CASE("a planted partition of a hundred objects is found by all", "[core][decode][clustering]") {
+TEST_CASE("a planted partition of a hundred objects is found by all",
+          "[core][decode][clustering]") {
   Dice dice(14);
   const auto [truth, s] = planted(dice, 100, 10, .9);
   const double value = partition_value(truth, s);
@@ -553,7 +572,8 @@ TEST_CASE("a planted partition of a hundred objects is found by all", "[core][de
   CHECK(best_neighbour(truth, s)->value < value);
   if (no_linear_program()) return;
   const auto [truth_in_noise, noisy] = planted(dice, 100, 10, 1.4);
-  for (const auto& [partition, similarity] : {std::pair(truth, s), std::pair(truth_in_noise, noisy)}) {
+  for (const auto& [partition, similarity] :
+       {std::pair(truth, s), std::pair(truth_in_noise, noisy)}) {
     const RelaxedPartition relaxed = relaxed_partition(100, similarity);
     CHECK(relaxed.value == Approx(partition_value(partition, similarity)).epsilon(1e-9));
     CHECK(rounded_partition(100, similarity, relaxed.z).output == partition);
@@ -566,7 +586,8 @@ TEST_CASE("rounding takes the best of its candidates", "[core][decode][clusterin
   CHECK(rounded_partition(3, Vector{2, -9, 2}, chain).output == Output{{0, 0, 1}});
   CHECK(rounded_partition(3, Vector{2, -3, 2}, chain).output == Output{{0, 0, 1}});
   CHECK(rounded_partition(3, Vector{2, -1, 2}, chain).output == Output{{0, 0, 0}});
-  CHECK(rounded_partition(3, Vector{2, -2, 2}, chain).output == Output{{0, 0, 0}});  // equal: the smallest
+  CHECK(rounded_partition(3, Vector{2, -2, 2}, chain).output ==
+        Output{{0, 0, 0}});  // equal: the smallest
   // z itself where it is integral, whatever else there is.
   CHECK(rounded_partition(3, Vector{5, 5, 5}, Vector{0, 1, 0}).output == Output{{0, 1, 0}});
   CHECK(rounded_partition(0, Vector{}, Vector{}).output == Output{});

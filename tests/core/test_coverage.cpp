@@ -10,7 +10,8 @@
 using namespace costruct;
 using namespace costruct::test;
 
-TEST_CASE("the best choice of documents is that of enumeration, ties included", "[core][decode][coverage]") {
+TEST_CASE("the best choice of documents is that of enumeration, ties included",
+          "[core][decode][coverage]") {
   over_cases([](const Case& drawn, Index n, Index size, Dice&) {
     const std::vector<Output> all = all_choices(n, size);
     const Decoded expected = best_of(all, [&](const Output& y) { return drawn.score(y); });
@@ -24,14 +25,19 @@ TEST_CASE("the best choice of documents is that of enumeration, ties included", 
   });
 }
 
-TEST_CASE("the choice that most violates a constraint is that of enumeration", "[core][decode][coverage]") {
+TEST_CASE("the choice that most violates a constraint is that of enumeration",
+          "[core][decode][coverage]") {
   over_cases([](const Case& drawn, Index n, Index size, Dice& dice) {
     for (const Augmentation augmentation : all_augmentations()) {
-      const CoverageObjective objective{
-          drawn.covering, drawn.value, drawn.pairs, &drawn.loss, static_cast<double>(dice.range(-3, 3)),
-          augmentation};
+      const CoverageObjective objective{drawn.covering,
+                                        drawn.value,
+                                        drawn.pairs,
+                                        &drawn.loss,
+                                        static_cast<double>(dice.range(-3, 3)),
+                                        augmentation};
       const auto value = [&](const Output& y) {
-        return reference_augmented(drawn.delta(y), drawn.score(y), objective.reference_score, augmentation);
+        return reference_augmented(drawn.delta(y), drawn.score(y), objective.reference_score,
+                                   augmentation);
       };
       const Decoded expected = best_of(all_choices(n, size), value);
       const auto found = best_choice(objective, size);
@@ -49,7 +55,8 @@ TEST_CASE("the best other choice is that of enumeration without one", "[core][de
     const auto found = best_choice({drawn.covering, drawn.value, drawn.pairs}, size, &y.parts);
     REQUIRE(found.has_value() == (all.size() > 1));
     if (!found) return;
-    const Decoded expected = best_of(without(all, y), [&](const Output& each) { return drawn.score(each); });
+    const Decoded expected =
+        best_of(without(all, y), [&](const Output& each) { return drawn.score(each); });
     CHECK(found->output == expected.output);
     CHECK(found->value == expected.value);
   });
@@ -114,7 +121,8 @@ TEST_CASE("a search that may look at too little finds nothing", "[core][decode][
   CHECK(best_choice({drawn.covering, nothing}, 1, nullptr, 7).has_value());
 }
 
-TEST_CASE("no search looks at more documents than are counted beforehand", "[core][decode][coverage]") {
+TEST_CASE("no search looks at more documents than are counted beforehand",
+          "[core][decode][coverage]") {
   for (Index n = 0; n <= 9; ++n) {
     for (Index size = 0; size <= n + 1; ++size) {
       // Sets that have enough documents behind them, one by one.
@@ -132,7 +140,8 @@ TEST_CASE("no search looks at more documents than are counted beforehand", "[cor
     for (Index size = 1; size <= n; ++size) {
       const Case drawn(n, Numbers::kIntegers, true, dice);
       const auto most = static_cast<Index>(most_documents_looked_at(n, size));
-      CHECK(best_choice({drawn.covering, drawn.value, drawn.pairs}, size, nullptr, most).has_value());
+      CHECK(
+          best_choice({drawn.covering, drawn.value, drawn.pairs}, size, nullptr, most).has_value());
     }
   }
 }

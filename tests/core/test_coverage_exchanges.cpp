@@ -10,8 +10,9 @@ using namespace costruct::test;
 namespace {
 
 Index in_common(const Output& a, const Output& b) {
-  return std::count_if(a.parts.begin(), a.parts.end(),
-                       [&](int d) { return std::binary_search(b.parts.begin(), b.parts.end(), d); });
+  return std::count_if(a.parts.begin(), a.parts.end(), [&](int d) {
+    return std::binary_search(b.parts.begin(), b.parts.end(), d);
+  });
 }
 
 /// The choices that differ from y in one document.
@@ -54,25 +55,28 @@ TEST_CASE("the best exchange is that of enumeration, ties included", "[core][dec
   over_cases_and_reals([](const Case& drawn, Index n, Index size, Dice& dice) {
     const std::vector<Output> all = all_choices(n, size);
     over_objectives(drawn, dice, [&](const CoverageObjective& objective) {
-      const Output& y = all[static_cast<std::size_t>(dice.range(0, static_cast<int>(all.size()) - 1))];
+      const Output& y =
+          all[static_cast<std::size_t>(dice.range(0, static_cast<int>(all.size()) - 1))];
       const std::vector<Output> others = neighbours(all, y);
       const auto found = best_exchange(objective, y.parts);
       REQUIRE(found.has_value() == !others.empty());
       if (!found) return;
-      const Decoded expected =
-          best_of(others, [&](const Output& other) { return choice_value(objective, other.parts); });
+      const Decoded expected = best_of(
+          others, [&](const Output& other) { return choice_value(objective, other.parts); });
       CHECK(found->output == expected.output);
       CHECK(found->value == expected.value);
     });
   });
 }
 
-TEST_CASE("exchanges end between greedy and best choice, where none is better", "[core][decode][coverage]") {
+TEST_CASE("exchanges end between greedy and best choice, where none is better",
+          "[core][decode][coverage]") {
   int raised = 0, below_best = 0;
   over_cases_and_reals([&](const Case& drawn, Index n, Index size, Dice& dice) {
     const std::vector<Output> all = all_choices(n, size);
     over_objectives(drawn, dice, [&](const CoverageObjective& objective) {
-      const Decoded greedy = greedy_choice(objective, size), found = after_exchanges(objective, greedy);
+      const Decoded greedy = greedy_choice(objective, size),
+                    found = after_exchanges(objective, greedy);
       const auto value = [&](const Output& y) { return choice_value(objective, y.parts); };
       const Decoded best = best_of(all, value);
       REQUIRE(std::find(all.begin(), all.end(), found.output) != all.end());
@@ -81,7 +85,8 @@ TEST_CASE("exchanges end between greedy and best choice, where none is better", 
       CHECK(found.value <= best.value);
       for (const Output& other : neighbours(all, found.output)) CHECK(value(other) <= found.value);
       if (found.value == greedy.value) CHECK(found.output == greedy.output);
-      if (n <= size + 1 || size == 1) CHECK(found.value == best.value);  // all others are neighbours
+      if (n <= size + 1 || size == 1)
+        CHECK(found.value == best.value);  // all others are neighbours
       raised += found.value > greedy.value;
       below_best += found.value < best.value;
     });
@@ -93,7 +98,8 @@ TEST_CASE("exchanges end between greedy and best choice, where none is better", 
 TEST_CASE("exchanges find two documents that pay together alone", "[core][decode][coverage]") {
   Covering none;
   none.begin = {0, 0, 0, 0, 0};
-  const Vector no_value, pairs = {2, -1, 3, -1, -1, -1};  // of documents 1 and 0, 2 and 0, 2 and 1, ...
+  const Vector no_value,
+      pairs = {2, -1, 3, -1, -1, -1};  // of documents 1 and 0, 2 and 0, 2 and 1, ...
   const CoverageObjective objective{none, no_value, pairs};
   const Decoded greedy = greedy_choice(objective, 2);
   CHECK(greedy.output.parts == std::vector<int>{0, 1});
@@ -102,8 +108,9 @@ TEST_CASE("exchanges find two documents that pay together alone", "[core][decode
   CHECK(found.value == 3);
 }
 
-TEST_CASE("of exchanges with one value the smallest choice is the best, and none is taken without a gain",
-          "[core][decode][coverage]") {
+TEST_CASE(
+    "of exchanges with one value the smallest choice is the best, and none is taken without a gain",
+    "[core][decode][coverage]") {
   Covering none;
   none.begin = {0, 0, 0, 0, 0, 0};
   const Vector nothing;

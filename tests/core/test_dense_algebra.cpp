@@ -47,7 +47,8 @@ TEST_CASE("the factor of a positive definite matrix gives it back, whatever its 
   }
 }
 
-TEST_CASE("a factor tells how far it is, and ends where somebody throws", "[core][linear_algebra]") {
+TEST_CASE("a factor tells how far it is, and ends where somebody throws",
+          "[core][linear_algebra]") {
   struct End {};
   for (const int threads : {1, 3}) {
     Matrix a(600, 600);
@@ -83,7 +84,8 @@ TEST_CASE("matrices that are not positive definite to working precision are refu
   }
 }
 
-TEST_CASE("kernel values are those of the definition, symmetric to the last bit", "[core][regression]") {
+TEST_CASE("kernel values are those of the definition, symmetric to the last bit",
+          "[core][regression]") {
   for (const Index d : {0, 1, 5}) {
     const Matrix a = numbers(d, 21, 2);
     for (const Kernel& kernel :
@@ -96,13 +98,13 @@ TEST_CASE("kernel values are those of the definition, symmetric to the last bit"
           long double inner = 0, distance = 0;
           for (Index e = 0; e < d; ++e) {
             inner += static_cast<long double>(a(e, i)) * a(e, j);
-            distance +=
-                (static_cast<long double>(a(e, i)) - a(e, j)) * (static_cast<long double>(a(e, i)) - a(e, j));
+            distance += (static_cast<long double>(a(e, i)) - a(e, j)) *
+                        (static_cast<long double>(a(e, i)) - a(e, j));
           }
-          const long double expected = kernel.type == KernelType::kGaussian
-                                           ? std::exp(-distance / kernel.sigma2)
-                                       : kernel.type == KernelType::kLinear ? inner
-                                                                            : std::pow(inner + 0.5L, 3.0L);
+          const long double expected =
+              kernel.type == KernelType::kGaussian ? std::exp(-distance / kernel.sigma2)
+              : kernel.type == KernelType::kLinear ? inner
+                                                   : std::pow(inner + 0.5L, 3.0L);
           CHECK(k(i, j) == Approx(static_cast<double>(expected)).epsilon(1e-14).margin(1e-15));
           CHECK(k(i, j) == k(j, i));
         }

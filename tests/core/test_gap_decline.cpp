@@ -8,7 +8,8 @@
 
 using namespace costruct;
 
-TEST_CASE("a gap that halves every second reaches its target when halving does", "[core][optimize]") {
+TEST_CASE("a gap that halves every second reaches its target when halving does",
+          "[core][optimize]") {
   GapDecline decline;
   const int seconds = GENERATE(1, 2, 5, 40);
   for (int t = 0; t <= seconds; ++t) decline.add(t, std::ldexp(1.0, -t));

@@ -1,4 +1,5 @@
-// The graph kernel: against definitions written out, closed forms of paths and complete graphs, and laws.
+// The graph kernel: against definitions written out, closed forms of paths and complete graphs, and
+// laws.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -134,7 +135,8 @@ Matrix inverse_of(Matrix a) {
   return inverse;
 }
 
-KernelOptions graph_options(Index neighbours, double rho, std::optional<Index> rank = std::nullopt) {
+KernelOptions graph_options(Index neighbours, double rho,
+                            std::optional<Index> rank = std::nullopt) {
   KernelOptions options;
   options.type = KernelType::kGraph;
   options.neighbours = neighbours;
@@ -143,7 +145,8 @@ KernelOptions graph_options(Index neighbours, double rho, std::optional<Index> r
   return options;
 }
 
-ExpandedTable expanded(const FeatureTable& table, const KernelOptions& options, double bytes = kPlenty) {
+ExpandedTable expanded(const FeatureTable& table, const KernelOptions& options,
+                       double bytes = kPlenty) {
   return expand(table, {table.num_examples(), table.num_examples()}, options, bytes);
 }
 
@@ -178,7 +181,8 @@ Cloud path_cloud(int n) {
 
 }  // namespace
 
-TEST_CASE("points are joined where one is among the nearest of the other, ties by index", "[core][kernel]") {
+TEST_CASE("points are joined where one is among the nearest of the other, ties by index",
+          "[core][kernel]") {
   Dice dice(1);
   for (const Kind kind : all_kinds()) {
     for (const Index k : {1, 2, 5, 10, 1000}) {
@@ -202,8 +206,10 @@ TEST_CASE("points are joined where one is among the nearest of the other, ties b
       CHECK(graph.num_components() == static_cast<Index>(seen.size()));
     }
   }
-  CHECK(neighbour_graph(points_of(random_cloud(Kind::kClusters, dice)), 5, kPlenty).num_components() == 3);
-  CHECK(neighbour_graph(points_of(random_cloud(Kind::kPairs, dice)), 1, kPlenty).num_components() == 10);
+  CHECK(neighbour_graph(points_of(random_cloud(Kind::kClusters, dice)), 5, kPlenty)
+            .num_components() == 3);
+  CHECK(neighbour_graph(points_of(random_cloud(Kind::kPairs, dice)), 1, kPlenty).num_components() ==
+        10);
   CHECK(neighbour_graph(Points(), 10, kPlenty).num_components() == 0);
 }
 
@@ -261,8 +267,10 @@ TEST_CASE("of points that are all joined the graph kernel has a closed form", "[
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) {
         CHECK(static_cast<double>(kernel[i][j]) ==
-              Approx(10 / rho / n + 10 / (n + rho) * ((i == j ? 1.0 : 0.0) - 1.0 / n)).epsilon(1e-13));
-        if (i != j) CHECK(squared_norm_of_difference(kernel, i, j) == Approx(20 / (n + rho)).epsilon(1e-8));
+              Approx(10 / rho / n + 10 / (n + rho) * ((i == j ? 1.0 : 0.0) - 1.0 / n))
+                  .epsilon(1e-13));
+        if (i != j)
+          CHECK(squared_norm_of_difference(kernel, i, j) == Approx(20 / (n + rho)).epsilon(1e-8));
       }
     }
   }
@@ -308,7 +316,8 @@ TEST_CASE("permuted points have a permuted graph kernel", "[core][kernel]") {
   }
 }
 
-TEST_CASE("a truncated graph kernel lacks what its residual says, and nowhere more", "[core][kernel]") {
+TEST_CASE("a truncated graph kernel lacks what its residual says, and nowhere more",
+          "[core][kernel]") {
   Dice dice(6);
   for (const Kind kind : all_kinds()) {
     const Cloud cloud = random_cloud(kind, dice);
@@ -320,14 +329,16 @@ TEST_CASE("a truncated graph kernel lacks what its residual says, and nowhere mo
     for (Index rank = 1; rank <= n; ++rank) {  // fewer than components, too
       const CholeskyFactor factor = factorize_graph({3, rho}, points, rank, kPlenty, 1);
       CHECK(static_cast<Index>(factor.columns.size()) == rank);
-      CHECK(std::set<Index>(factor.pivots.begin(), factor.pivots.end()).size() == factor.pivots.size());
+      CHECK(std::set<Index>(factor.pivots.begin(), factor.pivots.end()).size() ==
+            factor.pivots.size());
       CHECK(factor.residual < before);
       before = factor.residual;
       long double trace = 0;
       for (Index i = 0; i < n; ++i) {
         for (Index j = 0; j < n; ++j) {
           long double rest = full[i][j];
-          for (const Vector& column : factor.columns) rest -= static_cast<long double>(column[i]) * column[j];
+          for (const Vector& column : factor.columns)
+            rest -= static_cast<long double>(column[i]) * column[j];
           if (i == j) trace += rest;
           CHECK(std::abs(static_cast<double>(rest)) <= factor.residual + 1e-10);
         }
@@ -348,7 +359,8 @@ TEST_CASE("equal parts are one point of the graph and have the same features", "
                       often = expanded(table_of(repeated), options);
   CHECK(often.table.num_features == once.table.num_features);
   for (std::size_t i = 0; i < repeated.size(); ++i) {
-    const Index same = i < cloud.size() ? static_cast<Index>(i) : static_cast<Index>((i - cloud.size()) % 4);
+    const Index same =
+        i < cloud.size() ? static_cast<Index>(i) : static_cast<Index>((i - cloud.size()) % 4);
     CHECK(same_bits(dense_row(often.table, static_cast<Index>(i)), dense_row(once.table, same)));
   }
 }
@@ -369,7 +381,8 @@ TEST_CASE("features of a graph are known for its points alone", "[core][kernel]"
     CHECK(same_bits(dense_row(out, 0), dense_row(all.table, i)));
   }
   FeatureTable out;
-  CHECK_THROWS_WITH(all.features->append(Point{{0, 1}, {7, 8}}, out), Contains("none of those the graph"));
+  CHECK_THROWS_WITH(all.features->append(Point{{0, 1}, {7, 8}}, out),
+                    Contains("none of those the graph"));
   CHECK_THROWS_WITH(expand(table, {3, table.num_examples() - 1}, graph_options(5, 1e-6), kPlenty),
                     Contains("none of those the graph"));
 }
@@ -390,17 +403,22 @@ TEST_CASE("a graph kernel too large for memory, or for doubles, is told with wha
           "[core][kernel]") {
   Dice dice(9);
   const FeatureTable table = table_of(random_cloud(Kind::kPlane, dice));
-  CHECK_THROWS_WITH(expanded(table, graph_options(10, 1e-6), 1000),
-                    Contains("70 different points and 10 neighbours") && Contains("limit kernel.neighbours"));
+  CHECK_THROWS_WITH(
+      expanded(table, graph_options(10, 1e-6), 1000),
+      Contains("70 different points and 10 neighbours") && Contains("limit kernel.neighbours"));
   CHECK_THROWS_WITH(expanded(table, graph_options(1000, 1e-6), 70 * 68 * 64),
                     Contains("70 different points and 69 neighbours"));
-  // A factor of 69 columns and at most 69 * 70 / 2 entries of 24 bytes; a column of features takes 70 * 28.
+  // A factor of 69 columns and at most 69 * 70 / 2 entries of 24 bytes; a column of features takes
+  // 70 * 28.
   CHECK_THROWS_WITH(expanded(table, graph_options(1, 1e-6), 70 * 64 + 70),
                     Contains("explicit features") && Contains("limit kernel.rank"));
-  CHECK(expanded(table, graph_options(10, 1e-6, 2), 69 * 35 * 24 + 2 * 70 * 28).table.num_features == 2);
+  CHECK(
+      expanded(table, graph_options(10, 1e-6, 2), 69 * 35 * 24 + 2 * 70 * 28).table.num_features ==
+      2);
   CHECK_THROWS_WITH(expanded(table, graph_options(10, 1e-6, 40), 69 * 35 * 24),
                     Contains("limit kernel.rank"));
   CHECK_THROWS_WITH(expanded(table_of({{1e200, 0}, {-1e200, 0}}), graph_options(1, 1e-6)),
                     Contains("too large") && Contains("scale them down"));
-  CHECK_THROWS_WITH(expanded(table, graph_options(1, 1e-310)), Contains("kernel.rho = 1e-310: too small"));
+  CHECK_THROWS_WITH(expanded(table, graph_options(1, 1e-310)),
+                    Contains("kernel.rho = 1e-310: too small"));
 }

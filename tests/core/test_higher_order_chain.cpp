@@ -1,5 +1,5 @@
-// Decoders over the score table of a chain of order 2 and above, against enumeration, against a plain Viterbi
-// where chains are long, and against those of first order.
+// Decoders over the score table of a chain of order 2 and above, against enumeration, against a
+// plain Viterbi where chains are long, and against those of first order.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -74,8 +74,8 @@ double value_of(const Chain& chain, const Output& y) {
   return rest;
 }
 
-/// Viterbi in its plainest form: the best suffix after each history of at most p labels, remembered by the
-/// history.
+/// Viterbi in its plainest form: the best suffix after each history of at most p labels, remembered
+/// by the history.
 class PlainViterbi {
  public:
   explicit PlainViterbi(const Chain& chain)
@@ -131,12 +131,13 @@ class PlainViterbi {
 };
 
 std::string shown(Size size, Numbers numbers) {
-  return "order " + std::to_string(size.order) + ", length " + std::to_string(size.length) + ", labels " +
-         std::to_string(size.labels) + ", numbers " + std::to_string(static_cast<int>(numbers));
+  return "order " + std::to_string(size.order) + ", length " + std::to_string(size.length) +
+         ", labels " + std::to_string(size.labels) + ", numbers " +
+         std::to_string(static_cast<int>(numbers));
 }
 
-/// Calls check(scores, all labelings, value, dice) for every size and kind of numbers; one table serves all,
-/// so that nothing may be left over from the last size.
+/// Calls check(scores, all labelings, value, dice) for every size and kind of numbers; one table
+/// serves all, so that nothing may be left over from the last size.
 template <class Check>
 void over_all_tables(const Check& check) {
   Chain chain;
@@ -175,7 +176,8 @@ TEST_CASE("transitions from several tables add up, each with its factor", "[core
     fill(chain, size, Numbers::kIntegers, dice);
     Chain more;
     fill(more, size, Numbers::kIntegers, dice);
-    for (Index q = 2; q <= size.order; ++q) chain.scores.add_transitions(q, more.transitions[q].data(), -0.5);
+    for (Index q = 2; q <= size.order; ++q)
+      chain.scores.add_transitions(q, more.transitions[q].data(), -0.5);
     const HigherOrderScores& scores = chain.scores;
     const auto value = [&](const Output& y) {
       double sum = 0;
@@ -227,8 +229,9 @@ TEST_CASE("scaling edges scales those of every order and nothing else", "[core][
   });
 }
 
-TEST_CASE("the margin between two labelings is the difference of their values, exact where they agree",
-          "[core][decode][order]") {
+TEST_CASE(
+    "the margin between two labelings is the difference of their values, exact where they agree",
+    "[core][decode][order]") {
   over_all_tables([](const Chain& chain, const auto& outputs, const auto& value, Dice& dice) {
     const HigherOrderScores& scores = chain.scores;
     const Output y = dice.labeling(scores.length(), scores.labels());
@@ -267,7 +270,8 @@ TEST_CASE("the higher-order runner-up is the best labeling other than the given 
     const HigherOrderScores& scores = chain.scores;
     const auto order = ranked(outputs, value);
     std::vector<Output> references = {order.front().output, order.back().output, outputs.back()};
-    for (int i = 0; i < 8; ++i) references.push_back(dice.labeling(scores.length(), scores.labels()));
+    for (int i = 0; i < 8; ++i)
+      references.push_back(dice.labeling(scores.length(), scores.labels()));
     for (const Output& y : references) {
       const auto found = viterbi_runner_up(scores, y);
       REQUIRE(found.has_value() == (outputs.size() > 1));
@@ -383,8 +387,14 @@ TEST_CASE("without transitions of order two and above all decoders give the bits
   Dice dice(5);
   Chain chain;
   const HigherOrderScores& scores = chain.scores;
-  for (const Size size :
-       {Size{2, 1, 3}, {2, 2, 3}, {2, 20, 2}, {2, 12, 9}, {3, 2, 5}, {3, 20, 2}, {3, 9, 5}, {4, 9, 3}}) {
+  for (const Size size : {Size{2, 1, 3},
+                          {2, 2, 3},
+                          {2, 20, 2},
+                          {2, 12, 9},
+                          {3, 2, 5},
+                          {3, 20, 2},
+                          {3, 9, 5},
+                          {4, 9, 3}}) {
     for (const Numbers numbers : kNumbers) {
       INFO(shown(size, numbers));
       fill(chain, size, numbers, dice);
@@ -394,12 +404,14 @@ TEST_CASE("without transitions of order two and above all decoders give the bits
       CHECK(same_bits(chain_value(scores, y) + 0.0, chain_value(first_order, y) + 0.0));
       check_same(viterbi(scores), viterbi(first_order));
       check_same(*viterbi_runner_up(scores, y), *viterbi_runner_up(first_order, y));
-      const auto best = viterbi_k_best(scores, 20), best_of_first_order = viterbi_k_best(first_order, 20);
+      const auto best = viterbi_k_best(scores, 20),
+                 best_of_first_order = viterbi_k_best(first_order, 20);
       REQUIRE(best.size() == best_of_first_order.size());
       for (std::size_t i = 0; i < best.size(); ++i) check_same(best[i], best_of_first_order[i]);
       const auto per_distance = viterbi_per_hamming(scores, y);
       const auto per_distance_of_first_order = viterbi_per_hamming(first_order, y);
-      for (Index h = 0; h <= size.length; ++h) check_same(*per_distance[h], *per_distance_of_first_order[h]);
+      for (Index h = 0; h <= size.length; ++h)
+        check_same(*per_distance[h], *per_distance_of_first_order[h]);
       const auto per_counts = viterbi_per_counts(scores, y, 0);
       const auto per_counts_of_first_order = viterbi_per_counts(first_order, y, 0);
       REQUIRE(per_counts.size() == per_counts_of_first_order.size());
@@ -426,8 +438,9 @@ TEST_CASE("on long chains all higher-order decoders tell the same story", "[core
       for (std::size_t i = 0; i < top.size(); ++i) {
         CHECK(same_bits(top[i].value, chain_value(scores, top[i].output)));
         if (i == 0) continue;
-        const bool descending = top[i - 1].value > top[i].value ||
-                                (top[i - 1].value == top[i].value && top[i - 1].output < top[i].output);
+        const bool descending =
+            top[i - 1].value > top[i].value ||
+            (top[i - 1].value == top[i].value && top[i - 1].output < top[i].output);
         CHECK(descending);
       }
       check_same(*viterbi_runner_up(scores, best.output), top[1]);

@@ -66,7 +66,8 @@ TEST_CASE("inner products of explicit features at full rank are the kernel, for 
     if (sigma2 < 1e-14) sigma2 = 1;  // all points are one
     double largest = 0;
     for (Index i = 0; i < parts; ++i)
-      largest = std::max(largest, reference(options, sigma2, dense_row(table, i), dense_row(table, i)));
+      largest =
+          std::max(largest, reference(options, sigma2, dense_row(table, i), dense_row(table, i)));
     for (Index i = 0; i < parts; ++i) {
       for (Index j = 0; j < parts; ++j) {
         const double k = reference(options, sigma2, dense_row(table, i), dense_row(table, j));
@@ -77,7 +78,8 @@ TEST_CASE("inner products of explicit features at full rank are the kernel, for 
   }
 }
 
-TEST_CASE("products are the kernel for any two points all of whose products are known", "[core][kernel]") {
+TEST_CASE("products are the kernel for any two points all of whose products are known",
+          "[core][kernel]") {
   Dice dice(5);
   const int degree = GENERATE(1, 2, 3);
   const double offset = GENERATE(0.0, 1.0, 2.5);
@@ -104,7 +106,8 @@ TEST_CASE("products are the kernel for any two points all of whose products are 
     explicit_table.num_features = features.dimension();
     for (Index i = 0; i < table.num_parts(); ++i) {
       for (Index j = 0; j < table.num_parts(); ++j) {
-        const double k = reference_polynomial(dense_row(table, i), dense_row(table, j), degree, offset);
+        const double k =
+            reference_polynomial(dense_row(table, i), dense_row(table, j), degree, offset);
         CHECK(reference_dot(dense_row(explicit_table, i), dense_row(explicit_table, j)) ==
               Approx(k).margin(1e-9));
       }
@@ -115,7 +118,8 @@ TEST_CASE("products are the kernel for any two points all of whose products are 
 TEST_CASE("a product unseen in training is left out and changes no kernel with a training point",
           "[core][kernel]") {
   Dice dice(8);
-  const KernelOptions options = options_of(R"({"type": "polynomial", "degree": 2, "expansion": "products"})");
+  const KernelOptions options =
+      options_of(R"({"type": "polynomial", "degree": 2, "expansion": "products"})");
   const FeatureTable table = random_rows(Rows::kIndicators, dice);
   const Index known = table.num_examples() / 2;
   const ExpandedTable expanded = expand(table, {known, known}, options, kPlenty);
@@ -128,8 +132,8 @@ TEST_CASE("a product unseen in training is left out and changes no kernel with a
 }
 
 TEST_CASE("at full rank a new point keeps its kernel with every point at hand", "[core][kernel]") {
-  const char* json =
-      GENERATE(R"({"type": "gaussian", "sigma2": 4})", R"({"type": "polynomial", "expansion": "cholesky"})");
+  const char* json = GENERATE(R"({"type": "gaussian", "sigma2": 4})",
+                              R"({"type": "polynomial", "expansion": "cholesky"})");
   const KernelOptions options = options_of(json);
   Dice dice(9);
   const FeatureTable table = random_rows(Rows::kDense, dice);
@@ -178,10 +182,14 @@ TEST_CASE("the rank found is that of the matrix", "[core][kernel]") {
     return expand(table, {table.num_examples(), table.num_examples()}, options_of(json), kPlenty)
         .features->dimension();
   };
-  CHECK(rank(dense, R"({"type": "polynomial", "degree": 1, "offset": 0, "expansion": "cholesky"})") == 6);
-  CHECK(rank(dense, R"({"type": "polynomial", "degree": 1, "offset": 1, "expansion": "cholesky"})") == 7);
-  CHECK(rank(dense, R"({"type": "polynomial", "degree": 2, "offset": 0, "expansion": "cholesky"})") == 21);
-  CHECK(rank(dense, R"({"type": "polynomial", "degree": 2, "offset": 1, "expansion": "cholesky"})") == 28);
+  CHECK(rank(dense,
+             R"({"type": "polynomial", "degree": 1, "offset": 0, "expansion": "cholesky"})") == 6);
+  CHECK(rank(dense,
+             R"({"type": "polynomial", "degree": 1, "offset": 1, "expansion": "cholesky"})") == 7);
+  CHECK(rank(dense,
+             R"({"type": "polynomial", "degree": 2, "offset": 0, "expansion": "cholesky"})") == 21);
+  CHECK(rank(dense,
+             R"({"type": "polynomial", "degree": 2, "offset": 1, "expansion": "cholesky"})") == 28);
   CHECK(rank(dense, R"({"type": "gaussian"})") == 30);
   CHECK(rank(dense, R"({"type": "gaussian", "rank": 4})") == 4);
   const FeatureTable constant = random_rows(Rows::kConstantColumns, dice);  // two columns vary
@@ -224,7 +232,8 @@ TEST_CASE("pivots are the largest residuals, and ties go to the smallest index",
     std::fill(column.begin(), column.end(), 0.0);
     column[pivot] = 1;
   };
-  CHECK(pivoted_cholesky(Vector(5, 1.0), column_of, {}).pivots == std::vector<Index>{0, 1, 2, 3, 4});
+  CHECK(pivoted_cholesky(Vector(5, 1.0), column_of, {}).pivots ==
+        std::vector<Index>{0, 1, 2, 3, 4});
   const auto diagonal = [](Index pivot, VectorRef column) {
     std::fill(column.begin(), column.end(), 0.0);
     column[pivot] = std::vector<double>{2, 9, 4, 9}[pivot];
@@ -250,8 +259,9 @@ TEST_CASE("somebody who watches hears of every pivot, changes no bit, and may en
   Dice dice(5);
   const FeatureTable table = random_rows(all_rows().front(), dice);
   const Index all = table.num_examples();
-  const char* json = GENERATE(R"({"type": "gaussian", "rank": 6})", R"({"type": "graph", "rank": 6})",
-                              R"({"type": "polynomial", "expansion": "products"})");
+  const char* json =
+      GENERATE(R"({"type": "gaussian", "rank": 6})", R"({"type": "graph", "rank": 6})",
+               R"({"type": "polynomial", "expansion": "products"})");
   INFO(json);
   std::map<std::string, std::vector<Index>> heard;  // stage and unit -> steps done
   const auto hear = [&](const WorkStep& step) {
@@ -302,14 +312,16 @@ TEST_CASE("the mean squared distance is the double sum over all pairs", "[core][
     const FeatureTable table = random_rows(rows, dice);
     for (const Index parts : {Index{1}, table.num_parts() / 2, table.num_parts()}) {
       if (parts < 1) continue;
-      CHECK(mean_squared_distance(table, parts) == Approx(reference_sigma2(table, parts)).margin(1e-12));
+      CHECK(mean_squared_distance(table, parts) ==
+            Approx(reference_sigma2(table, parts)).margin(1e-12));
     }
   }
   CHECK(mean_squared_distance(FeatureTable(), 0) == 0);
 }
 
-TEST_CASE("a missing sigma2 comes from the labeled parts alone, and is 1 where they are all the same",
-          "[core][kernel]") {
+TEST_CASE(
+    "a missing sigma2 comes from the labeled parts alone, and is 1 where they are all the same",
+    "[core][kernel]") {
   Dice dice(13);
   const FeatureTable table = random_rows(Rows::kDense, dice);
   const Index labeled = table.num_examples() / 3, known = table.num_examples() / 2;
@@ -324,8 +336,9 @@ TEST_CASE("a missing sigma2 comes from the labeled parts alone, and is 1 where t
 }
 
 TEST_CASE("examples behind the known ones change nothing of the transform", "[core][kernel]") {
-  const char* json = GENERATE(R"({"type": "gaussian"})", R"({"type": "polynomial", "expansion": "cholesky"})",
-                              R"({"type": "polynomial", "expansion": "products"})");
+  const char* json =
+      GENERATE(R"({"type": "gaussian"})", R"({"type": "polynomial", "expansion": "cholesky"})",
+               R"({"type": "polynomial", "expansion": "products"})");
   Dice dice(14);
   const FeatureTable table = random_rows(Rows::kDense, dice);
   const Index known = table.num_examples() / 2;
@@ -338,13 +351,15 @@ TEST_CASE("examples behind the known ones change nothing of the transform", "[co
   const ExpandedTable without = expand(alone, {known, known}, options_of(json), kPlenty);
   REQUIRE(with.table.num_features == without.table.num_features);
   const auto entries = without.table.feature.size();
-  CHECK(std::equal(without.table.feature.begin(), without.table.feature.end(), with.table.feature.begin()));
-  CHECK(same_bits(without.table.value, Vector(with.table.value.begin(), with.table.value.begin() + entries)));
+  CHECK(std::equal(without.table.feature.begin(), without.table.feature.end(),
+                   with.table.feature.begin()));
+  CHECK(same_bits(without.table.value,
+                  Vector(with.table.value.begin(), with.table.value.begin() + entries)));
 }
 
 TEST_CASE("auto takes products where they have fewer entries than the factor", "[core][kernel]") {
-  FeatureTable
-      table;  // n points of two features each: 6 n products of degree 2, n min(n, rank) in the factor
+  FeatureTable table;  // n points of two features each: 6 n products of degree 2, n min(n, rank) in
+                       // the factor
   const auto decided = [&](int n, const char* json) {
     table = FeatureTable();
     table.num_features = n + 1;
@@ -378,7 +393,8 @@ TEST_CASE("what does not fit into memory, or into a double, is a DataError that 
   // Two columns take 30 * 8 bytes each in the factor and 30 * 12 in the table.
   const KernelOptions two = options_of(R"({"type": "gaussian", "rank": 2})");
   CHECK(expand(table, all, two, 2 * 30 * 20).table.num_features == 2);
-  CHECK_THROWS_WITH(expand(table, all, two, 2 * 30 * 20 - 1), Contains("more than 1 explicit features"));
+  CHECK_THROWS_WITH(expand(table, all, two, 2 * 30 * 20 - 1),
+                    Contains("more than 1 explicit features"));
   CHECK_THROWS_WITH(
       expand(table, all, options_of(R"({"type": "polynomial", "expansion": "products"})"), 1000),
       Contains("products of 2 features") && Contains("expansion cholesky"));
@@ -394,21 +410,25 @@ TEST_CASE("what does not fit into memory, or into a double, is a DataError that 
     return points;
   };
   const FeatureTable huge = two_points(1e200);
-  for (const char* json : {R"({"type": "gaussian"})", R"({"type": "polynomial", "expansion": "products"})",
-                           R"({"type": "polynomial", "expansion": "cholesky"})"}) {
+  for (const char* json :
+       {R"({"type": "gaussian"})", R"({"type": "polynomial", "expansion": "products"})",
+        R"({"type": "polynomial", "expansion": "cholesky"})"}) {
     CHECK_THROWS_WITH(expand(huge, {2, 2}, options_of(json), kPlenty), Contains("too large"));
   }
   // Every kernel value is finite, but not the trace that the factor is measured by.
-  CHECK_THROWS_WITH(expand(two_points(1.1e77), {2, 2},
-                           options_of(R"({"type": "polynomial", "expansion": "cholesky"})"), kPlenty),
-                    Contains("too large"));
+  CHECK_THROWS_WITH(
+      expand(two_points(1.1e77), {2, 2},
+             options_of(R"({"type": "polynomial", "expansion": "cholesky"})"), kPlenty),
+      Contains("too large"));
 }
 
 TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
   CHECK(check("{}").empty());
   CHECK(check(R"({"type": "linear"})").empty());
-  CHECK(check(R"({"type": "polynomial", "degree": 3, "offset": 0, "rank": null, "expansion": "auto"})")
-            .empty());
+  CHECK(
+      check(
+          R"({"type": "polynomial", "degree": 3, "offset": 0, "rank": null, "expansion": "auto"})")
+          .empty());
   CHECK(check(R"({"type": "gaussian", "sigma2": null, "rank": 10})").empty());
   CHECK_THAT(check("3"), Contains("learner.kernel = 3: must be an object"));
   CHECK_THAT(check(R"({"type": 7})"),
@@ -421,12 +441,14 @@ TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
              Contains("learner.kernel.offset = -1: must be >= 0"));
   CHECK_THAT(check(R"({"type": "gaussian", "sigma2": 0})"),
              Contains("learner.kernel.sigma2 = 0: must be > 0"));
-  CHECK_THAT(check(R"({"type": "gaussian", "rank": 0})"), Contains("learner.kernel.rank = 0: must be >= 1"));
+  CHECK_THAT(check(R"({"type": "gaussian", "rank": 0})"),
+             Contains("learner.kernel.rank = 0: must be >= 1"));
   CHECK_THAT(check(R"({"type": "gaussian", "degree": 2})"),
              Contains("learner.kernel.degree belongs to type polynomial, but type is gaussian"));
   CHECK_THAT(
       check(R"({"rank": 2})"),
-      Contains("learner.kernel.rank belongs to type polynomial, gaussian or graph, but type is linear"));
+      Contains(
+          "learner.kernel.rank belongs to type polynomial, gaussian or graph, but type is linear"));
   CHECK(check(R"({"type": "graph", "neighbours": 1, "rho": 2, "rank": 3})").empty());
   CHECK_THAT(check(R"({"type": "graph", "neighbours": 0, "rho": 0})"),
              Contains("learner.kernel.neighbours = 0: must be >= 1") &&
@@ -438,11 +460,13 @@ TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
         Json::parse(R"({"type": "graph", "neighbours": 10, "rho": 1e-6, "rank": null})"));
   CHECK_THAT(check(R"({"type": "gaussian", "sigma": 2})"),
              Contains("unknown key learner.kernel.sigma") && Contains("did you mean sigma2?"));
-  CHECK_THAT(check(R"({"type": "polynomial", "degree": 4, "expansion": "products"})"),
-             Contains("learner.kernel.expansion = \"products\": for degrees up to 3, but degree is 4"));
+  CHECK_THAT(
+      check(R"({"type": "polynomial", "degree": 4, "expansion": "products"})"),
+      Contains("learner.kernel.expansion = \"products\": for degrees up to 3, but degree is 4"));
   CHECK_THAT(check(R"({"type": "polynomial", "rank": 4, "expansion": "products"})"),
              Contains("learner.kernel.rank belongs to expansion cholesky"));
-  CHECK(kernel_with_defaults(Json::parse(R"({"type": "polynomial"})")) ==
-        Json::parse(
-            R"({"type": "polynomial", "degree": 2, "offset": 1.0, "expansion": "auto", "rank": null})"));
+  CHECK(
+      kernel_with_defaults(Json::parse(R"({"type": "polynomial"})")) ==
+      Json::parse(
+          R"({"type": "polynomial", "degree": 2, "offset": 1.0, "expansion": "auto", "rank": null})"));
 }

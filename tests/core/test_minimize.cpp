@@ -83,7 +83,9 @@ class Traced final : public SmoothFunction {
  public:
   explicit Traced(const SmoothFunction& function) : function_(function) {}
   Index dimension() const override { return function_.dimension(); }
-  double value(ConstVectorRef w, VectorRef gradient) const override { return function_.value(w, gradient); }
+  double value(ConstVectorRef w, VectorRef gradient) const override {
+    return function_.value(w, gradient);
+  }
   Line line(ConstVectorRef w, ConstVectorRef d) const override {
     starts.push_back({Vector(w.begin(), w.end()), Vector(d.begin(), d.end())});
     return function_.line(w, d);
@@ -97,8 +99,8 @@ class Traced final : public SmoothFunction {
   const SmoothFunction& function_;
 };
 
-/// Every step from the start of one line to that of the next satisfies the strong Wolfe conditions; returns
-/// how many there were. Steps that change the value by rounding alone do not count.
+/// Every step from the start of one line to that of the next satisfies the strong Wolfe conditions;
+/// returns how many there were. Steps that change the value by rounding alone do not count.
 Index check_strong_wolfe(const SmoothFunction& function, const std::vector<Traced::Start>& starts) {
   const WolfeConditions wolfe;
   Index checked = 0;
@@ -121,7 +123,8 @@ Index check_strong_wolfe(const SmoothFunction& function, const std::vector<Trace
 
 }  // namespace
 
-TEST_CASE("both minimisers find the minimum of a quadratic, badly conditioned too", "[core][optimize]") {
+TEST_CASE("both minimisers find the minimum of a quadratic, badly conditioned too",
+          "[core][optimize]") {
   Dice dice(1);
   for (const double condition : {1.0, 100.0, 1e4, 1e8}) {
     for (const Index n : {1, 2, 17}) {
@@ -138,14 +141,16 @@ TEST_CASE("both minimisers find the minimum of a quadratic, badly conditioned to
         const Minimum minimum = minimizer.run(function, w, options);
         CHECK(minimum.end == MinimizeEnd::kTolerance);
         CHECK(minimum.gradient_norm <= 1e-7 * std::max(1.0, norm(w)));
-        for (Index i = 0; i < n; ++i) CHECK(curvature[i] * (w[i] - at[i]) == Approx(0).margin(2e-7));
+        for (Index i = 0; i < n; ++i)
+          CHECK(curvature[i] * (w[i] - at[i]) == Approx(0).margin(2e-7));
         check_report(function, w, minimum);
       }
     }
   }
 }
 
-TEST_CASE("conjugate gradients solve a quadratic of n variables in about n steps", "[core][optimize]") {
+TEST_CASE("conjugate gradients solve a quadratic of n variables in about n steps",
+          "[core][optimize]") {
   Dice dice(2);
   for (const Index n : {2, 5, 10, 30}) {
     Vector curvature(n), at = dice.vector(n, Numbers::kReals);
@@ -175,14 +180,18 @@ TEST_CASE("a preconditioner with the curvatures solves a quadratic at once", "[c
   Vector w(n, 0.0);
   const Minimum minimum = minimize_conjugate_gradients(function, w, options);
   CHECK(minimum.end == MinimizeEnd::kTolerance);
-  CHECK(minimum.iterations <= 8);  // one with an exact search; each leaves a tenth of the slope at most
+  CHECK(minimum.iterations <=
+        8);  // one with an exact search; each leaves a tenth of the slope at most
 }
 
-TEST_CASE("scaled by the curvatures, L-BFGS solves a quadratic at once and speaks of the weights themselves",
-          "[core][optimize]") {
+TEST_CASE(
+    "scaled by the curvatures, L-BFGS solves a quadratic at once and speaks of the weights "
+    "themselves",
+    "[core][optimize]") {
   Dice dice(5);
   const Index n = 12;
-  Vector curvature(n), at = dice.vector(n, Numbers::kReals), start = dice.vector(n, Numbers::kReals);
+  Vector curvature(n), at = dice.vector(n, Numbers::kReals),
+                       start = dice.vector(n, Numbers::kReals);
   for (Index i = 0; i < n; ++i) curvature[i] = std::pow(10.0, static_cast<double>(i % 7));
   const Counted function = quadratic(curvature, at);
   MinimizeOptions options;
@@ -232,7 +241,8 @@ TEST_CASE("both minimisers go through Rosenbrock's valley", "[core][optimize]") 
   }
 }
 
-TEST_CASE("every step of conjugate gradients satisfies the strong Wolfe conditions", "[core][optimize]") {
+TEST_CASE("every step of conjugate gradients satisfies the strong Wolfe conditions",
+          "[core][optimize]") {
   Dice dice(4);
   MinimizeOptions options;
   options.tolerance = 1e-9;
@@ -290,7 +300,8 @@ TEST_CASE("a line search finds Wolfe steps whatever its first guess", "[core][op
       CHECK(*step > 0);
       const SmoothFunction::OnLine at = lines[k](*step);
       CHECK(at.value <= zero.value + wolfe.decrease * *step * zero.slope);
-      if (k + 1 < lines.size()) CHECK(std::abs(at.slope) <= -wolfe.curvature * zero.slope);  // smooth
+      if (k + 1 < lines.size())
+        CHECK(std::abs(at.slope) <= -wolfe.curvature * zero.slope);  // smooth
     }
   }
 }
@@ -395,8 +406,8 @@ TEST_CASE("huge and tiny values are minimised like any other", "[core][optimize]
 }
 
 TEST_CASE("separable points of any size are separated by both minimisers", "[core][optimize]") {
-  // 1/2 |w|^2 + C sum over points of huber_loss(1, 0.3, <w, x>). Where C |x|^2 is large margins reach 1.3,
-  // only (1, 1) is bound, w = 0.65 / scale (1, 1), and the minimum (1.3 / scale)^2 / 4.
+  // 1/2 |w|^2 + C sum over points of huber_loss(1, 0.3, <w, x>). Where C |x|^2 is large margins
+  // reach 1.3, only (1, 1) is bound, w = 0.65 / scale (1, 1), and the minimum (1.3 / scale)^2 / 4.
   const std::vector<Vector> points = {{1, 1}, {1.2, 1.1}, {3, 0.5}, {0.7, 2}};
   for (const double C : {1.0, 1e6}) {
     for (const double scale : {1.0, 30.0, 1e2, 1e3, 1e4, 1e6, 1e10, 1e18, 1e40, 1e80, 1e120}) {
@@ -433,7 +444,8 @@ TEST_CASE("separable points of any size are separated by both minimisers", "[cor
 }
 
 TEST_CASE(
-    "minimisers end on functions that are not finite, not bounded, or not the integral of their gradient",
+    "minimisers end on functions that are not finite, not bounded, or not the integral of their "
+    "gradient",
     "[core][optimize]") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto one = [](std::function<double(double)> value, std::function<double(double)> slope) {
@@ -452,15 +464,18 @@ TEST_CASE(
       {"falls for ever", one([](double x) { return -x; }, [](double) { return -1.0; })},
       {"falls ever faster",
        one([](double x) { return -std::exp(x); }, [](double x) { return -std::exp(x); })},
-      {"minus infinity at 0", one([](double x) { return std::log(x * x); }, [](double x) { return 2 / x; })},
-      {"a gradient of the wrong sign", one([](double x) { return x * x; }, [](double x) { return -2 * x; })},
+      {"minus infinity at 0",
+       one([](double x) { return std::log(x * x); }, [](double x) { return 2 / x; })},
+      {"a gradient of the wrong sign",
+       one([](double x) { return x * x; }, [](double x) { return -2 * x; })},
       {"a gradient without values",
        one([](double) { return 1.0; }, [](double x) { return std::sin(100 * x) + 0.1; })},
       {"values of rounding alone", one([](double x) { return 1 + 1e-14 * std::sin(1e3 * x); },
                                        [](double x) { return 1e-11 * std::cos(1e3 * x); })},
-      {"a kink", one([](double x) { return std::abs(x); }, [](double x) { return x < 0 ? -1.0 : 1.0; })},
-      {"noise",
-       one([](double x) { return x * x + 1e-9 * std::sin(1e12 * x); }, [](double x) { return 2 * x; })},
+      {"a kink",
+       one([](double x) { return std::abs(x); }, [](double x) { return x < 0 ? -1.0 : 1.0; })},
+      {"noise", one([](double x) { return x * x + 1e-9 * std::sin(1e12 * x); },
+                    [](double x) { return 2 * x; })},
   };
   for (const Minimizer& minimizer : minimizers()) {
     for (const auto& [name, function] : functions) {
@@ -475,14 +490,16 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("with no tolerance and nobody to end them, minimisers end at rounding", "[core][optimize]") {
+TEST_CASE("with no tolerance and nobody to end them, minimisers end at rounding",
+          "[core][optimize]") {
   Dice dice(6);
   for (const Minimizer& minimizer : minimizers()) {
     for (int repetition = 0; repetition < 20; ++repetition) {
       const Index n = dice.range(1, 30);
       Vector curvature(n);
       for (double& each : curvature) each = std::pow(10.0, 3 * dice.real());
-      const Counted function = quadratic(curvature, dice.vector(n, Numbers::kReals), dice.range(-1, 1));
+      const Counted function =
+          quadratic(curvature, dice.vector(n, Numbers::kReals), dice.range(-1, 1));
       Vector w(n, 0.0);
       INFO(minimizer.name << ", " << n << " variables");
       Minimum minimum;
@@ -511,15 +528,19 @@ TEST_CASE("a minimiser ends when it is asked to, and passes on exceptions", "[co
 
     options.ends = [](const Iterate&) -> bool { throw std::domain_error("asked too much"); };
     CHECK_THROWS_AS(minimizer.run(function, w, options), std::domain_error);
-    const Counted broken(1, [](ConstVectorRef, VectorRef) -> double { throw std::domain_error("no value"); });
+    const Counted broken(
+        1, [](ConstVectorRef, VectorRef) -> double { throw std::domain_error("no value"); });
     Vector v = {1};
     CHECK_THROWS_AS(minimizer.run(broken, v, {}), std::domain_error);
   }
 }
 
-TEST_CASE("in a kernel expansion, preconditioned by the kernel matrix, conjugate gradients take the same way",
-          "[core][optimize]") {
-  // P(w) = 1/2 |w|^2 + sum_k huber(<a_k, w>), w = A^T alpha: F(alpha) = P(A^T alpha), M = K = A A^T.
+TEST_CASE(
+    "in a kernel expansion, preconditioned by the kernel matrix, conjugate gradients take the same "
+    "way",
+    "[core][optimize]") {
+  // P(w) = 1/2 |w|^2 + sum_k huber(<a_k, w>), w = A^T alpha: F(alpha) = P(A^T alpha), M = K = A
+  // A^T.
   Dice dice(7);
   const Index n = 30, rows = 9;
   std::vector<Vector> a;

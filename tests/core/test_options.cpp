@@ -1,5 +1,5 @@
-// Declared options: one declaration gives parsing, checks, defaults, schema; errors name the nearest valid
-// key.
+// Declared options: one declaration gives parsing, checks, defaults, schema; errors name the
+// nearest valid key.
 #include <catch2/catch.hpp>
 
 #include "costruct/core/options.hpp"
@@ -69,8 +69,8 @@ TEST_CASE("absent options keep their defaults", "[core][options]") {
 }
 
 TEST_CASE("given options are read into their fields", "[core][options]") {
-  const Sample parsed = declaration().parse(
-      Json::parse(R"({"C": 2, "fraction": 1, "epsilon": 0.25, "epochs": 3, "average": true, "mode": "slow",
+  const Sample parsed = declaration().parse(Json::parse(
+      R"({"C": 2, "fraction": 1, "epsilon": 0.25, "epochs": 3, "average": true, "mode": "slow",
                       "outside": "-", "costs": [[0]]})"));
   CHECK(parsed.C == 2);
   CHECK(parsed.fraction == 1);
@@ -83,7 +83,8 @@ TEST_CASE("given options are read into their fields", "[core][options]") {
   CHECK(!declaration().parse(Json::parse(R"({"epsilon": null})")).epsilon);
 }
 
-TEST_CASE("an option out of its range or of the wrong type is an error that names it", "[core][options]") {
+TEST_CASE("an option out of its range or of the wrong type is an error that names it",
+          "[core][options]") {
   const auto options = GENERATE(R"({"C": 0})", R"({"C": -1})", R"({"C": "1"})", R"({"C": true})",
                                 R"({"C": null})", R"({"C": [1]})", R"({"C": 1e999})");
   INFO(options);
@@ -122,8 +123,9 @@ TEST_CASE("bounds that are included are accepted", "[core][options]") {
 }
 
 TEST_CASE("NaN and infinity are no numbers for an option", "[core][options]") {
-  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
-                           -std::numeric_limits<double>::infinity()}) {
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+        -std::numeric_limits<double>::infinity()}) {
     CHECK_THAT(error_of(Json{{"C", bad}}), Contains("C"));
     CHECK_THAT(error_of(Json{{"fraction", bad}}), Contains("fraction"));
   }
@@ -131,7 +133,8 @@ TEST_CASE("NaN and infinity are no numbers for an option", "[core][options]") {
 
 TEST_CASE("a misspelt key is answered with the nearest valid one", "[core][options]") {
   CHECK_THAT(error_of(Json{{"epocsh", 3}}), Contains("epocsh") && Contains("did you mean epochs?"));
-  CHECK_THAT(error_of(Json{{"epsilno", 3}}), Contains("epsilno") && Contains("did you mean epsilon?"));
+  CHECK_THAT(error_of(Json{{"epsilno", 3}}),
+             Contains("epsilno") && Contains("did you mean epsilon?"));
   const std::string strange = error_of(Json{{"zzzzzzzzzzzzz", 3}});
   CHECK_THAT(strange, Contains("zzzzzzzzzzzzz"));
   CHECK_THAT(strange, !Contains("did you mean"));
@@ -139,8 +142,9 @@ TEST_CASE("a misspelt key is answered with the nearest valid one", "[core][optio
 
 TEST_CASE("all errors are reported at once, each with its place", "[core][options]") {
   ConfigErrors errors;
-  check_options(declaration().list(), Json::parse(R"({"C": -1, "epocsh": 2, "mode": "quick", "type": "x"})"),
-                "learner", errors, {"type"});
+  check_options(declaration().list(),
+                Json::parse(R"({"C": -1, "epocsh": 2, "mode": "quick", "type": "x"})"), "learner",
+                errors, {"type"});
   REQUIRE(errors.messages().size() == 3);
   std::string all;
   for (const auto& message : errors.messages()) all += message + "\n";
@@ -205,9 +209,10 @@ TEST_CASE("types and ranges read as people write them", "[core][options]") {
 }
 
 TEST_CASE("the nearest names: typing errors, else words, else edit distance", "[core][options]") {
-  const std::vector<std::string> names = {
-      "perceptron",    "co_perceptron",   "hmm",           "structural_svm", "co_svm", "gradient_svm",
-      "gradient_tsvm", "gradient_co_svm", "self_training", "labeled"};
+  const std::vector<std::string> names = {"perceptron",     "co_perceptron",   "hmm",
+                                          "structural_svm", "co_svm",          "gradient_svm",
+                                          "gradient_tsvm",  "gradient_co_svm", "self_training",
+                                          "labeled"};
   using Names = std::vector<std::string>;
   const auto [name, nearest] = GENERATE(table<std::string, Names>({
       {"perceptorn", {"perceptron"}},
@@ -274,9 +279,10 @@ OptionDeclaration<Outer> outer_declaration() {
                  "what it holds");
   electric.integer("volts", &Electric::volts, {.at_least = 1}, "tension");
   OptionDeclaration<Outer> outer;
-  outer.block("engine", &Outer::engine,
-              {"engine", {{"petrol", "loud", petrol.list()}, {"electric", "quiet", electric.list()}}},
-              "what drives it");
+  outer.block(
+      "engine", &Outer::engine,
+      {"engine", {{"petrol", "loud", petrol.list()}, {"electric", "quiet", electric.list()}}},
+      "what drives it");
   outer.number("weight", &Outer::weight, {.greater_than = 0}, "tons");
   return outer;
 }
@@ -293,23 +299,29 @@ std::string outer_errors(const char* text) {
 
 TEST_CASE("everything wrong within a block is reported at its own place", "[core][options]") {
   CHECK(outer_errors("{}").empty());
-  CHECK(outer_errors(R"({"engine": {"type": "electric", "volts": 3, "battery": {"type": "lead"}}})").empty());
-  const std::string all = outer_errors(R"({"engine": {"type": "petrol", "C": 0, "epocs": 3}, "weight": 0})");
+  CHECK(outer_errors(R"({"engine": {"type": "electric", "volts": 3, "battery": {"type": "lead"}}})")
+            .empty());
+  const std::string all =
+      outer_errors(R"({"engine": {"type": "petrol", "C": 0, "epocs": 3}, "weight": 0})");
   CHECK_THAT(all, Contains("car.engine.C = 0: must be > 0\n"));
   CHECK_THAT(all, Contains("unknown key car.engine.epocs") && Contains("did you mean epochs?"));
   CHECK_THAT(all, Contains("car.weight"));
-  CHECK_THAT(outer_errors(R"({"engine": {"type": "electric", "battery": {"type": "lead", "charge": 2}}})"),
-             Contains("car.engine.battery.charge = 2.0: must be >= 0 and <= 1") ||
-                 Contains("car.engine.battery.charge = 2: must be >= 0 and <= 1"));
+  CHECK_THAT(
+      outer_errors(R"({"engine": {"type": "electric", "battery": {"type": "lead", "charge": 2}}})"),
+      Contains("car.engine.battery.charge = 2.0: must be >= 0 and <= 1") ||
+          Contains("car.engine.battery.charge = 2: must be >= 0 and <= 1"));
 }
 
-TEST_CASE("a block without a type, or of an unknown one, is told which there are", "[core][options]") {
+TEST_CASE("a block without a type, or of an unknown one, is told which there are",
+          "[core][options]") {
   CHECK_THAT(outer_errors(R"({"engine": {"type": "elektric"}})"),
              Contains("car.engine.type = elektric: no engine; did you mean electric?"));
-  CHECK_THAT(outer_errors(R"({"engine": {"type": "zzzzzzzzzz"}})"), Contains("must be petrol or electric"));
+  CHECK_THAT(outer_errors(R"({"engine": {"type": "zzzzzzzzzz"}})"),
+             Contains("must be petrol or electric"));
   CHECK_THAT(outer_errors(R"({"engine": {"type": 3}})"), Contains("car.engine.type = 3"));
   CHECK_THAT(outer_errors(R"({"engine": {"C": 1}})"), Contains("car.engine.type is missing"));
-  CHECK_THAT(outer_errors(R"({"engine": "petrol"})"), Contains("car.engine = \"petrol\": must be an object"));
+  CHECK_THAT(outer_errors(R"({"engine": "petrol"})"),
+             Contains("car.engine = \"petrol\": must be an object"));
   CHECK_THAT(outer_errors(R"({"engine": null})"), Contains("car.engine = null: must be an object"));
 }
 
@@ -320,7 +332,8 @@ TEST_CASE("defaults within blocks are filled in, for the type that is named", "[
   CHECK(petrol.at("engine").at("epochs") == 10);
   const Json electric = with_defaults(d.list(), Json::parse(R"({"engine": {"type": "electric"}})"));
   CHECK(electric.at("engine") ==
-        Json::parse(R"({"type": "electric", "volts": 12, "battery": {"type": "lead", "charge": 0.5}})"));
+        Json::parse(
+            R"({"type": "electric", "volts": 12, "battery": {"type": "lead", "charge": 0.5}})"));
   CHECK(with_defaults(d.list(), electric) == electric);
   CHECK(d.parse(electric).engine == electric.at("engine"));
 }
@@ -337,21 +350,23 @@ TEST_CASE("dotted paths lead to the options within a block", "[core][options]") 
        {"", ".", "engine.", "engine.type", "weight.C", "engine.battery.charge.x", "motor.C"})
     CHECK(find_option(d.list(), electric, none) == nullptr);
   CHECK(option_paths(d.list(), electric) == std::vector<std::string>{"engine", "engine.battery",
-                                                                     "engine.battery.charge", "engine.volts",
-                                                                     "weight"});
+                                                                     "engine.battery.charge",
+                                                                     "engine.volts", "weight"});
   for (const std::string& path : option_paths(d.list(), electric))
     CHECK(find_option(d.list(), electric, path));
   Json object = electric;
   value_at(object, "engine.battery.charge") = 0.25;
   value_at(object, "weight") = 2;
-  CHECK(object ==
-        Json::parse(R"({"engine": {"type": "electric", "battery": {"charge": 0.25}}, "weight": 2})"));
+  CHECK(
+      object ==
+      Json::parse(R"({"engine": {"type": "electric", "battery": {"charge": 0.25}}, "weight": 2})"));
 }
 
 TEST_CASE("spelling and time-only options are found within blocks", "[core][options]") {
   const auto d = outer_declaration();
   Json one = Json::parse(R"({"engine": {"type": "petrol", "C": 1, "cache": 3}, "weight": 2})");
-  Json other = Json::parse(R"({"engine": {"type": "petrol", "C": 1.0, "cache": 4}, "weight": 2.0})");
+  Json other =
+      Json::parse(R"({"engine": {"type": "petrol", "C": 1.0, "cache": 4}, "weight": 2.0})");
   CHECK(one.dump() != other.dump());
   for (Json* options : {&one, &other}) {
     spell_numbers_alike(d.list(), *options);

@@ -53,7 +53,8 @@ TEST_CASE("names are hashed by 64-bit FNV-1a", "[core][random]") {
   CHECK(hash_bytes("bar", hash_bytes("foo")) == hash_bytes("foobar"));
 }
 
-TEST_CASE("a stream is Philox with key (seed, purpose) and counter (block, repetition)", "[core][random]") {
+TEST_CASE("a stream is Philox with key (seed, purpose) and counter (block, repetition)",
+          "[core][random]") {
   for (const Word seed : {Word{0}, Word{1}, Word{0xfedcba9876543210}}) {
     for (const Word repetition : {Word{0}, Word{7}}) {
       RandomStream stream(seed, repetition, "split");
@@ -66,7 +67,8 @@ TEST_CASE("a stream is Philox with key (seed, purpose) and counter (block, repet
   }
 }
 
-TEST_CASE("streams of different names share no number and the same name repeats them", "[core][random]") {
+TEST_CASE("streams of different names share no number and the same name repeats them",
+          "[core][random]") {
   std::set<Word> seen;
   std::size_t drawn = 0;
   for (const Word seed : {1, 2}) {
@@ -95,14 +97,16 @@ TEST_CASE("bounded numbers are uniform by a chi-square test", "[core][random]") 
       ++count[number];
     }
     double chi_square = 0;
-    for (const int c : count) chi_square += (c - per_cell) * (c - per_cell) / static_cast<double>(per_cell);
+    for (const int c : count)
+      chi_square += (c - per_cell) * (c - per_cell) / static_cast<double>(per_cell);
     INFO("bound " << bound);
     // Mean bound - 1, variance 2 (bound - 1): five standard deviations and a little for the skew.
     CHECK(chi_square <= (bound - 1) + 5 * std::sqrt(2.0 * (bound - 1)) + 10);
   }
 }
 
-TEST_CASE("a bound just above half the range is not skewed towards small numbers", "[core][random]") {
+TEST_CASE("a bound just above half the range is not skewed towards small numbers",
+          "[core][random]") {
   // With bound = 3 * 2^61, a 64-bit number modulo the bound lies in the first third 3 times in 8.
   RandomStream stream(6, 0, "large bound");
   const Index bound = Index{3} << 61;
@@ -125,7 +129,8 @@ TEST_CASE("uniform numbers lie in [0, 1) with mean 1/2 and variance 1/12", "[cor
   CHECK(squares / n == Approx(1.0 / 3).margin(5 * 0.3 / std::sqrt(n)));
 }
 
-TEST_CASE("a shuffle keeps all items, and a shuffled prefix is that of the whole shuffle", "[core][random]") {
+TEST_CASE("a shuffle keeps all items, and a shuffled prefix is that of the whole shuffle",
+          "[core][random]") {
   for (const int n : {0, 1, 2, 5, 40}) {
     std::vector<int> all(n);
     std::iota(all.begin(), all.end(), 0);
@@ -152,6 +157,7 @@ TEST_CASE("all orders of four items are equally likely", "[core][random]") {
   }
   REQUIRE(count.size() == 24);
   double chi_square = 0;
-  for (const auto& [order, c] : count) chi_square += (c - per_order) * (c - per_order) / double(per_order);
+  for (const auto& [order, c] : count)
+    chi_square += (c - per_order) * (c - per_order) / double(per_order);
   CHECK(chi_square < 60);  // 23 degrees of freedom: exceeded with probability 4e-5
 }

@@ -82,9 +82,11 @@ TEST_CASE("a stream goes on where its state was kept", "[core][decode][clusterin
   }
 }
 
-TEST_CASE("numbers of clusters go on when theirs have left the window", "[core][decode][clustering]") {
+TEST_CASE("numbers of clusters go on when theirs have left the window",
+          "[core][decode][clustering]") {
   SequentialClusters clusters(2);
-  for (Index j = 0; j < 5; ++j) CHECK(clusters.place(Vector(std::min<Index>(j, 2), -1.0)).cluster == j);
+  for (Index j = 0; j < 5; ++j)
+    CHECK(clusters.place(Vector(std::min<Index>(j, 2), -1.0)).cluster == j);
   CHECK(clusters.place(Vector{-1, 0}).cluster == 4);  // not negative: join
   CHECK(clusters.place(Vector{2, -1}).cluster == 4);  // 1 in all
   CHECK(clusters.place(Vector{2, -3}).cluster == 5);

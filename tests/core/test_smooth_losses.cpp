@@ -1,5 +1,5 @@
-// The losses and the softmax of the gradient learners, against finite differences and other ways to write
-// them.
+// The losses and the softmax of the gradient learners, against finite differences and other ways to
+// write them.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -70,8 +70,10 @@ TEST_CASE("the Huber loss is the hinge averaged over uniform noise", "[core][opt
     for (const double epsilon : {0.05, 0.3, 2.0}) {
       for (double t = target - 2.5 * epsilon; t <= target + 2.5 * epsilon; t += 0.1 * epsilon) {
         INFO("target " << target << ", epsilon " << epsilon << ", t " << t);
-        const double noisy = mean_within(epsilon, [&](double s) { return std::max(target - t + s, 0.0); });
-        CHECK(huber_loss(target, epsilon, t).value == Approx(noisy).epsilon(1e-6).margin(1e-8 * epsilon));
+        const double noisy =
+            mean_within(epsilon, [&](double s) { return std::max(target - t + s, 0.0); });
+        CHECK(huber_loss(target, epsilon, t).value ==
+              Approx(noisy).epsilon(1e-6).margin(1e-8 * epsilon));
       }
     }
   }
@@ -82,9 +84,11 @@ TEST_CASE("the symmetric loss is a box smoothed by triangular noise", "[core][op
     for (const double tau : {0.05, 0.3, 0.4}) {
       for (double t = -target - 1.5 * tau; t <= target + 1.5 * tau; t += 0.1 * tau) {
         INFO("target " << target << ", tau " << tau << ", t " << t);
-        // The sum of two uniform variables is triangular; the share of s with |t + r + s| < target is linear.
+        // The sum of two uniform variables is triangular; the share of s with |t + r + s| < target
+        // is linear.
         const double smoothed = mean_within(tau / 2, [&](double r) {
-          const double low = std::max(-tau / 2, -target - t - r), high = std::min(tau / 2, target - t - r);
+          const double low = std::max(-tau / 2, -target - t - r),
+                       high = std::min(tau / 2, target - t - r);
           return std::max(high - low, 0.0) / tau;
         });
         CHECK(symmetric_loss(target, tau, t).value == Approx(smoothed).margin(1e-8));
@@ -93,7 +97,8 @@ TEST_CASE("the symmetric loss is a box smoothed by triangular noise", "[core][op
   }
 }
 
-TEST_CASE("derivatives of the smooth losses are those of their values, kinks included", "[core][optimize]") {
+TEST_CASE("derivatives of the smooth losses are those of their values, kinks included",
+          "[core][optimize]") {
   for (const double target : {0.0, 0.4, 1.0, 3.0}) {
     const double width = 0.3;
     const auto huber = [&](double t) { return huber_loss(target, width, t); };
@@ -107,8 +112,8 @@ TEST_CASE("derivatives of the smooth losses are those of their values, kinks inc
     }
     if (target < width) continue;
     const auto symmetric = [&](double t) { return symmetric_loss(target, width, t); };
-    for (const double t :
-         around({-target - width, -target, width - target, 0, target - width, target, target + width})) {
+    for (const double t : around({-target - width, -target, width - target, 0, target - width,
+                                  target, target + width})) {
       INFO("symmetric, target " << target << ", t " << t);
       const LossAt at = symmetric(t), mirrored = symmetric(-t);
       CHECK(at.value >= 0);
@@ -117,12 +122,14 @@ TEST_CASE("derivatives of the smooth losses are those of their values, kinks inc
       CHECK(std::abs(at.slope) <= 1 / width);
       CHECK(at.value == mirrored.value);
       CHECK(at.slope == -mirrored.slope);
-      if (std::abs(t) < 100) CHECK(at.slope == Approx(central_difference(symmetric, t)).margin(1e-5));
+      if (std::abs(t) < 100)
+        CHECK(at.slope == Approx(central_difference(symmetric, t)).margin(1e-5));
     }
   }
 }
 
-TEST_CASE("the smooth losses have the values of their definition where pieces meet", "[core][optimize]") {
+TEST_CASE("the smooth losses have the values of their definition where pieces meet",
+          "[core][optimize]") {
   // Binary fractions, so that all sums are exact.
   CHECK(huber_loss(1, 0.5, 0.5).value == 0.5);
   CHECK(huber_loss(1, 0.5, 0.5).slope == -1);
@@ -155,10 +162,12 @@ TEST_CASE("the softmax agrees with its formula in long doubles", "[core][optimiz
       long double total = 1;
       for (const double each : s) total += std::expm1(static_cast<long double>(rho) * each);
       const Softmax at = softmax(s, rho);
-      CHECK(at.value == Approx(static_cast<double>(std::log(total) / rho)).epsilon(1e-12).margin(1e-15));
+      CHECK(at.value ==
+            Approx(static_cast<double>(std::log(total) / rho)).epsilon(1e-12).margin(1e-15));
       for (std::size_t i = 0; i < s.size(); ++i) {
         const long double share = std::exp(static_cast<long double>(rho) * s[i]) / total;
-        CHECK(at.derivatives[i] == Approx(static_cast<double>(share)).epsilon(1e-12).margin(1e-300));
+        CHECK(at.derivatives[i] ==
+              Approx(static_cast<double>(share)).epsilon(1e-12).margin(1e-300));
       }
     }
   }
@@ -167,9 +176,10 @@ TEST_CASE("the softmax agrees with its formula in long doubles", "[core][optimiz
 TEST_CASE("the softmax lies between maximum and sum, reaches either, and never overflows",
           "[core][optimize]") {
   const double least = std::numeric_limits<double>::denorm_min();
-  const std::vector<Vector> all = {{1},       {1, 1, 1, 1},       {0.3, 2, 0.7},          {0, 0},
-                                   {5, 0, 0}, {1e300, 1},         {1e300, 1e300, 1e300},  {1e-300, 1e-290},
-                                   {least},   {1e-3, 1e3, 1e300}, {0.1, 0.1, 0.1, 2, 2.1}};
+  const std::vector<Vector> all = {
+      {1},       {1, 1, 1, 1},       {0.3, 2, 0.7},          {0, 0},
+      {5, 0, 0}, {1e300, 1},         {1e300, 1e300, 1e300},  {1e-300, 1e-290},
+      {least},   {1e-3, 1e3, 1e300}, {0.1, 0.1, 0.1, 2, 2.1}};
   for (const Vector& s : all) {
     double before = HUGE_VAL;
     for (const double rho : {1e-300, 1e-12, 1e-3, 1.0, 10.0, 1e6, 1e300}) {

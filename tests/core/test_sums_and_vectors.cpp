@@ -43,7 +43,8 @@ TEST_CASE("sparse vectors agree with dense ones", "[core][sparse]") {
   for (int round = 0; round < 300; ++round) {
     const auto a_entries = random_entries(dice), b_entries = random_entries(dice);
     const SparseVector a = make_sparse(a_entries), b = make_sparse(b_entries);
-    const Vector da = dense(a_entries), db = dense(b_entries), w = dice.vector(kSize, Numbers::kIntegers);
+    const Vector da = dense(a_entries), db = dense(b_entries),
+                 w = dice.vector(kSize, Numbers::kIntegers);
     check_form(a);
     CHECK(dense(a) == da);
 

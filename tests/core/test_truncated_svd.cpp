@@ -1,4 +1,5 @@
-// Truncated singular value decompositions and their LAPACK calls, against dense decompositions by Eigen.
+// Truncated singular value decompositions and their LAPACK calls, against dense decompositions by
+// Eigen.
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -42,7 +43,8 @@ SparseRows sparse(const Eigen::MatrixXd& m) {
   SparseRows a;
   a.cols = m.cols();
   for (Index i = 0; i < m.rows(); ++i) {
-    for (Index j = 0; j < m.cols(); ++j) a.add(static_cast<std::int32_t>(j), static_cast<float>(m(i, j)));
+    for (Index j = 0; j < m.cols(); ++j)
+      a.add(static_cast<std::int32_t>(j), static_cast<float>(m(i, j)));
     a.end_row();
   }
   return a;
@@ -71,7 +73,8 @@ void check_form(const TruncatedSvd& svd, Index cols) {
   REQUIRE((svd.right.rows == cols && svd.right.cols == count));
   const Eigen::MatrixXd v = as_eigen(svd.right);
   if (count > 0)
-    CHECK((v.transpose() * v - Eigen::MatrixXd::Identity(count, count)).cwiseAbs().maxCoeff() < 1e-12);
+    CHECK((v.transpose() * v - Eigen::MatrixXd::Identity(count, count)).cwiseAbs().maxCoeff() <
+          1e-12);
   CHECK(std::is_sorted(svd.singular_values.rbegin(), svd.singular_values.rend()));
   for (Index j = 0; j < count; ++j) {
     Index peak = 0;
@@ -82,8 +85,10 @@ void check_form(const TruncatedSvd& svd, Index cols) {
 
 }  // namespace
 
-TEST_CASE("where the rank asked for nearly exhausts a matrix, its truncated decomposition is the dense one",
-          "[core][linear_algebra]") {
+TEST_CASE(
+    "where the rank asked for nearly exhausts a matrix, its truncated decomposition is the dense "
+    "one",
+    "[core][linear_algebra]") {
   // rank + 10 >= the smaller side: the random subspace is the whole space.
   for (const auto& [rows, cols, rank] : {std::array<Index, 3>{30, 12, 5},
                                          {9, 40, 9},
@@ -94,13 +99,15 @@ TEST_CASE("where the rank asked for nearly exhausts a matrix, its truncated deco
                                          {13, 200, 4}}) {
     CAPTURE(rows, cols, rank);
     const SparseRows a = sparse_numbers(rows, cols, .6, 3);
-    const Eigen::JacobiSVD<Eigen::MatrixXd> oracle(dense(a), Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const Eigen::JacobiSVD<Eigen::MatrixXd> oracle(dense(a),
+                                                   Eigen::ComputeThinU | Eigen::ComputeThinV);
     const TruncatedSvd svd = truncated_svd(a, rank);
     check_form(svd, cols);
     REQUIRE(std::ssize(svd.singular_values) == rank);
     for (Index j = 0; j < rank; ++j) {
       CHECK(svd.singular_values[j] == Approx(oracle.singularValues()[j]).epsilon(1e-9));
-      CHECK(std::abs(oracle.matrixV().col(j).dot(as_eigen(svd.right).col(j))) == Approx(1).epsilon(1e-9));
+      CHECK(std::abs(oracle.matrixV().col(j).dot(as_eigen(svd.right).col(j))) ==
+            Approx(1).epsilon(1e-9));
     }
   }
 }
@@ -108,7 +115,8 @@ TEST_CASE("where the rank asked for nearly exhausts a matrix, its truncated deco
 TEST_CASE("a truncated decomposition has no more values than the rank of the matrix",
           "[core][linear_algebra]") {
   for (const Index rank : {1, 2, 5}) {
-    const Eigen::MatrixXd low = as_eigen(dense_numbers(40, rank, 7)) * as_eigen(dense_numbers(rank, 25, 8));
+    const Eigen::MatrixXd low =
+        as_eigen(dense_numbers(40, rank, 7)) * as_eigen(dense_numbers(rank, 25, 8));
     const SparseRows a = sparse(low);
     const TruncatedSvd svd = truncated_svd(a, 15);
     check_form(svd, 25);
@@ -163,7 +171,8 @@ TEST_CASE("leading values of a falling spectrum have relative errors below a tho
   }
 }
 
-TEST_CASE("truncated decompositions have the same bits every time", "[core][linear_algebra][determinism]") {
+TEST_CASE("truncated decompositions have the same bits every time",
+          "[core][linear_algebra][determinism]") {
   const SparseRows a = sparse_numbers(300, 120, .1, 4);
   const TruncatedSvd first = truncated_svd(a, 20);
   std::vector<TruncatedSvd> again(4);
@@ -202,7 +211,8 @@ TEST_CASE("sparse times dense is what the definition says, row by row", "[core][
   }
 }
 
-TEST_CASE("columns are made orthonormal within their span, in tiles too", "[core][linear_algebra]") {
+TEST_CASE("columns are made orthonormal within their span, in tiles too",
+          "[core][linear_algebra]") {
   for (const auto& [m, n, stride] :
        {std::array<Index, 3>{1, 1, 1}, {7, 7, 7}, {40, 12, 40}, {30, 5, 37}, {300, 110, 300}}) {
     CAPTURE(m, n, stride);
@@ -212,7 +222,8 @@ TEST_CASE("columns are made orthonormal within their span, in tiles too", "[core
     const Eigen::MatrixXd q = as_eigen(a).topRows(m), old = as_eigen(before).topRows(m);
     CHECK((q.transpose() * q - Eigen::MatrixXd::Identity(n, n)).cwiseAbs().maxCoeff() < 1e-12);
     CHECK((old - q * (q.transpose() * old)).cwiseAbs().maxCoeff() < 1e-12 * static_cast<double>(m));
-    if (stride > m) CHECK(as_eigen(a).bottomRows(stride - m) == as_eigen(before).bottomRows(stride - m));
+    if (stride > m)
+      CHECK(as_eigen(a).bottomRows(stride - m) == as_eigen(before).bottomRows(stride - m));
   }
 }
 
@@ -230,7 +241,8 @@ TEST_CASE("columns that depend on each other become orthonormal ones that span t
 
 TEST_CASE("symmetric matrices have the eigenvalues that Eigen finds, from their lower triangle",
           "[core][linear_algebra]") {
-  for (const auto& [n, stride] : {std::array<Index, 2>{0, 1}, {1, 1}, {2, 5}, {33, 33}, {110, 120}}) {
+  for (const auto& [n, stride] :
+       {std::array<Index, 2>{0, 1}, {1, 1}, {2, 5}, {33, 33}, {110, 120}}) {
     CAPTURE(n);
     Matrix a = dense_numbers(stride, std::max<Index>(n, 1), 31);
     Eigen::MatrixXd full(n, n);
@@ -243,8 +255,10 @@ TEST_CASE("symmetric matrices have the eigenvalues that Eigen finds, from their 
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> oracle(full);
     for (Index j = 0; j < n; ++j) CHECK(values[j] == Approx(oracle.eigenvalues()[j]).margin(1e-11));
     const Eigen::MatrixXd vectors = as_eigen(a).topRows(n);
-    CHECK((vectors.transpose() * vectors - Eigen::MatrixXd::Identity(n, n)).cwiseAbs().maxCoeff() < 1e-12);
-    const Eigen::MatrixXd diagonal = Eigen::Map<const Eigen::VectorXd>(values.data(), n).asDiagonal();
+    CHECK((vectors.transpose() * vectors - Eigen::MatrixXd::Identity(n, n)).cwiseAbs().maxCoeff() <
+          1e-12);
+    const Eigen::MatrixXd diagonal =
+        Eigen::Map<const Eigen::VectorXd>(values.data(), n).asDiagonal();
     CHECK((full * vectors - vectors * diagonal).cwiseAbs().maxCoeff() < 1e-11);
   }
 }

@@ -18,8 +18,8 @@ namespace {
 bool is_harmless(std::string_view text) {
   while (!text.empty()) {
     const Character c = first_character(text);
-    if (c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0) || (c.code >= 0x202A && c.code <= 0x202E) ||
-        (c.code == kNoCharacter && c.bytes == 1))
+    if (c.code < 0x20 || (c.code >= 0x7F && c.code < 0xA0) ||
+        (c.code >= 0x202A && c.code <= 0x202E) || (c.code == kNoCharacter && c.bytes == 1))
       return false;
     text.remove_prefix(c.bytes);
   }
@@ -71,7 +71,8 @@ TEST_CASE("any bytes become harmless text, done twice as done once", "[core][vis
     REQUIRE(is_harmless(visible));
     REQUIRE(visible_text(visible) == visible);
     const std::string lines = visible_text(text, "\n");
-    REQUIRE(std::count(lines.begin(), lines.end(), '\n') == std::count(text.begin(), text.end(), '\n'));
+    REQUIRE(std::count(lines.begin(), lines.end(), '\n') ==
+            std::count(text.begin(), text.end(), '\n'));
     const std::string cut = shortened(visible, 25);
     REQUIRE(is_harmless(cut));
     REQUIRE(cut.size() <= 25);
@@ -81,8 +82,8 @@ TEST_CASE("any bytes become harmless text, done twice as done once", "[core][vis
 TEST_CASE("JSON text stays JSON of the same meaning", "[core][visible]") {
   RandomStream random(4, 0, "hostile JSON");
   for (int i = 0; i < 500; ++i) {
-    const std::string text =
-        Json::array({random_bytes(random, 30), 1}).dump(-1, ' ', false, Json::error_handler_t::replace);
+    const std::string text = Json::array({random_bytes(random, 30), 1})
+                                 .dump(-1, ' ', false, Json::error_handler_t::replace);
     REQUIRE(Json::parse(visible_text(text, "\n")) == Json::parse(text));
   }
 }
@@ -97,7 +98,8 @@ TEST_CASE("a long text keeps its start and its end", "[core][visible]") {
 TEST_CASE("errors are safe to print whatever they quote", "[core][visible]") {
   CHECK(std::string(ConfigError("a\x1b]0;title\x07 b\nforged: line").what()) ==
         "a\\u001b]0;title\\u0007 b\\nforged: line");
-  CHECK(std::string(DataError(std::vector<std::string>{"one\x1b", "two"}).what()) == "one\\u001b\ntwo");
+  CHECK(std::string(DataError(std::vector<std::string>{"one\x1b", "two"}).what()) ==
+        "one\\u001b\ntwo");
   CHECK(std::string(ConfigError(std::string(1 << 20, 'x')).what()).size() <= 2000);
 
   ConfigErrors errors;

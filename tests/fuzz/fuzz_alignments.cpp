@@ -1,6 +1,6 @@
-// Any bytes as pairs of sequences, or as alignments in A3M: the first chooses how they are read, the others
-// are the file. Beside not crashing, outputs of files and those predicted for them must read back, and
-// drawings be made of them.
+// Any bytes as pairs of sequences, or as alignments in A3M: the first chooses how they are read,
+// the others are the file. Beside not crashing, outputs of files and those predicted for them must
+// read back, and drawings be made of them.
 #include <array>
 #include <numeric>
 
@@ -16,18 +16,25 @@ namespace {
 
 const std::array<Json, 6>& blocks() {
   static const std::array<Json, 6> all = [] {
-    const Json means = Json::parse(R"([{"extractor": "substitution", "columns": ["hydrophobicity", "class"],
+    const Json means =
+        Json::parse(R"([{"extractor": "substitution", "columns": ["hydrophobicity", "class"],
                                         "with": ["strand"], "window": 1, "bins": 5, "offset": -1}])");
     const Json structure = Json::parse(R"([{"extractor": "substitution", "columns": ["SS", "SA"]},
                                             {"extractor": "substitution", "with": ["SS"], "offset": 2}])");
     return std::array<Json, 6>{
         Json{{"format", "fasta_pairs"}},
-        Json{{"format", "fasta_pairs"}, {"mode", "local"}, {"symmetric", true}, {"model", "simple_window"}},
+        Json{{"format", "fasta_pairs"},
+             {"mode", "local"},
+             {"symmetric", true},
+             {"model", "simple_window"}},
         Json{{"format", "fasta_pairs"}, {"features", means}, {"limit", 3}, {"max_length", 10}},
         Json{{"format", "fasta_pairs"}, {"features", structure}, {"mode", "local"}},
         Json{{"format", "tmalign"}},
-        Json{
-            {"format", "tmalign"}, {"mode", "local"}, {"min_score", 0}, {"part", "test"}, {"max_length", 8}}};
+        Json{{"format", "tmalign"},
+             {"mode", "local"},
+             {"min_score", 0},
+             {"part", "test"},
+             {"max_length", 8}}};
   }();
   return all;
 }
@@ -59,9 +66,10 @@ struct Predicted {
   std::vector<Output> outputs;
 };
 
-Predicted predicted(const Format& format, ExampleSet& set, const std::filesystem::path& file, bool is_local,
-                    Predict predict) {
-  const ViewAssignment views{1, std::vector<std::int32_t>(static_cast<std::size_t>(set.num_features()), 0)};
+Predicted predicted(const Format& format, ExampleSet& set, const std::filesystem::path& file,
+                    bool is_local, Predict predict) {
+  const ViewAssignment views{
+      1, std::vector<std::int32_t>(static_cast<std::size_t>(set.num_features()), 0)};
   const auto stream = set.stream(file, views, false);
   Predicted result;
   while (const Index count = stream->read(3)) {
@@ -83,12 +91,14 @@ void require_outputs(const std::string& text, bool is_local, const std::vector<O
   if (outputs.empty()) return;
   const auto set =
       find_format("fasta_pairs")
-          ->examples({{"format", "fasta_pairs"}, {"train", ""}, {"mode", is_local ? "local" : "global"}});
+          ->examples(
+              {{"format", "fasta_pairs"}, {"train", ""}, {"mode", is_local ? "local" : "global"}});
   const FuzzFile file(text);
   const std::vector<std::filesystem::path> files{file.path()};
   set->read(files, Role::kTest);
   require(set->size() == std::ssize(outputs));
-  for (Index i = 0; i < set->size(); ++i) require(set->output(i) == outputs[static_cast<std::size_t>(i)]);
+  for (Index i = 0; i < set->size(); ++i)
+    require(set->output(i) == outputs[static_cast<std::size_t>(i)]);
 }
 
 void read_families(const std::filesystem::path& file) {
@@ -138,8 +148,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       require_outputs(set->text_of(set->output(i)), is_local, {set->output(i)});
     }
     require_outputs(text, is_local, outputs);
-    const ViewAssignment views{1,
-                               std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
+    const ViewAssignment views{
+        1, std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
     (void)set->inputs({labeled, {}, views});
     for (const Predict predict : {alone, diagonal}) {
       const Predicted once = predicted(*format, *set, file.path(), is_local, predict);

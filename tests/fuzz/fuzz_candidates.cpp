@@ -1,5 +1,6 @@
-// Any bytes as queries with candidates, or as judgments of them: the first chooses which and how they are
-// read. Beside not crashing, what is read has sound features, and what would be predicted names candidates.
+// Any bytes as queries with candidates, or as judgments of them: the first chooses which and how
+// they are read. Beside not crashing, what is read has sound features, and what would be predicted
+// names candidates.
 #include <array>
 #include <cmath>
 #include <numeric>
@@ -38,8 +39,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const unsigned how = data[0] % 4;
   const bool is_judgments = how == 3;
   const FuzzFile bytes({reinterpret_cast<const char*>(data) + 1, size - 1}), judged(kJudged);
-  Json block = {
-      {"format", "candidates"}, {"documents", how + 1}, {"reference", how == 1 ? "greedy" : "exact"}};
+  Json block = {{"format", "candidates"},
+                {"documents", how + 1},
+                {"reference", how == 1 ? "greedy" : "exact"}};
   if (how == 2) block["chance"] = 1;
   if (is_judgments) block["qrels"] = bytes.path().string();
   const Format* format = find_format("candidates");
@@ -50,8 +52,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     set->read(files, Role::kTrain);
     std::vector<Index> all(static_cast<std::size_t>(set->size()));
     std::iota(all.begin(), all.end(), 0);
-    const ViewAssignment views{1,
-                               std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
+    const ViewAssignment views{
+        1, std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
     check_inputs(set->inputs({all, {}, views}));
     for (const Index i : all) {
       if (!set->is_labeled(i)) continue;

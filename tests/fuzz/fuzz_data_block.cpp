@@ -1,4 +1,5 @@
-// Any text as the JSON of a data block: it is refused with messages, or an encoder can be made of it.
+// Any text as the JSON of a data block: it is refused with messages, or an encoder can be made of
+// it.
 #include "costruct/data/encoder.hpp"
 #include "fuzz_file.hpp"
 

@@ -1,5 +1,6 @@
-// Any bytes as emails: the first chooses how they are read. Beside not crashing, what has been read is UTF-8
-// within the limits, reads back from JSON, has a sketch that reads back, and features in [0, 1].
+// Any bytes as emails: the first chooses how they are read. Beside not crashing, what has been read
+// is UTF-8 within the limits, reads back from JSON, has a sketch that reads back, and features in
+// [0, 1].
 #include "costruct/core/error.hpp"
 #include "costruct/data/email/json_email.hpp"
 #include "costruct/data/email/mailbox.hpp"
@@ -28,7 +29,8 @@ void check_sketch(const EmailSketch& sketch) {
   std::array<float, kEmailFeatures> one, two;
   compare(a, b, one);
   compare(b, a, two);
-  for (std::size_t i = 0; i < kEmailFeatures; ++i) require(one[i] >= 0 && one[i] <= 1 && one[i] == two[i]);
+  for (std::size_t i = 0; i < kEmailFeatures; ++i)
+    require(one[i] >= 0 && one[i] <= 1 && one[i] == two[i]);
   compare(a, a, one);
   for (const float value : one) require(value >= 0 && value <= 1);
 }

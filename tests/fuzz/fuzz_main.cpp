@@ -1,5 +1,5 @@
-// Runs a fuzz target without libFuzzer, so that every build tries it: first the files of its corpus as they
-// are, then changed at random, the same way each time.
+// Runs a fuzz target without libFuzzer, so that every build tries it: first the files of its corpus
+// as they are, then changed at random, the same way each time.
 //
 //   fuzz_NAME_short CORPUS RUNS
 #include <algorithm>
@@ -29,7 +29,8 @@ constexpr const char* kTokens[] = {"-1",   "0",  "1e999", "18446744073709551616"
 
 std::vector<std::string> read_corpus(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    files.push_back(entry.path());
   std::sort(files.begin(), files.end());
   std::vector<std::string> corpus;
   for (const auto& file : files) {
@@ -41,7 +42,8 @@ std::vector<std::string> read_corpus(const std::filesystem::path& folder) {
 
 void change(std::string& input, const std::vector<std::string>& corpus, RandomStream& random) {
   const auto place = static_cast<std::size_t>(random.below(static_cast<Index>(input.size()) + 1));
-  const auto length = std::min(input.size() - place, static_cast<std::size_t>(1 + random.below(16)));
+  const auto length =
+      std::min(input.size() - place, static_cast<std::size_t>(1 + random.below(16)));
   const std::string& other =
       corpus[static_cast<std::size_t>(random.below(static_cast<Index>(corpus.size())))];
   switch (random.below(6)) {
@@ -49,7 +51,8 @@ void change(std::string& input, const std::vector<std::string>& corpus, RandomSt
       if (place < input.size()) input[place] = static_cast<char>(random.below(256));
       break;
     case 1:
-      if (place < input.size()) input[place] = static_cast<char>(input[place] ^ (1 << random.below(8)));
+      if (place < input.size())
+        input[place] = static_cast<char>(input[place] ^ (1 << random.below(8)));
       break;
     case 2:
       input.erase(place, length);
@@ -90,7 +93,8 @@ int main(int count, char** arguments) {
   for (long i = 1; i <= runs; ++i) {
     current_run = i;
     RandomStream random(1, static_cast<std::uint64_t>(i), "fuzz");
-    std::string input = corpus[static_cast<std::size_t>(random.below(static_cast<Index>(corpus.size())))];
+    std::string input =
+        corpus[static_cast<std::size_t>(random.below(static_cast<Index>(corpus.size())))];
     for (Index changes = 1 + random.below(6); changes > 0; --changes) change(input, corpus, random);
     run(input);
   }

@@ -1,5 +1,5 @@
-// Any bytes as a data file: the first chooses the data block, the others are the file. Beside not crashing,
-// what has been read as training data must read the same as data to predict.
+// Any bytes as a data file: the first chooses the data block, the others are the file. Beside not
+// crashing, what has been read as training data must read the same as data to predict.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,15 +17,17 @@ const std::array<Json, 13>& blocks() {
   static const std::array<Json, 13> all = [] {
     const Json words = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label"}}};
     Json rich = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label", "pos"}}};
-    rich["features"] = {{{"extractor", "token"}, {"window", 2}},
-                        {{"extractor", "token"}, {"column", "pos"}, {"window", 1}},
-                        {{"extractor", "surface"}, {"window", 1}},
-                        {{"extractor", "ngrams"}, {"window", 1}},
-                        {{"extractor", "affixes"}, {"window", 1}},
-                        {{"extractor", "distribution"}},
-                        {{"extractor", "template"}, {"lines", {"U%x[-2,0]/%x[1,2]", "U1:%x[0,0]", "B"}}}};
-    const Json plain = {
-        {{"extractor", "token"}, {"window", 1}}, {{"extractor", "surface"}}, {{"extractor", "ngrams"}}};
+    rich["features"] = {
+        {{"extractor", "token"}, {"window", 2}},
+        {{"extractor", "token"}, {"column", "pos"}, {"window", 1}},
+        {{"extractor", "surface"}, {"window", 1}},
+        {{"extractor", "ngrams"}, {"window", 1}},
+        {{"extractor", "affixes"}, {"window", 1}},
+        {{"extractor", "distribution"}},
+        {{"extractor", "template"}, {"lines", {"U%x[-2,0]/%x[1,2]", "U1:%x[0,0]", "B"}}}};
+    const Json plain = {{{"extractor", "token"}, {"window", 1}},
+                        {{"extractor", "surface"}},
+                        {{"extractor", "ngrams"}}};
     Json limited = words;
     limited.update({{"min_length", 2}, {"max_length", 4}, {"limit", 3}});
     const Json groups = {{{"name", "a"}, {"first", 1}, {"last", 5}},
@@ -36,7 +38,11 @@ const std::array<Json, 13>& blocks() {
         {{"extractor", "latent"}}};
     return std::array<Json, 13>{
         Json{{"format", "svmlight"}, {"train", "t"}},
-        Json{{"format", "svmlight"}, {"train", "t"}, {"groups", groups}, {"features", of_rows}, {"limit", 2}},
+        Json{{"format", "svmlight"},
+             {"train", "t"},
+             {"groups", groups},
+             {"features", of_rows},
+             {"limit", 2}},
         Json{{"format", "svmhmm"}, {"train", "t"}},
         words,
         rich,
@@ -70,7 +76,8 @@ void check_same(const Encoder& encoder, const std::filesystem::path& file, const
     require(static_cast<Index>(example.part_begin.size()) == corpus.features.length(number) + 1);
     for (std::size_t p = 0; p + 1 < example.part_begin.size(); ++p) {
       const auto expected = corpus.features.features_of(first + static_cast<Index>(p));
-      require(std::equal(expected.begin(), expected.end(), example.feature.begin() + example.part_begin[p],
+      require(std::equal(expected.begin(), expected.end(),
+                         example.feature.begin() + example.part_begin[p],
                          example.feature.begin() + example.part_begin[p + 1]));
     }
     ++number;
@@ -78,7 +85,8 @@ void check_same(const Encoder& encoder, const std::filesystem::path& file, const
   require(number == corpus.size());
 }
 
-void check_same_rows(const Encoder& encoder, const std::filesystem::path& file, const Corpus& corpus) {
+void check_same_rows(const Encoder& encoder, const std::filesystem::path& file,
+                     const Corpus& corpus) {
   const auto rows = encoder.dense_rows(file);
   const Index width = encoder.num_features();
   std::vector<double> block(static_cast<std::size_t>(3 * width));
@@ -93,7 +101,8 @@ void check_same_rows(const Encoder& encoder, const std::filesystem::path& file, 
         require(entry == (values.empty() ? 1.0 : values[e]));
         entry = 0;
       }
-      for (Index f = 0; f < width; ++f) require(block[static_cast<std::size_t>(i * width + f)] == 0);
+      for (Index f = 0; f < width; ++f)
+        require(block[static_cast<std::size_t>(i * width + f)] == 0);
     }
   }
   require(number == corpus.size());

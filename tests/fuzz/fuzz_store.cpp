@@ -1,6 +1,6 @@
-// Any bytes as results.sqlite. The first chooses how they are meant: as the whole file, as changes to a good
-// store (place, byte), or as a value in the place of one of a good store's. Each is refused with a message,
-// or can be read, reported on and written to.
+// Any bytes as results.sqlite. The first chooses how they are meant: as the whole file, as changes
+// to a good store (place, byte), or as a value in the place of one of a good store's. Each is
+// refused with a message, or can be read, reported on and written to.
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <unistd.h>
 
@@ -52,7 +52,8 @@ RunRecord some_record() {
   record.results.name = "fuzz";
   record.results.learners = {"hmm"};
   record.results.metrics = {"token_error"};
-  record.results.selection = {{"hmm", 5, 0, {{"smoothing", 0.1}}, "token_error", 0.25, 0.1, 2, true}};
+  record.results.selection = {
+      {"hmm", 5, 0, {{"smoothing", 0.1}}, "token_error", 0.25, 0.1, 2, true}};
   record.results.config = {{"name", "fuzz"}};
   record.lines = {{"hmm", 5, 0, 17, Json::object(), ""}};
   record.repetitions = 3;
@@ -66,7 +67,8 @@ std::string good_store() {
     ResultStore store(folder.path(), ResultStore::Mode::kResume);
     save_record(store, some_record());
     for (Index repetition = 0; repetition < 2; ++repetition) {
-      store.put(cell_key(17, repetition), Phase::kCurve, some_cell(repetition), {{1, 2}, {}, {repetition}});
+      store.put(cell_key(17, repetition), Phase::kCurve, some_cell(repetition),
+                {{1, 2}, {}, {repetition}});
     }
   }
   SQLite::Database(folder.file().string(), SQLite::OPEN_READWRITE)
@@ -119,8 +121,9 @@ void read_all(const Folder& folder) {
   const ResultStore store(folder.path(), ResultStore::Mode::kReadOnly);
   std::vector<std::pair<CellKey, std::string>> seen;
   attempt([&] {
-    store.visit_curve_cells({"token_error", "f1_micro"},
-                            [&](CellKey key, CellResult&& cell) { seen.emplace_back(key, cell.split_hash); });
+    store.visit_curve_cells({"token_error", "f1_micro"}, [&](CellKey key, CellResult&& cell) {
+      seen.emplace_back(key, cell.split_hash);
+    });
   });
   for (const auto& cell : seen) {
     attempt([&] { (void)store.find(cell.first); });

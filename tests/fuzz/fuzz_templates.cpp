@@ -27,6 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Corpus corpus;
   encoder.read(files, Encoder::Role::kTrain, corpus);
   encoder.finish_labels(corpus);
-  for (Index f = 0; f < encoder.num_features(); ++f) require(encoder.feature_info(f).name.starts_with('U'));
+  for (Index f = 0; f < encoder.num_features(); ++f)
+    require(encoder.feature_info(f).name.starts_with('U'));
   return 0;
 }

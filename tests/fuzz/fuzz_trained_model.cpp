@@ -14,7 +14,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const FuzzFile sentences("w1 A\nw2 B\n\nW3 A\n"), rows("1 1:1 2:2\n2 3:0.5\n"),
       trees("(S (A a) (B b))\n(? (B b) (A a) (C c))\n()\n"),
       emails(
-          "{\"from\": \"a@b.c\", \"parts\": [{\"type\": \"text/plain\", \"text\": \"buy now\"}], \"batch\": "
+          "{\"from\": \"a@b.c\", \"parts\": [{\"type\": \"text/plain\", \"text\": \"buy now\"}], "
+          "\"batch\": "
           "1}\n"
           "{\"subject\": \"now\", \"parts\": [], \"batch\": 2}\n{\"parts\": [], \"batch\": 1}\n");
   for (const FuzzFile* examples : {&sentences, &rows, &trees, &emails}) {

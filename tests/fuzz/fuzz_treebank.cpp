@@ -1,5 +1,5 @@
-// Any bytes as a treebank: the first chooses how it is read, the others are the file. Beside not crashing,
-// what is predicted for it must read back.
+// Any bytes as a treebank: the first chooses how it is read, the others are the file. Beside not
+// crashing, what is predicted for it must read back.
 #include <array>
 #include <numeric>
 
@@ -29,7 +29,8 @@ const std::array<Json, 5>& blocks() {
 }
 
 // The outputs of a problem that no weight tells anything: the smallest trees.
-std::string predicted(ExampleSet& set, const std::filesystem::path& file, const ViewAssignment& views) {
+std::string predicted(ExampleSet& set, const std::filesystem::path& file,
+                      const ViewAssignment& views) {
   const auto stream = set.stream(file, views, false);
   std::string text;
   while (stream->read(3) > 0) {
@@ -60,8 +61,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       require(set->is_possible(set->output(i)));
       labeled.push_back(i);
     }
-    const ViewAssignment views{1,
-                               std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
+    const ViewAssignment views{
+        1, std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
     InputRequest request{labeled, {}, views};
     request.labeled = std::ssize(labeled);
     (void)set->inputs(request);

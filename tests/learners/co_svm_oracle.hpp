@@ -28,19 +28,23 @@ inline std::vector<SvmTask> co_tasks(std::uint64_t seed, Index num_views) {
   const std::vector<Index> features(num_views, 3);
   const Json costs = {{0, 1, 2}, {3, 0, 0.5}, {1, 4, 0}};
   std::vector<SvmTask> tasks;
-  tasks.push_back(
-      {"classes", "multiclass", Json::object(), small_points(dice, 14, {"a", "b", "c"}, features), {}});
+  tasks.push_back({"classes",
+                   "multiclass",
+                   Json::object(),
+                   small_points(dice, 14, {"a", "b", "c"}, features),
+                   {}});
   tasks.push_back({"costs of classes",
                    "multiclass",
                    {{"loss", "cost_matrix"}, {"costs", costs}},
                    small_points(dice, 14, {"a", "b", "c"}, features),
                    {}});
   for (const char* loss : {"zero_one", "hamming", "hamming_normalized", "f1_micro"}) {
-    tasks.push_back({std::string("sequences, ") + loss,
-                     "sequence",
-                     {{"loss", loss}},
-                     small_sequences(dice, num_views % 2 == 0, features, {3, 1, 2, 3, 2, 0, 3, 1, 2, 3}),
-                     {}});
+    tasks.push_back(
+        {std::string("sequences, ") + loss,
+         "sequence",
+         {{"loss", loss}},
+         small_sequences(dice, num_views % 2 == 0, features, {3, 1, 2, 3, 2, 0, 3, 1, 2, 3}),
+         {}});
   }
   for (SvmTask& task : tasks) {
     task = with_split(std::move(task), 5);
@@ -70,8 +74,8 @@ inline NaivePrediction predict(const SvmTask& task, const StructuredProblem& pro
 }
 
 /// The slack of (x, y) at w, over all outputs.
-inline double slack(const SvmTask& task, const StructuredProblem& problem, InputId x, const Output& y,
-                    const Vector& w, Augmentation augmentation) {
+inline double slack(const SvmTask& task, const StructuredProblem& problem, InputId x,
+                    const Output& y, const Vector& w, Augmentation augmentation) {
   double worst = 0;
   for (const Output& y_hat : task.outputs(x)) {
     const auto [b, s] = reference_scale(problem.loss(x, y, y_hat), augmentation);
@@ -87,8 +91,8 @@ struct FullObjective {
   Vector labeled;      ///< by view: without unlabeled terms
 };
 
-inline FullObjective full_objective(const SvmTask& task, const std::vector<Vector>& w, double C, double Cu,
-                                    Augmentation augmentation) {
+inline FullObjective full_objective(const SvmTask& task, const std::vector<Vector>& w, double C,
+                                    double Cu, Augmentation augmentation) {
   const Views views = task.views();
   const Index V = views.count();
   const double r = augmentation.slack_norm;
@@ -140,7 +144,8 @@ inline FullObjective check_report(const SvmTask& task, const Fitted& fitted, dou
   CHECK(*report.primal == Approx(full.value).epsilon(1e-9).margin(1e-9));
   CHECK(!report.dual);
   CHECK(!report.gap);
-  CHECK((task.views().count() == 1) == (report.stopped_because.find("self-training") != std::string::npos));
+  CHECK((task.views().count() == 1) ==
+        (report.stopped_because.find("self-training") != std::string::npos));
   REQUIRE(report.history.size() >= 1);
   const Json& last = report.history.back();
   const double disagreement = last.at("disagreement");
@@ -163,8 +168,9 @@ inline FullObjective check_report(const SvmTask& task, const Fitted& fitted, dou
   for (Index t = 1; t <= report.iterations; ++t) {
     const Json& row = report.history[t - 1];
     CHECK(row.at("epoch") == t);
-    for (const char* key : {"Cu", "disagreement", "pseudo_labels_changed", "repetitions", "unresolved",
-                            "cycling", "passed_over", "constraints", "oracle_calls"}) {
+    for (const char* key :
+         {"Cu", "disagreement", "pseudo_labels_changed", "repetitions", "unresolved", "cycling",
+          "passed_over", "constraints", "oracle_calls"}) {
       CHECK(row.contains(key));
     }
     CHECK(row.at("oracle_calls").get<Index>() >= calls);

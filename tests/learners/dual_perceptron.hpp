@@ -1,6 +1,6 @@
-// Brefeld 2008, Algorithms 5.1 and 5.2 as Tables 5.1 and 5.2 print them: counters alpha over difference
-// vectors, kernels from inner products of joint features, decoding by enumeration. Slow, and nothing like our
-// primal code.
+// Brefeld 2008, Algorithms 5.1 and 5.2 as Tables 5.1 and 5.2 print them: counters alpha over
+// difference vectors, kernels from inner products of joint features, decoding by enumeration. Slow,
+// and nothing like our primal code.
 #pragma once
 
 #include <map>
@@ -79,8 +79,8 @@ struct DualRun {
 /// Algorithm 5.2 for any number of views; with one view and no unlabeled input Algorithm 5.1.
 /// Cu_at(t) is Cu in epoch t = 1, 2, ...
 template <class Outputs, class Weight>
-DualRun dual_co_perceptron(const Views& views, const Sample& sample, Index t_max, const Weight& Cu_at,
-                           const Outputs& outputs, bool average) {
+DualRun dual_co_perceptron(const Views& views, const Sample& sample, Index t_max,
+                           const Weight& Cu_at, const Outputs& outputs, bool average) {
   DualRun run;
   const Index V = views.count();
   for (Index v = 0; v < V; ++v) run.f.emplace_back(views[v]);

@@ -1,6 +1,7 @@
-// Tables 6.1 and 6.2 of Brefeld 2008 for inputs of two outputs, as learners/solvers/co_svm_ascent.hpp and
-// co_svm.cpp read them: dense weights, outputs by enumeration, and working sets of at most one constraint, so
-// that every optimisation is one division. Shares no code with the learner.
+// Tables 6.1 and 6.2 of Brefeld 2008 for inputs of two outputs, as
+// learners/solvers/co_svm_ascent.hpp and co_svm.cpp read them: dense weights, outputs by
+// enumeration, and working sets of at most one constraint, so that every optimisation is one
+// division. Shares no code with the learner.
 #pragma once
 
 #include <array>
@@ -43,12 +44,16 @@ struct NaiveEpoch {
 class NaiveCoSvm {
  public:
   NaiveCoSvm(const Views& views, const Sample& sample, NaiveOptions options)
-      : views_(views), sample_(sample), options_(options), peers_(std::max<Index>(1, views.count() - 1)) {
+      : views_(views),
+        sample_(sample),
+        options_(options),
+        peers_(std::max<Index>(1, views.count() - 1)) {
     for (Index v = 0; v < views.count(); ++v) {
       w_.push_back(Vector(views[v].dimension(), 0.0));
       std::vector<NaiveBlock> blocks;
       for (const auto& [x, y, weight] : sample.labeled) blocks.push_back({x, y, weight});
-      for (const InputId x : sample.unlabeled) blocks.insert(blocks.end(), peers_, NaiveBlock{x, {}});
+      for (const InputId x : sample.unlabeled)
+        blocks.insert(blocks.end(), peers_, NaiveBlock{x, {}});
       blocks_.push_back(std::move(blocks));
     }
   }
@@ -78,16 +83,19 @@ class NaiveCoSvm {
       std::vector<NaivePrediction> now;
       for (Index v = 0; v < V; ++v) now.push_back(predict(v, sample_.unlabeled[j]));
       visit.agree = true;
-      for (const NaivePrediction& each : now) visit.agree = visit.agree && each.y_hat == now[0].y_hat;
+      for (const NaivePrediction& each : now)
+        visit.agree = visit.agree && each.y_hat == now[0].y_hat;
       seen.push_back(now);
       const std::size_t n = seen.size();
-      if (n > 2 && same(seen[n - 1], seen[n - 3]) && !same(seen[n - 1], seen[n - 2])) visit.cycled = true;
+      if (n > 2 && same(seen[n - 1], seen[n - 3]) && !same(seen[n - 1], seen[n - 2]))
+        visit.cycled = true;
       bool moved = false;
       for (Index v = 0; v < V; ++v) {
         Index p = 0;
         for (Index u = 0; u < V; ++u) {
           if (u == v && V > 1) continue;
-          moved = teach(v, of(v, j, p++), now[u], now[v].y_hat, Cu, visit.repetitions == 1) || moved;
+          moved =
+              teach(v, of(v, j, p++), now[u], now[v].y_hat, Cu, visit.repetitions == 1) || moved;
         }
       }
       if (!moved) break;
@@ -218,15 +226,15 @@ class NaiveCoSvm {
   double revisit(Index v, NaiveBlock& block) {
     if (block.weight == 0 || !block.known) return 0;
     const double cost = options_.C * block.weight, h = violation(v, block), H = std::max(0.0, h);
-    const double share = squared()
-                             ? 0.5 * cost * H * H - block.alpha * h + block.alpha * block.alpha / (2 * cost)
-                             : cost * H - block.alpha * h;
+    const double share =
+        squared() ? 0.5 * cost * H * H - block.alpha * h + block.alpha * block.alpha / (2 * cost)
+                  : cost * H - block.alpha * h;
     optimise(v, block);
     return share;
   }
 
-  bool teach(Index v, NaiveBlock& block, const NaivePrediction& reference, const Output& own, double Cu,
-             bool first) {
+  bool teach(Index v, NaiveBlock& block, const NaivePrediction& reference, const Output& own,
+             double Cu, bool first) {
     const double weight = Cu * std::min(1.0, reference.margin);
     bool changed = false;
     if (first || block.y != reference.y_hat || std::abs(block.weight - weight) > 1e-3 * Cu) {

@@ -1,4 +1,5 @@
-// What learners make of aligned sequences: against counts by hand, and on sequences with planted scores.
+// What learners make of aligned sequences: against counts by hand, and on sequences with planted
+// scores.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -13,15 +14,18 @@ using namespace costruct::test;
 using alignment::SequencePairs;
 using Catch::Contains;
 
-TEST_CASE("a pair hidden Markov model has relative frequencies of pairs, single positions and transitions",
-          "[learners][alignment]") {
+TEST_CASE(
+    "a pair hidden Markov model has relative frequencies of pairs, single positions and "
+    "transitions",
+    "[learners][alignment]") {
   // AB against A gives A/A, B alone; AA against AB gives A/A, A/B
   const Views views = alignments_of(plain_pairs({{{0, 1}, {0}}, {{0, 0}, {0, 1}}}, 2));
   Sample sample;
   sample.labeled.push_back({0, {{kPair, kFirst}}});
   sample.labeled.push_back({1, {{kPair, kPair}}, 2});
   for (const char* learner : {"pair_hmm", "pcfg"}) {
-    const Vector w = make_learner(learner, {{"smoothing", 0.5}})->fit(views, sample, {}).weights.at(0);
+    const Vector w =
+        make_learner(learner, {{"smoothing", 0.5}})->fit(views, sample, {}).weights.at(0);
     REQUIRE(w.size() == 4 + 2 + 2 + 8);
     const auto p = [&](std::size_t at) { return std::exp(w[at]); };
     CHECK(p(0) == Approx(3.5 / 7));    // A/A, of 5 pairs
@@ -62,7 +66,8 @@ TEST_CASE("a substitution matrix scores pairs, and a gap of k positions costs wh
   sample.labeled.push_back({0, {{kPair, kFirst, kFirst, kPair}}});
   const auto fit = [&](const SequencePairs& pairs, const Json& options) {
     const Views views = alignments_of(pairs);
-    const Vector w = make_learner("substitution_matrix", options)->fit(views, sample, {}).weights.at(0);
+    const Vector w =
+        make_learner("substitution_matrix", options)->fit(views, sample, {}).weights.at(0);
     return Vector{views.joint().score(0, {{kPair, kFirst, kFirst, kPair}}, w),
                   views.joint().score(1, {{kPair, kPair}}, w),
                   views.joint().score(1, {{kFirst, kFirst, kSecond, kSecond}}, w)};
@@ -79,7 +84,8 @@ TEST_CASE("a substitution matrix scores pairs, and a gap of k positions costs wh
 
 TEST_CASE("a structural SVM finds what aligns sequences with a planted substitution matrix",
           "[learners][alignment]") {
-  // Letters 0 .. 3 go with their like, and the truth is the best alignment by scores that seldom tie.
+  // Letters 0 .. 3 go with their like, and the truth is the best alignment by scores that seldom
+  // tie.
   Dice dice(6004);
   std::vector<std::pair<std::vector<int>, std::vector<int>>> sequences;
   for (int x = 0; x < 60; ++x) {
@@ -103,11 +109,13 @@ TEST_CASE("a structural SVM finds what aligns sequences with a planted substitut
     Sample sample;
     std::vector<Output> truth;
     for (InputId x = 0; x < 60; ++x) truth.push_back(views.joint().decode(x, planted).output);
-    for (InputId x = 0; x < 30; ++x) sample.labeled.push_back({x, truth[static_cast<std::size_t>(x)]});
+    for (InputId x = 0; x < 30; ++x)
+      sample.labeled.push_back({x, truth[static_cast<std::size_t>(x)]});
     const auto mean_loss = [&](const Vector& w, InputId first) {  // of 30 inputs
       double sum = 0;
       for (InputId x = first; x < first + 30; ++x)
-        sum += views.joint().loss(x, truth[static_cast<std::size_t>(x)], views.joint().decode(x, w).output);
+        sum += views.joint().loss(x, truth[static_cast<std::size_t>(x)],
+                                  views.joint().decode(x, w).output);
       return sum / 30;
     };
     const double untrained = mean_loss(Vector(planted.size(), 0.0), 30);

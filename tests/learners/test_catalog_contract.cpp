@@ -1,5 +1,5 @@
-// What every learner of the catalog does with data over labels that it can learn, and what it says of itself.
-// The laws of a Learner are in tests/contract.
+// What every learner of the catalog does with data over labels that it can learn, and what it says
+// of itself. The laws of a Learner are in tests/contract.
 #include <catch2/catch.hpp>
 
 #include "contract/learner_laws.hpp"
@@ -33,7 +33,8 @@ LearnerEntry holding(const LearnerEntry& outer, const LearnerEntry& inner) {
   return entry;
 }
 
-/// The entries of the catalog that predict labels, and those that hold learners with each that they may hold.
+/// The entries of the catalog that predict labels, and those that hold learners with each that they
+/// may hold.
 std::vector<LearnerEntry> all_learners() {
   std::vector<LearnerEntry> all = learner_catalog();
   std::erase_if(all, is_regressor);
@@ -47,8 +48,8 @@ std::vector<LearnerEntry> all_learners() {
   return all;
 }
 
-/// A problem block for one entry of the catalog, with what the learner overrides; keys the problem lacks are
-/// left out (then the learner has to say so itself).
+/// A problem block for one entry of the catalog, with what the learner overrides; keys the problem
+/// lacks are left out (then the learner has to say so itself).
 Json problem_options(const ProblemEntry& problem, const LearnerEntry& learner) {
   Json options = Json::object();
   for (const auto& [key, value] : learner.problem_overrides.items()) {
@@ -62,7 +63,8 @@ Json problem_options(const ProblemEntry& problem, const LearnerEntry& learner) {
 /// Problems over labels whose options all have defaults.
 bool takes_labels(const ProblemEntry& problem) {
   if (problem.has_sets()) return false;  // of two labels alone
-  if (problem.predicts_numbers() || (problem.input != kRows && problem.input != kChains)) return false;
+  if (problem.predicts_numbers() || (problem.input != kRows && problem.input != kChains))
+    return false;
   try {
     (void)problem.blank(Json::object());
     return true;
@@ -147,7 +149,8 @@ TEST_CASE("limits, numbers and lists among the options keep runs the same on any
         R"({"relabel": false, "learner": {"type": "crf", "C": 0.1, "iteration_limit": 7}})"},
        {"self_training", "sequence", R"({"rounds": 2, "batch": 9, "confidence": "posterior"})"},
        {"self_training", "multiclass", R"({"rounds": 2, "batch": 5, "pick": "per_class"})"},
-       {"co_training", "sequence", R"({"rounds": 3, "growth": 4, "pool": 9, "Cu": 0.5, "final": "joint"})"},
+       {"co_training", "sequence",
+        R"({"rounds": 3, "growth": 4, "pool": 9, "Cu": 0.5, "final": "joint"})"},
        {"co_training", "sequence",
         R"({"rounds": 2, "confidence": "posterior", "learner": {"type": "crf", "iteration_limit": 7}})"},
        {"co_training", "multiclass",
@@ -156,7 +159,8 @@ TEST_CASE("limits, numbers and lists among the options keep runs the same on any
        {"self_training", "multiclass",
         R"({"rounds": 3, "confidence": "posterior", "label_shares": {"0": 0.6, "1": 0.4}})"},
        {"co_training", "multiclass", R"({"rounds": 3, "growth": 3, "label_shares": "labeled"})"},
-       {"co_svm", "sequence", R"({"epochs": 4, "Cu": 0.5, "Cu_epochs": 2, "label_shares": "labeled"})"},
+       {"co_svm", "sequence",
+        R"({"epochs": 4, "Cu": 0.5, "Cu_epochs": 2, "label_shares": "labeled"})"},
        {"co_svm", "multiclass",
         R"({"epochs": 4, "Cu": 0.5, "Cu_epochs": 2, "final": "joint", "label_shares": {"0": 0.5}})"},
        {"gradient_co_svm", "sequence",
@@ -183,18 +187,21 @@ TEST_CASE("separable toy data are fitted", "[learners][contract]") {
       if (num_views > 1 && !learner.uses_views) continue;
       for (const Index unlabeled : {0, 20}) {
         INFO(num_views << " views, " << unlabeled << " unlabeled");
-        const Toy toy = separable_toy(lengths_for(problem, 60, dice), {"O", "A", "B"}, num_views, dice);
+        const Toy toy =
+            separable_toy(lengths_for(problem, 60, dice), {"O", "A", "B"}, num_views, dice);
         const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
         Json options = Json::object();
         for (const std::string& path : option_paths(learner.options, options)) {
           if (path == "epochs") options["epochs"] = 100;
-          if (path == "learner.epochs") options["learner"] = {{"type", "perceptron"}, {"epochs", 100}};
+          if (path == "learner.epochs")
+            options["learner"] = {{"type", "perceptron"}, {"epochs", 100}};
         }
         const Sample sample = split(toy.truth, 40, unlabeled);
         const Fitted fitted = learner.make(options)->fit(views, sample, {});
         const Vector w = stack(fitted.weights);
         Index wrong = 0;
-        for (const auto& [x, y, weight] : sample.labeled) wrong += views.joint().decode(x, w).output != y;
+        for (const auto& [x, y, weight] : sample.labeled)
+          wrong += views.joint().decode(x, w).output != y;
         // Co-training keeps its pseudo-labels, and one that is wrong may leave nothing to separate.
         const bool keeps = learner.name.starts_with("co_training") && unlabeled > 0;
         CHECK(wrong <= (keeps ? 1 : 0));
@@ -210,14 +217,16 @@ TEST_CASE("a single class, a single example and empty inputs are learnt without 
     const Index num_views = learner.uses_views ? 2 : 1;
     const Toy one_class = separable_toy(lengths_for(problem, 12, dice), {"only"}, num_views, dice);
     const Views views = make_views(problem.name, problem_options(problem, learner), one_class.data);
-    const Fitted fitted = learner.make(Json::object())->fit(views, split(one_class.truth, 8, 4), {});
+    const Fitted fitted =
+        learner.make(Json::object())->fit(views, split(one_class.truth, 8, 4), {});
     check_form(learner, views, fitted);
     for (InputId x = 0; x < 12; ++x) {
       CHECK(views.joint().decode(x, stack(fitted.weights)).output == one_class.truth[x]);
     }
     if (problem.input != kChains) return;
     const Toy empty = separable_toy({0, 0, 0}, {"O", "A"}, num_views, dice);
-    const Views empty_views = make_views(problem.name, problem_options(problem, learner), empty.data);
+    const Views empty_views =
+        make_views(problem.name, problem_options(problem, learner), empty.data);
     check_form(learner, empty_views,
                learner.make(Json::object())->fit(empty_views, split(empty.truth, 2, 1), {}));
   });
@@ -229,22 +238,26 @@ TEST_CASE("a label that no labeled example has leaves the weights finite", "[lea
     Toy toy = separable_toy(lengths_for(problem, 12, dice), {"O", "A", "never"}, 1, dice);
     for (Output& y : toy.truth) std::replace(y.parts.begin(), y.parts.end(), 2, 0);
     const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
-    check_form(learner, views, learner.make(Json::object())->fit(views, split(toy.truth, 12, 0), {}));
+    check_form(learner, views,
+               learner.make(Json::object())->fit(views, split(toy.truth, 12, 0), {}));
   });
 }
 
-TEST_CASE("labels that no labeled example has, the first among them, do not keep others from being learnt",
-          "[learners][contract]") {
+TEST_CASE(
+    "labels that no labeled example has, the first among them, do not keep others from being "
+    "learnt",
+    "[learners][contract]") {
   over_catalog([](const LearnerEntry& learner, const ProblemEntry& problem) {
     Dice dice(106);
     const Index num_views = learner.uses_views ? 2 : 1;
-    Toy toy =
-        separable_toy(lengths_for(problem, 60, dice), {"never", "A", "B", "never either"}, num_views, dice);
+    Toy toy = separable_toy(lengths_for(problem, 60, dice), {"never", "A", "B", "never either"},
+                            num_views, dice);
     // Examples with the labels never seen are unlabeled ones, among others.
     Sample sample;
     for (InputId x = 0; x < 60; ++x) {
       const auto& parts = toy.truth[x].parts;
-      const bool seen = std::all_of(parts.begin(), parts.end(), [](int k) { return k == 1 || k == 2; });
+      const bool seen =
+          std::all_of(parts.begin(), parts.end(), [](int k) { return k == 1 || k == 2; });
       if (seen && x % 4 != 0) {
         sample.labeled.push_back({x, toy.truth[x]});
       } else if (x % 2 == 0) {
@@ -260,7 +273,8 @@ TEST_CASE("labels that no labeled example has, the first among them, do not keep
     Index right = 0, parts = 0;
     for (const auto& [x, y, weight] : sample.labeled) {
       const Output y_hat = views.joint().decode(x, w).output;
-      for (std::size_t t = 0; t < y.parts.size(); ++t, ++parts) right += y_hat.parts[t] == y.parts[t];
+      for (std::size_t t = 0; t < y.parts.size(); ++t, ++parts)
+        right += y_hat.parts[t] == y.parts[t];
     }
     INFO(right << " of " << parts);
     CHECK(10 * right >= 9 * parts);
@@ -313,15 +327,19 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   const auto defaults = [](const char* name) {
     return with_defaults(find_learner(name)->options, Json::object());
   };
-  CHECK(defaults("perceptron") == Json::parse(R"({"epochs": 10, "shuffle": false, "average": false})"));
+  CHECK(defaults("perceptron") ==
+        Json::parse(R"({"epochs": 10, "shuffle": false, "average": false})"));
   CHECK(defaults("co_perceptron") ==
-        Json::parse(R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_scale": "each",
+        Json::parse(
+            R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_scale": "each",
                         "Cu_schedule": "constant", "Cu_epochs": 10, "final": "sum"})"));
   CHECK(defaults("hmm") ==
-        Json::parse(R"({"smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0, "rounds": 20,
+        Json::parse(
+            R"({"smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0, "rounds": 20,
                         "tolerance": 1e-5, "held_out": 0.0})"));
   CHECK(defaults("naive_bayes") ==
-        Json::parse(R"({"smoothing": 1.0, "emissions": "multinomial", "unlabeled_weight": 1.0, "rounds": 20,
+        Json::parse(
+            R"({"smoothing": 1.0, "emissions": "multinomial", "unlabeled_weight": 1.0, "rounds": 20,
                         "tolerance": 1e-5, "held_out": 0.0})"));
   CHECK(defaults("pcfg") ==
         Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5,
@@ -332,10 +350,12 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   CHECK(defaults("substitution_matrix") == Json::parse(R"({"gap_open": 11.0, "gap_extend": 1.0})"));
   CHECK(defaults("retrieval_rule") == Json::parse(R"({"rule": "bm25", "redundancy": 1.0})"));
   CHECK(defaults("crf") ==
-        Json::parse(R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null,
+        Json::parse(
+            R"({"C": 1.0, "gap": 1e-3, "memory": 6, "iteration_limit": null, "time_limit": null,
                         "entropy": 0.0, "shares_weight": 0.0, "label_shares": null})"));
   CHECK(defaults("structural_svm") ==
-        Json::parse(R"({"C": 1.0, "slack_norm": 1, "rescaling": "margin", "solver": "auto", "gap": 1e-3,
+        Json::parse(
+            R"({"C": 1.0, "slack_norm": 1, "rescaling": "margin", "solver": "auto", "gap": 1e-3,
                         "epsilon": null, "ascent": "subspace", "cached_passes": null, "kappa": null,
                         "average": false, "C_path": null, "C_scale": "each", "time_limit": null,
                         "oracle_limit": null, "iteration_limit": null})"));
@@ -345,16 +365,19 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
           R"({"C": 1.0, "Cu": 1.0, "Cu_scale": "each", "positive_share": null, "swaps": "gaining", "switches": null,
                         "gap": 1e-3, "time_limit": null, "iteration_limit": null})"));
   CHECK(defaults("self_training") ==
-        Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
+        Json::parse(
+            R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
                         "rounds": 10, "batch": null, "Cu": 1.0, "Cu_scale": "each", "relabel": true, "confidence": "margin",
                         "per_part": true, "pick": "overall", "label_shares": "free"})"));
   CHECK(defaults("co_training") ==
-        Json::parse(R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
+        Json::parse(
+            R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
                         "rounds": 10, "growth": null, "pool": null, "Cu": 1.0, "Cu_scale": "each", "final": "sum",
                         "confidence": "margin", "per_part": true, "pick": "auto", "label_shares": "free"})"));
   Json co_svm = defaults("structural_svm");
   co_svm.erase("C_scale");
-  co_svm.update(Json::parse(R"({"Cu": 1.0, "Cu_scale": "each", "Cu_schedule": "exponential", "Cu_epochs": 10,
+  co_svm.update(
+      Json::parse(R"({"Cu": 1.0, "Cu_scale": "each", "Cu_schedule": "exponential", "Cu_epochs": 10,
                                 "r_max": 10, "epochs": 20, "start": "cold", "exact": false, "final": "sum",
                                 "label_shares": "free"})"));
   CHECK(defaults("co_svm") == co_svm);
@@ -413,7 +436,8 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"tsvm_ova", R"({"positive_share": 0.3})", "must give the share of each class by its name"},
        {"tsvm_ova", R"({"positive_share": {}})", "must give the share of each class by its name"},
        {"tsvm_ova", R"({"positive_share": {"a": 1.1}})", "must hold shares, numbers >= 0 and <= 1"},
-       {"tsvm_ova", R"({"positive_share": {"a": "half"}})", "must hold shares, numbers >= 0 and <= 1"},
+       {"tsvm_ova", R"({"positive_share": {"a": "half"}})",
+        "must hold shares, numbers >= 0 and <= 1"},
        {"tsvm_ova", R"({"positive_share": {"a": 0.6, "b": 0.6}})", "they sum to 1.2"},
        {"tsvm_ova", R"({"switches": 0})", "switches"},
        {"tsvm_ova", R"({"gap": 0})", "gap"},
@@ -427,13 +451,17 @@ TEST_CASE("bad options of a learner are config errors that name the key", "[lear
        {"self_training", R"({"learner": "hmm"})", "learner = \"hmm\""},
        {"self_training", R"({"learner": {}})", "learner.type is missing"},
        {"self_training", R"({"learner": {"type": 3}})", "learner.type = 3"},
-       {"self_training", R"({"learner": {"type": "structral_svm"}})", "did you mean structural_svm?"},
+       {"self_training", R"({"learner": {"type": "structral_svm"}})",
+        "did you mean structural_svm?"},
        {"self_training", R"({"learner": {"type": "co_perceptron"}})", "no supervised learner"},
        {"self_training", R"({"learner": {"type": "self_training"}})", "no supervised learner"},
-       {"self_training", R"({"learner": {"type": "structural_svm", "C": 0}})", "learner.C = 0: must be > 0"},
+       {"self_training", R"({"learner": {"type": "structural_svm", "C": 0}})",
+        "learner.C = 0: must be > 0"},
        {"self_training", R"({"learner": {"type": "hmm", "C": 1}})", "learner.C"},
-       {"self_training", R"({"learner": {"type": "perceptron", "epocs": 1}})", "did you mean epochs?"},
-       {"self_training", R"({"learner": {"type": "structural_svm", "solver": "bcfw", "slack_norm": 2}})",
+       {"self_training", R"({"learner": {"type": "perceptron", "epocs": 1}})",
+        "did you mean epochs?"},
+       {"self_training",
+        R"({"learner": {"type": "structural_svm", "solver": "bcfw", "slack_norm": 2}})",
         "learner.slack_norm"},
        {"self_training", R"({"confidence": "certain"})", "confidence"},
        {"self_training", R"({"pick": "class"})", "per_class"},

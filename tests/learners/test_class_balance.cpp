@@ -23,8 +23,8 @@ Sample split(const LabeledData& data, Index labeled) {
   return test::split(data.truth, labeled, static_cast<Index>(data.truth.size()) - labeled);
 }
 
-/// For each label the sum over unlabeled parts of its score on a part alone, bias included, by scoring
-/// constant labelings: with eta = 0 their transitions score nothing.
+/// For each label the sum over unlabeled parts of its score on a part alone, bias included, by
+/// scoring constant labelings: with eta = 0 their transitions score nothing.
 Vector part_scores(const StructuredProblem& problem, const Sample& sample, const PartData& data,
                    const Vector& w) {
   const int K = static_cast<int>(data.labels.size());
@@ -54,7 +54,8 @@ Vector shares(const Sample& sample, int K) {
 
 }  // namespace
 
-TEST_CASE("balanced: mean scores of unlabeled parts are the labels' shares, less 1/K", "[balance]") {
+TEST_CASE("balanced: mean scores of unlabeled parts are the labels' shares, less 1/K",
+          "[balance]") {
   for (const std::vector<Index>& features : {std::vector<Index>{5}, std::vector<Index>{4, 3}}) {
     Dice dice(7);
     const LabeledData data = small_sequences(dice, false, features, {4, 3, 5, 2, 4, 1, 0, 5, 3});
@@ -63,10 +64,12 @@ TEST_CASE("balanced: mean scores of unlabeled parts are the labels' shares, less
     Sample sample = split(data, 4);
     sample.labeled[1].weight = 2.5;
     sample.labeled[2].weight = 0;
-    const Fitted fitted =
-        find_learner("gradient_tsvm")->make({{"balance", true}, {"Cu", 0.5}})->fit(views, sample, {});
+    const Fitted fitted = find_learner("gradient_tsvm")
+                              ->make({{"balance", true}, {"Cu", 0.5}})
+                              ->fit(views, sample, {});
     double parts = 0;
-    for (const InputId x : sample.unlabeled) parts += static_cast<double>(data.parts.views[0].length(x));
+    for (const InputId x : sample.unlabeled)
+      parts += static_cast<double>(data.parts.views[0].length(x));
     Vector sums = part_scores(views.joint(), sample, data.parts, fitted.weights[0]);
     const double mean = std::accumulate(sums.begin(), sums.end(), 0.0) / K;
     const Vector share = shares(sample, K);
@@ -74,8 +77,9 @@ TEST_CASE("balanced: mean scores of unlabeled parts are the labels' shares, less
       INFO("label " << k << ", " << features.size() << " views");
       CHECK(sums[k] - mean == Approx(parts * (share[k] - 1.0 / K)).margin(1e-9));
     }
-    const Fitted free =
-        find_learner("gradient_tsvm")->make({{"balance", false}, {"Cu", 0.5}})->fit(views, sample, {});
+    const Fitted free = find_learner("gradient_tsvm")
+                            ->make({{"balance", false}, {"Cu", 0.5}})
+                            ->fit(views, sample, {});
     CHECK(free.weights != fitted.weights);
     CHECK(fitted.report.converged);
   }
@@ -83,8 +87,8 @@ TEST_CASE("balanced: mean scores of unlabeled parts are the labels' shares, less
 
 TEST_CASE("balanced: no change that keeps the balance lowers the objective", "[balance]") {
   Dice dice(10);
-  // Two labels and single parts: the only other output of an example is in its working set, so that the
-  // objective is that over all outputs.
+  // Two labels and single parts: the only other output of an example is in its working set, so that
+  // the objective is that over all outputs.
   constexpr int K = 2;
   const LabeledData data = small_points(dice, 16, {"a", "b"}, {3});
   const Views views = sequences(data, {{"bias", true}, {"eta", 0}});
@@ -102,14 +106,16 @@ TEST_CASE("balanced: no change that keeps the balance lowers the objective", "[b
   const auto& biases = dynamic_cast<const LabelBiases&>(problem);
   const auto balanced = [&](Vector at) {
     double parts = 0;
-    for (const InputId x : sample.unlabeled) parts += static_cast<double>(data.parts.views[0].length(x));
+    for (const InputId x : sample.unlabeled)
+      parts += static_cast<double>(data.parts.views[0].length(x));
     const Vector share = shares(sample, K);
     for (int k = 0; k < K; ++k) at[biases.bias(k)] = 0;
     const Vector sums = part_scores(problem, sample, data.parts, at);
     for (int k = 0; k < K; ++k) at[biases.bias(k)] = share[k] - 1.0 / K - sums[k] / parts;
     return at;
   };
-  for (int k = 0; k < K; ++k) CHECK(w[biases.bias(k)] == Approx(balanced(w)[biases.bias(k)]).margin(1e-12));
+  for (int k = 0; k < K; ++k)
+    CHECK(w[biases.bias(k)] == Approx(balanced(w)[biases.bias(k)]).margin(1e-12));
 
   SmoothOracle oracle(SmoothShape(), problem.dimension());
   for (const auto& [x, y, weight] : sample.labeled)
@@ -137,7 +143,10 @@ TEST_CASE("balancing without unlabeled inputs, or with Cu = 0, changes nothing",
   Sample sample = split(data, 5);
   sample.unlabeled.clear();
   const auto fit = [&](bool balance) {
-    return find_learner("gradient_tsvm")->make({{"balance", balance}})->fit(views, sample, {}).weights;
+    return find_learner("gradient_tsvm")
+        ->make({{"balance", balance}})
+        ->fit(views, sample, {})
+        .weights;
   };
   CHECK(fit(true) == fit(false));
   const auto weightless = [&](bool balance) {
@@ -160,7 +169,8 @@ TEST_CASE("balancing needs label biases and says so", "[balance]") {
                     Contains("label biases"));
   const LabeledData points = small_points(dice, 8, {"a", "b", "c"});
   CHECK_THROWS_WITH(
-      learner->fit(find_problem("multiclass")->make(Json::object(), std::make_shared<PartData>(points.parts)),
+      learner->fit(find_problem("multiclass")
+                       ->make(Json::object(), std::make_shared<PartData>(points.parts)),
                    split(points, 5), {}),
       Contains("label biases"));
 }

@@ -17,8 +17,8 @@ using namespace costruct::test;
 
 namespace {
 
-/// minimise 1/2 sum_i q_i x_i^2 + <c, x> such that G x >= h, by a primal-dual interior point method. Judged
-/// by its residuals.
+/// minimise 1/2 sum_i q_i x_i^2 + <c, x> such that G x >= h, by a primal-dual interior point
+/// method. Judged by its residuals.
 class GeneralQp {
  public:
   GeneralQp(std::size_t variables) : q_(variables, 0.0), c_(variables, 0.0) {}
@@ -82,7 +82,8 @@ class GeneralQp {
   }
 
   /// Where all go for the products lambda s = target.
-  bool direction(const LongVector& target, LongVector& dx, LongVector& ds, LongVector& dlambda) const {
+  bool direction(const LongVector& target, LongVector& dx, LongVector& ds,
+                 LongVector& dlambda) const {
     std::vector<LongVector> H(x_.size(), LongVector(x_.size(), 0.0));
     const LongVector off = primal_residual();
     dx = dual_residual();
@@ -91,7 +92,8 @@ class GeneralQp {
       H[i][i] = q_[i] + 1e-12L;  // multipliers need not be unique
     }
     for (std::size_t j = 0; j < rows_.size(); ++j) {
-      const LongDouble weight = lambda_[j] / s_[j], pull = target[j] / s_[j] - lambda_[j] - weight * off[j];
+      const LongDouble weight = lambda_[j] / s_[j],
+                       pull = target[j] / s_[j] - lambda_[j] - weight * off[j];
       for (const auto& [i, value] : rows_[j]) {
         dx[i] += pull * value;
         for (const auto& [k, other] : rows_[j]) H[i][k] += weight * value * other;
@@ -143,12 +145,12 @@ double C_of(const LabeledExample& example, double C) {
 
 /// Opt. Problem 8.1 as it stands, for any loss that adds up over pairs:
 ///   min 1/2 |w|^2 + C sum_i xi_i
-///   such that  <w, Phi(x_i, y_i)> + xi_i >= kappa_i + 1' lambda_i + 1' mu_i,   S_i w - zeta_i <= A_i'
-///   lambda_i + mu_i,
+///   such that  <w, Phi(x_i, y_i)> + xi_i >= kappa_i + 1' lambda_i + 1' mu_i,   S_i w - zeta_i <=
+///   A_i' lambda_i + mu_i,
 ///              lambda_i, mu_i >= 0
 /// with kappa = sum_jk [y]_jk c_jk and zeta_jk = (2 [y]_jk - 1) c_jk.
-GeneralQp compact_qp(const SetsOfObjects& data, const Sample& sample, double C, const std::string& loss,
-                     bool bias) {
+GeneralQp compact_qp(const SetsOfObjects& data, const Sample& sample, double C,
+                     const std::string& loss, bool bias) {
   std::size_t variables = data.joint_feature(0, sample.labeled.at(0).y, bias).size();
   const std::size_t d = variables;
   struct Places {  // of the variables of a set
@@ -189,7 +191,9 @@ GeneralQp compact_qp(const SetsOfObjects& data, const Sample& sample, double C, 
       for (std::size_t f = 0; f < d; ++f) row.emplace_back(f, -psi[f]);
       for (const auto& [jkl, lambda] : of_set.lambda) {
         const auto& [j, k, l] = jkl;
-        const auto is = [&](Index a, Index b) { return pair == std::pair(std::max(a, b), std::min(a, b)); };
+        const auto is = [&](Index a, Index b) {
+          return pair == std::pair(std::max(a, b), std::min(a, b));
+        };
         if (is(j, k) || is(k, l)) row.emplace_back(lambda, 1.0);
         if (is(j, l)) row.emplace_back(lambda, -1.0);
       }
@@ -208,8 +212,9 @@ GeneralQp compact_qp(const SetsOfObjects& data, const Sample& sample, double C, 
 
 /// One slack and all outputs of `outputs(i)` for each of some examples.
 template <class Outputs>
-DenseQp written_out(const SetsOfObjects& data, const std::vector<LabeledExample>& examples, double C,
-                    const std::string& loss, bool bias, Augmentation augmentation, const Outputs& outputs) {
+DenseQp written_out(const SetsOfObjects& data, const std::vector<LabeledExample>& examples,
+                    double C, const std::string& loss, bool bias, Augmentation augmentation,
+                    const Outputs& outputs) {
   DenseQp qp;
   qp.slack_norm = augmentation.slack_norm;
   for (std::size_t i = 0; i < examples.size(); ++i) {
@@ -284,7 +289,8 @@ TEST_CASE("structural_svm with the linear program solves Optimization Problem 8.
           CHECK(*report.primal == Approx(optimum).epsilon(fine ? 1e-6 : 2e-3));
           CHECK(*report.primal >= optimum * (1 - 1e-7));
           CHECK(*report.dual <= optimum * (1 + 1e-7));
-          // P at the weights: the relaxation of each set, whose value bounds that of each partition.
+          // P at the weights: the relaxation of each set, whose value bounds that of each
+          // partition.
           double primal = 0;
           for (const double each : fitted.weights[0]) primal += each * each / 2;
           for (const LabeledExample& example : sample.labeled) {
@@ -331,9 +337,9 @@ TEST_CASE("sequential_svm solves Optimization Problem 8.2", "[learners][clusteri
       for (const Augmentation augmentation : all_augmentations()) {
         for (const double C : {0.05, 1.0, 20.0}) {
           CAPTURE(seed, loss, C, name_of(augmentation));
-          const DenseQp qp = written_out(data, examples, C, loss, bias, augmentation, [&](std::size_t i) {
-            return with_object_moved(examples[i].y, object[i]);
-          });
+          const DenseQp qp = written_out(
+              data, examples, C, loss, bias, augmentation,
+              [&](std::size_t i) { return with_object_moved(examples[i].y, object[i]); });
           const double optimum = solve_dense(qp).primal;
           // Whatever decodes: it has no part in training.
           const Views views = data.views({{"loss", loss}, {"bias", bias}});
@@ -341,7 +347,8 @@ TEST_CASE("sequential_svm solves Optimization Problem 8.2", "[learners][clusteri
             const bool fine = std::string(solver) == "n_slack";
             if (!fine && augmentation.slack_norm == 2) continue;
             CAPTURE(solver);
-            const Json options = svm_options(C, augmentation, fine ? 1e-7 : 1e-3, {{"solver", solver}});
+            const Json options =
+                svm_options(C, augmentation, fine ? 1e-7 : 1e-3, {{"solver", solver}});
             const Fitted fitted = make_learner("sequential_svm", options)->fit(views, sample, {});
             const FitReport& report = fitted.report;
             CHECK(report.converged);
@@ -409,13 +416,15 @@ std::vector<ClusteringFit> clustering_fits() {
       {"structural_svm", {{"solver", "one_slack"}}, {{"decoder", "agglomerative"}}}};
   for (const char* solver : {"n_slack", "one_slack", "bcfw"})
     all.push_back({"sequential_svm", {{"solver", solver}}, Json::object()});
-  if (!linear_program_unavailable()) all.push_back({"structural_svm", Json::object(), {{"decoder", "lp"}}});
+  if (!linear_program_unavailable())
+    all.push_back({"structural_svm", Json::object(), {{"decoder", "lp"}}});
   return all;
 }
 
 }  // namespace
 
-TEST_CASE("learners of clusterings that are asked to stop return whole weights", "[learners][clustering]") {
+TEST_CASE("learners of clusterings that are asked to stop return whole weights",
+          "[learners][clustering]") {
   Dice dice(5);
   const SetsOfObjects data({5, 4, 5, 3}, {{0, 1, 2}}, Numbers::kReals, dice);
   const Sample sample = labeled_sets(data, dice);
@@ -443,7 +452,8 @@ TEST_CASE("pairwise tells its gap with every pass", "[learners][clustering]") {
   context.progress = [&](const std::string& line) { lines.push_back(line); };
   make_learner("pairwise")->fit(data.views(Json::object()), labeled_sets(data, dice), context);
   REQUIRE(!lines.empty());
-  for (const std::string& line : lines) CHECK_THAT(line, Catch::Contains(", gap a"));  // about, or above 1
+  for (const std::string& line : lines)
+    CHECK_THAT(line, Catch::Contains(", gap a"));  // about, or above 1
 }
 
 TEST_CASE("learners of clusterings take sets of every kind", "[learners][clustering]") {

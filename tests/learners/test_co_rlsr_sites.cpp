@@ -49,11 +49,13 @@ TEST_CASE("the distributed solver reaches the closed form", "[learners][regressi
     for (const Index num_views : {1, 2, 3}) {
       for (const char* kernel : {"gaussian", "linear"}) {
         const RegressionData data(num_views, 8, 12, 40 + num_views, true);
-        const Json options = {{"variant", variant}, {"lambda", 0.3}, {"kernel", {{"type", kernel}}}};
+        const Json options = {
+            {"variant", variant}, {"lambda", 0.3}, {"kernel", {{"type", kernel}}}};
         const auto closed = fit_regressor("co_rlsr", options, data.labeled, data.unlabeled);
-        const auto sites = fit_regressor("co_rlsr", with(options, {{"solver", "distributed"}}), data.labeled,
-                                         data.unlabeled);
-        INFO(variant << ", " << num_views << " views, " << kernel << ": " << sites.report.stopped_because);
+        const auto sites = fit_regressor("co_rlsr", with(options, {{"solver", "distributed"}}),
+                                         data.labeled, data.unlabeled);
+        INFO(variant << ", " << num_views << " views, " << kernel << ": "
+                     << sites.report.stopped_because);
         CHECK(sites.report.converged);
         CHECK(sites.report.iterations == static_cast<Index>(sites.report.history.size()));
         for (std::size_t v = 0; v < data.labeled.size(); ++v) {
@@ -81,8 +83,9 @@ TEST_CASE("a slow contraction is seen by the stop rule", "[learners][regression]
     const Vector expected = values(closed.views[v], data.unlabeled[v], 1);
     CHECK(largest_difference(values(sites.views[v], data.unlabeled[v], 1), expected) <= 1e-8);
   }
-  const auto early = fit_regressor("co_rlsr", with(options, {{"solver", "distributed"}, {"max_rounds", 7}}),
-                                   data.labeled, data.unlabeled);
+  const auto early =
+      fit_regressor("co_rlsr", with(options, {{"solver", "distributed"}, {"max_rounds", 7}}),
+                    data.labeled, data.unlabeled);
   CHECK(!early.report.converged);
   CHECK(early.report.stopped_because == "7 rounds");
   CHECK(early.report.iterations == 7);
@@ -111,14 +114,15 @@ TEST_CASE("only predictions on unlabeled points pass between sites", "[learners]
       CHECK(largest_difference(values(fitted.views[v], data.unlabeled[v], 1), last) <= 1e-12);
     }
     // In one process it is the same computation.
-    const auto in_process = fit_regressor("co_rlsr", {{"variant", variant}, {"solver", "distributed"}},
-                                          data.labeled, data.unlabeled);
+    const auto in_process = fit_regressor(
+        "co_rlsr", {{"variant", variant}, {"solver", "distributed"}}, data.labeled, data.unlabeled);
     for (std::size_t v = 0; v < 3; ++v)
       CHECK(in_process.views[v].coefficients == fitted.views[v].coefficients);
   }
 }
 
-TEST_CASE("each number that a site shares is one of its predictions, bit by bit", "[learners][regression]") {
+TEST_CASE("each number that a site shares is one of its predictions, bit by bit",
+          "[learners][regression]") {
   const RegressionData data(2, 6, 7, 70);
   std::vector<RegressionView> views;
   for (Index v = 0; v < 2; ++v) views.push_back(prepare_view(data.labeled[v], {}, v));
@@ -128,12 +132,14 @@ TEST_CASE("each number that a site shares is one of its predictions, bit by bit"
     std::vector<std::unique_ptr<CoRlsrSite>> sites, again;
     for (auto* made : {&sites, &again}) {
       for (std::size_t v = 0; v < 2; ++v) {
-        made->push_back(semiparametric ? semiparametric_site(views[v], &unlabeled[v], 0.2, 2, 1)
-                                       : nonparametric_site(views[v], data.unlabeled[v], 0.2, 2, 1));
+        made->push_back(semiparametric
+                            ? semiparametric_site(views[v], &unlabeled[v], 0.2, 2, 1)
+                            : nonparametric_site(views[v], data.unlabeled[v], 0.2, 2, 1));
       }
     }
     Recording transport(2);
-    const Rounds rounds = run_rounds({sites[0].get(), sites[1].get()}, transport, true, 1e-10, 6, {});
+    const Rounds rounds =
+        run_rounds({sites[0].get(), sites[1].get()}, transport, true, 1e-10, 6, {});
     CHECK(rounds.count == 6);
     // The same rounds by hand.
     Vector told[2] = {Vector(7, 0.0), Vector(7, 0.0)};
@@ -169,7 +175,8 @@ TEST_CASE("sites that nothing couples need one round", "[learners][regression]")
   }
 }
 
-TEST_CASE("sites with different numbers of unlabeled examples are told so", "[learners][regression]") {
+TEST_CASE("sites with different numbers of unlabeled examples are told so",
+          "[learners][regression]") {
   RegressionData data(2, 4, 6, 90);
   data.unlabeled[1] = Matrix(3, 5);
   const Sites sites(data);
@@ -185,7 +192,8 @@ TEST_CASE("sites with different numbers of unlabeled examples are told so", "[le
 }
 
 TEST_CASE("nearly dependent kernel values do not pass for convergence", "[learners][regression]") {
-  // Views of one feature: kernel matrices far from full rank, so that coefficients are large and cancel.
+  // Views of one feature: kernel matrices far from full rank, so that coefficients are large and
+  // cancel.
   Numbers numbers(95);
   RegressionData data(2, 0, 0, 95);
   for (std::size_t v = 0; v < 2; ++v) {

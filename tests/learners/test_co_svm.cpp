@@ -1,4 +1,5 @@
-// The co-SVM against structural SVMs, enumeration, dense quadratic programs and the naive algorithm.
+// The co-SVM against structural SVMs, enumeration, dense quadratic programs and the naive
+// algorithm.
 #include <catch2/catch.hpp>
 
 #include "costruct/core/interfaces/runner_up.hpp"
@@ -43,7 +44,11 @@ SvmTask clear_points(std::uint64_t seed, Index count, Index num_views, double st
 /// Two labels, real features: no ties but at zero weights.
 SvmTask binary_points(std::uint64_t seed, Index count, Index num_views, Index labeled) {
   Dice dice(seed);
-  SvmTask task{"two classes", "multiclass", {{"loss", "cost_matrix"}, {"costs", {{0, 2}, {0.5, 0}}}}, {}, {}};
+  SvmTask task{"two classes",
+               "multiclass",
+               {{"loss", "cost_matrix"}, {"costs", {{0, 2}, {0.5, 0}}}},
+               {},
+               {}};
   task.data.parts.labels = {"no", "yes"};
   for (Index i = 0; i < count; ++i) task.data.truth.push_back({{dice.range(0, 1)}});
   for (Index v = 0; v < num_views; ++v) {
@@ -104,7 +109,8 @@ TEST_CASE("without unlabeled examples, or with Cu = 0, a co-SVM is V structural 
         labeled_only.sample.unlabeled.clear();
         Json no_weight = options;
         no_weight["Cu"] = 0;
-        for (const Fitted& fitted : {fit_co_svm(labeled_only, options), fit_co_svm(task, no_weight)}) {
+        for (const Fitted& fitted :
+             {fit_co_svm(labeled_only, options), fit_co_svm(task, no_weight)}) {
           CHECK(same_weights(fitted.weights, w));
           CHECK(same_bits(*fitted.report.primal, primal));
           CHECK(same_bits(*fitted.report.dual, dual));
@@ -133,8 +139,9 @@ TEST_CASE("the primal of a co-SVM is the full objective at its weights, by enume
   }
 }
 
-TEST_CASE("a co-SVM has converged when pseudo-labels and confidences settle and every view is solved",
-          "[learners][co_svm]") {
+TEST_CASE(
+    "a co-SVM has converged when pseudo-labels and confidences settle and every view is solved",
+    "[learners][co_svm]") {
   Index settled = 0, moving = 0;
   for (const Index num_views : {1, 2, 3}) {
     for (const std::uint64_t seed : {8003, 8004}) {
@@ -168,8 +175,10 @@ TEST_CASE("a co-SVM has converged when pseudo-labels and confidences settle and 
   CHECK(moving > 5);
 }
 
-TEST_CASE("a co-SVM's convex objectives differ from the full one by what confidences changed, by enumeration",
-          "[learners][co_svm]") {
+TEST_CASE(
+    "a co-SVM's convex objectives differ from the full one by what confidences changed, by "
+    "enumeration",
+    "[learners][co_svm]") {
   constexpr double kC = 0.5, kCu = 0.4;
   Index unsettled = 0;
   double largest_part = 0;
@@ -208,7 +217,8 @@ TEST_CASE("the convex problem of a view is that of the labeled examples and its 
     for (const SvmTask& task : co_tasks(8005, num_views)) {
       const Views views = task.views();
       for (const Augmentation augmentation : all_augmentations()) {
-        if (num_views == 3 && augmentation.rescaling == Rescaling::kMargin) continue;  // dense and slow
+        if (num_views == 3 && augmentation.rescaling == Rescaling::kMargin)
+          continue;  // dense and slow
         INFO(num_views << " views, " << task.name << ", " << spelled(augmentation));
         const double C = 0.6, Cu = 0.7;
         CoSvmAscent state(views, task.sample, {.C = C, .augmentation = augmentation});
@@ -263,7 +273,8 @@ TEST_CASE("the convex problem of a view is that of the labeled examples and its 
   }
 }
 
-TEST_CASE("visits of inputs with two outputs are those of the naive algorithm", "[learners][co_svm]") {
+TEST_CASE("visits of inputs with two outputs are those of the naive algorithm",
+          "[learners][co_svm]") {
   for (const Index num_views : {1, 2, 3}) {
     for (const Augmentation augmentation : all_augmentations()) {
       for (const std::uint64_t seed : {21, 22, 23, 24}) {
@@ -274,7 +285,8 @@ TEST_CASE("visits of inputs with two outputs are those of the naive algorithm", 
         const bool exact = seed % 2 == 0;
         CoSvmAscent state(views, task.sample,
                           {.C = 0.8, .augmentation = augmentation, .r_max = r_max, .exact = exact});
-        NaiveCoSvm naive(views, task.sample, {.C = 0.8, .augmentation = augmentation, .r_max = r_max});
+        NaiveCoSvm naive(views, task.sample,
+                         {.C = 0.8, .augmentation = augmentation, .r_max = r_max});
         const auto check_weights = [&] {
           for (Index v = 0; v < num_views; ++v) {
             const MaxMargin objective = state.objective(v);
@@ -314,13 +326,14 @@ TEST_CASE("visits of inputs with two outputs are those of the naive algorithm", 
   }
 }
 
-TEST_CASE("the epochs of a co-SVM are those of the naive algorithm, and what it calls a cycle is one",
-          "[learners][co_svm]") {
+TEST_CASE(
+    "the epochs of a co-SVM are those of the naive algorithm, and what it calls a cycle is one",
+    "[learners][co_svm]") {
   Index cycles = 0, compared = 0;
   for (const Index num_views : {1, 2, 3}) {
     for (const Augmentation augmentation : all_augmentations()) {
-      // Peers that agree give the same constraint twice; with r = 1 the dual has no single solution then, and
-      // rounding errors decide which of the two is held.
+      // Peers that agree give the same constraint twice; with r = 1 the dual has no single solution
+      // then, and rounding errors decide which of the two is held.
       if (num_views == 3 && augmentation.slack_norm == 1) continue;
       for (std::uint64_t seed = 41; seed < 45; ++seed) {
         INFO(num_views << " views, seed " << seed << ", " << spelled(augmentation));
@@ -386,9 +399,11 @@ TEST_CASE("passing over inputs changes no bit of the result", "[learners][co_svm
             passed_here += a.at("passed_over").get<Index>();
             CHECK(b.at("passed_over") == 0);
             // An input that is passed over would have had one repetition.
-            CHECK(a.at("repetitions").get<Index>() + a.at("passed_over").get<Index>() == b.at("repetitions"));
+            CHECK(a.at("repetitions").get<Index>() + a.at("passed_over").get<Index>() ==
+                  b.at("repetitions"));
           }
-          for (const char* key : {"oracle_calls", "passed_over", "repetitions"}) a.erase(key), b.erase(key);
+          for (const char* key : {"oracle_calls", "passed_over", "repetitions"})
+            a.erase(key), b.erase(key);
           CHECK(a == b);
         }
         if (passed_here > 0) CHECK(passing.report.oracle_calls < exact.report.oracle_calls);
@@ -406,8 +421,9 @@ TEST_CASE("passing over changes nothing where a problem knows no bound of differ
   const auto without_bound = [&] {
     std::vector<std::unique_ptr<const StructuredProblem>> all;
     for (Index v = 0; v < 2; ++v) all.push_back(std::make_unique<WithoutNormBound>(bounded[v]));
-    return Views(std::move(all), std::make_unique<WithoutNormBound>(bounded.joint()),
-                 [&bounded] { return std::make_unique<WithoutNormBound>(bounded.together().joint()); });
+    return Views(std::move(all), std::make_unique<WithoutNormBound>(bounded.joint()), [&bounded] {
+      return std::make_unique<WithoutNormBound>(bounded.together().joint());
+    });
   };
   for (const Augmentation augmentation : all_augmentations()) {
     Json options = svm_options(0.5, augmentation, 1e-3);
@@ -419,7 +435,8 @@ TEST_CASE("passing over changes nothing where a problem knows no bound of differ
   }
 }
 
-TEST_CASE("after it begins anew elsewhere, co-training passes over nothing unseen", "[learners][co_svm]") {
+TEST_CASE("after it begins anew elsewhere, co-training passes over nothing unseen",
+          "[learners][co_svm]") {
   for (const Index num_views : {1, 2}) {
     const SvmTask task = clear_points(8008, 24, num_views, 6);
     const Views views = task.views();
@@ -434,6 +451,7 @@ TEST_CASE("after it begins anew elsewhere, co-training passes over nothing unsee
     for (Index v = 0; v < num_views; ++v) {
       state.start(v, std::vector<DualVariables>(state.objective(v).size()));  // all zero
     }
-    for (Index j = 0; j < state.unlabeled_count(); ++j) CHECK(state.visit_unlabeled(j, 0.5).repetitions > 0);
+    for (Index j = 0; j < state.unlabeled_count(); ++j)
+      CHECK(state.visit_unlabeled(j, 0.5).repetitions > 0);
   }
 }

@@ -1,4 +1,5 @@
-// The co-SVM from another start, under limits, with other solvers, and on degenerate samples and weights.
+// The co-SVM from another start, under limits, with other solvers, and on degenerate samples and
+// weights.
 #include <catch2/catch.hpp>
 
 #include "learners/co_svm_oracle.hpp"
@@ -13,7 +14,8 @@ TEST_CASE("a supervised start is the structural SVM of each view", "[learners][c
       for (const Augmentation augmentation : all_augmentations()) {
         INFO(num_views << " views, " << task.name << ", " << spelled(augmentation));
         Json options = svm_options(0.6, augmentation, 1e-5);
-        options.update({{"Cu", 1e-7}, {"epochs", 2}, {"Cu_schedule", "constant"}, {"start", "supervised"}});
+        options.update(
+            {{"Cu", 1e-7}, {"epochs", 2}, {"Cu_schedule", "constant"}, {"start", "supervised"}});
         const Fitted fitted = fit_co_svm(task, options);
         check_report(task, fitted, 0.6, 1e-7, augmentation);
         // The predictions first noted are those of the structural SVMs: what the views differ on.
@@ -32,8 +34,9 @@ TEST_CASE("a supervised start is the structural SVM of each view", "[learners][c
   }
 }
 
-TEST_CASE("a co-SVM stops at limits and on request, and its report is true of the weights it has by then",
-          "[learners][co_svm]") {
+TEST_CASE(
+    "a co-SVM stops at limits and on request, and its report is true of the weights it has by then",
+    "[learners][co_svm]") {
   for (const Index num_views : {1, 2}) {
     for (const SvmTask& task : co_tasks(8010, num_views)) {
       INFO(num_views << " views, " << task.name);
@@ -46,9 +49,11 @@ TEST_CASE("a co-SVM stops at limits and on request, and its report is true of th
         const Fitted fitted = fit_co_svm(task, limited);
         check_report(task, fitted, 0.6, 0.5, augmentation);
         if (fitted.report.iterations == 1) {
-          CHECK_THAT(fitted.report.stopped_because, Contains("oracle_limit " + std::to_string(limit)));
+          CHECK_THAT(fitted.report.stopped_because,
+                     Contains("oracle_limit " + std::to_string(limit)));
         }
-        CHECK(!(fitted.report.converged && fitted.report.stopped_because.find("limit") != std::string::npos));
+        CHECK(!(fitted.report.converged &&
+                fitted.report.stopped_because.find("limit") != std::string::npos));
       }
       Json hurried = options;
       hurried["time_limit"] = 1e-9;
@@ -81,7 +86,8 @@ TEST_CASE("a co-SVM stops at limits and on request, and its report is true of th
   }
 }
 
-TEST_CASE("an interrupted co-SVM keeps what it has learnt, whatever the solver", "[learners][co_svm]") {
+TEST_CASE("an interrupted co-SVM keeps what it has learnt, whatever the solver",
+          "[learners][co_svm]") {
   const SvmTask task = co_tasks(8011, 2)[3];
   const auto interrupted = [&](const char* solver) {
     std::atomic<bool> stop = false;
@@ -105,8 +111,9 @@ TEST_CASE("an interrupted co-SVM keeps what it has learnt, whatever the solver",
 
 TEST_CASE("every solver ends with the certificate of each view", "[learners][co_svm]") {
   for (const SvmTask& task : co_tasks(8012, 2)) {
-    for (const Json& way : {Json{{"solver", "one_slack"}}, Json{{"solver", "bcfw"}}, Json{{"epsilon", 0.01}},
-                            Json{{"ascent", "full"}}, Json{{"C_path", {0.01, 0.1}}}}) {
+    for (const Json& way :
+         {Json{{"solver", "one_slack"}}, Json{{"solver", "bcfw"}}, Json{{"epsilon", 0.01}},
+          Json{{"ascent", "full"}}, Json{{"C_path", {0.01, 0.1}}}}) {
       INFO(task.name << ", " << way.dump());
       Json options = svm_options(0.6, {}, 1e-2, way);
       options["gap"] = 1e-2;
@@ -158,7 +165,8 @@ TEST_CASE("degenerate samples are learnt, and the report is true of them", "[lea
       }
       for (const auto& [name, changed] : cases) {
         for (const Augmentation augmentation : {all_augmentations()[0], all_augmentations()[3]}) {
-          INFO(num_views << " views, " << task.name << ", " << name << ", " << spelled(augmentation));
+          INFO(num_views << " views, " << task.name << ", " << name << ", "
+                         << spelled(augmentation));
           Json options = svm_options(0.6, augmentation, 1e-3);
           options.update({{"Cu", 0.5}, {"epochs", 4}, {"Cu_epochs", 1}});
           check_report(changed, fit_co_svm(changed, options), 0.6, 0.5, augmentation);
@@ -168,14 +176,15 @@ TEST_CASE("degenerate samples are learnt, and the report is true of them", "[lea
   }
 }
 
-TEST_CASE("weights at the edges, a single repetition and a single epoch are borne", "[learners][co_svm]") {
+TEST_CASE("weights at the edges, a single repetition and a single epoch are borne",
+          "[learners][co_svm]") {
   for (const Index num_views : {1, 2}) {
     for (const SvmTask& task : co_tasks(8014, num_views)) {
       for (const Augmentation augmentation : all_augmentations()) {
         for (const auto& [C, Cu] :
              std::vector<std::pair<double, double>>{{1e4, 1}, {1, 1e4}, {1e-6, 1}, {1, 1e-9}}) {
-          INFO(num_views << " views, " << task.name << ", " << spelled(augmentation) << ", C = " << C
-                         << ", Cu = " << Cu);
+          INFO(num_views << " views, " << task.name << ", " << spelled(augmentation)
+                         << ", C = " << C << ", Cu = " << Cu);
           Json options = svm_options(C, augmentation, 0.1);
           options.update(
               {{"Cu", Cu}, {"epochs", 2}, {"Cu_epochs", 1}, {"iteration_limit", 20}, {"r_max", 1}});

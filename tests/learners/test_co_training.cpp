@@ -1,4 +1,5 @@
-// Co-training against a naive loop over enumerated outputs, and its laws; what it shares with self-training.
+// Co-training against a naive loop over enumerated outputs, and its laws; what it shares with
+// self-training.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -15,8 +16,8 @@ using Catch::Contains;
 
 namespace {
 
-/// A small problem in two views: short sequences, or points of one label with few distinct features, so that
-/// predictions tie.
+/// A small problem in two views: short sequences, or points of one label with few distinct
+/// features, so that predictions tie.
 struct Small {
   std::string problem;
   Json options;
@@ -32,10 +33,11 @@ struct Small {
 
 Small small_chains(std::uint64_t seed, std::vector<Index> features = {5, 4}) {
   Dice dice(seed);
-  return {"sequence",
-          {{"bias", true}, {"boundary", true}},
-          small_sequences(dice, true, std::move(features), {3, 2, 1, 4, 2, 0, 3, 1, 2, 4, 3, 2, 1, 3}),
-          3};
+  return {
+      "sequence",
+      {{"bias", true}, {"boundary", true}},
+      small_sequences(dice, true, std::move(features), {3, 2, 1, 4, 2, 0, 3, 1, 2, 4, 3, 2, 1, 3}),
+      3};
 }
 
 Small small_classes(std::uint64_t seed) {
@@ -64,8 +66,8 @@ Vector fit_to(const Json& learner, const Views& view, const std::vector<LabeledE
 }
 
 /// Perceptrons over enumerated outputs, with dense weights of the joint problem.
-Vector naive_perceptron(const Small& s, const Views& views, const std::vector<LabeledExample>& labeled,
-                        Index epochs) {
+Vector naive_perceptron(const Small& s, const Views& views,
+                        const std::vector<LabeledExample>& labeled, Index epochs) {
   const StructuredProblem& problem = views.joint();
   Vector w(problem.dimension(), 0.0);
   for (Index epoch = 0; epoch < epochs; ++epoch) {
@@ -103,7 +105,8 @@ std::vector<Index> naive_quotas(Index growth, const std::vector<Index>& counts) 
     std::size_t largest = counts.size();
     for (std::size_t k = 0; k < counts.size(); ++k) {
       if (rounded_up[k]) continue;
-      if (largest == counts.size() || growth * counts[k] % n > growth * counts[largest] % n) largest = k;
+      if (largest == counts.size() || growth * counts[k] % n > growth * counts[largest] % n)
+        largest = k;
     }
     rounded_up[largest] = true;
     ++quotas[largest];
@@ -123,9 +126,10 @@ std::vector<Index> naive_quotas(Index growth, const std::vector<Index>& counts) 
   return quotas;
 }
 
-/// The algorithm as its header states it, outputs enumerated, no decoder of the problem used, and each view a
-/// problem made from its data alone.
-Naive naive_co_training(const Small& s, const Sample& sample, const Json& learner, const Json& options) {
+/// The algorithm as its header states it, outputs enumerated, no decoder of the problem used, and
+/// each view a problem made from its data alone.
+Naive naive_co_training(const Small& s, const Sample& sample, const Json& learner,
+                        const Json& options) {
   const Views views = s.views();
   const Index V = views.count(), m = static_cast<Index>(sample.unlabeled.size());
   const Index growth = options.at("growth"), rounds = options.at("rounds");
@@ -137,7 +141,8 @@ Naive naive_co_training(const Small& s, const Sample& sample, const Json& learne
     std::vector<LabeledExample> all = sample.labeled;
     for (Index place = 0; place < m; ++place) {
       for (const auto& [taken, y] : naive.pseudo) {
-        if (taken == place) all.push_back({sample.unlabeled[place], y, options.at("Cu").get<double>()});
+        if (taken == place)
+          all.push_back({sample.unlabeled[place], y, options.at("Cu").get<double>()});
       }
     }
     return all;
@@ -148,8 +153,9 @@ Naive naive_co_training(const Small& s, const Sample& sample, const Json& learne
   };
   const auto labeled_by = [&](Index v, Index place) {
     const InputId x = sample.unlabeled[place];
-    const auto order =
-        ranked(s.outputs(x), [&](const Output& y) { return dot(views[v].joint_feature(x, y), naive.w[v]); });
+    const auto order = ranked(s.outputs(x), [&](const Output& y) {
+      return dot(views[v].joint_feature(x, y), naive.w[v]);
+    });
     double confidence = 0;
     if (posterior) {
       double Z = 0;
@@ -158,8 +164,8 @@ Naive naive_co_training(const Small& s, const Sample& sample, const Json& learne
       if (per_part && !order[0].output.parts.empty())
         confidence = std::pow(confidence, 1.0 / static_cast<double>(order[0].output.parts.size()));
     } else {
-      confidence =
-          order.size() > 1 ? order[0].value - order[1].value : std::numeric_limits<double>::infinity();
+      confidence = order.size() > 1 ? order[0].value - order[1].value
+                                    : std::numeric_limits<double>::infinity();
     }
     return std::pair(order[0].output, confidence);
   };
@@ -183,7 +189,8 @@ Naive naive_co_training(const Small& s, const Sample& sample, const Json& learne
       const auto pick_one = [&](const auto& allowed) {
         Index best = -1;
         for (const Index place : pool) {
-          if (std::count(mine.begin(), mine.end(), place) > 0 || !allowed(labeled_by(v, place).first))
+          if (std::count(mine.begin(), mine.end(), place) > 0 ||
+              !allowed(labeled_by(v, place).first))
             continue;
           if (best < 0 || labeled_by(v, place).second > labeled_by(v, best).second) best = place;
         }
@@ -192,7 +199,8 @@ Naive naive_co_training(const Small& s, const Sample& sample, const Json& learne
       if (per_class) {
         const auto quotas = naive_quotas(growth, counts);
         for (Index k = 0; k < s.labels; ++k) {
-          for (Index i = 0; i < quotas[k]; ++i) pick_one([&](const Output& y) { return y.parts[0] == k; });
+          for (Index i = 0; i < quotas[k]; ++i)
+            pick_one([&](const Output& y) { return y.parts[0] == k; });
         }
       } else {
         for (Index i = 0; i < growth; ++i) pick_one([](const Output&) { return true; });
@@ -255,19 +263,22 @@ void check_agrees(const Fitted& fitted, const Naive& naive) {
 
 TEST_CASE("co-training with perceptrons is the naive loop over enumerated outputs, ties included",
           "[learners][co_training]") {
-  // Integer features and Cu a power of two: scores are exact, so that equal margins are equal numbers.
+  // Integer features and Cu a power of two: scores are exact, so that equal margins are equal
+  // numbers.
   Index settled = 0, conflicts = 0, open = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     for (const Small& s : {small_chains(seed), small_classes(seed)}) {
-      const Sample sample = s.problem == "sequence" ? split(s.data.truth, 4, 10) : split(s.data.truth, 7, 17);
-      for (const char* text :
-           {R"({"growth": 1, "rounds": 3, "Cu": 1, "pick": "overall"})",
-            R"({"growth": 3, "rounds": 6, "Cu": 0.25, "pick": "overall", "final": "joint"})",
-            R"({"growth": 2, "rounds": 4, "Cu": 1, "pick": "overall", "pool": 4})",
-            R"({"growth": 20, "rounds": 2, "Cu": 0.5, "pick": "overall"})",
-            R"({"growth": 4, "rounds": 9, "Cu": 1, "pick": "per_class"})",
-            R"({"growth": 2, "rounds": 4, "Cu": 0.5, "pick": "per_class", "final": "joint"})",
-            R"({"growth": 5, "rounds": 5, "Cu": 1, "pick": "per_class", "pool": 8, "final": "joint"})"}) {
+      const Sample sample =
+          s.problem == "sequence" ? split(s.data.truth, 4, 10) : split(s.data.truth, 7, 17);
+      for (
+          const char* text :
+          {R"({"growth": 1, "rounds": 3, "Cu": 1, "pick": "overall"})",
+           R"({"growth": 3, "rounds": 6, "Cu": 0.25, "pick": "overall", "final": "joint"})",
+           R"({"growth": 2, "rounds": 4, "Cu": 1, "pick": "overall", "pool": 4})",
+           R"({"growth": 20, "rounds": 2, "Cu": 0.5, "pick": "overall"})",
+           R"({"growth": 4, "rounds": 9, "Cu": 1, "pick": "per_class"})",
+           R"({"growth": 2, "rounds": 4, "Cu": 0.5, "pick": "per_class", "final": "joint"})",
+           R"({"growth": 5, "rounds": 5, "Cu": 1, "pick": "per_class", "pool": 8, "final": "joint"})"}) {
         const Json options = Json::parse(text);
         if (options.at("pick") == "per_class" && s.problem == "sequence") continue;
         INFO(s.problem << ", seed " << seed << ", " << text);
@@ -288,32 +299,39 @@ TEST_CASE("co-training with perceptrons is the naive loop over enumerated output
   CHECK(conflicts > 0);
 }
 
-TEST_CASE("a posterior is the share of an output in the sum over all, its geometric mean over parts",
-          "[learners][co_training]") {
+TEST_CASE(
+    "a posterior is the share of an output in the sum over all, its geometric mean over parts",
+    "[learners][co_training]") {
   for (std::uint64_t seed = 11; seed <= 13; ++seed) {
     for (const Small& s : {small_chains(seed), small_classes(seed)}) {
-      const Sample sample = s.problem == "sequence" ? split(s.data.truth, 5, 9) : split(s.data.truth, 9, 15);
+      const Sample sample =
+          s.problem == "sequence" ? split(s.data.truth, 5, 9) : split(s.data.truth, 9, 15);
       for (const bool per_part : {true, false}) {
         for (const char* pick : {"overall", "per_class"}) {
           if (s.problem == "sequence" && pick == std::string("per_class")) continue;
-          const Json options = {{"growth", 3},  {"rounds", 3},          {"Cu", 0.5},
-                                {"pick", pick}, {"per_part", per_part}, {"confidence", "posterior"}};
+          const Json options = {
+              {"growth", 3},  {"rounds", 3},          {"Cu", 0.5},
+              {"pick", pick}, {"per_part", per_part}, {"confidence", "posterior"}};
           INFO(s.problem << ", seed " << seed << ", " << options.dump());
           const Fitted fitted = co_train(options, kCrf, s.views(), sample);
           check_agrees(fitted, naive_co_training(s, sample, kCrf, options));
-          for (const double mean : column<double>(fitted, "mean_posterior")) CHECK((mean > 0 && mean <= 1));
+          for (const double mean : column<double>(fitted, "mean_posterior"))
+            CHECK((mean > 0 && mean <= 1));
         }
       }
     }
   }
 }
 
-TEST_CASE("without rounds, unlabeled inputs or their weight, co-training is a supervised fit, bit for bit",
-          "[learners][co_training]") {
+TEST_CASE(
+    "without rounds, unlabeled inputs or their weight, co-training is a supervised fit, bit for "
+    "bit",
+    "[learners][co_training]") {
   FitContext context;
   context.seed = 5;
   context.repetition = 3;
-  const Json shuffled = {{"type", "perceptron"}, {"epochs", 3}, {"shuffle", true}, {"average", true}};
+  const Json shuffled = {
+      {"type", "perceptron"}, {"epochs", 3}, {"shuffle", true}, {"average", true}};
   for (const Json& learner : {kPerceptron, shuffled, kCrf, kSvm, Json{{"type", "gradient_svm"}}}) {
     for (const Small& s : {small_chains(21), small_classes(21)}) {
       INFO(s.problem << ", " << learner.dump());
@@ -324,14 +342,17 @@ TEST_CASE("without rounds, unlabeled inputs or their weight, co-training is a su
                                               {Json::object(), labeled},
                                               {Json{{"Cu", 0}}, all}};
       std::vector<Fitted> apart;
-      for (Index v = 0; v < 2; ++v) apart.push_back(supervised(learner)->fit(s.only(v), labeled, context));
+      for (Index v = 0; v < 2; ++v)
+        apart.push_back(supervised(learner)->fit(s.only(v), labeled, context));
       for (auto [options, sample] : same) {
         const Fitted sum = co_train(options, learner, views, sample, context);
         CHECK(same_weights(sum.weights, {apart[0].weights[0], apart[1].weights[0]}));
-        if (sum.report.primal) CHECK(*sum.report.primal == *apart[0].report.primal + *apart[1].report.primal);
+        if (sum.report.primal)
+          CHECK(*sum.report.primal == *apart[0].report.primal + *apart[1].report.primal);
         CHECK(sum.report.primal.has_value() == apart[0].report.primal.has_value());
         CHECK(sum.report.dual.has_value() == apart[0].report.dual.has_value());
-        CHECK(sum.report.oracle_calls == apart[0].report.oracle_calls + apart[1].report.oracle_calls);
+        CHECK(sum.report.oracle_calls ==
+              apart[0].report.oracle_calls + apart[1].report.oracle_calls);
         CHECK(sum.report.converged == (apart[0].report.converged && apart[1].report.converged));
         CHECK(sum.report.iterations == 0);
         CHECK(sum.report.history.empty());
@@ -349,10 +370,10 @@ TEST_CASE("without rounds, unlabeled inputs or their weight, co-training is a su
     }
   }
   const Small s = small_chains(22);
-  CHECK(same_bits(
-      stack(co_train({{"rounds", 0}, {"final", "joint"}}, kPerceptron, s.views(), split(s.data.truth, 6, 8))
-                .weights),
-      naive_perceptron(s, s.views().together(), split(s.data.truth, 6, 0).labeled, 4)));
+  CHECK(same_bits(stack(co_train({{"rounds", 0}, {"final", "joint"}}, kPerceptron, s.views(),
+                                 split(s.data.truth, 6, 8))
+                            .weights),
+                  naive_perceptron(s, s.views().together(), split(s.data.truth, 6, 0).labeled, 4)));
 }
 
 TEST_CASE("co-training with one view is self-training that keeps its labels, bit for bit",
@@ -360,7 +381,8 @@ TEST_CASE("co-training with one view is self-training that keeps its labels, bit
   for (std::uint64_t seed = 31; seed <= 33; ++seed) {
     for (Small s : {small_chains(seed), small_classes(seed)}) {
       s.data.parts = *only_view(s.data.parts, 0);
-      const Sample sample = s.problem == "sequence" ? split(s.data.truth, 4, 10) : split(s.data.truth, 8, 14);
+      const Sample sample =
+          s.problem == "sequence" ? split(s.data.truth, 4, 10) : split(s.data.truth, 8, 14);
       for (const char* pick : {"auto", "overall", "per_class"}) {
         for (const char* confidence : {"margin", "posterior"}) {
           if (s.problem == "sequence" && pick == std::string("per_class")) continue;
@@ -381,12 +403,14 @@ TEST_CASE("co-training with one view is self-training that keeps its labels, bit
   }
 }
 
-TEST_CASE("by default the unlabeled inputs are divided evenly over rounds and views, the pool at most",
-          "[learners][co_training]") {
+TEST_CASE(
+    "by default the unlabeled inputs are divided evenly over rounds and views, the pool at most",
+    "[learners][co_training]") {
   const Small s = small_chains(41);
   const auto picked = [&](Json options, Index unlabeled) {
     return column<std::vector<Index>>(
-        co_train(std::move(options), kPerceptron, s.views(), split(s.data.truth, 4, unlabeled)), "picked");
+        co_train(std::move(options), kPerceptron, s.views(), split(s.data.truth, 4, unlabeled)),
+        "picked");
   };
   CHECK(picked({{"rounds", 2}}, 10).front() == std::vector<Index>{3, 3});
   CHECK(picked({{"rounds", 5}}, 10).front() == std::vector<Index>{1, 1});
@@ -405,7 +429,9 @@ TEST_CASE("by default the unlabeled inputs are divided evenly over rounds and vi
     CHECK(same_weights(weights(Json::object()), weights({{"growth", count}})));
     const auto self = [&](Json options) {
       options.update({{"rounds", 8}, {"pick", "per_class"}, {"learner", kPerceptron}});
-      return make_learner("self_training", options)->fit(classes.views().alone(0), sample, {}).weights;
+      return make_learner("self_training", options)
+          ->fit(classes.views().alone(0), sample, {})
+          .weights;
     };
     CHECK(same_weights(self(Json::object()), self({{"batch", count}})));
   }
@@ -416,19 +442,25 @@ TEST_CASE("picks are shared out by class where outputs have one, unless told oth
   const Small classes = small_classes(42), chains = small_chains(42);
   const auto weights = [](const Small& s, const char* pick) {
     const Sample sample = split(s.data.truth, 5, 9);
-    return co_train({{"rounds", 2}, {"growth", 3}, {"pick", pick}}, kPerceptron, s.views(), sample).weights;
+    return co_train({{"rounds", 2}, {"growth", 3}, {"pick", pick}}, kPerceptron, s.views(), sample)
+        .weights;
   };
   CHECK(same_weights(weights(classes, "auto"), weights(classes, "per_class")));
   CHECK(same_weights(weights(chains, "auto"), weights(chains, "overall")));
-  CHECK_THROWS_WITH(weights(chains, "per_class"), Contains("learner co_training: needs classes of outputs"));
-  CHECK_THROWS_WITH(check_needs(*find_learner("co_training"), {{"pick", "per_class"}}, chains.views()),
-                    Contains("needs classes of outputs"));
-  CHECK_THROWS_WITH(check_needs(*find_learner("self_training"), {{"pick", "per_class"}}, chains.views()),
-                    Contains("needs classes of outputs"));
+  CHECK_THROWS_WITH(weights(chains, "per_class"),
+                    Contains("learner co_training: needs classes of outputs"));
+  CHECK_THROWS_WITH(
+      check_needs(*find_learner("co_training"), {{"pick", "per_class"}}, chains.views()),
+      Contains("needs classes of outputs"));
+  CHECK_THROWS_WITH(
+      check_needs(*find_learner("self_training"), {{"pick", "per_class"}}, chains.views()),
+      Contains("needs classes of outputs"));
 }
 
-TEST_CASE("what is picked per class has the shares of the labeled examples", "[learners][co_training]") {
-  // Two classes, nine labeled examples to three, views that see the class: 4 picks are 3 and 1, as published.
+TEST_CASE("what is picked per class has the shares of the labeled examples",
+          "[learners][co_training]") {
+  // Two classes, nine labeled examples to three, views that see the class: 4 picks are 3 and 1, as
+  // published.
   Dice dice(43);
   std::vector<std::string> labels = {"many", "few"};
   Toy toy = separable_toy(std::vector<Index>(60, 1), labels, 2, dice);
@@ -449,7 +481,8 @@ TEST_CASE("what is picked per class has the shares of the labeled examples", "[l
   CHECK(fitted.report.warnings.empty());
   const Fitted too_few = co_train({{"rounds", 2}, {"growth", 1}}, kSvm, views, sample);
   REQUIRE(too_few.report.warnings.size() == 1);
-  CHECK_THAT(too_few.report.warnings[0], Contains("1 picked at a time are too few for 1 of the classes"));
+  CHECK_THAT(too_few.report.warnings[0],
+             Contains("1 picked at a time are too few for 1 of the classes"));
 }
 
 TEST_CASE("parts in proportion: largest remainders, ties to the first, one at least to each share",
@@ -495,7 +528,8 @@ TEST_CASE("the pool depends on seed and repetition alone, and nothing else does"
   CHECK(different > 0);
 }
 
-TEST_CASE("the report is that of the last fits, with the decodings of all", "[learners][co_training]") {
+TEST_CASE("the report is that of the last fits, with the decodings of all",
+          "[learners][co_training]") {
   const Small s = small_chains(46);
   const Views views = s.views();
   const Sample sample = split(s.data.truth, 4, 6);
@@ -519,7 +553,8 @@ TEST_CASE("the report is that of the last fits, with the decodings of all", "[le
     double primal = 0;
     Index calls = 2 * 2 * 6;
     for (Index v = 0; v < 2; ++v)
-      calls += supervised(kPerceptron)->fit(s.only(v), {sample.labeled, {}}, {}).report.oracle_calls;
+      calls +=
+          supervised(kPerceptron)->fit(s.only(v), {sample.labeled, {}}, {}).report.oracle_calls;
     for (const Views& view : final == std::string("sum") ? std::vector<Views>{s.only(0), s.only(1)}
                                                          : std::vector<Views>{views.together()}) {
       const Fitted last = supervised(kPerceptron)->fit(view, {training, {}}, {});
@@ -579,7 +614,8 @@ TEST_CASE("asked to stop, co-training returns the last fits of the views that we
   CHECK(static_cast<Index>(stopped.report.history.size()) == rounds);
   CHECK(!stopped.report.converged);
   CHECK(stopped.report.stopped_because == "interrupted");
-  const Fitted whole = co_train({{"rounds", rounds}, {"growth", 1}}, kPerceptron, s.views(), sample);
+  const Fitted whole =
+      co_train({{"rounds", rounds}, {"growth", 1}}, kPerceptron, s.views(), sample);
   CHECK(same_weights(stopped.weights, whole.weights));
 }
 
@@ -589,15 +625,16 @@ TEST_CASE("the progress of co-training names rounds and views and passes on that
   std::vector<std::string> lines;
   FitContext context;
   context.progress = [&](const std::string& line) { lines.push_back(line); };
-  (void)co_train({{"rounds", 1}, {"growth", 10}}, kPerceptron, s.views(), split(s.data.truth, 4, 10),
-                 context);
+  (void)co_train({{"rounds", 1}, {"growth", 10}}, kPerceptron, s.views(),
+                 split(s.data.truth, 4, 10), context);
   REQUIRE(lines.size() > 2);
   CHECK_THAT(lines.front(), Contains("co_training, round 0, view 0: perceptron: epoch 1 of 4"));
   CHECK(lines.back() == "co_training: round 1 of 1, 10 of 10 pseudo-labeled");
 }
 
 TEST_CASE("views that pick nothing any more end co-training", "[learners][co_training]") {
-  // Inputs without features score 0 for all labels: they are predicted to be "a", and no example is.
+  // Inputs without features score 0 for all labels: they are predicted to be "a", and no example
+  // is.
   PartData data;
   data.labels = {"a", "b"};
   for (int v = 0; v < 2; ++v) {
@@ -618,7 +655,8 @@ TEST_CASE("views that pick nothing any more end co-training", "[learners][co_tra
     CHECK(column(fitted, "taken") == std::vector<Index>{1, 2});
     CHECK(fitted.report.stopped_because == "no view picks another input");
     CHECK(fitted.report.converged);
-    const Fitted two = co_train({{"growth", 1}, {"rounds", 2}, {"final", final}}, kPerceptron, views, sample);
+    const Fitted two =
+        co_train({{"growth", 1}, {"rounds", 2}, {"final", final}}, kPerceptron, views, sample);
     CHECK(same_weights(fitted.weights, two.weights));
   }
   const Json self = {{"batch", 1}, {"rounds", 50}, {"pick", "per_class"}, {"learner", kPerceptron}};
@@ -627,7 +665,8 @@ TEST_CASE("views that pick nothing any more end co-training", "[learners][co_tra
   CHECK(alone.report.stopped_because == "no pseudo-label changed");
 }
 
-TEST_CASE("co-training: options that do nothing without rounds, or with Cu 0, are told", "[co_training]") {
+TEST_CASE("co-training: options that do nothing without rounds, or with Cu 0, are told",
+          "[co_training]") {
   const std::vector<OptionInfo>& options = find_learner("co_training")->options;
   const auto told = [&](const Json& given) { return without_effect(options, given, "learner"); };
   CHECK(told({{"rounds", 0}, {"growth", 3}, {"pool", 9}, {"Cu", 0.5}}).size() == 3);

@@ -21,14 +21,14 @@ Fitted fit_crf(const Views& views, const Sample& sample, const Json& options = k
 }
 
 /// 1/2 |w|^2 + C sum_i weight_i (log sum_y exp f(x_i, y) - f(x_i, y_i)), every output visited.
-double enumerated_objective(const StructuredProblem& problem, const LabeledData& data, const Sample& sample,
-                            double C, const Vector& w) {
+double enumerated_objective(const StructuredProblem& problem, const LabeledData& data,
+                            const Sample& sample, double C, const Vector& w) {
   double total = 0;
   for (const double each : w) total += 0.5 * each * each;
   for (const LabeledExample& example : sample.labeled) {
     double z = 0;
-    for (const Output& y :
-         all_labelings(data.parts.views[0].length(example.x), static_cast<Index>(data.parts.labels.size()))) {
+    for (const Output& y : all_labelings(data.parts.views[0].length(example.x),
+                                         static_cast<Index>(data.parts.labels.size()))) {
       z += std::exp(problem.score(example.x, y, w));
     }
     total += C * example.weight * (std::log(z) - problem.score(example.x, example.y, w));
@@ -79,16 +79,21 @@ class Featureless : public StructuredProblem {
   Index num_inputs() const override { return 1; }
   SparseVector joint_feature(InputId, const Output&) const override { return {}; }
   Decoded decode(InputId, ConstVectorRef) const override { return {{{0}}, 0}; }
-  Decoded loss_augmented_decode(InputId, const Output& y, ConstVectorRef, Augmentation) const override {
+  Decoded loss_augmented_decode(InputId, const Output& y, ConstVectorRef,
+                                Augmentation) const override {
     return {{{1 - y.parts[0]}}, 1};
   }
-  double loss(InputId, const Output& y, const Output& y_hat) const override { return y == y_hat ? 0 : 1; }
+  double loss(InputId, const Output& y, const Output& y_hat) const override {
+    return y == y_hat ? 0 : 1;
+  }
 };
 
 /// The same with the interface, but not as it is configured.
 class Unsummable final : public Featureless, public LogPartition {
  public:
-  std::optional<std::string> log_partition_unavailable() const override { return "order 7 has no sums"; }
+  std::optional<std::string> log_partition_unavailable() const override {
+    return "order 7 has no sums";
+  }
   double log_partition(InputId, ConstVectorRef) const override {
     throw std::logic_error("must not be asked");
   }
@@ -128,11 +133,13 @@ TEST_CASE("with two classes the random field is logistic regression solved by Ne
         const double p = 1 / (1 + std::exp(-f));
         for (Index j = 0; j < d; ++j) {
           gradient[j] += C * example.weight * (p - example.y.parts[0]) * x[j];
-          for (Index k = 0; k < d; ++k) hessian[j][k] += C * example.weight * p * (1 - p) * x[j] * x[k];
+          for (Index k = 0; k < d; ++k)
+            hessian[j][k] += C * example.weight * p * (1 - p) * x[j] * x[k];
         }
       }
       const Vector newton = solve(hessian, gradient);
-      double slope = 0, size = 1;  // halved until the objective of a far start is safe: damped early steps
+      double slope = 0,
+             size = 1;  // halved until the objective of a far start is safe: damped early steps
       for (Index j = 0; j < d; ++j) slope += newton[j] * gradient[j];
       if (slope > 1) size = 1 / std::sqrt(slope);
       for (Index j = 0; j < d; ++j) u[j] -= size * newton[j];
@@ -169,7 +176,8 @@ TEST_CASE("the certificate of a random field holds: dual <= optimum <= primal, w
         const FitReport& report = fitted.report;
         INFO("gap " << gap << ": " << report.stopped_because);
         CHECK(report.converged);
-        CHECK(*report.primal == Approx(enumerated_objective(views[0], data, sample, C, fitted.weights[0])));
+        CHECK(*report.primal ==
+              Approx(enumerated_objective(views[0], data, sample, C, fitted.weights[0])));
         CHECK(*report.primal >= optimum - 1e-9);
         CHECK(*report.dual <= optimum + 1e-9);
         CHECK(*report.gap <= gap);
@@ -194,15 +202,16 @@ TEST_CASE("an example that stands twice counts as one of doubled weight", "[lear
   Sample twice = once, doubled = once, all_doubled = once;
   twice.labeled.push_back(once.labeled[5]);
   doubled.labeled[5].weight = 2;
-  CHECK(largest_difference(fit_crf(views, twice).weights[0], fit_crf(views, doubled).weights[0]) < 1e-5);
+  CHECK(largest_difference(fit_crf(views, twice).weights[0], fit_crf(views, doubled).weights[0]) <
+        1e-5);
   for (LabeledExample& example : all_doubled.labeled) example.weight = 2;
   CHECK(same_bits(fit_crf(views, all_doubled).weights[0],
                   fit_crf(views, once, {{"C", 2}, {"gap", 1e-13}}).weights[0]));
   Sample without = once, of_no_weight = once;
   without.labeled.erase(without.labeled.begin() + 3);
   of_no_weight.labeled[3].weight = 0;
-  CHECK(largest_difference(fit_crf(views, without).weights[0], fit_crf(views, of_no_weight).weights[0]) <
-        1e-5);
+  CHECK(largest_difference(fit_crf(views, without).weights[0],
+                           fit_crf(views, of_no_weight).weights[0]) < 1e-5);
 }
 
 TEST_CASE("a random field over sequences of length one is one over classes", "[learners][crf]") {
@@ -236,9 +245,9 @@ TEST_CASE("a random field trains on the features of all views together", "[learn
     one.views[0].end_example();
   }
   const Sample sample = split(two.truth, 20, 0);
-  CHECK(largest_difference(fit_crf(make_views("multiclass", Json::object(), two.parts), sample).weights.at(0),
-                           fit_crf(make_views("multiclass", Json::object(), one), sample).weights.at(0)) <
-        1e-5);
+  CHECK(largest_difference(
+            fit_crf(make_views("multiclass", Json::object(), two.parts), sample).weights.at(0),
+            fit_crf(make_views("multiclass", Json::object(), one), sample).weights.at(0)) < 1e-5);
 }
 
 TEST_CASE("the history of a random field descends to what is reported", "[learners][crf]") {
@@ -262,10 +271,12 @@ TEST_CASE("the history of a random field descends to what is reported", "[learne
   CHECK(last == Approx(*report.primal).epsilon(1e-12));
   CHECK(report.stopped_because == "gap 1e-06");
   CHECK(report.oracle_calls % 8 == 0);
-  CHECK(report.oracle_calls >= 8 * (report.iterations + 2));  // one pass at the start and one to certify
+  CHECK(report.oracle_calls >=
+        8 * (report.iterations + 2));  // one pass at the start and one to certify
 }
 
-TEST_CASE("limits and interruptions end a random field with what it has and a true gap", "[learners][crf]") {
+TEST_CASE("limits and interruptions end a random field with what it has and a true gap",
+          "[learners][crf]") {
   Dice dice(4007);
   const LabeledData data = small_sequences(dice);
   const Views views = make_views("sequence", Json::object(), data.parts);
@@ -279,7 +290,9 @@ TEST_CASE("limits and interruptions end a random field with what it has and a tr
   std::atomic<bool> stop = false;
   FitContext context;
   context.stop = &stop;
-  context.progress = [&](const std::string& line) { stop = line.find("iteration 3,") != std::string::npos; };
+  context.progress = [&](const std::string& line) {
+    stop = line.find("iteration 3,") != std::string::npos;
+  };
   const Fitted interrupted = fit_crf(views, sample, kTight, context);
   CHECK(interrupted.report.stopped_because == "interrupted");
   CHECK(interrupted.report.iterations == 3);
@@ -304,12 +317,14 @@ TEST_CASE("how many pairs L-BFGS keeps changes the way, not the optimum", "[lear
   const Sample sample = split(data.truth, 8, 0);
   const Fitted usual = fit_crf(views, sample);
   for (const int memory : {1, 3, 40}) {
-    CHECK(largest_difference(fit_crf(views, sample, {{"gap", 1e-13}, {"memory", memory}}).weights[0],
-                             usual.weights[0]) < 1e-5);
+    CHECK(
+        largest_difference(fit_crf(views, sample, {{"gap", 1e-13}, {"memory", memory}}).weights[0],
+                           usual.weights[0]) < 1e-5);
   }
 }
 
-TEST_CASE("a problem that cannot sum over its outputs is told apart by name or reason", "[learners][crf]") {
+TEST_CASE("a problem that cannot sum over its outputs is told apart by name or reason",
+          "[learners][crf]") {
   Sample sample;
   sample.labeled.push_back({0, {{0}}});
   const Views without(std::make_unique<Featureless>()), unsummable(std::make_unique<Unsummable>());
@@ -324,7 +339,8 @@ TEST_CASE("large C and large values leave a random field finite", "[learners][cr
   LabeledData data = small_sequences(dice, false);
   for (double& value : data.parts.views[0].value) value *= 1e6;
   const Views views = make_views("sequence", Json::object(), data.parts);
-  const Fitted fitted = fit_crf(views, split(data.truth, 8, 0), {{"C", 1e6}, {"iteration_limit", 200}});
+  const Fitted fitted =
+      fit_crf(views, split(data.truth, 8, 0), {{"C", 1e6}, {"iteration_limit", 200}});
   CHECK(std::isfinite(*fitted.report.primal));
   CHECK(std::isfinite(*fitted.report.gap));
   for (const double w : fitted.weights[0]) CHECK(std::isfinite(w));

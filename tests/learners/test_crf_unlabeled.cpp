@@ -1,4 +1,5 @@
-// What crf does with unlabeled inputs: entropies and label shares against enumeration and finite differences.
+// What crf does with unlabeled inputs: entropies and label shares against enumeration and finite
+// differences.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -19,14 +20,17 @@ struct Small {
   Json options;
   Views views() const { return make_views(problem, options, data); }
   Index labels() const { return std::ssize(data.labels); }
-  std::vector<Output> outputs(InputId x) const { return all_labelings(data.views[0].length(x), labels()); }
+  std::vector<Output> outputs(InputId x) const {
+    return all_labelings(data.views[0].length(x), labels());
+  }
 };
 
 Small small(const std::string& problem, Index labels, Index views, std::uint64_t seed) {
   Dice dice(seed);
   TinySpec spec;
   const bool chains = problem == "sequence";
-  spec.lengths = chains ? std::vector<Index>{3, 1, 2, 0, 4, 1, 3, 4, 2, 5} : std::vector<Index>(10, 1);
+  spec.lengths =
+      chains ? std::vector<Index>{3, 1, 2, 0, 4, 1, 3, 4, 2, 5} : std::vector<Index>(10, 1);
   spec.labels.clear();
   for (Index k = 0; k < labels; ++k) spec.labels.push_back("label" + std::to_string(k));
   spec.features = std::vector<Index>(static_cast<std::size_t>(views), 6);
@@ -165,21 +169,25 @@ TEST_CASE("entropies, label counts and covariances of a problem are those of enu
       CHECK(prepared->add_covariances(part, a, g, 2, found) == Approx(entropies).margin(1e-10));
       prepared->add_label_counts(part, 2, found_counts);
       CHECK(static_cast<double>(prepared->num_parts()) == parts);
-      for (Index k = 0; k < s.labels(); ++k) CHECK(found_counts[k] == Approx(counts[k]).margin(1e-10));
+      for (Index k = 0; k < s.labels(); ++k)
+        CHECK(found_counts[k] == Approx(counts[k]).margin(1e-10));
       Vector all(problem.dimension(), 0.0);
       for (std::size_t j = 0; j < part.size(); ++j) all[prepared->coordinates()[j]] = found[j];
-      for (std::size_t j = 0; j < all.size(); ++j) CHECK(all[j] == Approx(expected[j]).margin(1e-9));
+      for (std::size_t j = 0; j < all.size(); ++j)
+        CHECK(all[j] == Approx(expected[j]).margin(1e-9));
     }
   });
 }
 
-TEST_CASE("crf ends where the enumerated objective with unlabeled inputs has no slope", "[learners][crf]") {
+TEST_CASE("crf ends where the enumerated objective with unlabeled inputs has no slope",
+          "[learners][crf]") {
   over_problems([](const Small& s, std::uint64_t seed) {
     const Sample sample = split(s.truth, 5, 5);
     const Vector shares = smoothed_shares(s, sample);
     for (const auto& [of_entropy, of_shares] : {std::pair{0.6, 0.0}, {0.0, 4.0}, {0.3, 2.0}}) {
       const double C = seed == 2 ? 0.5 : 2;
-      const Json options = {{"C", C}, {"gap", 1e-12}, {"entropy", of_entropy}, {"shares_weight", of_shares}};
+      const Json options = {
+          {"C", C}, {"gap", 1e-12}, {"entropy", of_entropy}, {"shares_weight", of_shares}};
       const Fitted fitted = make_learner("crf", options)->fit(s.views(), sample, {});
       const Vector& w = fitted.weights[0];
       const double found = objective(s, sample, w, C, of_entropy, of_shares, shares);
@@ -198,24 +206,28 @@ TEST_CASE("crf ends where the enumerated objective with unlabeled inputs has no 
       }
       const Fitted supervised =
           make_learner("crf", {{"C", C}, {"gap", 1e-12}})->fit(s.views(), {sample.labeled, {}}, {});
-      CHECK(found <= objective(s, sample, supervised.weights[0], C, of_entropy, of_shares, shares) + 1e-9);
+      CHECK(found <=
+            objective(s, sample, supervised.weights[0], C, of_entropy, of_shares, shares) + 1e-9);
       for (const Json& row : fitted.report.history)
         CHECK(row.contains("gap") == (row.at("iteration") <= supervised.report.iterations));
     }
   });
 }
 
-TEST_CASE("without weights, or unlabeled inputs, crf is what it was, bit for bit", "[learners][crf]") {
+TEST_CASE("without weights, or unlabeled inputs, crf is what it was, bit for bit",
+          "[learners][crf]") {
   over_problems([](const Small& s, std::uint64_t) {
     const Sample sample = split(s.truth, 5, 5);
     const Sample labeled{sample.labeled, {}};
     const Fitted plain = make_learner("crf")->fit(s.views(), labeled, {});
     CHECK(plain.report.gap);
     check_same_fit(make_learner("crf")->fit(s.views(), sample, {}), plain);
-    check_same_fit(make_learner("crf", {{"entropy", 0}, {"shares_weight", 0}})->fit(s.views(), sample, {}),
-                   plain);
-    check_same_fit(make_learner("crf", {{"entropy", 1}, {"shares_weight", 1}})->fit(s.views(), labeled, {}),
-                   plain);
+    check_same_fit(
+        make_learner("crf", {{"entropy", 0}, {"shares_weight", 0}})->fit(s.views(), sample, {}),
+        plain);
+    check_same_fit(
+        make_learner("crf", {{"entropy", 1}, {"shares_weight", 1}})->fit(s.views(), labeled, {}),
+        plain);
   });
 }
 
@@ -223,7 +235,8 @@ TEST_CASE("given label shares draw what the model expects towards them", "[learn
   const Small s = small("sequence", 3, 1, 4);
   const Sample sample = split(s.truth, 4, 6);
   const auto share_of_first = [&](double given) {
-    const Json options = {{"shares_weight", 200}, {"gap", 1e-8}, {"label_shares", {{"label0", given}}}};
+    const Json options = {
+        {"shares_weight", 200}, {"gap", 1e-8}, {"label_shares", {{"label0", given}}}};
     const Vector w = make_learner("crf", options)->fit(s.views(), sample, {}).weights[0];
     double count = 0, parts = 0;
     for (const InputId x : sample.unlabeled) {
@@ -242,8 +255,9 @@ TEST_CASE("a little entropy makes a random field surer of unlabeled inputs", "[l
   const Sample sample = split(s.truth, 3, 7);
   double before = HUGE_VAL;
   for (const double weight : {0.0, 0.1, 0.5, 2.0}) {
-    const Vector w =
-        make_learner("crf", {{"entropy", weight}, {"gap", 1e-8}})->fit(s.views(), sample, {}).weights[0];
+    const Vector w = make_learner("crf", {{"entropy", weight}, {"gap", 1e-8}})
+                         ->fit(s.views(), sample, {})
+                         .weights[0];
     double sum = 0;
     const Views views = s.views();
     for (const InputId x : sample.unlabeled) sum += entropy(probabilities(s, views[0], x, w));
@@ -255,7 +269,8 @@ TEST_CASE("a little entropy makes a random field surer of unlabeled inputs", "[l
 TEST_CASE("what crf with unlabeled inputs cannot do is a config error", "[learners][crf]") {
   const Small s = small("sequence", 3, 1, 6);
   const Sample sample = split(s.truth, 4, 6);
-  const auto learner = make_learner("crf", {{"shares_weight", 1}, {"label_shares", {{"lable0", 0.2}}}});
+  const auto learner =
+      make_learner("crf", {{"shares_weight", 1}, {"label_shares", {{"lable0", 0.2}}}});
   CHECK_THROWS_WITH(learner->check_labels(s.views()[0]),
                     Contains("label_shares.lable0") && Contains("label0"));
   CHECK_THROWS_AS(learner->fit(s.views(), sample, {}), ConfigError);
@@ -275,13 +290,15 @@ TEST_CASE("crf counts the sums over unlabeled inputs: two a step with label shar
   const Views views = make_views("multiclass", Json::object(), data);
   Sample sample{{{0, Output{{1}}}}, {}};
   for (Index x = 1; x <= kUnlabeled; ++x) sample.unlabeled.push_back(static_cast<InputId>(x));
-  for (const auto& [weight, sums] : {std::pair<const char*, Index>{"entropy", 1}, {"shares_weight", 2}}) {
+  for (const auto& [weight, sums] :
+       {std::pair<const char*, Index>{"entropy", 1}, {"shares_weight", 2}}) {
     const Fitted fitted =
         make_learner("crf", {{weight, 0.5}, {"iteration_limit", 12}})->fit(views, sample, {});
     const Index of_unlabeled = fitted.report.oracle_calls / kUnlabeled;
     INFO(weight << ": " << fitted.report.oracle_calls << " sums");
     CHECK(of_unlabeled % sums == 0);
     CHECK(of_unlabeled >= 3 * sums);  // at the start, of a step, at the end
-    CHECK(fitted.report.oracle_calls % kUnlabeled <= fitted.report.oracle_calls / (kUnlabeled * sums) + 40);
+    CHECK(fitted.report.oracle_calls % kUnlabeled <=
+          fitted.report.oracle_calls / (kUnlabeled * sums) + 40);
   }
 }

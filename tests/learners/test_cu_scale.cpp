@@ -1,5 +1,6 @@
-// Cu_scale = total: unlabeled inputs share out a weight. That every learner with a Cu takes it is a law of
-// the contract suite (learner_laws.hpp); here the weight itself, by hand, and what is special.
+// Cu_scale = total: unlabeled inputs share out a weight. That every learner with a Cu takes it is a
+// law of the contract suite (learner_laws.hpp); here the weight itself, by hand, and what is
+// special.
 #include <catch2/catch.hpp>
 
 #include "costruct/learners/shared/schedule.hpp"
@@ -28,7 +29,8 @@ Sample sample_of(const std::vector<double>& weights, Index unlabeled) {
 const std::vector<std::pair<std::string, Json>>& learners() {
   static const std::vector<std::pair<std::string, Json>> all = {
       {"co_perceptron", {{"epochs", 4}}},
-      {"co_perceptron", {{"epochs", 4}, {"average", true}, {"Cu_schedule", "exponential"}, {"Cu_epochs", 3}}},
+      {"co_perceptron",
+       {{"epochs", 4}, {"average", true}, {"Cu_schedule", "exponential"}, {"Cu_epochs", 3}}},
       {"co_perceptron", {{"epochs", 4}, {"final", "joint"}}},
       {"co_svm", {{"gap", 1e-2}, {"epochs", 4}, {"Cu_epochs", 2}}},
       {"co_svm", {{"gap", 1e-2}, {"epochs", 3}, {"Cu_schedule", "constant"}, {"final", "joint"}}},
@@ -78,8 +80,9 @@ TEST_CASE("Cu in total is Cu n / m for each, bit for bit, whatever else is asked
   }
 }
 
-TEST_CASE("with as many unlabeled inputs as labeled ones, and without any, the scale of Cu is the same",
-          "[learners][Cu_scale]") {
+TEST_CASE(
+    "with as many unlabeled inputs as labeled ones, and without any, the scale of Cu is the same",
+    "[learners][Cu_scale]") {
   Dice dice(72);
   const LabeledData data = small_points(dice, 16, {"a", "b", "c"}, {4, 3});
   const Views views = make_views("multiclass", Json::object(), data.parts);
@@ -87,7 +90,8 @@ TEST_CASE("with as many unlabeled inputs as labeled ones, and without any, the s
     for (const Index unlabeled : {0, 8}) {
       INFO(learner << " " << options.dump() << ", " << unlabeled);
       const Sample sample = split(data.truth, 8, unlabeled);
-      const Fitted total = fit(learner, options, {{"Cu", 0.7}, {"Cu_scale", "total"}}, views, sample);
+      const Fitted total =
+          fit(learner, options, {{"Cu", 0.7}, {"Cu_scale", "total"}}, views, sample);
       const Fitted each = fit(learner, options, {{"Cu", 0.7}}, views, sample);
       check_same_fit(total, each);
       CHECK(total.report.warnings == each.report.warnings);
@@ -101,13 +105,15 @@ TEST_CASE("the history has the Cu of each input", "[learners][Cu_scale]") {
   const Views views = make_views("multiclass", Json::object(), data.parts);
   const Sample sample = split(data.truth, 4, 16);
   for (const auto& [learner, options] : learners()) {
-    const Fitted fitted = fit(learner, options, {{"Cu", 0.5}, {"Cu_scale", "total"}}, views, sample);
+    const Fitted fitted =
+        fit(learner, options, {{"Cu", 0.5}, {"Cu_scale", "total"}}, views, sample);
     Json last;
     for (const Json& row : fitted.report.history) {
       if (row.contains("Cu")) last = row.at("Cu");
     }
     INFO(learner << " " << options.dump() << " " << last.dump());
-    const bool tells = learner == "co_perceptron" || learner == "co_svm" || learner.starts_with("gradient");
+    const bool tells =
+        learner == "co_perceptron" || learner == "co_svm" || learner.starts_with("gradient");
     REQUIRE(last.is_number() == tells);
     if (tells) CHECK(last == 0.125);
   }

@@ -1,5 +1,5 @@
-// co_perceptron and co_svm with final = joint, against the supervised learner on pseudo-labels found by
-// enumeration.
+// co_perceptron and co_svm with final = joint, against the supervised learner on pseudo-labels
+// found by enumeration.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
@@ -20,31 +20,37 @@ struct Pair {
 };
 
 std::vector<Pair> pairs() {
-  return {{"co_perceptron", "perceptron", {{"epochs", 4}}, {{"epochs", 4}}},
-          {"co_perceptron",
-           "perceptron",
-           {{"epochs", 3}, {"average", true}, {"shuffle", true}},
-           {{"epochs", 3}, {"average", true}, {"shuffle", true}}},
-          {"co_svm", "structural_svm", {{"gap", 1e-6}, {"epochs", 4}, {"Cu_epochs", 2}}, {{"gap", 1e-6}}},
-          {"co_svm",
-           "structural_svm",
-           {{"gap", 1e-6}, {"epochs", 3}, {"Cu_epochs", 2}, {"slack_norm", 2}, {"rescaling", "slack"}},
-           {{"gap", 1e-6}, {"slack_norm", 2}, {"rescaling", "slack"}}}};
+  return {
+      {"co_perceptron", "perceptron", {{"epochs", 4}}, {{"epochs", 4}}},
+      {"co_perceptron",
+       "perceptron",
+       {{"epochs", 3}, {"average", true}, {"shuffle", true}},
+       {{"epochs", 3}, {"average", true}, {"shuffle", true}}},
+      {"co_svm",
+       "structural_svm",
+       {{"gap", 1e-6}, {"epochs", 4}, {"Cu_epochs", 2}},
+       {{"gap", 1e-6}}},
+      {"co_svm",
+       "structural_svm",
+       {{"gap", 1e-6}, {"epochs", 3}, {"Cu_epochs", 2}, {"slack_norm", 2}, {"rescaling", "slack"}},
+       {{"gap", 1e-6}, {"slack_norm", 2}, {"rescaling", "slack"}}}};
 }
 
 struct Small {
   std::string problem;
   LabeledData data;
   Views views() const { return make_views(problem, Json::object(), data.parts); }
-  std::vector<Output> outputs(InputId x) const { return all_labelings(data.parts.views[0].length(x), 3); }
+  std::vector<Output> outputs(InputId x) const {
+    return all_labelings(data.parts.views[0].length(x), 3);
+  }
 };
 
 std::vector<Small> small_problems(std::uint64_t seed) {
   Dice dice(seed);
   std::vector<Small> all;
   all.push_back({"multiclass", small_points(dice, 20, {"a", "b", "c"}, {4, 3})});
-  all.push_back(
-      {"sequence", small_sequences(dice, true, {5, 4}, {3, 2, 1, 4, 2, 0, 3, 1, 2, 4, 3, 2, 1, 3})});
+  all.push_back({"sequence",
+                 small_sequences(dice, true, {5, 4}, {3, 2, 1, 4, 2, 0, 3, 1, 2, 4, 3, 2, 1, 3})});
   return all;
 }
 
@@ -57,8 +63,10 @@ Fitted fit_joint(const Pair& pair, Json options, const Views& views, const Sampl
 
 }  // namespace
 
-TEST_CASE("without unlabeled inputs, or with Cu = 0, a joint last fit is the supervised learner, bit for bit",
-          "[learners][final]") {
+TEST_CASE(
+    "without unlabeled inputs, or with Cu = 0, a joint last fit is the supervised learner, bit for "
+    "bit",
+    "[learners][final]") {
   FitContext context;
   context.seed = 4;
   for (const Pair& pair : pairs()) {
@@ -66,7 +74,8 @@ TEST_CASE("without unlabeled inputs, or with Cu = 0, a joint last fit is the sup
       INFO(pair.learner << " " << pair.co.dump() << " on " << s.problem);
       const Views views = s.views();
       const Sample labeled = split(s.data.truth, 6, 0), all = split(s.data.truth, 6, 8);
-      const Fitted alone = make_learner(pair.supervised, pair.alone)->fit(views.together(), labeled, context);
+      const Fitted alone =
+          make_learner(pair.supervised, pair.alone)->fit(views.together(), labeled, context);
       for (const auto& [Cu, sample] : {std::pair(1.0, labeled), std::pair(0.0, all)}) {
         const Fitted joint = fit_joint(pair, {{"Cu", Cu}}, views, sample, context);
         CHECK(joint.together);
@@ -79,8 +88,9 @@ TEST_CASE("without unlabeled inputs, or with Cu = 0, a joint last fit is the sup
   }
 }
 
-TEST_CASE("a joint last fit without unlabeled inputs is the named supervised learner for every problem",
-          "[learners][final][contract]") {
+TEST_CASE(
+    "a joint last fit without unlabeled inputs is the named supervised learner for every problem",
+    "[learners][final][contract]") {
   const auto short_fit = [](const char* learner) -> Json {
     if (learner == std::string("perceptron")) return {{"epochs", 3}};
     return {{"gap", 0.01}};
@@ -135,8 +145,9 @@ TEST_CASE("a joint last fit without unlabeled inputs is the named supervised lea
   CHECK(static_cast<Index>(seen.size()) == problems);
 }
 
-TEST_CASE("the problem in one view has each feature of a view, and each feature of outputs alone, once",
-          "[problems][final]") {
+TEST_CASE(
+    "the problem in one view has each feature of a view, and each feature of outputs alone, once",
+    "[problems][final]") {
   Index several = 0;
   for (const ProblemEntry& problem : problem_catalog()) {
     if (problem.predicts_numbers()) continue;
@@ -144,7 +155,8 @@ TEST_CASE("the problem in one view has each feature of a view, and each feature 
       const auto count = static_cast<Index>(instance.views.size());
       if (count < 2) continue;
       INFO(problem.name << " " << instance.options.dump() << ", " << instance.name);
-      const Views views = problem.make(instance.options, instance.data), together = views.together();
+      const Views views = problem.make(instance.options, instance.data),
+                  together = views.together();
       const StructuredProblem& one = together.joint();
       REQUIRE(together.count() == 1);
       REQUIRE(one.num_inputs() == views.joint().num_inputs());
@@ -190,7 +202,8 @@ TEST_CASE("a joint last fit is the supervised learner on what all views predict 
       Sample all{sample.labeled, {}};
       for (const InputId x : sample.unlabeled) {
         const auto order = ranked(s.outputs(x), [&](const Output& y) {
-          return views[0].score(x, y, in_views.weights[0]) + views[1].score(x, y, in_views.weights[1]);
+          return views[0].score(x, y, in_views.weights[0]) +
+                 views[1].score(x, y, in_views.weights[1]);
         });
         double weight = 0.5;
         if (pair.learner == "co_svm" && order.size() > 1)
@@ -204,7 +217,8 @@ TEST_CASE("a joint last fit is the supervised learner on what all views predict 
       REQUIRE(found.size() == last.weights[0].size());
       if (pair.learner == "co_perceptron") {
         CHECK(same_bits(found, last.weights[0]));
-      } else {  // margins by enumeration differ in their last digits; each fit is as near to the optimum
+      } else {  // margins by enumeration differ in their last digits; each fit is as near to the
+                // optimum
         const double primal = *last.report.primal, reach = 2 * std::sqrt(2 * 1e-6 * primal);
         for (std::size_t j = 0; j < found.size(); ++j)
           CHECK(std::abs(found[j] - last.weights[0][j]) <= reach);
@@ -220,7 +234,8 @@ TEST_CASE("a joint last fit is the supervised learner on what all views predict 
   }
 }
 
-TEST_CASE("asked to stop before the joint fit has ended, the views are returned", "[learners][final]") {
+TEST_CASE("asked to stop before the joint fit has ended, the views are returned",
+          "[learners][final]") {
   const Small s = small_problems(63)[0];
   const Sample sample = split(s.data.truth, 6, 8);
   for (const Pair& pair : pairs()) {
@@ -246,8 +261,8 @@ TEST_CASE("asked to stop before the joint fit has ended, the views are returned"
 TEST_CASE("where the views use up the time limit, they are returned", "[learners][final]") {
   const Small s = small_problems(63)[0];
   const Sample sample = split(s.data.truth, 6, 8);
-  const Fitted fitted =
-      make_learner("co_svm", {{"final", "joint"}, {"time_limit", 1e-9}})->fit(s.views(), sample, {});
+  const Fitted fitted = make_learner("co_svm", {{"final", "joint"}, {"time_limit", 1e-9}})
+                            ->fit(s.views(), sample, {});
   CHECK(!fitted.report.converged);
   CHECK_THAT(fitted.report.stopped_because, Catch::Contains("no time left for the joint fit"));
   CHECK(!fitted.report.history.back().contains("final"));  // no row of a joint fit

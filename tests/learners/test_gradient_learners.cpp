@@ -1,5 +1,5 @@
-// The gradient learners against enumerated objectives, the learners that they are special cases of, and data
-// at the edges.
+// The gradient learners against enumerated objectives, the learners that they are special cases of,
+// and data at the edges.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <limits>
@@ -18,8 +18,8 @@ const std::vector<std::string>& gradient_learners() {
   return all;
 }
 
-Fitted fit(const std::string& learner, const Json& options, const Views& views, const Sample& sample,
-           const FitContext& context = {}) {
+Fitted fit(const std::string& learner, const Json& options, const Views& views,
+           const Sample& sample, const FitContext& context = {}) {
   return make_learner(learner, options)->fit(views, sample, context);
 }
 
@@ -43,8 +43,9 @@ SmoothOracle enumerated(const SvmTask& task, const Json& options, const Vector& 
   for (const auto& [x, y, weight] : task.sample.labeled)
     oracle.add(problem, x, y, task.outputs(x), C * weight);
   for (const InputId x : task.sample.unlabeled) {
-    const Output y =
-        best_of(task.outputs(x), [&](const Output& each) { return problem.score(x, each, w); }).output;
+    const Output y = best_of(task.outputs(x), [&](const Output& each) {
+                       return problem.score(x, each, w);
+                     }).output;
     oracle.add(problem, x, y, task.outputs(x), C * Cu, false);
   }
   return oracle;
@@ -67,7 +68,8 @@ void check_report(const Fitted& fitted, double gap) {
   // What is left to gain over the old working sets, and what the last constraints added.
   CHECK(report.history.size() >= 2);
   const Json& last = report.history[report.history.size() - 2];
-  if (last.at("constraints_added") == 0) CHECK(half_square <= gap * *report.primal * (1 + 1e-9) + 1e-300);
+  if (last.at("constraints_added") == 0)
+    CHECK(half_square <= gap * *report.primal * (1 + 1e-9) + 1e-300);
   if (last.at("constraints_added") != 0) CHECK(last.at("gap").get<double>() <= gap);
 }
 
@@ -88,7 +90,8 @@ struct OnLine {
   double constant;
 };
 
-OnLine on_line(const std::vector<std::pair<double, int>>& labeled, const Vector& unlabeled, double constant) {
+OnLine on_line(const std::vector<std::pair<double, int>>& labeled, const Vector& unlabeled,
+               double constant) {
   PartData data;
   data.labels = {"left", "right"};
   FeatureTable table;
@@ -128,7 +131,8 @@ TEST_CASE("gradient_svm comes within its gap of the minimum", "[learners][gradie
       const auto [low, high] = oracle.minimum();
       CHECK(primal * (1 - 2 * gap) <= high);
       CHECK(all >= low - rounding);
-      // Decoding found no output with more loss than those of the working sets (up to Huber's rounding).
+      // Decoding found no output with more loss than those of the working sets (up to Huber's
+      // rounding).
       if (shape_of(options).rescaling == Rescaling::kMargin)
         CHECK(primal >= oracle.with_maximum(fitted.weights[0]) - rounding);
       // Where an output is one label, every output with a loss is in a working set.
@@ -143,8 +147,10 @@ TEST_CASE("gradient_svm comes within its gap of the minimum", "[learners][gradie
   }
 }
 
-TEST_CASE("with three classes the gradient learners report the objective over all labels, however they end",
-          "[learners][gradient]") {
+TEST_CASE(
+    "with three classes the gradient learners report the objective over all labels, however they "
+    "end",
+    "[learners][gradient]") {
   Dice dice(17);
   const LabeledData data = small_points(dice, 24, {"a", "b", "c"});
   SvmTask task{"three classes", "multiclass", Json::object(), data, split(data.truth, 9, 15)};
@@ -164,13 +170,15 @@ TEST_CASE("with three classes the gradient learners report the objective over al
         const SmoothOracle oracle = enumerated(seen, options, fitted.weights[0]);
         CHECK(*fitted.report.primal == Approx(oracle.value(fitted.weights[0])).epsilon(1e-10));
         if (fitted.report.converged && seen.sample.unlabeled.empty())
-          CHECK(*fitted.report.primal <= oracle.minimum().second * (1 + 2 * options.value("gap", 1e-3)));
+          CHECK(*fitted.report.primal <=
+                oracle.minimum().second * (1 + 2 * options.value("gap", 1e-3)));
       }
     }
   }
 }
 
-TEST_CASE("gradient_svm tends to structural_svm as its smoothing vanishes", "[learners][gradient]") {
+TEST_CASE("gradient_svm tends to structural_svm as its smoothing vanishes",
+          "[learners][gradient]") {
   for (const SvmTask& task : supervised_tasks(2)) {
     const Augmentation augmentation;
     const MaxMarginOracle oracle(task, 1, augmentation);
@@ -180,12 +188,12 @@ TEST_CASE("gradient_svm tends to structural_svm as its smoothing vanishes", "[le
     for (const auto& [epsilon, rho] : std::vector<std::pair<double, double>>{
              {0.3, 10}, {0.1, 30}, {0.03, 100}, {0.01, 300}, {3e-3, 1e3}, {1e-3, 3e3}}) {
       const double gap = 1e-5;
-      const Fitted fitted =
-          fit("gradient_svm", {{"epsilon", epsilon}, {"rho", rho}, {"gap", gap}}, task.views(), task.sample);
+      const Fitted fitted = fit("gradient_svm", {{"epsilon", epsilon}, {"rho", rho}, {"gap", gap}},
+                                task.views(), task.sample);
       primal = *fitted.report.primal;
       const double hinge = fitted.report.history.back().at("structural_svm_primal");
-      table +=
-          fmt::format("epsilon {:g}, rho {:g}: smoothed {:.8f}, hinge {:.8f}\n", epsilon, rho, primal, hinge);
+      table += fmt::format("epsilon {:g}, rho {:g}: smoothed {:.8f}, hinge {:.8f}\n", epsilon, rho,
+                           primal, hinge);
       INFO(task.name << ", optimum " << optimum << "\n" << table << fitted.report.stopped_because);
       CHECK(fitted.report.converged);
       CHECK(hinge == Approx(oracle.primal(fitted.weights[0])).epsilon(1e-11));
@@ -211,7 +219,8 @@ TEST_CASE("structural_svm_primal is the objective of structural_svm, slack resca
   }
 }
 
-TEST_CASE("without unlabeled inputs, or with Cu = 0, gradient_tsvm is gradient_svm", "[learners][gradient]") {
+TEST_CASE("without unlabeled inputs, or with Cu = 0, gradient_tsvm is gradient_svm",
+          "[learners][gradient]") {
   for (SvmTask task : supervised_tasks(4)) {
     INFO(task.name);
     const Json options = {{"C", 0.7}, {"epochs", 40}};
@@ -243,7 +252,8 @@ TEST_CASE("without unlabeled inputs, or with Cu = 0, gradient_co_svm is V gradie
       const Views views = make_views(problem, Json::object(), data.parts);
       Sample sample = split(data.truth, 6, 2);
       const Json options = {{"C", 0.7}, {"epochs", 40}};
-      const Json in_rounds = {{"C", 0.7}, {"epochs", 12}, {"rounds", 5}, {"Cu", 0}, {"teacher", "joint"}};
+      const Json in_rounds = {
+          {"C", 0.7}, {"epochs", 12}, {"rounds", 5}, {"Cu", 0}, {"teacher", "joint"}};
       const Fitted weightless = fit("gradient_co_svm", in_rounds, views, sample);
       sample.unlabeled.clear();
       const Fitted without = fit("gradient_co_svm", options, views, sample);
@@ -285,7 +295,8 @@ TEST_CASE("where gradient_tsvm converges its gradient is small, its pseudo-label
                                   Json{{"Cu", 0.1}, {"rescaling", "slack"}, {"tau", 0.1}}}) {
         const Fitted fitted = fit("gradient_tsvm", options, task.views(), task.sample);
         const double gap = options.value("gap", 1e-3), primal = *fitted.report.primal;
-        INFO(labels << " labels, options " << options.dump() << ": " << fitted.report.stopped_because);
+        INFO(labels << " labels, options " << options.dump() << ": "
+                    << fitted.report.stopped_because);
         check_report(fitted, gap);
         if (!fitted.report.converged) continue;
         ++converged;
@@ -316,17 +327,18 @@ TEST_CASE("where gradient_co_svm converges it has solved the convex problem that
     for (const Index labels : {2, 3}) {
       Dice dice(60 + num_views);
       const std::vector<std::string> names = {"a", "b", "c"};
-      SvmTask task{
-          "points",
-          "multiclass",
-          Json::object(),
-          small_points(dice, 20, {names.begin(), names.begin() + labels}, std::vector<Index>(num_views, 3)),
-          {}};
+      SvmTask task{"points",
+                   "multiclass",
+                   Json::object(),
+                   small_points(dice, 20, {names.begin(), names.begin() + labels},
+                                std::vector<Index>(num_views, 3)),
+                   {}};
       task.sample = split(task.data.truth, 8, 12);
       const Views views = task.views();
       for (const char* teacher : {"peer", "joint"}) {
-        for (const Json& more : {Json{{"Cu", 0.05}}, Json{{"Cu", 0.3}, {"rounds", 5}, {"gap", 1e-5}},
-                                 Json{{"Cu", 0.1}, {"rescaling", "slack"}, {"rounds", 3}}}) {
+        for (const Json& more :
+             {Json{{"Cu", 0.05}}, Json{{"Cu", 0.3}, {"rounds", 5}, {"gap", 1e-5}},
+              Json{{"Cu", 0.1}, {"rescaling", "slack"}, {"rounds", 3}}}) {
           const Json options = with(more, {{"teacher", teacher}, {"epochs", 60}});
           const Fitted fitted = fit("gradient_co_svm", options, views, task.sample);
           INFO(num_views << " views, " << labels << " labels, options " << options.dump() << ": "
@@ -336,7 +348,8 @@ TEST_CASE("where gradient_co_svm converges it has solved the convex problem that
           if (!fitted.report.converged) continue;
           ++converged;
           const auto taught = [&](InputId x, const StructuredProblem& problem, const Vector& w) {
-            return best_of(task.outputs(x), [&](const Output& y) { return problem.score(x, y, w); }).output;
+            return best_of(task.outputs(x), [&](const Output& y) { return problem.score(x, y, w); })
+                .output;
           };
           double all = 0, maxima = 0, least = 0;
           for (Index v = 0; v < num_views; ++v) {
@@ -352,7 +365,8 @@ TEST_CASE("where gradient_co_svm converges it has solved the convex problem that
               }
               for (Index u = 0; u < num_views; ++u) {
                 if (u == v && num_views > 1) continue;
-                oracle.add(views[v], x, taught(x, views[u], fitted.weights[u]), task.outputs(x), Cu);
+                oracle.add(views[v], x, taught(x, views[u], fitted.weights[u]), task.outputs(x),
+                           Cu);
               }
             }
             all += oracle.value(fitted.weights[v]);
@@ -360,7 +374,8 @@ TEST_CASE("where gradient_co_svm converges it has solved the convex problem that
             least += oracle.minimum().second;
           }
           CHECK(primal <= all * (1 + 1e-10));
-          if (shape_of(options).rescaling == Rescaling::kMargin) CHECK(primal >= maxima * (1 - 1e-10));
+          if (shape_of(options).rescaling == Rescaling::kMargin)
+            CHECK(primal >= maxima * (1 - 1e-10));
           if (labels == 2) {  // all outputs are in the working sets
             CHECK(primal == Approx(all).epsilon(1e-10));
             CHECK(primal * (1 - 1.01 * gap) <= least);
@@ -375,14 +390,16 @@ TEST_CASE("where gradient_co_svm converges it has solved the convex problem that
 TEST_CASE("pseudo-labels stay for the rounds of an epoch, and no longer than the working sets need",
           "[learners][gradient]") {
   Dice dice(13);
-  const LabeledData data = small_sequences(dice, true, {4, 4}, {3, 4, 2, 3, 4, 3, 2, 4, 3, 4, 2, 3});
+  const LabeledData data =
+      small_sequences(dice, true, {4, 4}, {3, 4, 2, 3, 4, 3, 2, 4, 3, 4, 2, 3});
   const Views views = make_views("sequence", {{"loss", "hamming"}}, data.parts);
   const Sample sample = split(data.truth, 4, 8);
   const Index epochs = 12;
   for (const std::string learner : {"gradient_tsvm", "gradient_co_svm"}) {
     for (const Index rounds : {1, 2, 7}) {
       INFO(learner << ", " << rounds << " rounds");
-      const Json options = {{"rounds", rounds}, {"epochs", epochs}, {"C_epochs", 2}, {"Cu_epochs", 4}};
+      const Json options = {
+          {"rounds", rounds}, {"epochs", epochs}, {"C_epochs", 2}, {"Cu_epochs", 4}};
       const Fitted fitted = fit(learner, options, views, sample);
       const Json& rows = fitted.report.history;
       const std::size_t count = rows.size() - 1;  // the last is of the end
@@ -398,14 +415,17 @@ TEST_CASE("pseudo-labels stay for the rounds of an epoch, and no longer than the
         if (!anew) CHECK(round == before.at("round").get<Index>() + 1);
         if (!anew) CHECK(rows[i].at("pseudo_labels_changed") == 0);
         // Before its rounds are over an epoch ends where its convex problem is solved.
-        const bool solved = before.at("pseudo_labels_changed") == 0 && before.at("gap").get<double>() <= 1e-3;
-        if (before.at("epoch").get<Index>() > 2) CHECK(anew == (solved || before.at("round") == rounds));
+        const bool solved =
+            before.at("pseudo_labels_changed") == 0 && before.at("gap").get<double>() <= 1e-3;
+        if (before.at("epoch").get<Index>() > 2)
+          CHECK(anew == (solved || before.at("round") == rounds));
       }
     }
   }
 }
 
-TEST_CASE("where unlabeled inputs do not count there may be as many decodings", "[learners][gradient]") {
+TEST_CASE("where unlabeled inputs do not count there may be as many decodings",
+          "[learners][gradient]") {
   const auto decodings = [](Index epochs, Index C_epochs, Index rounds) {
     SemiGradientOptions options;
     options.epochs = epochs;
@@ -424,7 +444,8 @@ TEST_CASE("where unlabeled inputs do not count there may be as many decodings", 
 TEST_CASE("rounds and the joint teacher give the same bits for any number of threads",
           "[learners][gradient]") {
   Dice dice(16);
-  const LabeledData data = small_sequences(dice, true, {4, 4, 4}, {3, 4, 2, 3, 0, 3, 2, 4, 3, 4, 2, 3});
+  const LabeledData data =
+      small_sequences(dice, true, {4, 4, 4}, {3, 4, 2, 3, 0, 3, 2, 4, 3, 4, 2, 3});
   const Views views = make_views("sequence", {{"loss", "hamming"}}, data.parts);
   const Sample sample = split(data.truth, 4, 8);
   for (const char* teacher : {"peer", "joint"}) {
@@ -453,9 +474,10 @@ TEST_CASE("views that are the same are taught the same by a peer and by all toge
   CHECK(peer.report.primal == joint.report.primal);
 }
 
-TEST_CASE("gradient_tsvm moves the boundary into the gap between clusters", "[learners][gradient]") {
-  // One labeled point at the left edge of a wide cluster, one in a narrow one: half way lies within the
-  // first.
+TEST_CASE("gradient_tsvm moves the boundary into the gap between clusters",
+          "[learners][gradient]") {
+  // One labeled point at the left edge of a wide cluster, one in a narrow one: half way lies within
+  // the first.
   Vector unlabeled;
   for (int i = 0; i <= 40; ++i) unlabeled.push_back(-3 + 0.1 * i);  // -3..1
   for (int i = 0; i <= 10; ++i) unlabeled.push_back(3 + 0.1 * i);   // 3..4
@@ -478,7 +500,8 @@ TEST_CASE("gradient learners refuse a loss without exact decoder, and data witho
   const Views hamming = make_views("sequence", {{"loss", "hamming"}}, data.parts);
   for (const std::string& learner : gradient_learners()) {
     CHECK_THROWS_AS(fit(learner, Json::object(), views, split(data.truth, 4, 2)), ConfigError);
-    CHECK_THROWS_WITH(fit(learner, Json::object(), views, split(data.truth, 4, 2)), Contains(learner));
+    CHECK_THROWS_WITH(fit(learner, Json::object(), views, split(data.truth, 4, 2)),
+                      Contains(learner));
     CHECK_THROWS_AS(fit(learner, Json::object(), hamming, split(data.truth, 0, 2)), DataError);
     CHECK_THROWS_WITH(fit(learner, Json::object(), hamming, Sample{}), Contains(learner));
   }
@@ -490,8 +513,8 @@ TEST_CASE("gradient_tsvm says where it cut tau", "[learners][gradient]") {
   const Sample sample = split(data.truth, 4, 4);
   const auto cut = [&](const char* loss, const char* rescaling) -> Index {
     const Views views = make_views("sequence", {{"loss", loss}}, data.parts);
-    const Fitted fitted =
-        fit("gradient_tsvm", {{"Cu", 0.5}, {"epochs", 30}, {"rescaling", rescaling}}, views, sample);
+    const Fitted fitted = fit(
+        "gradient_tsvm", {{"Cu", 0.5}, {"epochs", 30}, {"rescaling", rescaling}}, views, sample);
     check_report(fitted, 1e-3);
     return fitted.report.history.back().at("tau_cut");
   };
@@ -500,7 +523,8 @@ TEST_CASE("gradient_tsvm says where it cut tau", "[learners][gradient]") {
   CHECK(cut("hamming", "margin") == 0);
 }
 
-TEST_CASE("gradient learners end truthfully on degenerate data and extreme options", "[learners][gradient]") {
+TEST_CASE("gradient learners end truthfully on degenerate data and extreme options",
+          "[learners][gradient]") {
   Dice dice(11);
   std::vector<SvmTask> tasks;
   const auto add = [&](std::string name, std::string problem, LabeledData data, Index labeled,
@@ -524,7 +548,8 @@ TEST_CASE("gradient learners end truthfully on degenerate data and extreme optio
       2, 2);
   add("empty chains", "sequence", small_sequences(dice, true, {5}, {0, 0, 0}), 2, 1);
   add("chains", "sequence", small_sequences(dice, false), 5, 3, {{"loss", "hamming"}});
-  SvmTask& duplicates = add("duplicates and contradictions", "multiclass", small_points(dice, 4, abc), 4, 0);
+  SvmTask& duplicates =
+      add("duplicates and contradictions", "multiclass", small_points(dice, 4, abc), 4, 0);
   for (int k = 0; k < 3; ++k) {
     for (InputId x = 0; x < 4; ++x)
       duplicates.sample.labeled.push_back({x, {{(k + static_cast<int>(x)) % 3}}});
@@ -566,7 +591,8 @@ TEST_CASE("gradient learners end truthfully on degenerate data and extreme optio
 
 TEST_CASE("separable points of any size are learnt, by both minimisers", "[learners][gradient]") {
   for (const double scale : {1e-2, 1.0, 30.0, 1e3, 1e6, 1e10, 1e20, 1e40, 1e100}) {
-    const OnLine line = on_line({{scale, 0}, {2 * scale, 0}, {-scale, 1}, {-1.5 * scale, 1}}, {}, scale);
+    const OnLine line =
+        on_line({{scale, 0}, {2 * scale, 0}, {-scale, 1}, {-1.5 * scale, 1}}, {}, scale);
     for (const double C : {1.0, 1e4}) {
       std::vector<double> primals;
       for (const char* minimizer : {"conjugate_gradients", "lbfgs"}) {
@@ -584,7 +610,8 @@ TEST_CASE("separable points of any size are learnt, by both minimisers", "[learn
   }
 }
 
-TEST_CASE("gradient learners end when they are interrupted, before and during", "[learners][gradient]") {
+TEST_CASE("gradient learners end when they are interrupted, before and during",
+          "[learners][gradient]") {
   Dice dice(12);
   const LabeledData data = small_points(dice, 60, {"a", "b", "c"}, {4, 4});
   const Views views = make_views("multiclass", Json::object(), data.parts);

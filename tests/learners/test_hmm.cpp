@@ -15,12 +15,13 @@ namespace {
 
 const Json kProblem = {{"loss", "hamming"}, {"bias", true}, {"boundary", true}};
 
-/// A hidden Markov model with multi-Bernoulli emissions, additive smoothing s and no end state. Only features
-/// that occur in the labeled sentences are observed. Where `present_only`, those that a token lacks do not
-/// count.
+/// A hidden Markov model with multi-Bernoulli emissions, additive smoothing s and no end state.
+/// Only features that occur in the labeled sentences are observed. Where `present_only`, those that
+/// a token lacks do not count.
 class NaiveHmm {
  public:
-  NaiveHmm(const FeatureTable& table, Index labels, const Sample& sample, double s, bool present_only)
+  NaiveHmm(const FeatureTable& table, Index labels, const Sample& sample, double s,
+           bool present_only)
       : table_(table),
         K_(labels),
         present_only_(present_only),
@@ -52,7 +53,8 @@ class NaiveHmm {
       start_[k] = (starts[k] + s) / (sentences + K * s);
       double total = 0;
       for (const double count : after[k]) total += count;
-      for (Index next = 0; next < K_; ++next) transition_[k][next] = (after[k][next] + s) / (total + K * s);
+      for (Index next = 0; next < K_; ++next)
+        transition_[k][next] = (after[k][next] + s) / (total + K * s);
       for (const int j : vocabulary_) {
         const double tokens = occurrences[k] + 2 * s;
         emission_[k][j] = {(with[k][j] + s) / tokens, (occurrences[k] - with[k][j] + s) / tokens};
@@ -112,21 +114,23 @@ Small small(std::uint64_t seed, Index labels = 3) {
 
 }  // namespace
 
-TEST_CASE("under the HMM's weights every score is the log-probability of the model", "[learners][hmm]") {
+TEST_CASE("under the HMM's weights every score is the log-probability of the model",
+          "[learners][hmm]") {
   for (const std::uint64_t seed : {1, 2, 3}) {
     for (const double smoothing : {1.0, 0.1, 2.5, 1e-9}) {
       for (const Index labels : {1, 2, 3}) {
         for (const Index n : {1, 2, 5}) {
           for (const char* emissions : {"bernoulli", "present"}) {
-            INFO("seed " << seed << ", smoothing " << smoothing << ", " << labels << " labels, " << n
-                         << " examples, emissions " << emissions);
+            INFO("seed " << seed << ", smoothing " << smoothing << ", " << labels << " labels, "
+                         << n << " examples, emissions " << emissions);
             const Small s = small(seed, labels);
             const Sample sample = split(s.truth, n, 0);
             const NaiveHmm naive(s.data.views[0], labels, sample, smoothing,
                                  emissions == std::string("present"));
             const Views views = make_views("sequence", kProblem, s.data);
-            const Fitted fitted = make_learner("hmm", {{"smoothing", smoothing}, {"emissions", emissions}})
-                                      ->fit(views, sample, {});
+            const Fitted fitted =
+                make_learner("hmm", {{"smoothing", smoothing}, {"emissions", emissions}})
+                    ->fit(views, sample, {});
             const Vector w = stack(fitted.weights);
             for (InputId x = 0; x < views[0].num_inputs(); ++x) {
               const auto outputs = all_labelings(s.data.views[0].length(x), labels);
@@ -151,8 +155,8 @@ TEST_CASE("under the HMM's weights every score is the log-probability of the mod
 
 TEST_CASE("the probabilities of all observations and labelings of a given length sum to one",
           "[learners][hmm]") {
-  // All 2^6 pairs of tokens over three features, appended to one labeled sentence in which all features
-  // occur.
+  // All 2^6 pairs of tokens over three features, appended to one labeled sentence in which all
+  // features occur.
   PartData data;
   data.labels = {"a", "b"};
   FeatureTable table;
@@ -182,9 +186,11 @@ TEST_CASE("the probabilities of all observations and labelings of a given length
   CHECK(total == Approx(1.0).epsilon(1e-12));
 }
 
-TEST_CASE("a rare label wins where its features are clear, as the closed form says", "[learners][hmm]") {
-  // n sentences of one token of label 0, each with a feature of its own, and one of label 1 with m clues that
-  // no other token has; then a token with the same clues. Of J = n + m features label 1 lacks n.
+TEST_CASE("a rare label wins where its features are clear, as the closed form says",
+          "[learners][hmm]") {
+  // n sentences of one token of label 0, each with a feature of its own, and one of label 1 with m
+  // clues that no other token has; then a token with the same clues. Of J = n + m features label 1
+  // lacks n.
   for (const Index n : {100, 1000, 10000}) {
     for (const Index m : {1, 3}) {
       PartData data;
@@ -208,13 +214,14 @@ TEST_CASE("a rare label wins where its features are clear, as the closed form sa
       clues();
       data.views.push_back(table);
       const Views views = make_views("sequence", kProblem, data);
-      // log p(x, rare) - log p(x, common): the first labels, then the m clues, then the n features the token
-      // lacks, each of which one of the n common tokens has.
+      // log p(x, rare) - log p(x, common): the first labels, then the m clues, then the n features
+      // the token lacks, each of which one of the n common tokens has.
       const auto advantage = [&](double s) {
         const double common = static_cast<double>(n), clue = static_cast<double>(m);
         return std::log((1 + s) / (common + s)) +
                clue * (std::log((1 + s) / (1 + 2 * s)) - std::log(s / (common + 2 * s))) +
-               common * (std::log((1 + s) / (1 + 2 * s)) - std::log((common - 1 + s) / (common + 2 * s)));
+               common * (std::log((1 + s) / (1 + 2 * s)) -
+                         std::log((common - 1 + s) / (common + 2 * s)));
       };
       const auto rare_wins = [&](const Json& options, double s) {
         const Vector w = stack(make_learner("hmm", options)->fit(views, sample, {}).weights);
@@ -226,14 +233,17 @@ TEST_CASE("a rare label wins where its features are clear, as the closed form sa
       };
       INFO("n = " << n << ", m = " << m);
       for (const double s : {1.0, 0.1, 0.01, 1e-3, 1e-6, 1e-9}) rare_wins({{"smoothing", s}}, s);
-      CHECK_FALSE(rare_wins({{"smoothing", 1}}, 1));  // the features it lacks weigh more than any clue
-      const double by_default = with_defaults(find_learner("hmm")->options, Json::object())["smoothing"];
+      CHECK_FALSE(
+          rare_wins({{"smoothing", 1}}, 1));  // the features it lacks weigh more than any clue
+      const double by_default =
+          with_defaults(find_learner("hmm")->options, Json::object())["smoothing"];
       CHECK(rare_wins(Json::object(), by_default));
     }
   }
 }
 
-TEST_CASE("the HMM refuses several views: its model has one chain of transitions", "[learners][hmm]") {
+TEST_CASE("the HMM refuses several views: its model has one chain of transitions",
+          "[learners][hmm]") {
   Dice dice(5);
   TinySpec spec;
   spec.features = {5, 4};
@@ -248,13 +258,15 @@ TEST_CASE("tiny smoothing keeps the HMM's weights finite", "[learners][hmm]") {
   const Small s = small(7);
   const Views views = make_views("sequence", kProblem, s.data);
   for (const double smoothing : {1e-12, 1e-300}) {
-    const Vector w =
-        stack(make_learner("hmm", {{"smoothing", smoothing}})->fit(views, split(s.truth, 5, 0), {}).weights);
+    const Vector w = stack(make_learner("hmm", {{"smoothing", smoothing}})
+                               ->fit(views, split(s.truth, 5, 0), {})
+                               .weights);
     CHECK(std::all_of(w.begin(), w.end(), [](double weight) { return std::isfinite(weight); }));
   }
 }
 
-TEST_CASE("the HMM refuses feature maps and features that its model does not fit", "[learners][hmm]") {
+TEST_CASE("the HMM refuses feature maps and features that its model does not fit",
+          "[learners][hmm]") {
   const Small s = small(8);
   const Sample sample = split(s.truth, 5, 0);
   for (const Json& problem :
@@ -271,7 +283,8 @@ TEST_CASE("the HMM refuses feature maps and features that its model does not fit
   CHECK_THROWS_AS(make_learner("hmm")->fit(numbers, split({{{0, 1, 2}}}, 1, 0), {}), DataError);
 }
 
-TEST_CASE("the groups of a chain count each first label and each transition once", "[learners][hmm]") {
+TEST_CASE("the groups of a chain count each first label and each transition once",
+          "[learners][hmm]") {
   const Small s = small(10);
   const Views views = make_views("sequence", kProblem, s.data);
   const auto& counted = dynamic_cast<const MultinomialGroups&>(views[0]);

@@ -1,5 +1,5 @@
-// Pseudo-labels that keep shares of labels: assignments against sorting and enumeration, the descent against
-// the definition of its objective, and what learners do with them.
+// Pseudo-labels that keep shares of labels: assignments against sorting and enumeration, the
+// descent against the definition of its objective, and what learners do with them.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -42,23 +42,25 @@ double best_total(const Vector& scores, const std::vector<Index>& counts) {
   return best;
 }
 
-/// By how much the label of each input is ahead of all others, at the offsets; the least of all inputs.
+/// By how much the label of each input is ahead of all others, at the offsets; the least of all
+/// inputs.
 double least_margin(const Vector& scores, const LabelAssignment& found, Index K) {
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
     const int label = found.labels[i];
     for (Index k = 0; k < K; ++k) {
       if (k == label) continue;
-      least = std::min(least,
-                       scores[i * K + label] + found.offsets[label] - scores[i * K + k] - found.offsets[k]);
+      least = std::min(least, scores[i * K + label] + found.offsets[label] - scores[i * K + k] -
+                                  found.offsets[k]);
     }
   }
   return least;
 }
 
 /// D by its definition, outputs enumerated.
-double objective(const StructuredProblem& problem, const std::vector<InputId>& inputs, const PartData& data,
-                 const Vector& w, const Vector& shares, const Vector& offsets) {
+double objective(const StructuredProblem& problem, const std::vector<InputId>& inputs,
+                 const PartData& data, const Vector& w, const Vector& shares,
+                 const Vector& offsets) {
   double sum = 0, parts = 0;
   for (const InputId x : inputs) {
     const Index T = data.views[0].length(x);
@@ -82,8 +84,8 @@ std::vector<InputId> all_inputs(const LabeledData& data) {
   return inputs;
 }
 
-/// 240 points of two labels, of which the second is a quarter; the first 16 are labeled. Their two features
-/// of each view overlap.
+/// 240 points of two labels, of which the second is a quarter; the first 16 are labeled. Their two
+/// features of each view overlap.
 struct Unequal {
   explicit Unequal(Index views, std::uint64_t seed) {
     Dice dice(seed);
@@ -161,7 +163,8 @@ TEST_CASE("more labels: an assignment has the best total of all with its counts"
           CHECK(total(scores, found.labels, K) == Approx(best_total(scores, counts)).margin(1e-9));
           const double margin = least_margin(scores, found, K);
           CHECK(margin >= -1e-9);
-          if (numbers == Numbers::kReals && K > 1) CHECK(margin > 1e-9);  // no ties: nobody on the border
+          if (numbers == Numbers::kReals && K > 1)
+            CHECK(margin > 1e-9);  // no ties: nobody on the border
         }
       }
     }
@@ -180,13 +183,16 @@ TEST_CASE("the descent to shares lowers a convex objective until they are met", 
   for (const double scale : {1.0, 0.01, 100.0}) {
     Vector w = dice.vector(problem.dimension(), Numbers::kReals);
     for (double& each : w) each *= scale;
-    for (const Vector& shares : {Vector{0.2, 0.3, 0.5}, Vector{0.9, 0.06, 0.04}, Vector{0, 0.4, 0.6}}) {
+    for (const Vector& shares :
+         {Vector{0.2, 0.3, 0.5}, Vector{0.9, 0.06, 0.04}, Vector{0, 0.4, 0.6}}) {
       INFO("scale " << scale << ", shares " << shares[0] << " " << shares[1]);
       Vector from = dice.vector(3, Numbers::kReals);
       const double before = objective(problem, inputs, data.parts, w, shares, from);
-      const ShareOffsets found = descend_to_shares(offsets_of, inputs, w, shares, from, 0.01, 100, 2);
+      const ShareOffsets found =
+          descend_to_shares(offsets_of, inputs, w, shares, from, 0.01, 100, 2);
       CHECK(found.value <= before + 1e-9);
-      CHECK(found.value == Approx(objective(problem, inputs, data.parts, w, shares, found.offsets)));
+      CHECK(found.value ==
+            Approx(objective(problem, inputs, data.parts, w, shares, found.offsets)));
       Vector counts(3, 0.0);
       double parts = 0;
       for (const InputId x : inputs) {
@@ -200,7 +206,8 @@ TEST_CASE("the descent to shares lowers a convex objective until they are met", 
         CHECK(std::abs(found.shares[k] - shares[k]) <= 0.01);
       }
       CHECK(found.decodings % std::ssize(inputs) == 0);
-      const ShareOffsets other = descend_to_shares(offsets_of, inputs, w, shares, from, 0.01, 100, 1);
+      const ShareOffsets other =
+          descend_to_shares(offsets_of, inputs, w, shares, from, 0.01, 100, 1);
       CHECK(same_bits(other.offsets, found.offsets));
       // Convex: below its chord.
       Vector between(3);
@@ -291,7 +298,8 @@ TEST_CASE("with shares kept no label takes all", "[shares][learners]") {
       const auto share_of_few = [&](const Json& label_shares) {
         Json with = options;
         with["label_shares"] = label_shares;
-        const Vector w = stack(make_learner(name, with)->fit(views, sample, with_threads(2)).weights);
+        const Vector w =
+            stack(make_learner(name, with)->fit(views, sample, with_threads(2)).weights);
         double few = 0;
         for (const InputId x : sample.unlabeled) few += views.joint().decode(x, w).output.parts[0];
         return few / static_cast<double>(sample.unlabeled.size());

@@ -17,8 +17,8 @@ namespace {
 ///   sum_{s,t} [y_s = y'_t] k(x_s, x'_t) + eta^2 sum_{s,t >= 2} [y_{s-1} = y'_{t-1}] [y_s = y'_t].
 class JointKernel {
  public:
-  JointKernel(const FeatureTable& table, std::function<double(const Vector&, const Vector&)> token_kernel,
-              double eta)
+  JointKernel(const FeatureTable& table,
+              std::function<double(const Vector&, const Vector&)> token_kernel, double eta)
       : table_(table), eta_(eta) {
     const Index parts = table.num_parts();
     for (Index i = 0; i < parts; ++i) {
@@ -49,7 +49,8 @@ class JointKernel {
 /// Brefeld 2008, Algorithm 5.1: counters of (i, y_bar) and kernels, decoding by enumeration.
 class KernelPerceptron {
  public:
-  KernelPerceptron(const JointKernel& kernel, const Sample& sample) : kernel_(kernel), sample_(sample) {}
+  KernelPerceptron(const JointKernel& kernel, const Sample& sample)
+      : kernel_(kernel), sample_(sample) {}
 
   double score(InputId x, const Output& y) const {
     double f = 0;
@@ -67,7 +68,8 @@ class KernelPerceptron {
       for (std::size_t i = 0; i < sample_.labeled.size(); ++i) {
         const LabeledExample& example = sample_.labeled[i];
         const auto outputs = all_labelings(static_cast<Index>(example.y.parts.size()), num_labels);
-        const Output y_hat = best_of(outputs, [&](const Output& y) { return score(example.x, y); }).output;
+        const Output y_hat =
+            best_of(outputs, [&](const Output& y) { return score(example.x, y); }).output;
         if (y_hat == example.y) continue;
         alpha_[{i, y_hat}] += 1;
         updated = true;
@@ -101,14 +103,16 @@ TEST_CASE("a perceptron on explicit features is the dual kernel perceptron", "[l
     spec.features = {6};
     spec.indicators = false;
     PartData data = tiny_data(spec, dice);
-    for (double& value : data.views[0].value) value = dice.real();  // no ties but those of the start
+    for (double& value : data.views[0].value)
+      value = dice.real();  // no ties but those of the start
     const auto token_kernel = [&](const Vector& a, const Vector& b) {
       if (options.type == KernelType::kGaussian) return reference_gaussian(a, b, *options.sigma2);
       return reference_polynomial(a, b, static_cast<double>(options.degree), options.offset);
     };
     Sample sample;  // the last three inputs are met only in decoding
     const Index labeled = static_cast<Index>(spec.lengths.size()) - 3;
-    for (Index x = 0; x < labeled; ++x) sample.labeled.push_back({x, dice.labeling(spec.lengths[x], 3)});
+    for (Index x = 0; x < labeled; ++x)
+      sample.labeled.push_back({x, dice.labeling(spec.lengths[x], 3)});
 
     const JointKernel kernel(data.views[0], token_kernel, 0.5);
     KernelPerceptron dual(kernel, sample);
@@ -121,7 +125,8 @@ TEST_CASE("a perceptron on explicit features is the dual kernel perceptron", "[l
     for (InputId x = 0; x < views.joint().num_inputs(); ++x) {
       const auto outputs = all_labelings(spec.lengths[x], 3);
       for (const Output& y : outputs)
-        CHECK(views.joint().score(x, y, primal.weights[0]) == Approx(dual.score(x, y)).margin(margin));
+        CHECK(views.joint().score(x, y, primal.weights[0]) ==
+              Approx(dual.score(x, y)).margin(margin));
       CHECK(views.joint().decode(x, primal.weights[0]).output ==
             best_of(outputs, [&](const Output& y) { return dual.score(x, y); }).output);
     }

@@ -1,5 +1,5 @@
-// Expectation maximisation of hmm and naive_bayes against the same model written out in probabilities, over
-// all outputs of small inputs.
+// Expectation maximisation of hmm and naive_bayes against the same model written out in
+// probabilities, over all outputs of small inputs.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -37,7 +37,8 @@ struct Small {
   }
 };
 
-Small small(const std::string& learner, const std::string& problem, bool words, std::uint64_t seed) {
+Small small(const std::string& learner, const std::string& problem, bool words,
+            std::uint64_t seed) {
   Dice dice(seed);
   Small made{{}, {}, seed % 2 == 0 ? 2 : 3, learner, problem, Json::object(), words};
   const bool chains = problem == "sequence";
@@ -70,7 +71,8 @@ Small small(const std::string& learner, const std::string& problem, bool words, 
   return made;
 }
 
-/// Counts of events, or probabilities: of first labels, of labels after labels, of features of labels.
+/// Counts of events, or probabilities: of first labels, of labels after labels, of features of
+/// labels.
 struct Events {
   Vector first;
   std::vector<Vector> after, feature;  // [p][k], [k][j]
@@ -82,7 +84,8 @@ struct Events {
 
 class Model {
  public:
-  Model(const Small& s, double u, double smoothing) : s_(s), u_(u), smoothing_(smoothing), p_(s.labels, 7) {
+  Model(const Small& s, double u, double smoothing)
+      : s_(s), u_(u), smoothing_(smoothing), p_(s.labels, 7) {
     for (const auto& example : s.sample.labeled) note_vocabulary(example.x);
     if (u > 0) {
       for (const InputId x : s.sample.unlabeled) note_vocabulary(x);
@@ -119,7 +122,8 @@ class Model {
     const auto less = [&](double p) { total -= smoothing_ * std::log(p); };
     for (Index k = 0; k < s_.labels; ++k) {
       less(p_.first[k]);
-      for (Index next = 0; s_.problem == "sequence" && next < s_.labels; ++next) less(p_.after[k][next]);
+      for (Index next = 0; s_.problem == "sequence" && next < s_.labels; ++next)
+        less(p_.after[k][next]);
       for (const int j : vocabulary_) {
         less(p_.feature[k][j]);
         if (!s_.words) less(1 - p_.feature[k][j]);
@@ -210,7 +214,8 @@ void over_models(const Check& check) {
       for (const auto& [learner, problem] :
            {std::pair{"hmm", "sequence"}, {"hmm", "multiclass"}, {"naive_bayes", "multiclass"}}) {
         const Small s = small(learner, problem, words, seed);
-        INFO(learner << " on " << problem << (words ? ", words" : ", indicators") << ", seed " << seed);
+        INFO(learner << " on " << problem << (words ? ", words" : ", indicators") << ", seed "
+                     << seed);
         check(s);
       }
     }
@@ -219,16 +224,19 @@ void over_models(const Check& check) {
 
 }  // namespace
 
-TEST_CASE("each round of expectation maximisation is that of the model written out in probabilities",
-          "[learners][hmm][naive_bayes]") {
+TEST_CASE(
+    "each round of expectation maximisation is that of the model written out in probabilities",
+    "[learners][hmm][naive_bayes]") {
   over_models([](const Small& s) {
     for (const double u : {1.0, 0.25}) {
       for (const double smoothing : {1.0, 0.05}) {
         for (const Index rounds : {1, 2, 5}) {
           Model model(s, u, smoothing);
           for (Index r = 0; r < rounds; ++r) model.round();
-          const Json options = {
-              {"rounds", rounds}, {"tolerance", 1e-300}, {"smoothing", smoothing}, {"unlabeled_weight", u}};
+          const Json options = {{"rounds", rounds},
+                                {"tolerance", 1e-300},
+                                {"smoothing", smoothing},
+                                {"unlabeled_weight", u}};
           check_model(s, model, s.fit(options));
         }
       }
@@ -245,8 +253,9 @@ TEST_CASE("no round increases the objective", "[learners][hmm][naive_bayes]") {
   });
 }
 
-TEST_CASE("with weight 0, or without unlabeled inputs, the estimate is the supervised one, bit for bit",
-          "[learners][hmm][naive_bayes]") {
+TEST_CASE(
+    "with weight 0, or without unlabeled inputs, the estimate is the supervised one, bit for bit",
+    "[learners][hmm][naive_bayes]") {
   over_models([](const Small& s) {
     Small labeled = s;
     labeled.sample.unlabeled.clear();
@@ -257,7 +266,8 @@ TEST_CASE("with weight 0, or without unlabeled inputs, the estimate is the super
     if (s.learner == "hmm") check_same_fit(s.fit(Json::object()), supervised);
     const Model model(labeled, 0, s.learner == "hmm" ? 1e-4 : 1);
     for (const auto& [x, y, weight] : s.sample.labeled)
-      CHECK(s.views()[0].score(x, y, supervised.weights[0]) == Approx(model.log_joint(x, y)).margin(1e-9));
+      CHECK(s.views()[0].score(x, y, supervised.weights[0]) ==
+            Approx(model.log_joint(x, y)).margin(1e-9));
   });
 }
 
@@ -290,12 +300,14 @@ TEST_CASE("naive Bayes is the hidden Markov model of chains of length one, bit f
 TEST_CASE("what is held out chooses the round after which its loss is least",
           "[learners][hmm][naive_bayes]") {
   over_models([](const Small& s) {
-    const Json options = {{"unlabeled_weight", 1}, {"rounds", 6}, {"tolerance", 1e-300}, {"held_out", 0.4}};
+    const Json options = {
+        {"unlabeled_weight", 1}, {"rounds", 6}, {"tolerance", 1e-300}, {"held_out", 0.4}};
     FitContext context;
     context.seed = 5;
     const Fitted fitted = s.fit(options, context);
     check_same_fit(s.fit(options, context), fitted);
-    CHECK_THAT(fitted.report.stopped_because, Contains("had the least loss on 2 held-out examples"));
+    CHECK_THAT(fitted.report.stopped_because,
+               Contains("had the least loss on 2 held-out examples"));
     CHECK(fitted.report.converged);
     const Index chosen = fitted.report.iterations;
     CHECK(chosen <= 6);
@@ -312,7 +324,8 @@ TEST_CASE("what is held out chooses the round after which its loss is least",
     for (Index a = 0; a < n; ++a) {
       for (Index b = a + 1; b < n; ++b) {
         Small rest = s;
-        std::erase_if(rest.sample.labeled, [&](const LabeledExample& e) { return e.x == a || e.x == b; });
+        std::erase_if(rest.sample.labeled,
+                      [&](const LabeledExample& e) { return e.x == a || e.x == b; });
         // Their features stay in the vocabulary, as examples that weigh next to nothing.
         for (const Index i : {a, b}) {
           rest.sample.labeled.push_back(s.sample.labeled[i]);
@@ -326,8 +339,8 @@ TEST_CASE("what is held out chooses the round after which its loss is least",
           double loss = 0;
           for (const Index i : {a, b}) {
             const auto& [x, y, weight] = s.sample.labeled[i];
-            const Decoded top =
-                best_of(s.outputs(x), [&, in = x](const Output& z) { return model.log_joint(in, z); });
+            const Decoded top = best_of(
+                s.outputs(x), [&, in = x](const Output& z) { return model.log_joint(in, z); });
             loss += weight * views[0].loss(x, y, top.output);
           }
           if (loss < least - 1e-9) {
@@ -342,7 +355,8 @@ TEST_CASE("what is held out chooses the round after which its loss is least",
   });
 }
 
-TEST_CASE("one labeled example is not held out, and the report says so", "[learners][naive_bayes]") {
+TEST_CASE("one labeled example is not held out, and the report says so",
+          "[learners][naive_bayes]") {
   Small s = small("naive_bayes", "multiclass", true, 12);
   s.sample.labeled.resize(1);
   const Fitted fitted = s.fit({{"held_out", 0.5}});
@@ -351,9 +365,10 @@ TEST_CASE("one labeled example is not held out, and the report says so", "[learn
   CHECK(same_weights(fitted.weights, s.fit(Json::object()).weights));
 }
 
-TEST_CASE("two sources of words are told apart by unlabeled inputs alone", "[learners][naive_bayes]") {
-  // One labeled input of each class has one word; unlabeled inputs couple it with others. A test input has
-  // only those.
+TEST_CASE("two sources of words are told apart by unlabeled inputs alone",
+          "[learners][naive_bayes]") {
+  // One labeled input of each class has one word; unlabeled inputs couple it with others. A test
+  // input has only those.
   PartData data;
   data.labels = {"a", "b"};
   FeatureTable table;
@@ -388,13 +403,15 @@ TEST_CASE("two sources of words are told apart by unlabeled inputs alone", "[lea
 }
 
 TEST_CASE(
-    "features that are no counts, problems with transitions and emissions without likelihood are refused",
+    "features that are no counts, problems with transitions and emissions without likelihood are "
+    "refused",
     "[learners][hmm][naive_bayes]") {
   for (const double value : {0.5, -1.0}) {
     Small s = small("naive_bayes", "multiclass", true, 13);
     s.data.views[0].value[3] = value;
     CHECK_THROWS_AS(s.fit(Json::object()), DataError);
-    CHECK_THROWS_WITH(s.fit(Json::object()), Contains("naive_bayes needs features that are counts"));
+    CHECK_THROWS_WITH(s.fit(Json::object()),
+                      Contains("naive_bayes needs features that are counts"));
     CHECK_THROWS_WITH(s.fit({{"emissions", "bernoulli"}}), Contains("indicator features"));
   }
   Small s = small("naive_bayes", "sequence", true, 14);

@@ -20,7 +20,8 @@ namespace {
 
 /// The same rows as one input of n parts and as n inputs.
 struct Sets {
-  std::shared_ptr<PartData> together = std::make_shared<PartData>(), apart = std::make_shared<PartData>();
+  std::shared_ptr<PartData> together = std::make_shared<PartData>(),
+                            apart = std::make_shared<PartData>();
   FeatureRows rows;
   Output y;
 };
@@ -49,8 +50,9 @@ Sets noisy_rows(Index n, Dice& dice) {
   return sets;
 }
 
-Fitted fit_svm(const std::string& problem, const Json& options, const std::shared_ptr<PartData>& data,
-               const Sample& sample, double C, const char* solver) {
+Fitted fit_svm(const std::string& problem, const Json& options,
+               const std::shared_ptr<PartData>& data, const Sample& sample, double C,
+               const char* solver) {
   const Views views = find_problem(problem)->make(options, data);
   return make_learner("structural_svm", {{"C", C}, {"gap", 1e-9}, {"solver", solver}})
       ->fit(views, sample, {});
@@ -65,8 +67,8 @@ TEST_CASE("with the share of wrong rows as loss, a sample's SVM is the binary SV
   const Sets sets = noisy_rows(n, dice);
   const auto size = static_cast<double>(n);
   for (const double C : {0.001, 0.02, 0.5}) {
-    const Fitted sample =
-        fit_svm("multivariate", {{"loss", "error"}}, sets.together, {{{0, sets.y}}, {}}, C, "one_slack");
+    const Fitted sample = fit_svm("multivariate", {{"loss", "error"}}, sets.together,
+                                  {{{0, sets.y}}, {}}, C, "one_slack");
     BinarySvm binary(sets.rows, RandomStream(1, 0, "order"));
     for (Index i = 0; i < n; ++i) binary.set(i, sets.y.parts[i] == 1 ? 1 : -1, 4 * size * C);
     REQUIRE(binary.solve(1e-9, [](Index) { return false; }) == BinarySvm::End::kGap);
@@ -77,7 +79,8 @@ TEST_CASE("with the share of wrong rows as loss, a sample's SVM is the binary SV
     for (Index i = 0; i < n; ++i) rows.labeled.push_back({i, {{sets.y.parts[i]}}});
     const Fitted multiclass =
         fit_svm("multiclass", {{"loss", "zero_one"}}, sets.apart, rows, 2 * size * C, "n_slack");
-    CHECK(*sample.report.primal == Approx(*multiclass.report.primal / (2 * size * size)).epsilon(1e-7));
+    CHECK(*sample.report.primal ==
+          Approx(*multiclass.report.primal / (2 * size * size)).epsilon(1e-7));
   }
 }
 
@@ -89,9 +92,10 @@ TEST_CASE("with positive_weight v it is the binary SVM whose positive rows cost 
   const double v = 3, C = 0.02,
                P = static_cast<double>(std::count(sets.y.parts.begin(), sets.y.parts.end(), 1));
   const double all = v * P + (static_cast<double>(n) - P);
-  const Fitted sample = fit_svm("multivariate", {{"loss", "error"}, {"positive_weight", v}}, sets.together,
-                                {{{0, sets.y}}, {}}, C, "one_slack");
-  // the hinge of a row at w is cost_i max(0, 1 - 2 y_i <w, x_i> / cost_i), with cost_i = v / all or 1 / all
+  const Fitted sample = fit_svm("multivariate", {{"loss", "error"}, {"positive_weight", v}},
+                                sets.together, {{{0, sets.y}}, {}}, C, "one_slack");
+  // the hinge of a row at w is cost_i max(0, 1 - 2 y_i <w, x_i> / cost_i), with cost_i = v / all or
+  // 1 / all
   DenseQp qp{5, {}, 1, {}};
   for (Index i = 0; i < n; ++i) {
     const bool is_positive = sets.y.parts[i] == 1;
@@ -112,14 +116,16 @@ TEST_CASE("all solvers agree on the SVM of F1, the published measure of a sample
   const Sets sets = noisy_rows(60, dice);
   for (const char* loss : {"f1", "prbep", "balanced_error"}) {
     const auto primal = [&](const char* solver) {
-      return *fit_svm("multivariate", {{"loss", loss}}, sets.together, {{{0, sets.y}}, {}}, 0.01, solver)
+      return *fit_svm("multivariate", {{"loss", loss}}, sets.together, {{{0, sets.y}}, {}}, 0.01,
+                      solver)
                   .report.primal;
     };
     CHECK(primal("one_slack") == Approx(primal("n_slack")).epsilon(1e-7));
   }
 }
 
-TEST_CASE("the SVM of a measure is that with a constraint for every labeling", "[learners][multivariate]") {
+TEST_CASE("the SVM of a measure is that with a constraint for every labeling",
+          "[learners][multivariate]") {
   Dice dice(26);
   const Index n = 8;
   const int k = 3;
@@ -136,18 +142,21 @@ TEST_CASE("the SVM of a measure is that with a constraint for every labeling", "
       DenseQp qp{5, {C}, 1, {}};
       for (const Output& y_hat : all_labelings(n, 2)) {
         const bool has_so_many = std::count(y_hat.parts.begin(), y_hat.parts.end(), 1) == only;
-        const bool is_cut = measure == "prbep" || measure == "precision_at_k" || measure == "recall_at_k";
+        const bool is_cut =
+            measure == "prbep" || measure == "precision_at_k" || measure == "recall_at_k";
         if (is_cut && !has_so_many && y_hat != sets.y) continue;
         Vector a(5, 0.0);  // sum_i (y_i - y_hat_i) x_i
         for (std::size_t i = 0; i < 8; ++i) {
           for (std::size_t j = 0; j < 5; ++j)
             a[j] += 2 * (sets.y.parts[i] - y_hat.parts[i]) * sets.rows.value[5 * i + j];
         }
-        qp.constraints.push_back({0, std::move(a), direct_loss(measure, sets.y, y_hat, 1, k, beta)});
+        qp.constraints.push_back(
+            {0, std::move(a), direct_loss(measure, sets.y, y_hat, 1, k, beta)});
       }
       const double optimum = solve_dense(qp).primal;
       for (const char* solver : {"one_slack", "n_slack"}) {
-        const Fitted fitted = fit_svm("multivariate", options, sets.together, {{{0, sets.y}}, {}}, C, solver);
+        const Fitted fitted =
+            fit_svm("multivariate", options, sets.together, {{{0, sets.y}}, {}}, C, solver);
         CHECK(*fitted.report.primal == Approx(optimum).epsilon(1e-6));
         CHECK(dense_primal(qp, fitted.weights[0]) == Approx(optimum).epsilon(1e-6));
       }
@@ -174,7 +183,8 @@ TEST_CASE("the SVM of F1 at the end of a path of C is that at once", "[learners]
   }
 }
 
-TEST_CASE("permuted rows get the same scores from a fit, and the same labels", "[learners][multivariate]") {
+TEST_CASE("permuted rows get the same scores from a fit, and the same labels",
+          "[learners][multivariate]") {
   Dice dice(27);
   const std::size_t n = 40;
   const Sets sets = noisy_rows(static_cast<Index>(n), dice);
@@ -189,20 +199,22 @@ TEST_CASE("permuted rows get the same scores from a fit, and the same labels", "
     for (std::size_t j = 0; j < 5; ++j)
       moved->views[0].value[5 * i + j] = sets.together->views[0].value[5 * from[i] + j];
   }
-  for (const char* loss : {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error",
-                           "roc_area", "average_precision"}) {
+  for (const char* loss : {"f1", "prbep", "precision_at_k", "recall_at_k", "error",
+                           "balanced_error", "roc_area", "average_precision"}) {
     INFO(loss);
     const Json options{{"loss", loss}, {"k", 5}};
     const double C = 0.5;
     const Fitted before =
         fit_svm("multivariate", options, sets.together, {{{0, sets.y}}, {}}, C, "one_slack");
-    const Fitted after = fit_svm("multivariate", options, moved, {{{0, moved_y}}, {}}, C, "one_slack");
+    const Fitted after =
+        fit_svm("multivariate", options, moved, {{{0, moved_y}}, {}}, C, "one_slack");
     CHECK(*after.report.primal == Approx(*before.report.primal).epsilon(1e-8));
     const auto scores = [&](const std::shared_ptr<PartData>& data, const Vector& w) {
       const Views views = find_problem("multivariate")->make(options, data);
       return dynamic_cast<const RowScores&>(views.joint()).row_scores(0, w);
     };
-    const Vector first = scores(sets.together, before.weights[0]), second = scores(moved, after.weights[0]);
+    const Vector first = scores(sets.together, before.weights[0]),
+                 second = scores(moved, after.weights[0]);
     const double largest = std::abs(*std::max_element(
         first.begin(), first.end(), [](double a, double b) { return std::abs(a) < std::abs(b); }));
     REQUIRE(largest > 0);
@@ -239,8 +251,8 @@ TEST_CASE("the SVM of the ROC area is the binary SVM over pairs", "[learners][mu
   }
   const double kappa = 4.0 / static_cast<double>(n * n), scale = kappa * static_cast<double>(count);
   for (const double C : {0.5, 20.0}) {
-    const Fitted sample =
-        fit_svm("multivariate", {{"loss", "roc_area"}}, sets.together, {{{0, sets.y}}, {}}, C, "one_slack");
+    const Fitted sample = fit_svm("multivariate", {{"loss", "roc_area"}}, sets.together,
+                                  {{{0, sets.y}}, {}}, C, "one_slack");
     BinarySvm binary(pairs, RandomStream(1, 0, "order"));
     for (Index p = 0; p < count; ++p) binary.set(p, 1, C * kappa * scale);
     REQUIRE(binary.solve(1e-10, [](Index) { return false; }) == BinarySvm::End::kGap);
@@ -287,8 +299,8 @@ TEST_CASE("the SVM of a ranking is that with a constraint for every permutation"
       } while (std::next_permutation(order.begin(), order.end()));
       const double optimum = solve_dense(qp).primal;
       for (const char* solver : {"one_slack", "n_slack"}) {
-        const Fitted fitted =
-            fit_svm("multivariate", {{"loss", loss}}, sets.together, {{{0, sets.y}}, {}}, C, solver);
+        const Fitted fitted = fit_svm("multivariate", {{"loss", loss}}, sets.together,
+                                      {{{0, sets.y}}, {}}, C, solver);
         CHECK(*fitted.report.primal == Approx(optimum).epsilon(1e-6));
         CHECK(dense_primal(qp, fitted.weights[0]) == Approx(optimum).epsilon(1e-6));
       }

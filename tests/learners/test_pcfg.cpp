@@ -1,5 +1,5 @@
-// Multinomial events against hand counts, and expectation maximisation against the same written out in
-// probabilities over all trees of a toy grammar.
+// Multinomial events against hand counts, and expectation maximisation against the same written out
+// in probabilities over all trees of a toy grammar.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -44,7 +44,8 @@ std::vector<std::vector<Index>> groups_of_rules() {
   return groups;
 }
 
-/// The derivations of text[begin, end) from a symbol: their rules in the order of a walk, parents first.
+/// The derivations of text[begin, end) from a symbol: their rules in the order of a walk, parents
+/// first.
 std::vector<std::vector<int>> derivations(char symbol, const std::string& text, std::size_t begin,
                                           std::size_t end) {
   std::vector<std::vector<int>> all;
@@ -77,7 +78,8 @@ std::vector<std::vector<int>> derivations(char symbol, const std::string& text, 
 
 std::vector<Output> all_trees(const std::string& text) {
   std::vector<Output> all;
-  for (std::vector<int>& tree : derivations('*', text, 0, text.size())) all.push_back({std::move(tree)});
+  for (std::vector<int>& tree : derivations('*', text, 0, text.size()))
+    all.push_back({std::move(tree)});
   std::sort(all.begin(), all.end());
   return all;
 }
@@ -113,13 +115,16 @@ class ToyGrammar : public StructuredProblem, public MultinomialModel {
   Decoded decode(InputId x, ConstVectorRef w) const override {
     return best_of(trees(x), [&](const Output& y) { return score(x, y, w); });
   }
-  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation a) const override {
     const double f_y = score(x, y, w);
     return best_of(trees(x), [&](const Output& y_hat) {
       return reference_augmented(loss(x, y, y_hat), score(x, y_hat, w), f_y, a);
     });
   }
-  double loss(InputId, const Output& y, const Output& y_hat) const override { return y == y_hat ? 0 : 1; }
+  double loss(InputId, const Output& y, const Output& y_hat) const override {
+    return y == y_hat ? 0 : 1;
+  }
   std::vector<std::vector<Index>> multinomial_groups() const override { return groups_of_rules(); }
 
  private:
@@ -136,7 +141,8 @@ class SummedGrammar final : public ToyGrammar, public LogPartition {
     for (const Output& y : trees(x)) sum += std::exp(score(x, y, w) - top);
     return top + std::log(sum);
   }
-  double add_expected_feature(InputId x, ConstVectorRef w, double scale, VectorRef into) const override {
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
     const double log_z = log_partition(x, w);
     for (const Output& y : trees(x))
       add_to(into, scale * std::exp(score(x, y, w) - log_z), joint_feature(x, y));
@@ -174,7 +180,8 @@ class SummedGrammar final : public ToyGrammar, public LogPartition {
       double sum = 0;
       for (std::size_t i = 0; i < inputs_.size(); ++i) {
         sum += factors_[i] * log_z[i];
-        for (std::size_t j = 0; j < coordinates_.size(); ++j) into[j] += of_input[i][coordinates_[j]];
+        for (std::size_t j = 0; j < coordinates_.size(); ++j)
+          into[j] += of_input[i][coordinates_[j]];
       }
       return sum;
     }
@@ -187,7 +194,8 @@ class SummedGrammar final : public ToyGrammar, public LogPartition {
   };
 };
 
-const std::vector<std::string> kTexts = {"ab", "aab", "abba", "b", "ba", "abab", "bb", "bab", "aabb", "a"};
+const std::vector<std::string> kTexts = {"ab",   "aab", "abba", "b",    "ba",
+                                         "abab", "bb",  "bab",  "aabb", "a"};
 
 Views grammar_over(const std::vector<std::string>& texts) {
   return Views(std::make_unique<SummedGrammar>(*sentences(texts)));
@@ -219,7 +227,8 @@ Sample toy_sample(Index labeled, Index unlabeled, Dice& dice) {
   Sample sample;
   for (Index i = 0; i < labeled; ++i) {
     const std::vector<Output> trees = all_trees(kTexts[static_cast<std::size_t>(i)]);
-    const Output& y = trees[static_cast<std::size_t>(dice.range(0, static_cast<int>(trees.size()) - 1))];
+    const Output& y =
+        trees[static_cast<std::size_t>(dice.range(0, static_cast<int>(trees.size()) - 1))];
     sample.labeled.push_back({i, y, dice.range(1, 8) / 4.0});
   }
   for (Index i = 0; i < unlabeled; ++i) sample.unlabeled.push_back(labeled + i);
@@ -299,7 +308,8 @@ const Json kToTheEnd = {{"rounds", 5000}, {"tolerance", 1e-15}, {"smoothing", 0.
 
 }  // namespace
 
-TEST_CASE("the toy grammar is a problem, its sums are sums and its groups a model", "[learners][pcfg]") {
+TEST_CASE("the toy grammar is a problem, its sums are sums and its groups a model",
+          "[learners][pcfg]") {
   CHECK(problem_violations(toy_entry(), toy_instance(), 5001) == std::vector<std::string>{});
   CHECK(concurrency_violations(toy_entry(), toy_instance(), 5002) == std::vector<std::string>{});
 }
@@ -344,7 +354,8 @@ TEST_CASE("labeled trees give relative frequencies of rules", "[learners][pcfg]"
   CHECK(*fitted.report.primal == Approx(Probabilities::of_weights(w).objective(sample, 1, 0.5)));
 }
 
-TEST_CASE("under the weights of pcfg every score is the log-probability of a tree", "[learners][pcfg]") {
+TEST_CASE("under the weights of pcfg every score is the log-probability of a tree",
+          "[learners][pcfg]") {
   Dice dice(5004);
   const Views views = grammar_over(kTexts);
   const Sample sample = toy_sample(5, 5, dice);
@@ -367,9 +378,9 @@ TEST_CASE("rounds of pcfg are those written out in probabilities", "[learners][p
       for (int round = 1; round <= 7; ++round) {
         model = model.after_a_round(sample, u, s);
         INFO("unlabeled weight " << u << ", smoothing " << s << ", round " << round);
-        const Fitted fitted =
-            fit_pcfg(views, sample,
-                     {{"unlabeled_weight", u}, {"smoothing", s}, {"rounds", round}, {"tolerance", 1e-300}});
+        const Fitted fitted = fit_pcfg(
+            views, sample,
+            {{"unlabeled_weight", u}, {"smoothing", s}, {"rounds", round}, {"tolerance", 1e-300}});
         check_weights(fitted.weights.at(0), model, 1e-10);
         CHECK(*fitted.report.primal == Approx(model.objective(sample, u, s)).epsilon(1e-10));
         CHECK(fitted.report.iterations == round);
@@ -417,7 +428,8 @@ TEST_CASE("expectation maximisation ends where another round changes nothing", "
   const Probabilities end = Probabilities::of_weights(fitted.weights.at(0));
   check_weights(fitted.weights[0], end.after_a_round(sample, 1, 0.01), 1e-5);
   Probabilities written_out = Probabilities{}.after_a_round(sample, 0, 0.01);
-  for (int round = 0; round < 3000; ++round) written_out = written_out.after_a_round(sample, 1, 0.01);
+  for (int round = 0; round < 3000; ++round)
+    written_out = written_out.after_a_round(sample, 1, 0.01);
   check_weights(fitted.weights[0], written_out, 1e-5);
   // A local minimum: no small step within a group leads down.
   const double least = end.objective(sample, 1, 0.01);
@@ -451,7 +463,8 @@ TEST_CASE("twice all weights and twice the smoothing change no bit", "[learners]
   for (LabeledExample& example : doubled.labeled) example.weight *= 2;
   for (const double u : {0.0, 0.5}) {
     const Fitted once = fit_pcfg(views, sample, {{"unlabeled_weight", u}, {"smoothing", 0.25}});
-    const Fitted heavy = fit_pcfg(views, doubled, {{"unlabeled_weight", 2 * u}, {"smoothing", 0.5}});
+    const Fitted heavy =
+        fit_pcfg(views, doubled, {{"unlabeled_weight", 2 * u}, {"smoothing", 0.5}});
     CHECK(same_weights(once.weights, heavy.weights));
     CHECK(2 * *once.report.primal == *heavy.report.primal);
     CHECK(once.report.iterations == heavy.report.iterations);
@@ -460,7 +473,8 @@ TEST_CASE("twice all weights and twice the smoothing change no bit", "[learners]
   for (const InputId x : sample.unlabeled) twice.unlabeled.push_back(x);
   const Fitted listed_twice = fit_pcfg(views, twice),
                weighted = fit_pcfg(views, sample, {{"unlabeled_weight", 2}});
-  check_weights(listed_twice.weights.at(0), Probabilities::of_weights(weighted.weights.at(0)), 1e-12);
+  check_weights(listed_twice.weights.at(0), Probabilities::of_weights(weighted.weights.at(0)),
+                1e-12);
 }
 
 TEST_CASE("interrupted, pcfg returns what its last round gave", "[learners][pcfg]") {
@@ -514,12 +528,14 @@ class UncountedGrammar final : public ToyGrammar {
 
 }  // namespace
 
-TEST_CASE("pcfg asks for a model of multinomial events alone, and sums where unlabeled inputs count",
-          "[learners][pcfg]") {
+TEST_CASE(
+    "pcfg asks for a model of multinomial events alone, and sums where unlabeled inputs count",
+    "[learners][pcfg]") {
   Dice dice(5015);
   TinySpec spec;
   spec.lengths = {3, 2};
-  const Views chains = make_views("sequence", {{"boundary", true}, {"bias", true}}, tiny_data(spec, dice));
+  const Views chains =
+      make_views("sequence", {{"boundary", true}, {"bias", true}}, tiny_data(spec, dice));
   Sample sample;
   sample.labeled.push_back({0, {{0, 1, 2}}});
   CHECK_THROWS_AS(fit_pcfg(chains, sample), ConfigError);  // what a label emits is in no group

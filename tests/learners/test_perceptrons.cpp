@@ -36,17 +36,20 @@ Small small(Index num_views, std::uint64_t seed, bool indicators = true) {
 double scheduled_weight(const Json& options, Index t) {
   const double Cu = options.value("Cu", 1.0);
   if (options.value("Cu_schedule", "constant") == "constant") return Cu;
-  return Cu * std::pow(2.0, std::min<double>(0, static_cast<double>(t - options.value("Cu_epochs", 10))));
+  return Cu * std::pow(2.0, std::min<double>(
+                                0, static_cast<double>(t - options.value("Cu_epochs", 10))));
 }
 
 /// Fits both and compares every score of every output of every input.
 void compare_with_dual(const std::string& learner, const Json& options, const Small& small_data,
                        const Views& views, const Sample& sample) {
-  const auto outputs = [&](InputId x) { return all_labelings(small_data.data.views[0].length(x), 3); };
+  const auto outputs = [&](InputId x) {
+    return all_labelings(small_data.data.views[0].length(x), 3);
+  };
   const bool average = options.value("average", false);
   const DualRun dual = dual_co_perceptron(
-      views, sample, options.value("epochs", 10), [&](Index t) { return scheduled_weight(options, t); },
-      outputs, average);
+      views, sample, options.value("epochs", 10),
+      [&](Index t) { return scheduled_weight(options, t); }, outputs, average);
   const Fitted primal = make_learner(learner, options)->fit(views, sample, {});
   REQUIRE(primal.weights.size() == dual.f.size());
   for (InputId x = 0; x < views.joint().num_inputs(); ++x) {
@@ -54,8 +57,8 @@ void compare_with_dual(const std::string& learner, const Json& options, const Sm
       for (const Output& y : outputs(x)) {
         const double p = views[v].score(x, y, primal.weights[v]), d = dual.f[v](x, y);
         if (average) {
-          CHECK(p ==
-                Approx(d).margin(1e-9));  // means are divided by a number of steps that is no power of two
+          CHECK(p == Approx(d).margin(
+                         1e-9));  // means are divided by a number of steps that is no power of two
         } else {
           CHECK(p == d);
         }
@@ -67,14 +70,16 @@ void compare_with_dual(const std::string& learner, const Json& options, const Sm
       for (const DualFunction& f_v : dual.f) f += f_v(x, y);
       return f;
     };
-    CHECK(views.joint().decode(x, stack(primal.weights)).output == best_of(outputs(x), joint).output);
+    CHECK(views.joint().decode(x, stack(primal.weights)).output ==
+          best_of(outputs(x), joint).output);
   }
   CHECK(primal.report.iterations == dual.epochs);
   CHECK(primal.report.converged == dual.ended_without_update);
 }
 
 /// sum_i max_y f(x_i, y) - f(x_i, y_i), by enumeration.
-double supervised_criterion(const StructuredProblem& problem, const Sample& sample, const Vector& w) {
+double supervised_criterion(const StructuredProblem& problem, const Sample& sample,
+                            const Vector& w) {
   double sum = 0;
   for (const auto& [x, y, weight] : sample.labeled) {
     const auto f = [&, x = x](const Output& y_hat) { return problem.score(x, y_hat, w); };
@@ -85,7 +90,8 @@ double supervised_criterion(const StructuredProblem& problem, const Sample& samp
 
 }  // namespace
 
-TEST_CASE("the perceptron predicts what Brefeld's dual Algorithm 5.1 predicts", "[learners][perceptron]") {
+TEST_CASE("the perceptron predicts what Brefeld's dual Algorithm 5.1 predicts",
+          "[learners][perceptron]") {
   for (const std::uint64_t seed : {1, 2, 3, 4, 5, 6}) {
     for (const int epochs : {1, 2, 5}) {
       INFO("seed " << seed << ", " << epochs << " epochs");
@@ -105,7 +111,8 @@ TEST_CASE("the co-perceptron predicts what Brefeld's dual Algorithm 5.2 predicts
       INFO(num_views << " views, Cu " << Cu << ", seed " << seed << ", " << epochs << " epochs");
       const Small s = small(num_views, seed, seed % 3 != 0);
       const Views views = make_views("sequence", s.problem, s.data);
-      compare_with_dual("co_perceptron", {{"epochs", epochs}, {"Cu", Cu}}, s, views, split(s.truth, 4, 6));
+      compare_with_dual("co_perceptron", {{"epochs", epochs}, {"Cu", Cu}}, s, views,
+                        split(s.truth, 4, 6));
     }
   }
 }
@@ -118,13 +125,14 @@ TEST_CASE("under an exponential schedule Cu halves with every epoch before its l
       const Views views = make_views("sequence", s.problem, s.data);
       compare_with_dual(
           "co_perceptron",
-          {{"epochs", 5}, {"Cu", 0.5}, {"Cu_schedule", "exponential"}, {"Cu_epochs", Cu_epochs}}, s, views,
-          split(s.truth, 4, 6));
+          {{"epochs", 5}, {"Cu", 0.5}, {"Cu_schedule", "exponential"}, {"Cu_epochs", Cu_epochs}}, s,
+          views, split(s.truth, 4, 6));
     }
   }
 }
 
-TEST_CASE("averaging returns the mean of the weights after every visit of an example", "[learners]") {
+TEST_CASE("averaging returns the mean of the weights after every visit of an example",
+          "[learners]") {
   for (const std::uint64_t seed : {21, 22, 23}) {
     for (const int epochs : {1, 4}) {
       const Small one = small(1, seed), two = small(2, seed), three = small(3, seed);
@@ -133,9 +141,10 @@ TEST_CASE("averaging returns the mean of the weights after every visit of an exa
                         split(one.truth, 6, 0));
       Json co_options = options;
       co_options["Cu"] = 0.5;
-      compare_with_dual("co_perceptron", co_options, two, make_views("sequence", two.problem, two.data),
-                        split(two.truth, 4, 6));
-      compare_with_dual("co_perceptron", co_options, three, make_views("sequence", three.problem, three.data),
+      compare_with_dual("co_perceptron", co_options, two,
+                        make_views("sequence", two.problem, two.data), split(two.truth, 4, 6));
+      compare_with_dual("co_perceptron", co_options, three,
+                        make_views("sequence", three.problem, three.data),
                         split(three.truth, 4, 6));
     }
   }
@@ -150,11 +159,13 @@ TEST_CASE("multiclass perceptrons agree with the dual algorithms too", "[learner
     Small s{tiny_data(spec, dice), {}, {{"loss", "zero_one"}}};
     for (int i = 0; i < 12; ++i) s.truth.push_back(dice.labeling(1, 3));
     const Views views = make_views("multiclass", s.problem, s.data);
-    compare_with_dual("co_perceptron", {{"epochs", 4}, {"Cu", 0.5}}, s, views, split(s.truth, 5, 7));
+    compare_with_dual("co_perceptron", {{"epochs", 4}, {"Cu", 0.5}}, s, views,
+                      split(s.truth, 5, 7));
   }
 }
 
-TEST_CASE("with unlabeled weight zero, co-learning equals learning without unlabeled data", "[learners]") {
+TEST_CASE("with unlabeled weight zero, co-learning equals learning without unlabeled data",
+          "[learners]") {
   for (const Index num_views : {1, 2, 3}) {
     for (const char* schedule : {"constant", "exponential"}) {
       for (const char* flag : {"none", "shuffle", "average"}) {
@@ -178,7 +189,8 @@ TEST_CASE("without unlabeled data the co-perceptron is V independent perceptrons
       const Small s = small(num_views, 42);
       const Views views = make_views("sequence", s.problem, s.data);
       const Sample sample = split(s.truth, 8, 0);
-      const Fitted together = make_learner("co_perceptron", Json::parse(text))->fit(views, sample, {});
+      const Fitted together =
+          make_learner("co_perceptron", Json::parse(text))->fit(views, sample, {});
       double primal = 0;
       for (Index v = 0; v < num_views; ++v) {
         const Views alone = make_views("sequence", s.problem, *only_view(s.data, v));
@@ -217,21 +229,25 @@ TEST_CASE("with one view unlabeled data change nothing", "[learners][co_perceptr
   const Views views = make_views("sequence", s.problem, s.data);
   for (const bool average : {false, true}) {
     const Json options = {{"average", average}};
-    CHECK(same_weights(make_learner("co_perceptron", options)->fit(views, split(s.truth, 5, 5), {}).weights,
-                       make_learner("perceptron", options)->fit(views, split(s.truth, 5, 0), {}).weights));
+    CHECK(same_weights(
+        make_learner("co_perceptron", options)->fit(views, split(s.truth, 5, 5), {}).weights,
+        make_learner("perceptron", options)->fit(views, split(s.truth, 5, 0), {}).weights));
   }
 }
 
-TEST_CASE("a single-view learner trains on the features of all views together", "[learners][perceptron]") {
+TEST_CASE("a single-view learner trains on the features of all views together",
+          "[learners][perceptron]") {
   const Small s = small(2, 45);
   const Views views = make_views("sequence", s.problem, s.data);
   const Sample sample = split(s.truth, 7, 0);
-  const Vector w = stack(make_learner("perceptron", {{"epochs", 3}})->fit(views, sample, {}).weights);
+  const Vector w =
+      stack(make_learner("perceptron", {{"epochs", 3}})->fit(views, sample, {}).weights);
   const auto outputs = [&](InputId x) { return all_labelings(s.data.views[0].length(x), 3); };
   DualFunction f(views.joint());
   for (int epoch = 0; epoch < 3; ++epoch) {
     for (const auto& [x, y, weight] : sample.labeled) {
-      const auto best = best_of(outputs(x), [&, x = x](const Output& other) { return f(x, other); }).output;
+      const auto best =
+          best_of(outputs(x), [&, x = x](const Output& other) { return f(x, other); }).output;
       if (best != y) f.increment(x, y, best, 1);
     }
   }
@@ -240,25 +256,29 @@ TEST_CASE("a single-view learner trains on the features of all views together", 
   }
 }
 
-TEST_CASE("the perceptron's reported objective is confirmed by enumeration", "[learners][perceptron]") {
+TEST_CASE("the perceptron's reported objective is confirmed by enumeration",
+          "[learners][perceptron]") {
   for (const std::uint64_t seed : {51, 52, 53}) {
     const Small s = small(1, seed);
     const Views views = make_views("sequence", s.problem, s.data);
     const Sample sample = split(s.truth, 8, 0);
     const Fitted fitted = make_learner("perceptron", {{"epochs", 2}})->fit(views, sample, {});
-    CHECK(fitted.report.primal.value() == supervised_criterion(views[0], sample, fitted.weights.at(0)));
+    CHECK(fitted.report.primal.value() ==
+          supervised_criterion(views[0], sample, fitted.weights.at(0)));
     CHECK(!fitted.report.dual);
     CHECK(!fitted.report.gap);
     CHECK(fitted.report.oracle_calls >= 2 * 8);
   }
 }
 
-TEST_CASE("the co-perceptron's reported objective is confirmed by enumeration", "[learners][co_perceptron]") {
+TEST_CASE("the co-perceptron's reported objective is confirmed by enumeration",
+          "[learners][co_perceptron]") {
   for (const std::uint64_t seed : {54, 55, 56}) {
     for (const Index num_views : {2, 3}) {
-      for (const char* text : {R"({"epochs": 2, "Cu": 0.5})",
-                               R"({"epochs": 2, "Cu": 0.5, "Cu_schedule": "exponential", "Cu_epochs": 4})",
-                               R"({"epochs": 3, "Cu": 0.25, "average": true})"}) {
+      for (const char* text :
+           {R"({"epochs": 2, "Cu": 0.5})",
+            R"({"epochs": 2, "Cu": 0.5, "Cu_schedule": "exponential", "Cu_epochs": 4})",
+            R"({"epochs": 3, "Cu": 0.25, "average": true})"}) {
         INFO(num_views << " views, seed " << seed << ", options " << text);
         const Json options = Json::parse(text);
         const Small s = small(num_views, seed);
@@ -271,10 +291,14 @@ TEST_CASE("the co-perceptron's reported objective is confirmed by enumeration", 
           expected += supervised_criterion(views[v], sample, fitted.weights[v]);
           for (const InputId x : sample.unlabeled) {
             const auto outputs = all_labelings(s.data.views[0].length(x), 3);
-            const auto f_v = [&](const Output& y) { return views[v].score(x, y, fitted.weights[v]); };
+            const auto f_v = [&](const Output& y) {
+              return views[v].score(x, y, fitted.weights[v]);
+            };
             for (Index u = 0; u < num_views; ++u) {
               if (u == v) continue;
-              const auto f_u = [&](const Output& y) { return views[u].score(x, y, fitted.weights[u]); };
+              const auto f_u = [&](const Output& y) {
+                return views[u].score(x, y, fitted.weights[u]);
+              };
               expected += Cu * (best_of(outputs, f_v).value - f_v(best_of(outputs, f_u).output));
             }
           }
@@ -285,7 +309,8 @@ TEST_CASE("the co-perceptron's reported objective is confirmed by enumeration", 
   }
 }
 
-TEST_CASE("a pass without an update ends a fit, and only that does before the last epoch", "[learners]") {
+TEST_CASE("a pass without an update ends a fit, and only that does before the last epoch",
+          "[learners]") {
   Dice dice(61);
   const Toy toy = separable_toy({3, 4, 2, 5, 3, 4}, {"O", "A", "B"}, 1, dice);
   const Views views = make_views("sequence", Json::object(), toy.data);
@@ -315,7 +340,8 @@ TEST_CASE("what references carry beside their structure is no mistake", "[learne
         greatest.parts.empty() ? 0 : static_cast<std::size_t>(greatest.parts.back() + 1);
     plain.labeled.push_back({x, y});
     with_topics.labeled.push_back(
-        {x, diversification::with_subtopics(y.parts, std::vector<std::vector<int>>(candidates, {0, 1}))});
+        {x, diversification::with_subtopics(y.parts,
+                                            std::vector<std::vector<int>>(candidates, {0, 1}))});
   }
   for (const char* learner : {"perceptron", "co_perceptron"}) {
     INFO(learner);
@@ -329,7 +355,8 @@ TEST_CASE("what references carry beside their structure is no mistake", "[learne
   }
 }
 
-TEST_CASE("shuffling draws from the named stream: the repetition matters, refits agree", "[learners]") {
+TEST_CASE("shuffling draws from the named stream: the repetition matters, refits agree",
+          "[learners]") {
   const Small s = small(2, 71);
   const Views views = make_views("sequence", s.problem, s.data);
   const Sample sample = split(s.truth, 8, 2);
@@ -349,6 +376,7 @@ TEST_CASE("one example gives the same with and without shuffling", "[learners]")
   const Small s = small(1, 72);
   const Views views = make_views("sequence", s.problem, s.data);
   const Sample sample = split(s.truth, 1, 0);
-  CHECK(same_weights(make_learner("perceptron", {{"shuffle", true}})->fit(views, sample, {}).weights,
-                     make_learner("perceptron")->fit(views, sample, {}).weights));
+  CHECK(
+      same_weights(make_learner("perceptron", {{"shuffle", true}})->fit(views, sample, {}).weights,
+                   make_learner("perceptron")->fit(views, sample, {}).weights));
 }

@@ -20,7 +20,8 @@ long double kernel_of(const Json& kernel, double sigma2, ConstVectorRef a, Const
   const std::string type = kernel.at("type");
   if (type == "linear") return inner;
   if (type == "polynomial") {
-    return std::pow(inner + kernel.value("offset", 1.0), static_cast<long double>(kernel.value("degree", 2)));
+    return std::pow(inner + kernel.value("offset", 1.0),
+                    static_cast<long double>(kernel.value("degree", 2)));
   }
   return std::exp(-distance / sigma2);
 }
@@ -56,7 +57,8 @@ Matrix together(const Matrix& a, const Matrix& b) {
 LongMatrix gram(const Json& kernel, double sigma2, const Matrix& rows, const Matrix& cols) {
   LongMatrix k = zeros(rows.cols, cols.cols);
   for (Index i = 0; i < rows.cols; ++i) {
-    for (Index j = 0; j < cols.cols; ++j) k[i][j] = kernel_of(kernel, sigma2, rows.column(i), cols.column(j));
+    for (Index j = 0; j < cols.cols; ++j)
+      k[i][j] = kernel_of(kernel, sigma2, rows.column(i), cols.column(j));
   }
   return k;
 }
@@ -66,7 +68,8 @@ struct Textbook {
   long double primal = 0;
 };
 
-// The system A alpha = b of Propositions 4.1 and 4.2 as printed, V n + V m respectively V n unknowns.
+// The system A alpha = b of Propositions 4.1 and 4.2 as printed, V n + V m respectively V n
+// unknowns.
 Textbook textbook(const RegressionData& data, const Json& kernel, const std::vector<double>& eta,
                   double lambda, bool semiparametric, const std::vector<Matrix>& probes) {
   const std::size_t num_views = data.labeled.size();
@@ -87,7 +90,8 @@ Textbook textbook(const RegressionData& data, const Json& kernel, const std::vec
   for (std::size_t v = 0; v < num_views; ++v) {
     const LongMatrix lt = transposed(l[v]), ll = product(lt, l[v]);
     for (std::size_t i = 0; i < lt.size(); ++i) {
-      for (std::size_t j = 0; j < lt[i].size(); ++j) b[first[v] + i] += lt[i][j] * data.labeled[v].targets[j];
+      for (std::size_t j = 0; j < lt[i].size(); ++j)
+        b[first[v] + i] += lt[i][j] * data.labeled[v].targets[j];
       for (std::size_t j = 0; j < lt.size(); ++j)
         a[first[v] + i][first[v] + j] += ll[i][j] + eta[v] * k[v][i][j];
     }
@@ -96,7 +100,8 @@ Textbook textbook(const RegressionData& data, const Json& kernel, const std::vec
       const long double scale = v == w ? 2 * lambda * (static_cast<long double>(num_views) - 1)
                                        : -2 * static_cast<long double>(lambda);
       for (std::size_t i = 0; i < uu.size(); ++i) {
-        for (std::size_t j = 0; j < uu[i].size(); ++j) a[first[v] + i][first[w] + j] += scale * uu[i][j];
+        for (std::size_t j = 0; j < uu[i].size(); ++j)
+          a[first[v] + i][first[w] + j] += scale * uu[i][j];
       }
     }
   }
@@ -118,7 +123,8 @@ Textbook textbook(const RegressionData& data, const Json& kernel, const std::vec
       const long double error = data.labeled[v].targets[i] - fitted[i];
       result.primal += error * error;
     }
-    for (std::size_t i = 0; i < norm.size(); ++i) result.primal += eta[v] * alpha[first[v] + i] * norm[i];
+    for (std::size_t i = 0; i < norm.size(); ++i)
+      result.primal += eta[v] * alpha[first[v] + i] * norm[i];
     for (std::size_t w = 0; w < num_views; ++w) {
       const auto other = apply(u[w], w);
       for (std::size_t i = 0; i < mine.size(); ++i) {
@@ -145,7 +151,8 @@ void check_against_textbook(const FittedRegression& fitted, const Textbook& expe
 std::vector<Matrix> probes_for(const RegressionData& data) {
   Numbers numbers(99);
   std::vector<Matrix> probes;
-  for (const LabeledPoints& view : data.labeled) probes.push_back(numbers.matrix(view.points.rows, 7));
+  for (const LabeledPoints& view : data.labeled)
+    probes.push_back(numbers.matrix(view.points.rows, 7));
   return probes;
 }
 
@@ -164,7 +171,8 @@ TEST_CASE("rlsr solves (K + eta I) alpha = y", "[learners][regression]") {
     const Matrix& x = data.labeled[0].points;
     LongMatrix k = gram(kernel, width_of(x), x, x);
     for (std::size_t i = 0; i < k.size(); ++i) k[i][i] += default_eta(x);
-    const auto alpha = solve_dense(k, {data.labeled[0].targets.begin(), data.labeled[0].targets.end()});
+    const auto alpha =
+        solve_dense(k, {data.labeled[0].targets.begin(), data.labeled[0].targets.end()});
     const LongMatrix at = gram(kernel, width_of(x), probes[0], x);
     const Vector found = values(fitted.views[0], probes[0], 1);
     for (std::size_t i = 0; i < at.size(); ++i) {
@@ -185,8 +193,8 @@ TEST_CASE("co_rlsr is the solution of Proposition 4.1, and 4.2, for one to four 
       for (const Index num_views : {1, 2, 3, 4}) {
         for (const bool differ : {false, true}) {
           const Json kernel = Json::parse(text);
-          // The textbook's own systems are singular for kernels of low rank unless few points meet many
-          // dimensions; a gaussian kernel has full rank.
+          // The textbook's own systems are singular for kernels of low rank unless few points meet
+          // many dimensions; a gaussian kernel has full rank.
           if (kernel.at("type") != "gaussian" && !semiparametric) continue;
           const Index n = kernel.at("type") == "gaussian" ? 6 : 2, m = 5;
           const RegressionData data(num_views, n, m, 10 + num_views, differ && n > 2);
@@ -211,7 +219,8 @@ TEST_CASE("co_rlsr is the solution of Proposition 4.1, and 4.2, for one to four 
 
 TEST_CASE("the non-parametric solution of low rank kernels is that of explicit features",
           "[learners][regression]") {
-  // With f_v = <w_v, x> of the linear kernel, Q is a ridge problem in w, of full rank for any points.
+  // With f_v = <w_v, x> of the linear kernel, Q is a ridge problem in w, of full rank for any
+  // points.
   const RegressionData data(3, 4, 9, 5, true);
   const double lambda = 0.4, eta = 0.2;
   std::vector<std::size_t> first{0};
@@ -255,9 +264,10 @@ TEST_CASE("the non-parametric solution of low rank kernels is that of explicit f
   }
 }
 
-TEST_CASE("for V = 2 both variants are the partitioned inverses of section 4.2", "[learners][regression]") {
-  // alpha_1 = (G_1 - 4 lambda^2 U_1^T U_2 G_2^-1 U_2^T U_1)^-1 (L_1^T y_1 + 2 lambda U_1^T U_2 G_2^-1 L_2^T
-  // y_2), the thesis' notation, for gaussian kernels.
+TEST_CASE("for V = 2 both variants are the partitioned inverses of section 4.2",
+          "[learners][regression]") {
+  // alpha_1 = (G_1 - 4 lambda^2 U_1^T U_2 G_2^-1 U_2^T U_1)^-1 (L_1^T y_1 + 2 lambda U_1^T U_2
+  // G_2^-1 L_2^T y_2), the thesis' notation, for gaussian kernels.
   const Json kernel = {{"type", "gaussian"}};
   const RegressionData data(2, 5, 4, 21);
   const double lambda = 0.5, eta = 0.8;
@@ -277,7 +287,8 @@ TEST_CASE("for V = 2 both variants are the partitioned inverses of section 4.2",
       const LongMatrix uu = product(transposed(u[v]), u[v]);
       ly[v].assign(k.size(), 0);
       for (std::size_t i = 0; i < k.size(); ++i) {
-        for (std::size_t j = 0; j < k.size(); ++j) g[v][i][j] += eta * k[i][j] + 2 * lambda * uu[i][j];
+        for (std::size_t j = 0; j < k.size(); ++j)
+          g[v][i][j] += eta * k[i][j] + 2 * lambda * uu[i][j];
         for (std::size_t e = 0; e < l.size(); ++e) ly[v][i] += l[e][i] * data.labeled[v].targets[e];
       }
     }
@@ -293,15 +304,18 @@ TEST_CASE("for V = 2 both variants are the partitioned inverses of section 4.2",
     std::vector<long double> right = ly[0];
     const std::vector<long double> solved = solve_dense(g[1], ly[1]);
     for (std::size_t i = 0; i < right.size(); ++i) {
-      for (std::size_t e = 0; e < solved.size(); ++e) right[i] += 2 * lambda * cross[i][e] * solved[e];
+      for (std::size_t e = 0; e < solved.size(); ++e)
+        right[i] += 2 * lambda * cross[i][e] * solved[e];
     }
     const std::vector<long double> alpha = solve_dense(schur, right);
     const auto probes = probes_for(data);
     const LongMatrix at = gram(kernel, width[0], probes[0], centres[0]);
-    const auto fitted = fit_regressor(
-        "co_rlsr",
-        {{"lambda", lambda}, {"eta", eta}, {"variant", semiparametric ? "semiparametric" : "nonparametric"}},
-        data.labeled, data.unlabeled);
+    const auto fitted =
+        fit_regressor("co_rlsr",
+                      {{"lambda", lambda},
+                       {"eta", eta},
+                       {"variant", semiparametric ? "semiparametric" : "nonparametric"}},
+                      data.labeled, data.unlabeled);
     const Vector found = values(fitted.views[0], probes[0], 1);
     for (std::size_t i = 0; i < at.size(); ++i) {
       long double f = 0;
@@ -311,8 +325,9 @@ TEST_CASE("for V = 2 both variants are the partitioned inverses of section 4.2",
   }
 }
 
-TEST_CASE("without unlabeled points, with lambda = 0 and for one view, co_rlsr is rlsr in each view",
-          "[learners][regression]") {
+TEST_CASE(
+    "without unlabeled points, with lambda = 0 and for one view, co_rlsr is rlsr in each view",
+    "[learners][regression]") {
   for (const char* variant : {"nonparametric", "semiparametric"}) {
     const RegressionData data(2, 9, 6, 31, true);
     const std::vector<Matrix> none = {Matrix(2, 0), Matrix(3, 0)};
@@ -327,22 +342,24 @@ TEST_CASE("without unlabeled points, with lambda = 0 and for one view, co_rlsr i
     };
     const auto no_unlabeled = fit_regressor("co_rlsr", {{"variant", variant}}, data.labeled, none);
     CHECK(*no_unlabeled.report.primal == same(no_unlabeled, 0) + same(no_unlabeled, 1));
-    const auto no_weight =
-        fit_regressor("co_rlsr", {{"variant", variant}, {"lambda", 0}}, data.labeled, data.unlabeled);
+    const auto no_weight = fit_regressor("co_rlsr", {{"variant", variant}, {"lambda", 0}},
+                                         data.labeled, data.unlabeled);
     same(no_weight, 0);
     same(no_weight, 1);
-    same(fit_regressor("co_rlsr", {{"variant", variant}}, {data.labeled[0]}, {data.unlabeled[0]}), 0);
+    same(fit_regressor("co_rlsr", {{"variant", variant}}, {data.labeled[0]}, {data.unlabeled[0]}),
+         0);
   }
 }
 
 TEST_CASE("labels that all views share make rlsr of equal views", "[learners][regression]") {
-  // Equal views agree whatever lambda is: each is ridge regression with twice the data and twice eta.
+  // Equal views agree whatever lambda is: each is ridge regression with twice the data and twice
+  // eta.
   RegressionData data(1, 8, 5, 3);
   const auto single = fit_regressor("rlsr", Json::object(), data.labeled, {});
   for (const char* variant : {"nonparametric", "semiparametric"}) {
     const auto twice =
-        fit_regressor("co_rlsr", {{"variant", variant}, {"lambda", 3}}, {data.labeled[0], data.labeled[0]},
-                      {data.unlabeled[0], data.unlabeled[0]});
+        fit_regressor("co_rlsr", {{"variant", variant}, {"lambda", 3}},
+                      {data.labeled[0], data.labeled[0]}, {data.unlabeled[0], data.unlabeled[0]});
     const Matrix probe = Numbers(8).matrix(2, 9);
     for (const KernelExpansion& f : twice.views) {
       CHECK(largest_difference(values(f, probe, 1), values(single.views[0], probe, 1)) <= 1e-11);
@@ -353,12 +370,14 @@ TEST_CASE("labels that all views share make rlsr of equal views", "[learners][re
 TEST_CASE("the blocks of unlabeled points do not change a bit", "[learners][regression]") {
   const RegressionData data(2, 7, 9000, 6);
   const auto regressor = find_learner("co_rlsr")->make_regressor({{"variant", "semiparametric"}});
-  const auto whole = fit_regressor("co_rlsr", {{"variant", "semiparametric"}}, data.labeled, data.unlabeled);
+  const auto whole =
+      fit_regressor("co_rlsr", {{"variant", "semiparametric"}}, data.labeled, data.unlabeled);
   for (const Index size : {1, 700, 4096, 8999}) {
     InPieces pieces(data.unlabeled, size);
     const auto fitted = regressor->fit({data.labeled, &pieces}, {});
     CHECK(pieces.passes == 1);
-    for (std::size_t v = 0; v < 2; ++v) CHECK(fitted.views[v].coefficients == whole.views[v].coefficients);
+    for (std::size_t v = 0; v < 2; ++v)
+      CHECK(fitted.views[v].coefficients == whole.views[v].coefficients);
     CHECK(fitted.report.primal == whole.report.primal);
   }
 }
@@ -393,7 +412,8 @@ TEST_CASE("standardized features and an intercept are those of the labeled point
       means[v] += y / static_cast<double>(data.labeled[v].targets.size());
     for (double& y : by_hand.labeled[v].targets) y -= means[v];
   }
-  const auto expected = fit_regressor("co_rlsr", Json::object(), by_hand.labeled, by_hand.unlabeled);
+  const auto expected =
+      fit_regressor("co_rlsr", Json::object(), by_hand.labeled, by_hand.unlabeled);
   for (std::size_t v = 0; v < 2; ++v) {
     Vector at = values(expected.views[v], by_hand.unlabeled[v], 1);
     for (double& f : at) f += means[v];
@@ -413,11 +433,14 @@ TEST_CASE("wrong options of regressors are told with their place", "[learners][r
     return "";
   };
   CHECK(message(Json::object()).empty());
-  CHECK(message({{"eta", {1, 2}}, {"kernel", {{{"type", "linear"}}, {{"type", "gaussian"}, {"sigma2", 3}}}}})
+  CHECK(message({{"eta", {1, 2}},
+                 {"kernel", {{{"type", "linear"}}, {{"type", "gaussian"}, {"sigma2", 3}}}}})
             .empty());
-  CHECK_THAT(message({{"kernel", {{"type", "graph"}}}}), Contains("must be gaussian, linear or polynomial"));
+  CHECK_THAT(message({{"kernel", {{"type", "graph"}}}}),
+             Contains("must be gaussian, linear or polynomial"));
   CHECK_THAT(message({{"kernel", {{"type", "gausian"}}}}), Contains("did you mean gaussian?"));
-  CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"sigma", 2}}}}), Contains("did you mean sigma2?"));
+  CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"sigma", 2}}}}),
+             Contains("did you mean sigma2?"));
   CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"rank", 2}}}}), Contains("leave it out"));
   CHECK_THAT(message({{"kernel", {{"type", "linear"}, {"degree", 2}}}}),
              Contains("belongs to type polynomial"));
@@ -426,7 +449,8 @@ TEST_CASE("wrong options of regressors are told with their place", "[learners][r
   CHECK_THAT(message({{"kernel", 3}}), Contains("must be an object"));
   CHECK_THAT(message({{"eta", 0}}), Contains("a number > 0"));
   CHECK_THAT(message({{"eta", {1, 2, 3}}}), Contains("a list of 3, but there are 2 views"));
-  CHECK_THAT(message({{"kernel", {{{"type", "linear"}}}}}), Contains("a list of 1, but there are 2 views"));
+  CHECK_THAT(message({{"kernel", {{{"type", "linear"}}}}}),
+             Contains("a list of 1, but there are 2 views"));
   CHECK_THAT(message({{"lambda", -1}}), Contains(">= 0"));
 }
 
@@ -445,7 +469,8 @@ TEST_CASE("the semi-parametric variant warns where kernel values leave functions
     all.update(options);
     return find_learner("co_rlsr")->make_regressor(all)->fit(sample, {}).report;
   };
-  const Matrix line = Numbers(4).matrix(1, 17);  // a gaussian kernel of one number: rank 17 is out of reach
+  const Matrix line =
+      Numbers(4).matrix(1, 17);  // a gaussian kernel of one number: rank 17 is out of reach
   const Matrix cube = Numbers(4).matrix(12, 17);
   for (const char* solver : {"closed_form", "distributed"}) {
     INFO(solver);

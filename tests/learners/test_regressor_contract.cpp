@@ -1,4 +1,5 @@
-// Every regressor of the catalog obeys the laws of a Regressor, on ordinary and on degenerate samples.
+// Every regressor of the catalog obeys the laws of a Regressor, on ordinary and on degenerate
+// samples.
 #include <catch2/catch.hpp>
 
 #include <atomic>
@@ -22,15 +23,19 @@ std::vector<Case> all_cases() {
     if (!is_regressor(entry)) continue;
     cases.push_back({entry.name, Json::object()});
     cases.push_back(
-        {entry.name, {{"kernel", {{"type", "linear"}}}, {"scaling", "standardize"}, {"intercept", true}}});
-    cases.push_back({entry.name, {{"kernel", {{"type", "polynomial"}, {"degree", 3}}}, {"eta", 0.01}}});
+        {entry.name,
+         {{"kernel", {{"type", "linear"}}}, {"scaling", "standardize"}, {"intercept", true}}});
+    cases.push_back(
+        {entry.name, {{"kernel", {{"type", "polynomial"}, {"degree", 3}}}, {"eta", 0.01}}});
     if (!entry.uses_views) continue;
     cases.push_back({entry.name, {{"variant", "semiparametric"}}});
     cases.push_back(
-        {entry.name, {{"variant", "semiparametric"}, {"kernel", {{"type", "linear"}}}, {"eta", {0.1, 2}}}});
+        {entry.name,
+         {{"variant", "semiparametric"}, {"kernel", {{"type", "linear"}}}, {"eta", {0.1, 2}}}});
     cases.push_back({entry.name, {{"solver", "distributed"}, {"max_rounds", 20}}});
     cases.push_back(
-        {entry.name, {{"solver", "distributed"}, {"max_rounds", 20}, {"variant", "semiparametric"}}});
+        {entry.name,
+         {{"solver", "distributed"}, {"max_rounds", 20}, {"variant", "semiparametric"}}});
   }
   return cases;
 }
@@ -63,8 +68,9 @@ RegressionData changed(Index n, Index m, const Change& change) {
 
 }  // namespace
 
-TEST_CASE("regressors give the same bits again, for 1, 2 and 3 threads, and leave their arguments alone",
-          "[learners][regression][determinism]") {
+TEST_CASE(
+    "regressors give the same bits again, for 1, 2 and 3 threads, and leave their arguments alone",
+    "[learners][regression][determinism]") {
   const RegressionData data(2, 70, 331, 2, true), before = data;
   for (const Case& c : all_cases()) {
     INFO(c.learner << " " << c.options);
@@ -121,7 +127,8 @@ TEST_CASE("degenerate samples are learned from", "[learners][regression]") {
       {"constant columns", changed(8, 6,
                                    [](LabeledPoints& labeled, Matrix& unlabeled) {
                                      for (Matrix* points : {&labeled.points, &unlabeled}) {
-                                       for (Index i = 0; i < points->cols; ++i) (*points)(0, i) = 0.1;
+                                       for (Index i = 0; i < points->cols; ++i)
+                                         (*points)(0, i) = 0.1;
                                      }
                                    })},
       {"all points 0", changed(8, 6,
@@ -131,7 +138,8 @@ TEST_CASE("degenerate samples are learned from", "[learners][regression]") {
                                })},
       {"equal targets",
        changed(8, 6, [](LabeledPoints& labeled, Matrix&) { labeled.targets.assign(8, 3.5); })},
-      {"targets 0", changed(8, 6, [](LabeledPoints& labeled, Matrix&) { labeled.targets.assign(8, 0); })},
+      {"targets 0",
+       changed(8, 6, [](LabeledPoints& labeled, Matrix&) { labeled.targets.assign(8, 0); })},
       {"no features", changed(8, 6,
                               [](LabeledPoints& labeled, Matrix& unlabeled) {
                                 labeled.points = Matrix(0, 8);
@@ -160,13 +168,15 @@ TEST_CASE("degenerate samples are learned from", "[learners][regression]") {
   for (const auto& [name, data] : samples) {
     for (const Case& c : all_cases()) {
       INFO(name << ": " << c.learner << " " << c.options);
-      if (c.options.value("solver", "") == "distributed" && std::string(name) == "large features") continue;
+      if (c.options.value("solver", "") == "distributed" && std::string(name) == "large features")
+        continue;
       check_finite(fit(c, data), data);
     }
   }
 }
 
-TEST_CASE("samples that nothing can be learned from are a DataError with advice", "[learners][regression]") {
+TEST_CASE("samples that nothing can be learned from are a DataError with advice",
+          "[learners][regression]") {
   const auto message = [](const Case& c, const RegressionData& data) -> std::string {
     try {
       fit(c, data);
@@ -218,7 +228,8 @@ TEST_CASE("regressors say what they solve, and end between two stages where some
     CHECK(fitted.report.primal == fit(c, data).report.primal);
     CHECK_THAT(lines, Contains(c.learner + ": solving "));
     context.progress = [&](const std::string&) { stop = true; };
-    if (c.options.value("solver", "") == "distributed") continue;  // it has functions, and may keep them
+    if (c.options.value("solver", "") == "distributed")
+      continue;  // it has functions, and may keep them
     CHECK_THROWS_AS(regressor->fit({labeled, &source}, context), Interrupted);
   }
 }

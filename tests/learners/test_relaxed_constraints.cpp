@@ -1,4 +1,5 @@
-// Structural SVMs on relaxed outputs, against the quadratic program over all vertices of the relaxation.
+// Structural SVMs on relaxed outputs, against the quadratic program over all vertices of the
+// relaxation.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -14,8 +15,8 @@ using namespace costruct::test;
 
 namespace {
 
-/// Two labels on the three nodes of a triangle. What a point stands for: the share mu_i of label 1 at node i,
-/// and z_e, whether the ends of edge e differ.
+/// Two labels on the three nodes of a triangle. What a point stands for: the share mu_i of label 1
+/// at node i, and z_e, whether the ends of edge e differ.
 struct TrianglePoint {
   std::array<double, 3> mu{}, z{};
 };
@@ -31,20 +32,21 @@ TrianglePoint point_of(const Output& y) {
 
 /// The vertices of the relaxation that knows edges one by one,
 ///   |mu_i - mu_j| <= z_ij <= min{mu_i + mu_j, 2 - mu_i - mu_j}:
-/// the eight labelings, and with all mu = 1/2 the four z of an odd number of ends that differ, which no
-/// labeling has.
+/// the eight labelings, and with all mu = 1/2 the four z of an odd number of ends that differ,
+/// which no labeling has.
 std::vector<TrianglePoint> triangle_vertices(bool fractional) {
   std::vector<TrianglePoint> all;
   for (const Output& y : all_labelings(3, 2)) all.push_back(point_of(y));
   if (!fractional) return all;
-  for (const std::array<double, 3>& odd : {std::array<double, 3>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}) {
+  for (const std::array<double, 3>& odd :
+       {std::array<double, 3>{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}) {
     all.push_back({{0.5, 0.5, 0.5}, odd});
   }
   return all;
 }
 
-/// Phi = sum_i mu_i psi_i (+) sum_e z_e phi_e, two features each; the loss is sum_i |mu_i - y_i|. Exact
-/// decoding where nothing is trained; its loss-augmented decoder is relaxed.
+/// Phi = sum_i mu_i psi_i (+) sum_e z_e phi_e, two features each; the loss is sum_i |mu_i - y_i|.
+/// Exact decoding where nothing is trained; its loss-augmented decoder is relaxed.
 class Triangle final : public StructuredProblem, public RelaxedDecoder {
  public:
   Triangle(Index inputs, std::uint64_t seed) {
@@ -57,7 +59,9 @@ class Triangle final : public StructuredProblem, public RelaxedDecoder {
   }
   Index dimension() const override { return 4; }
   Index num_inputs() const override { return static_cast<Index>(numbers_.size()); }
-  SparseVector joint_feature(InputId x, const Output& y) const override { return feature(x, point_of(y)); }
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    return feature(x, point_of(y));
+  }
   double loss(InputId, const Output& y, const Output& y_hat) const override {
     return loss(y, point_of(y_hat));
   }
@@ -69,12 +73,14 @@ class Triangle final : public StructuredProblem, public RelaxedDecoder {
     return best;
   }
   /// A labeling that rounds the relaxed optimum, and the value of that.
-  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation a) const override {
     const TrianglePoint z = relaxed_optimum(x, y, w, a);
     Output rounded;
     for (const double mu : z.mu) rounded.parts.push_back(mu > 0.5);
     const RelaxedOutput worst = most_violated_relaxed(x, y, w, a);
-    return {rounded, violation(worst, w, a) + (a.rescaling == Rescaling::kMargin ? score(x, y, w) : 0)};
+    return {rounded,
+            violation(worst, w, a) + (a.rescaling == Rescaling::kMargin ? score(x, y, w) : 0)};
   }
   Exactness loss_augmented_exactness(Augmentation) const override { return Exactness::kRelaxed; }
   RelaxedOutput most_violated_relaxed(InputId x, const Output& y, ConstVectorRef w,
@@ -106,7 +112,8 @@ class Triangle final : public StructuredProblem, public RelaxedDecoder {
     const auto [b, s] = reference_scale(z.loss, a);
     return b - s * dot(z.difference, w);
   }
-  TrianglePoint relaxed_optimum(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const {
+  TrianglePoint relaxed_optimum(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation a) const {
     TrianglePoint best;
     double value = -HUGE_VAL;
     for (const TrianglePoint& z : triangle_vertices(true)) {
@@ -162,12 +169,13 @@ TEST_CASE("solvers reach the optimum over all vertices of a relaxation, and cert
       for (const double C : {0.1, 1.0, 5.0}) {
         const DenseQp qp = enumerated(problem, examples, C, augmentation, true);
         const double optimum = solve_dense(qp).primal;
-        const double exact = solve_dense(enumerated(problem, examples, C, augmentation, false)).primal;
+        const double exact =
+            solve_dense(enumerated(problem, examples, C, augmentation, false)).primal;
         CHECK(exact <= optimum * (1 + 1e-9));
         loose += exact < 0.99 * optimum;
         std::optional<RelaxedConstraints> relaxed;
-        const MaxMargin objective{with_relaxed_constraints(problem, augmentation, relaxed), examples, C,
-                                  augmentation};
+        const MaxMargin objective{with_relaxed_constraints(problem, augmentation, relaxed),
+                                  examples, C, augmentation};
         REQUIRE(relaxed);
         for (const SvmSolver& solver : svm_solvers()) {
           SolverCall call;
@@ -192,14 +200,16 @@ TEST_CASE("solvers reach the optimum over all vertices of a relaxation, and cert
   CHECK(loose >= 4);  // relaxed outputs matter
 }
 
-TEST_CASE("structural_svm trains on relaxed outputs where the problem offers them", "[learners][relaxed]") {
+TEST_CASE("structural_svm trains on relaxed outputs where the problem offers them",
+          "[learners][relaxed]") {
   const Views views(std::make_unique<Triangle>(8, 3));
   const auto& problem = dynamic_cast<const Triangle&>(views.joint());
   const Sample sample{labeled_triangles(8, 103), {}};
   const DenseQp qp = enumerated(problem, sample.labeled, 5, {}, true);
   const double optimum = solve_dense(qp).primal;
   for (const char* solver : {"n_slack", "one_slack", "bcfw"}) {
-    const Fitted one = make_learner("structural_svm", {{"C", 5}, {"solver", solver}})->fit(views, sample, {});
+    const Fitted one =
+        make_learner("structural_svm", {{"C", 5}, {"solver", solver}})->fit(views, sample, {});
     CHECK(one.report.converged);
     CHECK(!one.report.gap_is_estimate);
     CHECK(*one.report.primal == Approx(optimum).epsilon(1e-3));
@@ -208,8 +218,8 @@ TEST_CASE("structural_svm trains on relaxed outputs where the problem offers the
     for (const auto& [loss, count] : one.report.support_losses)
       fraction = fraction || loss != std::floor(loss);
     CHECK(fraction);
-    const Fitted two =
-        make_learner("structural_svm", {{"C", 5}, {"solver", solver}})->fit(views, sample, with_threads(2));
+    const Fitted two = make_learner("structural_svm", {{"C", 5}, {"solver", solver}})
+                           ->fit(views, sample, with_threads(2));
     CHECK(same_bits(one.weights[0], two.weights[0]));
     CHECK(one.report.history == two.report.history);
   }
@@ -247,8 +257,9 @@ TEST_CASE("a relaxed output keeps the bits of its constraint", "[learners][relax
       CHECK(margins[1] == Approx(problem.score(x, y, w) - problem.score(x, outputs[1], w)));
       CHECK(margins[2] == dot(z.difference, w));
       CHECK(products[0] == 0);
-      CHECK(products[1] == Approx(dot(z.difference, difference(problem.joint_feature(x, y),
-                                                               problem.joint_feature(x, outputs[1])))));
+      CHECK(products[1] ==
+            Approx(dot(z.difference, difference(problem.joint_feature(x, y),
+                                                problem.joint_feature(x, outputs[1])))));
       CHECK(products[2] == Approx(dot(z.difference, z.difference)));
     }
   }

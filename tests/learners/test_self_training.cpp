@@ -1,4 +1,5 @@
-// Self-training against a naive loop that finds predictions and margins by enumeration, and its laws.
+// Self-training against a naive loop that finds predictions and margins by enumeration, and its
+// laws.
 #include <catch2/catch.hpp>
 #include <limits>
 
@@ -33,9 +34,14 @@ std::vector<Supervised> supervised_learners() {
 
 /// Small sequences, one of them empty, under a problem that every learner takes.
 struct Small {
-  explicit Small(std::uint64_t seed) : dice(seed), data(small_sequences(dice, true, {5}, kLengths)) {}
-  Views views() const { return make_views("sequence", {{"bias", true}, {"boundary", true}}, data.parts); }
-  std::vector<Output> outputs(InputId x) const { return all_labelings(data.parts.views[0].length(x), 3); }
+  explicit Small(std::uint64_t seed)
+      : dice(seed), data(small_sequences(dice, true, {5}, kLengths)) {}
+  Views views() const {
+    return make_views("sequence", {{"bias", true}, {"boundary", true}}, data.parts);
+  }
+  std::vector<Output> outputs(InputId x) const {
+    return all_labelings(data.parts.views[0].length(x), 3);
+  }
 
   static inline const std::vector<Index> kLengths = {3, 2, 1, 4, 2, 0, 3, 1, 2, 4, 3, 2, 1, 3};
   Dice dice;
@@ -48,8 +54,11 @@ Fitted self_train(Json options, const Supervised& learner, const Views& views, c
   return make_learner("self_training", options)->fit(views, sample, context);
 }
 
-Vector fit_alone(const Supervised& learner, const Views& views, std::vector<LabeledExample> labeled) {
-  return stack(make_learner(learner.name, learner.options)->fit(views, {std::move(labeled), {}}, {}).weights);
+Vector fit_alone(const Supervised& learner, const Views& views,
+                 std::vector<LabeledExample> labeled) {
+  return stack(make_learner(learner.name, learner.options)
+                   ->fit(views, {std::move(labeled), {}}, {})
+                   .weights);
 }
 
 struct Naive {
@@ -59,9 +68,11 @@ struct Naive {
   bool settled = false;
 };
 
-/// The algorithm as its header states it, with outputs enumerated: no decoder of the problem is used.
-Naive naive_self_training(const Small& s, const Views& views, const Sample& sample, const Supervised& learner,
-                          Index rounds, Index batch, double Cu, bool relabel) {
+/// The algorithm as its header states it, with outputs enumerated: no decoder of the problem is
+/// used.
+Naive naive_self_training(const Small& s, const Views& views, const Sample& sample,
+                          const Supervised& learner, Index rounds, Index batch, double Cu,
+                          bool relabel) {
   Naive naive{fit_alone(learner, views, sample.labeled), {}, {}, false};
   std::vector<std::pair<InputId, Output>> pseudo;  // those taken
   const auto is_taken = [&](InputId x) {
@@ -71,8 +82,8 @@ Naive naive_self_training(const Small& s, const Views& views, const Sample& samp
     const auto best_and_margin = [&](InputId x) {
       const auto order =
           ranked(s.outputs(x), [&](const Output& y) { return views.joint().score(x, y, naive.w); });
-      const double margin =
-          order.size() > 1 ? order[0].value - order[1].value : std::numeric_limits<double>::infinity();
+      const double margin = order.size() > 1 ? order[0].value - order[1].value
+                                             : std::numeric_limits<double>::infinity();
       return std::pair(order[0].output, margin);
     };
     Index changed = 0;
@@ -118,7 +129,8 @@ std::vector<Index> column(const Fitted& fitted, const char* name) {
 
 TEST_CASE("self-training with perceptrons is the naive loop over enumerated outputs, ties included",
           "[learners][self_training]") {
-  // Integer features and Cu a power of two: scores are exact, so that equal margins are equal numbers.
+  // Integer features and Cu a power of two: scores are exact, so that equal margins are equal
+  // numbers.
   const Supervised perceptron = supervised_learners()[0];
   Index settled = 0, changed = 0;
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
@@ -129,9 +141,11 @@ TEST_CASE("self-training with perceptrons is the naive loop over enumerated outp
       for (const double Cu : {1.0, 0.25}) {
         for (const bool relabel : {true, false}) {
           INFO("seed " << seed << ", batch " << batch << ", Cu " << Cu << ", relabel " << relabel);
-          const Naive naive = naive_self_training(s, views, sample, perceptron, 7, batch, Cu, relabel);
-          const Fitted fitted = self_train(
-              {{"rounds", 7}, {"batch", batch}, {"Cu", Cu}, {"relabel", relabel}}, perceptron, views, sample);
+          const Naive naive =
+              naive_self_training(s, views, sample, perceptron, 7, batch, Cu, relabel);
+          const Fitted fitted =
+              self_train({{"rounds", 7}, {"batch", batch}, {"Cu", Cu}, {"relabel", relabel}},
+                         perceptron, views, sample);
           CHECK(same_bits(stack(fitted.weights), naive.w));
           CHECK(column(fitted, "taken") == naive.taken_after);
           CHECK(column(fitted, "changed") == naive.changed_in);
@@ -147,8 +161,10 @@ TEST_CASE("self-training with perceptrons is the naive loop over enumerated outp
   CHECK(changed > 0);
 }
 
-TEST_CASE("without unlabeled inputs, or with Cu = 0, self-training is the supervised learner, bit for bit",
-          "[learners][self_training]") {
+TEST_CASE(
+    "without unlabeled inputs, or with Cu = 0, self-training is the supervised learner, bit for "
+    "bit",
+    "[learners][self_training]") {
   const Small s(21);
   const Views views = s.views();
   FitContext context;
@@ -199,8 +215,9 @@ TEST_CASE("by default the unlabeled inputs are divided evenly over the rounds, r
   const Views views = s.views();
   const Supervised perceptron = supervised_learners()[0];
   const auto taken = [&](Index rounds, Index unlabeled) {
-    return column(self_train({{"rounds", rounds}}, perceptron, views, split(s.data.truth, 4, unlabeled)),
-                  "taken");
+    return column(
+        self_train({{"rounds", rounds}}, perceptron, views, split(s.data.truth, 4, unlabeled)),
+        "taken");
   };
   CHECK(taken(5, 10) == std::vector<Index>{2, 4, 6, 8, 10});
   CHECK(taken(3, 10) == std::vector<Index>{4, 8, 10});
@@ -237,14 +254,16 @@ TEST_CASE("a settled fit predicts its own pseudo-labels: one more round would be
       ++settled;
       const Vector w = stack(fitted.weights);
       std::vector<LabeledExample> training = sample.labeled;
-      for (const InputId x : sample.unlabeled) training.push_back({x, views.joint().decode(x, w).output, 1});
+      for (const InputId x : sample.unlabeled)
+        training.push_back({x, views.joint().decode(x, w).output, 1});
       CHECK(same_bits(fit_alone(learner, views, training), w));
     }
   }
   CHECK(settled > 3);
 }
 
-TEST_CASE("the report is that of the last fit, with the decodings of all", "[learners][self_training]") {
+TEST_CASE("the report is that of the last fit, with the decodings of all",
+          "[learners][self_training]") {
   const Small s(25);
   const Views views = s.views();
   const Sample sample = split(s.data.truth, 4, 6);
@@ -266,8 +285,8 @@ TEST_CASE("the report is that of the last fit, with the decodings of all", "[lea
   double sum = 0;  // of margins, by enumeration; the empty input has one output and no margin
   Index count = 0;
   for (const InputId x : sample.unlabeled) {
-    const auto order =
-        ranked(s.outputs(x), [&](const Output& y) { return views.joint().score(x, y, first.weights[0]); });
+    const auto order = ranked(
+        s.outputs(x), [&](const Output& y) { return views.joint().score(x, y, first.weights[0]); });
     if (order.size() == 1) continue;
     sum += order[0].value - order[1].value;
     ++count;
@@ -281,8 +300,8 @@ TEST_CASE("inputs with one output only are taken first", "[learners][self_traini
   Dice dice(26);
   const LabeledData data = small_sequences(dice, true, {5}, {3, 2, 1, 4, 2, 0, 3, 0});
   const Views views = make_views("sequence", Json::object(), data.parts);
-  const Fitted fitted =
-      self_train({{"rounds", 1}, {"batch", 2}}, supervised_learners()[0], views, split(data.truth, 3, 5));
+  const Fitted fitted = self_train({{"rounds", 1}, {"batch", 2}}, supervised_learners()[0], views,
+                                   split(data.truth, 3, 5));
   CHECK(column(fitted, "taken") == std::vector<Index>{2});
   CHECK(fitted.report.history.at(0).at("mean_margin").is_null());
 }
@@ -307,7 +326,8 @@ TEST_CASE("asked to stop, self-training returns the last fit that was finished",
   CHECK(stopped.report.history.size() == 2);
   CHECK(!stopped.report.converged);
   CHECK(stopped.report.stopped_because == "interrupted");
-  const Fitted two = self_train({{"rounds", 2}, {"batch", 2}, {"relabel", false}}, perceptron, views, sample);
+  const Fitted two =
+      self_train({{"rounds", 2}, {"batch", 2}, {"relabel", false}}, perceptron, views, sample);
   CHECK(same_weights(stopped.weights, two.weights));
 }
 
@@ -317,7 +337,8 @@ TEST_CASE("the progress of self-training names rounds and passes on that of its 
   std::vector<std::string> lines;
   FitContext context;
   context.progress = [&](const std::string& line) { lines.push_back(line); };
-  (void)self_train({{"rounds", 1}}, supervised_learners()[0], s.views(), split(s.data.truth, 4, 10), context);
+  (void)self_train({{"rounds", 1}}, supervised_learners()[0], s.views(), split(s.data.truth, 4, 10),
+                   context);
   REQUIRE(lines.size() > 2);
   CHECK_THAT(lines.front(), Contains("self_training, round 0: perceptron: epoch 1 of 4"));
   CHECK(lines.back() == "self_training: round 1 of 1, 10 of 10 pseudo-labeled, 0 changed");
@@ -339,7 +360,8 @@ TEST_CASE("every learner that uses labeled examples only can train itself, and n
 
 TEST_CASE("the weight of an example multiplies its loss in every learner that can train itself",
           "[learners][self_training]") {
-  // Weight 2 is the example twice, where order plays no part; the perceptron's is tested by its own update.
+  // Weight 2 is the example twice, where order plays no part; the perceptron's is tested by its own
+  // update.
   const Small s(29);
   const Views views = s.views();
   const Sample sample = split(s.data.truth, 6, 0);

@@ -1,4 +1,5 @@
-// The structural SVM against the dense quadratic program over all outputs, and the laws of its objective.
+// The structural SVM against the dense quadratic program over all outputs, and the laws of its
+// objective.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
@@ -38,7 +39,8 @@ void check_same_optimum(const Fitted& a, const Fitted& b) {
   CHECK(b.report.converged);
   CHECK(distance(a.weights.at(0), b.weights.at(0)) <= reach(a.report) + reach(b.report));
   const double largest = std::max(*a.report.primal, *b.report.primal);
-  CHECK(std::abs(*a.report.primal - *b.report.primal) <= (*a.report.gap + *b.report.gap + 1e-12) * largest);
+  CHECK(std::abs(*a.report.primal - *b.report.primal) <=
+        (*a.report.gap + *b.report.gap + 1e-12) * largest);
 }
 
 /// A problem whose loss-augmented decoder is what it says it is.
@@ -52,8 +54,10 @@ class OfExactness final : public DelegatingProblem {
   Exactness exactness_;
 };
 
-SvmTask points(Dice& dice, Index count, std::vector<std::string> labels, Json options = Json::object()) {
-  SvmTask task{"points", "multiclass", std::move(options), small_points(dice, count, std::move(labels)), {}};
+SvmTask points(Dice& dice, Index count, std::vector<std::string> labels,
+               Json options = Json::object()) {
+  SvmTask task{
+      "points", "multiclass", std::move(options), small_points(dice, count, std::move(labels)), {}};
   task.sample = split(task.data.truth, count, 0);
   return task;
 }
@@ -74,7 +78,8 @@ Vector dense_row(const FeatureTable& table, Index part) {
 
 /// The binary SVM without threshold, by ascent on one dual variable after the other:
 ///   minimise  1/2 |u|^2 + (C/r) sum_i weight_i max(0, 1 - s_i <u, x_i>)^r.
-Vector binary_svm(const std::vector<Vector>& x, const Vector& sign, const Vector& weight, double C, int r) {
+Vector binary_svm(const std::vector<Vector>& x, const Vector& sign, const Vector& weight, double C,
+                  int r) {
   Vector u(x[0].size(), 0.0), alpha(x.size(), 0.0);
   for (int pass = 0; pass < 20000; ++pass) {
     double moved = 0;
@@ -140,7 +145,8 @@ TEST_CASE("a loose gap is as true as a tight one", "[learners][structural_svm]")
 
 TEST_CASE("slack rescaling does not see the scale of the loss, margin rescaling does",
           "[learners][structural_svm]") {
-  // Altun 2006, Proposition 7; with r = 2 as well, because the violation sqrt(loss) (1 - margin) is squared.
+  // Altun 2006, Proposition 7; with r = 2 as well, because the violation sqrt(loss) (1 - margin) is
+  // squared.
   Dice dice(6003);
   const Json costs = {{0, 1, 2}, {3, 0, 0.5}, {1, 4, 0}};
   const double eta = 4;
@@ -163,7 +169,8 @@ TEST_CASE("slack rescaling does not see the scale of the loss, margin rescaling 
   });
 }
 
-TEST_CASE("one example, two classes, one feature: the optimum in closed form", "[learners][structural_svm]") {
+TEST_CASE("one example, two classes, one feature: the optimum in closed form",
+          "[learners][structural_svm]") {
   // With u = w_1 - w_0 and loss L the objective is 1/4 u^2 + (C/r) max(0, H)^r, where
   //   margin: H = L^(1/r) - u;  slack: H = L^(1/r) (1 - u).
   for (const double L : {0.5, 1.0, 9.0}) {
@@ -203,7 +210,8 @@ TEST_CASE("with the 0/1 loss both rescalings are one problem", "[learners][struc
         if (!variant.solves({Rescaling::kMargin, r})) continue;
         const Fitted margin =
             fit_svm(task, svm_options(0.8, {Rescaling::kMargin, r}, kTight, variant.options));
-        const Fitted slack = fit_svm(task, svm_options(0.8, {Rescaling::kSlack, r}, kTight, variant.options));
+        const Fitted slack =
+            fit_svm(task, svm_options(0.8, {Rescaling::kSlack, r}, kTight, variant.options));
         check_same_optimum(margin, slack);
       }
     }
@@ -229,13 +237,15 @@ TEST_CASE("an example that stands twice is one of doubled weight, one without we
   });
 }
 
-TEST_CASE("a gap is an estimate where decoding is greedy, and only there", "[learners][structural_svm]") {
+TEST_CASE("a gap is an estimate where decoding is greedy, and only there",
+          "[learners][structural_svm]") {
   Dice dice(18);
   const SvmTask task = points(dice, 20, {"a", "b"});
   const Views views = task.views();
   for (const Exactness exactness : {Exactness::kExact, Exactness::kRelaxed, Exactness::kGreedy}) {
     const Views such(std::make_unique<OfExactness>(views.joint(), exactness));
-    const Fitted fitted = find_learner("structural_svm")->make(Json::object())->fit(such, task.sample, {});
+    const Fitted fitted =
+        find_learner("structural_svm")->make(Json::object())->fit(such, task.sample, {});
     CHECK(fitted.report.gap_is_estimate == (exactness == Exactness::kGreedy));
     CHECK(fitted.report.warnings.size() == (exactness == Exactness::kGreedy ? 1 : 0));
   }
@@ -249,7 +259,8 @@ TEST_CASE("an optimum that is hardly below the objective of weights of 0 is told
   const Views views = task.views();
   for (const auto& [x, y, weight] : task.sample.labeled) {
     double worst = 0;
-    for (const Output& y_hat : task.outputs(x)) worst = std::max(worst, views.joint().loss(x, y, y_hat));
+    for (const Output& y_hat : task.outputs(x))
+      worst = std::max(worst, views.joint().loss(x, y, y_hat));
     of_zero += worst;
   }
   over_variants([&](Augmentation augmentation, const Json& variant) {
@@ -263,22 +274,26 @@ TEST_CASE("an optimum that is hardly below the objective of weights of 0 is told
       CHECK((C > 1e-4 || report.warnings.size() == 1));
       CHECK((C < 0.1 || report.warnings.empty()));
       if (report.warnings.empty()) continue;
-      CHECK_THAT(report.warnings[0], Catch::Contains(fmt::format("and weights of 0 have {:.4g}", zero)));
+      CHECK_THAT(report.warnings[0],
+                 Catch::Contains(fmt::format("and weights of 0 have {:.4g}", zero)));
     }
   });
   const FitReport early =
-      fit_svm(task, {{"C", 1e-7}, {"gap", 1e-12}, {"solver", "bcfw"}, {"iteration_limit", 1}}).report;
+      fit_svm(task, {{"C", 1e-7}, {"gap", 1e-12}, {"solver", "bcfw"}, {"iteration_limit", 1}})
+          .report;
   CHECK((early.converged || early.warnings.empty()));
 }
 
 TEST_CASE("over 512 examples one_slack sums in runs, to the same bits for any number of threads",
           "[learners][structural_svm]") {
   Dice dice(17);
-  const SvmTask task = points(dice, 1300, {"a", "b", "c"},
-                              {{"loss", "cost_matrix"}, {"costs", {{0, .3, 1}, {.7, 0, .1}, {1, .9, 0}}}});
+  const SvmTask task =
+      points(dice, 1300, {"a", "b", "c"},
+             {{"loss", "cost_matrix"}, {"costs", {{0, .3, 1}, {.7, 0, .1}, {1, .9, 0}}}});
   for (const char* rescaling : {"margin", "slack"}) {
     INFO(rescaling);
-    const Json options = {{"solver", "one_slack"}, {"rescaling", rescaling}, {"gap", 0.01}, {"C", 0.37}};
+    const Json options = {
+        {"solver", "one_slack"}, {"rescaling", rescaling}, {"gap", 0.01}, {"C", 0.37}};
     const auto learner = find_learner("structural_svm")->make(options);
     const Views views = task.views();
     const Fitted once = learner->fit(views, task.sample, with_threads(1));
@@ -292,7 +307,8 @@ TEST_CASE("over 512 examples one_slack sums in runs, to the same bits for any nu
   }
 }
 
-TEST_CASE("C_scale total divides C and its path by the sum of all weights", "[learners][structural_svm]") {
+TEST_CASE("C_scale total divides C and its path by the sum of all weights",
+          "[learners][structural_svm]") {
   SvmTask task = svm_tasks(6012).front();
   task.sample.labeled[0].weight = 2.5;
   double sum = 0;
@@ -340,15 +356,18 @@ TEST_CASE("sequences of length one are classes", "[learners][structural_svm]") {
       const Json options = svm_options(0.4, augmentation, kTight, variant);
       const Fitted of_chain = fit_svm(chain, options);
       Fitted of_single = fit_svm(single, options);
-      of_single.weights.at(0).resize(of_chain.weights.at(0).size(), 0.0);  // no transition is ever seen
+      of_single.weights.at(0).resize(of_chain.weights.at(0).size(),
+                                     0.0);  // no transition is ever seen
       check_same_optimum(of_chain, of_single);
     });
   }
 }
 
-TEST_CASE("two classes are the binary SVM without threshold at twice C", "[learners][structural_svm]") {
-  // Phi(x, 1) - Phi(x, 0) is psi in the block of label 1 and -psi in that of label 0, so the optimum has
-  // w_1 = u / 2 = -w_0, and 1/4 |u|^2 + (C/r) sum H^r is half of 1/2 |u|^2 + (2C/r) sum H^r.
+TEST_CASE("two classes are the binary SVM without threshold at twice C",
+          "[learners][structural_svm]") {
+  // Phi(x, 1) - Phi(x, 0) is psi in the block of label 1 and -psi in that of label 0, so the
+  // optimum has w_1 = u / 2 = -w_0, and 1/4 |u|^2 + (C/r) sum H^r is half of 1/2 |u|^2 + (2C/r) sum
+  // H^r.
   Dice dice(6008);
   for (const double C : {0.02, 0.5, 10.0}) {
     SvmTask task = points(dice, 18, {"no", "yes"});
@@ -374,7 +393,8 @@ TEST_CASE("two classes are the binary SVM without threshold at twice C", "[learn
   }
 }
 
-TEST_CASE("a larger C never has more slack in all, nor smaller weights", "[learners][structural_svm]") {
+TEST_CASE("a larger C never has more slack in all, nor smaller weights",
+          "[learners][structural_svm]") {
   Dice dice(6009);
   const SvmTask task = chains(dice, "hamming");
   over_variants([&](Augmentation augmentation, const Json& variant) {
@@ -385,7 +405,8 @@ TEST_CASE("a larger C never has more slack in all, nor smaller weights", "[learn
       const double error = *fitted.report.primal - *fitted.report.dual;
       double norm = 0, slack = 0;
       for (const double each : fitted.weights.at(0)) norm += 0.5 * each * each;
-      for (const double each : MaxMarginOracle(task, C, augmentation).slacks(fitted.weights.at(0))) {
+      for (const double each :
+           MaxMarginOracle(task, C, augmentation).slacks(fitted.weights.at(0))) {
         slack += (augmentation.slack_norm == 2 ? each * each : each) / r;
       }
       if (last_C > 0) {

@@ -10,7 +10,8 @@ using namespace costruct::test;
 
 namespace {
 
-SvmTask points(Dice& dice, Index count, std::vector<std::string> labels, std::vector<Index> features = {4}) {
+SvmTask points(Dice& dice, Index count, std::vector<std::string> labels,
+               std::vector<Index> features = {4}) {
   SvmTask task{"points",
                "multiclass",
                Json::object(),
@@ -22,8 +23,11 @@ SvmTask points(Dice& dice, Index count, std::vector<std::string> labels, std::ve
 
 SvmTask chains(Dice& dice, std::vector<Index> lengths, const char* loss = "hamming") {
   const Index count = static_cast<Index>(lengths.size());
-  SvmTask task{
-      "chains", "sequence", {{"loss", loss}}, small_sequences(dice, true, {5}, std::move(lengths)), {}};
+  SvmTask task{"chains",
+               "sequence",
+               {{"loss", loss}},
+               small_sequences(dice, true, {5}, std::move(lengths)),
+               {}};
   task.sample = split(task.data.truth, count, 0);
   return task;
 }
@@ -66,8 +70,9 @@ void over_solvers(const SvmTask& task, double C, double gap, Index passes, const
       const SolverResult result = solve_task(solver, task, call);
       INFO(task.name << ", C = " << C << ", " << solver.name << ", "
                      << (augmentation.rescaling == Rescaling::kSlack ? "slack" : "margin")
-                     << " rescaling, r = " << augmentation.slack_norm << ": gap " << result.gap << " after "
-                     << result.iterations << " iterations, " << result.stopped_because);
+                     << " rescaling, r = " << augmentation.slack_norm << ": gap " << result.gap
+                     << " after " << result.iterations << " iterations, "
+                     << result.stopped_because);
       CHECK((!result.converged || result.gap <= gap));
       check_result(task, call, result);
       check(solver, result);
@@ -84,8 +89,9 @@ void check_reached(const SvmTask& task, double C, double gap, Index passes) {
 
 /// Every solver ends after the passes, if not before.
 void check_ends(const SvmTask& task, double C, Index passes) {
-  over_solvers(task, C, 1e-6, passes,
-               [&](const SvmSolver&, const SolverResult& result) { CHECK(result.iterations <= passes); });
+  over_solvers(task, C, 1e-6, passes, [&](const SvmSolver&, const SolverResult& result) {
+    CHECK(result.iterations <= passes);
+  });
 }
 
 }  // namespace
@@ -99,14 +105,16 @@ TEST_CASE("data without anything to learn are learnt at once", "[learners][struc
   }
 }
 
-TEST_CASE("an SVM that values too large keep from its optimum warns of them", "[learners][structural_svm]") {
+TEST_CASE("an SVM that values too large keep from its optimum warns of them",
+          "[learners][structural_svm]") {
   Dice dice(8003);
   for (const char* solver : {"n_slack", "one_slack", "bcfw"}) {
     INFO(solver);
     SvmTask task = points(dice, 6, {"a", "b"});
     const auto warnings = [&] {
       const Views views = make_views("multiclass", Json::object(), task.data.parts);
-      const Fitted fitted = make_learner("structural_svm", {{"solver", solver}})->fit(views, task.sample, {});
+      const Fitted fitted =
+          make_learner("structural_svm", {{"solver", solver}})->fit(views, task.sample, {});
       std::string all;
       for (const std::string& warning : fitted.report.warnings) all += warning;
       CHECK(fitted.report.converged == all.empty());
@@ -115,7 +123,8 @@ TEST_CASE("an SVM that values too large keep from its optimum warns of them", "[
     CHECK(warnings().empty());
     for (FeatureTable& table : task.data.parts.views)
       table.value.assign(table.feature.size(), 1e300);  // some features twice
-    CHECK_THAT(warnings(), Catch::Contains("features (values up to 2e+300) or C (1) are too large"));
+    CHECK_THAT(warnings(),
+               Catch::Contains("features (values up to 2e+300) or C (1) are too large"));
   }
 }
 
@@ -161,7 +170,8 @@ TEST_CASE("a huge C comes to its gap on data that can be separated, and to an en
 TEST_CASE("weights of examples that overflow the objective end in a limit, not in a crash",
           "[learners][structural_svm]") {
   Dice dice(8011);
-  for (SvmTask task : {contradicted(points(dice, 3, {"1", "2"})), contradicted(chains(dice, {2, 3}))}) {
+  for (SvmTask task :
+       {contradicted(points(dice, 3, {"1", "2"})), contradicted(chains(dice, {2, 3}))}) {
     for (LabeledExample& example : task.sample.labeled) example.weight = 1e308;
     for (const SvmSolver& solver : svm_solvers()) {
       INFO(task.name << ", " << solver.name);
@@ -174,7 +184,8 @@ TEST_CASE("weights of examples that overflow the objective end in a limit, not i
   }
 }
 
-TEST_CASE("a solver that floating point lets go no further ends by itself", "[learners][structural_svm]") {
+TEST_CASE("a solver that floating point lets go no further ends by itself",
+          "[learners][structural_svm]") {
   Dice dice(8012);
   const SvmTask task = contradicted(points(dice, 12, {"1", "2", "3"}));
   SvmTask huge = task;
@@ -189,7 +200,8 @@ TEST_CASE("a solver that floating point lets go no further ends by itself", "[le
     call.limits.gap = 1e-300;
     call.limits.iteration_limit = 50000;
     const SolverResult result = solve_task(solver, task, call);
-    // At a gap of 0 there is nothing left; steps as published still gain a little after 50,000 passes.
+    // At a gap of 0 there is nothing left; steps as published still gain a little after 50,000
+    // passes.
     if (!result.converged && solver.name != "bcfw as published, averaged")
       CHECK_THAT(result.stopped_because, Catch::Contains("floating point"));
     if (solver.fine) CHECK(result.gap < 1e-9);
@@ -207,7 +219,8 @@ TEST_CASE("many labels and constant features, where everything ties, are learnt"
   check_reached(ties, 1, 1e-6, 500);
 }
 
-TEST_CASE("the structural SVM gives the same bits for 1, 2 and 8 threads", "[learners][determinism]") {
+TEST_CASE("the structural SVM gives the same bits for 1, 2 and 8 threads",
+          "[learners][determinism]") {
   for (const SvmTask& task : svm_tasks(8007)) {
     for (const Augmentation augmentation : all_augmentations()) {
       for (const SvmVariant& variant : svm_variants()) {
@@ -227,13 +240,15 @@ TEST_CASE("few long sequences with many features reach their gap in some hundred
           "[learners][structural_svm]") {
   Dice dice(5);
   SvmTask task = chains(dice, {27, 31, 24, 38, 29, 33});
-  for (FeatureTable& table : task.data.parts.views) {  // 60 of 1,500 features a token, the first its label
+  for (FeatureTable& table :
+       task.data.parts.views) {  // 60 of 1,500 features a token, the first its label
     table = FeatureTable{};
     table.num_features = 1500;
     for (const Output& y : task.data.truth) {
       for (const int label : y.parts) {
         table.feature.push_back(label);
-        for (int j = 0; j < 60; ++j) table.feature.push_back(dice.range(3, 1499) * dice.range(1, 3) / 3);
+        for (int j = 0; j < 60; ++j)
+          table.feature.push_back(dice.range(3, 1499) * dice.range(1, 3) / 3);
         table.end_part();
       }
       table.end_example();

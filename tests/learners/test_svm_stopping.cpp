@@ -28,7 +28,8 @@ void over_solvers(SolverCall call, const Check& check) {
 
 SvmTask noisy_points(std::uint64_t seed, Index count) {
   Dice dice(seed);
-  SvmTask task{"points", "multiclass", Json::object(), small_points(dice, count, {"a", "b", "c"}), {}};
+  SvmTask task{
+      "points", "multiclass", Json::object(), small_points(dice, count, {"a", "b", "c"}), {}};
   task.sample = split(task.data.truth, count, 0);
   return task;
 }
@@ -40,8 +41,8 @@ SvmTask chains(std::uint64_t seed, Json options) {
   return task;
 }
 
-/// Altun's Delta and R: the largest loss, and the largest distance of the joint feature from that of the
-/// truth.
+/// Altun's Delta and R: the largest loss, and the largest distance of the joint feature from that
+/// of the truth.
 struct Extent {
   double loss = 0, radius = 0;
 };
@@ -61,7 +62,8 @@ Extent extent(const SvmTask& task) {
   return found;
 }
 
-/// The history counts up, certified primal values go down, and none was better than what is returned.
+/// The history counts up, certified primal values go down, and none was better than what is
+/// returned.
 void check_history(const SolverResult& result) {
   REQUIRE(static_cast<Index>(result.history.size()) == result.iterations);
   double last_primal = HUGE_VAL, last_gap = HUGE_VAL;
@@ -87,8 +89,8 @@ void check_history(const SolverResult& result) {
 
 TEST_CASE("with epsilon, the constraints added stay below the bounds of Altun 2006, Theorem 6",
           "[learners][structural_svm]") {
-  // By Proposition 5, r = 1: max(2 n D / eps, 8 C D^3 R^2 / eps^2); r = 2: (C D^2 R^2 + n D) / eps^2, where C
-  // is n times ours. (The sentence of the theorem has them the other way round.)
+  // By Proposition 5, r = 1: max(2 n D / eps, 8 C D^3 R^2 / eps^2); r = 2: (C D^2 R^2 + n D) /
+  // eps^2, where C is n times ours. (The sentence of the theorem has them the other way round.)
   for (const char* loss : {"zero_one", "hamming", "hamming_normalized", "f1_micro"}) {
     const SvmTask task = chains(7001, {{"loss", loss}});
     const double n = static_cast<double>(task.sample.labeled.size());
@@ -102,10 +104,10 @@ TEST_CASE("with epsilon, the constraints added stay below the bounds of Altun 20
           if (call.augmentation.rescaling == Rescaling::kMargin) return;
           const SolverResult result = solve_task(solver, task, call);
           const double altun_C = n * C;
-          const double bound =
-              call.augmentation.slack_norm == 1
-                  ? std::max(2 * n * D / epsilon, 8 * altun_C * D * D * D * R * R / (epsilon * epsilon))
-                  : (altun_C * D * D * R * R + n * D) / (epsilon * epsilon);
+          const double bound = call.augmentation.slack_norm == 1
+                                   ? std::max(2 * n * D / epsilon,
+                                              8 * altun_C * D * D * D * R * R / (epsilon * epsilon))
+                                   : (altun_C * D * D * R * R + n * D) / (epsilon * epsilon);
           INFO(loss << ", C = " << C << ", epsilon = " << epsilon);
           CHECK(static_cast<double>(result.constraints_added) <= bound);
           CHECK(result.converged);
@@ -119,9 +121,9 @@ TEST_CASE("with epsilon, the constraints added stay below the bounds of Altun 20
 
 TEST_CASE("one_slack adds no more planes than the bound of Joachims 2005 for its mean of losses",
           "[learners][structural_svm]") {
-  // ceil(log2(Delta / (4 R^2 C))) + ceil(16 R^2 C / eps) for losses up to Delta and 2 |Phi| <= R, where C
-  // weighs the mean of the losses and eps is a violation: C eps at most is left of the gap, which is what
-  // ends ours.
+  // ceil(log2(Delta / (4 R^2 C))) + ceil(16 R^2 C / eps) for losses up to Delta and 2 |Phi| <= R,
+  // where C weighs the mean of the losses and eps is a violation: C eps at most is left of the gap,
+  // which is what ends ours.
   for (const char* loss : {"zero_one", "hamming_normalized"}) {
     SvmTask task = chains(7003, {{"loss", loss}});
     const std::vector<LabeledExample> once = task.sample.labeled;
@@ -159,8 +161,9 @@ TEST_CASE("one_slack adds no more planes than the bound of Joachims 2005 for its
   }
 }
 
-TEST_CASE("a pass without a new constraint leaves none violated by more than epsilon beyond its slack",
-          "[learners][structural_svm]") {
+TEST_CASE(
+    "a pass without a new constraint leaves none violated by more than epsilon beyond its slack",
+    "[learners][structural_svm]") {
   // Algorithm 1.1 of Altun 2006, lines 5-15: the slack is that of the working set.
   for (const char* loss : {"zero_one", "hamming", "f1_micro"}) {
     const SvmTask task = chains(7002, {{"loss", loss}});
@@ -169,7 +172,8 @@ TEST_CASE("a pass without a new constraint leaves none violated by more than eps
     for (const Augmentation augmentation : all_augmentations()) {
       for (const double epsilon : {0.5, 0.1, 0.01}) {
         const MaxMargin objective{problem, task.sample.labeled, 0.7, augmentation};
-        BlockAscent ascent(objective, {.epsilon = epsilon, .accuracy = 1e-3, .drop_after = 1000000});
+        BlockAscent ascent(objective,
+                           {.epsilon = epsilon, .accuracy = 1e-3, .drop_after = 1000000});
         Index passes = 0;
         for (Index before = -1; before < ascent.constraints_added() && passes < 10000; ++passes) {
           before = ascent.constraints_added();
@@ -229,7 +233,8 @@ TEST_CASE("a limit of iterations or decodings ends a solver, and what it has is 
   }
 }
 
-TEST_CASE("no time and a stop from the start leave certified weights", "[learners][structural_svm]") {
+TEST_CASE("no time and a stop from the start leave certified weights",
+          "[learners][structural_svm]") {
   const SvmTask task = noisy_points(7004, 20);
   SolverCall base;
   base.limits.time_limit = 1e-12;
@@ -252,8 +257,9 @@ TEST_CASE("no time and a stop from the start leave certified weights", "[learner
   });
 }
 
-TEST_CASE("a stop requested after k iterations, or amid one, is obeyed with the best weights so far",
-          "[learners][structural_svm]") {
+TEST_CASE(
+    "a stop requested after k iterations, or amid one, is obeyed with the best weights so far",
+    "[learners][structural_svm]") {
   const SvmTask task = noisy_points(7005, 70);
   for (const Index k : {1, 3, 10}) {
     SolverCall base;
@@ -323,14 +329,23 @@ TEST_CASE("at an unattainable gap a solver ends at a limit without a false claim
   });
 }
 
-TEST_CASE("n_slack asks for its certificate soon after the gap is reached, and never later for a larger gap",
-          "[learners][structural_svm]") {
+TEST_CASE(
+    "n_slack asks for its certificate soon after the gap is reached, and never later for a larger "
+    "gap",
+    "[learners][structural_svm]") {
   Dice dice(7008);
   std::vector<Index> lengths;
   for (int i = 0; i < 25; ++i) lengths.push_back(dice.range(1, 12));
-  std::vector<SvmTask> tasks = {
-      {"sequences", "sequence", {{"loss", "hamming"}}, small_sequences(dice, true, {60}, lengths), {}},
-      {"points", "multiclass", Json::object(), small_points(dice, 60, {"a", "b", "c", "d"}, {20}), {}}};
+  std::vector<SvmTask> tasks = {{"sequences",
+                                 "sequence",
+                                 {{"loss", "hamming"}},
+                                 small_sequences(dice, true, {60}, lengths),
+                                 {}},
+                                {"points",
+                                 "multiclass",
+                                 Json::object(),
+                                 small_points(dice, 60, {"a", "b", "c", "d"}, {20}),
+                                 {}}};
   for (SvmTask& task : tasks) {
     const Index n = static_cast<Index>(task.data.truth.size());
     task.sample = split(task.data.truth, n, 0);
@@ -354,9 +369,9 @@ TEST_CASE("n_slack asks for its certificate soon after the gap is reached, and n
       Index later = kMost;  // passes to the next smaller gap
       INFO(task.name << ", r = " << r);
       for (double gap = 1e-4; gap < 0.5; gap *= 1.4) {
-        const Index first =
-            std::find_if(gap_after.begin(), gap_after.end(), [&](double each) { return each <= gap; }) -
-            gap_after.begin();
+        const Index first = std::find_if(gap_after.begin(), gap_after.end(),
+                                         [&](double each) { return each <= gap; }) -
+                            gap_after.begin();
         if (first > 2 * kMost / 3) continue;
         const SolverResult result = solve(gap, std::nullopt);
         REQUIRE(result.iterations <= kMost);
@@ -374,10 +389,12 @@ TEST_CASE("n_slack asks for its certificate soon after the gap is reached, and n
   }
 }
 
-TEST_CASE("a certificate that failed at a spike of the gap, and estimates twice too large, put off little",
-          "[learners][structural_svm]") {
-  // Estimates fall by a 40th a pass. The gap is `ratio` of them, but five times as large where they first
-  // reach what was asked for, as happens where accelerated weights overshoot.
+TEST_CASE(
+    "a certificate that failed at a spike of the gap, and estimates twice too large, put off "
+    "little",
+    "[learners][structural_svm]") {
+  // Estimates fall by a 40th a pass. The gap is `ratio` of them, but five times as large where they
+  // first reach what was asked for, as happens where accelerated weights overshoot.
   for (const double ratio : {0.51, 0.8, 1.0, 1.3}) {
     Index later = 0;
     for (double gap = 1e-5; gap < 1; gap *= 1.7) {

@@ -1,5 +1,5 @@
-// The combinatorial transductive SVM against dense quadratic programs, exhaustive search over pseudo-labels,
-// and its laws.
+// The combinatorial transductive SVM against dense quadratic programs, exhaustive search over
+// pseudo-labels, and its laws.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 #include <numeric>
@@ -116,7 +116,8 @@ struct Small {
   Index unlabeled() const { return static_cast<Index>(points.size() - y.size()); }
   TransductiveSolution solve(const TransductiveControl& control) const {
     const FeatureRows rows = rows_of(points, columns);
-    return solve_transductive({rows, y, costs, num_plus, c_first, c}, RandomStream(1, 0, "test"), control);
+    return solve_transductive({rows, y, costs, num_plus, c_first, c}, RandomStream(1, 0, "test"),
+                              control);
   }
   std::vector<int> with(const std::vector<int>& pseudo) const {
     std::vector<int> all = y;
@@ -153,7 +154,8 @@ struct Small {
     for (int mask = 0; mask < 1 << m; ++mask) {
       std::vector<int> pseudo;
       for (Index j = 0; j < m; ++j) pseudo.push_back((mask >> j & 1) != 0 ? 1 : -1);
-      if (std::count(pseudo.begin(), pseudo.end(), 1) == num_plus) least = std::min(least, optimum(pseudo));
+      if (std::count(pseudo.begin(), pseudo.end(), 1) == num_plus)
+        least = std::min(least, optimum(pseudo));
     }
     return least;
   }
@@ -164,8 +166,8 @@ Small random_small(std::uint64_t seed) {
   Small s;
   s.columns = dice.range(1, 4);
   const Index n = dice.range(1, 3), m = dice.range(1, 8);
-  s.points =
-      random_points(n + m, s.columns, dice, dice.range(0, 1) == 0 ? Numbers::kReals : Numbers::kIntegers);
+  s.points = random_points(n + m, s.columns, dice,
+                           dice.range(0, 1) == 0 ? Numbers::kReals : Numbers::kIntegers);
   s.y = random_signs(n, dice);
   for (Index i = 0; i < n; ++i) s.costs.push_back(dice.range(1, 3));
   s.num_plus = dice.range(0, static_cast<int>(m));
@@ -235,7 +237,9 @@ struct TwoClusters {
     }
     return count;
   }
-  Views views() const { return make_views("multiclass", Json::object(), part_data(points, 2, {"a", "b"})); }
+  Views views() const {
+    return make_views("multiclass", Json::object(), part_data(points, 2, {"a", "b"}));
+  }
   Sample sample() const { return sample_of({0, 1}, {1, 1}, static_cast<Index>(points.size())); }
 
   PointRows points;
@@ -249,8 +253,8 @@ TEST_CASE("the binary SVM agrees with a dense quadratic program and satisfies th
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     Dice dice(seed);
     const Index n = dice.range(1, 14), columns = dice.range(1, 5);
-    PointRows points =
-        random_points(n, columns, dice, seed % 2 == 0 ? Numbers::kReals : Numbers::kIntegers);  // ties, zeros
+    PointRows points = random_points(
+        n, columns, dice, seed % 2 == 0 ? Numbers::kReals : Numbers::kIntegers);  // ties, zeros
     std::vector<int> y = random_signs(n, dice);
     Vector costs;
     for (Index i = 0; i < n; ++i)
@@ -262,7 +266,8 @@ TEST_CASE("the binary SVM agrees with a dense quadratic program and satisfies th
     CHECK(svm.solve(1e-9, kGoOn) == BinarySvm::End::kGap);
     const DenseSolution dense = dense_svm(points, y, costs, columns);
     CHECK(svm.primal() == Approx(dense.primal).epsilon(1e-8).margin(1e-12));
-    CHECK(svm.primal() == Approx(objective_at(points, y, costs, svm.w())).epsilon(1e-12).margin(1e-14));
+    CHECK(svm.primal() ==
+          Approx(objective_at(points, y, costs, svm.w())).epsilon(1e-12).margin(1e-14));
     CHECK(svm.dual() <= dense.primal * (1 + 1e-9) + 1e-12);
     Vector v(columns, 0.0);
     for (Index i = 0; i < n; ++i) {
@@ -270,7 +275,8 @@ TEST_CASE("the binary SVM agrees with a dense quadratic program and satisfies th
       CHECK(alpha >= 0);
       CHECK(alpha <= costs[i]);
       // |w - w*|^2 <= 2 (P - P*): margins are known to the root of what the gap leaves.
-      const double unsure = 4 * std::sqrt(2e-9 * dense.primal) * (1 + std::sqrt(inner(points[i], points[i])));
+      const double unsure =
+          4 * std::sqrt(2e-9 * dense.primal) * (1 + std::sqrt(inner(points[i], points[i])));
       if (margin > 1 + unsure) CHECK(alpha <= 1e-3 * costs[i]);
       if (margin < 1 - unsure) CHECK(alpha >= 0.999 * costs[i]);
       for (Index j = 0; j < columns; ++j) v[j] += alpha * y[i] * points[i][j];
@@ -282,7 +288,8 @@ TEST_CASE("the binary SVM agrees with a dense quadratic program and satisfies th
 }
 
 TEST_CASE(
-    "a binary SVM goes on from where it stands when labels and costs change, and its primal never rises",
+    "a binary SVM goes on from where it stands when labels and costs change, and its primal never "
+    "rises",
     "[core][binary_svm]") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Dice dice(seed);
@@ -300,7 +307,8 @@ TEST_CASE(
         svm.set(i, y[i], costs[i]);
       }
       const double before = svm.primal();
-      const double gap = change % 2 == 0 ? 0.3 : 1e-9;  // coarse ones may end above what they began at
+      const double gap =
+          change % 2 == 0 ? 0.3 : 1e-9;  // coarse ones may end above what they began at
       REQUIRE(svm.solve(gap, kGoOn) == BinarySvm::End::kGap);
       CHECK(svm.primal() <= before);
       const double optimum = dense_svm(points, y, costs, columns).primal;
@@ -311,7 +319,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "without unlabeled examples, or with Cu = 0, tsvm_ova is K support vector machines, one against all",
+    "without unlabeled examples, or with Cu = 0, tsvm_ova is K support vector machines, one "
+    "against all",
     "[learners][tsvm_ova]") {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     Dice dice(seed);
@@ -323,7 +332,8 @@ TEST_CASE(
       labels.push_back(dice.range(0, K - 1));
       weights.push_back(dice.range(0, 4) * 0.5);
     }
-    const Views views = make_views("multiclass", Json::object(), part_data(points, columns, {"a", "b", "c"}));
+    const Views views =
+        make_views("multiclass", Json::object(), part_data(points, columns, {"a", "b", "c"}));
     const auto learner = make_learner("tsvm_ova", {{"C", 0.7}, {"gap", 1e-9}});
     const Fitted fitted = learner->fit(views, sample_of(labels, weights, n), {});
     double sum = 0;
@@ -334,7 +344,8 @@ TEST_CASE(
         y.push_back(labels[i] == k ? 1 : -1);
         costs.push_back(0.7 * weights[i]);
       }
-      const DenseSolution dense = dense_svm({points.begin(), points.begin() + n}, y, costs, columns);
+      const DenseSolution dense =
+          dense_svm({points.begin(), points.begin() + n}, y, costs, columns);
       sum += dense.primal;
       for (Index j = 0; j < columns; ++j) {
         CHECK(fitted.weights[0][j * K + k] ==
@@ -355,7 +366,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "the transductive SVM reports the objective of what it returns, keeps the balance, and leaves no pair",
+    "the transductive SVM reports the objective of what it returns, keeps the balance, and leaves "
+    "no pair",
     "[learners][tsvm_ova]") {
   Index switches = 0, at_optimum = 0, cases = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
@@ -387,10 +399,12 @@ TEST_CASE(
     }
   }
   CHECK(switches > 0);
-  CHECK(2 * at_optimum > cases);  // a heuristic, but one that mostly finds the best of tiny problems
+  CHECK(2 * at_optimum >
+        cases);  // a heuristic, but one that mostly finds the best of tiny problems
 }
 
-TEST_CASE("the published rule leaves no pair of its own, and pairs that would gain", "[learners][tsvm_ova]") {
+TEST_CASE("the published rule leaves no pair of its own, and pairs that would gain",
+          "[learners][tsvm_ova]") {
   Index left = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Small s = one_sided(seed);
@@ -434,7 +448,8 @@ TEST_CASE("from the final cost on, every switch lowers the objective", "[learner
     const PointRows labeled(s.points.begin(), s.points.begin() + s.y.size());
     const Vector w = dense_svm(labeled, s.y, s.costs, s.columns).w;
     std::vector<double> values;
-    for (std::size_t i = s.y.size(); i < s.points.size(); ++i) values.push_back(inner(w, s.points[i]));
+    for (std::size_t i = s.y.size(); i < s.points.size(); ++i)
+      values.push_back(inner(w, s.points[i]));
     std::vector<double> sorted = values;
     std::sort(sorted.rbegin(), sorted.rend());
     if (sorted[s.num_plus - 1] - sorted[s.num_plus] < 1e-3)
@@ -474,7 +489,8 @@ TEST_CASE("on well separated clusters the transductive SVM finds the best pseudo
   for (const std::optional<Index> most : {std::optional<Index>(), std::optional<Index>(1)}) {
     const TransductiveSolution found = s.solve(control_of(1e-8, most));
     CHECK(found.primal == Approx(s.global_optimum()).epsilon(1e-7));
-    for (Index j = 0; j < 8; ++j) CHECK(found.pseudo_labels[j] == (clusters.truth[2 + j] == 0 ? 1 : -1));
+    for (Index j = 0; j < 8; ++j)
+      CHECK(found.pseudo_labels[j] == (clusters.truth[2 + j] == 0 ? 1 : -1));
   }
 }
 
@@ -499,8 +515,9 @@ TEST_CASE("unlabeled clusters mend a boundary that two labeled points have put a
 TEST_CASE("the unlabeled costs double from 1e-5 C to C Cu, the positive side's in proportion",
           "[learners][tsvm_ova]") {
   const TwoClusters clusters(12);
-  const Fitted fitted = make_learner("tsvm_ova", {{"C", 2}, {"Cu", 0.5}, {"positive_share", {{"a", 0.25}}}})
-                            ->fit(clusters.views(), clusters.sample(), {});
+  const Fitted fitted =
+      make_learner("tsvm_ova", {{"C", 2}, {"Cu", 0.5}, {"positive_share", {{"a", 0.25}}}})
+          ->fit(clusters.views(), clusters.sample(), {});
   double minus = 0, plus = 0;
   Index stages = 0;
   for (const Json& row : fitted.report.history) {
@@ -526,7 +543,8 @@ TEST_CASE("the unlabeled costs double from 1e-5 C to C Cu, the positive side's i
 
 namespace {
 
-/// Two classes that overlap a little: an eighth of the inputs are of class a, but half of the labeled ones.
+/// Two classes that overlap a little: an eighth of the inputs are of class a, but half of the
+/// labeled ones.
 struct UnequalClasses {
   explicit UnequalClasses(std::uint64_t seed, bool b_first = false) : swapped(b_first) {
     Dice dice(seed);
@@ -538,16 +556,18 @@ struct UnequalClasses {
     }
   }
   Views views() const {
-    return make_views(
-        "multiclass", Json::object(),
-        part_data(points, 4,
-                  swapped ? std::vector<std::string>{"b", "a"} : std::vector<std::string>{"a", "b"}));
+    return make_views("multiclass", Json::object(),
+                      part_data(points, 4,
+                                swapped ? std::vector<std::string>{"b", "a"}
+                                        : std::vector<std::string>{"a", "b"}));
   }
   Fitted fit(const Json& share) const {
     const Sample sample = sample_of({truth.begin(), truth.begin() + 4}, {1, 1, 1, 1}, 164);
-    return make_learner("tsvm_ova", {{"positive_share", share}, {"gap", 1e-8}})->fit(views(), sample, {});
+    return make_learner("tsvm_ova", {{"positive_share", share}, {"gap", 1e-8}})
+        ->fit(views(), sample, {});
   }
-  /// The unlabeled inputs that are predicted as class a, in their order, and how many of all are wrong.
+  /// The unlabeled inputs that are predicted as class a, in their order, and how many of all are
+  /// wrong.
   std::pair<std::vector<bool>, Index> predicted(const Fitted& fitted) const {
     const Views problem = views();
     std::pair<std::vector<bool>, Index> found;
@@ -601,7 +621,8 @@ TEST_CASE("classes without a share divide the rest as they do the labeled exampl
           "[learners][tsvm_ova]") {
   Dice dice(4);
   const PointRows points = random_points(46, 3, dice);
-  const Views views = make_views("multiclass", Json::object(), part_data(points, 3, {"a", "b", "c", "d"}));
+  const Views views =
+      make_views("multiclass", Json::object(), part_data(points, 3, {"a", "b", "c", "d"}));
   const Sample sample = sample_of({0, 1, 2, 0, 1, 2}, {1, 0.5, 1, 1, 0.5, 1}, 46);
   const auto taken_with = [&](const Json& share) {
     return taken(make_learner("tsvm_ova", {{"positive_share", share}})->fit(views, sample, {}), 4);
@@ -611,7 +632,8 @@ TEST_CASE("classes without a share divide the rest as they do the labeled exampl
   CHECK(taken_with({{"d", 0.5}}) == std::vector<Index>{8, 4, 8, 20});
   CHECK(taken_with({{"a", 0.5}, {"b", 0.2}, {"c", 0.2}}) == std::vector<Index>{20, 8, 8, 4});
   CHECK(taken_with({{"a", 0}, {"b", 1}}) == std::vector<Index>{0, 40, 0, 0});
-  CHECK_THROWS_WITH(taken_with({{"aa", 0.5}}), "positive_share.aa: no class of the data; did you mean a?");
+  CHECK_THROWS_WITH(taken_with({{"aa", 0.5}}),
+                    "positive_share.aa: no class of the data; did you mean a?");
   CHECK_THROWS_AS(taken_with({{"e", 0.5}}), ConfigError);
 }
 
@@ -624,7 +646,8 @@ TEST_CASE("an example of weight 2 counts like two of them, one of weight 0 like 
   PointRows points = few;
   points.push_back(few[0]);
   points.push_back(few[1]);
-  const Views views = make_views("multiclass", Json::object(), part_data(points, 3, {"a", "b", "c"}));
+  const Views views =
+      make_views("multiclass", Json::object(), part_data(points, 3, {"a", "b", "c"}));
   const Sample weighted = sample_of(labels, {2, 2, 1, 1, 1, 0}, 12);
   Sample twice = weighted;
   twice.labeled.pop_back();
@@ -639,7 +662,8 @@ TEST_CASE("an example of weight 2 counts like two of them, one of weight 0 like 
   }
 }
 
-TEST_CASE("degenerate samples and extreme options are fitted, with finite weights", "[learners][tsvm_ova]") {
+TEST_CASE("degenerate samples and extreme options are fitted, with finite weights",
+          "[learners][tsvm_ova]") {
   Dice dice(10);
   PointRows points = random_points(24, 3, dice, Numbers::kIntegers);
   points[3] = points[2];  // contradictory labels below
@@ -669,7 +693,8 @@ TEST_CASE("degenerate samples and extreme options are fitted, with finite weight
   }
   PointRows zeros(6, Vector(2, 0.0));
   const Views empty = make_views("multiclass", Json::object(), part_data(zeros, 2, {"a", "b"}));
-  const Fitted fitted = make_learner("tsvm_ova")->fit(empty, sample_of({0, 1, 0}, {1, 1, 1}, 6), {});
+  const Fitted fitted =
+      make_learner("tsvm_ova")->fit(empty, sample_of({0, 1, 0}, {1, 1, 1}, 6), {});
   CHECK(fitted.weights[0] == Vector(4, 0.0));
   CHECK(*fitted.report.primal == 12);  // every slack is 1
 }
@@ -681,7 +706,8 @@ TEST_CASE("features beyond floating point end a fit of tsvm_ova", "[learners][ts
   CHECK(all_finite(fitted.weights[0]));
 }
 
-TEST_CASE("interrupted or limited, tsvm_ova returns what it has and says why", "[learners][tsvm_ova]") {
+TEST_CASE("interrupted or limited, tsvm_ova returns what it has and says why",
+          "[learners][tsvm_ova]") {
   const TwoClusters clusters(40);
   const Views views = clusters.views();
   const auto learner = make_learner("tsvm_ova", {{"gap", 1e-6}});
@@ -700,14 +726,15 @@ TEST_CASE("interrupted or limited, tsvm_ova returns what it has and says why", "
     CHECK(fitted.report.iterations <= whole.report.iterations);
     CHECK(std::isfinite(*fitted.report.primal));
   }
-  const Fitted limited =
-      make_learner("tsvm_ova", {{"gap", 1e-6}, {"iteration_limit", 5}})->fit(views, clusters.sample(), {});
+  const Fitted limited = make_learner("tsvm_ova", {{"gap", 1e-6}, {"iteration_limit", 5}})
+                             ->fit(views, clusters.sample(), {});
   CHECK(!limited.report.converged);
   CHECK(limited.report.stopped_because == "iteration_limit 5");
   CHECK(limited.report.iterations <= 2 * 6);  // of either class, and a certificate
 }
 
-TEST_CASE("tsvm_ova tells of every stage which of how many it is, and its gap", "[learners][tsvm_ova]") {
+TEST_CASE("tsvm_ova tells of every stage which of how many it is, and its gap",
+          "[learners][tsvm_ova]") {
   const TwoClusters clusters(40);
   std::vector<std::string> lines;
   FitContext context;
@@ -716,8 +743,8 @@ TEST_CASE("tsvm_ova tells of every stage which of how many it is, and its gap", 
   REQUIRE(lines.size() == fitted.report.history.size());
   const std::size_t of_each = lines.size() / 2;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    CHECK_THAT(lines[i],
-               Contains(fmt::format("stage {} of {},", i % of_each + 1, of_each)) && Contains(", gap "));
+    CHECK_THAT(lines[i], Contains(fmt::format("stage {} of {},", i % of_each + 1, of_each)) &&
+                             Contains(", gap "));
     CHECK((lines[i].find("to go") != std::string::npos) == (i + 1 < lines.size()));
   }
 }

@@ -8,7 +8,8 @@
 using namespace costruct;
 using Catch::Contains;
 
-TEST_CASE("steps that all take the same time, or ever longer, tell the time left", "[learners][work]") {
+TEST_CASE("steps that all take the same time, or ever longer, tell the time left",
+          "[learners][work]") {
   WorkPace even, growing;
   CHECK_FALSE(even.seconds_to(100).has_value());
   for (Index k = 1; k <= 50; ++k) {
@@ -37,7 +38,8 @@ TEST_CASE("a line says of a step what is done and of how much", "[learners][work
   CHECK(line_of("rlsr", {"solving 70 x 70", "", 1, 4}) == "rlsr: solving 70 x 70, 25 %");
 }
 
-TEST_CASE("every stage is told when it begins, and a request to stop ends the work", "[learners][work]") {
+TEST_CASE("every stage is told when it begins, and a request to stop ends the work",
+          "[learners][work]") {
   std::vector<std::string> lines;
   std::atomic<bool> stop{false};
   FitContext context;

@@ -11,7 +11,8 @@ namespace {
 
 using LossForm = WorkingSetObjective::LossForm;
 
-/// An objective over random working sets, its oracle, and the way from variables to the problem's weights.
+/// An objective over random working sets, its oracle, and the way from variables to the problem's
+/// weights.
 struct Pair {
   WorkingSetObjective objective;
   SmoothOracle oracle;
@@ -69,7 +70,8 @@ void over_pairs(std::uint64_t seed, const Check& check) {
     for (std::size_t p = 0; p < problems.size(); ++p) {
       for (const SmoothShape& shape : shapes()) {
         INFO(task.name << ", problem " << p << ", rho " << shape.rho << ", "
-                       << (shape.rescaling == Rescaling::kSlack ? "slack" : "margin") << " rescaling");
+                       << (shape.rescaling == Rescaling::kSlack ? "slack" : "margin")
+                       << " rescaling");
         check(random_pair(task, *problems[p], shape, dice), shape, dice);
       }
     }
@@ -160,8 +162,8 @@ TEST_CASE("the smoothed objective has the same bits for any number of threads",
   for (const int threads : {1, 2, 8}) {
     WorkingSetObjective objective(views.joint(), Rescaling::kMargin, {}, threads);
     for (std::size_t i = 0; i < data.truth.size(); ++i) {
-      const Index block =
-          objective.add_block(static_cast<InputId>(i), i % 2 ? LossForm::kHuber : LossForm::kSymmetric);
+      const Index block = objective.add_block(static_cast<InputId>(i),
+                                              i % 2 ? LossForm::kHuber : LossForm::kSymmetric);
       objective.set_reference(block, data.truth[i]);
       objective.set_weight(block, 1);
       for (int k = 0; k < 3; ++k) {
@@ -183,7 +185,8 @@ TEST_CASE("the smoothed objective has the same bits for any number of threads",
   }
 }
 
-TEST_CASE("working sets know their outputs, drop those of another reference, and prune", "[core][optimize]") {
+TEST_CASE("working sets know their outputs, drop those of another reference, and prune",
+          "[core][optimize]") {
   Dice dice(6);
   const LabeledData data = dense_points(dice, 3, 4);
   const Views views = make_views("multiclass", Json::object(), data.parts);
@@ -217,7 +220,8 @@ TEST_CASE("working sets know their outputs, drop those of another reference, and
   CHECK(!objective.set_reference(labeled, {{0}}));  // nothing to drop
   CHECK(objective.add_constraint(labeled, {{1}}));
 
-  // Coefficients at w = 0: 2 for the labeled block, 0 for the other, whose constraint comes back to stay.
+  // Coefficients at w = 0: 2 for the labeled block, 0 for the other, whose constraint comes back to
+  // stay.
   const Vector zero(objective.dimension(), 0.0);
   CHECK(objective.prune(zero, 1e-3) == 1);
   CHECK(objective.has_constraint(labeled, {{1}}));
@@ -243,7 +247,8 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
     const StructuredProblem& problem = views.joint();
     for (const SmoothShape& shape : shapes()) {
       INFO(task.name << ", epsilon " << shape.epsilon << ", "
-                     << (shape.rescaling == Rescaling::kSlack ? "slack" : "margin") << " rescaling");
+                     << (shape.rescaling == Rescaling::kSlack ? "slack" : "margin")
+                     << " rescaling");
       for (const double scale : {0.0, 0.05, 0.3, 1.0}) {
         Vector w = dice.vector(problem.dimension(), Numbers::kReals);
         for (double& each : w) each *= scale;
@@ -255,7 +260,8 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
           const auto target_of = [&, x = x](const Output& reference, const Output& y_hat) {
             return shape.rescaling == Rescaling::kMargin ? problem.loss(x, reference, y_hat) : 1;
           };
-          const auto loss_of = [&, x = x](bool labeled, const Output& reference, const Output& y_hat) {
+          const auto loss_of = [&, x = x](bool labeled, const Output& reference,
+                                          const Output& y_hat) {
             const double loss = problem.loss(x, reference, y_hat);
             return reference_loss_at(shape, labeled, loss, margin_of(reference, y_hat)).value;
           };
@@ -269,7 +275,8 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
           if (!violators.all()) CHECK(found.size() <= 1);
           for (const Output& y_hat : found) {
             CHECK(y_hat != y);
-            // The worst of all; with slack rescaling the worst of its upper bound loss (1 + epsilon - t).
+            // The worst of all; with slack rescaling the worst of its upper bound loss (1 + epsilon
+            // - t).
             if (shape.rescaling == Rescaling::kMargin && !violators.all())
               CHECK(loss_of(true, y, y_hat) >= largest - shape.epsilon - 1e-12);
             CHECK(margin_of(y, y_hat) <= target_of(y, y_hat) + shape.epsilon + 1e-12);
@@ -286,10 +293,12 @@ TEST_CASE("decoding finds an output with a loss where there is one", "[core][opt
             if (violators.all() && loss_of(false, top, y_hat) > 1e-12)
               CHECK(std::count(unsure.begin(), unsure.end(), y_hat) == 1);
           }
-          // Losses of less than tau are out of its reach: it looks at the most violated output alone.
+          // Losses of less than tau are out of its reach: it looks at the most violated output
+          // alone.
           if (unsure.empty() && shape.tau < 0.1) {
             for (const Output& y_hat : without(task.outputs(x), top)) {
-              if (problem.loss(x, top, y_hat) >= shape.tau) CHECK(loss_of(false, top, y_hat) <= 1e-12);
+              if (problem.loss(x, top, y_hat) >= shape.tau)
+                CHECK(loss_of(false, top, y_hat) <= 1e-12);
             }
           }
         }

@@ -1,6 +1,6 @@
 // Preloaded into the program: writes down every number that a process sends to others, to the file
-// $COSTRUCT_WIRE.RANK, a line each, with the digits that tell doubles apart. Any other way of sending ends
-// it.
+// $COSTRUCT_WIRE.RANK, a line each, with the digits that tell doubles apart. Any other way of
+// sending ends it.
 #include <mpi.h>
 
 #include <cstdint>
@@ -14,7 +14,8 @@ std::FILE* log_of_this_process() {
   static std::FILE* file = [] {
     int rank = 0;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return std::fopen((std::string(std::getenv("COSTRUCT_WIRE")) + "." + std::to_string(rank)).c_str(), "w");
+    return std::fopen(
+        (std::string(std::getenv("COSTRUCT_WIRE")) + "." + std::to_string(rank)).c_str(), "w");
   }();
   return file;
 }

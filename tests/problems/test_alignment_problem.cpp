@@ -1,5 +1,5 @@
-// The joint feature map and the losses of alignments, written out once more from their formulas; what
-// learners make of aligned sequences.
+// The joint feature map and the losses of alignments, written out once more from their formulas;
+// what learners make of aligned sequences.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -52,10 +52,12 @@ double share_of_entry(const SequencePairs& data, const Description& description,
                       const Column& column, Index entry) {
   const Index A = description.first_codes, B = description.second_codes;
   const auto p = [&](Index a) {
-    return description.first_shares[static_cast<std::size_t>((data.first_begin[x] + column.i) * A + a)];
+    return description
+        .first_shares[static_cast<std::size_t>((data.first_begin[x] + column.i) * A + a)];
   };
   const auto q = [&](Index b) {
-    return description.second_shares[static_cast<std::size_t>((data.second_begin[x] + column.j) * B + b)];
+    return description
+        .second_shares[static_cast<std::size_t>((data.second_begin[x] + column.j) * B + b)];
   };
   if (entry < A * B) return column.i < 0 || column.j < 0 ? 0 : p(entry / B) * q(entry % B);
   if (entry < A * B + A) return column.j < 0 ? p(entry - A * B) : 0;
@@ -63,7 +65,8 @@ double share_of_entry(const SequencePairs& data, const Description& description,
 }
 
 /// Phi(x, y) of one view by looking at neighbouring columns.
-Vector reference_phi(const SequencePairs& data, std::size_t view, InputId x, const Output& y, bool is_local) {
+Vector reference_phi(const SequencePairs& data, std::size_t view, InputId x, const Output& y,
+                     bool is_local) {
   const SequencePairs::View& of_view = data.views[view];
   Vector phi(static_cast<std::size_t>(of_view.num_features + (data.symmetric ? 5 : 8)), 0.0);
   const std::vector<Column> columns = columns_of(y, is_local);
@@ -76,23 +79,29 @@ Vector reference_phi(const SequencePairs& data, std::size_t view, InputId x, con
         for (Index entry = 0; entry < description.num_entries(); ++entry) {
           const int feature = of_view.feature_of_entry[d][static_cast<std::size_t>(entry)];
           if (feature >= 0)
-            phi[static_cast<std::size_t>(feature)] += share_of_entry(data, description, x, columns[t], entry);
+            phi[static_cast<std::size_t>(feature)] +=
+                share_of_entry(data, description, x, columns[t], entry);
         }
         continue;
       }
-      const int p = i < 0 ? -1 : description.first[static_cast<std::size_t>(data.first_begin[x] + i)];
-      const int q = j < 0 ? -1 : description.second[static_cast<std::size_t>(data.second_begin[x] + j)];
+      const int p =
+          i < 0 ? -1 : description.first[static_cast<std::size_t>(data.first_begin[x] + i)];
+      const int q =
+          j < 0 ? -1 : description.second[static_cast<std::size_t>(data.second_begin[x] + j)];
       const Index entry = j < 0 ? A * B + p : i < 0 ? A * B + A + q : p * B + q;
       const int feature = of_view.feature_of_entry[d][static_cast<std::size_t>(entry)];
       if (feature >= 0) phi[static_cast<std::size_t>(feature)] += 1;
     }
-    const auto letter = [](const Column& column) { return column.i < 0 ? 'S' : column.j < 0 ? 'F' : 'P'; };
+    const auto letter = [](const Column& column) {
+      return column.i < 0 ? 'S' : column.j < 0 ? 'F' : 'P';
+    };
     if (t == 0 && is_local) continue;
     const std::string two = {t == 0 ? 'P' : letter(columns[t - 1]), letter(columns[t])};
     const std::vector<std::string> own = {"PP", "PF", "PS", "FP", "FF", "FS", "SP", "SS"};
     const std::map<std::string, int> tied = {{"PP", 0}, {"PF", 1}, {"PS", 1}, {"FP", 2},
                                              {"SP", 2}, {"FF", 3}, {"SS", 3}, {"FS", 4}};
-    const auto at = data.symmetric ? tied.at(two) : std::find(own.begin(), own.end(), two) - own.begin();
+    const auto at =
+        data.symmetric ? tied.at(two) : std::find(own.begin(), own.end(), two) - own.begin();
     phi[static_cast<std::size_t>(of_view.num_features + at)] += 1;
   }
   return phi;
@@ -133,7 +142,8 @@ double metric_value(const std::string& name, const Views& views, const std::vect
 
 }  // namespace
 
-TEST_CASE("joint features of alignments count columns and what follows what", "[problems][alignment]") {
+TEST_CASE("joint features of alignments count columns and what follows what",
+          "[problems][alignment]") {
   Dice dice(6001);
   for (const SmallInstance& instance : find_problem("alignment")->small_instances(6002)) {
     INFO(instance.options.dump() << ", " << instance.name);
@@ -144,7 +154,8 @@ TEST_CASE("joint features of alignments count columns and what follows what", "[
     for (InputId x = 0; x < data.num_inputs(); ++x) {
       const std::vector<Output> outputs = instance.outputs(x);
       const auto any = [&] {
-        return outputs[static_cast<std::size_t>(dice.range(0, static_cast<int>(outputs.size()) - 1))];
+        return outputs[static_cast<std::size_t>(
+            dice.range(0, static_cast<int>(outputs.size()) - 1))];
       };
       for (int draw = 0; draw < 20; ++draw) {
         const Output y = any(), y_hat = any();
@@ -200,8 +211,10 @@ TEST_CASE("shares of one are codes", "[problems][alignment]") {
       CHECK(a.index == b.index);
       CHECK(a.value == b.value);
       Vector expected(w.size(), 0.0), same(w.size(), 0.0);
-      CHECK(share_sums.add_expected_feature(x, w, 1, same) == sums.add_expected_feature(x, w, 1, expected));
-      for (std::size_t k = 0; k < w.size(); ++k) CHECK(same[k] == Approx(expected[k]).margin(1e-12));
+      CHECK(share_sums.add_expected_feature(x, w, 1, same) ==
+            sums.add_expected_feature(x, w, 1, expected));
+      for (std::size_t k = 0; k < w.size(); ++k)
+        CHECK(same[k] == Approx(expected[k]).margin(1e-12));
     }
   }
 }
@@ -225,7 +238,8 @@ TEST_CASE("metrics of alignments are shares of judged pairs", "[problems][alignm
   SequencePairs data = plain_pairs({{{0, 0, 0}, {0, 0, 0}}, {{0, 0}, {0, 0}}}, 1);
   const Json options = {{"mode", "global"}, {"loss", "q4"}};
   const std::vector<Output> truth = {{{kPair, kPair, kPair}}, {{kFirst, kFirst, kSecond, kSecond}}};
-  const std::vector<Output> shifted = {{{kPair, kFirst, kPair, kSecond}}, {{kFirst, kPair, kSecond}}};
+  const std::vector<Output> shifted = {{{kPair, kFirst, kPair, kSecond}},
+                                       {{kFirst, kPair, kSecond}}};
   const auto values = [&](const SequencePairs& pairs) {
     const Views views = alignments_of(pairs, options);
     return Vector{metric_value("q", views, truth, shifted, options),
@@ -233,16 +247,18 @@ TEST_CASE("metrics of alignments are shares of judged pairs", "[problems][alignm
                   metric_value("q_precision", views, truth, shifted, options),
                   metric_value("q_precision", views, truth, truth, options)};
   };
-  // Of the pairs 00 11 22 the first is found, the last is a place off. Of the second input nothing is to be
-  // found, and a pair is predicted.
+  // Of the pairs 00 11 22 the first is found, the last is a place off. Of the second input nothing
+  // is to be found, and a pair is predicted.
   CHECK(values(data) == Vector{(1.0 / 3 + 1) / 2, (2.0 / 3 + 1) / 2, (1.0 / 2 + 0) / 2, 1});
-  data.first_judged = {true, true, false, true, false};  // the pair of the second input is not judged
+  data.first_judged = {true, true, false, true,
+                       false};  // the pair of the second input is not judged
   CHECK(values(data) == Vector{(1.0 / 2 + 1) / 2, (1.0 / 2 + 1) / 2, (1.0 + 1) / 2, 1});
 }
 
 TEST_CASE("two alignments differ by the pairs that only one of them has", "[problems][alignment]") {
   const auto differ = find_problem("alignment")->difference;
-  const Output all{{kPair, kPair}}, one{{kPair, kFirst, kSecond}}, none{{kFirst, kFirst, kSecond, kSecond}};
+  const Output all{{kPair, kPair}}, one{{kPair, kFirst, kSecond}},
+      none{{kFirst, kFirst, kSecond, kSecond}};
   const Json global = {{"mode", "global"}}, local = {{"mode", "local"}};
   CHECK(differ(global, all, all) == 0);
   CHECK(differ(global, all, one) == Approx(1.0 / 3));
@@ -252,8 +268,10 @@ TEST_CASE("two alignments differ by the pairs that only one of them has", "[prob
   CHECK(differ(local, {{}}, {{0, 1, kPair}}) == 1);
 }
 
-TEST_CASE("losses that need the best alignment per number of hits refuse sequences that would fill memory",
-          "[problems][alignment]") {
+TEST_CASE(
+    "losses that need the best alignment per number of hits refuse sequences that would fill "
+    "memory",
+    "[problems][alignment]") {
   const auto refused = [](Augmentation augmentation, std::size_t length) {
     const std::vector<int> codes(length, 0);
     return alignments_of(plain_pairs({{{0}, {0}}, {codes, codes}}, 1))
@@ -270,15 +288,16 @@ TEST_CASE("losses that need the best alignment per number of hits refuse sequenc
   CHECK_FALSE(refused({Rescaling::kMargin, 1}, 3000));
 }
 
-TEST_CASE("sums over alignments that would fill memory are refused, of inputs that may be trained on",
-          "[problems][alignment]") {
+TEST_CASE(
+    "sums over alignments that would fill memory are refused, of inputs that may be trained on",
+    "[problems][alignment]") {
   const std::vector<int> codes(4000, 0);
   SequencePairs data = plain_pairs({{{0}, {0}}, {codes, codes}}, 1);
   const auto refused = [&](Need need) { return unmet(need, alignments_of(data).joint()); };
   REQUIRE(refused(Need::kLogPartition));
-  CHECK_THAT(
-      *refused(Need::kLogPartition),
-      Contains("sequences of 4000 and 4000 positions can make a table of 1.2 GiB for the log-partition"));
+  CHECK_THAT(*refused(Need::kLogPartition),
+             Contains("sequences of 4000 and 4000 positions can make a table of 1.2 GiB for the "
+                      "log-partition"));
   CHECK_FALSE(refused(Need::kRunnerUp));
   data.num_training = 1;
   CHECK_FALSE(refused(Need::kLogPartition));
@@ -309,18 +328,22 @@ TEST_CASE("who is no pair hidden Markov model says why", "[problems][alignment]"
   changed.descriptions.push_back(changed.descriptions[0]);
   changed.views[0].feature_of_entry.emplace_back(changed.descriptions[0].num_entries(), -1);
   CHECK(why(changed) == "");  // of which no feature is in the view
-  changed.views[0].feature_of_entry[1][3] = static_cast<std::int32_t>(changed.views[0].num_features++);
+  changed.views[0].feature_of_entry[1][3] =
+      static_cast<std::int32_t>(changed.views[0].num_features++);
   CHECK_THAT(why(changed), Contains("needs one description"));
-  CHECK_THAT(unmet(Need::kPairHiddenMarkovModel, find_problem("parsing")->blank(Json::object()).joint())
-                 .value_or(""),
-             Contains("which this problem does not offer"));
+  CHECK_THAT(
+      unmet(Need::kPairHiddenMarkovModel, find_problem("parsing")->blank(Json::object()).joint())
+          .value_or(""),
+      Contains("which this problem does not offer"));
 }
 
-TEST_CASE("known scores are refused where the view has no feature of theirs", "[problems][alignment]") {
+TEST_CASE("known scores are refused where the view has no feature of theirs",
+          "[problems][alignment]") {
   SequencePairs data = plain_pairs({{{0, 1}, {0}}}, 2);
   data.substitution_scores = {4, -1, -1, 5};
   const auto why = [&] {
-    return unmet(Need::kSubstitutionScores, alignments_of(data, Json::object()).joint()).value_or("");
+    return unmet(Need::kSubstitutionScores, alignments_of(data, Json::object()).joint())
+        .value_or("");
   };
   CHECK(why() == "");
   for (std::int32_t& feature : data.views[0].feature_of_entry[0]) feature = -1;

@@ -17,15 +17,16 @@ namespace {
 using Strings = std::vector<std::string>;
 
 /// Labels full of signs that names of symbols use, and labels that mean something to binarize().
-const TreeLabels kOddLabels = {{"S", "NP", "NP", "VP", "NP-SBJ", "A+B", "@NP|DT_JJ", "X^Y", "<N>", "\\",
-                                "\\\\+", "", "ROOT", "TOP", "@", "_"},
+const TreeLabels kOddLabels = {{"S", "NP", "NP", "VP", "NP-SBJ", "A+B", "@NP|DT_JJ", "X^Y", "<N>",
+                                "\\", "\\\\+", "", "ROOT", "TOP", "@", "_"},
                                {"NN", "DT", "<NN>", "NP", "a_b", "\\", "@", "|", ",", ".", ""}};
 
 std::vector<Binarization> all_ways() {
   std::vector<Binarization> ways;
   for (const Direction direction : {Direction::kRight, Direction::kLeft, Direction::kHead}) {
-    for (const std::optional<Index> horizontal : {std::optional<Index>(0), std::optional<Index>(1),
-                                                  std::optional<Index>(2), std::optional<Index>()}) {
+    for (const std::optional<Index> horizontal :
+         {std::optional<Index>(0), std::optional<Index>(1), std::optional<Index>(2),
+          std::optional<Index>()}) {
       for (const Index vertical : {1, 2, 3}) ways.push_back({direction, horizontal, vertical});
     }
   }
@@ -61,10 +62,12 @@ TEST_CASE("a tree is read from left to right and written in brackets", "[parsing
   for (const Tree* leaf : leaves_of(tree)) words.push_back(leaf->label + "/" + leaf->word);
   CHECK(words == Strings{"DT/the", "NN/cat", "VBZ/sleeps"});
   CHECK(bracketed(tree) == "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))");
-  CHECK(bracketed({"", {{"X", {{"(", {}, "a b"}, {"NN", {}, ""}}, ""}}, ""}) == "( (X (-LRB- a_b) (NN)))");
+  CHECK(bracketed({"", {{"X", {{"(", {}, "a b"}, {"NN", {}, ""}}, ""}}, ""}) ==
+        "( (X (-LRB- a_b) (NN)))");
 }
 
-TEST_CASE("children are split off as the direction says, and remembered up to the order", "[parsing]") {
+TEST_CASE("children are split off as the direction says, and remembered up to the order",
+          "[parsing]") {
   const char* tree = "(NP (DT) (JJ) (NN) (PP (IN) (NP (NN))) (SBAR (IN) (S)))";  // the head is NN
   SECTION("right") {
     const Direction right = Direction::kRight;
@@ -74,27 +77,33 @@ TEST_CASE("children are split off as the direction says, and remembered up to th
           "NP[<DT> @NP|DT[<JJ> @NP|DT_JJ[<NN> @NP|JJ_NN[PP[<IN> NP+<NN>] SBAR[<IN> <S>]]]]]");
     CHECK(binarized(tree, {right, 1}) ==
           "NP[<DT> @NP|DT[<JJ> @NP|JJ[<NN> @NP|NN[PP[<IN> NP+<NN>] SBAR[<IN> <S>]]]]]");
-    CHECK(binarized(tree, {right, 0}) == "NP[<DT> @NP[<JJ> @NP[<NN> @NP[PP[<IN> NP+<NN>] SBAR[<IN> <S>]]]]]");
+    CHECK(binarized(tree, {right, 0}) ==
+          "NP[<DT> @NP[<JJ> @NP[<NN> @NP[PP[<IN> NP+<NN>] SBAR[<IN> <S>]]]]]");
   }
   SECTION("left") {
     const Direction left = Direction::kLeft;
     CHECK(binarized(tree, {left, {}}) ==
-          "NP[@NP|SBAR[@NP|PP_SBAR[@NP|NN_PP_SBAR[<DT> <JJ>] <NN>] PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]");
+          "NP[@NP|SBAR[@NP|PP_SBAR[@NP|NN_PP_SBAR[<DT> <JJ>] <NN>] PP[<IN> NP+<NN>]] SBAR[<IN> "
+          "<S>]]");
     CHECK(binarized(tree, {left, 2}) ==
           "NP[@NP|SBAR[@NP|PP_SBAR[@NP|NN_PP[<DT> <JJ>] <NN>] PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]");
     CHECK(binarized(tree, {left, 1}) ==
           "NP[@NP|SBAR[@NP|PP[@NP|NN[<DT> <JJ>] <NN>] PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]");
-    CHECK(binarized(tree, {left, 0}) == "NP[@NP[@NP[@NP[<DT> <JJ>] <NN>] PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]");
+    CHECK(binarized(tree, {left, 0}) ==
+          "NP[@NP[@NP[@NP[<DT> <JJ>] <NN>] PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]");
   }
   SECTION("head") {
     const Direction head = Direction::kHead;
     CHECK(binarized(tree, {head, {}}) ==
-          "NP[<DT> @NP|DT_@[<JJ> @NP|DT_JJ_@[@NP|DT_JJ_@_SBAR[<NN> PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]]]");
-    CHECK(binarized(tree, {head, 2}) ==
-          "NP[<DT> @NP|DT_@[<JJ> @NP|DT_JJ_@[@NP|JJ_@_SBAR[<NN> PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]]]");
+          "NP[<DT> @NP|DT_@[<JJ> @NP|DT_JJ_@[@NP|DT_JJ_@_SBAR[<NN> PP[<IN> NP+<NN>]] SBAR[<IN> "
+          "<S>]]]]");
+    CHECK(
+        binarized(tree, {head, 2}) ==
+        "NP[<DT> @NP|DT_@[<JJ> @NP|DT_JJ_@[@NP|JJ_@_SBAR[<NN> PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]]]");
     CHECK(binarized(tree, {head, 1}) ==
           "NP[<DT> @NP|DT_@[<JJ> @NP|JJ_@[@NP|@_SBAR[<NN> PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]]]");
-    CHECK(binarized(tree, {head, 0}) == "NP[<DT> @NP[<JJ> @NP[@NP[<NN> PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]]]");
+    CHECK(binarized(tree, {head, 0}) ==
+          "NP[<DT> @NP[<JJ> @NP[@NP[<NN> PP[<IN> NP+<NN>]] SBAR[<IN> <S>]]]]");
   }
 }
 
@@ -111,8 +120,10 @@ TEST_CASE("labels hold those of the nodes above them, tags do not", "[parsing]")
   const char* tree = "(ROOT (S (NP (NP (NN))) (VP (VB) (NP (DT) (JJ) (NN)))))";
   const Direction right = Direction::kRight;
   CHECK(binarized(tree, {right, {}, 1}) == "S[NP+NP+<NN> VP[<VB> NP[<DT> @NP|DT[<JJ> <NN>]]]]");
-  CHECK(binarized(tree, {right, {}, 2}) == "S[NP^S+NP+<NN> VP^S[<VB> NP^VP[<DT> @NP^VP|DT[<JJ> <NN>]]]]");
-  CHECK(binarized(tree, {right, {}, 3}) == "S[NP^S+NP+<NN> VP^S[<VB> NP^VP^S[<DT> @NP^VP^S|DT[<JJ> <NN>]]]]");
+  CHECK(binarized(tree, {right, {}, 2}) ==
+        "S[NP^S+NP+<NN> VP^S[<VB> NP^VP[<DT> @NP^VP|DT[<JJ> <NN>]]]]");
+  CHECK(binarized(tree, {right, {}, 3}) ==
+        "S[NP^S+NP+<NN> VP^S[<VB> NP^VP^S[<DT> @NP^VP^S|DT[<JJ> <NN>]]]]");
   // Below a chain each of its nodes counts.
   CHECK(binarized("(S (VP (VB) (NP (DT) (JJ) (NN))))", {right, 1, 3}) ==
         "S+VP[<VB> NP^VP^S[<DT> @NP^VP^S|DT[<JJ> <NN>]]]");
@@ -158,8 +169,8 @@ TEST_CASE("a name says what its symbol stands for", "[parsing]") {
 }
 
 TEST_CASE("a name that binarize() does not make is one label", "[parsing]") {
-  for (const std::string name : {"a|b", "a_b", "<NN", "NN>", "<NN>+NP", "<NN>^S", "NP+VP^S", "\\", "a\\b",
-                                 "@<NN>", "@A+<NN>", "a@b", "@A|B|C", "<A^B>"}) {
+  for (const std::string name : {"a|b", "a_b", "<NN", "NN>", "<NN>+NP", "<NN>^S", "NP+VP^S", "\\",
+                                 "a\\b", "@<NN>", "@A+<NN>", "a@b", "@A|B|C", "<A^B>"}) {
     const Symbol symbol = symbol_of(name);
     CAPTURE(name);
     CHECK(symbol.labels() == Strings{name});
@@ -241,8 +252,8 @@ TEST_CASE("a decoder's tree is restored whatever stands where", "[parsing]") {
     CHECK(bracketed(restore(std::vector<BinaryNode>{{"@S+VP|X", 0}})) == "(S (VP))");
   }
   SECTION("symbols of leaves above, others at leaves") {
-    CHECK(bracketed(restore(
-              std::vector<BinaryNode>{{"NP+<NN>", 2}, {"<A>", 1}, {"S+VP"}, {"@S+VP|X"}, {"unknown"}})) ==
+    CHECK(bracketed(restore(std::vector<BinaryNode>{
+              {"NP+<NN>", 2}, {"<A>", 1}, {"S+VP"}, {"@S+VP|X"}, {"unknown"}})) ==
           "(NP (NN (A (S (VP)) (VP)) (unknown)))");
   }
   SECTION("drawn symbols") {
@@ -258,7 +269,8 @@ TEST_CASE("a decoder's tree is restored whatever stands where", "[parsing]") {
     for (int round = 0; round < 1000; ++round) {
       const std::size_t leaves = static_cast<std::size_t>(dice.range(1, 12));
       const TreeLabels plain{{"X"}, {"T"}};
-      std::vector<BinaryNode> nodes = binarize(random_tree(dice, static_cast<int>(leaves), plain), {});
+      std::vector<BinaryNode> nodes =
+          binarize(random_tree(dice, static_cast<int>(leaves), plain), {});
       for (BinaryNode& node : nodes)
         node.symbol = symbols[dice.range(0, static_cast<int>(symbols.size()) - 1)];
       CHECK(leaves_of(restore(nodes)).size() == leaves);
@@ -300,7 +312,8 @@ std::string count_rules(const std::vector<BinaryNode>& nodes, std::size_t& at, R
 Productions derived(const std::string& symbol, const Rules& rules) {
   const auto expand = [&](const std::string& child) {
     const Symbol parsed = symbol_of(child);
-    return parsed.is_intermediate ? derived(child, rules) : Productions{{{parsed.labels().front()}, 1.0}};
+    return parsed.is_intermediate ? derived(child, rules)
+                                  : Productions{{{parsed.labels().front()}, 1.0}};
   };
   double all = 0;
   for (const auto& [rule, count] : rules.at(symbol)) all += count;

@@ -37,12 +37,13 @@ class FormulaPairs final : public clustering::PairFeatures {
   Index count() const override { return 3; }
   void compute(Index a, Index b, std::span<float> psi) const override {
     const Index high = std::max(a, b), low = std::min(a, b);
-    for (Index i = 0; i < 3; ++i) psi[i] = static_cast<float>((7 * high + 3 * low + i * high * low) % 11 - 6);
+    for (Index i = 0; i < 3; ++i)
+      psi[i] = static_cast<float>((7 * high + 3 * low + i * high * low) % 11 - 6);
   }
 };
 
-double metric(const std::string& name, const std::vector<Output>& truth, const std::vector<Output>& predicted,
-              const std::vector<Vector>& notes = {}) {
+double metric(const std::string& name, const std::vector<Output>& truth,
+              const std::vector<Output>& predicted, const std::vector<Vector>& notes = {}) {
   const Json options = Json::object();
   const ProblemEntry& entry = *find_problem("clustering");
   for (const OutputMetric& each : entry.metrics) {
@@ -51,8 +52,8 @@ double metric(const std::string& name, const std::vector<Output>& truth, const s
   throw std::logic_error("no metric " + name);
 }
 
-Vector note(const std::string& name, const StructuredProblem& problem, InputId x, const Output& truth,
-            const Vector& w) {
+Vector note(const std::string& name, const StructuredProblem& problem, InputId x,
+            const Output& truth, const Vector& w) {
   const ProblemEntry& entry = *find_problem("clustering");
   for (const OutputMetric& each : entry.metrics) {
     if (each.info.name == name) return each.note(problem, x, truth, w);
@@ -60,8 +61,8 @@ Vector note(const std::string& name, const StructuredProblem& problem, InputId x
   throw std::logic_error("no metric " + name);
 }
 
-/// Hubert & Arabie 1985, from the pairs one by one: a together in both, b in the truth alone, c in the other
-/// alone, e apart in both; 2 (a e - b c) / ((a + b) (b + e) + (a + c) (c + e)).
+/// Hubert & Arabie 1985, from the pairs one by one: a together in both, b in the truth alone, c in
+/// the other alone, e apart in both; 2 (a e - b c) / ((a + b) (b + e) + (a + c) (c + e)).
 double direct_adjusted_rand(const Output& truth, const Output& predicted) {
   double a = 0, b = 0, c = 0, e = 0;
   for (Index j = 0; j < std::ssize(truth.parts); ++j) {
@@ -81,7 +82,8 @@ double direct_adjusted_rand(const Output& truth, const Output& predicted) {
 
 TEST_CASE("joint features are sums over the pairs of clusters", "[problems][clustering]") {
   Dice dice(1);
-  const FeatureLists one = {{0, 1, 2, 3}}, two = {{0, 3}, {1, 2}}, overlapping = {{1, 2}, {0, 1, 2}, {2}};
+  const FeatureLists one = {{0, 1, 2, 3}}, two = {{0, 3}, {1, 2}},
+                     overlapping = {{1, 2}, {0, 1, 2}, {2}};
   for (const FeatureLists& features : {one, two, overlapping}) {
     for (const bool bias : {false, true}) {
       const SetsOfObjects data({4, 0, 1, 5, 2}, features, Numbers::kIntegers, dice);
@@ -148,17 +150,20 @@ TEST_CASE("losses of partitions are those of the text", "[problems][clustering]"
   const Output y{{0, 0, 0, 1}};
   CHECK(of(Loss::kTotal, y, y) == 0);
   CHECK(of(Loss::kTotal, y, {{0, 0, 0, 0}}) == Approx(3 * (1 / 3.0)));  // 3 joins: one object wrong
-  CHECK(of(Loss::kTotal, y, {{0, 0, 1, 2}}) == Approx(2 * (1 / 2.0)));  // 2 leaves: one object wrong
+  CHECK(of(Loss::kTotal, y, {{0, 0, 1, 2}}) ==
+        Approx(2 * (1 / 2.0)));  // 2 leaves: one object wrong
   CHECK(of(Loss::kTotal, y, {{0, 1, 2, 3}}) == Approx(3 * (1 / 2.0)));
   CHECK(of(Loss::kTotal, y, {{0, 0, 1, 1}}) == Approx(2 * (1 / 2.0) + 1 / 3.0));
   CHECK(of(Loss::kRand, y, {{0, 0, 0, 0}}) == Approx(3 / 6.0));
   CHECK(of(Loss::kRand, y, {{0, 0, 1, 2}}) == Approx(2 / 6.0));
-  // Singletons: [y]_kk = 1, so that the denominators are 1. A pair counts by the cluster of the earlier one.
+  // Singletons: [y]_kk = 1, so that the denominators are 1. A pair counts by the cluster of the
+  // earlier one.
   CHECK(of(Loss::kTotal, {{0, 1, 2}}, {{0, 0, 0}}) == 3);
   CHECK(of(Loss::kTotal, {{0, 1}}, {{0, 0}}) == 1);
   CHECK(of(Loss::kTotal, {{0, 0}}, {{0, 1}}) == 1);
-  CHECK(of(Loss::kTotal, {{0, 1, 1, 1}}, {{0, 0, 1, 1}}) == Approx(1 + 2 / 2.0));        // 1 / |{0}|
-  CHECK(of(Loss::kTotal, {{0, 0, 0, 1}}, {{0, 0, 1, 1}}) == Approx(1 / 3.0 + 2 / 2.0));  // 1 / |{0, 1, 2}|
+  CHECK(of(Loss::kTotal, {{0, 1, 1, 1}}, {{0, 0, 1, 1}}) == Approx(1 + 2 / 2.0));  // 1 / |{0}|
+  CHECK(of(Loss::kTotal, {{0, 0, 0, 1}}, {{0, 0, 1, 1}}) ==
+        Approx(1 / 3.0 + 2 / 2.0));  // 1 / |{0, 1, 2}|
   for (const Loss loss : {Loss::kTotal, Loss::kRand}) {
     CHECK(of(loss, {}, {}) == 0);
     CHECK(of(loss, {{0}}, {{0}}) == 0);
@@ -177,7 +182,8 @@ TEST_CASE("losses of partitions are those of the text", "[problems][clustering]"
   }
 }
 
-TEST_CASE("exact decoding of sets of six and seven is that of all partitions", "[problems][clustering]") {
+TEST_CASE("exact decoding of sets of six and seven is that of all partitions",
+          "[problems][clustering]") {
   for (const Index T : {6, 7}) {
     Dice dice(T);
     const auto all = all_partitions(T);
@@ -195,7 +201,8 @@ TEST_CASE("exact decoding of sets of six and seven is that of all partitions", "
         for (const Augmentation augmentation : all_augmentations()) {
           CAPTURE(T, loss, name_of(augmentation), y);
           const Decoded worst = best_of(all, [&](const Output& y_hat) {
-            return reference_augmented(partition_loss(loss, y, y_hat), f(y_hat), f(y), augmentation);
+            return reference_augmented(partition_loss(loss, y, y_hat), f(y_hat), f(y),
+                                       augmentation);
           });
           const Decoded augmented = problem.loss_augmented_decode(x, y, w, augmentation);
           CHECK(augmented.output == worst.output);
@@ -252,7 +259,8 @@ TEST_CASE("relaxed decoding bounds all partitions, greedy decoding attains what 
   }
 }
 
-TEST_CASE("the most violated move is the best of all places of an object", "[problems][clustering]") {
+TEST_CASE("the most violated move is the best of all places of an object",
+          "[problems][clustering]") {
   for (const Numbers numbers : {Numbers::kIntegers, Numbers::kReals, Numbers::kZeros}) {
     Dice dice(9);
     for (const bool bias : {false, true}) {
@@ -264,7 +272,8 @@ TEST_CASE("the most violated move is the best of all places of an object", "[pro
         for (InputId x = 0; x < 5; ++x) {
           const Index T = data.size(x);
           REQUIRE(moves.num_objects(x) == T);
-          std::vector<Output> references = {Output{std::vector<int>(T, 0)}, all_partitions(T).back()};
+          std::vector<Output> references = {Output{std::vector<int>(T, 0)},
+                                            all_partitions(T).back()};
           for (int i = 0; i < 4; ++i) references.push_back(random_partition(T, dice));
           for (const Output& y : references) {
             const Vector w = dice.vector(problem.dimension(), numbers);
@@ -275,7 +284,8 @@ TEST_CASE("the most violated move is the best of all places of an object", "[pro
                 CAPTURE(loss, bias, x, y, object, name_of(augmentation));
                 const double offset = augmentation.rescaling == Rescaling::kMargin ? f(y) : 0;
                 const auto violation = [&](const Output& z) {
-                  return reference_augmented(partition_loss(loss, y, z), f(z), f(y), augmentation) - offset;
+                  return reference_augmented(partition_loss(loss, y, z), f(z), f(y), augmentation) -
+                         offset;
                 };
                 const Decoded expected = best_of(all, violation);
                 const Decoded found = moves.most_violated_move(x, y, object, w, augmentation);
@@ -283,7 +293,8 @@ TEST_CASE("the most violated move is the best of all places of an object", "[pro
                 CHECK(close(found.value, expected.value));
                 CHECK(close(violation(found.output), expected.value));
                 // Sums are exact where all is 0 but the loss: ties go to the smallest.
-                if (numbers == Numbers::kZeros && loss == "rand") CHECK(found.output == expected.output);
+                if (numbers == Numbers::kZeros && loss == "rand")
+                  CHECK(found.output == expected.output);
               }
             }
           }
@@ -353,7 +364,8 @@ TEST_CASE("sets that are too large to be kept are the same as those that are kep
 
 TEST_CASE("metrics of partitions", "[problems][clustering]") {
   const Output one{{0, 0, 0, 1}}, other{{0, 0, 1, 1}};
-  const std::vector<Output> truth = {one, {{0, 1}}, {}, {{0}}}, predicted = {other, {{0, 0}}, {}, {{0}}};
+  const std::vector<Output> truth = {one, {{0, 1}}, {}, {{0}}},
+                            predicted = {other, {{0, 0}}, {}, {{0}}};
   CHECK(metric("object_error", truth, predicted) == Approx((1 + 1 / 3.0 + 1) / 7));
   CHECK(metric("rand_error", truth, predicted) == Approx((3 / 6.0 + 1 + 0 + 0) / 4));
   CHECK(metric("wrong_edges", truth, predicted) == Approx((3 + 1) / 4.0));
@@ -376,7 +388,8 @@ TEST_CASE("metrics of partitions", "[problems][clustering]") {
   CHECK(metric("adjusted_rand", {{{0, 0, 1, 1}}}, {{{0, 1, 0, 1}}}) == Approx(-0.5));
   for (const Output& y : all_partitions(5)) {
     for (const Output& y_hat : all_partitions(5))
-      CHECK(metric("adjusted_rand", {y}, {y_hat}) == Approx(direct_adjusted_rand(y, y_hat)).margin(1e-12));
+      CHECK(metric("adjusted_rand", {y}, {y_hat}) ==
+            Approx(direct_adjusted_rand(y, y_hat)).margin(1e-12));
   }
 }
 
@@ -388,7 +401,8 @@ TEST_CASE("edges before decoding, and those that it overrules", "[problems][clus
         std::pair("exact", Numbers::kReals), std::pair("sequential", Numbers::kZeros)}) {
     const Views views = data.views({{"decoder", decoder}, {"set_size", 6}});
     const StructuredProblem& problem = views.joint();
-    const Vector w = dice.vector(problem.dimension(), numbers);  // 0 is not positive: it asks to be apart
+    const Vector w =
+        dice.vector(problem.dimension(), numbers);  // 0 is not positive: it asks to be apart
     std::vector<Output> truth;
     std::vector<Vector> before, overruled;
     double wrong = 0, changed = 0;

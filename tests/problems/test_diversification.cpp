@@ -1,5 +1,5 @@
-// Choices of documents: Phi and Delta written out once more, decoders with subtopics against enumeration,
-// laws.
+// Choices of documents: Phi and Delta written out once more, decoders with subtopics against
+// enumeration, laws.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -85,7 +85,8 @@ TEST_CASE("joint features add up over covered elements and pairs", "[problems][d
       Vector expected(static_cast<std::size_t>(problem.dimension()), 0.0);
       const auto add = [&](Index part) {
         for (std::size_t e = 0; e < table.features_of(part).size(); ++e)
-          expected[static_cast<std::size_t>(table.features_of(part)[e])] += table.values_of(part)[e];
+          expected[static_cast<std::size_t>(table.features_of(part)[e])] +=
+              table.values_of(part)[e];
       };
       for (std::int32_t element = 0; element < query.covering.elements; ++element) {
         const bool is_covered = std::any_of(y.parts.begin(), y.parts.end(), [&](int d) {
@@ -141,7 +142,8 @@ TEST_CASE("the loss of a reference with subtopics is the weight left out beyond 
     for (const Output& y : small.instance.outputs(x)) {
       const Output known = with_subtopics(y.parts, subtopics);
       for (const Output& y_hat : small.instance.outputs(x)) {
-        const double more = weight_left_out(subtopics, y_hat.parts) - weight_left_out(subtopics, y.parts);
+        const double more =
+            weight_left_out(subtopics, y_hat.parts) - weight_left_out(subtopics, y.parts);
         CHECK(problem.loss(x, known, y_hat) == (total == 0 ? 0 : std::max(0.0, more) / total));
         const double left_out = total == 0 ? 0 : weight_left_out(subtopics, y_hat.parts) / total;
         CHECK(uncovered_share(known, y_hat.parts) == left_out);
@@ -159,8 +161,8 @@ TEST_CASE("two predictions differ by the share of documents that they have not i
   CHECK(problem.loss(0, {{0, 1}}, {{2, 3}}) == 1);
   const auto difference = diversification_problem().difference;
   CHECK(difference(Json::object(), {{0, 1}}, {{1, 3}}) == 0.5);
-  CHECK(difference(Json::object(), with_subtopics(std::vector<int>{0, 1}, {{0}, {1}, {2}, {}}), {{0, 1}}) ==
-        0);
+  CHECK(difference(Json::object(), with_subtopics(std::vector<int>{0, 1}, {{0}, {1}, {2}, {}}),
+                   {{0, 1}}) == 0);
 }
 
 TEST_CASE("what most violates a constraint with subtopics is that of enumeration",
@@ -193,8 +195,11 @@ TEST_CASE("the reference covers as much as any choice, and greedily at least 1 -
     for (Index size = 1; size <= 4; ++size) {
       const Subtopics subtopics = drawn_subtopics(n, dice);
       const double total = total_weight(subtopics);
-      const auto covered = [&](const std::vector<int>& y) { return total - weight_left_out(subtopics, y); };
-      const Decoded best = best_of(all_choices(n, size), [&](const Output& y) { return covered(y.parts); });
+      const auto covered = [&](const std::vector<int>& y) {
+        return total - weight_left_out(subtopics, y);
+      };
+      const Decoded best =
+          best_of(all_choices(n, size), [&](const Output& y) { return covered(y.parts); });
       const auto reference = best_reference(subtopics, size, 1'000'000);
       REQUIRE(reference);
       CHECK(*reference == best.output.parts);
@@ -204,7 +209,8 @@ TEST_CASE("the reference covers as much as any choice, and greedily at least 1 -
   }
 }
 
-TEST_CASE("permuting candidates permutes the documents that are chosen", "[problems][diversification]") {
+TEST_CASE("permuting candidates permutes the documents that are chosen",
+          "[problems][diversification]") {
   // Values of elements are powers of two: there are no ties.
   const auto chosen_in_order = [](const std::vector<int>& order) {
     auto query = std::make_shared<Candidates>();
@@ -212,7 +218,8 @@ TEST_CASE("permuting candidates permutes the documents that are chosen", "[probl
     query->kinds = query->covering.elements = 6;
     query->kind = {0, 1, 2, 3, 4, 5};
     for (const int d : order) {
-      for (const int word : words[static_cast<std::size_t>(d)]) query->covering.element.push_back(word);
+      for (const int word : words[static_cast<std::size_t>(d)])
+        query->covering.element.push_back(word);
       query->covering.end_document();
     }
     auto data = std::make_shared<CandidateSets>();
@@ -230,7 +237,8 @@ TEST_CASE("permuting candidates permutes the documents that are chosen", "[probl
     data->rules.resize(1);
     std::vector<std::vector<int>> found;
     for (const char* decoder : {"greedy", "swaps", "exact"}) {
-      const Views views = diversification_problem().make({{"documents", 2}, {"decoder", decoder}}, data);
+      const Views views =
+          diversification_problem().make({{"documents", 2}, {"decoder", decoder}}, data);
       std::vector<int> documents;
       for (const int d : views.joint().decode(0, Vector{1.0}).output.parts)
         documents.push_back(order[static_cast<std::size_t>(d)]);
@@ -241,7 +249,8 @@ TEST_CASE("permuting candidates permutes the documents that are chosen", "[probl
   };
   std::vector<int> order = {0, 1, 2, 3, 4};
   const auto expected = chosen_in_order(order);
-  while (std::next_permutation(order.begin(), order.end())) REQUIRE(chosen_in_order(order) == expected);
+  while (std::next_permutation(order.begin(), order.end()))
+    REQUIRE(chosen_in_order(order) == expected);
 }
 
 TEST_CASE("exact decoding refuses queries with too many choices", "[problems][diversification]") {
@@ -253,8 +262,9 @@ TEST_CASE("exact decoding refuses queries with too many choices", "[problems][di
   data->rules.resize(1);
   CHECK_THROWS_WITH(diversification_problem().make({{"documents", 5}, {"decoder", "exact"}}, data),
                     Catch::Contains("problem.decoder = exact: a query has 100 candidates"));
-  CHECK_THROWS_WITH(diversification_problem().make({{"documents", 5}, {"training_decoder", "exact"}}, data),
-                    Catch::Contains("problem.training_decoder = exact"));
+  CHECK_THROWS_WITH(
+      diversification_problem().make({{"documents", 5}, {"training_decoder", "exact"}}, data),
+      Catch::Contains("problem.training_decoder = exact"));
   CHECK_NOTHROW(diversification_problem().make({{"documents", 5}}, data));
   // 161,700 choices, but four million sets on the way to them.
   CHECK(num_choices(100, 97) < 1e6);
@@ -263,7 +273,8 @@ TEST_CASE("exact decoding refuses queries with too many choices", "[problems][di
   CHECK_NOTHROW(diversification_problem().make({{"documents", 99}, {"decoder", "exact"}}, data));
 }
 
-TEST_CASE("metrics of the first documents are those of the greedy ranking", "[problems][diversification]") {
+TEST_CASE("metrics of the first documents are those of the greedy ranking",
+          "[problems][diversification]") {
   const Small small;
   const StructuredProblem& problem = small.views.joint();
   Dice dice(9);
@@ -275,7 +286,8 @@ TEST_CASE("metrics of the first documents are those of the greedy ranking", "[pr
   for (const OutputMetric& metric : diversification_problem().metrics) {
     if (!metric.note) continue;
     if (first.size() < 4) first.push_back(static_cast<int>(first.size()));
-    CHECK(metric.note(problem, 0, truth, zero) == Vector{weight_left_out(subtopics, first) / total});
+    CHECK(metric.note(problem, 0, truth, zero) ==
+          Vector{weight_left_out(subtopics, first) / total});
   }
   CHECK(diversification_problem().metrics.size() == 11);
 }
@@ -301,8 +313,10 @@ TEST_CASE("a margin of greedy choice may be negative, one of exchanges is not",
   CHECK(negative > 0);
 }
 
-TEST_CASE("exchanges violate a constraint at least as much as greedy choice does, and at most as the best",
-          "[problems][diversification]") {
+TEST_CASE(
+    "exchanges violate a constraint at least as much as greedy choice does, and at most as the "
+    "best",
+    "[problems][diversification]") {
   const Small greedy("greedy"), swaps("swaps"), exact("exact");
   Dice dice(13);
   const StructuredProblem& problem = swaps.views.joint();
@@ -322,11 +336,13 @@ TEST_CASE("exchanges violate a constraint at least as much as greedy choice does
         CHECK(value(swaps) <= value(exact) + 1e-12);
         const Output found = problem.loss_augmented_decode(x, known, w, augmentation).output;
         for (const Output& other : all) {
-          if (std::ranges::none_of(
-                  other.parts, [&](int d) { return std::ranges::find(found.parts, d) != found.parts.end(); }))
+          if (std::ranges::none_of(other.parts, [&](int d) {
+                return std::ranges::find(found.parts, d) != found.parts.end();
+              }))
             continue;  // of two documents each choice with one in common is a neighbour
           CHECK(reference_augmented(problem.loss(x, known, other), problem.score(x, other, w),
-                                    problem.score(x, known, w), augmentation) <= value(swaps) + 1e-12);
+                                    problem.score(x, known, w),
+                                    augmentation) <= value(swaps) + 1e-12);
         }
       }
     }
@@ -342,7 +358,8 @@ TEST_CASE("the ranking begins with the documents that are chosen", "[problems][d
     for (int draw = 0; draw < 20; ++draw) {
       const Vector w = dice.vector(problem.dimension(), Numbers::kIntegers);
       for (InputId x = 0; x < problem.num_inputs(); ++x) {
-        const std::vector<int> chosen = problem.decode(x, w).output.parts, all = ranks.ranking(x, w, 10);
+        const std::vector<int> chosen = problem.decode(x, w).output.parts,
+                               all = ranks.ranking(x, w, 10);
         CHECK(std::ssize(all) == small.data().queries[static_cast<std::size_t>(x)]->size());
         std::vector<int> first = ranks.ranking(x, w, 2);
         CHECK(std::equal(first.begin(), first.end(), all.begin()));
@@ -363,7 +380,8 @@ TEST_CASE("queries that teach nothing are known", "[problems][diversification]")
   CHECK(why(with_subtopics(chosen, {{0}, {1}, {}, {}})).empty());
   CHECK_THAT(why(with_subtopics(chosen, {{0}, {1}, {}})),
              Contains("problem.documents = 3") && Contains("fewer"));
-  CHECK_THAT(why(with_subtopics(std::vector<int>{0, 1}, {{0}, {1}})), Contains("problem.documents = 3"));
+  CHECK_THAT(why(with_subtopics(std::vector<int>{0, 1}, {{0}, {1}})),
+             Contains("problem.documents = 3"));
   CHECK_THAT(why(with_subtopics(chosen, {{}, {}, {}, {}})), Contains("covers a subtopic"));
   CHECK(why({chosen}).empty());  // somebody's choice, of who knows how many
   CHECK_THAT(why({{0, 1}}), Contains("problem.documents = 3"));

@@ -1,4 +1,5 @@
-// Sequences of second and third order: what they share with first order, and what is too large for them.
+// Sequences of second and third order: what they share with first order, and what is too large for
+// them.
 #include <catch2/catch.hpp>
 
 #include "costruct/core/interfaces/runner_up.hpp"
@@ -66,8 +67,8 @@ TEST_CASE("with zero weights for higher orders all decoders give the bits of fir
         of_higher.back().resize(higher[v].dimension(), 0.0);
       }
       const Vector w_first = stack(of_first), w_higher = stack(of_higher);
-      const auto check = [&](const StructuredProblem& a, const Vector& w_a, const StructuredProblem& b,
-                             const Vector& w_b) {
+      const auto check = [&](const StructuredProblem& a, const Vector& w_a,
+                             const StructuredProblem& b, const Vector& w_b) {
         for (InputId x = 0; x < a.num_inputs(); ++x) {
           INFO(loss << ", order " << order << ", input " << x);
           const Output y = dice.labeling(spec.lengths[x], 3);
@@ -89,7 +90,8 @@ TEST_CASE("with zero weights for higher orders all decoders give the bits of fir
   }
 }
 
-TEST_CASE("a sequence of at most q tokens has no feature of order q", "[problems][sequence][order]") {
+TEST_CASE("a sequence of at most q tokens has no feature of order q",
+          "[problems][sequence][order]") {
   const PartData data = featureless({0, 1, 2, 3, 4, 6}, 3);
   const Views first = make_views("sequence", Json::object(), data);
   const Views second = make_views("sequence", Json{{"order", 2}}, data);
@@ -129,14 +131,16 @@ TEST_CASE("labels too many for an order are a config error that says how many",
   CHECK_THROWS_AS(make_views("sequence", Json{{"order", 3}}, featureless({2}, 65)), ConfigError);
   CHECK_THROWS_WITH(make_views("sequence", Json{{"order", 3}}, featureless({2}, 65)),
                     Contains("problem.order = 3") && Contains("65^4") && Contains("16777216"));
-  CHECK_THROWS_WITH(make_views("sequence", Json{{"order", 2}}, featureless({2}, 5000)), Contains("5000^3"));
+  CHECK_THROWS_WITH(make_views("sequence", Json{{"order", 2}}, featureless({2}, 5000)),
+                    Contains("5000^3"));
   CHECK(make_views("sequence", Json{{"order", 3}}, featureless({2}, 64))[0].dimension() ==
         64 * 64 + 64 * 64 * 64 + 64 * 64 * 64 * 64);
 }
 
 TEST_CASE("sequences too long for an order are a config error that says how long",
           "[problems][sequence][order]") {
-  CHECK_THROWS_AS(make_views("sequence", Json{{"order", 3}}, featureless({2, 600}, 64)), ConfigError);
+  CHECK_THROWS_AS(make_views("sequence", Json{{"order", 3}}, featureless({2, 600}, 64)),
+                  ConfigError);
   CHECK_THROWS_WITH(make_views("sequence", Json{{"order", 3}}, featureless({2, 600}, 64)),
                     Contains("600 tokens") && Contains("64 labels") && Contains("2 GiB"));
   CHECK_NOTHROW(make_views("sequence", Json{{"order", 2}}, featureless({2, 600}, 64)));
@@ -159,7 +163,8 @@ TEST_CASE("decoders per loss value say when higher orders make them too large",
   }
 }
 
-TEST_CASE("permuting the labels permutes the decodings of higher order", "[problems][sequence][order]") {
+TEST_CASE("permuting the labels permutes the decodings of higher order",
+          "[problems][sequence][order]") {
   Dice dice(5);
   const std::vector<int> to = {3, 0, 4, 1, 2};
   TinySpec spec;

@@ -51,14 +51,16 @@ Corpus corpus_of(const Names& y, const Names& y_hat) {
 /// The rules of conlleval, pair by pair as the script spells them, with S and E-B added.
 bool script_ends(const std::string& p, const std::string& p_type, const std::string& q,
                  const std::string& q_type) {
-  static const std::set<std::string> pairs = {"BB", "BO", "IB", "IO", "EE", "EI", "EO",  // the script's
-                                              "BS", "IS", "EB", "ES", "SB", "SI", "SO", "SE", "SS"};  // added
+  static const std::set<std::string> pairs = {
+      "BB", "BO", "IB", "IO", "EE", "EI", "EO",               // the script's
+      "BS", "IS", "EB", "ES", "SB", "SI", "SO", "SE", "SS"};  // added
   return pairs.count(p + q) > 0 || (p != "O" && p_type != q_type);
 }
 bool script_starts(const std::string& p, const std::string& p_type, const std::string& q,
                    const std::string& q_type) {
-  static const std::set<std::string> pairs = {"BB", "IB", "OB", "OI", "EE", "EI", "OE",  // the script's
-                                              "EB", "SB", "BS", "IS", "OS", "ES", "SS", "SI", "SE"};  // added
+  static const std::set<std::string> pairs = {
+      "BB", "IB", "OB", "OI", "EE", "EI", "OE",               // the script's
+      "EB", "SB", "BS", "IS", "OS", "ES", "SS", "SI", "SE"};  // added
   return pairs.count(p + q) > 0 || (q != "O" && p_type != q_type);
 }
 
@@ -136,10 +138,10 @@ TEST_CASE("chunks are counted across the codings of a known example", "[metrics]
   CHECK(counts.recall() == Approx(2.0 / 3));
   CHECK(corpus.metric("chunk_f1") == Approx(2.0 / 3));
   // The same chunks in IOB1, IOB2 and IOBES are the same chunks.
-  CHECK(corpus_of({"I-X", "I-X", "B-X", "O", "I-Y"}, {"B-X", "I-X", "B-X", "O", "B-Y"}).metric("chunk_f1") ==
-        1);
-  CHECK(corpus_of({"I-X", "I-X", "B-X", "O", "I-Y"}, {"B-X", "E-X", "S-X", "O", "S-Y"}).metric("chunk_f1") ==
-        1);
+  CHECK(corpus_of({"I-X", "I-X", "B-X", "O", "I-Y"}, {"B-X", "I-X", "B-X", "O", "B-Y"})
+            .metric("chunk_f1") == 1);
+  CHECK(corpus_of({"I-X", "I-X", "B-X", "O", "I-Y"}, {"B-X", "E-X", "S-X", "O", "S-Y"})
+            .metric("chunk_f1") == 1);
 }
 
 TEST_CASE("an I after O or after another type starts a chunk", "[metrics]") {
@@ -172,7 +174,8 @@ TEST_CASE("token, sequence and label metrics agree with counting by hand", "[met
   CHECK(corpus.metric("f1_micro") == Approx(6.0 / 9));  // O: true 3, predicted 3, right 2
 }
 
-TEST_CASE("labels that are absent do not count in f1_macro, unseen ones that are present do", "[metrics]") {
+TEST_CASE("labels that are absent do not count in f1_macro, unseen ones that are present do",
+          "[metrics]") {
   Corpus corpus = corpus_of({"A", "A", "new"}, {"A", "A", "A"});
   CHECK(corpus.metric("f1_macro") == Approx((4.0 / 5 + 0) / 2));
   corpus.labels.push_back("never");

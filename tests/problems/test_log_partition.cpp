@@ -1,5 +1,5 @@
-// Sums over many inputs at once: blocks, threads, views, large numbers. What one input gives is part of the
-// problem contract.
+// Sums over many inputs at once: blocks, threads, views, large numbers. What one input gives is
+// part of the problem contract.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -44,8 +44,8 @@ struct Sum {
   Vector vector;  // in the problem's coordinates
 };
 
-Sum all_at_once(const StructuredProblem& problem, const std::vector<InputId>& inputs, const Vector& factors,
-                const Vector& w, int threads) {
+Sum all_at_once(const StructuredProblem& problem, const std::vector<InputId>& inputs,
+                const Vector& factors, const Vector& w, int threads) {
   const auto list = sums_of(problem).expected_features(inputs, factors);
   const auto& at = list->coordinates();
   Vector part_of_w, part(at.size(), 0.0);
@@ -65,7 +65,8 @@ TEST_CASE("expected features of many inputs are the sum of those of each, on any
       for (const bool indicators : {true, false}) {
         INFO(name << ", " << labels << " labels, indicators " << indicators);
         Json options = Json::object();
-        if (name == std::string("sequence")) options = {{"bias", true}, {"boundary", true}, {"eta", 0.5}};
+        if (name == std::string("sequence"))
+          options = {{"bias", true}, {"boundary", true}, {"eta", 0.5}};
         const PartData data = many_inputs(name, labels, indicators, dice);
         const Views views = make_views(name, options, data);
         std::vector<InputId> inputs;
@@ -80,15 +81,15 @@ TEST_CASE("expected features of many inputs are the sum of those of each, on any
           Vector w = dice.vector(problem->dimension(), Numbers::kReals);
           Sum each{0, Vector(problem->dimension(), 0.0)};
           for (std::size_t i = 0; i < inputs.size(); ++i) {
-            each.value +=
-                factors[i] * sums_of(*problem).add_expected_feature(inputs[i], w, factors[i], each.vector);
+            each.value += factors[i] * sums_of(*problem).add_expected_feature(
+                                           inputs[i], w, factors[i], each.vector);
           }
           const Sum once = all_at_once(*problem, inputs, factors, w, 1);
           CHECK(once.value == Approx(each.value).epsilon(1e-12));
           double worst = 0;
           for (std::size_t j = 0; j < w.size(); ++j) {
-            worst = std::max(
-                worst, std::abs(once.vector[j] - each.vector[j]) / std::max(1.0, std::abs(each.vector[j])));
+            worst = std::max(worst, std::abs(once.vector[j] - each.vector[j]) /
+                                        std::max(1.0, std::abs(each.vector[j])));
           }
           CHECK(worst * 1e11 < 1);
           for (const int threads : {2, 8}) {
@@ -109,7 +110,8 @@ TEST_CASE("the expected feature is the gradient of the log-partition", "[problem
   spec.features = {3, 2};
   spec.indicators = false;
   const PartData data = tiny_data(spec, dice);
-  const Views views = make_views("sequence", {{"bias", true}, {"boundary", true}, {"eta", 2}}, data);
+  const Views views =
+      make_views("sequence", {{"bias", true}, {"boundary", true}, {"eta", 2}}, data);
   const LogPartition& sums = sums_of(views.joint());
   Vector w = dice.vector(views.joint().dimension(), Numbers::kReals), gradient(w.size(), 0.0);
   sums.add_expected_feature(0, w, 1, gradient);
@@ -123,7 +125,8 @@ TEST_CASE("the expected feature is the gradient of the log-partition", "[problem
   }
 }
 
-TEST_CASE("sums over the outputs of a sequence of length one are those of multiclass", "[problems]") {
+TEST_CASE("sums over the outputs of a sequence of length one are those of multiclass",
+          "[problems]") {
   Dice dice(3003);
   TinySpec spec;
   spec.lengths = {1, 1, 1};
@@ -133,7 +136,8 @@ TEST_CASE("sums over the outputs of a sequence of length one are those of multic
   Vector w = dice.vector(chain[0].dimension(), Numbers::kReals);
   const Vector emissions(w.begin(), w.begin() + single[0].dimension());
   for (InputId x = 0; x < 3; ++x) {
-    CHECK(sums_of(chain[0]).log_partition(x, w) == Approx(sums_of(single[0]).log_partition(x, emissions)));
+    CHECK(sums_of(chain[0]).log_partition(x, w) ==
+          Approx(sums_of(single[0]).log_partition(x, emissions)));
     const Vector a = part_marginals(chain[0], x, w), b = part_marginals(single[0], x, emissions);
     REQUIRE(a.size() == b.size());
     for (std::size_t k = 0; k < a.size(); ++k) CHECK(a[k] == Approx(b[k]));
@@ -152,7 +156,8 @@ TEST_CASE("huge weights give finite sums and probabilities that sum to one", "[p
       for (double& each : w) each *= huge;
       const Sum sum = all_at_once(problem, {17, 0, 5}, {1, 1, 1}, w, 1);
       CHECK(std::isfinite(sum.value));
-      CHECK(std::all_of(sum.vector.begin(), sum.vector.end(), [](double e) { return std::isfinite(e); }));
+      CHECK(std::all_of(sum.vector.begin(), sum.vector.end(),
+                        [](double e) { return std::isfinite(e); }));
       const Vector p = part_marginals(problem, 17, w);
       for (std::size_t t = 0; 9 * t < p.size(); ++t) {
         double total = 0;

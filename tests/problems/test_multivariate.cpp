@@ -47,13 +47,15 @@ TEST_CASE("joint features of a sample are sums of signed rows", "[problems][mult
   Dice dice(11);
   const auto data = rows_of(5, 2, dice);
   for (const char* positive : {"1", "-1"}) {
-    const Views views = multivariate().make({{"loss", "f1"}, {"positive", positive}, {"bias", true}}, data);
+    const Views views =
+        multivariate().make({{"loss", "f1"}, {"positive", positive}, {"bias", true}}, data);
     for (const Output& y : all_labelings(5, 2)) {
       Vector expected(10, 0.0);
       for (Index i = 0; i < 5; ++i) {
         const double side = data->labels[static_cast<std::size_t>(y.parts[i])] == positive ? 1 : -1;
         for (Index v = 0; v < 2; ++v) {
-          for (Index j = 0; j < 4; ++j) expected[5 * v + j] += side * data->views[v].value[4 * i + j];
+          for (Index j = 0; j < 4; ++j)
+            expected[5 * v + j] += side * data->views[v].value[4 * i + j];
           expected[5 * v + 4] += side;
         }
       }
@@ -68,11 +70,13 @@ TEST_CASE("losses of a sample are 1 less their measures", "[problems][multivaria
   Dice dice(12);
   for (const Index n : {1, 2, 3, 5, 6}) {
     const auto data = rows_of(n, 1, dice);
-    for (const char* measure : {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error"}) {
+    for (const char* measure :
+         {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error"}) {
       for (const int positive : {0, 1}) {
         const double beta = dice.range(1, 4) * 0.5;
         const Index k = dice.range(1, 7);
-        Json options{{"loss", measure}, {"positive", data->labels[static_cast<std::size_t>(positive)]}};
+        Json options{{"loss", measure},
+                     {"positive", data->labels[static_cast<std::size_t>(positive)]}};
         options["k"] = k;
         if (std::string(measure) == "f1") options["beta"] = beta;
         const Views views = multivariate().make(options, data);
@@ -80,9 +84,9 @@ TEST_CASE("losses of a sample are 1 less their measures", "[problems][multivaria
           for (const Output& y_hat : all_labelings(n, 2)) {
             const double found = views.joint().loss(0, y, y_hat);
             INFO(options << y << y_hat);
-            REQUIRE(
-                found ==
-                Approx(direct_loss(measure, y, y_hat, positive, static_cast<double>(k), beta)).margin(1e-15));
+            REQUIRE(found ==
+                    Approx(direct_loss(measure, y, y_hat, positive, static_cast<double>(k), beta))
+                        .margin(1e-15));
             REQUIRE((y != y_hat || found == 0));
           }
         }
@@ -101,7 +105,9 @@ TEST_CASE("measures of the highest scores compare labelings with so many positiv
     for (int round = 0; round < 50; ++round) {
       const Vector w = dice.vector(4, Numbers::kIntegers);
       const Output y = dice.labeling(7, 2);
-      const auto positives = [](const Output& of) { return std::count(of.parts.begin(), of.parts.end(), 1); };
+      const auto positives = [](const Output& of) {
+        return std::count(of.parts.begin(), of.parts.end(), 1);
+      };
       const auto k = std::string(measure) == "prbep" ? positives(y) : 3;
       const double f_y = problem.score(0, y, w);
       for (const Augmentation augmentation : all_augmentations()) {
@@ -124,8 +130,8 @@ TEST_CASE("measures of the highest scores compare labelings with so many positiv
 TEST_CASE("permuted rows have permuted outputs, of the same losses", "[problems][multivariate]") {
   Dice dice(25);
   const std::size_t n = 9;
-  for (const char* measure : {"f1", "prbep", "precision_at_k", "recall_at_k", "error", "balanced_error",
-                              "roc_area", "average_precision"}) {
+  for (const char* measure : {"f1", "prbep", "precision_at_k", "recall_at_k", "error",
+                              "balanced_error", "roc_area", "average_precision"}) {
     for (int round = 0; round < 10; ++round) {
       const auto data = rows_of(static_cast<Index>(n), 1, dice);
       for (double& value : data->views[0].value) value = dice.real();  // no ties
@@ -144,13 +150,15 @@ TEST_CASE("permuted rows have permuted outputs, of the same losses", "[problems]
         return of;
       };
       const Json options{{"loss", measure}, {"k", 3}};
-      const Views before = multivariate().make(options, data), after = multivariate().make(options, moved);
+      const Views before = multivariate().make(options, data),
+                  after = multivariate().make(options, moved);
       const StructuredProblem &first = before.joint(), &second = after.joint();
       const Vector w = dice.vector(4, Numbers::kReals);
       const Output y = dice.labeling(static_cast<Index>(n), 2), y_hat = first.decode(0, w).output;
       INFO(measure << ", y " << y);
       CHECK(second.decode(0, w).output == permuted(y_hat));
-      CHECK(second.loss(0, permuted(y), permuted(y_hat)) == Approx(first.loss(0, y, y_hat)).margin(1e-15));
+      CHECK(second.loss(0, permuted(y), permuted(y_hat)) ==
+            Approx(first.loss(0, y, y_hat)).margin(1e-15));
       for (const Augmentation augmentation : all_augmentations()) {
         const Decoded worst = first.loss_augmented_decode(0, y, w, augmentation);
         const Decoded other = second.loss_augmented_decode(0, permuted(y), w, augmentation);
@@ -194,7 +202,8 @@ TEST_CASE("metrics of a sample agree with hand counts", "[problems][multivariate
   CHECK(metric("recall", options) == Approx(2.0 / 3));
   CHECK(metric("error_rate", options) == Approx(0.5));
   CHECK(metric("balanced_error", options) == Approx(0.5));
-  CHECK(metric("precision_at_k", options) == Approx(0.75));  // one, and one of two of the same score
+  CHECK(metric("precision_at_k", options) ==
+        Approx(0.75));  // one, and one of two of the same score
   CHECK(metric("recall_at_k", options) == Approx(0.5));
   CHECK(metric("prbep", options) == Approx(2.0 / 3));
   CHECK(metric("roc_area", options) == Approx((3 + 2.5 + 1) / 9));
@@ -220,7 +229,8 @@ TEST_CASE("a sample of other than two labels is refused by name", "[problems][mu
   CHECK_THAT(message({{"loss", "f1"}, {"positive", "yes"}}),
              Contains("\"yes\"") && Contains("\"-1\", \"1\""));
   data->labels = {"a", "b", "c"};
-  CHECK_THAT(message({{"loss", "f1"}}), Contains("two labels") && Contains("3: \"a\", \"b\", \"c\""));
+  CHECK_THAT(message({{"loss", "f1"}}),
+             Contains("two labels") && Contains("3: \"a\", \"b\", \"c\""));
   data->labels = {"a"};
   CHECK_THAT(message({{"loss", "f1"}}), Contains("two labels") && Contains("1: \"a\""));
 }
@@ -237,7 +247,8 @@ TEST_CASE("samples that teach nothing are known", "[problems][multivariate]") {
   }
   for (const char* loss : {"precision_at_k", "recall_at_k"}) {
     CHECK(why({{"loss", loss}, {"k", 3}}, both).empty());
-    CHECK_THAT(why({{"loss", loss}, {"k", 4}}, both), Contains("problem.k = 4") && Contains("smaller k"));
+    CHECK_THAT(why({{"loss", loss}, {"k", 4}}, both),
+               Contains("problem.k = 4") && Contains("smaller k"));
   }
   CHECK(why({{"loss", "f1"}}, negative).empty());
 }

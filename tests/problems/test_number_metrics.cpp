@@ -30,7 +30,8 @@ TEST_CASE("the scale is the largest absolute value, so that negative targets giv
   CHECK(compute("rmse_scaled", y, f) == Approx(std::sqrt(0.5) / 2));
 }
 
-TEST_CASE("errors of nothing, and of targets that are all zero, are numbers", "[problems][metrics]") {
+TEST_CASE("errors of nothing, and of targets that are all zero, are numbers",
+          "[problems][metrics]") {
   const Vector none, zeros = {0, 0}, ones = {1, 1};
   for (const char* name : {"rmse", "rmse_scaled", "mae"}) {
     CHECK(compute(name, none, none) == 0);

@@ -1,4 +1,5 @@
-// What of the problem `parsing` its contract (tests/contract/) does not see: sentences too long to enumerate.
+// What of the problem `parsing` its contract (tests/contract/) does not see: sentences too long to
+// enumerate.
 #include <catch2/catch.hpp>
 
 #include "costruct/problems/catalog.hpp"
@@ -7,10 +8,13 @@
 using namespace costruct;
 using namespace costruct::parsing;
 
-TEST_CASE("losses that need the best tree per number of hits refuse sentences whose charts would fill memory",
-          "[problems][parsing]") {
+TEST_CASE(
+    "losses that need the best tree per number of hits refuse sentences whose charts would fill "
+    "memory",
+    "[problems][parsing]") {
   auto grammar = std::make_shared<Grammar>();
-  for (int symbol = 0; symbol < 60; ++symbol) grammar->symbols.push_back("S" + std::to_string(symbol));
+  for (int symbol = 0; symbol < 60; ++symbol)
+    grammar->symbols.push_back("S" + std::to_string(symbol));
   grammar->binary = {{0, 0, 0}};
   grammar->lexical = {{0, 0}};
   grammar->roots = {0};
@@ -29,8 +33,9 @@ TEST_CASE("losses that need the best tree per number of hits refuse sentences wh
          {Augmentation{Rescaling::kSlack, 1}, {Rescaling::kSlack, 2}, {Rescaling::kMargin, 2}}) {
       CHECK_FALSE(refused(loss, augmentation, 40));
       REQUIRE(refused(loss, augmentation, 500));
-      CHECK_THAT(*refused(loss, augmentation, 500),
-                 Catch::Contains("sentences of 500 tokens and 60 symbols can make a chart of 19 GiB"));
+      CHECK_THAT(
+          *refused(loss, augmentation, 500),
+          Catch::Contains("sentences of 500 tokens and 60 symbols can make a chart of 19 GiB"));
     }
     CHECK_FALSE(refused(loss, {Rescaling::kMargin, 1}, 500));
   }

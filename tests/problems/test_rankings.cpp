@@ -20,7 +20,8 @@ namespace {
 
 constexpr const char* kBothLosses[] = {"roc_area", "average_precision"};
 
-Views rankings(const char* loss, const std::shared_ptr<PartData>& data, const char* positive = "1") {
+Views rankings(const char* loss, const std::shared_ptr<PartData>& data,
+               const char* positive = "1") {
   return find_problem("multivariate")->make({{"loss", loss}, {"positive", positive}}, data);
 }
 
@@ -81,7 +82,8 @@ struct Permutation {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       for (std::size_t j = 0; j < rows.size(); ++j) {
         if (y.parts[i] != positive || y.parts[j] == positive || !puts_above(i, j)) continue;
-        for (std::size_t k = 0; k < 3; ++k) sum[k] += table.value[3 * i + k] - table.value[3 * j + k];
+        for (std::size_t k = 0; k < 3; ++k)
+          sum[k] += table.value[3 * i + k] - table.value[3 * j + k];
       }
     }
     for (double& each : sum) each *= 4.0 / static_cast<double>(rows.size() * rows.size());
@@ -100,7 +102,8 @@ std::vector<Permutation> all_permutations(Index n) {
 
 }  // namespace
 
-TEST_CASE("losses and features of orderings are those of permutations", "[problems][multivariate]") {
+TEST_CASE("losses and features of orderings are those of permutations",
+          "[problems][multivariate]") {
   Dice dice(31);
   for (const Index n : {1, 2, 4, 5}) {
     const auto data = numbers_of(n, dice, Numbers::kReals);
@@ -116,7 +119,8 @@ TEST_CASE("losses and features of orderings are those of permutations", "[proble
             Vector found(3, 0.0);
             add_to(found, 1, views.joint().joint_feature(0, y_hat));
             const Vector expected = each.phi(data->views[0], y, positive);
-            for (std::size_t k = 0; k < 3; ++k) REQUIRE(found[k] == Approx(expected[k]).margin(1e-13));
+            for (std::size_t k = 0; k < 3; ++k)
+              REQUIRE(found[k] == Approx(expected[k]).margin(1e-13));
           }
         }
       }
@@ -124,7 +128,8 @@ TEST_CASE("losses and features of orderings are those of permutations", "[proble
   }
 }
 
-TEST_CASE("the most violated ordering is the worst of all permutations", "[problems][multivariate]") {
+TEST_CASE("the most violated ordering is the worst of all permutations",
+          "[problems][multivariate]") {
   Dice dice(32);
   for (const Index n : {2, 4, 6}) {
     const std::vector<Permutation> permutations = all_permutations(n);
@@ -148,7 +153,8 @@ TEST_CASE("the most violated ordering is the worst of all permutations", "[probl
           const Decoded found = views.joint().loss_augmented_decode(0, y, w, {});
           INFO(loss << y << found.output << best.output);
           REQUIRE(found.value == Approx(best.value).epsilon(1e-12).margin(1e-12));
-          // where n is a power of 2 and all numbers are integers, ties of roc_area are not hidden by rounding
+          // where n is a power of 2 and all numbers are integers, ties of roc_area are not hidden
+          // by rounding
           if (numbers == Numbers::kReals || (n != 6 && std::string(loss) == "roc_area"))
             REQUIRE(found.output == best.output);
         }
@@ -174,15 +180,16 @@ TEST_CASE("with each negative row for itself average precision has the same wors
     std::sort(low.rbegin(), low.rend());
     const double kappa = std::pow(10.0, -dice.range(2, 6)), P = static_cast<double>(high.size());
     double swaps = 0;
-    for (std::size_t j = 1; j <= low.size(); ++j) {  // the sum over all rows that may stand below, anew
+    for (std::size_t j = 1; j <= low.size();
+         ++j) {  // the sum over all rows that may stand below, anew
       double most = 0;
       std::size_t best = high.size();
       for (std::size_t above = 0; above < high.size(); ++above) {
         double gain = 0;
         for (std::size_t r = above + 1; r <= high.size(); ++r) {
           const auto rank = static_cast<double>(r), higher = static_cast<double>(j);
-          gain +=
-              (rank / (rank + higher - 1) - rank / (rank + higher)) / P - kappa * (high[r - 1] - low[j - 1]);
+          gain += (rank / (rank + higher - 1) - rank / (rank + higher)) / P -
+                  kappa * (high[r - 1] - low[j - 1]);
         }
         if (!(gain > most)) continue;
         most = gain;
@@ -214,18 +221,21 @@ TEST_CASE("rankings say what they do not do", "[problems][multivariate]") {
   for (const char* loss : kBothLosses) {
     const Views views = rankings(loss, data);
     for (const Augmentation augmentation : all_augmentations()) {
-      const bool plain = augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1;
+      const bool plain =
+          augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1;
       CHECK(views.joint().loss_augmentation_unavailable(augmentation).has_value() != plain);
     }
     const Json biased = {{"loss", loss}, {"bias", true}};
-    CHECK(find_problem("multivariate")->make(biased, data).joint().dimension() == views.joint().dimension());
+    CHECK(find_problem("multivariate")->make(biased, data).joint().dimension() ==
+          views.joint().dimension());
     const auto notes = without_effect(find_problem("multivariate")->options, biased, "problem", {});
     REQUIRE(notes.size() == 1);
     CHECK_THAT(notes.front(), Contains("problem.bias") && Contains("\"error\"") && Contains(loss));
   }
 }
 
-TEST_CASE("rows of one score have the first label, however many there are", "[problems][multivariate]") {
+TEST_CASE("rows of one score have the first label, however many there are",
+          "[problems][multivariate]") {
   Dice dice(31);
   for (Index n = 1; n <= 20; ++n) {
     const auto one = numbers_of(1, dice, Numbers::kReals);
@@ -234,7 +244,8 @@ TEST_CASE("rows of one score have the first label, however many there are", "[pr
     FeatureTable table;
     table.num_features = 3;
     for (Index i = 0; i < n; ++i) {
-      table.feature.insert(table.feature.end(), one->views[0].feature.begin(), one->views[0].feature.end());
+      table.feature.insert(table.feature.end(), one->views[0].feature.begin(),
+                           one->views[0].feature.end());
       table.value.insert(table.value.end(), one->views[0].value.begin(), one->views[0].value.end());
       table.end_part();
     }

@@ -1,5 +1,5 @@
-// Joint feature maps, losses and layouts of weights are those of the formulas, written out once more, on the
-// small instances of the catalog. That decoders agree with them is for tests/contract.
+// Joint feature maps, losses and layouts of weights are those of the formulas, written out once
+// more, on the small instances of the catalog. That decoders agree with them is for tests/contract.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -26,9 +26,11 @@ Index order_of(const Case& c) {
   return c.options.value("order", Index{1});
 }
 
-/// Where the weights of a view lie. Multiclass has emissions and biases, stored as those of a chain, whose
-/// biases count first labels as well; sequences of higher order begin with what they would have with order 1.
-MarkovLayout layout_of(const Case& c, const StructuredProblem& problem, const PartData& data, Index v) {
+/// Where the weights of a view lie. Multiclass has emissions and biases, stored as those of a
+/// chain, whose biases count first labels as well; sequences of higher order begin with what they
+/// would have with order 1.
+MarkovLayout layout_of(const Case& c, const StructuredProblem& problem, const PartData& data,
+                       Index v) {
   if (order_of(c) > 1) {
     Json options = c.options;
     options["order"] = 1;
@@ -57,11 +59,13 @@ Index size_of(const MarkovLayout& layout) {
 }
 
 /// Phi(x, y) of a view, transitions of order 2 and above behind those of first order.
-Vector reference_feature(const Case& c, const MarkovLayout& layout, const StructuredProblem& problem,
-                         const FeatureTable& table, InputId x, const Output& y) {
+Vector reference_feature(const Case& c, const MarkovLayout& layout,
+                         const StructuredProblem& problem, const FeatureTable& table, InputId x,
+                         const Output& y) {
   const double eta = c.options.value("eta", 1.0);
   Vector phi = reference_joint_feature(table, layout, eta, problem.dimension(), x, y);
-  const Index end = add_reference_transitions(phi, size_of(layout), order_of(c), layout.num_labels, eta, y);
+  const Index end =
+      add_reference_transitions(phi, size_of(layout), order_of(c), layout.num_labels, eta, y);
   if (end != problem.dimension()) throw std::logic_error("weights of no feature");
   return phi;
 }
@@ -110,17 +114,20 @@ void check_layout(const Case& c, const StructuredProblem& problem, const PartDat
   CHECK(std::count(owners.begin(), owners.end(), 1) == size_of(layout));
   if (order_of(c) == 1) CHECK(size_of(layout) == problem.dimension());
   CHECK(layout.indicators == only_indicators(table));
-  CHECK(layout.counts == std::all_of(table.value.begin(), table.value.end(),
-                                     [](double value) { return value >= 0 && value == std::floor(value); }));
+  CHECK(layout.counts == std::all_of(table.value.begin(), table.value.end(), [](double value) {
+          return value >= 0 && value == std::floor(value);
+        }));
 }
 
-// The macro average does not decompose into counts; every other loss has exact decoders for all four cases.
+// The macro average does not decompose into counts; every other loss has exact decoders for all
+// four cases.
 bool can_augment(const Case& c) {
   return c.options.at("loss") != "f1_macro";
 }
 
-void check_joint_features(const Case& c, const MarkovLayout& layout, const StructuredProblem& problem,
-                          const FeatureTable& table, InputId x, const std::vector<Output>& outputs) {
+void check_joint_features(const Case& c, const MarkovLayout& layout,
+                          const StructuredProblem& problem, const FeatureTable& table, InputId x,
+                          const std::vector<Output>& outputs) {
   for (const Output& y : outputs) {
     const SparseVector phi = problem.joint_feature(x, y);
     Vector dense(problem.dimension(), 0.0);
@@ -224,8 +231,9 @@ TEST_CASE("every problem of the catalog says what it is", "[problems][catalog]")
   REQUIRE(find_problem("sequence") != nullptr);
   CHECK(find_problem("sequense") == nullptr);
   CHECK(find_problem("multiclass")->losses == std::vector<std::string>{"zero_one", "cost_matrix"});
-  CHECK(find_problem("sequence")->losses ==
-        std::vector<std::string>{"zero_one", "hamming", "hamming_normalized", "f1_micro", "f1_macro"});
+  CHECK(find_problem("sequence")->losses == std::vector<std::string>{"zero_one", "hamming",
+                                                                     "hamming_normalized",
+                                                                     "f1_micro", "f1_macro"});
   for (const ProblemEntry& entry : problem_catalog()) {
     INFO(entry.name);
     CHECK(find_problem(entry.name) == &entry);

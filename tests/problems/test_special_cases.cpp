@@ -26,7 +26,8 @@ double loss_of(const std::string& loss, const std::vector<int>& y, const std::ve
 
 }  // namespace
 
-TEST_CASE("losses of label sequences have the values one counts by hand", "[problems][sequence][loss]") {
+TEST_CASE("losses of label sequences have the values one counts by hand",
+          "[problems][sequence][loss]") {
   // Labels: 0 = O, 1 = A, 2 = B.
   CHECK(loss_of("zero_one", {0, 1, 2}, {0, 1, 1}) == 1);
   CHECK(loss_of("hamming", {0, 1, 2, 2}, {0, 2, 2, 1}) == 2);
@@ -45,8 +46,8 @@ TEST_CASE("losses of label sequences have the values one counts by hand", "[prob
 
 TEST_CASE("margins of long sequences are those of the whole score table, to the bit",
           "[problems][sequence]") {
-  // Labelings that differ in few places, at either end or in the middle, in some or in none: only there are
-  // scores looked at.
+  // Labelings that differ in few places, at either end or in the middle, in some or in none: only
+  // there are scores looked at.
   for (const bool indicators : {true, false}) {
     for (const bool biases : {false, true}) {
       Dice dice(71);
@@ -54,8 +55,8 @@ TEST_CASE("margins of long sequences are those of the whole score table, to the 
       spec.lengths = {1, 7, 8, 9, 16, 17, 31, 40};
       spec.features = {20, 30};
       spec.indicators = indicators;
-      const Views views =
-          make_views("sequence", Json{{"bias", biases}, {"boundary", biases}}, tiny_data(spec, dice));
+      const Views views = make_views("sequence", Json{{"bias", biases}, {"boundary", biases}},
+                                     tiny_data(spec, dice));
       for (const StructuredProblem* problem : {&views[0], &views[1], &views.joint()}) {
         Vector w(problem->dimension());
         for (double& weight : w) weight = dice.real();
@@ -80,7 +81,8 @@ TEST_CASE("margins of long sequences are those of the whole score table, to the 
           problem->add_differences(x, y, others, coefficients, at_once);
           for (std::size_t j = 0; j < others.size(); ++j)
             problem->add_difference(x, y, others[j], coefficients[j], one_by_one);
-          for (std::size_t k = 0; k < w.size(); ++k) CHECK(at_once[k] == Approx(one_by_one[k]).margin(1e-9));
+          for (std::size_t k = 0; k < w.size(); ++k)
+            CHECK(at_once[k] == Approx(one_by_one[k]).margin(1e-9));
           Vector products(5);
           problem->difference_products(x, y, others[4], others, products);
           for (std::size_t j = 0; j < others.size(); ++j) {
@@ -109,10 +111,12 @@ TEST_CASE("where no label is called as `outside` says, every label counts for F1
   // Of four labels one is wrong: micro F1 is the accuracy.
   CHECK(loss_of("f1_micro", {0, 1, 2, 0}, {0, 1, 2, 1}, "none") == Approx(0.25));
   // F1(O) = 2/3, F1(A) = 2/3, F1(B) = 1.
-  CHECK(loss_of("f1_macro", {0, 1, 2, 0}, {0, 1, 2, 1}, "none") == Approx(1 - (2.0 / 3 + 2.0 / 3 + 1) / 3));
+  CHECK(loss_of("f1_macro", {0, 1, 2, 0}, {0, 1, 2, 1}, "none") ==
+        Approx(1 - (2.0 / 3 + 2.0 / 3 + 1) / 3));
 }
 
-TEST_CASE("the empty sequence has one output, without value and without loss", "[problems][sequence]") {
+TEST_CASE("the empty sequence has one output, without value and without loss",
+          "[problems][sequence]") {
   Dice dice(2);
   TinySpec spec;
   spec.lengths = {0};
@@ -141,7 +145,8 @@ TEST_CASE("a sequence of length one is a multiclass problem", "[problems][sequen
     const Views chain = make_views("sequence", Json{{"loss", "zero_one"}}, data);
     const Views single = make_views("multiclass", Json{{"loss", "zero_one"}}, data);
     for (Index v = 0; v < 2; ++v) {
-      // The emission block of the chain is the whole of the multiclass weights; the rest does not matter.
+      // The emission block of the chain is the whole of the multiclass weights; the rest does not
+      // matter.
       const Vector w_single = dice.vector(single[v].dimension(), Numbers::kIntegers);
       Vector w_chain = dice.vector(chain[v].dimension(), Numbers::kIntegers);
       const MarkovLayout layout = dynamic_cast<const MarkovStructure&>(chain[v]).markov_layout();
@@ -173,8 +178,8 @@ TEST_CASE("permuting the labels permutes the decodings", "[problems][sequence]")
   spec.lengths = {1, 4, 12, 30};
   spec.labels = {"a", "b", "c", "d", "e"};
   const PartData data = tiny_data(spec, dice);
-  const Views views =
-      make_views("sequence", Json{{"loss", "hamming"}, {"bias", true}, {"boundary", true}, {"eta", 2}}, data);
+  const Views views = make_views(
+      "sequence", Json{{"loss", "hamming"}, {"bias", true}, {"boundary", true}, {"eta", 2}}, data);
   const MarkovLayout layout = dynamic_cast<const MarkovStructure&>(views[0]).markov_layout();
   const std::vector<int> to = {3, 0, 4, 1, 2};
   for (int round = 0; round < 20; ++round) {
@@ -214,10 +219,11 @@ TEST_CASE("scaling all weights scales the value and keeps the output", "[problem
   }
 }
 
-TEST_CASE("a margin-rescaled decoding of a count of errors is a decoding with one more per wrong label",
-          "[problems][sequence]") {
-  // Long chains, where enumeration cannot go: the value must be attained, and no single change may improve
-  // it.
+TEST_CASE(
+    "a margin-rescaled decoding of a count of errors is a decoding with one more per wrong label",
+    "[problems][sequence]") {
+  // Long chains, where enumeration cannot go: the value must be attained, and no single change may
+  // improve it.
   Dice dice(6);
   TinySpec spec;
   spec.lengths = {60};
@@ -248,7 +254,8 @@ TEST_CASE("a margin-rescaled decoding of a count of errors is a decoding with on
 
 TEST_CASE("among labelings of equal normalized loss and equal score the smallest is decoded",
           "[problems][sequence]") {
-  // Thirds and fifths are not exact in double, but the formula gives such labelings the very same value.
+  // Thirds and fifths are not exact in double, but the formula gives such labelings the very same
+  // value.
   for (int seed = 0; seed < 300; ++seed) {
     Dice dice(seed);
     TinySpec spec;
@@ -272,14 +279,15 @@ TEST_CASE("among labelings of equal normalized loss and equal score the smallest
   }
 }
 
-TEST_CASE("the costs of a cost matrix are read with the truth in the rows", "[problems][multiclass]") {
+TEST_CASE("the costs of a cost matrix are read with the truth in the rows",
+          "[problems][multiclass]") {
   Dice dice(9);
   TinySpec spec;
   spec.lengths = {1};
   spec.labels = {"a", "b"};
-  const Views views =
-      make_views("multiclass", Json{{"loss", "cost_matrix"}, {"costs", Json::parse("[[0, 5], [2, 0]]")}},
-                 tiny_data(spec, dice));
+  const Views views = make_views(
+      "multiclass", Json{{"loss", "cost_matrix"}, {"costs", Json::parse("[[0, 5], [2, 0]]")}},
+      tiny_data(spec, dice));
   CHECK(views[0].loss(0, {{0}}, {{1}}) == 5);
   CHECK(views[0].loss(0, {{1}}, {{0}}) == 2);
 }
@@ -290,16 +298,18 @@ TEST_CASE("a cost matrix that is none is a config error", "[problems][multiclass
   spec.lengths = {1};
   spec.labels = {"a", "b"};
   const PartData data = tiny_data(spec, dice);
-  const std::string costs = GENERATE("null", "[]", "[[0, 1]]", "[[0, 1], [1]]", "[[0, 1, 2], [1, 0, 2]]",
-                                     "[[0, -1], [1, 0]]", "[[0, \"x\"], [1, 0]]", "[[1, 1], [1, 0]]", "3",
-                                     "[[0, 1, 1], [1, 0, 1], [1, 1, 0]]", "[0, 1]", "{}");
+  const std::string costs =
+      GENERATE("null", "[]", "[[0, 1]]", "[[0, 1], [1]]", "[[0, 1, 2], [1, 0, 2]]",
+               "[[0, -1], [1, 0]]", "[[0, \"x\"], [1, 0]]", "[[1, 1], [1, 0]]", "3",
+               "[[0, 1, 1], [1, 0, 1], [1, 1, 0]]", "[0, 1]", "{}");
   INFO(costs);
   CHECK_THROWS_AS(
       make_views("multiclass", Json{{"loss", "cost_matrix"}, {"costs", Json::parse(costs)}}, data),
       ConfigError);
 }
 
-TEST_CASE("unknown losses and options are config errors that name the nearest", "[problems][catalog]") {
+TEST_CASE("unknown losses and options are config errors that name the nearest",
+          "[problems][catalog]") {
   Dice dice(11);
   const PartData data = tiny_data({}, dice);
   CHECK_THROWS_WITH(make_views("sequence", Json{{"loss", "haming"}}, data), Contains("hamming"));

@@ -1,5 +1,5 @@
-// Taxonomies: joint features and losses against the paper's definitions, walked from parent to parent by
-// name; the reader of their files; sizes.
+// Taxonomies: joint features and losses against the paper's definitions, walked from parent to
+// parent by name; the reader of their files; sizes.
 #include <catch2/catch.hpp>
 
 #include <algorithm>
@@ -34,7 +34,8 @@ Json json_of(const NamePairs& pairs) {
 /// Altun 2006, sections 1.2.1 and 1.6.1, by name.
 class ReferenceOrder {
  public:
-  ReferenceOrder(const NamePairs& pairs, std::vector<std::string> labels) : labels_(std::move(labels)) {
+  ReferenceOrder(const NamePairs& pairs, std::vector<std::string> labels)
+      : labels_(std::move(labels)) {
     for (const auto& [node, parent] : pairs) {
       parents_[node].insert(parent);
       children_[parent].insert(node);
@@ -60,7 +61,8 @@ class ReferenceOrder {
   /// The longest way down to a leaf.
   int height(const std::string& name) const {
     int highest = 0;
-    for (const std::string& child : children_.at(name)) highest = std::max(highest, 1 + height(child));
+    for (const std::string& child : children_.at(name))
+      highest = std::max(highest, 1 + height(child));
     return highest;
   }
   double tree_loss(int y, int y_hat) const {
@@ -115,8 +117,8 @@ void shuffle_items(std::vector<Item>& items, Dice& dice) {
   }
 }
 
-/// Nodes below earlier ones, with up to so many parents each; some have none and are roots of their own.
-/// Labels are some of the nodes, inner ones among them.
+/// Nodes below earlier ones, with up to so many parents each; some have none and are roots of their
+/// own. Labels are some of the nodes, inner ones among them.
 TaxonomyCase random_taxonomy(int nodes, int most_parents, bool one_root, int labels, Dice& dice) {
   TaxonomyCase made;
   std::vector<std::string> names;
@@ -137,8 +139,8 @@ TaxonomyCase random_taxonomy(int nodes, int most_parents, bool one_root, int lab
   return made;
 }
 
-PartData taxonomy_rows(const std::vector<std::string>& labels, std::vector<Index> features, bool indicators,
-                       Dice& dice) {
+PartData taxonomy_rows(const std::vector<std::string>& labels, std::vector<Index> features,
+                       bool indicators, Dice& dice) {
   TinySpec spec;
   spec.lengths = {1, 1, 1, 1};
   spec.labels = labels;
@@ -147,11 +149,12 @@ PartData taxonomy_rows(const std::vector<std::string>& labels, std::vector<Index
   return tiny_data(spec, dice);
 }
 
-/// Each view and the joint problem have the features and the loss of the reference. That decoders agree with
-/// these is for tests/contract.
+/// Each view and the joint problem have the features and the loss of the reference. That decoders
+/// agree with these is for tests/contract.
 void check_taxonomy(const TaxonomyCase& c, const std::string& loss, const PartData& data) {
   const ReferenceOrder order(c.pairs, c.labels);
-  const Views views = make_views("taxonomy", {{"loss", loss}, {"taxonomy", json_of(c.pairs)}}, data);
+  const Views views =
+      make_views("taxonomy", {{"loss", loss}, {"taxonomy", json_of(c.pairs)}}, data);
   using Feature = std::function<Vector(InputId, int)>;
   const auto check = [&](const StructuredProblem& problem, const Feature& feature) {
     CHECK(dynamic_cast<const FeatureMajorWeights&>(problem).weights_per_feature() == order.size());
@@ -203,7 +206,8 @@ TEST_CASE("taxonomies obey the contract, be they trees or lattices, with one roo
       for (const bool one_root : {true, false}) {
         for (const int labels : {1, 2, 3, 7, 12}) {
           for (const std::vector<Index>& features : {std::vector<Index>{4}, {3, 2}, {2, 1, 3}}) {
-            const TaxonomyCase c = random_taxonomy(dice.range(2, 16), most_parents, one_root, labels, dice);
+            const TaxonomyCase c =
+                random_taxonomy(dice.range(2, 16), most_parents, one_root, labels, dice);
             const PartData data = taxonomy_rows(c.labels, features, dice.range(0, 1) == 1, dice);
             INFO(loss << ", labels " << Json(c.labels).dump() << " of " << json_of(c.pairs).dump());
             check_taxonomy(c, loss, data);
@@ -224,7 +228,8 @@ TEST_CASE("taxonomies of more nodes than registers hold obey the contract",
 }
 
 TEST_CASE("a class has the weights of its node and of those above it", "[problems][taxonomy]") {
-  // Altun 2006, Figure 1.1: <w, Phi(x, 2)> = <w_2, x> + <w_6, x> + <w_9, x>; the rest of the tree is ours.
+  // Altun 2006, Figure 1.1: <w, Phi(x, 2)> = <w_2, x> + <w_6, x> + <w_9, x>; the rest of the tree
+  // is ours.
   const NamePairs pairs = {{"1", "6"}, {"2", "6"}, {"3", "7"}, {"4", "8"},
                            {"5", "8"}, {"6", "9"}, {"7", "9"}, {"8", "10"}};
   PartData data;
@@ -235,7 +240,8 @@ TEST_CASE("a class has the weights of its node and of those above it", "[problem
   data.views[0].value = {3};
   data.views[0].end_part();
   data.views[0].end_example();
-  const Views views = make_views("taxonomy", {{"loss", "tree"}, {"taxonomy", json_of(pairs)}}, data);
+  const Views views =
+      make_views("taxonomy", {{"loss", "tree"}, {"taxonomy", json_of(pairs)}}, data);
   REQUIRE(views[0].dimension() == 10);
   // Nodes 1 to 5 are the labels; the others follow as the pairs name them: 6, 7, 8, 9, 10.
   Vector w;
@@ -256,7 +262,8 @@ TEST_CASE("a root that is named has weights of its own, one that joins several h
   Dice dice(1);
   const PartData data = taxonomy_rows({"a", "b"}, {1}, true, dice);
   const Json joined = {{"taxonomy", json_of({{"a", "A"}, {"b", "B"}})}};
-  const Json named = {{"taxonomy", json_of({{"a", "A"}, {"b", "B"}, {"A", "root"}, {"B", "root"}})}};
+  const Json named = {
+      {"taxonomy", json_of({{"a", "A"}, {"b", "B"}, {"A", "root"}, {"B", "root"}})}};
   CHECK(make_views("taxonomy", joined, data)[0].dimension() == 4);
   CHECK(make_views("taxonomy", named, data)[0].dimension() == 5);
   Vector w = {1, 2, 3, 4, 5};
@@ -272,7 +279,8 @@ TEST_CASE("the tree loss of inner nodes, of lattices and of uneven trees", "[pro
   Dice dice(2);
   const auto loss = [&](const NamePairs& pairs, const char* y, const char* y_hat) {
     const PartData data = taxonomy_rows({y, y_hat}, {1}, true, dice);
-    const Views views = make_views("taxonomy", {{"loss", "tree"}, {"taxonomy", json_of(pairs)}}, data);
+    const Views views =
+        make_views("taxonomy", {{"loss", "tree"}, {"taxonomy", json_of(pairs)}}, data);
     const double there = views[0].loss(0, {{0}}, {{1}});
     CHECK(there == views[0].loss(0, {{1}}, {{0}}));
     CHECK(views[0].loss(0, {{0}}, {{0}}) == 0);
@@ -353,7 +361,8 @@ TEST_CASE("flat taxonomies are multiclass, bit for bit", "[problems][taxonomy]")
   }
 }
 
-TEST_CASE("label scores are offered where labels share no weights, and only there", "[problems][taxonomy]") {
+TEST_CASE("label scores are offered where labels share no weights, and only there",
+          "[problems][taxonomy]") {
   const ProblemEntry& entry = *find_problem("taxonomy");
   const Json tree = json_of({{"a", "A"}, {"b", "A"}});
   CHECK(!unmet(Need::kLabelScores, entry.blank(Json::object())[0]));
@@ -386,7 +395,8 @@ TEST_CASE("nodes without a label below have no weights, and the rows change noth
           "[problems][taxonomy]") {
   Dice dice(4);
   const Json options = {
-      {"taxonomy", json_of({{"u", "U"}, {"U", "top"}, {"a", "A"}, {"b", "A"}, {"A", "top"}, {"c", "a"}})}};
+      {"taxonomy",
+       json_of({{"u", "U"}, {"U", "top"}, {"a", "A"}, {"b", "A"}, {"A", "top"}, {"c", "a"}})}};
   const PartData data = taxonomy_rows({"b", "a"}, {2, 3}, true, dice);
   const Views views = make_views("taxonomy", options, data);
   CHECK(views[0].dimension() == 2 * 4);  // b, a, top, A
@@ -441,7 +451,8 @@ TEST_CASE(
   Vector gradient(w.size(), 0.0), alone(w.size(), 0.0);
   const double total = list->add(w, 1, gradient);
   double sum = 0;
-  for (InputId x = 0; x < 1500; ++x) sum += factors[x] * sums.add_expected_feature(x, w, factors[x], alone);
+  for (InputId x = 0; x < 1500; ++x)
+    sum += factors[x] * sums.add_expected_feature(x, w, factors[x], alone);
   CHECK(total == Approx(sum).epsilon(1e-12));
   for (std::size_t i = 0; i < w.size(); ++i) CHECK(gradient[i] == Approx(alone[i]).margin(1e-8));
   for (const int threads : {2, 5}) {
@@ -459,7 +470,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a label that is no node is a config error with the nearest name", "[problems][taxonomy]") {
+TEST_CASE("a label that is no node is a config error with the nearest name",
+          "[problems][taxonomy]") {
   Dice dice(7);
   const Json options = {{"taxonomy", json_of({{"cats", "pets"}, {"dogs", "pets"}})}};
   const auto make = [&](std::vector<std::string> labels) {
@@ -486,7 +498,8 @@ TEST_CASE("a taxonomy that is none is a config error", "[problems][taxonomy]") {
        {"[[\"a\", \"\"]]", "pair 1: an empty name"},
        {"[[\"a\", \"b\"], [\"b\", \"b\"]]", "pair 2: b is its own parent"},
        {"[[\"a\", \"b\"], [\"a\", \"b\"]]", "pair 2: a below b stands twice"},
-       {"[[\"a\", \"b\"], [\"b\", \"a\"]]", "pair 2: closes a cycle, each below the next: b, a, b"}}));
+       {"[[\"a\", \"b\"], [\"b\", \"a\"]]",
+        "pair 2: closes a cycle, each below the next: b, a, b"}}));
   INFO(given);
   const Json options = {{"taxonomy", Json::parse(given)}};
   CHECK_THROWS_AS(make_views("taxonomy", options, data), ConfigError);
@@ -502,7 +515,8 @@ TEST_CASE("a file of a taxonomy is read as it stands", "[problems][taxonomy]") {
   CHECK(read_text("node\tparent\tcount\na\tA\t3\nnode\tA") == json_of({{"a", "A"}, {"node", "A"}}));
 }
 
-TEST_CASE("a wrong file of a taxonomy is a data error that names the line", "[problems][taxonomy]") {
+TEST_CASE("a wrong file of a taxonomy is a data error that names the line",
+          "[problems][taxonomy]") {
   const auto [text, what] = GENERATE(table<std::string, std::string>(
       {{"", "1: no pairs, expected lines of node TAB parent"},
        {"\n \r\n\n", "1: no pairs, expected lines of node TAB parent"},
@@ -583,7 +597,8 @@ TEST_CASE("a hundred thousand nodes are read and decoded", "[problems][taxonomy]
   }
   PartData data = taxonomy_rows({}, {2}, true, dice);
   for (int i = 0; i < nodes; ++i) data.labels.push_back("n" + std::to_string(i));
-  const Views views = make_views("taxonomy", {{"loss", "tree"}, {"taxonomy", read_text(text)}}, data);
+  const Views views =
+      make_views("taxonomy", {{"loss", "tree"}, {"taxonomy", read_text(text)}}, data);
   CHECK(views[0].dimension() == 2 * nodes);
   const Vector w = dice.vector(views[0].dimension(), Numbers::kIntegers);
   CHECK(views[0].loss_augmented_decode(0, {{5}}, w, {}).value >= views[0].decode(0, w).value);
@@ -607,25 +622,30 @@ TEST_CASE("a path of a million nodes is read, and an error where labels make a s
 TEST_CASE("the tree loss of predictions is a metric, whatever the problem was trained by",
           "[problems][taxonomy]") {
   const ProblemEntry& entry = *find_problem("taxonomy");
-  const auto metric = std::find_if(entry.metrics.begin(), entry.metrics.end(),
-                                   [](const OutputMetric& m) { return m.info.name == "tree_loss"; });
+  const auto metric =
+      std::find_if(entry.metrics.begin(), entry.metrics.end(),
+                   [](const OutputMetric& m) { return m.info.name == "tree_loss"; });
   REQUIRE(metric != entry.metrics.end());
   const std::vector<std::string> labels = {"a", "b", "c", "unseen"};
-  const std::vector<Output> truth = {{{0}}, {{0}}, {{2}}, {{3}}}, predicted = {{{0}}, {{1}}, {{0}}, {{0}}};
-  const Json tree = {{"loss", "zero_one"},
-                     {"features", "flat"},
-                     {"taxonomy", json_of({{"a", "ab"}, {"b", "ab"}, {"ab", "top"}, {"c", "top"}})}};
+  const std::vector<Output> truth = {{{0}}, {{0}}, {{2}}, {{3}}},
+                            predicted = {{{0}}, {{1}}, {{0}}, {{0}}};
+  const Json tree = {
+      {"loss", "zero_one"},
+      {"features", "flat"},
+      {"taxonomy", json_of({{"a", "ab"}, {"b", "ab"}, {"ab", "top"}, {"c", "top"}})}};
   // 0 for a, 1 for a and b, 2 for c and a, and 3, above all nodes, for a label that is no node.
   CHECK(metric->compute({truth, predicted, labels, tree}) == Approx((0 + 1 + 2 + 3) / 4.0));
   CHECK(metric->compute({truth, predicted, labels, Json::object()}) == Approx(3 / 4.0));
   CHECK(metric->compute({{}, {}, labels, tree}) == 0);
 }
 
-TEST_CASE("the reader of taxonomies refuses random bytes or reads a taxonomy", "[problems][taxonomy]") {
+TEST_CASE("the reader of taxonomies refuses random bytes or reads a taxonomy",
+          "[problems][taxonomy]") {
   Dice dice(11);
   Index read_ones = 0;
   for (int round = 0; round < 20000; ++round) {
-    const std::string bytes = round % 2 == 0 ? "ab\t\n" : "abc\t\t\n\n\r \"\\\xC3\xA4\xEF\xBB\xBF\xFF";
+    const std::string bytes =
+        round % 2 == 0 ? "ab\t\n" : "abc\t\t\n\n\r \"\\\xC3\xA4\xEF\xBB\xBF\xFF";
     std::string text;
     for (int i = dice.range(0, 24); i > 0; --i) {
       text += bytes[dice.range(0, static_cast<int>(bytes.size()) - 1)];

@@ -1,5 +1,5 @@
-// Metrics of trees against counting by hand, as evalb would, and against sets of tokens in trees that nobody
-// has binarised.
+// Metrics of trees against counting by hand, as evalb would, and against sets of tokens in trees
+// that nobody has binarised.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -68,7 +68,8 @@ TEST_CASE("constituents are counted as evalb counts them", "[metrics][parsing]")
 }
 
 TEST_CASE("counts are summed over sentences, crossings averaged", "[metrics][parsing]") {
-  TreeCorpus corpus = trees("(S (A (a) (b)) (c))", "(S (a) (A (b) (c)))");  // 1 of 2 and 2 matches, 1 crosses
+  TreeCorpus corpus =
+      trees("(S (A (a) (b)) (c))", "(S (a) (A (b) (c)))");  // 1 of 2 and 2 matches, 1 crosses
   corpus.add("(S (A (a) (B (b) (c))) (d))", "(S (A (a) (B (b) (c))) (d))");  // 3 of 3 and 3
   CHECK(corpus.metric("constituent_precision") == Approx(4.0 / 5));
   CHECK(corpus.metric("constituent_recall") == Approx(4.0 / 5));
@@ -93,7 +94,8 @@ TEST_CASE("equal constituents match as often as the rarer side has them", "[metr
   CHECK(trees(twice, twice).metric("exact_match") == 1);
 }
 
-TEST_CASE("tags do not count, and a right tree in other binary form is exact", "[metrics][parsing]") {
+TEST_CASE("tags do not count, and a right tree in other binary form is exact",
+          "[metrics][parsing]") {
   CHECK(trees("(S (NN a) (VB b))", "(S (X a) (Y b))").metric("exact_match") == 1);
   TreeCorpus corpus = trees("(S (A a) (B b) (C c) (D d))", "");
   corpus.how.direction = Direction::kLeft;
@@ -116,12 +118,12 @@ TEST_CASE("punctuation is taken away, and what holds nothing else", "[metrics][p
 
   SECTION("the five tags, and no other") {
     for (const std::string tag : {",", ":", "``", "''", "."}) {
-      CHECK(trees("(S (A (a) (" + tag + ")) (b))", "(S (A (a)) (" + tag + ") (b))").metric("exact_match") ==
-            1);
+      CHECK(trees("(S (A (a) (" + tag + ")) (b))", "(S (A (a)) (" + tag + ") (b))")
+                .metric("exact_match") == 1);
     }
     for (const std::string tag : {"$", "#", "-LRB-", "NN", ";"}) {
-      CHECK(trees("(S (A (a) (" + tag + ")) (b))", "(S (A (a)) (" + tag + ") (b))").metric("exact_match") ==
-            0);
+      CHECK(trees("(S (A (a) (" + tag + ")) (b))", "(S (A (a)) (" + tag + ") (b))")
+                .metric("exact_match") == 0);
     }
   }
   SECTION("the true tags tell") {
@@ -134,17 +136,25 @@ TEST_CASE("punctuation is taken away, and what holds nothing else", "[metrics][p
   }
 }
 
-TEST_CASE("a predicted constituent that crosses several true ones counts once", "[metrics][parsing]") {
+TEST_CASE("a predicted constituent that crosses several true ones counts once",
+          "[metrics][parsing]") {
   // B 1-3 crosses A 0-2 and C 0-2; its chain B, D counts twice; A 0-4 holds all
-  CHECK(trees("(A (A (C (a) (b))) (c) (d))", "(A (a) (B (b) (c)) (d))").metric("crossing_brackets") == 1);
-  CHECK(trees("(A (A (a) (b)) (c) (d))", "(A (a) (B (D (b) (c))) (d))").metric("crossing_brackets") == 2);
+  CHECK(
+      trees("(A (A (C (a) (b))) (c) (d))", "(A (a) (B (b) (c)) (d))").metric("crossing_brackets") ==
+      1);
+  CHECK(
+      trees("(A (A (a) (b)) (c) (d))", "(A (a) (B (D (b) (c))) (d))").metric("crossing_brackets") ==
+      2);
   // Two predicted ones, one true one in the middle: 0-2 and 2-4 cross 1-3.
-  CHECK(trees("(S (a) (X (b) (c)) (d))", "(S (A (a) (b)) (B (c) (d)))").metric("crossing_brackets") == 2);
+  CHECK(
+      trees("(S (a) (X (b) (c)) (d))", "(S (A (a) (b)) (B (c) (d)))").metric("crossing_brackets") ==
+      2);
   // Without the comma the spans are 0-1 and 1-2, which do not cross.
   CHECK(trees("(S (X (a) (,)) (b))", "(S (a) (Y (,) (b)))").metric("crossing_brackets") == 0);
 }
 
-TEST_CASE("a sentence without a predicted tree counts as one without constituents", "[metrics][parsing]") {
+TEST_CASE("a sentence without a predicted tree counts as one without constituents",
+          "[metrics][parsing]") {
   TreeCorpus corpus = trees("(S (A (a) (b)) (c))", "");
   CHECK(corpus.metric("without_parse") == 1);
   CHECK(corpus.metric("constituent_precision") == 1);  // 0/0
@@ -165,7 +175,8 @@ TEST_CASE("a sentence without a predicted tree counts as one without constituent
 
 TEST_CASE("metrics of no sentences are those of no errors", "[metrics][parsing]") {
   const TreeCorpus corpus;
-  for (const char* name : {"constituent_f1", "constituent_precision", "constituent_recall", "exact_match"})
+  for (const char* name :
+       {"constituent_f1", "constituent_precision", "constituent_recall", "exact_match"})
     CHECK(corpus.metric(name) == 1);
   for (const char* name : {"crossing_brackets", "without_parse"}) CHECK(corpus.metric(name) == 0);
 }
@@ -177,7 +188,8 @@ using TokenSet = std::set<int>;
 using Bracket = std::pair<std::string, TokenSet>;
 
 /// All brackets of a tree, each as often as it is there; `at` is the token that comes next.
-TokenSet collect_brackets(const Tree& tree, const TokenSet& away, int& at, std::map<Bracket, int>& brackets) {
+TokenSet collect_brackets(const Tree& tree, const TokenSet& away, int& at,
+                          std::map<Bracket, int>& brackets) {
   if (tree.is_leaf()) {
     const int token = at++;
     return away.count(token) > 0 ? TokenSet{} : TokenSet{token};
@@ -190,7 +202,8 @@ TokenSet collect_brackets(const Tree& tree, const TokenSet& away, int& at, std::
 
 bool sets_cross(const TokenSet& a, const TokenSet& b) {
   const auto some = [](const TokenSet& of, const TokenSet& in, bool inside) {
-    return std::any_of(of.begin(), of.end(), [&](int token) { return (in.count(token) > 0) == inside; });
+    return std::any_of(of.begin(), of.end(),
+                       [&](int token) { return (in.count(token) > 0) == inside; });
   };
   return some(a, b, true) && some(a, b, false) && some(b, a, false);
 }
@@ -204,7 +217,8 @@ struct SlowCount {
     const std::vector<const Tree*> leaves = leaves_of(y);
     for (std::size_t t = 0; t < leaves.size(); ++t) {
       const std::string& tag = leaves[t]->label;
-      if (ignore_punctuation && (tag == "," || tag == "." || tag == ":" || tag == "``" || tag == "''"))
+      if (ignore_punctuation &&
+          (tag == "," || tag == "." || tag == ":" || tag == "``" || tag == "''"))
         away.insert(static_cast<int>(t));
     }
     std::map<Bracket, int> of_truth, of_prediction;
@@ -228,10 +242,13 @@ struct SlowCount {
 };
 
 void check_metrics(const TreeCorpus& corpus, const SlowCount& count) {
-  const auto share = [](int part, int all) { return all == 0 ? 1 : static_cast<double>(part) / all; };
+  const auto share = [](int part, int all) {
+    return all == 0 ? 1 : static_cast<double>(part) / all;
+  };
   CHECK(corpus.metric("constituent_precision") == Approx(share(count.matched, count.predicted)));
   CHECK(corpus.metric("constituent_recall") == Approx(share(count.matched, count.truth)));
-  CHECK(corpus.metric("constituent_f1") == Approx(share(2 * count.matched, count.predicted + count.truth)));
+  CHECK(corpus.metric("constituent_f1") ==
+        Approx(share(2 * count.matched, count.predicted + count.truth)));
   CHECK(corpus.metric("exact_match") == Approx(share(count.exact, count.sentences)));
   CHECK(corpus.metric("crossing_brackets") == Approx(share(count.crossing, count.sentences)));
 }
@@ -245,7 +262,8 @@ TEST_CASE("metrics agree with sets of tokens in trees before binarisation", "[me
     TreeCorpus corpus;
     SlowCount count;
     const bool ignore_punctuation = dice.range(0, 2) > 0;
-    if (!ignore_punctuation || dice.range(0, 1) == 0) corpus.options[kIgnorePunctuation] = ignore_punctuation;
+    if (!ignore_punctuation || dice.range(0, 1) == 0)
+      corpus.options[kIgnorePunctuation] = ignore_punctuation;
     corpus.how = {static_cast<Direction>(dice.range(0, 2)), dice.range(0, 2), dice.range(1, 3)};
     for (int sentences = dice.range(1, 4); sentences > 0; --sentences) {
       const int tokens = dice.range(1, 8);

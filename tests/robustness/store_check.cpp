@@ -1,7 +1,7 @@
-// store_check FOLDER REFERENCE SEEN: what a disturbed run left in FOLDER against an undisturbed run's store.
-// Every row of its cells is, times and memory apart, the row of the same key there; each cell is there once,
-// with its split; those whose keys stand in the file SEEN are still there. SEEN gets the keys of now. Prints
-// how far the run came: nothing, selection, curves or complete.
+// store_check FOLDER REFERENCE SEEN: what a disturbed run left in FOLDER against an undisturbed
+// run's store. Every row of its cells is, times and memory apart, the row of the same key there;
+// each cell is there once, with its split; those whose keys stand in the file SEEN are still there.
+// SEEN gets the keys of now. Prints how far the run came: nothing, selection, curves or complete.
 #include <SQLiteCpp/SQLiteCpp.h>
 
 #include <sqlite3.h>
@@ -37,21 +37,29 @@ std::string columns_of_results(SQLite::Database& db, const std::string& table) {
 
 void check_rows(SQLite::Database& db) {
   require(db.execAndGet("PRAGMA integrity_check").getString() == "ok", "the file is damaged");
-  const std::string both = "FROM main.cells AS c LEFT JOIN reference.cells AS r ON r.key = c.key WHERE ";
-  require(number(db, "SELECT count(*) " + both + "r.key IS NULL") == 0, "a cell that no undisturbed run has");
+  const std::string both =
+      "FROM main.cells AS c LEFT JOIN reference.cells AS r ON r.key = c.key WHERE ";
+  require(number(db, "SELECT count(*) " + both + "r.key IS NULL") == 0,
+          "a cell that no undisturbed run has");
   require(number(db, "SELECT count(*) " + both + "(" + columns_of_results(db, "c") + ") IS NOT (" +
                          columns_of_results(db, "r") + ")") == 0,
           "a cell differs from an undisturbed run's");
-  require(number(db, "SELECT count(*) - count(DISTINCT key) FROM cells") == 0, "a cell is there twice");
-  require(number(db,
-                 "SELECT count(*) FROM (SELECT 1 FROM cells GROUP BY phase, learner, labeled, unlabeled, "
-                 "repetition, chosen HAVING count(*) > 1)") == 0,
-          "a cell is there under two keys");
-  require(number(db,
-                 "SELECT count(*) FROM cells WHERE NOT EXISTS (SELECT 1 FROM splits AS s JOIN lists AS l ON "
-                 "l.hash = s.labeled JOIN lists AS u ON u.hash = s.unlabeled JOIN lists AS h ON h.hash = "
-                 "s.holdout WHERE s.hash = split_hash)") == 0,
-          "a cell's split is missing");
+  require(number(db, "SELECT count(*) - count(DISTINCT key) FROM cells") == 0,
+          "a cell is there twice");
+  require(
+      number(
+          db,
+          "SELECT count(*) FROM (SELECT 1 FROM cells GROUP BY phase, learner, labeled, unlabeled, "
+          "repetition, chosen HAVING count(*) > 1)") == 0,
+      "a cell is there under two keys");
+  require(
+      number(
+          db,
+          "SELECT count(*) FROM cells WHERE NOT EXISTS (SELECT 1 FROM splits AS s JOIN lists AS l "
+          "ON "
+          "l.hash = s.labeled JOIN lists AS u ON u.hash = s.unlabeled JOIN lists AS h ON h.hash = "
+          "s.holdout WHERE s.hash = split_hash)") == 0,
+      "a cell's split is missing");
 }
 
 void check_seen(SQLite::Database& db, const std::filesystem::path& file) {
@@ -79,7 +87,8 @@ const char* progress(SQLite::Database& db) {
 int main(int, char** arguments) try {
   const std::filesystem::path store = std::filesystem::path(arguments[1]) / "results.sqlite";
   const std::filesystem::path reference = std::filesystem::path(arguments[2]) / "results.sqlite";
-  const bool has_seen = std::filesystem::exists(arguments[3]) && std::filesystem::file_size(arguments[3]) > 0;
+  const bool has_seen =
+      std::filesystem::exists(arguments[3]) && std::filesystem::file_size(arguments[3]) > 0;
   const char* state = "nothing";
   if (!std::filesystem::exists(store) || std::filesystem::file_size(store) == 0) {
     require(!has_seen, "the store is lost");
@@ -88,7 +97,8 @@ int main(int, char** arguments) try {
     SQLite::Statement attach(db, "ATTACH ? AS reference");
     attach.bind(1, reference.string());
     attach.exec();
-    if (number(db, "SELECT count(*) FROM main.sqlite_schema") == 0) {  // killed before its tables were made
+    if (number(db, "SELECT count(*) FROM main.sqlite_schema") ==
+        0) {  // killed before its tables were made
       require(!has_seen, "the tables are lost");
     } else {
       check_rows(db);
@@ -99,14 +109,16 @@ int main(int, char** arguments) try {
   std::puts(state);
   return 0;
 } catch (const SQLite::Exception& error) {
-  // A journal to be rolled back by who may write: left where the run was killed while it made the tables.
+  // A journal to be rolled back by who may write: left where the run was killed while it made the
+  // tables.
   const std::filesystem::path seen = arguments[3];
   const bool has_seen = std::filesystem::exists(seen) && std::filesystem::file_size(seen) > 0;
   if (error.getExtendedErrorCode() == SQLITE_READONLY_ROLLBACK && !has_seen) {
     std::puts("nothing");
     return 0;
   }
-  std::fprintf(stderr, "store_check: %s%s\n", error.what(), has_seen ? "; there were cells before" : "");
+  std::fprintf(stderr, "store_check: %s%s\n", error.what(),
+               has_seen ? "; there were cells before" : "");
   return 1;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "store_check: %s\n", error.what());

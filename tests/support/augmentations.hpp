@@ -10,8 +10,10 @@
 namespace costruct::test {
 
 inline const std::vector<Augmentation>& all_augmentations() {
-  static const std::vector<Augmentation> all = {
-      {Rescaling::kMargin, 1}, {Rescaling::kMargin, 2}, {Rescaling::kSlack, 1}, {Rescaling::kSlack, 2}};
+  static const std::vector<Augmentation> all = {{Rescaling::kMargin, 1},
+                                                {Rescaling::kMargin, 2},
+                                                {Rescaling::kSlack, 1},
+                                                {Rescaling::kSlack, 2}};
   return all;
 }
 

@@ -5,8 +5,8 @@
 
 namespace costruct::test {
 
-/// Only what every problem must have: all else is as the waist has it by default. The other problem must live
-/// as long.
+/// Only what every problem must have: all else is as the waist has it by default. The other problem
+/// must live as long.
 class DelegatingProblem : public StructuredProblem {
  public:
   explicit DelegatingProblem(const StructuredProblem& problem) : problem_(problem) {}
@@ -16,7 +16,8 @@ class DelegatingProblem : public StructuredProblem {
     return problem_.joint_feature(x, y);
   }
   Decoded decode(InputId x, ConstVectorRef w) const override { return problem_.decode(x, w); }
-  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w, Augmentation a) const override {
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation a) const override {
     return problem_.loss_augmented_decode(x, y, w, a);
   }
   double loss(InputId x, const Output& y, const Output& y_hat) const override {

@@ -1,12 +1,13 @@
-// A dense solver of the quadratic programs behind max-margin learning, for problems whose constraints can all
-// be written down: the oracle of every test of core/optimize, with which it shares no code.
+// A dense solver of the quadratic programs behind max-margin learning, for problems whose
+// constraints can all be written down: the oracle of every test of core/optimize, with which it
+// shares no code.
 //
 //   minimise over w, xi   1/2 |w|^2 + sum_i C_i xi_i          (slack_norm 1)
 //                         1/2 |w|^2 + 1/2 sum_i C_i xi_i^2    (slack_norm 2)
 //   such that             <a_j, w> + xi_{i(j)} >= b_j  for every j
 //
-// by a primal-dual interior point method with predictor and corrector (Mehrotra). The solution is judged by
-// its own duality gap, from w and the multipliers alone.
+// by a primal-dual interior point method with predictor and corrector (Mehrotra). The solution is
+// judged by its own duality gap, from w and the multipliers alone.
 #pragma once
 
 #include <algorithm>
@@ -85,12 +86,15 @@ inline bool solve_by_cholesky(std::vector<LongVector>& A, LongVector& b) {
   return true;
 }
 
-/// The solution to a relative duality gap of 1e-10 (where the value is next to 0, to 1e-13 of what a
-/// constraint can cost); throws where it is not reached.
+/// The solution to a relative duality gap of 1e-10 (where the value is next to 0, to 1e-13 of what
+/// a constraint can cost); throws where it is not reached.
 class DenseSolver {
  public:
   explicit DenseSolver(const DenseQp& qp)
-      : qp_(qp), d_(qp.dimension), n_(static_cast<Index>(qp.costs.size())), rows_(qp.constraints.size()) {
+      : qp_(qp),
+        d_(qp.dimension),
+        n_(static_cast<Index>(qp.costs.size())),
+        rows_(qp.constraints.size()) {
     for (const DenseConstraint& row : qp.constraints) {
       std::vector<std::pair<Index, double>> entries;
       for (Index k = 0; k < d_; ++k) {
@@ -137,7 +141,8 @@ class DenseSolver {
     for (Index i = 0; i < n_; ++i) x_[d_ + i] = largest[i] + 1;
     for (std::size_t j = 0; j < rows_; ++j) {
       const DenseConstraint& row = qp_.constraints[j];
-      const LongDouble cost = qp_.costs[row.slack] * (qp_.slack_norm == 2 ? x_[d_ + row.slack] : 1.0);
+      const LongDouble cost =
+          qp_.costs[row.slack] * (qp_.slack_norm == 2 ? x_[d_ + row.slack] : 1.0);
       lambda_.push_back(cost / counts[row.slack]);
       s_.push_back(x_[d_ + row.slack] - row.b);
     }
@@ -210,13 +215,15 @@ class DenseSolver {
 
   bool newton_step() {
     LongDouble mu = 0;
-    for (std::size_t j = 0; j < rows_; ++j) mu += lambda_[j] * s_[j] / static_cast<LongDouble>(rows_);
+    for (std::size_t j = 0; j < rows_; ++j)
+      mu += lambda_[j] * s_[j] / static_cast<LongDouble>(rows_);
     LongVector dx, ds, dlambda, target(rows_, 0.0);
     if (!direction(target, dx, ds, dlambda)) return false;
     const LongDouble reach = std::min(longest_step(s_, ds), longest_step(lambda_, dlambda));
     LongDouble mu_then = 0;
     for (std::size_t j = 0; j < rows_; ++j) {
-      mu_then += (lambda_[j] + reach * dlambda[j]) * (s_[j] + reach * ds[j]) / static_cast<LongDouble>(rows_);
+      mu_then += (lambda_[j] + reach * dlambda[j]) * (s_[j] + reach * ds[j]) /
+                 static_cast<LongDouble>(rows_);
     }
     const LongDouble centring = std::pow(mu_then / mu, 3);
     for (std::size_t j = 0; j < rows_; ++j) target[j] = centring * mu - dlambda[j] * ds[j];

@@ -8,8 +8,8 @@
 
 namespace costruct::test {
 
-/// All labelings of `length` parts over `labels` labels in lexicographic order, labels^length of them. With
-/// this order "ties go to the smallest" is "the first one found".
+/// All labelings of `length` parts over `labels` labels in lexicographic order, labels^length of
+/// them. With this order "ties go to the smallest" is "the first one found".
 inline std::vector<Output> all_labelings(Index length, Index labels) {
   std::vector<Output> all;
   Output y;
@@ -49,7 +49,8 @@ inline std::vector<Output> without(std::vector<Output> outputs, const Output& y)
   return outputs;
 }
 
-/// All choices of `size` of n documents (all of them where they are fewer), by counting through all subsets.
+/// All choices of `size` of n documents (all of them where they are fewer), by counting through all
+/// subsets.
 inline std::vector<Output> all_choices(Index n, Index size) {
   std::vector<Output> all;
   for (unsigned subset = 0; subset < (1U << n); ++subset) {

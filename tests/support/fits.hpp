@@ -12,7 +12,8 @@
 
 namespace costruct::test {
 
-inline std::unique_ptr<Learner> make_learner(const std::string& name, const Json& options = Json::object()) {
+inline std::unique_ptr<Learner> make_learner(const std::string& name,
+                                             const Json& options = Json::object()) {
   const LearnerEntry* entry = find_learner(name);
   if (entry == nullptr) throw std::logic_error("no learner " + name);
   return entry->make(options);
@@ -62,8 +63,8 @@ inline void check_form(const LearnerEntry& entry, const Views& views, const Fitt
   if (fitted.report.primal) CHECK(std::isfinite(*fitted.report.primal));
 }
 
-/// Data in which feature k of every view is on wherever the truth is k, beside noise; truths in order of
-/// inputs.
+/// Data in which feature k of every view is on wherever the truth is k, beside noise; truths in
+/// order of inputs.
 struct Toy {
   PartData data;
   std::vector<Output> truth;

@@ -11,7 +11,8 @@ struct LabeledData {
 };
 
 /// Small sequences with labels at random, one of them empty.
-inline LabeledData small_sequences(Dice& dice, bool indicators = true, std::vector<Index> features = {5},
+inline LabeledData small_sequences(Dice& dice, bool indicators = true,
+                                   std::vector<Index> features = {5},
                                    std::vector<Index> lengths = {3, 0, 1, 4, 2, 4, 3, 1}) {
   TinySpec spec;
   spec.lengths = std::move(lengths);

@@ -1,5 +1,5 @@
-// The objective of the structural SVM with every constraint written down, for problems small enough: from
-// joint features and losses alone, solved by support/dense_qp.hpp.
+// The objective of the structural SVM with every constraint written down, for problems small
+// enough: from joint features and losses alone, solved by support/dense_qp.hpp.
 #pragma once
 
 #include <catch2/catch.hpp>
@@ -22,7 +22,8 @@ struct SvmTask {
 
   Views views() const { return make_views(problem, options, data.parts); }
   std::vector<Output> outputs(InputId x) const {
-    return all_labelings(data.parts.views[0].length(x), static_cast<Index>(data.parts.labels.size()));
+    return all_labelings(data.parts.views[0].length(x),
+                         static_cast<Index>(data.parts.labels.size()));
   }
 };
 
@@ -75,7 +76,9 @@ struct SvmVariant {
   Json options;
   bool squared_slacks = true;  ///< also solves slack_norm 2
 
-  bool solves(Augmentation augmentation) const { return squared_slacks || augmentation.slack_norm == 1; }
+  bool solves(Augmentation augmentation) const {
+    return squared_slacks || augmentation.slack_norm == 1;
+  }
 };
 
 inline const std::vector<SvmVariant>& svm_variants() {
@@ -91,9 +94,10 @@ inline const std::vector<SvmVariant>& svm_variants() {
   return all;
 }
 
-/// The gap asked for is the finest that cutting planes and Frank-Wolfe come to in few iterations, if not
-/// finer.
-inline Json svm_options(double C, Augmentation augmentation, double gap, const Json& more = Json::object()) {
+/// The gap asked for is the finest that cutting planes and Frank-Wolfe come to in few iterations,
+/// if not finer.
+inline Json svm_options(double C, Augmentation augmentation, double gap,
+                        const Json& more = Json::object()) {
   Json options = {{"C", C},
                   {"slack_norm", augmentation.slack_norm},
                   {"rescaling", augmentation.rescaling == Rescaling::kSlack ? "slack" : "margin"},
@@ -127,7 +131,8 @@ inline void check_certificate(const MaxMarginOracle& oracle, double optimum, con
   REQUIRE(report.primal);
   REQUIRE(report.dual);
   REQUIRE(report.gap);
-  const double primal = oracle.primal(fitted.weights.at(0)), rounding = 1e-11 * (1 + std::abs(primal));
+  const double primal = oracle.primal(fitted.weights.at(0)),
+               rounding = 1e-11 * (1 + std::abs(primal));
   CHECK(*report.primal == Approx(primal).epsilon(1e-11).margin(1e-12));
   CHECK(*report.primal >= optimum - rounding);
   CHECK(*report.dual <= optimum + rounding);
@@ -143,7 +148,8 @@ inline std::vector<SvmTask> svm_tasks(std::uint64_t seed) {
     Sample sample = split(data.truth, count, 0);
     sample.labeled[2].weight = 2.5;
     sample.labeled[3].weight = 0;
-    tasks.push_back({std::move(name), std::move(problem), std::move(options), std::move(data), sample});
+    tasks.push_back(
+        {std::move(name), std::move(problem), std::move(options), std::move(data), sample});
   };
   const auto sequences = [&](std::vector<Index> features = {5}, bool indicators = true) {
     return small_sequences(dice, indicators, std::move(features), {3, 0, 2, 4, 1, 4, 3});
@@ -160,7 +166,8 @@ inline std::vector<SvmTask> svm_tasks(std::uint64_t seed) {
   add("sequences, f1 outside O", "sequence", {{"loss", "f1_micro"}, {"outside", "O"}}, sequences());
   add("sequences of order 2", "sequence", {{"loss", "hamming"}, {"order", 2}}, sequences({3}));
   add("sequences from two views", "sequence",
-      {{"loss", "hamming"}, {"eta", 0.5}, {"bias", true}, {"boundary", true}}, sequences({3, 2}, false));
+      {{"loss", "hamming"}, {"eta", 0.5}, {"bias", true}, {"boundary", true}},
+      sequences({3, 2}, false));
   return tasks;
 }
 

@@ -1,5 +1,5 @@
-// Sets of objects with features of their pairs in memory, and what clustering is about, written out once more
-// from its formulas.
+// Sets of objects with features of their pairs in memory, and what clustering is about, written out
+// once more from its formulas.
 #pragma once
 
 #include <map>
@@ -68,11 +68,13 @@ struct SetsOfObjects {
         ->make(options, std::make_shared<clustering::ObjectSets>(pairs, sets, features));
   }
 
-  /// psi of the objects in places j and k of a set, in the coordinates of the weights of these views.
+  /// psi of the objects in places j and k of a set, in the coordinates of the weights of these
+  /// views.
   Vector psi(InputId x, Index j, Index k, bool bias, const FeatureLists& of_views) const {
     Vector all;
     for (const auto& of_view : of_views) {
-      for (const std::int32_t i : of_view) all.push_back(pairs->of(sets.at(x).at(j), sets.at(x).at(k), i));
+      for (const std::int32_t i : of_view)
+        all.push_back(pairs->of(sets.at(x).at(j), sets.at(x).at(k), i));
       if (bias) all.push_back(1);
     }
     return all;

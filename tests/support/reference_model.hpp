@@ -1,5 +1,5 @@
-// Feature maps and losses of the part-wise problems, written out from their formulas and independent of the
-// problems' own code: the oracle of the problem contract.
+// Feature maps and losses of the part-wise problems, written out from their formulas and
+// independent of the problems' own code: the oracle of the problem contract.
 #pragma once
 
 #include <memory>
@@ -16,11 +16,12 @@ namespace costruct::test {
 /// Phi(x, y) as a dense vector, in the coordinates that `layout` names:
 ///   sum_t Lambda(y_t) (x) psi(x_t)  +  eta sum_{t>=2} Lambda(y_{t-1}) (x) Lambda(y_t)
 ///   + sum_t Lambda(y_t) [bias]  +  Lambda(y_1), Lambda(y_T) [boundary]
-inline Vector reference_joint_feature(const FeatureTable& table, const MarkovLayout& layout, double eta,
-                                      Index dimension, InputId x, const Output& y) {
+inline Vector reference_joint_feature(const FeatureTable& table, const MarkovLayout& layout,
+                                      double eta, Index dimension, InputId x, const Output& y) {
   Vector phi(dimension, 0.0);
   const Index length = table.length(x);
-  if (static_cast<Index>(y.parts.size()) != length) throw std::logic_error("an output of another length");
+  if (static_cast<Index>(y.parts.size()) != length)
+    throw std::logic_error("an output of another length");
   for (Index t = 0; t < length; ++t) {
     const Index part = table.example_begin[x] + t;
     for (Index e = table.part_begin[part]; e < table.part_begin[part + 1]; ++e) {
@@ -37,11 +38,11 @@ inline Vector reference_joint_feature(const FeatureTable& table, const MarkovLay
   return phi;
 }
 
-/// eta sum_{t>q} Lambda(y_{t-q}) (x) ... (x) Lambda(y_t) for q = 2..order, one behind the other from
-/// coordinate `begin` on: label k after a, ..., c, oldest first, at ((a K + ...) K + c) K + k. Returns the
-/// coordinate behind the last.
-inline Index add_reference_transitions(Vector& phi, Index begin, Index order, Index labels, double eta,
-                                       const Output& y) {
+/// eta sum_{t>q} Lambda(y_{t-q}) (x) ... (x) Lambda(y_t) for q = 2..order, one behind the other
+/// from coordinate `begin` on: label k after a, ..., c, oldest first, at ((a K + ...) K + c) K + k.
+/// Returns the coordinate behind the last.
+inline Index add_reference_transitions(Vector& phi, Index begin, Index order, Index labels,
+                                       double eta, const Output& y) {
   for (Index q = 2; q <= order; ++q) {
     for (Index t = q; t < static_cast<Index>(y.parts.size()); ++t) {
       Index at = 0, place = 1;
@@ -59,15 +60,16 @@ inline Index add_reference_transitions(Vector& phi, Index begin, Index order, In
 }
 
 /// The loss named `name` of DESIGN.md section 3. `outside` is the label that F1 leaves out, or -1.
-inline double reference_loss(const std::string& name, const Json& options, int outside, const Output& y,
-                             const Output& y_hat) {
+inline double reference_loss(const std::string& name, const Json& options, int outside,
+                             const Output& y, const Output& y_hat) {
   const std::size_t length = y.parts.size();
   double wrong = 0;
   for (std::size_t t = 0; t < length; ++t) wrong += y.parts[t] != y_hat.parts[t];
   if (name == "zero_one") return wrong > 0 ? 1 : 0;
   if (name == "hamming") return wrong;
   if (name == "hamming_normalized") return length == 0 ? 0 : wrong / static_cast<double>(length);
-  if (name == "cost_matrix") return options.at("costs").at(y.parts.at(0)).at(y_hat.parts.at(0)).get<double>();
+  if (name == "cost_matrix")
+    return options.at("costs").at(y.parts.at(0)).at(y_hat.parts.at(0)).get<double>();
 
   std::set<int> labels(y.parts.begin(), y.parts.end());
   labels.insert(y_hat.parts.begin(), y_hat.parts.end());
@@ -84,7 +86,8 @@ inline double reference_loss(const std::string& name, const Json& options, int o
     sum_of_f1 += 2 * hits / marked;
   }
   if (name == "f1_micro") return labels.empty() ? 0 : 1 - 2 * all_hits / all_marked;
-  if (name == "f1_macro") return labels.empty() ? 0 : 1 - sum_of_f1 / static_cast<double>(labels.size());
+  if (name == "f1_macro")
+    return labels.empty() ? 0 : 1 - sum_of_f1 / static_cast<double>(labels.size());
   throw std::logic_error("no reference for the loss " + name + ": write it out here");
 }
 

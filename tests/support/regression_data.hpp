@@ -26,8 +26,8 @@ class Numbers {
   std::uint64_t state_;
 };
 
-/// A sample of V views with d_v = 2 + v features, n labeled points (or n + v, where they differ by view) and
-/// m unlabeled ones.
+/// A sample of V views with d_v = 2 + v features, n labeled points (or n + v, where they differ by
+/// view) and m unlabeled ones.
 struct RegressionData {
   std::vector<LabeledPoints> labeled;
   std::vector<Matrix> unlabeled;

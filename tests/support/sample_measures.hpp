@@ -1,5 +1,5 @@
-// Losses of a labeling of all rows by the words of docs/multivariate.md, from the rows one by one: the oracle
-// of problem `multivariate`, with whose tables it shares no code.
+// Losses of a labeling of all rows by the words of docs/multivariate.md, from the rows one by one:
+// the oracle of problem `multivariate`, with whose tables it shares no code.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 namespace costruct::test {
 
 /// 1 less the measure, where the label `positive` is looked for.
-inline double direct_loss(const std::string& measure, const Output& y, const Output& y_hat, int positive,
-                          double k, double beta) {
+inline double direct_loss(const std::string& measure, const Output& y, const Output& y_hat,
+                          int positive, double k, double beta) {
   double t = 0, s = 0, missed = 0, right_negative = 0;
   for (std::size_t i = 0; i < y.parts.size(); ++i) {
     const bool is = y.parts[i] == positive, said = y_hat.parts[i] == positive;

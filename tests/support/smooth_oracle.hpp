@@ -1,5 +1,6 @@
-// The smoothed objective of the gradient learners with every output written down, from joint features and
-// losses alone, and a minimiser of its own: the oracle of everything that smooths a structural SVM.
+// The smoothed objective of the gradient learners with every output written down, from joint
+// features and losses alone, and a minimiser of its own: the oracle of everything that smooths a
+// structural SVM.
 #pragma once
 
 #include <cmath>
@@ -35,7 +36,8 @@ inline Jet reference_symmetric(double target, double tau, double t) {
     return {1 - std::pow(size - target + tau, 2) / (2 * tau * tau),
             -sign / (tau * tau) * (size - target + tau)};
   if (size <= target + tau)
-    return {std::pow(size - target - tau, 2) / (2 * tau * tau), sign / (tau * tau) * (size - target - tau)};
+    return {std::pow(size - target - tau, 2) / (2 * tau * tau),
+            sign / (tau * tau) * (size - target - tau)};
   return {0, 0};
 }
 
@@ -54,11 +56,12 @@ inline Jet reference_loss_at(const SmoothShape& shape, bool labeled, double loss
 
 class SmoothOracle {
  public:
-  explicit SmoothOracle(SmoothShape shape, Index dimension) : shape_(shape), dimension_(dimension) {}
+  explicit SmoothOracle(SmoothShape shape, Index dimension)
+      : shape_(shape), dimension_(dimension) {}
 
   /// One example with weight c, reference y and these outputs; those equal to y are left out.
-  void add(const StructuredProblem& problem, InputId x, const Output& y, const std::vector<Output>& outputs,
-           double c, bool labeled = true) {
+  void add(const StructuredProblem& problem, InputId x, const Output& y,
+           const std::vector<Output>& outputs, double c, bool labeled = true) {
     Term term{c, labeled, {}};
     const SparseVector truth = problem.joint_feature(x, y);
     for (const Output& y_hat : outputs) {
@@ -105,15 +108,16 @@ class SmoothOracle {
     for (const Term& term : terms_) {
       double largest = 0;
       for (const Row& row : term.rows)
-        largest =
-            std::max(largest, reference_loss_at(shape_, term.labeled, row.loss, product(row.a, w)).value);
+        largest = std::max(
+            largest, reference_loss_at(shape_, term.labeled, row.loss, product(row.a, w)).value);
       total += term.c * largest;
     }
     return total;
   }
 
-  /// A lower and an upper bound of the minimum where all examples are labeled, by accelerated gradient
-  /// descent: the objective is strongly convex with modulus 1, so that it lies above P(w) - 1/2 |gradient|^2.
+  /// A lower and an upper bound of the minimum where all examples are labeled, by accelerated
+  /// gradient descent: the objective is strongly convex with modulus 1, so that it lies above P(w)
+  /// - 1/2 |gradient|^2.
   std::pair<double, double> minimum(double relative = 1e-9) const {
     Vector w(dimension_, 0.0), ahead = w, gradient, at_next;
     double lipschitz = 1;

@@ -24,7 +24,8 @@ struct SvmSolver {
   bool fine = true;  ///< comes to tight gaps in few passes
 
   bool solves(const SolverCall& call) const {
-    return (squared_slacks || call.augmentation.slack_norm == 1) && (takes_epsilon || !call.epsilon);
+    return (squared_slacks || call.augmentation.slack_norm == 1) &&
+           (takes_epsilon || !call.epsilon);
   }
 };
 
@@ -72,11 +73,12 @@ inline const std::vector<SvmSolver>& svm_solvers() {
 inline SolverResult solve_task(const SvmSolver& solver, const SvmTask& task, const SolverCall& call,
                                const SolverControl& control = {}) {
   const Views views = task.views();
-  return solver.solve({views.joint(), task.sample.labeled, call.C, call.augmentation}, call, control);
+  return solver.solve({views.joint(), task.sample.labeled, call.C, call.augmentation}, call,
+                      control);
 }
 
-/// D at the returned dual variables, from joint features and losses. They are feasible up to rounding, which
-/// is taken back.
+/// D at the returned dual variables, from joint features and losses. They are feasible up to
+/// rounding, which is taken back.
 inline double reference_dual(const SvmTask& task, const SolverCall& call,
                              const std::vector<DualVariables>& dual) {
   const Views views = task.views();
@@ -102,7 +104,8 @@ inline double reference_dual(const SvmTask& task, const SolverCall& call,
     }
     for (std::size_t j = 0; j < dual[i].alpha.size(); ++j) {
       const double alpha = shrink * dual[i].alpha[j];
-      const auto [b, s] = reference_scale(problem.loss(x, y, dual[i].outputs[j]), call.augmentation);
+      const auto [b, s] =
+          reference_scale(problem.loss(x, y, dual[i].outputs[j]), call.augmentation);
       value += alpha * b;
       add_to(w, alpha * s, problem.joint_feature(x, y));
       add_to(w, -alpha * s, problem.joint_feature(x, dual[i].outputs[j]));
@@ -116,7 +119,8 @@ inline double reference_dual(const SvmTask& task, const SolverCall& call,
 inline void check_result(const SvmTask& task, const SolverCall& call, const SolverResult& result) {
   const double primal = MaxMarginOracle(task, call.C, call.augmentation).primal(result.w);
   const double dual = reference_dual(task, call, result.dual_variables);
-  const double rounding = 1e-11 * (std::abs(primal) + call.C);  // a slack is a difference of larger scores
+  const double rounding =
+      1e-11 * (std::abs(primal) + call.C);  // a slack is a difference of larger scores
   CHECK(result.primal == Approx(primal).epsilon(1e-11).margin(rounding));
   CHECK(result.dual == Approx(dual).margin(rounding));
   CHECK(result.dual <= primal + rounding);

@@ -1,4 +1,5 @@
-// Small random data. Integers make ties frequent and scores exact, so that == is the right comparison.
+// Small random data. Integers make ties frequent and scores exact, so that == is the right
+// comparison.
 #pragma once
 
 #include <bit>
@@ -70,7 +71,7 @@ struct TinySpec {
   std::vector<Index> lengths = {0, 1, 2, 3, 4};
   std::vector<std::string> labels = {"O", "A", "B"};
   std::vector<Index> features = {5};  ///< one entry per view
-  bool indicators = true;             ///< values 1, each id once in a part; else integers -1..2, ids repeated
+  bool indicators = true;  ///< values 1, each id once in a part; else integers -1..2, ids repeated
 };
 
 inline PartData tiny_data(const TinySpec& spec, Dice& dice) {

@@ -25,8 +25,8 @@ namespace costruct::test {
 
 using parsing::Tree;
 
-/// The tree that is written as "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))", without words "(NP (DT)
-/// (NN))". Takes the text that it has read away from the front.
+/// The tree that is written as "(S (NP (DT the) (NN cat)) (VP (VBZ sleeps)))", without words "(NP
+/// (DT) (NN))". Takes the text that it has read away from the front.
 inline Tree read_tree(std::string_view& text) {
   const auto take_word = [&] {
     const std::size_t end = std::min(text.find_first_of(" ()"), text.size());
@@ -83,7 +83,8 @@ inline Tree random_tree(Dice& dice, int tokens, const TreeLabels& from) {
   Tree tree{one_of(from.labels), {}, ""};
   int left = tokens;
   for (int more = dice.range(2, std::min(tokens, from.most_children)); more > 0; --more) {
-    const int share = more == 1 ? left : dice.range(1, std::min(left - more + 1, 1 + 2 * left / more));
+    const int share =
+        more == 1 ? left : dice.range(1, std::min(left - more + 1, 1 + 2 * left / more));
     tree.children.push_back(random_tree(dice, share, from));
     left -= share;
   }

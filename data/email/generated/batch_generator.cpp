@@ -27,8 +27,8 @@ std::string stream_date(Index seconds) {
   const year_month_day day(start + days(seconds / 86400));
   const Index rest = seconds % 86400;
   return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}+0000", static_cast<int>(day.year()),
-                     static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()), rest / 3600,
-                     rest / 60 % 60, rest % 60);
+                     static_cast<unsigned>(day.month()), static_cast<unsigned>(day.day()),
+                     rest / 3600, rest / 60 % 60, rest % 60);
 }
 
 void check_batch_options(const BatchGeneratorOptions& options) {
@@ -54,7 +54,8 @@ BatchGenerator::BatchGenerator(const BatchGeneratorOptions& options, HamSource h
 BatchGenerator::Active BatchGenerator::next_template() {
   const Index number = ++templates_;
   RandomStream random(options_.seed, static_cast<std::uint64_t>(number), "email batch size");
-  return {number, geometric_size(options_.batch_size, random), BatchTemplate(options_.seed, number)};
+  return {number, geometric_size(options_.batch_size, random),
+          BatchTemplate(options_.seed, number)};
 }
 
 Email BatchGenerator::single(RandomStream& random, Index number) {

@@ -1,5 +1,5 @@
-// A stream of made-up mails: batches of templates that are exchanged over time, among mails that belong to no
-// batch.
+// A stream of made-up mails: batches of templates that are exchanged over time, among mails that
+// belong to no batch.
 #pragma once
 
 #include <functional>
@@ -21,18 +21,18 @@ struct BatchGeneratorOptions {
 
 /// The same mails for the same options, one after the other; memory O(active).
 ///
-/// A mail comes of one of the `active` templates, each as likely; a template that has sent all its mails
-/// makes room for the next one. Its mails have batch "t<number>" and label "spam". With probability
-/// `singletons` a mail stands alone: batch "s<number>", label "ham". Ids are "m<number>" from 1; dates
-/// ascend.
+/// A mail comes of one of the `active` templates, each as likely; a template that has sent all its
+/// mails makes room for the next one. Its mails have batch "t<number>" and label "spam". With
+/// probability `singletons` a mail stands alone: batch "s<number>", label "ham". Ids are
+/// "m<number>" from 1; dates ascend.
 class BatchGenerator {
  public:
   /// Gives the next real mail, or false where there is none left; made-up ones follow.
   using HamSource = std::function<bool(Email&)>;
 
-  /// Throws ConfigError naming each option that is out of range. Mails of `ham` stand for single ones; they
-  /// keep all but id (theirs follows, as in "m17/old-id"), date, label and batch. If they have a batch, it
-  /// stays one: "h" and its name.
+  /// Throws ConfigError naming each option that is out of range. Mails of `ham` stand for single
+  /// ones; they keep all but id (theirs follows, as in "m17/old-id"), date, label and batch. If
+  /// they have a batch, it stays one: "h" and its name.
   explicit BatchGenerator(const BatchGeneratorOptions& options, HamSource ham = {});
 
   Email next();

@@ -1,9 +1,9 @@
-// What made-up mails are put together from: sentence patterns by topic, classes of words that stand for each
-// other, names.
+// What made-up mails are put together from: sentence patterns by topic, classes of words that stand
+// for each other, names.
 //
-// A pattern is text with slots: [one|another] is a choice, {class} an element of a class of words, and {NAME}
-// in capitals what the mail fills in (see email_pattern.hpp). Choices do not nest; elements may have slots of
-// their own.
+// A pattern is text with slots: [one|another] is a choice, {class} an element of a class of words,
+// and {NAME} in capitals what the mail fills in (see email_pattern.hpp). Choices do not nest;
+// elements may have slots of their own.
 #pragma once
 
 #include <span>

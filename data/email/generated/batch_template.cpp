@@ -18,7 +18,8 @@ constexpr double kMostFreedom = 0.35;
 
 // Sentences that fit any topic of advertising.
 constexpr std::string_view kGeneralSentences[] = {
-    "{discover} the {great} {thing} that {many} {people} [use|love|recommend] to {improve} their {life}.",
+    "{discover} the {great} {thing} that {many} {people} [use|love|recommend] to {improve} their "
+    "{life}.",
     "{improve} your {life} with {PRODUCT}, {without}.",
     "The {new} {PRODUCT} {thing} [brings|adds|gives] {quality} and {quality} to your {life}.",
     "{we} [offers|offer] {feature} and {feature}, {because}.",
@@ -30,7 +31,8 @@ constexpr std::string_view kGeneralSentences[] = {
     "[The first|Another] {NUM} {people} {get} {feature}, {without}.",
     "{PRODUCT} {thing}: {quality}, {quality}, {quality}.",
     "{many} {people} {save} {MONEY} a year with the {cheap} {thing} of {COMPANY}.",
-    "Since we began in {PLACE}, {many} {people} [chose|picked|preferred] {PRODUCT} for its {quality}.",
+    "Since we began in {PLACE}, {many} {people} [chose|picked|preferred] {PRODUCT} for its "
+    "{quality}.",
     "Our {rank} {duty} {ANYNAME} [calls|names] it the most {great} {thing} of the [year|decade].",
     "{NAME}, you {can} {get} {feature} {now}.",
     "Do not [miss|skip|ignore] this {great} {offer}, {because}.",
@@ -243,17 +245,19 @@ BatchTemplate::BatchTemplate(std::uint64_t seed, Index number) {
   path_ = random.below(2) == 0 ? any_word(random) + '/' : "";
   link_code_ = random.below(2) == 0;
   layout_ = static_cast<Layout>(random.below(3));
-  static constexpr const char* kFonts[] = {"Arial", "Verdana", "Tahoma", "Times New Roman", "Georgia"};
+  static constexpr const char* kFonts[] = {"Arial", "Verdana", "Tahoma", "Times New Roman",
+                                           "Georgia"};
   static constexpr const char* kColors[] = {"#ffffff", "#ffffe0", "white", "#f0f8ff"};
   const char* color = drawn_from(kColors, random);
   const char* font = drawn_from(kFonts, random);
-  html_open_ = fmt::format("<html>\n<body bgcolor=\"{}\">\n<font face=\"{}\" size={}>\n", color, font,
-                           2 + random.below(2));
+  html_open_ = fmt::format("<html>\n<body bgcolor=\"{}\">\n<font face=\"{}\" size={}>\n", color,
+                           font, 2 + random.below(2));
   html_close_ = "</font>\n</body>\n</html>\n";
   if (random.below(3) == 0) salad_ = 3 + random.below(10);
 }
 
-PatternSlots BatchTemplate::draw_slots(RandomStream& random, double obfuscation, std::string& sender) const {
+PatternSlots BatchTemplate::draw_slots(RandomStream& random, double obfuscation,
+                                       std::string& sender) const {
   PatternSlots slots = fixed_;
   if (chance(obfuscation, random)) {
     const std::string name = full_name(random);
@@ -261,7 +265,8 @@ PatternSlots BatchTemplate::draw_slots(RandomStream& random, double obfuscation,
   } else {
     sender = drawn_from(senders_, random);
     if (new_sender_each_) {
-      const std::string host = sender.substr(sender.find('@') + 1, sender.rfind('>') - sender.find('@') - 1);
+      const std::string host =
+          sender.substr(sender.find('@') + 1, sender.rfind('>') - sender.find('@') - 1);
       const std::string name = full_name(random);
       sender = address_of(name, host, random);
     }
@@ -306,12 +311,14 @@ std::vector<std::string> BatchTemplate::paragraphs(RandomStream& random, const P
   }
   for (std::string& paragraph : result) disturb_words(paragraph, obfuscation, random);
   Index salad = salad_ > 0 ? random.below(salad_ + 1) : 0;
-  if (chance(0.5 * obfuscation, random)) salad += 3 + random.below(1 + static_cast<Index>(40 * obfuscation));
+  if (chance(0.5 * obfuscation, random))
+    salad += 3 + random.below(1 + static_cast<Index>(40 * obfuscation));
   if (salad > 0) result.push_back(words_without_meaning(salad, random));
   return result;
 }
 
-std::string BatchTemplate::html_of(const std::vector<std::string>& paragraphs, const std::string& url) const {
+std::string BatchTemplate::html_of(const std::vector<std::string>& paragraphs,
+                                   const std::string& url) const {
   std::string text = html_open_;
   for (const std::string& paragraph : paragraphs) {
     text += "<p>";
@@ -334,21 +341,27 @@ Email BatchTemplate::instance(RandomStream& random, double obfuscation) const {
   capitalize(email.subject);
   disturb_words(email.subject, obfuscation, random);
   if (chance(0.4 * obfuscation, random)) email.subject += " [" + short_code(random) + ']';
-  if (chance(0.2 * obfuscation, random)) email.subject.insert(0, random.below(2) == 0 ? "Re: " : "Fwd: ");
-  email.mailer = chance(0.5 * obfuscation, random) ? std::string(drawn_from(phrase_class("mailer"), random))
-                                                   : drawn_from(mailers_, random);
+  if (chance(0.2 * obfuscation, random))
+    email.subject.insert(0, random.below(2) == 0 ? "Re: " : "Fwd: ");
+  email.mailer = chance(0.5 * obfuscation, random)
+                     ? std::string(drawn_from(phrase_class("mailer"), random))
+                     : drawn_from(mailers_, random);
   email.recipients = 1 + random.below(3);
   const std::vector<std::string> text = paragraphs(random, slots, obfuscation);
-  if (layout_ != Layout::kHtml) email.parts.push_back(text_part("text/plain", plain_of(text, "\n\n")));
-  if (layout_ != Layout::kPlain) email.parts.push_back(text_part("text/html", html_of(text, slots.url)));
-  email.content_type = layout_ == Layout::kBoth ? "multipart/alternative" : email.parts.front().type;
+  if (layout_ != Layout::kHtml)
+    email.parts.push_back(text_part("text/plain", plain_of(text, "\n\n")));
+  if (layout_ != Layout::kPlain)
+    email.parts.push_back(text_part("text/html", html_of(text, slots.url)));
+  email.content_type =
+      layout_ == Layout::kBoth ? "multipart/alternative" : email.parts.front().type;
   set_size(email, random);
   return email;
 }
 
 Email personal_email(RandomStream& random) {
   Email email;
-  const MailTopic& topic = personal_topics()[random.below(static_cast<Index>(personal_topics().size()))];
+  const MailTopic& topic =
+      personal_topics()[random.below(static_cast<Index>(personal_topics().size()))];
   PatternSlots slots;
   slots.name = first_name(random);
   slots.from = full_name(random);

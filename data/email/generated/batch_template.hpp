@@ -1,5 +1,5 @@
-// A stochastic template of mails, as senders of bulk mail use them (Brefeld 2008, Table 8.1), and mails of
-// one person to another.
+// A stochastic template of mails, as senders of bulk mail use them (Brefeld 2008, Table 8.1), and
+// mails of one person to another.
 #pragma once
 
 #include <string>
@@ -17,8 +17,8 @@ class BatchTemplate {
   /// Template `number` of a seed: the same at any place of a stream.
   BatchTemplate(std::uint64_t seed, Index number);
 
-  /// One mail of it, without id, date, batch and label. `obfuscation` in [0, 1]: how much is changed besides
-  /// the template's own slots.
+  /// One mail of it, without id, date, batch and label. `obfuscation` in [0, 1]: how much is
+  /// changed besides the template's own slots.
   Email instance(RandomStream& random, double obfuscation) const;
 
  private:
@@ -45,8 +45,8 @@ class BatchTemplate {
   Index salad_ = 0;  // words without meaning below each mail, at most
 };
 
-/// A mail that is no part of a batch: one of many topics, every word of choice drawn anew. Without id, date,
-/// batch and label.
+/// A mail that is no part of a batch: one of many topics, every word of choice drawn anew. Without
+/// id, date, batch and label.
 Email personal_email(RandomStream& random);
 
 }  // namespace costruct::experiments

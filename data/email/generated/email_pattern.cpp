@@ -62,8 +62,9 @@ double any_amount(RandomStream& random) {
 void write_amount(double amount, int style, std::string& text) {
   const auto whole = static_cast<Index>(std::max(amount, 1.0));
   const char mark = style == 1 ? '.' : ',';
-  const std::string grouped =
-      whole < 1000 ? fmt::format("{}", whole) : fmt::format("{}{}{:03}", whole / 1000, mark, whole % 1000);
+  const std::string grouped = whole < 1000
+                                  ? fmt::format("{}", whole)
+                                  : fmt::format("{}{}{:03}", whole / 1000, mark, whole % 1000);
   auto out = std::back_inserter(text);
   switch (style) {
     case 2:
@@ -98,8 +99,8 @@ const std::string* given_slot(std::string_view slot, const PatternSlots& slots) 
 }
 
 // Numbers are drawn one a statement: the order of arguments is up to the compiler.
-void write_slot(std::string_view slot, double around, RandomStream& random, const PatternSlots& slots,
-                std::string& text) {
+void write_slot(std::string_view slot, double around, RandomStream& random,
+                const PatternSlots& slots, std::string& text) {
   if (const std::string* given = given_slot(slot, slots)) {
     text += *given;
   } else if (slot == "MONEY") {
@@ -186,7 +187,8 @@ void EmailPattern::write(RandomStream& random, const PatternSlots& slots, double
       if (random.uniform() < freedom) {
         write_pattern(drawn_phrase(piece.all, random), random, slots, text);
       } else {
-        piece.kept[random.below(static_cast<Index>(piece.kept.size()))].write(random, slots, freedom, text);
+        piece.kept[random.below(static_cast<Index>(piece.kept.size()))].write(random, slots,
+                                                                              freedom, text);
       }
     }
   }

@@ -1,5 +1,5 @@
-// Text with slots: filled anew for each mail, or narrowed once for a template and then filled for each of its
-// mails.
+// Text with slots: filled anew for each mail, or narrowed once for a template and then filled for
+// each of its mails.
 #pragma once
 
 #include <string>
@@ -25,18 +25,19 @@ struct PatternSlots {
 void write_pattern(std::string_view pattern, RandomStream& random, const PatternSlots& slots,
                    std::string& text);
 
-/// A pattern as one template uses it: of each choice it keeps up to three alternatives, of numbers and names
-/// half are settled, amounts vary around one that is settled.
+/// A pattern as one template uses it: of each choice it keeps up to three alternatives, of numbers
+/// and names half are settled, amounts vary around one that is settled.
 class EmailPattern {
  public:
   EmailPattern() = default;
-  /// `looseness` in [0, 1]: the probability that a choice keeps several alternatives, or a number is not
-  /// settled.
+  /// `looseness` in [0, 1]: the probability that a choice keeps several alternatives, or a number
+  /// is not settled.
   EmailPattern(std::string_view pattern, double looseness, RandomStream& random);
 
-  /// Appends the text of one mail. With probability `freedom` a choice is drawn among all alternatives
-  /// instead of those kept.
-  void write(RandomStream& random, const PatternSlots& slots, double freedom, std::string& text) const;
+  /// Appends the text of one mail. With probability `freedom` a choice is drawn among all
+  /// alternatives instead of those kept.
+  void write(RandomStream& random, const PatternSlots& slots, double freedom,
+             std::string& text) const;
 
  private:
   struct Piece {

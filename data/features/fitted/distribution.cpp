@@ -1,9 +1,10 @@
 // distribution: words by the words that they stand beside, learned from text without labels.
 //
 // A word is the field with each digit read as 0; case counts. Words that occur fewer than
-// `min_count` times in the inputs at hand share the place of all rare words of their shape: what they are
-// made of (any digit; else capitals alone; a capital first; any lower case; none of these) and their last two
-// characters. A word that was not seen has that place too; where there is none, no features.
+// `min_count` times in the inputs at hand share the place of all rare words of their shape: what
+// they are made of (any digit; else capitals alone; a capital first; any lower case; none of these)
+// and their last two characters. A word that was not seen has that place too; where there is none,
+// no features.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,8 +38,9 @@ struct DistributionOptions {
 };
 
 std::optional<std::string> check_clusters(const Json& sizes) {
-  const auto message = fmt::format("must be a list of at most {} numbers of clusters, ascending, 2 to {}",
-                                   kMostSizes, kMostClusters);
+  const auto message =
+      fmt::format("must be a list of at most {} numbers of clusters, ascending, 2 to {}",
+                  kMostSizes, kMostClusters);
   if (!sizes.is_array() || sizes.size() > kMostSizes) return message;
   Index last = 1;
   for (const Json& size : sizes) {
@@ -58,29 +60,32 @@ OptionDeclaration<DistributionOptions> distribution_options() {
   using Options = DistributionOptions;
   OptionDeclaration<Options> options;
   options.text("column", &Options::column, "the column to take")
-      .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
-               "w: also the tokens at positions -w to w around each token, where the sentence has them")
+      .integer(
+          "window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
+          "w: also the tokens at positions -w to w around each token, where the sentence has them")
       .text("group", &Options::group, "group of these features, for named views")
       .integer("dimensions", &Options::dimensions, {.at_least = 1, .at_most = 1000},
                "numbers in the vector of a word")
       .boolean("vectors", &Options::vectors, "the vectors themselves, as real features")
       .number("scale", &Options::scale, {.greater_than = 0}, "length of a vector")
       .only_with("vectors", true)
-      .json(
-          "clusters", &Options::clusters, check_clusters,
-          {{"type", "array"},
-           {"maxItems", kMostSizes},
-           {"items", {{"type", "integer"}, {"minimum", 2}, {"maximum", kMostClusters}}}},
-          "numbers of clusters, ascending: an indicator of the word's cluster for each, all cuts of one tree")
+      .json("clusters", &Options::clusters, check_clusters,
+            {{"type", "array"},
+             {"maxItems", kMostSizes},
+             {"items", {{"type", "integer"}, {"minimum", 2}, {"maximum", kMostClusters}}}},
+            "numbers of clusters, ascending: an indicator of the word's cluster for each, all cuts "
+            "of one tree")
       .integer("contexts", &Options::contexts, {.at_least = 1, .at_most = 100'000},
                "the commonest words that count as neighbours")
-      .integer("reach", &Options::reach, {.at_least = 1, .at_most = 10},
-               "how many places away, on either side, a neighbour may stand; each place counts apart")
+      .integer(
+          "reach", &Options::reach, {.at_least = 1, .at_most = 10},
+          "how many places away, on either side, a neighbour may stand; each place counts apart")
       .integer("min_count", &Options::min_count, {.at_least = 1},
                "words that occur less often share the place of rare words of their shape")
       .json("text", &Options::text, check_text,
             {{"title", "path"}, {"type", {"string", "null"}}, {"minLength", 1}},
-            "a text file to learn from in place of the examples at hand: tokens between blanks, a sentence "
+            "a text file to learn from in place of the examples at hand: tokens between blanks, a "
+            "sentence "
             "a line; looked for as data files are");
   return options;
 }
@@ -100,7 +105,11 @@ void append_shape(std::string_view word, std::string& out) {
     last = at;
     at += character.bytes;
   }
-  out += any_digit ? '0' : any_upper && !any_lower ? 'A' : first_upper ? 'C' : any_lower ? 'a' : '-';
+  out += any_digit                 ? '0'
+         : any_upper && !any_lower ? 'A'
+         : first_upper             ? 'C'
+         : any_lower               ? 'a'
+                                   : '-';
   out += word.substr(last_but_one);
 }
 
@@ -108,7 +117,8 @@ void split_at_blanks(std::string_view line, std::vector<std::string_view>& words
   constexpr std::string_view kBlanks = " \t\r\v\f";
   words.clear();
   std::size_t end = 0;
-  for (std::size_t begin; (begin = line.find_first_not_of(kBlanks, end)) != std::string_view::npos;) {
+  for (std::size_t begin;
+       (begin = line.find_first_not_of(kBlanks, end)) != std::string_view::npos;) {
     end = std::min(line.find_first_of(kBlanks, begin), line.size());
     words.push_back(line.substr(begin, end - begin));
   }
@@ -130,8 +140,9 @@ class Distribution final : public FittedValues {
   };
 
   /// @param row_of_word, row_of_shape  -1 where it has none
-  Distribution(Layout layout, std::vector<std::int32_t> row_of_word, std::vector<std::int32_t> row_of_shape,
-               WordVectors rows, const StringTable& words, const StringTable& shapes)
+  Distribution(Layout layout, std::vector<std::int32_t> row_of_word,
+               std::vector<std::int32_t> row_of_shape, WordVectors rows, const StringTable& words,
+               const StringTable& shapes)
       : layout_(std::move(layout)),
         row_of_word_(std::move(row_of_word)),
         row_of_shape_(std::move(row_of_shape)),
@@ -164,7 +175,8 @@ class Distribution final : public FittedValues {
 
  private:
   std::int32_t row_of(std::int32_t word, std::int32_t shape) const {
-    if (word >= 0 && word < std::ssize(row_of_word_) && row_of_word_[word] >= 0) return row_of_word_[word];
+    if (word >= 0 && word < std::ssize(row_of_word_) && row_of_word_[word] >= 0)
+      return row_of_word_[word];
     return shape >= 0 && shape < std::ssize(row_of_shape_) ? row_of_shape_[shape] : -1;
   }
 
@@ -206,15 +218,16 @@ class DistributionExtractor final : public FittedExtractor {
   DistributionExtractor(const DistributionOptions& options, Index column)
       : FittedExtractor(options.group), options_(options), column_(column) {
     prefix_ = name_prefix("distribution", options.column);
-    layout_ = {
-        options.window, options.vectors ? options.dimensions : 0, options.scale,
-        options.clusters.is_null() ? std::vector<Index>() : options.clusters.get<std::vector<Index>>()};
+    layout_ = {options.window, options.vectors ? options.dimensions : 0, options.scale,
+               options.clusters.is_null() ? std::vector<Index>()
+                                          : options.clusters.get<std::vector<Index>>()};
   }
 
   Index size() const override { return (2 * layout_.window + 1) * layout_.per_token(); }
 
   std::string feature_name(Index feature) const override {
-    const std::string token = fmt::format("{}[{}]", prefix_, feature / layout_.per_token() - layout_.window);
+    const std::string token =
+        fmt::format("{}[{}]", prefix_, feature / layout_.per_token() - layout_.window);
     Index at = feature % layout_.per_token();
     if (at < layout_.dimensions) return fmt::format("{}.{}", token, at + 1);
     at -= layout_.dimensions;
@@ -255,7 +268,8 @@ class DistributionExtractor final : public FittedExtractor {
       grow({words, 1, std::ssize(words)}, 0, symbols);
       ends.push_back(symbols.size());
     }
-    if (ends.empty()) throw DataError(file.string() + ": holds no words; expected a sentence a line");
+    if (ends.empty())
+      throw DataError(file.string() + ": holds no words; expected a sentence a line");
     std::vector<Symbols> sentences;
     std::size_t begin = 0;
     for (const std::size_t end : ends) {
@@ -283,7 +297,8 @@ class DistributionExtractor final : public FittedExtractor {
     for (const auto& [symbols, unused] : examples) {
       for (std::size_t i = 0; i < symbols.size(); i += 2) {
         const bool is_rare = symbols[i] < 0 || count[symbols[i]] < options_.min_count;
-        numbered.push_back(is_rare ? row_in(row_of_shape, symbols[i + 1]) : row_in(row_of_word, symbols[i]));
+        numbered.push_back(is_rare ? row_in(row_of_shape, symbols[i + 1])
+                                   : row_in(row_of_word, symbols[i]));
       }
     }
     std::vector<std::span<const std::int32_t>> sentences;
@@ -293,12 +308,15 @@ class DistributionExtractor final : public FittedExtractor {
       begin += symbols.size() / 2;
     }
     WordVectors vectors = fit_word_vectors(
-        sentences, rows, {options_.dimensions, options_.contexts, layout_.clusters, options_.reach});
-    return std::make_shared<const Distribution>(layout_, std::move(row_of_word), std::move(row_of_shape),
-                                                std::move(vectors), words_, shapes_);
+        sentences, rows,
+        {options_.dimensions, options_.contexts, layout_.clusters, options_.reach});
+    return std::make_shared<const Distribution>(layout_, std::move(row_of_word),
+                                                std::move(row_of_shape), std::move(vectors), words_,
+                                                shapes_);
   }
 
-  std::shared_ptr<const FittedValues> load(const ModelReader& model, const std::string& prefix) override {
+  std::shared_ptr<const FittedValues> load(const ModelReader& model,
+                                           const std::string& prefix) override {
     const auto fail = [&](const std::string& what) {
       throw DataError(fmt::format("{}: damaged model: {}: {}", model.file(), prefix, what));
     };
@@ -326,8 +344,10 @@ class DistributionExtractor final : public FittedExtractor {
     vectors.dimensions = options_.dimensions;
     if (layout_.dimensions > 0) {
       const auto numbers = model.doubles(prefix + ".vectors");
-      if (std::ssize(numbers) != rows * options_.dimensions) fail("a vector for each word was expected");
-      if (std::any_of(numbers.begin(), numbers.end(), [](double x) { return !(std::abs(x) <= kLongest); }))
+      if (std::ssize(numbers) != rows * options_.dimensions)
+        fail("a vector for each word was expected");
+      if (std::any_of(numbers.begin(), numbers.end(),
+                      [](double x) { return !(std::abs(x) <= kLongest); }))
         fail("vectors are longer than 1");
       vectors.vectors.assign(numbers.begin(), numbers.end());
     }
@@ -339,8 +359,9 @@ class DistributionExtractor final : public FittedExtractor {
         fail("a cluster that is none");
       vectors.cluster.emplace_back(cluster.begin(), cluster.end());
     }
-    return std::make_shared<const Distribution>(layout_, std::move(row_of_word), std::move(row_of_shape),
-                                                std::move(vectors), words_, shapes_);
+    return std::make_shared<const Distribution>(layout_, std::move(row_of_word),
+                                                std::move(row_of_shape), std::move(vectors), words_,
+                                                shapes_);
   }
 
  private:
@@ -379,17 +400,19 @@ ExtractorKind distribution_extractor() {
   ExtractorKind kind;
   kind.name = "distribution";
   kind.summary =
-      "words by the words that they stand beside: vectors and clusters fitted to the inputs at hand";
+      "words by the words that they stand beside: vectors and clusters fitted to the inputs at "
+      "hand";
   kind.options = distribution_options().list();
-  kind.check = [](const Json& json, const std::vector<std::string>& columns, const std::string& path,
-                  ConfigErrors& errors) {
+  kind.check = [](const Json& json, const std::vector<std::string>& columns,
+                  const std::string& path, ConfigErrors& errors) {
     const DistributionOptions options = distribution_options().parse(json);
     check_column(options.column, columns, path + ".column", errors);
     if (!options.vectors && options.clusters.empty())
       errors.add(path + ".vectors", " = false: without clusters there is no feature");
   };
-  kind.make_fitted = [](const Json& json,
-                        const std::vector<std::string>& columns) -> std::unique_ptr<FittedExtractor> {
+  kind.make_fitted =
+      [](const Json& json,
+         const std::vector<std::string>& columns) -> std::unique_ptr<FittedExtractor> {
     const DistributionOptions options = distribution_options().parse(json);
     return std::make_unique<DistributionExtractor>(options, column_index(options.column, columns));
   };

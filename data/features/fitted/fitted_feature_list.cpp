@@ -32,7 +32,8 @@ void FittedFeatureList::number_places() {
   place_of_.clear();
   for (const auto& extractor : extractors_) place_of_.emplace_back(extractor->size(), -1);
   for (std::size_t place = 0; place < features_.size(); ++place)
-    place_of_[features_[place].extractor][features_[place].feature] = static_cast<std::int32_t>(place);
+    place_of_[features_[place].extractor][features_[place].feature] =
+        static_cast<std::int32_t>(place);
 }
 
 void FittedFeatureList::save(ModelWriter& model, const std::vector<bool>& keep,
@@ -57,8 +58,9 @@ std::vector<std::shared_ptr<const FittedValues>> FittedFeatureList::load(const M
     const auto kept = model.integers32(features_name(e));
     for (std::size_t i = 0; i < kept.size(); ++i) {
       if (kept[i] < 0 || kept[i] >= extractors_[e]->size() || (i > 0 && kept[i] <= kept[i - 1])) {
-        throw DataError(fmt::format("{}: damaged model: {} are not ascending numbers of features below {}",
-                                    model.file(), features_name(e), extractors_[e]->size()));
+        throw DataError(
+            fmt::format("{}: damaged model: {} are not ascending numbers of features below {}",
+                        model.file(), features_name(e), extractors_[e]->size()));
       }
       features_.push_back({static_cast<std::int32_t>(e), kept[i]});
     }

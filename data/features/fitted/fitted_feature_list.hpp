@@ -22,7 +22,9 @@ class FittedFeatureList {
 
   Index size() const { return std::ssize(features_); }
   bool empty() const { return features_.empty(); }
-  const Feature& operator[](Index place) const { return features_[static_cast<std::size_t>(place)]; }
+  const Feature& operator[](Index place) const {
+    return features_[static_cast<std::size_t>(place)];
+  }
   const FittedExtractor& extractor(std::size_t number) const { return *extractors_[number]; }
   std::size_t num_extractors() const { return extractors_.size(); }
   /// The place of a feature of an extractor; -1 where the model did not keep it.

@@ -2,11 +2,12 @@
 //
 //   rows at hand   a_i = w(x_i) / ||w(x_i)||,  i = 1..n,  w as in row_values.hpp
 //   directions     V: the right singular vectors of the `dimensions` largest singular values of A
-//   features       z(x) = scale V^T w(x) / ||V^T w(x)||,  nothing where a millionth or less of w(x) is left
+//   features       z(x) = scale V^T w(x) / ||V^T w(x)||,  nothing where a millionth or less of w(x)
+//   is left
 //
-// This is latent semantic indexing (Deerwester, Dumais, Furnas, Landauer & Harshman 1990): V^T a_i is row i
-// of U S, so that leading directions count more. Of a row that was not at hand only those numbers count that
-// some row at hand has.
+// This is latent semantic indexing (Deerwester, Dumais, Furnas, Landauer & Harshman 1990): V^T a_i
+// is row i of U S, so that leading directions count more. Of a row that was not at hand only those
+// numbers count that some row at hand has.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,9 +39,10 @@ OptionDeclaration<LatentOptions> latent_options() {
   options
       .integer("dimensions", &Options::dimensions, {.at_least = 1, .at_most = 1000},
                "numbers that stand for a row")
-      .choice("weighting", &Options::weighting, {"none", "log", "tf_idf"},
-              "of a value x before rows are made 1 long; log: sign(x) log(1 + |x|); tf_idf: that times "
-              "log(n / n_j), n_j of the n rows at hand having feature j")
+      .choice(
+          "weighting", &Options::weighting, {"none", "log", "tf_idf"},
+          "of a value x before rows are made 1 long; log: sign(x) log(1 + |x|); tf_idf: that times "
+          "log(n / n_j), n_j of the n rows at hand having feature j")
       .number("scale", &Options::scale, {.greater_than = 0}, "length of these numbers as a vector")
       .text("group", &Options::group, "group of these features, for named views");
   return options;
@@ -56,7 +58,8 @@ class Latent final : public FittedValues {
     Index size() const { return std::ssize(number); }
   };
 
-  Latent(const LatentOptions& options, Columns columns) : options_(options), columns_(std::move(columns)) {}
+  Latent(const LatentOptions& options, Columns columns)
+      : options_(options), columns_(std::move(columns)) {}
 
   const Columns& columns() const { return columns_; }
 
@@ -118,7 +121,8 @@ class Latent final : public FittedValues {
     const std::vector<std::int64_t> numbers(columns_.number.begin(), columns_.number.end());
     model.add(prefix + ".numbers", std::span<const std::int64_t>(numbers));
     model.add(prefix + ".factors", std::span<const double>(columns_.factor));
-    model.add(prefix + ".directions", std::span<const double>(directions_), {columns_.size(), count_});
+    model.add(prefix + ".directions", std::span<const double>(directions_),
+              {columns_.size(), count_});
   }
 
  private:
@@ -181,14 +185,16 @@ class LatentExtractor final : public FittedExtractor {
     rows.cols = latent->columns().size();
     for (const Symbols& symbols : examples) {
       const auto [row_columns, values] = latent->unit_row(symbols);
-      for (std::size_t e = 0; e < values.size(); ++e) rows.add(row_columns[e], static_cast<float>(values[e]));
+      for (std::size_t e = 0; e < values.size(); ++e)
+        rows.add(row_columns[e], static_cast<float>(values[e]));
       rows.end_row();
     }
     latent->set_directions(truncated_svd(rows, options_.dimensions).right);
     return latent;
   }
 
-  std::shared_ptr<const FittedValues> load(const ModelReader& model, const std::string& prefix) override {
+  std::shared_ptr<const FittedValues> load(const ModelReader& model,
+                                           const std::string& prefix) override {
     const auto fail = [&](const std::string& what) {
       throw DataError(fmt::format("{}: damaged model: {}: {}", model.file(), prefix, what));
     };
@@ -239,7 +245,8 @@ ExtractorKind latent_extractor() {
   kind.input = ExtractorInput::kRows;
   kind.name = "latent";
   kind.summary =
-      "rows in the directions in which the rows at hand vary most (truncated singular value decomposition)";
+      "rows in the directions in which the rows at hand vary most (truncated singular value "
+      "decomposition)";
   kind.options = latent_options().list();
   kind.make_fitted = [](const Json& json,
                         const std::vector<std::string>&) -> std::unique_ptr<FittedExtractor> {

@@ -27,7 +27,8 @@ std::vector<std::int32_t> common_words(const std::vector<Index>& count, Index mo
   std::vector<std::int32_t> order(count.size()), number(count.size(), -1);
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return count[a] > count[b]; });
-  for (std::size_t i = 0; i < order.size() && static_cast<Index>(i) < most && count[order[i]] > 0; ++i)
+  for (std::size_t i = 0; i < order.size() && static_cast<Index>(i) < most && count[order[i]] > 0;
+       ++i)
     number[order[i]] = static_cast<std::int32_t>(i);
   return number;
 }
@@ -116,7 +117,8 @@ void scale_to_unit_length(std::span<float> row) {
   for (float& x : row) x = static_cast<float>(x * factor);
 }
 
-void find_clusters(const std::vector<Index>& count, const std::vector<Index>& sizes, WordVectors& words) {
+void find_clusters(const std::vector<Index>& count, const std::vector<Index>& sizes,
+                   WordVectors& words) {
   std::vector<Index> seen;
   std::vector<float> points, weights;
   for (std::size_t word = 0; word < count.size(); ++word) {

@@ -19,7 +19,7 @@ struct WordVectorOptions {
 /// A point of unit length for each word, and the clusters that it is in.
 struct WordVectors {
   Index dimensions = 0;
-  std::vector<float> vectors;                      ///< a row a word; zeros where no neighbour counts
+  std::vector<float> vectors;  ///< a row a word; zeros where no neighbour counts
   std::vector<std::vector<std::int32_t>> cluster;  ///< [size][word]; -1 where the row is zeros
   Index words() const { return dimensions == 0 ? 0 : std::ssize(vectors) / dimensions; }
   std::span<const float> vector(Index word) const {
@@ -28,15 +28,17 @@ struct WordVectors {
   }
 };
 
-/// Canonical correlation of words with their neighbours, by square-rooted counts (Stratos, Kim, Collins & Hsu
-/// 2014; Stratos, Collins & Hsu 2015): with n_wc the number of times that c stands at one of the places
-/// -reach to reach beside w, each place counting apart, n_w and n_c its sums over c and over w, the left
-/// singular vectors of sqrt(n_wc) / (n_w n_c)^(1/4), each times its singular value (they have it without; few
-/// labels learn more from the leading directions), a row of unit length for each word. Neighbours are the
-/// commonest words, and what is beyond the ends of a sentence. Clusters are cuts of one tree over these rows
-/// (core/linear_algebra/cluster_tree.hpp), words weighing the square root of how often they occur.
+/// Canonical correlation of words with their neighbours, by square-rooted counts (Stratos, Kim,
+/// Collins & Hsu 2014; Stratos, Collins & Hsu 2015): with n_wc the number of times that c stands at
+/// one of the places -reach to reach beside w, each place counting apart, n_w and n_c its sums over
+/// c and over w, the left singular vectors of sqrt(n_wc) / (n_w n_c)^(1/4), each times its singular
+/// value (they have it without; few labels learn more from the leading directions), a row of unit
+/// length for each word. Neighbours are the commonest words, and what is beyond the ends of a
+/// sentence. Clusters are cuts of one tree over these rows (core/linear_algebra/cluster_tree.hpp),
+/// words weighing the square root of how often they occur.
 /// @param sentences  numbers of words, 0 <= w < words; negative ones stand for nothing known
-/// Deterministic; one thread. Cost: linear in the tokens, and different neighbours times dimensions.
+/// Deterministic; one thread. Cost: linear in the tokens, and different neighbours times
+/// dimensions.
 WordVectors fit_word_vectors(std::span<const std::span<const std::int32_t>> sentences, Index words,
                              const WordVectorOptions& options);
 

@@ -49,7 +49,8 @@ class NpyRows : public DenseRows {
     } else {
       whole_.resize(static_cast<std::size_t>(most * file_->columns()));
       count = file_->read(most, whole_.data());
-      for (Index i = 0; i < count; ++i) pick(whole_.data() + i * file_->columns(), rows + i * width);
+      for (Index i = 0; i < count; ++i)
+        pick(whole_.data() + i * file_->columns(), rows + i * width);
     }
     if (!all_finite(rows, count * width)) {
       for (Index i = 0; i < count * width; ++i) {
@@ -73,7 +74,8 @@ class NpyRows : public DenseRows {
   std::unique_ptr<NpyFile> file_;
   std::vector<Index> column_of_;
   bool all_columns_ = false, first_columns_ = false;
-  std::vector<double> whole_;  // rows as they are in the file, where they have more than the features
+  std::vector<double>
+      whole_;  // rows as they are in the file, where they have more than the features
 };
 
 class DenseFeatures : public FeatureMap {
@@ -133,14 +135,15 @@ class DenseFeatures : public FeatureMap {
     if (target >= columns_) fail("the target is behind the last column");
     std::int64_t last = 0;
     for (const std::int64_t number : model.integers(kFeatureNumbers)) {
-      if (number <= last || number >= columns_) fail(fmt::format("{} cannot be a feature's number", number));
+      if (number <= last || number >= columns_)
+        fail(fmt::format("{} cannot be a feature's number", number));
       numbers_.push_back(last = number);
     }
   }
 
  private:
-  /// Where the target stands in a table; behind the last column where it is missing; -1 for a table that has
-  /// another number of columns.
+  /// Where the target stands in a table; behind the last column where it is missing; -1 for a table
+  /// that has another number of columns.
   Index target_in(Index columns) const {
     if (columns == columns_) return target_place(block_, columns_);
     return columns + 1 == columns_ ? columns : -1;
@@ -149,7 +152,9 @@ class DenseFeatures : public FeatureMap {
     return fmt::format("the table has {}, but that of training has {} (or {} without the target)",
                        counted(columns, "column"), columns_, columns_ - 1);
   }
-  static Index place(std::int64_t number, Index target) { return number - 1 < target ? number - 1 : number; }
+  static Index place(std::int64_t number, Index target) {
+    return number - 1 < target ? number - 1 : number;
+  }
 
   void encode(const RawExample& row, StreamedExample& out) const {
     const Index target = target_in(row.columns);

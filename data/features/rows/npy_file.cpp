@@ -14,7 +14,8 @@
 namespace costruct::experiments {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers are read as they stand in the file");
+static_assert(std::endian::native == std::endian::little,
+              "numbers are read as they stand in the file");
 
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kLongestNpyHeader = std::size_t{64} << 10;
@@ -26,8 +27,8 @@ struct Header {
   std::optional<std::vector<std::uint64_t>> shape;
 };
 
-/// Reads the few Python literals that headers are made of. Each function leaves the text at the first byte
-/// that does not belong to what it reads, and says whether there was such a thing.
+/// Reads the few Python literals that headers are made of. Each function leaves the text at the
+/// first byte that does not belong to what it reads, and says whether there was such a thing.
 class HeaderText {
  public:
   explicit HeaderText(std::string_view text) : rest_(text) {}
@@ -74,7 +75,8 @@ class HeaderText {
 
  private:
   void skip_blanks() {
-    while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\n' || rest_[0] == '\t' || rest_[0] == '\r'))
+    while (!rest_.empty() &&
+           (rest_[0] == ' ' || rest_[0] == '\n' || rest_[0] == '\t' || rest_[0] == '\r'))
       rest_.remove_prefix(1);
   }
   std::string_view rest_;
@@ -108,7 +110,8 @@ std::optional<Header> parse_header(std::string_view text) {
 
 }  // namespace
 
-NpyFile::NpyFile(const std::filesystem::path& file) : name_(file.string()), source_(open_bytes(file)) {
+NpyFile::NpyFile(const std::filesystem::path& file)
+    : name_(file.string()), source_(open_bytes(file)) {
   read_header();
 }
 
@@ -152,15 +155,18 @@ void NpyFile::read_header() {
 
   const auto header = parse_header(text);
   if (!header) {
-    fail("has the header " + shown_text(text) + ", expected a dictionary of descr, fortran_order and shape");
+    fail("has the header " + shown_text(text) +
+         ", expected a dictionary of descr, fortran_order and shape");
   }
   if (header->descr != "<f8" && header->descr != "<f4") {
-    fail(fmt::format("has numbers of type {}, expected <f8 or <f4 (float64 or float32, little-endian)",
-                     shown_text(header->descr)));
+    fail(fmt::format(
+        "has numbers of type {}, expected <f8 or <f4 (float64 or float32, little-endian)",
+        shown_text(header->descr)));
   }
   if (*header->fortran_order) fail("is in Fortran order: save numpy.ascontiguousarray of it");
   const auto& shape = *header->shape;
-  if (shape.size() != 2) fail(fmt::format("has {} dimensions, expected 2: rows and columns", shape.size()));
+  if (shape.size() != 2)
+    fail(fmt::format("has {} dimensions, expected 2: rows and columns", shape.size()));
   if (shape[1] < 1 || shape[1] > static_cast<std::uint64_t>(kMostColumns))
     fail(fmt::format("has {} columns, expected 1 to {}", shape[1], kMostColumns));
   if (shape[0] > static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) / 8 / shape[1])
@@ -174,7 +180,8 @@ Index NpyFile::read(Index most, double* rows) {
   most = std::min(most, rows_ - done_);
   char extra = 0;
   if (most <= 0) {
-    if (read_bytes(&extra, 1) != 0) fail(fmt::format("goes on behind its {}", counted(rows_, "row")));
+    if (read_bytes(&extra, 1) != 0)
+      fail(fmt::format("goes on behind its {}", counted(rows_, "row")));
     return 0;
   }
   const auto numbers = static_cast<std::size_t>(most * columns_);

@@ -10,9 +10,9 @@
 
 namespace costruct::experiments {
 
-/// Reads a 2-dimensional array of little-endian doubles or floats in C order (numpy.save of an array of dtype
-/// float64 or float32), plain, gzip or xz, row by row. Versions 1.0 and 2.0. Anything else is a DataError
-/// that names the file.
+/// Reads a 2-dimensional array of little-endian doubles or floats in C order (numpy.save of an
+/// array of dtype float64 or float32), plain, gzip or xz, row by row. Versions 1.0 and 2.0.
+/// Anything else is a DataError that names the file.
 class NpyFile {
  public:
   static constexpr Index kMostColumns = 1'000'000;
@@ -23,8 +23,8 @@ class NpyFile {
   Index columns() const { return columns_; }
   /// The number of the row that is read next, from 1.
   Index next_row() const { return done_ + 1; }
-  /// Reads up to `most` rows, columns() numbers each, one row behind the other; returns how many, 0 only at
-  /// the end. Numbers are as they are in the file, perhaps not finite.
+  /// Reads up to `most` rows, columns() numbers each, one row behind the other; returns how many, 0
+  /// only at the end. Numbers are as they are in the file, perhaps not finite.
   Index read(Index most, double* rows);
   /// Throws DataError("file:row: what").
   [[noreturn]] void fail_at(Index row, const std::string& what) const;

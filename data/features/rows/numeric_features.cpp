@@ -55,8 +55,8 @@ class NumericFeatures : public FeatureMap {
     for (const std::int64_t stored : model.integers(kFeatureNumbers)) {
       const auto number = static_cast<std::uint64_t>(stored);
       if (number == 0 || table_.find(number) >= 0) {
-        throw DataError(
-            fmt::format("{}: {}: {} cannot be a feature's number", model.file(), kFeatureNumbers, number));
+        throw DataError(fmt::format("{}: {}: {} cannot be a feature's number", model.file(),
+                                    kFeatureNumbers, number));
       }
       table_.add(number, next_feature_id(size()));
       numbers_.push_back(number);
@@ -71,23 +71,24 @@ class NumericFeatures : public FeatureMap {
 };
 
 std::optional<std::string> check_groups(const Json& value) {
-  if (!value.is_array() || value.empty()) return "must be a list of {\"name\", \"first\", \"last\"}";
+  if (!value.is_array() || value.empty())
+    return "must be a list of {\"name\", \"first\", \"last\"}";
   struct Known {
     std::string name;
     std::uint64_t first, last;
   };
   std::vector<Known> known;
   for (const Json& group : value) {
-    if (!group.is_object() || group.size() != 3 || !group.contains("name") || !group.contains("first") ||
-        !group.contains("last")) {
+    if (!group.is_object() || group.size() != 3 || !group.contains("name") ||
+        !group.contains("first") || !group.contains("last")) {
       return "must be a list of {\"name\", \"first\", \"last\"}, found " + shown(group);
     }
     const Json& name = group["name"];
     if (!name.is_string() || name.get<std::string>().empty())
       return "has a name that is no text: " + shown(group);
     for (const char* bound : {"first", "last"}) {
-      if (!group[bound].is_number_integer() || (!group[bound].is_number_unsigned() && group[bound] < 1) ||
-          group[bound] == 0) {
+      if (!group[bound].is_number_integer() ||
+          (!group[bound].is_number_unsigned() && group[bound] < 1) || group[bound] == 0) {
         return fmt::format("has a {} that is no whole number from 1: {}", bound, shown(group));
       }
     }
@@ -115,14 +116,15 @@ OptionInfo groups_option() {
       "named ranges of feature numbers (first and last included), for named views; null: one group";
   info.check = check_groups;
   const Json number = {{"type", "integer"}, {"minimum", 1}};
-  info.schema = {{"title", "list of {\"name\", \"first\", \"last\"}"},
-                 {"type", {"array", "null"}},
-                 {"items",
-                  {{"type", "object"},
-                   {"properties",
-                    {{"name", {{"type", "string"}, {"minLength", 1}}}, {"first", number}, {"last", number}}},
-                   {"required", {"name", "first", "last"}},
-                   {"additionalProperties", false}}}};
+  info.schema = {
+      {"title", "list of {\"name\", \"first\", \"last\"}"},
+      {"type", {"array", "null"}},
+      {"items",
+       {{"type", "object"},
+        {"properties",
+         {{"name", {{"type", "string"}, {"minLength", 1}}}, {"first", number}, {"last", number}}},
+        {"required", {"name", "first", "last"}},
+        {"additionalProperties", false}}}};
   return info;
 }
 
@@ -131,7 +133,8 @@ std::vector<NumberRange> groups_of(const Json& block) {
   if (groups == block.end() || groups->is_null())
     return {{"features", 1, std::numeric_limits<std::uint64_t>::max()}};
   std::vector<NumberRange> list;
-  for (const Json& group : *groups) list.push_back({group.at("name"), group.at("first"), group.at("last")});
+  for (const Json& group : *groups)
+    list.push_back({group.at("name"), group.at("first"), group.at("last")});
   return list;
 }
 

@@ -32,7 +32,8 @@ class RowFeatures final : public FeatureMap {
       if (copy.options.group) {
         copy.group = number_group(*copy.options.group);
       } else {
-        for (const NumberRange& range : ranges_) group_of_range_.push_back(number_group(range.name));
+        for (const NumberRange& range : ranges_)
+          group_of_range_.push_back(number_group(range.name));
       }
     }
   }
@@ -53,7 +54,8 @@ class RowFeatures final : public FeatureMap {
     grow_symbols(fitted_, example, out.symbols);
   }
 
-  void look_up(const RawExample& example, LookupScratch& scratch, StreamedExample& out) const override {
+  void look_up(const RawExample& example, LookupScratch& scratch,
+               StreamedExample& out) const override {
     encode(example, out, scratch.values);
     look_up_symbols(fitted_, example, out.symbols);
   }
@@ -67,8 +69,8 @@ class RowFeatures final : public FeatureMap {
     if (copy.options.group)
       return {fmt::format("{}.{}", *copy.options.group, origin.number), copy.group, origin.number};
     const int range = group_of(ranges_, origin.number);
-    return {std::to_string(origin.number), range < 0 ? -1 : group_of_range_[static_cast<std::size_t>(range)],
-            origin.number};
+    return {std::to_string(origin.number),
+            range < 0 ? -1 : group_of_range_[static_cast<std::size_t>(range)], origin.number};
   }
 
   void save(ModelWriter& model, const std::vector<bool>& keep) const override {
@@ -101,7 +103,8 @@ class RowFeatures final : public FeatureMap {
         columns_.add(number, column);
         feature_of_.resize(feature_of_.size() + copies_.size(), -1);
       }
-      std::int32_t& feature = feature_of_[static_cast<std::size_t>(column * num_copies() + copies[f])];
+      std::int32_t& feature =
+          feature_of_[static_cast<std::size_t>(column * num_copies() + copies[f])];
       if (feature >= 0) fail(kFeatureNumbers, fmt::format("{} stands twice", number));
       feature = next_feature_id(size());
       origins_.push_back({number, copies[f]});

@@ -30,7 +30,8 @@ OptionDeclaration<DeclaredOptions> value_options() {
               "l2: every row is made 1 long, after weighting; all that the file has of it counts")
       .json("group", &DeclaredOptions::group, check_group,
             {{"title", "name of a group"}, {"type", {"string", "null"}}, {"minLength", 1}},
-            "group of all these features, for named views; null: those of the option `groups` of the data");
+            "group of all these features, for named views; null: those of the option `groups` of "
+            "the data");
   return options;
 }
 
@@ -59,8 +60,10 @@ void make_unit(std::span<double> values) {
 }
 
 void weigh_row(std::span<double> values, Weighting weighting, Normalize normalize) {
-  COSTRUCT_ASSERT(weighting != Weighting::kTfIdf, "one row does not say how many rows have a feature");
-  if (weighting == Weighting::kLog) std::transform(values.begin(), values.end(), values.begin(), log_weight);
+  COSTRUCT_ASSERT(weighting != Weighting::kTfIdf,
+                  "one row does not say how many rows have a feature");
+  if (weighting == Weighting::kLog)
+    std::transform(values.begin(), values.end(), values.begin(), log_weight);
   if (normalize == Normalize::kNone) return;
   make_unit(values);
 }

@@ -3,8 +3,8 @@
 //   log      w(x) = sign(x) log(1 + |x|)
 //   tf_idf   w(x) = sign(x) log(1 + |x|) log(n / n_j), with n_j of n rows having feature j
 //
-// `none` and `log` look at one row alone, hence at nothing that is held out. tf_idf is for extractors that
-// are fitted, which know the rows they may count in.
+// `none` and `log` look at one row alone, hence at nothing that is held out. tf_idf is for
+// extractors that are fitted, which know the rows they may count in.
 #pragma once
 
 #include <optional>
@@ -34,8 +34,8 @@ double log_weight(double x);
 /// Divides a row by its Euclidean length, whatever the size of its values; a row of zeros stays.
 void make_unit(std::span<double> values);
 
-/// Weights the values of a row, none of them tf_idf, and then divides them by their length where that is
-/// wanted. A row of zeros stays.
+/// Weights the values of a row, none of them tf_idf, and then divides them by their length where
+/// that is wanted. A row of zeros stays.
 void weigh_row(std::span<double> values, Weighting weighting, Normalize normalize);
 
 }  // namespace costruct::experiments

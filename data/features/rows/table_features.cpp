@@ -89,7 +89,8 @@ class TableFeatures : public FeatureMap {
         if (column.any_missing) add({index, kMissing});
       } else if (!column.too_many) {
         column.use = ColumnUse::kNominal;
-        for (Index v = 0; v < column.values.size(); ++v) add({index, kValue, static_cast<std::int32_t>(v)});
+        for (Index v = 0; v < column.values.size(); ++v)
+          add({index, kValue, static_cast<std::int32_t>(v)});
       }
     }
     growing_.header = nullptr;  // columns left out need no place
@@ -152,7 +153,8 @@ class TableFeatures : public FeatureMap {
       fail("the arrays of columns do not fit each other");
     auto sorted = names;
     std::sort(sorted.begin(), sorted.end());
-    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) fail("a column that stands twice");
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      fail("a column that stands twice");
     for (std::size_t c = 0; c < names.size(); ++c) {
       if (numbers[c] < 1) fail(fmt::format("{} cannot be a column's number", numbers[c]));
       columns_.push_back({names[c], static_cast<std::uint64_t>(numbers[c])});
@@ -162,8 +164,10 @@ class TableFeatures : public FeatureMap {
         fail(fmt::format("feature {} has no column", f));
       Column& column = columns_[static_cast<std::size_t>(column_of[f])];
       const bool is_value = kinds[f] == kValue;
-      if (kinds[f] < kNumber || kinds[f] > kValue || (column.use == ColumnUse::kNominal && !is_value) ||
-          (column.use == ColumnUse::kNumeric && is_value) || (kinds[f] == kNumber && column.feature >= 0) ||
+      if (kinds[f] < kNumber || kinds[f] > kValue ||
+          (column.use == ColumnUse::kNominal && !is_value) ||
+          (column.use == ColumnUse::kNumeric && is_value) ||
+          (kinds[f] == kNumber && column.feature >= 0) ||
           (kinds[f] == kMissing && column.missing_feature >= 0) ||
           (is_value && column.values.find(values[f]) >= 0))
         fail(fmt::format("feature {} does not fit its column", f));
@@ -179,8 +183,9 @@ class TableFeatures : public FeatureMap {
          {std::pair(kNominalOption, &nominal_), std::pair(kIgnoreOption, &ignored_)}) {
       for (const std::string& name : *list) {
         if (std::find(row.header->begin(), row.header->end(), name) == row.header->end()) {
-          row.reader->fail_at(1, fmt::format("there is no column {}, which {} names: {}", shown_text(name),
-                                             key, advice_on_column(name, *row.header)));
+          row.reader->fail_at(
+              1, fmt::format("there is no column {}, which {} names: {}", shown_text(name), key,
+                             advice_on_column(name, *row.header)));
         }
       }
     }
@@ -230,7 +235,8 @@ class TableFeatures : public FeatureMap {
     features_.push_back(feature);
   }
 
-  static std::string columns_found(const std::string& name, const std::vector<std::string>& header) {
+  static std::string columns_found(const std::string& name,
+                                   const std::vector<std::string>& header) {
     const std::string meant = did_you_mean(name, header);
     return meant.empty() ? "found " + one_of(header) : meant;
   }
@@ -239,14 +245,16 @@ class TableFeatures : public FeatureMap {
   const std::vector<Index>& places(const RawExample& row, TablePlaces& known) const {
     if (known.header == row.header) return known.cell_of;
     std::map<std::string_view, Index> cell_of;
-    for (std::size_t i = 0; i < row.header->size(); ++i) cell_of[(*row.header)[i]] = static_cast<Index>(i);
+    for (std::size_t i = 0; i < row.header->size(); ++i)
+      cell_of[(*row.header)[i]] = static_cast<Index>(i);
     known.cell_of.clear();
     for (const Column& column : columns_) {
       const auto at = cell_of.find(column.name);
       const bool wanted = features_.empty() ? !column.ignored : column.use != ColumnUse::kLeftOut;
       if (at == cell_of.end() && wanted) {
-        row.reader->fail_at(1, fmt::format("there is no column {}, which the training data has: {}",
-                                           shown_text(column.name), columns_found(column.name, *row.header)));
+        row.reader->fail_at(
+            1, fmt::format("there is no column {}, which the training data has: {}",
+                           shown_text(column.name), columns_found(column.name, *row.header)));
       }
       known.cell_of.push_back(at == cell_of.end() ? -1 : at->second);
     }
@@ -278,10 +286,10 @@ class TableFeatures : public FeatureMap {
       } else {
         const std::optional<double> number = finite_number(cell);
         if (!number) {
-          row.reader->fail_at(row.line,
-                              fmt::format("column {}: {} is no finite number, expected one (or ? where "
-                                          "it is missing)",
-                                          column.name, shown_text(cell)));
+          row.reader->fail_at(
+              row.line, fmt::format("column {}: {} is no finite number, expected one (or ? where "
+                                    "it is missing)",
+                                    column.name, shown_text(cell)));
         }
         add(column.feature, *number);
       }
@@ -299,7 +307,8 @@ class TableFeatures : public FeatureMap {
   TablePlaces growing_;
 };
 
-/// Whether a column is one of numbers but for a few cells, which somebody may have meant to be missing.
+/// Whether a column is one of numbers but for a few cells, which somebody may have meant to be
+/// missing.
 bool is_almost_numeric(const Column& column) {
   constexpr Index kFew = 10;  // numbers for each text
   return !column.forced_nominal && column.texts > 0 &&
@@ -339,8 +348,9 @@ std::vector<std::string> TableFeatures::notes() const {
     } else if (column.use == ColumnUse::kNominal) {
       nominal.add(column.name, counted(column.values.size(), "value"));
     } else if (!column.ignored) {
-      left_out.add(column.name, column.any_value ? fmt::format("nominal, {} values or more", nominal_limit_)
-                                                 : std::string("no value"));
+      left_out.add(column.name, column.any_value
+                                    ? fmt::format("nominal, {} values or more", nominal_limit_)
+                                    : std::string("no value"));
     }
   }
   std::string line = fmt::format("target {}; {} numeric", target_, numeric);
@@ -351,18 +361,20 @@ std::vector<std::string> TableFeatures::notes() const {
   std::size_t almost = 0;
   for (const Column& column : columns_) {
     const bool has_commas = has_decimal_commas(column);
-    if (column.ignored || !(has_commas || is_almost_numeric(column)) || ++almost > kMostNamed) continue;
+    if (column.ignored || !(has_commas || is_almost_numeric(column)) || ++almost > kMostNamed)
+      continue;
     if (has_commas) {
-      lines.push_back(fmt::format(
-          "{} is not numeric: {} of its {} values are numbers with a decimal comma (line {} has {}): "
-          "write a point, as in 1.5",
-          column.name, column.decimal_commas, column.numbers + column.texts, column.text_line,
-          shown_text(column.first_text)));
+      lines.push_back(
+          fmt::format("{} is not numeric: {} of its {} values are numbers with a decimal comma "
+                      "(line {} has {}): "
+                      "write a point, as in 1.5",
+                      column.name, column.decimal_commas, column.numbers + column.texts,
+                      column.text_line, shown_text(column.first_text)));
       continue;
     }
-    lines.push_back(
-        fmt::format("{} would be numeric, but line {} has {} there: empty or ? says that a number is missing",
-                    column.name, column.text_line, shown_text(column.first_text)));
+    lines.push_back(fmt::format(
+        "{} would be numeric, but line {} has {} there: empty or ? says that a number is missing",
+        column.name, column.text_line, shown_text(column.first_text)));
   }
   return lines;
 }
@@ -381,8 +393,10 @@ void check_table_options(const Json& block, const std::string& path, ConfigError
     return std::find(list.begin(), list.end(), name) != list.end();
   };
   const Json target = block.value(kTargetOption, Json());
-  if (has(nominal, target)) errors.add(path + "." + kNominalOption, " names the target " + shown(target));
-  if (has(ignored, target)) errors.add(path + "." + kIgnoreOption, " names the target " + shown(target));
+  if (has(nominal, target))
+    errors.add(path + "." + kNominalOption, " names the target " + shown(target));
+  if (has(ignored, target))
+    errors.add(path + "." + kIgnoreOption, " names the target " + shown(target));
   for (const Json& name : nominal) {
     if (has(ignored, name))
       errors.add(path + "." + kNominalOption, " names " + shown(name) + ", as ignore does");

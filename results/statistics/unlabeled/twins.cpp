@@ -12,7 +12,8 @@
 namespace costruct::experiments {
 namespace {
 
-/// Types of learners and what each is without unlabeled examples (the learners' pages in docs/ say so).
+/// Types of learners and what each is without unlabeled examples (the learners' pages in docs/ say
+/// so).
 constexpr std::array<std::pair<const char*, const char*>, 6> kTwinTypes = {
     {{"co_perceptron", "perceptron"},
      {"co_svm", "structural_svm"},
@@ -21,8 +22,9 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kTwinTypes = {
      {"tsvm_ova", "structural_svm"},
      {"co_rlsr", "rlsr"}}};
 
-/// What a learner would be without unlabeled examples, as an entry of the config: the learner inside of one
-/// that teaches another (self_training), the type of the list, or the same type given none (crf).
+/// What a learner would be without unlabeled examples, as an entry of the config: the learner
+/// inside of one that teaches another (self_training), the type of the list, or the same type given
+/// none (crf).
 Json entry_without(const Json& own) {
   const auto inside = own.find("learner");
   if (inside != own.end() && inside->is_object() && inside->contains("type") &&
@@ -49,7 +51,8 @@ const Json* entry_of(const RunResults& results, const std::string& learner) {
 
 std::size_t shared_options(const Json& first, const Json& second) {
   std::size_t count = 0;
-  for (const auto& [key, value] : first.items()) count += second.contains(key) && second.at(key) == value;
+  for (const auto& [key, value] : first.items())
+    count += second.contains(key) && second.at(key) == value;
   return count;
 }
 
@@ -61,15 +64,16 @@ bool has_cells_without(const std::vector<CellGroup>& groups, std::size_t learner
 }
 
 std::size_t place_of(const RunResults& results, const std::string& learner) {
-  return static_cast<std::size_t>(std::find(results.learners.begin(), results.learners.end(), learner) -
-                                  results.learners.begin());
+  return static_cast<std::size_t>(
+      std::find(results.learners.begin(), results.learners.end(), learner) -
+      results.learners.begin());
 }
 
-/// The learner of the run that `learner` is without unlabeled examples: itself where the run has it at 0 of
-/// them; else one that sees none, or that the run has at 0 of them, of the type that its own becomes without
-/// any: structural_svm for co_svm, the learner inside for self_training, a crf without unlabeled weight for
-/// one with. Of several it is the one that shares most options, the first of equals. Nullopt where there is
-/// none.
+/// The learner of the run that `learner` is without unlabeled examples: itself where the run has it
+/// at 0 of them; else one that sees none, or that the run has at 0 of them, of the type that its
+/// own becomes without any: structural_svm for co_svm, the learner inside for self_training, a crf
+/// without unlabeled weight for one with. Of several it is the one that shares most options, the
+/// first of equals. Nullopt where there is none.
 std::optional<std::string> twin_of(const RunResults& results, const std::vector<CellGroup>& groups,
                                    const std::string& learner) {
   if (has_cells_without(groups, place_of(results, learner))) return learner;
@@ -92,21 +96,21 @@ std::optional<std::string> twin_of(const RunResults& results, const std::vector<
   return twin;
 }
 
-/// The cells of a twin at a labeled size: without unlabeled examples where it has them so, else, where it
-/// sees none, beside those that it is compared with.
+/// The cells of a twin at a labeled size: without unlabeled examples where it has them so, else,
+/// where it sees none, beside those that it is compared with.
 const CellGroup* twin_group(const RunResults& results, const std::vector<CellGroup>& groups,
                             const std::string& twin, const CellGroup& group) {
   const std::size_t place = place_of(results, twin);
   if (const CellGroup* same = find_group(groups, place, group.labeled, 0)) return same;
-  return is_given_unlabeled(results, twin) ? nullptr
-                                           : find_group(groups, place, group.labeled, group.unlabeled);
+  return is_given_unlabeled(results, twin)
+             ? nullptr
+             : find_group(groups, place, group.labeled, group.unlabeled);
 }
 
 }  // namespace
 
-std::vector<std::pair<const CellGroup*, const CellGroup*>> twin_cells(const RunResults& results,
-                                                                      const std::vector<CellGroup>& groups,
-                                                                      const std::string& metric) {
+std::vector<std::pair<const CellGroup*, const CellGroup*>> twin_cells(
+    const RunResults& results, const std::vector<CellGroup>& groups, const std::string& metric) {
   std::map<std::pair<std::size_t, Index>, const CellGroup*> largest;  // by learner and labeled size
   for (const CellGroup& group : groups) {
     if (group.labeled <= 0 || group.unlabeled == 0 || !group_mean(group, metric)) continue;
@@ -124,7 +128,8 @@ std::vector<std::pair<const CellGroup*, const CellGroup*>> twin_cells(const RunR
 
 std::vector<UnlabeledGain> twin_gains(const RunResults& results, const std::string& metric) {
   const std::vector<CellGroup> groups = group_cells(results);
-  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  const std::string test =
+      results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   std::vector<UnlabeledGain> gains;
   for (const auto& [group, reference] : twin_cells(results, groups, metric))
     gains.push_back(gain_of(results, groups, *group, *reference, metric, test));

@@ -17,14 +17,16 @@ struct GroupMean {
 
 }  // namespace
 
-UnlabeledGain gain_of(const RunResults& results, const std::vector<CellGroup>& groups, const CellGroup& group,
-                      const CellGroup& reference, const std::string& metric, const std::string& test) {
+UnlabeledGain gain_of(const RunResults& results, const std::vector<CellGroup>& groups,
+                      const CellGroup& group, const CellGroup& reference, const std::string& metric,
+                      const std::string& test) {
   const double sign = better_sign(results.config, metric);
   UnlabeledGain gain;
   gain.comparison = compare(results, group, reference, metric, test);
   const bool paired = gain.comparison.count > 0;
   gain.mean = paired ? gain.comparison.mean : group_mean(group, metric).value();
-  gain.reference_mean = paired ? gain.comparison.reference_mean : group_mean(reference, metric).value();
+  gain.reference_mean =
+      paired ? gain.comparison.reference_mean : group_mean(reference, metric).value();
   gain.better = sign * (paired ? gain.comparison.difference : gain.mean - gain.reference_mean) < 0;
   gain.worth = worth_against(results, groups, group, reference, metric);
   return gain;
@@ -57,7 +59,8 @@ std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std:
       learners[{group.learner, group.labeled}] = {&group, *mean};  // sizes ascend
     }
   }
-  const std::string test = results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
+  const std::string test =
+      results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   std::vector<UnlabeledGain> gains;
   for (const auto& [key, learner] : learners) {
     const auto found = best.find(key.second);

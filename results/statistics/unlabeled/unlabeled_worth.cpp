@@ -16,7 +16,8 @@ constexpr Index kWorthResamples = 2000;
 constexpr std::size_t kFewestForInterval = 10;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
-/// Values of the learner and of the reference's points in the same repetitions, the lower the better.
+/// Values of the learner and of the reference's points in the same repetitions, the lower the
+/// better.
 struct Curves {
   std::vector<double> sizes;                ///< labeled sizes of the reference, ascending
   std::vector<std::vector<double>> points;  ///< [size][repetition]
@@ -29,7 +30,8 @@ struct Place {
 };
 
 /// The smallest n at which the envelope of the curve is down to `value`.
-Place place_on_curve(const std::vector<double>& sizes, const std::vector<double>& means, double value) {
+Place place_on_curve(const std::vector<double>& sizes, const std::vector<double>& means,
+                     double value) {
   if (value > means.front()) return {OnCurve::kBeforeStart, sizes.front()};
   double best = means.front();
   if (value == best) return {OnCurve::kWithin, sizes.front()};
@@ -57,8 +59,8 @@ Place place_in(const Curves& curves, const std::vector<Index>& chosen) {
 }
 
 /// What a group has in the repetition of another cell.
-std::optional<double> value_at(const CellGroup& group, const CellResult& other, const std::string& metric,
-                               double sign) {
+std::optional<double> value_at(const CellGroup& group, const CellResult& other,
+                               const std::string& metric, double sign) {
   const CellResult* cell = at_repetition(group, other.repetition);
   const bool common = cell && cell->drawn_by == other.drawn_by;
   const auto value = common ? measured(*cell, metric) : std::nullopt;
@@ -72,9 +74,9 @@ std::vector<const CellGroup*> curve_of(const std::vector<CellGroup>& groups, std
   std::vector<const CellGroup*> curve;
   for (const CellGroup& group : groups) {
     if (group.learner != learner || group.unlabeled != unlabeled || group.labeled <= 0) continue;
-    const bool any = std::any_of(group.cells.begin(), group.cells.end(), [&](const CellResult* cell) {
-      return value_at(group, *cell, metric, 1).has_value();
-    });
+    const bool any = std::any_of(
+        group.cells.begin(), group.cells.end(),
+        [&](const CellResult* cell) { return value_at(group, *cell, metric, 1).has_value(); });
     if (any) curve.push_back(&group);
   }
   return curve;
@@ -122,7 +124,8 @@ std::uint64_t seed_of(const RunResults& results) {
   constexpr std::uint64_t kDefault = 1;
   if (!results.config.is_object() || !results.config.contains("sweep")) return kDefault;
   const Json& sweep = results.config.at("sweep");
-  if (!sweep.is_object() || !sweep.contains("seed") || !sweep.at("seed").is_number_integer()) return kDefault;
+  if (!sweep.is_object() || !sweep.contains("seed") || !sweep.at("seed").is_number_integer())
+    return kDefault;
   return sweep.at("seed").get<std::uint64_t>();
 }
 
@@ -154,7 +157,8 @@ std::optional<UnlabeledWorth> worth_on(const Reference& reference, const CellGro
   worth.on_curve = place.on_curve;
   worth.labeled_equivalent = place.labeled;
   worth.worth = place.labeled - static_cast<double>(group.labeled);
-  if (with_interval && all.size() >= kFewestForInterval) add_interval(curves, seed_of(results), worth);
+  if (with_interval && all.size() >= kFewestForInterval)
+    add_interval(curves, seed_of(results), worth);
   return worth;
 }
 
@@ -172,13 +176,15 @@ std::vector<UnlabeledWorth> unlabeled_worth(const RunResults& results, const std
     }
     const Reference itself{group.learner, 0, curve_of(groups, group.learner, 0, metric)};
     for (const Reference& reference : {first, itself}) {
-      if (auto worth = worth_on(reference, group, results, metric, true)) rows.push_back(std::move(*worth));
+      if (auto worth = worth_on(reference, group, results, metric, true))
+        rows.push_back(std::move(*worth));
     }
   }
   return rows;
 }
 
-std::optional<UnlabeledWorth> worth_against(const RunResults& results, const std::vector<CellGroup>& groups,
+std::optional<UnlabeledWorth> worth_against(const RunResults& results,
+                                            const std::vector<CellGroup>& groups,
                                             const CellGroup& group, const CellGroup& reference,
                                             const std::string& metric) {
   return worth_on({reference.learner, reference.unlabeled,

@@ -1,4 +1,5 @@
-// Verdicts of each form of claim on runs whose outcome is known, and what the checks say of a bad one.
+// Verdicts of each form of claim on runs whose outcome is known, and what the checks say of a bad
+// one.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -43,10 +44,11 @@ Verdict verdict(const RunResults& results, const std::string& claim) {
   return judge(results, claim).verdict;
 }
 
-std::vector<std::string> complaints(const std::string& claim, std::vector<Sizes> sizes = {{5, 0}, {5, 25}}) {
+std::vector<std::string> complaints(const std::string& claim,
+                                    std::vector<Sizes> sizes = {{5, 0}, {5, 25}}) {
   ConfigErrors errors;
-  check_claims(Json::array({Json::parse(claim)}), {{"perceptron", "co_perceptron"}, {"token_error"}, sizes},
-               "claims", errors);
+  check_claims(Json::array({Json::parse(claim)}),
+               {{"perceptron", "co_perceptron"}, {"token_error"}, sizes}, "claims", errors);
   return errors.messages();
 }
 
@@ -104,11 +106,13 @@ TEST_CASE("an undecided comparison says how much its test could have seen", "[cl
   const ClaimCell& cell = point.cells[0];
   CHECK(cell.power == t_test_power(0.01, cell.standard_error, 12, 0.01, Sides::kOne));
   CHECK((cell.power > 0.01 && cell.power < 1));
-  const ClaimVerdict published = judge(run, R"({"less": ["co_perceptron", "perceptron"], "effect": 0.04})");
+  const ClaimVerdict published =
+      judge(run, R"({"less": ["co_perceptron", "perceptron"], "effect": 0.04})");
   CHECK(published.cells[0].power > cell.power);
   // A second is no percentage point: without an effect there is no power.
   CHECK(std::isnan(
-      judge(run, R"({"less": ["co_perceptron", "perceptron"], "metric": "train_seconds"})").effect));
+      judge(run, R"({"less": ["co_perceptron", "perceptron"], "metric": "train_seconds"})")
+          .effect));
 }
 
 TEST_CASE("no difference needs a test that would have seen one", "[claims]") {
@@ -153,7 +157,8 @@ TEST_CASE("a ratio is tested on logarithms", "[claims]") {
           return (2 + wave(r)) * (k == 1 ? factor * std::exp(0.1 * wave(r, 1)) : 1.0);
         });
   };
-  const char* twice = R"({"ratio": ["co_perceptron", "perceptron"], "of": "train_seconds", "at_least": 2})";
+  const char* twice =
+      R"({"ratio": ["co_perceptron", "perceptron"], "of": "train_seconds", "at_least": 2})";
   const ClaimVerdict found = judge(slower(3), twice);
   CHECK(found.verdict == Verdict::kReproduced);
   CHECK(found.cells[0].difference == Approx(3));
@@ -165,8 +170,9 @@ TEST_CASE("a ratio is tested on logarithms", "[claims]") {
   CHECK(verdict(slower(1.5), R"({"ratio": ["co_perceptron", "perceptron"], "at_most": 2})") ==
         Verdict::kReproduced);
   // The inverse ratio is the same claim.
-  CHECK(judge(slower(3), R"({"ratio": ["perceptron", "co_perceptron"], "at_most": 0.5})").cells[0].p ==
-        Approx(found.cells[0].p));
+  CHECK(judge(slower(3), R"({"ratio": ["perceptron", "co_perceptron"], "at_most": 0.5})")
+            .cells[0]
+            .p == Approx(found.cells[0].p));
   RunResults run = slower(3);
   run.cells[0].train_seconds = 0;
   CHECK((judge(run, twice).cells[0].count == 11 && judge(run, twice).cells[0].left_out == 1));
@@ -175,7 +181,8 @@ TEST_CASE("a ratio is tested on logarithms", "[claims]") {
 }
 
 TEST_CASE("a curve that falls at every step is monotone", "[claims]") {
-  const char* falls = R"({"monotone": "co_perceptron", "direction": "falls", "at": {"labeled": 5}})";
+  const char* falls =
+      R"({"monotone": "co_perceptron", "direction": "falls", "at": {"labeled": 5}})";
   const char* rises = R"({"monotone": "co_perceptron", "direction": "rises"})";
   const RunResults steep = curve_run({0.5, 0.45, 0.4, 0.35}, 0.002);
   const ClaimVerdict found = judge(steep, falls);
@@ -189,7 +196,8 @@ TEST_CASE("a curve that falls at every step is monotone", "[claims]") {
   CHECK(verdict(curve_run({0.35, 0.4, 0.45, 0.5}, 0.002), falls) == Verdict::kRefuted);
 }
 
-TEST_CASE("a curve that turns back significantly is not monotone, even if its end is lower", "[claims]") {
+TEST_CASE("a curve that turns back significantly is not monotone, even if its end is lower",
+          "[claims]") {
   const char* falls = R"({"monotone": "co_perceptron"})";
   const ClaimVerdict found = judge(curve_run({0.5, 0.4, 0.45, 0.35}, 0.002), falls);
   CHECK(found.verdict == Verdict::kRefuted);
@@ -200,10 +208,13 @@ TEST_CASE("a curve that turns back significantly is not monotone, even if its en
 TEST_CASE("a flat tail stays monotone while no step can turn back by the margin", "[claims]") {
   const RunResults saturated = curve_run({0.5, 0.45, 0.4501, 0.45}, 0.002);
   CHECK(verdict(saturated, R"({"monotone": "co_perceptron"})") == Verdict::kReproduced);
-  const ClaimVerdict strict = judge(saturated, R"({"monotone": "co_perceptron", "within": 0.0005})");
+  const ClaimVerdict strict =
+      judge(saturated, R"({"monotone": "co_perceptron", "within": 0.0005})");
   CHECK(strict.verdict == Verdict::kUndecided);
-  CHECK(strict.cells[0].note.find("from 25 to 50 unlabeled it may turn back by 0.0005 or more") == 0);
-  const ClaimVerdict flat = judge(curve_run({0.45, 0.45, 0.45}, 0.002), R"({"monotone": "co_perceptron"})");
+  CHECK(strict.cells[0].note.find("from 25 to 50 unlabeled it may turn back by 0.0005 or more") ==
+        0);
+  const ClaimVerdict flat =
+      judge(curve_run({0.45, 0.45, 0.45}, 0.002), R"({"monotone": "co_perceptron"})");
   CHECK(flat.verdict == Verdict::kUndecided);
   CHECK(flat.cells[0].note == "0 and 50 unlabeled do not differ significantly");
   CHECK(flat.cells[0].power > 0.99);
@@ -211,7 +222,8 @@ TEST_CASE("a flat tail stays monotone while no step can turn back by the margin"
         Verdict::kUndecided);
 }
 
-TEST_CASE("a monotone claim can run along the labeled size, and with one repetition is open", "[claims]") {
+TEST_CASE("a monotone claim can run along the labeled size, and with one repetition is open",
+          "[claims]") {
   RunShape shape;
   shape.labeled = {5, 10, 20};
   shape.repetitions = 7;
@@ -229,9 +241,11 @@ TEST_CASE("a monotone claim can run along the labeled size, and with one repetit
 TEST_CASE("linear, quadratic and cubic are exponents nearest to 1, 2 and 3", "[claims]") {
   const auto power = [](double exponent, Index repetitions) {
     return made_up_run(
-        shape_of({10, 20, 40, 80}, repetitions), [](std::size_t, Index, Index, Index) { return 0.0; },
+        shape_of({10, 20, 40, 80}, repetitions),
+        [](std::size_t, Index, Index, Index) { return 0.0; },
         [=](std::size_t, Index, Index m, Index r) {
-          return std::pow(static_cast<double>(m), exponent + 0.01 * wave(r)) * (1 + 0.001 * wave(r, m));
+          return std::pow(static_cast<double>(m), exponent + 0.01 * wave(r)) *
+                 (1 + 0.001 * wave(r, m));
         });
   };
   const std::vector<std::string> words = {"linear", "quadratic", "cubic"};
@@ -242,8 +256,10 @@ TEST_CASE("linear, quadratic and cubic are exponents nearest to 1, 2 and 3", "[c
       CHECK(verdict(power(static_cast<double>(truth) + 1.2, 5), claim) == expected);
     }
   }
-  CHECK(verdict(power(1.5, 5), R"({"growth": "perceptron", "between": "linear"})") == Verdict::kUndecided);
-  const ClaimVerdict once = judge(power(2, 1), R"({"growth": "perceptron", "between": "quadratic"})");
+  CHECK(verdict(power(1.5, 5), R"({"growth": "perceptron", "between": "linear"})") ==
+        Verdict::kUndecided);
+  const ClaimVerdict once =
+      judge(power(2, 1), R"({"growth": "perceptron", "between": "quadratic"})");
   CHECK(once.cells[0].note == "one repetition: interval of the fit");
   CHECK(once.verdict == Verdict::kReproduced);
 }
@@ -257,7 +273,8 @@ TEST_CASE("a value is judged by the interval of its mean", "[claims]") {
   for (Index r = 0; r < 12; ++r) values.push_back(0.3 + 0.001 * wave(r) + 0.01 * wave(r, 1));
   CHECK(inside.cells[0].low == Approx(confidence_interval(mean_and_error(values), 0.99)->low));
   CHECK(verdict(run, R"({"value": "co_perceptron", "between": [0.32, 0.4]})") == Verdict::kRefuted);
-  CHECK(verdict(run, R"({"value": "co_perceptron", "between": [0.3, 0.4]})") == Verdict::kUndecided);
+  CHECK(verdict(run, R"({"value": "co_perceptron", "between": [0.3, 0.4]})") ==
+        Verdict::kUndecided);
   CHECK(judge(gap_run(0, 0, 1), R"({"value": "perceptron", "between": [0, 1]})").cells[0].note ==
         "one repetition: no interval");
   CHECK(verdict(gap_run(0, 0.001),
@@ -265,8 +282,9 @@ TEST_CASE("a value is judged by the interval of its mean", "[claims]") {
         Verdict::kReproduced);
 }
 
-TEST_CASE("numbers of constraints are judged where a learner has them, and have no effect of their own",
-          "[claims]") {
+TEST_CASE(
+    "numbers of constraints are judged where a learner has them, and have no effect of their own",
+    "[claims]") {
   RunShape shape = shape_of({0});
   shape.metrics = {"token_error", "constraints_added"};
   RunResults run = made_up_run(shape, [](std::size_t k, Index, Index, Index r) {
@@ -274,8 +292,9 @@ TEST_CASE("numbers of constraints are judged where a learner has them, and have 
   });
   const auto between = [&](const char* bounds) {
     return judge(run,
-                 fmt::format(R"({{"value": "perceptron", "metric": "constraints_added", "between": {}}})",
-                             bounds))
+                 fmt::format(
+                     R"({{"value": "perceptron", "metric": "constraints_added", "between": {}}})",
+                     bounds))
         .verdict;
   };
   CHECK(between("[2500, 2650]") == Verdict::kReproduced);
@@ -298,7 +317,8 @@ TEST_CASE("an advantage grows where the difference of differences says so", "[cl
       return 0.5 + 0.05 * wave(r, m + 1) - sign * advantage;
     });
   };
-  const char* claim = R"({"advantage_grows": ["co_perceptron", "perceptron"], "versus": {"unlabeled": 0}})";
+  const char* claim =
+      R"({"advantage_grows": ["co_perceptron", "perceptron"], "versus": {"unlabeled": 0}})";
   for (const std::string metric : {"token_error", "accuracy"}) {
     const ClaimVerdict grows = judge(run(0.02, 0.1, metric), claim);
     CHECK(grows.verdict == Verdict::kReproduced);
@@ -330,7 +350,8 @@ TEST_CASE("no form decides anything on results that are not there", "[claims]") 
        {R"({"less": ["co_perceptron", "perceptron"]})",
         R"({"no_difference": ["co_perceptron", "perceptron"]})",
         R"({"no_difference": ["co_perceptron", "perceptron"], "within": 0.1})",
-        R"({"ratio": ["co_perceptron", "perceptron"], "at_least": 1})", R"({"monotone": "perceptron"})",
+        R"({"ratio": ["co_perceptron", "perceptron"], "at_least": 1})",
+        R"({"monotone": "perceptron"})",
         R"({"growth": "perceptron", "along": "unlabeled", "between": "linear"})",
         R"({"value": "perceptron", "between": [0, 1]})",
         R"({"advantage_grows": ["co_perceptron", "perceptron"], "versus": {"unlabeled": 0}})"}) {
@@ -355,8 +376,11 @@ TEST_CASE("two repetitions that agree decide nothing", "[claims]") {
   const auto constant = [](Index repetitions) {
     RunShape shape = shape_of({10, 20, 40}, repetitions);
     return made_up_run(
-        shape, [](std::size_t k, Index, Index m, Index) { return (k == 1 ? 0.25 : 0.5) - 0.001 * m; },
-        [](std::size_t k, Index, Index m, Index) { return (k + 1.0) * static_cast<double>(m * m); });
+        shape,
+        [](std::size_t k, Index, Index m, Index) { return (k == 1 ? 0.25 : 0.5) - 0.001 * m; },
+        [](std::size_t k, Index, Index m, Index) {
+          return (k + 1.0) * static_cast<double>(m * m);
+        });
   };
   const std::vector<std::string> claims = {
       R"({"less": ["co_perceptron", "perceptron"]})",
@@ -376,7 +400,8 @@ TEST_CASE("two repetitions that agree decide nothing", "[claims]") {
     if (few.form != "monotone") CHECK(few.cells[0].note == "no spread in 2 repetitions");
   }
   // Neither do points that lie on a line.
-  CHECK(verdict(constant(1), R"({"growth": "perceptron", "between": "quadratic"})") == Verdict::kUndecided);
+  CHECK(verdict(constant(1), R"({"growth": "perceptron", "between": "quadratic"})") ==
+        Verdict::kUndecided);
   // Seven equal differences: too few for two sides, but no absence either.
   CHECK(verdict(gap_run(0.05, 0, 7), R"({"no_difference": ["co_perceptron", "perceptron"]})") ==
         Verdict::kUndecided);
@@ -385,7 +410,8 @@ TEST_CASE("two repetitions that agree decide nothing", "[claims]") {
 TEST_CASE("equivalence shows the statistic of its p and no power of another test", "[claims]") {
   for (const double gap : {-0.01, 0.01}) {
     const ClaimVerdict found =
-        judge(gap_run(gap, 0.005), R"({"no_difference": ["co_perceptron", "perceptron"], "within": 0.02})");
+        judge(gap_run(gap, 0.005),
+              R"({"no_difference": ["co_perceptron", "perceptron"], "within": 0.02})");
     const ClaimCell& cell = found.cells[0];
     CHECK(std::isnan(found.effect));
     CHECK(std::isnan(cell.power));
@@ -399,8 +425,10 @@ TEST_CASE("equivalence shows the statistic of its p and no power of another test
 TEST_CASE("a monotone claim on costs needs a margin of its own", "[claims]") {
   CHECK(complaint(R"({"monotone": "perceptron", "metric": "train_seconds"})") ==
         "claims.0: monotone in train_seconds needs within");
-  CHECK(complaints(R"({"monotone": "perceptron", "metric": "train_seconds", "within": 0.5})").empty());
-  CHECK(complaints(R"({"monotone": "perceptron", "metric": "train_seconds", "effect": 0.5})").empty());
+  CHECK(complaints(R"({"monotone": "perceptron", "metric": "train_seconds", "within": 0.5})")
+            .empty());
+  CHECK(complaints(R"({"monotone": "perceptron", "metric": "train_seconds", "effect": 0.5})")
+            .empty());
   CHECK(complaints(R"({"monotone": "perceptron", "metric": "disagreement"})").empty());
   RunResults unchecked = gap_run(0, 0.01);
   for (CellResult cell : std::vector<CellResult>(unchecked.cells)) {
@@ -420,13 +448,15 @@ TEST_CASE("what a form cannot do without is asked for", "[claims]") {
         "claims.0: must have either at_least or at_most");
   CHECK(complaint(R"({"ratio": ["perceptron", "co_perceptron"], "at_least": 0})") ==
         "claims.0.at_least = 0: must be a number > 0");
-  CHECK(complaint(R"({"ratio": ["perceptron", "co_perceptron"], "of": "train_second", "at_least": 1})") ==
+  CHECK(complaint(
+            R"({"ratio": ["perceptron", "co_perceptron"], "of": "train_second", "at_least": 1})") ==
         "claims.0.of = \"train_second\": did you mean train_seconds?");
   CHECK(complaint(R"({"value": "perceptron"})") ==
         "claims.0: between is missing: expected the bounds of the mean, as in [0.05, 0.06]");
   CHECK(complaint(R"({"advantage_grows": ["perceptron", "co_perceptron"]})") ==
         "claims.0: versus is missing: expected the sizes at which the advantage is smaller");
-  CHECK(complaint(R"({"advantage_grows": ["perceptron", "perceptron"], "versus": {"unlabeled": 0}})") ==
+  CHECK(complaint(
+            R"({"advantage_grows": ["perceptron", "perceptron"], "versus": {"unlabeled": 0}})") ==
         "claims.0: compares perceptron with itself: name another learner");
   CHECK(complaint(R"({"monotone": "perceptrn"})") ==
         "claims.0.monotone = \"perceptrn\": did you mean perceptron?");
@@ -436,8 +466,8 @@ TEST_CASE("what a form cannot do without is asked for", "[claims]") {
         "claims.0.between = \"cubik\": did you mean cubic?");
   CHECK(complaint(R"({"no_difference": ["perceptron", "co_perceptron"], "within": -1})") ==
         "claims.0.within = -1: must be a number > 0");
-  CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "test": "wilcoxn"})").find("wilcoxon") !=
-        std::string::npos);
+  CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "test": "wilcoxn"})")
+            .find("wilcoxon") != std::string::npos);
   CHECK(complaint(R"({"advantage_grows": ["perceptron", "co_perceptron"], "at": {"unlabeled": 0},
       "versus": {"unlabeled": 0}})") ==
         "claims.0: versus names the only cell that fits: name other sizes under at or versus");

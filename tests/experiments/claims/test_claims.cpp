@@ -19,7 +19,9 @@ double jitter(Index repetition) {
 }
 
 ClaimScope scope() {
-  return {{"perceptron", "co_perceptron"}, {"token_error", "accuracy"}, {{5, 0}, {5, 25}, {10, 0}, {10, 25}}};
+  return {{"perceptron", "co_perceptron"},
+          {"token_error", "accuracy"},
+          {{5, 0}, {5, 25}, {10, 0}, {10, 25}}};
 }
 
 std::vector<std::string> complaints(const char* claims) {
@@ -39,7 +41,8 @@ ClaimVerdict judge(RunResults results, const char* claim) {
   return judge_claims(results).front();
 }
 
-constexpr const char* kCoIsLess = R"({"less": ["co_perceptron", "perceptron"], "metric": "token_error"})";
+constexpr const char* kCoIsLess =
+    R"({"less": ["co_perceptron", "perceptron"], "metric": "token_error"})";
 
 }  // namespace
 
@@ -58,9 +61,10 @@ TEST_CASE("a claim can name the pairs of sizes it holds for", "[claims]") {
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"pairs": [[5, 24]]}})") ==
         "claims.0.at.pairs: the sweep has no cell with 5 labeled, 24 unlabeled");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"pairs": [5, 25]}})") ==
-        "claims.0.at.pairs = [5,25]: must be a list of pairs of integers >= 0, labeled and unlabeled");
-  const Claim claim =
-      read_claim(Json::parse(R"({"less": ["a", "b"], "at": {"pairs": [[5, 25], [10, 0]]}})"), "token_error");
+        "claims.0.at.pairs = [5,25]: must be a list of pairs of integers >= 0, labeled and "
+        "unlabeled");
+  const Claim claim = read_claim(
+      Json::parse(R"({"less": ["a", "b"], "at": {"pairs": [[5, 25], [10, 0]]}})"), "token_error");
   const auto cells = compared_cells(claim, {{5, 0}, {5, 25}, {10, 0}, {10, 25}});
   REQUIRE(cells.size() == 2);
   CHECK(cells[0].first == Sizes{5, 25});
@@ -99,11 +103,13 @@ TEST_CASE("a bad claim is one clear error", "[claims]") {
         "claims.0.at.labeled = []: must be an integer >= 0 or a list of them");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "versus": {"unlabeled": [0]}})") ==
         "claims.0.versus.unlabeled = [0]: must be an integer >= 0");
-  CHECK(complaint(R"({"growth": "perceptron"})") ==
-        "claims.0: between is missing: expected the bounds of the exponent, as in [1, 2], or linear, "
-        "quadratic or cubic");
+  CHECK(
+      complaint(R"({"growth": "perceptron"})") ==
+      "claims.0: between is missing: expected the bounds of the exponent, as in [1, 2], or linear, "
+      "quadratic or cubic");
   CHECK(complaint(R"({"growth": "perceptron", "between": [2, 1]})") ==
-        "claims.0.between = [2,1]: must be a list of two numbers, the lower first, or linear, quadratic or "
+        "claims.0.between = [2,1]: must be a list of two numbers, the lower first, or linear, "
+        "quadratic or "
         "cubic");
   CHECK(complaint(R"({"growth": "perceptron", "between": [1, 2]})") ==
         "claims.0: needs at least two cells of the sweep with different unlabeled sizes > 0");
@@ -111,20 +117,25 @@ TEST_CASE("a bad claim is one clear error", "[claims]") {
 }
 
 TEST_CASE("all errors of all claims are reported at once", "[claims]") {
-  CHECK(complaints(R"([{"less": ["x", "y"], "alpha": 2, "source": 3}, {"growth": 1, "between": [0, 1]}])")
+  CHECK(complaints(
+            R"([{"less": ["x", "y"], "alpha": 2, "source": 3}, {"growth": 1, "between": [0, 1]}])")
             .size() == 5);
 }
 
 TEST_CASE("hostile numbers in a claim are errors, not crashes", "[claims]") {
-  CHECK(complaints(R"([{"less": ["perceptron", "co_perceptron"], "at": {"labeled": 1e300}}])").size() == 1);
-  CHECK(complaints(R"([{"less": ["perceptron", "co_perceptron"], "at": {"labeled": 18446744073709551615}}])")
+  CHECK(complaints(R"([{"less": ["perceptron", "co_perceptron"], "at": {"labeled": 1e300}}])")
             .size() == 1);
+  CHECK(
+      complaints(
+          R"([{"less": ["perceptron", "co_perceptron"], "at": {"labeled": 18446744073709551615}}])")
+          .size() == 1);
   CHECK(complaints(R"([{"less": ["perceptron", "co_perceptron"], "allow": -1}])").size() == 1);
 }
 
 TEST_CASE("a clear difference reproduces a claim and refutes its opposite", "[claims]") {
-  const RunResults run = made_up_run(
-      {}, [](std::size_t k, Index, Index, Index r) { return (k == 1 ? 0.2 : 0.3) + (k + 1) * jitter(r); });
+  const RunResults run = made_up_run({}, [](std::size_t k, Index, Index, Index r) {
+    return (k == 1 ? 0.2 : 0.3) + (k + 1) * jitter(r);
+  });
   const ClaimVerdict less = judge(run, kCoIsLess);
   CHECK(less.verdict == Verdict::kReproduced);
   REQUIRE(less.cells.size() == 1);
@@ -140,11 +151,13 @@ TEST_CASE("a clear difference reproduces a claim and refutes its opposite", "[cl
   CHECK(cell.statistic == Approx(test->statistic));
   CHECK(cell.p == Approx(test->p_less));
   CHECK(judge(run, R"({"greater": ["co_perceptron", "perceptron"]})").verdict == Verdict::kRefuted);
-  CHECK(judge(run, R"({"greater": ["perceptron", "co_perceptron"]})").verdict == Verdict::kReproduced);
+  CHECK(judge(run, R"({"greater": ["perceptron", "co_perceptron"]})").verdict ==
+        Verdict::kReproduced);
   // The margin counts: the difference is 0.098.
   CHECK(judge(run, R"({"less": ["co_perceptron", "perceptron"], "by": 0.09})").verdict ==
         Verdict::kReproduced);
-  CHECK(judge(run, R"({"less": ["co_perceptron", "perceptron"], "by": 0.11})").verdict == Verdict::kRefuted);
+  CHECK(judge(run, R"({"less": ["co_perceptron", "perceptron"], "by": 0.11})").verdict ==
+        Verdict::kRefuted);
   CHECK(judge(run, R"({"greater": ["perceptron", "co_perceptron"], "by": 0.09})").verdict ==
         Verdict::kReproduced);
   CHECK(judge(run, R"({"greater": ["perceptron", "co_perceptron"], "by": 0.11})").verdict ==
@@ -159,7 +172,8 @@ TEST_CASE("no clear difference leaves a claim undecided", "[claims]") {
   RunShape once;
   once.repetitions = 1;
   const ClaimVerdict one =
-      judge(made_up_run(once, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; }), kCoIsLess);
+      judge(made_up_run(once, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; }),
+            kCoIsLess);
   CHECK(one.verdict == Verdict::kUndecided);
   CHECK(one.cells.front().note == "one pair: no test");
 }
@@ -175,7 +189,8 @@ TEST_CASE("failed cells and other splits are left out of the pairs and counted",
   CHECK(cell.left_out == 3);
 }
 
-TEST_CASE("a claim is judged in every cell it fits, and may fail in as many as allowed", "[claims]") {
+TEST_CASE("a claim is judged in every cell it fits, and may fail in as many as allowed",
+          "[claims]") {
   RunShape shape;
   shape.labeled = {5, 10, 20};
   const RunResults run = made_up_run(shape, [](std::size_t k, Index n, Index, Index r) {
@@ -188,8 +203,8 @@ TEST_CASE("a claim is judged in every cell it fits, and may fail in as many as a
   CHECK(all.verdict == Verdict::kRefuted);
   CHECK(judge(run, R"({"less": ["co_perceptron", "perceptron"], "allow": 1})").verdict ==
         Verdict::kReproduced);
-  CHECK(judge(run, R"({"less": ["co_perceptron", "perceptron"], "at": {"labeled": [5, 10]}})").verdict ==
-        Verdict::kReproduced);
+  CHECK(judge(run, R"({"less": ["co_perceptron", "perceptron"], "at": {"labeled": [5, 10]}})")
+            .verdict == Verdict::kReproduced);
   CHECK(judge(run, R"({"less": ["co_perceptron", "perceptron"], "at": {"labeled": 20}})").verdict ==
         Verdict::kRefuted);
 }
@@ -201,14 +216,16 @@ TEST_CASE("versus reads the second learner in another cell, paired by repetition
     return 0.3 - 0.0001 * k * m + jitter(r * (m + 1));
   });
   const ClaimVerdict verdict = judge(
-      run, R"({"less": ["co_perceptron", "co_perceptron"], "versus": {"unlabeled": 0}, "alpha": 0.05})");
+      run,
+      R"({"less": ["co_perceptron", "co_perceptron"], "versus": {"unlabeled": 0}, "alpha": 0.05})");
   REQUIRE(verdict.cells.size() == 2);  // not 0 versus 0
   CHECK(verdict.cells[1].count == 5);
   CHECK(verdict.cells[1].where == "5 labeled, 400 unlabeled versus 5 labeled, 0 unlabeled");
   CHECK(verdict.cells[1].verdict == Verdict::kReproduced);
   CHECK(
-      judge(run,
-            R"({"less": ["perceptron", "perceptron"], "at": {"unlabeled": 400}, "versus": {"unlabeled": 0}})")
+      judge(
+          run,
+          R"({"less": ["perceptron", "perceptron"], "at": {"unlabeled": 400}, "versus": {"unlabeled": 0}})")
           .verdict == Verdict::kUndecided);
 }
 
@@ -228,7 +245,8 @@ TEST_CASE("the exponent of a power law decides a growth claim", "[claims]") {
   CHECK(co.cells[0].count == 5);
   CHECK(co.cells[0].where == "5 labeled, 10 to 40 unlabeled");
   CHECK(judge(run, R"({"growth": "perceptron", "between": [1, 2]})").verdict == Verdict::kRefuted);
-  CHECK(judge(run, R"({"growth": "co_perceptron", "between": [1.5, 2]})").verdict == Verdict::kUndecided);
+  CHECK(judge(run, R"({"growth": "co_perceptron", "between": [1.5, 2]})").verdict ==
+        Verdict::kUndecided);
   run.cells.back().error = "killed";
   CHECK(judge(run, R"({"growth": "co_perceptron", "between": [1, 2]})").cells[0].count == 4);
 }
@@ -240,11 +258,13 @@ TEST_CASE("the schema of claims names every key that the checks accept", "[claim
     const auto form = static_cast<ClaimForm>(i);
     CHECK(forms[i]["required"][0] == form_name(form));
     CHECK(forms[i]["properties"].size() == claim_options(form).size());
-    for (const OptionInfo& info : claim_options(form)) CHECK(forms[i]["properties"].contains(info.name));
+    for (const OptionInfo& info : claim_options(form))
+      CHECK(forms[i]["properties"].contains(info.name));
   }
 }
 
-TEST_CASE("a claim on learners that ignore unlabeled data is judged once for each labeled size", "[claims]") {
+TEST_CASE("a claim on learners that ignore unlabeled data is judged once for each labeled size",
+          "[claims]") {
   RunShape shape;
   shape.learners = {"hmm", "perceptron", "co_perceptron"};
   shape.labeled = {5, 10};
@@ -262,8 +282,10 @@ TEST_CASE("a claim on learners that ignore unlabeled data is judged once for eac
   CHECK(verdict.reproduced == 2);
   CHECK(verdict.cells[0].where == "5 labeled, any number unlabeled");
   CHECK(verdict.cells[1].where == "10 labeled, any number unlabeled");
-  CHECK(judge(run, R"({"less": ["perceptron", "hmm"], "at": {"unlabeled": 100}})").cells.size() == 2);
-  CHECK(judge(run, R"({"less": ["perceptron", "hmm"], "at": {"labeled": 10}, "versus": {"labeled": 5}})")
+  CHECK(judge(run, R"({"less": ["perceptron", "hmm"], "at": {"unlabeled": 100}})").cells.size() ==
+        2);
+  CHECK(judge(run,
+              R"({"less": ["perceptron", "hmm"], "at": {"labeled": 10}, "versus": {"labeled": 5}})")
             .cells.front()
             .where == "10 labeled versus 5 labeled, any number unlabeled");
   CHECK(judge(run, R"({"value": "hmm", "between": [0, 1]})").cells.size() == 2);

@@ -27,10 +27,13 @@ RunResults run_with(const std::string& name, const std::string& claims) {
   RunResults run = made_up_run(
       shape,
       [](std::size_t k, Index n, Index m, Index r) {
-        const double advantage = k == 0 ? 0 : 0.001 * static_cast<double>(m + n) + (r % 2 ? 0.01 : 0);
+        const double advantage =
+            k == 0 ? 0 : 0.001 * static_cast<double>(m + n) + (r % 2 ? 0.01 : 0);
         return 0.5 + 0.001 * static_cast<double>(r) - advantage;
       },
-      [](std::size_t k, Index, Index m, Index r) { return (k + 1.0) * (m + 1.0) * (1 + 0.01 * (r % 3)); });
+      [](std::size_t k, Index, Index m, Index r) {
+        return (k + 1.0) * (m + 1.0) * (1 + 0.01 * (r % 3));
+      });
   run.name = name;
   run.claims = Json::parse(claims);
   return run;
@@ -56,7 +59,8 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// The column `unfinished` of the CSV, which five columns of words and one number without commas follow.
+/// The column `unfinished` of the CSV, which five columns of words and one number without commas
+/// follow.
 std::set<std::string> unfinished_fields(const std::vector<RunResults>& runs) {
   std::vector<std::string> lines = lines_of(claims_csv(judged(runs)));
   std::set<std::string> values;
@@ -70,7 +74,8 @@ std::set<std::string> unfinished_fields(const std::vector<RunResults>& runs) {
 }  // namespace
 
 TEST_CASE("the table counts verdicts and names run, source and numbers", "[claims]") {
-  const std::vector<RunResults> runs = {run_with("tagging", kAllForms), run_with("entities", kAllForms)};
+  const std::vector<RunResults> runs = {run_with("tagging", kAllForms),
+                                        run_with("entities", kAllForms)};
   const std::string table = claims_table(judged(runs));
   const auto verdicts = judge_claims(runs[0]);
   const auto count = [&](Verdict verdict) {
@@ -81,21 +86,24 @@ TEST_CASE("the table counts verdicts and names run, source and numbers", "[claim
   CHECK(lines.front() == fmt::format("claims: {} reproduced, {} refuted, {} undecided",
                                      count(Verdict::kReproduced), count(Verdict::kRefuted),
                                      count(Verdict::kUndecided)));
-  for (const char* part : {"run tagging", "run entities", "Brefeld 2008, Fig. 5.1", "co helps", "pairs",
-                           "ratio 2 [", "p at most ", "exponent ", "mean 0.5", ", power "}) {
+  for (const char* part :
+       {"run tagging", "run entities", "Brefeld 2008, Fig. 5.1", "co helps", "pairs", "ratio 2 [",
+        "p at most ", "exponent ", "mean 0.5", ", power "}) {
     INFO(part << "\n" << table);
     CHECK(table.find(part) != std::string::npos);
   }
 }
 
 TEST_CASE("the table keeps to its width and starts every claim with a verdict", "[claims]") {
-  const std::vector<RunResults> runs = {run_with("tagging", kAllForms), run_with("entities", kAllForms)};
+  const std::vector<RunResults> runs = {run_with("tagging", kAllForms),
+                                        run_with("entities", kAllForms)};
   for (const Index width : {100, 80}) {
     const auto lines = lines_of(claims_table(judged(runs), width));
     std::size_t claims = 0;
     for (const std::string& line : lines) {
       CHECK(text_width(line) <= width);
-      for (const char* verdict : {"reproduced ", "refuted ", "undecided "}) claims += line.find(verdict) == 0;
+      for (const char* verdict : {"reproduced ", "refuted ", "undecided "})
+        claims += line.find(verdict) == 0;
     }
     CHECK(claims == 16);
   }
@@ -122,7 +130,8 @@ TEST_CASE("an exploratory run is marked in every table", "[claims]") {
   runs[0].config["exploratory"] = true;
   CHECK(claims_table(judged(runs)).find("exploratory: decides no claim") != std::string::npos);
   CHECK(claims_csv(judged(runs)).find(",true,") != std::string::npos);
-  CHECK(claims_content(judge_claims(runs[0])).find("(exploratory: decides no claim;") != std::string::npos);
+  CHECK(claims_content(judge_claims(runs[0])).find("(exploratory: decides no claim;") !=
+        std::string::npos);
 }
 
 TEST_CASE("verdicts of an unfinished run are marked as provisional in every table", "[claims]") {
@@ -140,8 +149,9 @@ TEST_CASE("verdicts of an unfinished run are marked as provisional in every tabl
   CHECK(unfinished_fields(runs) == std::set<std::string>{"true"});
   CHECK(claims_content(judge_claims(runs[0])).find(mark) != std::string::npos);
   runs[0].config["exploratory"] = true;
-  CHECK_THAT(verdict_text(judge_claims(runs[0]).front()),
-             Catch::Contains("(exploratory: decides no claim; provisional, the run is not finished"));
+  CHECK_THAT(
+      verdict_text(judge_claims(runs[0]).front()),
+      Catch::Contains("(exploratory: decides no claim; provisional, the run is not finished"));
 }
 
 TEST_CASE("the CSV has a line for each cell and as many fields as its header", "[claims]") {
@@ -188,10 +198,12 @@ TEST_CASE("the report shows the numbers of every form", "[claims]") {
   const RunResults run = run_with("tagging", kAllForms);
   const std::string section = claims_content(judge_claims(run));
   std::size_t articles = 0;
-  for (std::size_t at = 0; (at = section.find("<article", at)) != std::string::npos; ++at) ++articles;
+  for (std::size_t at = 0; (at = section.find("<article", at)) != std::string::npos; ++at)
+    ++articles;
   CHECK(articles == claim_forms().size());
-  for (const char* part : {"effect size", "power to see 0.01 at level 0.01", "first (geom.)", "smallest size",
-                           "advantage", "exponent", "95 % intervals", "99 % intervals"}) {
+  for (const char* part :
+       {"effect size", "power to see 0.01 at level 0.01", "first (geom.)", "smallest size",
+        "advantage", "exponent", "95 % intervals", "99 % intervals"}) {
     INFO(part);
     CHECK(section.find(part) != std::string::npos);
   }

@@ -28,8 +28,8 @@ Json claim(const std::string& form, const std::string& test, double alpha = 0.00
   return claim;
 }
 
-/// Two learners, `old` at 0.5 everywhere and `new` apart from it by differences[i] in member i, of sizes that
-/// differ from member to member.
+/// Two learners, `old` at 0.5 everywhere and `new` apart from it by differences[i] in member i, of
+/// sizes that differ from member to member.
 CollectionResults made_up_collection(const std::vector<double>& differences, const Json& claims) {
   CollectionResults results;
   results.name = "made up";
@@ -49,8 +49,8 @@ CollectionResults made_up_collection(const std::vector<double>& differences, con
   return results;
 }
 
-/// n differences of magnitudes 1 ... n (in some unit), those of a greedy choice of ranks adding up to `sum`
-/// positive.
+/// n differences of magnitudes 1 ... n (in some unit), those of a greedy choice of ranks adding up
+/// to `sum` positive.
 std::vector<double> differences_with_positive_ranks(int n, int sum) {
   std::vector<double> differences;
   for (int rank = n; rank >= 1; --rank) {
@@ -77,11 +77,13 @@ std::string errors_of(const Json& claims) {
 
 }  // namespace
 
-TEST_CASE("over 32 data sets the one-sided test at 0.5 % rejects up to a rank sum of 128, as tables have it",
-          "[results][collection]") {
+TEST_CASE(
+    "over 32 data sets the one-sided test at 0.5 % rejects up to a rank sum of 128, as tables have "
+    "it",
+    "[results][collection]") {
   const int w = GENERATE(54, 63, 66, 127, 128, 129, 140);
-  const ClaimVerdict verdict = only_verdict(
-      made_up_collection(differences_with_positive_ranks(32, w), Json::array({claim("less", "wilcoxon")})));
+  const ClaimVerdict verdict = only_verdict(made_up_collection(
+      differences_with_positive_ranks(32, w), Json::array({claim("less", "wilcoxon")})));
   CHECK(verdict.cells.front().statistic == w);
   CHECK((verdict.verdict == Verdict::kReproduced) == (w <= 128));
   CHECK((verdict.cells.front().p <= 0.005) == (w <= 128));
@@ -105,15 +107,18 @@ TEST_CASE("critical values of small samples are those of the tables", "[results]
   }
 }
 
-TEST_CASE("the p-value over data sets is the share of sign patterns as extreme", "[results][collection]") {
-  const std::vector<double> differences = {-0.5, 0.25, -0.125, -0.375, 0.0625, -0.75, -0.3125, -0.4375};
+TEST_CASE("the p-value over data sets is the share of sign patterns as extreme",
+          "[results][collection]") {
+  const std::vector<double> differences = {-0.5,   0.25,  -0.125,  -0.375,
+                                           0.0625, -0.75, -0.3125, -0.4375};
   std::vector<double> magnitudes;
   for (const double d : differences) magnitudes.push_back(std::abs(d));
   const std::set<double> sorted(magnitudes.begin(), magnitudes.end());
   const auto rank = [&](double m) { return 1 + std::distance(sorted.begin(), sorted.find(m)); };
   const auto positive_sum = [&](unsigned positive) {
     Index sum = 0;
-    for (std::size_t i = 0; i < magnitudes.size(); ++i) sum += (positive >> i & 1) ? rank(magnitudes[i]) : 0;
+    for (std::size_t i = 0; i < magnitudes.size(); ++i)
+      sum += (positive >> i & 1) ? rank(magnitudes[i]) : 0;
     return sum;
   };
   unsigned seen = 0, as_extreme = 0;
@@ -134,7 +139,8 @@ TEST_CASE("the opposite of a claim refutes it, and greater is less the other way
   for (double& d : higher) d = -d;
   const auto verdict_of = [](const std::vector<double>& differences, const std::string& form,
                              const std::string& test) {
-    return only_verdict(made_up_collection(differences, Json::array({claim(form, test, 0.05)}))).verdict;
+    return only_verdict(made_up_collection(differences, Json::array({claim(form, test, 0.05)})))
+        .verdict;
   };
   for (const char* test : {"wilcoxon", "sign", "count"}) {
     INFO(test);
@@ -151,13 +157,13 @@ TEST_CASE("most is more than half: ties and an even score are not", "[results][c
                                                     {{-1, -1, 1, 1}, Verdict::kRefuted},
                                                     {{-1, -1, 0, 0}, Verdict::kRefuted},
                                                     {{-1, -1, -1, 0, 1}, Verdict::kReproduced}}));
-  CHECK(only_verdict(made_up_collection(differences, Json::array({claim("less", "count")}))).verdict ==
-        verdict);
+  CHECK(only_verdict(made_up_collection(differences, Json::array({claim("less", "count")})))
+            .verdict == verdict);
 }
 
 TEST_CASE("a data set without results is left out and named", "[results][collection]") {
-  CollectionResults results =
-      made_up_collection(differences_with_positive_ranks(9, 0), Json::array({claim("less", "wilcoxon")}));
+  CollectionResults results = made_up_collection(differences_with_positive_ranks(9, 0),
+                                                 Json::array({claim("less", "wilcoxon")}));
   results.members[4].points.pop_back();  // the old learner failed everywhere
   results.members[7] = MemberResults();
   results.members[7].name = "set-7";
@@ -172,8 +178,8 @@ TEST_CASE("a data set without results is left out and named", "[results][collect
 }
 
 TEST_CASE("verdicts are provisional while data sets are unfinished", "[results][collection]") {
-  CollectionResults results =
-      made_up_collection(differences_with_positive_ranks(9, 0), Json::array({claim("less", "wilcoxon")}));
+  CollectionResults results = made_up_collection(differences_with_positive_ranks(9, 0),
+                                                 Json::array({claim("less", "wilcoxon")}));
   results.members[2].finished = 3;
   results.members[3] = MemberResults();  // not begun
   results.members[3].name = "set-3";
@@ -183,7 +189,8 @@ TEST_CASE("verdicts are provisional while data sets are unfinished", "[results][
 
 TEST_CASE("sizes that differ from data set to data set are compared place by place",
           "[results][collection]") {
-  CollectionResults results = made_up_collection({-0.1, -0.1}, Json::array({claim("less", "count")}));
+  CollectionResults results =
+      made_up_collection({-0.1, -0.1}, Json::array({claim("less", "count")}));
   CHECK(only_verdict(results).cells.front().where == "5 to 6 labeled, 45 to 54 unlabeled");
   for (MemberResults& member : results.members) {
     member.sizes.emplace_back(100, 900);
@@ -199,19 +206,22 @@ TEST_CASE("sizes that differ from data set to data set are compared place by pla
   CHECK(collection_charts(results).size() == 2);
 }
 
-TEST_CASE("a wrong claim over a collection is an error that says what to do", "[results][collection]") {
+TEST_CASE("a wrong claim over a collection is an error that says what to do",
+          "[results][collection]") {
   const auto [text, message] = GENERATE(table<std::string, std::string>({
       {R"({"less": ["new", "old"]})", "claims.0: the config has a `collection`"},
       {R"({"less": ["new", "old"]})", "add \"over\": \"collection\""},
       {R"({"growth": "new", "over": "collection"})", "must have one of less or greater"},
-      {R"({"less": ["new", "odl"], "over": "collection"})", "claims.0.less.1 = \"odl\": did you mean old?"},
+      {R"({"less": ["new", "odl"], "over": "collection"})",
+       "claims.0.less.1 = \"odl\": did you mean old?"},
       {R"({"less": ["new", "new"], "over": "collection"})", "must be a list of two learners"},
       {R"({"less": ["new", "old"], "over": "colection"})", "did you mean collection?"},
       {R"({"less": ["new", "old"], "over": "collection", "test": "paired_t"})", "claims.0.test"},
       {R"({"less": ["new", "old"], "over": "collection", "metric": "tokn_error"})",
        "did you mean token_error?"},
       {R"({"less": ["new", "old"], "over": "collection", "alpa": 0.1})", "did you mean alpha?"},
-      {R"({"less": ["new", "old"], "over": "collection", "test": "count", "alpha": 0.1})", "has no level"},
+      {R"({"less": ["new", "old"], "over": "collection", "test": "count", "alpha": 0.1})",
+       "has no level"},
       {R"([])", "must be an object"},
   }));
   INFO(text);
@@ -219,23 +229,27 @@ TEST_CASE("a wrong claim over a collection is an error that says what to do", "[
 }
 
 TEST_CASE("a right claim over a collection has no error", "[results][collection]") {
-  CHECK(errors_of(Json::array({claim("less", "wilcoxon"), claim("greater", "count"), claim("less", "sign")}))
+  CHECK(errors_of(Json::array({claim("less", "wilcoxon"), claim("greater", "count"),
+                               claim("less", "sign")}))
             .empty());
 }
 
 TEST_CASE("claims that so few data sets cannot decide are told", "[results][collection]") {
-  const Json claims = {claim("less", "wilcoxon", 0.05), claim("less", "sign", 0.2), claim("less", "count"),
-                       claim("greater", "wilcoxon", 0.125)};
+  const Json claims = {claim("less", "wilcoxon", 0.05), claim("less", "sign", 0.2),
+                       claim("less", "count"), claim("greater", "wilcoxon", 0.125)};
   const auto notes = undecidable_claims(claims, 3);
   REQUIRE(notes.size() == 1);
-  CHECK_THAT(notes[0],
-             Contains("claims.0 cannot be decided: over 3 data sets wilcoxon gives no p below 0.12"));
+  CHECK_THAT(
+      notes[0],
+      Contains("claims.0 cannot be decided: over 3 data sets wilcoxon gives no p below 0.12"));
   CHECK(undecidable_claims(claims, 2).size() == 3);
   CHECK(undecidable_claims(claims, 5).empty());
   // As the verdicts have it: no signs are more alike.
-  CHECK(only_verdict(made_up_collection({-1, -2, -3, -4}, Json::array({claim("less", "wilcoxon", 0.05)})))
+  CHECK(only_verdict(
+            made_up_collection({-1, -2, -3, -4}, Json::array({claim("less", "wilcoxon", 0.05)})))
             .verdict == Verdict::kUndecided);
-  CHECK(only_verdict(made_up_collection({-1, -2, -3, -4, -5}, Json::array({claim("less", "wilcoxon", 0.05)})))
+  CHECK(only_verdict(made_up_collection({-1, -2, -3, -4, -5},
+                                        Json::array({claim("less", "wilcoxon", 0.05)})))
             .verdict == Verdict::kReproduced);
 }
 
@@ -269,7 +283,8 @@ TEST_CASE("a scatter plot has a point for each data set, the claim's first learn
   CHECK(values[1].at("name") == "set-1");
 }
 
-TEST_CASE("a scatter plot names points where there is room, on either side", "[results][collection]") {
+TEST_CASE("a scatter plot names points where there is room, on either side",
+          "[results][collection]") {
   const auto charts = collection_charts(
       made_up_collection({-0.25, -0.25, -0.25, 0.125}, Json::array({claim("less", "count")})));
   REQUIRE(charts.size() == 1);
@@ -282,9 +297,11 @@ TEST_CASE("a scatter plot names points where there is room, on either side", "[r
 
 TEST_CASE("names that have no room on a small scatter plot say from which size on they have it",
           "[results][collection]") {
-  CollectionResults results = made_up_collection({-0.25, 0.125}, Json::array({claim("less", "count")}));
+  CollectionResults results =
+      made_up_collection({-0.25, 0.125}, Json::array({claim("less", "count")}));
   const auto side = [&] {
-    return collection_charts(results).front().spec.at("data").at("values")[0].value("side", INFINITY);
+    return collection_charts(results).front().spec.at("data").at("values")[0].value("side",
+                                                                                    INFINITY);
   };
   CHECK(side() == 200);
   results.members[0].name = std::string(25, 'x');
@@ -295,8 +312,8 @@ TEST_CASE("names that have no room on a small scatter plot say from which size o
 
 TEST_CASE("the report of a collection marks the best mean and links to each data set",
           "[results][collection]") {
-  const std::string page =
-      collection_report_html(made_up_collection({-0.25, 0.125}, Json::array({claim("less", "count")})));
+  const std::string page = collection_report_html(
+      made_up_collection({-0.25, 0.125}, Json::array({claim("less", "count")})));
   CHECK_THAT(page, Contains("<a href=\"set-1/report.html\">set-1</a>"));
   CHECK_THAT(page, Contains("<span class=\"first\">0.2500"));
   CHECK_THAT(page, !Contains("<span class=\"best\">0.6250"));
@@ -309,10 +326,12 @@ TEST_CASE("a data set whose gaps are estimates is named", "[results][collection]
   CHECK_THAT(collection_report_html(results), !Contains("gap is an estimate"));
   results.members[1].estimated_gaps = 2;
   CHECK_THAT(collection_table(results), Contains("set-1: gaps of 2 cells are estimates"));
-  CHECK_THAT(collection_report_html(results), Contains("<dt>cells whose gap is an estimate</dt><dd>2</dd>"));
+  CHECK_THAT(collection_report_html(results),
+             Contains("<dt>cells whose gap is an estimate</dt><dd>2</dd>"));
 }
 
-TEST_CASE("a member is the means of its run, failed cells left out and counted", "[results][collection]") {
+TEST_CASE("a member is the means of its run, failed cells left out and counted",
+          "[results][collection]") {
   RunResults run = test::made_up_run({.repetitions = 4}, [](std::size_t k, Index, Index, Index r) {
     return 0.25 * static_cast<double>(k + 1) + 0.125 * static_cast<double>(r % 2);
   });
@@ -333,8 +352,8 @@ TEST_CASE("a member is the means of its run, failed cells left out and counted",
 
 namespace {
 
-/// Three learners in two data sets of eight draws each: in "clear" the second is better in every draw and the
-/// third is like the first; in "level" none is better than another.
+/// Three learners in two data sets of eight draws each: in "clear" the second is better in every
+/// draw and the third is like the first; in "level" none is better than another.
 CollectionResults collection_of_runs() {
   CollectionResults results;
   results.name = "made up";
@@ -342,7 +361,8 @@ CollectionResults collection_of_runs() {
   results.metrics = {"token_error"};
   for (const bool clear : {true, false}) {
     const RunResults run = test::made_up_run(
-        {.learners = results.learners, .repetitions = 8}, [&](std::size_t k, Index, Index, Index r) {
+        {.learners = results.learners, .repetitions = 8},
+        [&](std::size_t k, Index, Index, Index r) {
           const double noise = 0.001 * static_cast<double>((3 * r + 5 * static_cast<Index>(k)) % 8);
           return 0.5 + noise + (clear && k == 1 ? -0.25 : 0.0);
         });
@@ -365,11 +385,14 @@ TEST_CASE("learners are tested within each data set of a collection", "[results]
   CHECK(level->tested);
   CHECK(!level->has_winner());
   CHECK(standing_at(results.members[0], 1) == nullptr);
-  const std::string words = fmt::format("{}", fmt::join(collection_answer(results).words.best_lines, "\n"));
-  CHECK_THAT(words, Contains("two on 2 of 2 (on 1 shown by the set's own draws)") && !Contains("0 and 0"));
+  const std::string words =
+      fmt::format("{}", fmt::join(collection_answer(results).words.best_lines, "\n"));
+  CHECK_THAT(words,
+             Contains("two on 2 of 2 (on 1 shown by the set's own draws)") && !Contains("0 and 0"));
 }
 
-TEST_CASE("over few data sets the best mean is told, and that so few show nothing", "[results][collection]") {
+TEST_CASE("over few data sets the best mean is told, and that so few show nothing",
+          "[results][collection]") {
   const CollectionAnswer eight =
       collection_answer(made_up_collection(std::vector<double>(8, -0.1), Json::array()));
   CHECK(eight.words.best == "new, over these data sets");  // one comparison: p 0.0078
@@ -379,8 +402,9 @@ TEST_CASE("over few data sets the best mean is told, and that so few show nothin
         "new has the best mean on 7 of 7 data sets, but so few data sets cannot show a difference");
   REQUIRE(seven.words.best_lines.size() == 2);
   CHECK(seven.words.best_lines[0] == "Best mean of a data set: new on 7 of 7");
-  CHECK(seven.words.best_lines[1] ==
-        "Even if one were better on all 7, p would be 0.0156, and a difference is shown below 0.01");
+  CHECK(
+      seven.words.best_lines[1] ==
+      "Even if one were better on all 7, p would be 0.0156, and a difference is shown below 0.01");
   CollectionResults three = made_up_collection(std::vector<double>(8, -0.1), Json::array());
   three.learners.push_back("third");
   for (MemberResults& member : three.members) {
@@ -414,11 +438,13 @@ TEST_CASE("of three learners over data sets it is told whom the leader is shown 
              !Contains("even if") && !Contains("Even if"));
   const std::vector<double> tied(level.begin(), level.end() - 1);
   CHECK(with_third(tied, 9).words.best ==
-        "new and old have the best mean on 5 of 10 data sets each, and none is shown to be better than all "
+        "new and old have the best mean on 5 of 10 data sets each, and none is shown to be better "
+        "than all "
         "others");
 }
 
-TEST_CASE("places of a collection have no capital inside their sentences", "[results][collection]") {
+TEST_CASE("places of a collection have no capital inside their sentences",
+          "[results][collection]") {
   CollectionResults results = made_up_collection({-0.1, 0.1}, Json::array());
   for (MemberResults& member : results.members) {
     member.sizes.emplace_back(100, 900);
@@ -429,8 +455,9 @@ TEST_CASE("places of a collection have no capital inside their sentences", "[res
   REQUIRE(words.best_lines.size() == 2);
   CHECK_THAT(
       words.best_lines[0],
-      Catch::StartsWith("5 to 6 labeled, 45 to 54 unlabeled: new and old have the best mean on 1 of 2 data "
-                        "sets each, but so few data sets cannot show a difference; best mean of a data set"));
+      Catch::StartsWith(
+          "5 to 6 labeled, 45 to 54 unlabeled: new and old have the best mean on 1 of 2 data "
+          "sets each, but so few data sets cannot show a difference; best mean of a data set"));
 }
 
 TEST_CASE("over data sets learners are compared with what they are without unlabeled examples",
@@ -455,16 +482,17 @@ TEST_CASE("over data sets learners are compared with what they are without unlab
   CHECK(few.twins[0].second == "co_perceptron");
   CHECK(few.twins[0].first_better == 6);
   CHECK(few.words.help ==
-        "So few data sets cannot show it: they have the better mean with co-perceptron on 6 of 6 data sets; "
+        "So few data sets cannot show it: they have the better mean with co-perceptron on 6 of 6 "
+        "data sets; "
         "even "
         "if one were better on all 6, p would be 0.0312, and a difference is shown below 0.01");
   for (int i = 7; i <= 9; ++i) add(0.001 * i);
   CollectionResults worse = results;
   const CollectionAnswer enough = collection_answer(results);
   CHECK(enough.words.help == "Yes: over these data sets they help co-perceptron");
-  CHECK_THAT(
-      enough.words.help_lines.at(0),
-      Contains("co-perceptron with them: better than itself without them (better on 9 of 9 data sets, p "));
+  CHECK_THAT(enough.words.help_lines.at(0),
+             Contains("co-perceptron with them: better than itself without them (better on 9 of 9 "
+                      "data sets, p "));
   for (MemberResults& member : worse.members) {
     for (UnlabeledGain& gain : member.twins) std::swap(gain.mean, gain.reference_mean);
   }
@@ -481,23 +509,25 @@ TEST_CASE("the answer of an unfinished run or collection says so on top", "[resu
   results.members[2].error = "no such file";
   CHECK_THAT(
       collection_report_html(results),
-      Contains("Provisional: 1 of 3 data sets has no results; 1 of 3 data sets is not finished; 2 cells "
-               "failed."));
+      Contains(
+          "Provisional: 1 of 3 data sets has no results; 1 of 3 data sets is not finished; 2 cells "
+          "failed."));
   RunResults run = test::made_up_run({}, [](std::size_t k, Index, Index, Index r) {
     return 0.1 * static_cast<double>(k) + 0.01 * static_cast<double>(r);
   });
   CHECK_THAT(answer_content(RunSummary(run), ""), !Contains("Provisional"));
   run.planned = 20;
   run.cells[0].error = "boom";
-  CHECK_THAT(
-      answer_content(RunSummary(run), ""),
-      Catch::StartsWith("<p class=\"limits\">Provisional: the run is not finished, 10 of 20 cells; 1 of "
-                        "10 cells failed and is left out.</p>"));
+  CHECK_THAT(answer_content(RunSummary(run), ""),
+             Catch::StartsWith(
+                 "<p class=\"limits\">Provisional: the run is not finished, 10 of 20 cells; 1 of "
+                 "10 cells failed and is left out.</p>"));
 }
 
 TEST_CASE("p of a data set is Holm's over all its pairs of learners", "[results][collection]") {
   RunResults run = test::made_up_run(
-      {.learners = {"one", "two", "three"}, .repetitions = 8}, [](std::size_t k, Index, Index, Index r) {
+      {.learners = {"one", "two", "three"}, .repetitions = 8},
+      [](std::size_t k, Index, Index, Index r) {
         return 0.5 + 0.01 * static_cast<double>((3 * r + 5 * static_cast<Index>(k)) % 8) +
                0.01 * static_cast<double>(k);
       });
@@ -505,8 +535,8 @@ TEST_CASE("p of a data set is Holm's over all its pairs of learners", "[results]
   const std::vector<CellGroup> groups = group_cells(run);
   std::vector<double> p;
   for (const auto& [a, b] : {std::pair{0, 1}, {0, 2}, {1, 2}})
-    p.push_back(compare(run, groups[static_cast<std::size_t>(a)], groups[static_cast<std::size_t>(b)],
-                        "token_error", "paired_t")
+    p.push_back(compare(run, groups[static_cast<std::size_t>(a)],
+                        groups[static_cast<std::size_t>(b)], "token_error", "paired_t")
                     .p);
   std::vector<double> sorted = p;
   std::sort(sorted.begin(), sorted.end());
@@ -524,22 +554,26 @@ TEST_CASE("p of a data set is Holm's over all its pairs of learners", "[results]
   CHECK(member.standings[0].find(2)->p == Approx(adjusted(p[1])).epsilon(1e-12));
 }
 
-TEST_CASE("collection_tests.csv has a line for each learner of each data set", "[results][collection]") {
+TEST_CASE("collection_tests.csv has a line for each learner of each data set",
+          "[results][collection]") {
   CollectionResults results = collection_of_runs();
   const std::string csv = collection_tests_csv(results);
-  CHECK_THAT(csv, Catch::StartsWith("member,labeled,unlabeled,metric,learner,mean,best,test,p_holm,behind\n"
-                                    "clear,5,0,token_error,two,"));
+  CHECK_THAT(csv, Catch::StartsWith(
+                      "member,labeled,unlabeled,metric,learner,mean,best,test,p_holm,behind\n"
+                      "clear,5,0,token_error,two,"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 7);
   CHECK_THAT(csv, Contains(",two,paired_t,nan,0\n"));  // the best itself
-  CHECK_THAT(csv,
-             Catch::Matches("[\\s\\S]*\nclear,5,0,token_error,one,[^,]*,two,paired_t,[^,]*,1\n[\\s\\S]*"));
+  CHECK_THAT(
+      csv,
+      Catch::Matches("[\\s\\S]*\nclear,5,0,token_error,one,[^,]*,two,paired_t,[^,]*,1\n[\\s\\S]*"));
   CHECK_THAT(csv, !Catch::Matches("[\\s\\S]*\nlevel,[^\n]*,1\n[\\s\\S]*"));
   results.metrics.clear();
   CHECK(std::ranges::count(collection_tests_csv(results), '\n') == 1);
 }
 
-TEST_CASE("the report of a collection has p beside each mean, and bold where a set's draws show the best",
-          "[results][collection]") {
+TEST_CASE(
+    "the report of a collection has p beside each mean, and bold where a set's draws show the best",
+    "[results][collection]") {
   CollectionResults results = collection_of_runs();
   std::string page = collection_report_html(results);
   CHECK_THAT(page, Contains("<span class=\"best\">0.25"));
@@ -547,7 +581,8 @@ TEST_CASE("the report of a collection has p beside each mean, and bold where a s
   CHECK_THAT(page, Contains(" <span class=\"mark aside\">p "));
   CHECK_THAT(page, Contains("of paired t over paired draws"));
   CHECK_THAT(page, Contains("download=\"collection_tests.csv\""));
-  for (MemberResults& member : results.members) member.standings.clear();  // one draw: nothing can be tested
+  for (MemberResults& member : results.members)
+    member.standings.clear();  // one draw: nothing can be tested
   page = collection_report_html(results);
   CHECK_THAT(page, !Contains("<span class=\"best\">") && !Contains("collection_tests.csv"));
 }

@@ -1,5 +1,5 @@
-// Verdicts by the published test and by the corrected resampled t-test side by side. The expected p are
-// written out: Student's distribution with 4 degrees of freedom has a closed form.
+// Verdicts by the published test and by the corrected resampled t-test side by side. The expected p
+// are written out: Student's distribution with 4 degrees of freedom has a closed form.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
@@ -18,8 +18,8 @@ using test::RunShape;
 constexpr double kOffsets[] = {-0.01, 0.01, 0, -0.02, 0.02};  // their variance is 0.001 / 4
 constexpr double kVariance = 0.00025;
 
-/// Five repetitions in which co_perceptron - perceptron is the gap of the size plus kOffsets. Draws score 50
-/// examples of `pool`: the correction is 50 / (pool - 50).
+/// Five repetitions in which co_perceptron - perceptron is the gap of the size plus kOffsets. Draws
+/// score 50 examples of `pool`: the correction is 50 / (pool - 50).
 RunResults drawn_run(const std::function<double(Index)>& gap, Index pool,
                      const std::vector<Index>& unlabeled = {0}) {
   RunShape shape;
@@ -81,7 +81,8 @@ TEST_CASE("the word is the verdict where both tests agree, and both go by the si
 }
 
 TEST_CASE("a claim that names the corrected test is judged by it alone", "[claims][corrected]") {
-  const std::string claim = R"({"less": ["co_perceptron", "perceptron"], "test": "corrected_resampled_t"})";
+  const std::string claim =
+      R"({"less": ["co_perceptron", "perceptron"], "test": "corrected_resampled_t"})";
   const ClaimVerdict found = judge(drawn_run(-0.04, 100), claim);
   CHECK(found.cells[0].p == Approx(p_lower(-0.04, 1)));
   CHECK(found.cells[0].corrected_p == found.cells[0].p);
@@ -112,8 +113,9 @@ TEST_CASE("where there is no corrected test the published verdict stands and is 
         "reproduced (no corrected test)");
 }
 
-TEST_CASE("a significant difference refutes its absence as published only, where its correction does not",
-          "[claims][corrected]") {
+TEST_CASE(
+    "a significant difference refutes its absence as published only, where its correction does not",
+    "[claims][corrected]") {
   const ClaimVerdict found =
       judge(drawn_run(-0.04, 100), R"({"no_difference": ["co_perceptron", "perceptron"]})");
   CHECK(found.cells[0].p == Approx(2 * p_lower(-0.04, 0)));
@@ -121,24 +123,26 @@ TEST_CASE("a significant difference refutes its absence as published only, where
   CHECK(verdict_text(found) == "refuted as published only");
 }
 
-TEST_CASE("equivalence, ratios and growing advantages have corrected p too", "[claims][corrected]") {
-  const ClaimVerdict within =
-      judge(drawn_run(0, 100), R"({"no_difference": ["co_perceptron", "perceptron"], "within": 0.04})");
+TEST_CASE("equivalence, ratios and growing advantages have corrected p too",
+          "[claims][corrected]") {
+  const ClaimVerdict within = judge(
+      drawn_run(0, 100), R"({"no_difference": ["co_perceptron", "perceptron"], "within": 0.04})");
   CHECK(within.cells[0].p == Approx(p_lower(-0.04, 0)));
   CHECK(within.cells[0].corrected_p == Approx(p_lower(-0.04, 1)));
   CHECK(verdict_text(within) == "reproduced as published only");
 
   double mean = 0, variance = 0;  // of the logarithms of the ratio
   for (const double offset : kOffsets) mean += std::log((0.46 + offset) / 0.5) / 5;
-  for (const double offset : kOffsets) variance += std::pow(std::log((0.46 + offset) / 0.5) - mean, 2) / 4;
+  for (const double offset : kOffsets)
+    variance += std::pow(std::log((0.46 + offset) / 0.5) - mean, 2) / 4;
   const ClaimVerdict ratio =
       judge(drawn_run(-0.04, 100),
             R"({"ratio": ["co_perceptron", "perceptron"], "of": "token_error", "at_most": 1})");
   CHECK(ratio.cells[0].p == Approx(p_lower(mean, 0, variance)));
   CHECK(ratio.cells[0].corrected_p == Approx(p_lower(mean, 1, variance)));
 
-  // 25 unlabeled examples bring an advantage of 0.04 +- offsets; beside it the advantage is the offsets
-  // reversed, so that the differences have twice the deviation.
+  // 25 unlabeled examples bring an advantage of 0.04 +- offsets; beside it the advantage is the
+  // offsets reversed, so that the differences have twice the deviation.
   RunShape shape;
   shape.unlabeled = {0, 25};
   RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index r) {
@@ -154,12 +158,14 @@ TEST_CASE("equivalence, ratios and growing advantages have corrected p too", "[c
   CHECK(verdict_text(grows) == "reproduced as published only");
 }
 
-TEST_CASE("the steps of a monotone claim are corrected as well as its ends", "[claims][corrected]") {
+TEST_CASE("the steps of a monotone claim are corrected as well as its ends",
+          "[claims][corrected]") {
   // The two sizes differ by 0.04 minus the offsets in each repetition.
   RunShape shape;
   shape.unlabeled = {0, 25};
-  RunResults run = made_up_run(
-      shape, [](std::size_t, Index, Index m, Index r) { return m == 0 ? 0.5 : 0.46 + kOffsets[r]; });
+  RunResults run = made_up_run(shape, [](std::size_t, Index, Index m, Index r) {
+    return m == 0 ? 0.5 : 0.46 + kOffsets[r];
+  });
   run.config["sweep"] = {{"holdout", 50}};
   const auto found = [&](Index pool) {
     run.pool = pool;
@@ -171,15 +177,19 @@ TEST_CASE("the steps of a monotone claim are corrected as well as its ends", "[c
   CHECK(verdict_text(found(5050)) == "reproduced");
 }
 
-TEST_CASE("cells are counted by their words, and `allow` holds for both tests", "[claims][corrected]") {
-  const auto gap = [](Index m) { return m == 0 ? -0.3 : -0.04; };  // the first survives the correction
+TEST_CASE("cells are counted by their words, and `allow` holds for both tests",
+          "[claims][corrected]") {
+  const auto gap = [](Index m) {
+    return m == 0 ? -0.3 : -0.04;
+  };  // the first survives the correction
   const RunResults run = drawn_run(gap, 100, {0, 25});
   const ClaimVerdict strict = judge(run, kLess);
   CHECK(strict.cells[0].corrected == Verdict::kReproduced);
   CHECK(strict.cells[1].corrected == Verdict::kUndecided);
   CHECK(strict.cell_words().text() == "1 reproduced, 0 refuted, 1 as published only, 0 undecided");
   CHECK(verdict_text(strict) == "reproduced as published only");
-  const ClaimVerdict lenient = judge(run, R"({"less": ["co_perceptron", "perceptron"], "allow": 1})");
+  const ClaimVerdict lenient =
+      judge(run, R"({"less": ["co_perceptron", "perceptron"], "allow": 1})");
   CHECK(verdict_text(lenient) == "reproduced");
 }
 
@@ -193,7 +203,8 @@ TEST_CASE("table, CSV and report give both p and the word", "[claims][corrected]
   CHECK(table.find("p = 0.0024, corrected p = 0.041") != std::string::npos);
   CHECK_THAT(
       claims_csv(runs),
-      Catch::EndsWith(",undecided,reproduced as published only,undecided,reproduced as published only\n"));
+      Catch::EndsWith(
+          ",undecided,reproduced as published only,undecided,reproduced as published only\n"));
   const std::string report = claims_content(runs[0].verdicts);
   CHECK(report.find("<p>0 reproduced, 0 refuted, 1 as published only, 0 undecided.</p>") == 0);
   for (const char* part : {"corrected p", "by the corrected test", "? reproduced as published only",

@@ -15,8 +15,8 @@ namespace {
 using test::made_up_run;
 using test::RunShape;
 
-/// Self-training is the SVM without unlabeled examples and 0.1 better with 25; the objective tells them
-/// apart.
+/// Self-training is the SVM without unlabeled examples and 0.1 better with 25; the objective tells
+/// them apart.
 RunResults self_training_run() {
   RunShape shape;
   shape.learners = {"svm", "self_training"};
@@ -50,7 +50,8 @@ TEST_CASE("cells that are the same leave the family of tests", "[significance][s
   CHECK(significance_content(comparisons).find(">the same</td>") != std::string::npos);
 }
 
-TEST_CASE("equal metrics of different models are no reason to leave a test out", "[significance][same]") {
+TEST_CASE("equal metrics of different models are no reason to leave a test out",
+          "[significance][same]") {
   const auto first_note = [](auto change) {
     RunResults run = self_training_run();
     for (CellResult& cell : run.cells) {
@@ -62,7 +63,8 @@ TEST_CASE("equal metrics of different models are no reason to leave a test out",
   CHECK(first_note([](CellResult& cell) { cell.train_seconds = 9; }) == "the same");
   CHECK(first_note([](CellResult& cell) { cell.primal += cell.repetition == 7; }).empty());
   CHECK(first_note([](CellResult& cell) { ++cell.oracle_calls; }).empty());
-  CHECK(first_note([](CellResult& cell) { ++cell.iterations; }) == "the same");  // of self-training: rounds
+  CHECK(first_note([](CellResult& cell) { ++cell.iterations; }) ==
+        "the same");  // of self-training: rounds
   CHECK(first_note([](CellResult& cell) { cell.metrics["loss"] = 1; }).empty());
   CHECK(first_note([](CellResult& cell) { cell.view_errors = {0.5}; }).empty());
   RunResults without_objective = self_training_run();
@@ -70,8 +72,9 @@ TEST_CASE("equal metrics of different models are no reason to leave a test out",
   CHECK(compare_with_first(without_objective, "token_error").front().note.empty());
 }
 
-TEST_CASE("a cell that is the same counts in no verdict, and a claim of such cells alone is undecided",
-          "[claims][same]") {
+TEST_CASE(
+    "a cell that is the same counts in no verdict, and a claim of such cells alone is undecided",
+    "[claims][same]") {
   const RunResults run = self_training_run();
   const ClaimVerdict all = judge(run, R"({"less": ["self_training", "svm"]})");
   REQUIRE(all.cells.size() == 2);
@@ -101,9 +104,11 @@ TEST_CASE("a cell that is the same counts in no verdict, and a claim of such cel
 TEST_CASE("times of the same models are compared all the same", "[claims][same]") {
   RunResults run = self_training_run();
   for (CellResult& cell : run.cells)
-    cell.train_seconds = (cell.learner == "svm" ? 1 : 9) + 0.01 * static_cast<double>(cell.repetition % 3);
-  const ClaimVerdict found =
-      judge(run, R"({"less": ["svm", "self_training"], "metric": "train_seconds", "at": {"unlabeled": 0}})");
+    cell.train_seconds =
+        (cell.learner == "svm" ? 1 : 9) + 0.01 * static_cast<double>(cell.repetition % 3);
+  const ClaimVerdict found = judge(
+      run,
+      R"({"less": ["svm", "self_training"], "metric": "train_seconds", "at": {"unlabeled": 0}})");
   CHECK_FALSE(found.cells[0].same);
   CHECK(verdict_text(found) == "reproduced");
 }

@@ -34,7 +34,8 @@ TEST_CASE("the toy configs have no error", "[experiments][config]") {
   CHECK(errors_of(toy_training()) == "(nothing was thrown)");
 }
 
-TEST_CASE("a typo in any key of a config names the key and the nearest one", "[experiments][config]") {
+TEST_CASE("a typo in any key of a config names the key and the nearest one",
+          "[experiments][config]") {
   const auto [typo, where, nearest] = GENERATE(table<std::string, std::string, std::string>({
       {"sweeep={}", "sweeep", "sweep"},
       {"descripton=\"x\"", "descripton", "description"},
@@ -62,8 +63,10 @@ TEST_CASE("keys of an experiment's learner are told their place in a training co
        "c.json: learner.views: in a training config `views` stands beside `learner`"},
       {"learner.problem={\"eta\": 0}",
        "c.json: learner.problem: in a training config `problem` stands beside `learner`"},
-      {"learner.loss=\"zero_one\"", "c.json: learner.loss: in a training config this is problem.loss"},
-      {"learner.name=\"mine\"", "c.json: learner.name: the learner of a training config has no name"},
+      {"learner.loss=\"zero_one\"",
+       "c.json: learner.loss: in a training config this is problem.loss"},
+      {"learner.name=\"mine\"",
+       "c.json: learner.name: the learner of a training config has no name"},
   }));
   CHECK(errors_of(changed(toy_training(), key)) == message);
 }
@@ -87,7 +90,8 @@ TEST_CASE("select tries options of the problem beside those of the learner", "[c
   learner.entry = find_learner("structural_svm");
   learner.options = {{"C", 1}};
   learner.problem = {{"loss", "error"}, {"positive_weight", 1}};
-  const std::vector<Json> grid = selection_grid({{"C", {2, 3}}, {"problem.positive_weight", {4, 5}}});
+  const std::vector<Json> grid =
+      selection_grid({{"C", {2, 3}}, {"problem.positive_weight", {4, 5}}});
   REQUIRE(grid.size() == 4);
   CHECK(options_with(grid[1], learner).at("C") == 2);
   CHECK_FALSE(options_with(grid[1], learner).contains("problem"));
@@ -103,7 +107,8 @@ TEST_CASE("options that do not go together are an error of the config, whatever 
       {R"({"type": "structural_svm", "solver": "bcfw", "epsilon": 0.1})", "learners.1.epsilon: "},
       {R"({"type": "structural_svm", "slack_norm": 2, "select": {"C": [1, 2], "solver": ["n_slack", "bcfw"]}})",
        "learners.1.slack_norm = 2: "},
-      {R"({"type": "hmm", "kernel": {"type": "gaussian"}})", "learner hmm takes no kernel but linear"},
+      {R"({"type": "hmm", "kernel": {"type": "gaussian"}})",
+       "learner hmm takes no kernel but linear"},
       {R"({"type": "hmm", "select": {"kernel": [{"type": "linear"}, {"type": "polynomial"}]}})",
        "learners.1.select.kernel.1"},
   }));
@@ -121,7 +126,8 @@ TEST_CASE("options that go together are no error", "[experiments][config]") {
   CHECK(errors_of(changed(toy_experiment(), "learners.1=" + learner)) == "(nothing was thrown)");
 }
 
-TEST_CASE("a value out of its range or of another type is an error with its path", "[experiments][config]") {
+TEST_CASE("a value out of its range or of another type is an error with its path",
+          "[experiments][config]") {
   const auto [wrong, message] = GENERATE(table<std::string, std::string>({
       {"sweep.labeled=[0]", "sweep.labeled = [0]: must hold integers >= 1"},
       {"sweep.labeled=[5,5]", "5 stands twice"},
@@ -152,7 +158,8 @@ TEST_CASE("a value out of its range or of another type is an error with its path
       {"views={\"split\": \"ranges\"}", "views.ranges is missing"},
       {"views={\"split\": \"none\", \"groups\": [[\"a\"]]}",
        "views.groups belongs to split named, but split is none"},
-      {"views={\"split\": \"random\", \"groups\": [[\"a\"],[\"b\"]]}", "views.groups has several lists"},
+      {"views={\"split\": \"random\", \"groups\": [[\"a\"],[\"b\"]]}",
+       "views.groups has several lists"},
       {"views={\"split\": \"ranges\", \"ranges\": [[1,5],[5,9]]}", "[1, 5] and [5, 9] overlap"},
       {"views={\"split\": \"ranges\", \"ranges\": [[5,1]]}", "first must be <= last"},
       {"views={\"split\": \"ranges\", \"ranges\": [[0,1]]}", "features count from 1"},
@@ -176,8 +183,9 @@ TEST_CASE("all errors of a config are reported at once, a line each, behind the 
   apply_override(json, "metrics.1=\"none\"");
   apply_override(json, "data.columns=7");
   const std::string errors = errors_of(json);
-  for (const char* part : {"c.json: learners.0.epochs", "c.json: sweep.holdout",
-                           "c.json: unknown key problem.bais", "c.json: metrics.1", "c.json: data.columns"}) {
+  for (const char* part :
+       {"c.json: learners.0.epochs", "c.json: sweep.holdout", "c.json: unknown key problem.bais",
+        "c.json: metrics.1", "c.json: data.columns"}) {
     CHECK_THAT(errors, Contains(part));
   }
 }
@@ -187,7 +195,8 @@ TEST_CASE("data whose examples the problem does not take are an error of the con
   const auto [data, message] = GENERATE(table<std::string, std::string>({
       {R"({"format": "svmlight", "train": "a"})",
        "data.format = svmlight: holds rows, but problem sequence takes chains"},
-      {R"({"dataset": "a9a"})", "data.dataset = a9a: holds rows, but problem sequence takes chains"},
+      {R"({"dataset": "a9a"})",
+       "data.dataset = a9a: holds rows, but problem sequence takes chains"},
   }));
   Json json = changed(toy_experiment(), "data=" + data);
   json["metrics"] = {"none"};
@@ -195,8 +204,9 @@ TEST_CASE("data whose examples the problem does not take are an error of the con
 }
 
 TEST_CASE("missing blocks are named", "[experiments][config]") {
-  CHECK_THAT(errors_of(Json::object()),
-             Contains("problem is missing") && Contains("data is missing") && Contains("learner is missing"));
+  CHECK_THAT(errors_of(Json::object()), Contains("problem is missing") &&
+                                            Contains("data is missing") &&
+                                            Contains("learner is missing"));
   CHECK_THAT(errors_of({{"sweep", Json::object()}}), Contains("learners is missing") &&
                                                          Contains("sweep.labeled is missing") &&
                                                          Contains("sweep.holdout is missing"));
@@ -217,7 +227,8 @@ TEST_CASE("a bomb of nested lists is refused", "[experiments][config]") {
   CHECK_THAT(message_of<ConfigError>([&] { parsed(deep); }), Contains("nested more than 64 deep"));
   std::string objects;
   for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
-  CHECK_THAT(message_of<ConfigError>([&] { parsed(objects); }), Contains("nested more than 64 deep"));
+  CHECK_THAT(message_of<ConfigError>([&] { parsed(objects); }),
+             Contains("nested more than 64 deep"));
 }
 
 TEST_CASE("a key that stands twice is an error", "[experiments][config]") {
@@ -255,7 +266,8 @@ TEST_CASE("an override whose path leads nowhere is an error", "[experiments][con
       {"a.b.c=1", "a.b = 1 has no parts"},
       {"a.b=\xff", "not UTF-8"},
   }));
-  CHECK_THAT(message_of<ConfigError>([&, text = assignment] { changed(json, text); }), Contains(message));
+  CHECK_THAT(message_of<ConfigError>([&, text = assignment] { changed(json, text); }),
+             Contains(message));
 }
 
 TEST_CASE("the effective config holds every default, and means the same", "[experiments][config]") {
@@ -301,8 +313,9 @@ TEST_CASE("an entry may override views and loss; a learner's own demands come la
   CHECK(config.learners[0].views.split == ViewSplit::kNamed);
 }
 
-TEST_CASE("an entry may override options of the problem, its own loss and a learner's demands come last",
-          "[experiments][config]") {
+TEST_CASE(
+    "an entry may override options of the problem, its own loss and a learner's demands come last",
+    "[experiments][config]") {
   Json json = toy_experiment();
   apply_override(json, "learners.0.problem={\"eta\": 0, \"loss\": \"zero_one\"}");
   apply_override(json, "learners.1.problem={\"eta\": 0.5, \"outside\": \"X\"}");
@@ -324,7 +337,8 @@ TEST_CASE("an entry may override options of the problem, its own loss and a lear
   CHECK_THAT(errors_of(json), Contains("learners.0.problem = 0: must be an object"));
 }
 
-TEST_CASE("a metric that not every learner has may be named, but not first", "[experiments][config]") {
+TEST_CASE("a metric that not every learner has may be named, but not first",
+          "[experiments][config]") {
   Json json = toy_experiment();
   json["learners"].push_back({{"type", "structural_svm"}});
   apply_override(json, "metrics=[\"token_error\", \"constraints_added\", \"support_loss_one\"]");
@@ -336,22 +350,22 @@ TEST_CASE("a metric that not every learner has may be named, but not first", "[e
 TEST_CASE("a metric that says nothing of the config is an error", "[experiments][config]") {
   Json json = toy_experiment();
   apply_override(json, "metrics=[\"token_error\", \"constraints_added\"]");
-  CHECK_THAT(
-      errors_of(json),
-      Contains("metrics.1 = constraints_added: no learner of this config has it; structural_svm, co_svm"));
+  CHECK_THAT(errors_of(json), Contains("metrics.1 = constraints_added: no learner of this config "
+                                       "has it; structural_svm, co_svm"));
   apply_override(json, "metrics=[\"token_error\", \"support_loss_one\"]");
   json["learners"].push_back({{"type", "co_svm"}});
-  CHECK_THAT(errors_of(json), Contains("metrics.1 = support_loss_one: no learner of this config has it; "
-                                       "structural_svm"));
+  CHECK_THAT(errors_of(json),
+             Contains("metrics.1 = support_loss_one: no learner of this config has it; "
+                      "structural_svm"));
   json = toy_experiment();
   json["problem"] = {{"type", "multiclass"}};
   json["data"] = {{"format", "svmlight"}, {"train", "train.svm"}};
   json["views"] = {{"split", "odd_even"}};
   json["metrics"] = {"token_error", "sequence_error", "chunk_f1"};
-  CHECK_THAT(
-      errors_of(json),
-      Contains("metrics.1 = sequence_error: problem multiclass does not have it: use loss, token_error") &&
-          Contains("metrics.2 = chunk_f1: problem multiclass does not have it"));
+  CHECK_THAT(errors_of(json),
+             Contains("metrics.1 = sequence_error: problem multiclass does not have it: use loss, "
+                      "token_error") &&
+                 Contains("metrics.2 = chunk_f1: problem multiclass does not have it"));
 }
 
 TEST_CASE("learners are compared by the test that suits the draws, unless one is named",
@@ -402,10 +416,12 @@ TEST_CASE("configs that judge published claims say by which test", "[experiments
   CHECK(claims > 50);
 }
 
-TEST_CASE("a sweep is the product of its sizes, or its pairs, in ascending order", "[experiments][config]") {
+TEST_CASE("a sweep is the product of its sizes, or its pairs, in ascending order",
+          "[experiments][config]") {
   Json json = toy_experiment();
   json["sweep"]["labeled"] = {10, 5};
-  CHECK(check_config(json, "c").sweep.sizes == std::vector<CellSizes>{{5, 0}, {5, 10}, {10, 0}, {10, 10}});
+  CHECK(check_config(json, "c").sweep.sizes ==
+        std::vector<CellSizes>{{5, 0}, {5, 10}, {10, 0}, {10, 10}});
   json["sweep"].erase("labeled");
   json["sweep"].erase("unlabeled");
   json["sweep"]["pairs"] = {{10, 50}, {5, 25}};
@@ -433,10 +449,12 @@ Json self_training(const std::string& block) {
 
 }  // namespace
 
-TEST_CASE("options of a learner within a learner are checked with the config, each under its own path",
-          "[experiments][config]") {
+TEST_CASE(
+    "options of a learner within a learner are checked with the config, each under its own path",
+    "[experiments][config]") {
   const auto [block, message] = GENERATE(table<std::string, std::string>({
-      {R"({"learner": {"type": "structural_svm", "C": -1}})", "learners.3.learner.C = -1: must be > 0"},
+      {R"({"learner": {"type": "structural_svm", "C": -1}})",
+       "learners.3.learner.C = -1: must be > 0"},
       {R"({"learner": {"type": "structural_svm", "epsilno": 1}})",
        "unknown key learners.3.learner.epsilno: did you mean epsilon?"},
       {R"({"learner": {"type": "perceptorn"}})",
@@ -449,7 +467,8 @@ TEST_CASE("options of a learner within a learner are checked with the config, ea
        "unknown key learners.3.learner.kernel"},
       {R"({"learner": {}})", "learners.3.learner.type is missing"},
       {R"({"learner": 3})", "learners.3.learner = 3: must be an object"},
-      {R"({"select": {"learner.epochs": [0]}})", "learners.3.select.learner.epochs = 0: must be >= 1"},
+      {R"({"select": {"learner.epochs": [0]}})",
+       "learners.3.select.learner.epochs = 0: must be >= 1"},
       {R"({"select": {"learner.epcohs": [1]}})", "did you mean learner.epochs?"},
       {R"({"select": {"learner.C": [1]}})", "unknown key learners.3.select.learner.C"},
       {R"({"select": {"learner.type": ["crf"]}})", "unknown key learners.3.select.learner.type"},
@@ -467,10 +486,12 @@ TEST_CASE("options of a learner within a learner are checked with the config, ea
 TEST_CASE("a learner within a learner gets its defaults, and sets what it must in the problem",
           "[experiments][config]") {
   const Config config = check_config(
-      self_training(R"({"learner": {"type": "hmm"}, "select": {"learner.smoothing": [1, 2]}})"), "c.json");
+      self_training(R"({"learner": {"type": "hmm"}, "select": {"learner.smoothing": [1, 2]}})"),
+      "c.json");
   const LearnerConfig& learner = config.learners[3];
   CHECK(learner.options.at("learner") ==
-        Json::parse(R"({"type": "hmm", "smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0,
+        Json::parse(
+            R"({"type": "hmm", "smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0,
                         "rounds": 20, "tolerance": 1e-5, "held_out": 0.0})"));
   Json told = learner.options.at("learner");  // all but what is chosen
   CHECK(told.erase("smoothing") == 1);
@@ -480,22 +501,25 @@ TEST_CASE("a learner within a learner gets its defaults, and sets what it must i
   CHECK(check_config(self_training("{}"), "c.json").learners[3].problem["boundary"] == false);
 }
 
-TEST_CASE("a value chosen within a block is what the fit gets, and the same cell as when it stands there",
-          "[experiments][config]") {
+TEST_CASE(
+    "a value chosen within a block is what the fit gets, and the same cell as when it stands there",
+    "[experiments][config]") {
   const auto cell_of = [](const char* block, const Json& chosen) {
     CellSpec cell{Phase::kCurve, 3, {3, 0}};
     cell.chosen = chosen;
     const Config config = check_config(self_training(block), "c.json");
-    return std::pair(options_with(chosen, config.learners[3]), cell_identity(cell, config, Json::object()));
+    return std::pair(options_with(chosen, config.learners[3]),
+                     cell_identity(cell, config, Json::object()));
   };
   const auto given = cell_of(R"({"learner": {"type": "crf", "C": 2}})", Json::object());
   CHECK(given.first.at("learner").at("C") == 2);
-  CHECK(cell_of(R"({"learner": {"type": "crf"}, "select": {"learner.C": [1, 2]}})", {{"learner.C", 2.0}}) ==
-        given);
+  CHECK(cell_of(R"({"learner": {"type": "crf"}, "select": {"learner.C": [1, 2]}})",
+                {{"learner.C", 2.0}}) == given);
   CHECK(cell_of(R"({"select": {"learner": [{"type": "crf", "C": 2}]}})",
                 {{"learner", {{"type", "crf"}, {"C", 2}}}}) == given);
   CHECK(cell_of(R"({"learner": {"type": "crf", "C": 3}})", Json::object()).second != given.second);
-  CHECK(cell_of(R"({"learner": {"type": "structural_svm", "C": 2}})", Json::object()).second != given.second);
+  CHECK(cell_of(R"({"learner": {"type": "structural_svm", "C": 2}})", Json::object()).second !=
+        given.second);
 }
 
 TEST_CASE("a kernel that is a learner's own option can be chosen", "[experiments][config]") {
@@ -507,7 +531,8 @@ TEST_CASE("a kernel that is a learner's own option can be chosen", "[experiments
     const Config config = check_config(json, "c.json");
     CellSpec cell{Phase::kCurve, 0, {3, 0}};
     cell.chosen = chosen;
-    return std::pair(options_with(chosen, config.learners[0]), cell_identity(cell, config, Json::object()));
+    return std::pair(options_with(chosen, config.learners[0]),
+                     cell_identity(cell, config, Json::object()));
   };
   const auto given =
       cell_of(R"({"type": "rlsr", "kernel": {"type": "gaussian", "sigma2": 3}})", Json::object());
@@ -517,20 +542,23 @@ TEST_CASE("a kernel that is a learner's own option can be chosen", "[experiments
   CHECK(cell_of(R"({"type": "rlsr"})", Json::object()).second != given.second);
 }
 
-TEST_CASE("the schema knows the options of learners within a learner, and their dotted names in select",
-          "[experiments][config]") {
+TEST_CASE(
+    "the schema knows the options of learners within a learner, and their dotted names in select",
+    "[experiments][config]") {
   const Json schema = config_schema();
   // A part of the schema as it is meant, wherever it is told.
   const auto told = [&](const Json& part) {
-    return part.contains("$ref") ? schema.at(Json::json_pointer(part.at("$ref").get<std::string>().substr(1)))
-                                 : part;
+    return part.contains("$ref")
+               ? schema.at(Json::json_pointer(part.at("$ref").get<std::string>().substr(1)))
+               : part;
   };
   for (const Json& entry : schema.at("$defs").at("learners_entry").at("oneOf")) {
     const Json properties = told(entry).at("properties");
     if (told(properties.at("type")).at("const") != "self_training") continue;
     CHECK(told(properties.at("learner")).at("oneOf").size() >= 4);
     const Json select = told(properties.at("select")).at("properties");
-    CHECK(told(told(select.at("learner.C")).at("items")).contains("anyOf"));  // of crf and of structural_svm
+    CHECK(told(told(select.at("learner.C")).at("items"))
+              .contains("anyOf"));  // of crf and of structural_svm
     const Json smoothing = told(told(select.at("learner.smoothing")).at("items")).at("anyOf");
     CHECK(smoothing.size() == 2);  // of hmm and of pair_hmm
     for (const Json& each : smoothing) CHECK(told(each).at("exclusiveMinimum") == 0);

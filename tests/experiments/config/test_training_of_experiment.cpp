@@ -52,7 +52,8 @@ TEST_CASE("what the entry of an experiment says instead of the experiment goes w
   CHECK(config.effective["selection"]["metric"] == "token_error");
 }
 
-TEST_CASE("a learner that an experiment has not is told with the nearest, and collections are refused") {
+TEST_CASE(
+    "a learner that an experiment has not is told with the nearest, and collections are refused") {
   CHECK_THAT(message_of<ConfigError>([] { loaded(toy_experiment(), "hm"); }),
              Contains("curve.json: --learner hm: did you mean hmm?"));
   CHECK_THAT(message_of<ConfigError>([] { loaded(toy_training(), "hmm"); }),
@@ -71,13 +72,15 @@ TEST_CASE("the whole experiment is checked, and what changes nothing of the trai
     CHECK_THAT(message_of<ConfigError>([&] { loaded(toy_experiment(), "hmm", {without_effect}); }),
                Contains("--set ") && Contains("has no effect on what --learner hmm trains"));
   }
-  CHECK(loaded(toy_experiment(), "perceptron", {"learners.0.epochs=2"}).learners.front().options["epochs"] ==
-        2);
+  CHECK(loaded(toy_experiment(), "perceptron", {"learners.0.epochs=2"})
+            .learners.front()
+            .options["epochs"] == 2);
   CHECK(loaded(toy_experiment(), "hmm", {"problem.eta=0.5"}).effective["problem"]["eta"] == 0.5);
 }
 
 TEST_CASE("choices of the problem's options go with the learner") {
-  const Json json = experiment_with({{"type", "structural_svm"}, {"select", {{"problem.eta", {0.5, 1}}}}});
+  const Json json =
+      experiment_with({{"type", "structural_svm"}, {"select", {{"problem.eta", {0.5, 1}}}}});
   CHECK(loaded(json, "structural_svm").learners.front().select["problem.eta"] == Json({0.5, 1}));
 }
 
@@ -90,7 +93,8 @@ TEST_CASE("what is measured is one for all learners of an experiment, and is not
   CHECK_NOTHROW(check_config(json, "c.json"));
   Json chosen = json;
   chosen["learners"][0]["select"] = {{"problem.k", {1, 40}}};
-  CHECK_THAT(message_of<ConfigError>([&] { check_config(chosen, "c.json"); }), Contains("problem.k"));
+  CHECK_THAT(message_of<ConfigError>([&] { check_config(chosen, "c.json"); }),
+             Contains("problem.k"));
   Json own = json;
   own["learners"][0]["problem"] = {{"positive", "-1"}};
   CHECK_THAT(message_of<ConfigError>([&] { check_config(own, "c.json"); }),

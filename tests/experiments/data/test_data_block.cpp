@@ -40,11 +40,15 @@ Json one_extractor(Json extractor) {
 
 }  // namespace
 
-TEST_CASE("a typo in any key of a data block names the key and the nearest valid one", "[data][block]") {
+TEST_CASE("a typo in any key of a data block names the key and the nearest valid one",
+          "[data][block]") {
   CHECK(only_error(conll({{"colums", 1}})) == "unknown key data.colums: did you mean columns?");
-  CHECK(only_error(conll({{"min_lenght", 1}})) == "unknown key data.min_lenght: did you mean min_length?");
-  CHECK(only_error({{"format", "conl"}, {"train", "t"}}) == "data.format = \"conl\": did you mean conll?");
-  CHECK(only_error({{"dataset", "conll2002"}}) == "data.dataset = \"conll2002\": did you mean conll2002-es?");
+  CHECK(only_error(conll({{"min_lenght", 1}})) ==
+        "unknown key data.min_lenght: did you mean min_length?");
+  CHECK(only_error({{"format", "conl"}, {"train", "t"}}) ==
+        "data.format = \"conl\": did you mean conll?");
+  CHECK(only_error({{"dataset", "conll2002"}}) ==
+        "data.dataset = \"conll2002\": did you mean conll2002-es?");
   CHECK(only_error(one_extractor({{"extractor", "tokn"}})) ==
         "data.features.0.extractor = \"tokn\": did you mean token?");
   CHECK(only_error(one_extractor({{"extractor", "token"}, {"widnow", 1}})) ==
@@ -80,7 +84,8 @@ TEST_CASE("data blocks that are wrong say what is", "[data][block]") {
              Catch::Contains("a path or a list of paths"));
   CHECK_THAT(only_error(conll({{"columns", {"word", "pos"}}})),
              Catch::Contains("must name the column \"label\""));
-  CHECK_THAT(only_error(conll({{"columns", {"word", "word", "label"}}})), Catch::Contains("\"word\" twice"));
+  CHECK_THAT(only_error(conll({{"columns", {"word", "word", "label"}}})),
+             Catch::Contains("\"word\" twice"));
   CHECK_THAT(only_error(conll({{"min_length", 5}, {"max_length", 4}})),
              Catch::Contains("must be <= max_length = 4"));
   CHECK_THAT(only_error(conll({{"features", Json::array()}})),
@@ -116,10 +121,12 @@ TEST_CASE("affixes and distributions that are wrong say what is", "[data][block]
   CHECK_THAT(error("distribution", {{"contexts", 0}}), Catch::Contains(">= 1"));
   CHECK_THAT(error("distribution", {{"min_count", 0}}), Catch::Contains(">= 1"));
   CHECK_THAT(error("distribution", {{"window", 21}}), Catch::Contains("<= 20"));
-  const Json long_list = std::vector<int>{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
-  for (const Json& sizes : {Json(7), Json{1}, Json{8, 4}, Json{4, 4}, Json{4097}, Json{2.5}, Json{"8"},
-                            Json{std::uint64_t{1} << 63}, long_list})
-    CHECK_THAT(error("distribution", {{"clusters", sizes}}), Catch::Contains("ascending, 2 to 4096"));
+  const Json long_list =
+      std::vector<int>{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
+  for (const Json& sizes : {Json(7), Json{1}, Json{8, 4}, Json{4, 4}, Json{4097}, Json{2.5},
+                            Json{"8"}, Json{std::uint64_t{1} << 63}, long_list})
+    CHECK_THAT(error("distribution", {{"clusters", sizes}}),
+               Catch::Contains("ascending, 2 to 4096"));
 }
 
 TEST_CASE("templates that are wrong say what is", "[data][block][template]") {
@@ -146,7 +153,8 @@ TEST_CASE("ranges of groups that are wrong say what is", "[data][block]") {
   const auto group = [](const char* name, Json first, Json last) {
     return Json{{"name", name}, {"first", first}, {"last", last}};
   };
-  CHECK_THAT(error({group("a", 1, 5), group("b", 5, 9)}), Catch::Contains("overlapping groups a and b"));
+  CHECK_THAT(error({group("a", 1, 5), group("b", 5, 9)}),
+             Catch::Contains("overlapping groups a and b"));
   CHECK_THAT(error({group("a", 1, 5), group("a", 6, 9)}), Catch::Contains("two groups named a"));
   CHECK_THAT(error(Json::array({group("a", 0, 5)})), Catch::Contains("whole number from 1"));
   CHECK_THAT(error(Json::array({group("a", -1, 5)})), Catch::Contains("whole number from 1"));
@@ -162,19 +170,24 @@ TEST_CASE("labels to keep and groups to require are checked", "[data][block]") {
   CHECK(error("require_groups", {"words", "out_link"}) ==
         "data.require_groups.1 = \"out_link\": did you mean out_links?");
   CHECK_THAT(error("require_groups", {"words", "words"}), Catch::Contains("names \"words\" twice"));
-  CHECK_THAT(error("require_groups", "words"), Catch::Contains("must be a list of names of groups"));
-  CHECK_THAT(error("require_groups", Json::array()), Catch::Contains("must be a list of names of groups"));
+  CHECK_THAT(error("require_groups", "words"),
+             Catch::Contains("must be a list of names of groups"));
+  CHECK_THAT(error("require_groups", Json::array()),
+             Catch::Contains("must be a list of names of groups"));
   CHECK_THAT(error("keep_labels", {1, 2}), Catch::Contains("must be a list of labels, as text"));
   CHECK_THAT(error("keep_labels", {"1", "+1.0"}), Catch::Contains("names \"+1.0\" twice"));
   CHECK_THAT(error("keep_labels", {"1", "?"}), Catch::Contains("always stay"));
-  CHECK(errors_of({{"format", "svmlight"}, {"train", "t"}, {"require_groups", {"features"}}}).empty());
-  CHECK_THAT(only_error(conll({{"keep_labels", {"O"}}})), Catch::Contains("unknown key data.keep_labels"));
+  CHECK(errors_of({{"format", "svmlight"}, {"train", "t"}, {"require_groups", {"features"}}})
+            .empty());
+  CHECK_THAT(only_error(conll({{"keep_labels", {"O"}}})),
+             Catch::Contains("unknown key data.keep_labels"));
   CHECK_THAT(only_error(conll({{"require_groups", {"token"}}})),
              Catch::Contains("unknown key data.require_groups"));
 }
 
 TEST_CASE("a named data set is replaced by its block, options beside it kept", "[data][datasets]") {
-  const Json data = {{"dataset", "conll2002-es"}, {"min_length", 10}, {"limit", 3100}, {"window", 2}};
+  const Json data = {
+      {"dataset", "conll2002-es"}, {"min_length", 10}, {"limit", 3100}, {"window", 2}};
   REQUIRE(errors_of(data).empty());
   const Json block = resolve_dataset(data);
   CHECK(errors_of(block).empty());
@@ -191,16 +204,20 @@ TEST_CASE("a named data set is replaced by its block, options beside it kept", "
 TEST_CASE("options beside a named data set are checked", "[data][datasets]") {
   CHECK(errors_of({{"dataset", "brown"}, {"tags", "reduced"}, {"limit", 10}}).empty());
   CHECK_THAT(only_error({{"dataset", "ocr"}, {"window", 1}}), Catch::Contains("have none"));
-  CHECK_THAT(only_error({{"dataset", "brown"}, {"window", -1}}), Catch::Contains("data.window = -1"));
-  CHECK_THAT(only_error({{"dataset", "brown"}, {"window", 1}, {"features", {{{"extractor", "token"}}}}}),
-             Catch::Contains("stands beside features"));
+  CHECK_THAT(only_error({{"dataset", "brown"}, {"window", -1}}),
+             Catch::Contains("data.window = -1"));
+  CHECK_THAT(
+      only_error({{"dataset", "brown"}, {"window", 1}, {"features", {{{"extractor", "token"}}}}}),
+      Catch::Contains("stands beside features"));
   CHECK_THAT(only_error({{"dataset", "brown"}, {"format", "brown"}}),
              Catch::Contains("stands beside dataset"));
-  CHECK_THAT(only_error({{"dataset", "brown"}, {"tagz", "full"}}), Catch::Contains("did you mean tags?"));
+  CHECK_THAT(only_error({{"dataset", "brown"}, {"tagz", "full"}}),
+             Catch::Contains("did you mean tags?"));
   CHECK_THAT(only_error({{"dataset", 3}}), Catch::Contains("data.dataset = 3"));
 }
 
-TEST_CASE("every named data set stands for a valid block and says how to get it", "[data][datasets]") {
+TEST_CASE("every named data set stands for a valid block and says how to get it",
+          "[data][datasets]") {
   for (const DatasetEntry& entry : dataset_catalog()) {
     CAPTURE(entry.name);
     CHECK(errors_of({{"dataset", entry.name}}).empty());
@@ -226,12 +243,14 @@ TEST_CASE("the gene and Spanish data sets have the two views of the thesis", "[d
   CHECK(spanish.groups() == Texts{"token", "surface"});
 }
 
-TEST_CASE("the schema of data blocks has a choice for each format, for each data set and for generators",
-          "[data][block]") {
+TEST_CASE(
+    "the schema of data blocks has a choice for each format, for each data set and for generators",
+    "[data][block]") {
   const Json schema = data_block_schema();
   std::set<std::string> named;
   for (const Json& choice : schema["oneOf"]) {
-    for (const Json& name : choice["properties"].value("/dataset/oneOf"_json_pointer, Json::array()))
+    for (const Json& name :
+         choice["properties"].value("/dataset/oneOf"_json_pointer, Json::array()))
       CHECK(named.insert(name["const"]).second);
   }
   CHECK(named.size() == dataset_catalog().size());
@@ -256,7 +275,8 @@ TEST_CASE("extractors of rows that are wrong say what is", "[data][block][rows]"
     extractor[key] = std::move(value);
     return Json::array({extractor});
   };
-  CHECK(errors_of({{"format", "svmlight"}, {"train", "t"}, {"features", {values, latent}}}).empty());
+  CHECK(
+      errors_of({{"format", "svmlight"}, {"train", "t"}, {"features", {values, latent}}}).empty());
   CHECK(errors_of({{"format", "svmlight"}, {"train", "t"}, {"features", nullptr}}).empty());
   CHECK_THAT(error(Json::array()), Catch::Contains("data.features = []: must be a list of 1 to"));
   CHECK_THAT(error({{{"extractor", "laten"}}}), Catch::Contains("did you mean latent?"));
@@ -265,25 +285,31 @@ TEST_CASE("extractors of rows that are wrong say what is", "[data][block][rows]"
   CHECK_THAT(error(with(latent, "dimensions", 1001)), Catch::Contains("<= 1000"));
   CHECK_THAT(error(with(latent, "scale", 0)), Catch::Contains("> 0"));
   CHECK_THAT(error(with(latent, "weighting", "tfidf")), Catch::Contains("did you mean tf_idf?"));
-  CHECK_THAT(error(with(latent, "window", 1)), Catch::Contains("unknown key data.features.0.window"));
+  CHECK_THAT(error(with(latent, "window", 1)),
+             Catch::Contains("unknown key data.features.0.window"));
   CHECK_THAT(error(with(values, "weighting", "tf_idf")), Catch::Contains("must be none or log"));
-  CHECK_THAT(error(with(values, "normalize", "l1")), Catch::Contains("data.features.0.normalize = \"l1\""));
+  CHECK_THAT(error(with(values, "normalize", "l1")),
+             Catch::Contains("data.features.0.normalize = \"l1\""));
   CHECK_THAT(error(with(values, "group", 3)), Catch::Contains("must be the name of a group"));
-  CHECK_THAT(error({values, values}), Catch::Contains("data.features.1.group = null: stands twice"));
-  CHECK_THAT(error({latent, latent}), Catch::Contains("data.features.1.group = \"latent\": stands twice"));
+  CHECK_THAT(error({values, values}),
+             Catch::Contains("data.features.1.group = null: stands twice"));
+  CHECK_THAT(error({latent, latent}),
+             Catch::Contains("data.features.1.group = \"latent\": stands twice"));
   CHECK_THAT(error({{{"extractor", "token"}}}),
              Catch::Contains("= \"token\": takes words (conll, brown): must be values or latent"));
   CHECK_THAT(error(Json::array({latent}), "conll"),
              Catch::Contains("= \"latent\": takes rows of numbers (svmlight)"));
-  CHECK_THAT(
-      only_error(
-          {{"format", "npy"}, {"train", "t"}, {"target_column", 1}, {"features", Json::array({latent})}}),
-      Catch::Contains("unknown key data.features"));
+  CHECK_THAT(only_error({{"format", "npy"},
+                         {"train", "t"},
+                         {"target_column", 1},
+                         {"features", Json::array({latent})}}),
+             Catch::Contains("unknown key data.features"));
 }
 
 TEST_CASE("docs/features.md names every extractor, and the options of those that it describes",
           "[data][block][docs]") {
-  const std::string page = bytes_of_file(std::filesystem::path(COSTRUCT_SOURCE_DIR) / "docs" / "features.md");
+  const std::string page =
+      bytes_of_file(std::filesystem::path(COSTRUCT_SOURCE_DIR) / "docs" / "features.md");
   for (const ExtractorKind& kind : extractor_kinds()) {
     CAPTURE(kind.name);
     CHECK_THAT(page, Catch::Contains("| `" + kind.name + "` |"));
@@ -313,7 +339,8 @@ TEST_CASE("sites stand in place of the files of all views", "[data][block][sites
   REQUIRE(sites.size() == 2);
   CHECK(sites[0].block ==
         Json{{"format", "svmlight"}, {"train", "a"}, {"unlabeled", {"u", "w"}}, {"limit", 7}});
-  CHECK(sites[1].block == Json{{"format", "svmlight"}, {"train", {"b"}}, {"unlabeled", "v"}, {"limit", 7}});
+  CHECK(sites[1].block ==
+        Json{{"format", "svmlight"}, {"train", {"b"}}, {"unlabeled", "v"}, {"limit", 7}});
   CHECK(sites[0].train == std::vector<std::string>{"a"});
   CHECK(sites[0].unlabeled == std::vector<std::string>{"u", "w"});
   for (const DataConfig& each : sites) {
@@ -325,10 +352,12 @@ TEST_CASE("sites stand in place of the files of all views", "[data][block][sites
   CHECK_THAT(error("a"), Catch::Contains("must be a list"));
   CHECK_THAT(error({{{"train", "a"}}}), Catch::Contains("a site without unlabeled"));
   CHECK_THAT(error({{{"unlabeled", "a"}}}), Catch::Contains("a site without train"));
-  CHECK_THAT(error({{{"train", "a"}, {"unlabeled", 3}}}), Catch::Contains("unlabeled = 3: must be a path"));
+  CHECK_THAT(error({{{"train", "a"}, {"unlabeled", 3}}}),
+             Catch::Contains("unlabeled = 3: must be a path"));
   CHECK_THAT(error({{{"train", "a"}, {"unlabeled", "u"}, {"tset", "t"}}}),
              Catch::Contains("the key \"tset\""));
-  CHECK_THAT(only_error(block({site}, {{"train", "a"}})), Catch::Contains("data.sites stands beside train"));
+  CHECK_THAT(only_error(block({site}, {{"train", "a"}})),
+             Catch::Contains("data.sites stands beside train"));
   CHECK_THAT(only_error(block({site}, {{"unlabeled", "a"}})),
              Catch::Contains("data.sites stands beside unlabeled"));
   CHECK_THAT(only_error({{"dataset", "mfeat"}, {"sites", {site}}}),

@@ -43,11 +43,12 @@ Encoder stored_and_loaded(const Encoder& encoder, const std::vector<bool>& keep,
 
 }  // namespace
 
-TEST_CASE("numeric labels are ordered by value, then the others by first appearance", "[data][encoder]") {
+TEST_CASE("numeric labels are ordered by value, then the others by first appearance",
+          "[data][encoder]") {
   const TestFolder folder;
-  const auto read = read_training(
-      {{"format", "svmlight"}},
-      {folder.write("a", "10 1:1\nb 1:1\n+2 1:1\n2.0 1:1\n"), folder.write("b", "a 1:1\n-1 1:1\nb 1:1\n")});
+  const auto read = read_training({{"format", "svmlight"}},
+                                  {folder.write("a", "10 1:1\nb 1:1\n+2 1:1\n2.0 1:1\n"),
+                                   folder.write("b", "a 1:1\n-1 1:1\nb 1:1\n")});
   CHECK(read.encoder.labels() == Texts{"-1", "+2", "10", "b", "a"});
   Texts all;
   for (Index i = 0; i < read.corpus.size(); ++i) all.push_back(label_texts(read, i).at(0));
@@ -57,8 +58,8 @@ TEST_CASE("numeric labels are ordered by value, then the others by first appeara
 
 TEST_CASE("a label spelled nan is a name like any other", "[data][encoder]") {
   const TestFolder folder;
-  const auto read =
-      read_training({{"format", "svmlight"}}, {folder.write("a", "nan 1:1\ninf 1:1\n3 1:1\nnan 1:1\n")});
+  const auto read = read_training({{"format", "svmlight"}},
+                                  {folder.write("a", "nan 1:1\ninf 1:1\n3 1:1\nnan 1:1\n")});
   CHECK(read.encoder.labels() == Texts{"3", "nan", "inf"});
 }
 
@@ -70,7 +71,8 @@ TEST_CASE("a question mark marks an unlabeled training example", "[data][encoder
   CHECK_FALSE(read.corpus.is_labeled(1));
   CHECK(read.corpus.is_labeled(2));
   CHECK(read.encoder.labels() == Texts{"0", "O", "X"});
-  CHECK_THAT(message_of<DataError>([&] { read_training(kWords, {folder.write("b", "a O\n\na O\nb ?\n")}); }),
+  CHECK_THAT(message_of<DataError>(
+                 [&] { read_training(kWords, {folder.write("b", "a O\n\na O\nb ?\n")}); }),
              Catch::Contains("b:3: 1 of the 2 labels"));
   CHECK_THAT(message_of<DataError>([&] { read_training(kWords, {folder.write("c", "a ?\n")}); }),
              Catch::Contains("no example has a label"));
@@ -108,9 +110,9 @@ TEST_CASE("the length filter comes before the limit, and what is left out leaves
   block["min_length"] = 2;
   block["max_length"] = 3;
   block["limit"] = 3;
-  auto read =
-      read_training(block, {folder.write("a", "s A\n\na O\nb O\n\nl1 A\nl2 A\nl3 A\nl4 A\n\nc O\nd O\ne O\n"),
-                            folder.write("b", "f O\ng O\n\nh NEVER\ni NEVER\n\nbroken row here\n")});
+  auto read = read_training(
+      block, {folder.write("a", "s A\n\na O\nb O\n\nl1 A\nl2 A\nl3 A\nl4 A\n\nc O\nd O\ne O\n"),
+              folder.write("b", "f O\ng O\n\nh NEVER\ni NEVER\n\nbroken row here\n")});
   REQUIRE(read.corpus.size() == 3);
   CHECK(read.encoder.labels() == Texts{"O"});
   CHECK(read.encoder.num_features() == 7);
@@ -123,23 +125,26 @@ TEST_CASE("the length filter comes before the limit, and what is left out leaves
 
 TEST_CASE("features are numbered by first appearance", "[data][encoder]") {
   const TestFolder folder;
-  const auto read = read_training({{"format", "conll"},
-                                   {"columns", {"word", "pos", "label"}},
-                                   {"features",
-                                    {{{"extractor", "token"}, {"window", 1}},
-                                     {{"extractor", "token"}, {"column", "pos"}, {"group", "pos"}}}}},
-                                  {folder.write("a", "x P O\ny Q O\nx P O\n")});
+  const auto read =
+      read_training({{"format", "conll"},
+                     {"columns", {"word", "pos", "label"}},
+                     {"features",
+                      {{{"extractor", "token"}, {"window", 1}},
+                       {{"extractor", "token"}, {"column", "pos"}, {"group", "pos"}}}}},
+                    {folder.write("a", "x P O\ny Q O\nx P O\n")});
   Texts all;
   for (Index f = 0; f < read.encoder.num_features(); ++f) {
     const FeatureInfo info = read.encoder.feature_info(f);
     CHECK(info.number == static_cast<std::uint64_t>(f) + 1);
     all.push_back(info.name + "@" + read.encoder.groups()[static_cast<std::size_t>(info.group)]);
   }
-  CHECK(all == Texts{"token[0]=x@token", "token[1]=y@token", "token.pos[0]=P@pos", "token[-1]=x@token",
-                     "token[0]=y@token", "token[1]=x@token", "token.pos[0]=Q@pos", "token[-1]=y@token"});
+  CHECK(all == Texts{"token[0]=x@token", "token[1]=y@token", "token.pos[0]=P@pos",
+                     "token[-1]=x@token", "token[0]=y@token", "token[1]=x@token",
+                     "token.pos[0]=Q@pos", "token[-1]=y@token"});
 }
 
-TEST_CASE("a training file read as for prediction has the features of training", "[data][encoder]") {
+TEST_CASE("a training file read as for prediction has the features of training",
+          "[data][encoder]") {
   const TestFolder folder;
   const auto file = folder.write("train", kText);
   const auto read = read_training(rich_block(), {file});
@@ -151,7 +156,8 @@ TEST_CASE("a stored encoder reads as the one that was stored", "[data][encoder][
   const auto file = folder.write("train", kText);
   const auto check = [&](const Json& block, const std::filesystem::path& data) {
     const auto read = read_training(block, {data});
-    const Encoder loaded = stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
+    const Encoder loaded =
+        stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
     CHECK(loaded.labels() == read.encoder.labels());
     CHECK(loaded.groups() == read.encoder.groups());
     REQUIRE(loaded.num_features() == read.encoder.num_features());
@@ -166,11 +172,13 @@ TEST_CASE("a stored encoder reads as the one that was stored", "[data][encoder][
   check({{"format", "svmlight"}},
         folder.write("rows", "1 1:1 1099511627776:2.5\n-1 18446744073709551615:1\n"));
   check({{"format", "svmhmm"}}, folder.write("hmm", "1 qid:1 1:1\n2 qid:1 4:2\n"));
-  check({{"format", "crfsuite"}}, folder.write("attributes", "B-NP\tw=a\\:b\tlen:2.5\nO\n\nO\tw=c\n"));
+  check({{"format", "crfsuite"}},
+        folder.write("attributes", "B-NP\tw=a\\:b\tlen:2.5\nO\n\nO\tw=c\n"));
   check({{"format", "brown"}, {"tags", "reduced"}}, folder.write("ca01", "The/at dog/nn\n"));
 }
 
-TEST_CASE("features that are not kept are unknown to the stored encoder", "[data][encoder][model]") {
+TEST_CASE("features that are not kept are unknown to the stored encoder",
+          "[data][encoder][model]") {
   const TestFolder folder;
   const auto file = folder.write("train", kText);
   const auto read = read_training(rich_block(), {file});
@@ -223,8 +231,10 @@ TEST_CASE("without features the column word is taken, else the first beside the 
   const Json block = {{"format", "conll"}, {"columns", columns}};
   const auto read = read_training(block, {file});
   CAPTURE(row);
-  CHECK(names(named_parts(read.encoder, read.corpus.features)[0][0]) == std::set<std::string>{name});
-  const Encoder loaded = stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
+  CHECK(names(named_parts(read.encoder, read.corpus.features)[0][0]) ==
+        std::set<std::string>{name});
+  const Encoder loaded =
+      stored_and_loaded(read.encoder, keep_all(read.encoder), folder.path() / "model");
   CHECK(names(named_parts(loaded, file)[0][0]) == std::set<std::string>{name});
 }
 
@@ -308,7 +318,8 @@ TEST_CASE("examples without a feature of a required group leave no trace", "[dat
                        {{"name", "b"}, {"first", 10}, {"last", 19}},
                        {{"name", "c"}, {"first", 20}, {"last", 29}}};
   Json block = {{"format", "svmlight"}, {"groups", groups}, {"require_groups", {"c", "a"}}};
-  const auto file = folder.write("train", "1 9:1 20:1\n2 10:1 29:1\n3 1:0 21:1\n4 1:1 19:1 29:2\n5 30:1\n");
+  const auto file =
+      folder.write("train", "1 9:1 20:1\n2 10:1 29:1\n3 1:0 21:1\n4 1:1 19:1 29:2\n5 30:1\n");
   auto read = read_training(block, {file});
   CHECK(read.encoder.labels() == Texts{"1", "4"});
   CHECK(named_parts(read.encoder, read.corpus.features) ==
@@ -319,11 +330,12 @@ TEST_CASE("examples without a feature of a required group leave no trace", "[dat
   CHECK(read.corpus.size() == 9);
 
   block["format"] = "svmhmm";
-  const auto words =
-      read_training(block, {folder.write("words", "1 qid:1 1:1\n1 qid:1 20:1\n2 qid:2 1:1\n2 qid:2 2:1\n")});
+  const auto words = read_training(
+      block, {folder.write("words", "1 qid:1 1:1\n1 qid:1 20:1\n2 qid:2 1:1\n2 qid:2 2:1\n")});
   CHECK(words.corpus.size() == 1);
-  CHECK_THAT(message_of<DataError>([&] { read_training(block, {folder.write("none", "1 qid:1 1:1\n")}); }),
-             Catch::Contains("no training example is left by require_groups"));
+  CHECK_THAT(
+      message_of<DataError>([&] { read_training(block, {folder.write("none", "1 qid:1 1:1\n")}); }),
+      Catch::Contains("no training example is left by require_groups"));
 }
 
 TEST_CASE("a model of kept labels and required groups reads any file", "[data][encoder][model]") {

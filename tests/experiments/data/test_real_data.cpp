@@ -52,7 +52,8 @@ TEST_CASE("digit1 has 1,500 rows of 241 features", "[data][real]") {
   CHECK(read->encoder.num_features() == 241);
   CHECK(read->encoder.labels() == std::vector<std::string>{"-1", "1"});
 }
-TEST_CASE("8,895 papers of Cora's eight largest classes cite another one, 9,440 in all ten", "[data][real]") {
+TEST_CASE("8,895 papers of Cora's eight largest classes cite another one, 9,440 in all ten",
+          "[data][real]") {
   const auto all = read_named({{"dataset", "cora-large"}, {"require_groups", {"out_links"}}});
   if (!all) return;
   CHECK(all->corpus.size() == 9440);
@@ -63,7 +64,8 @@ TEST_CASE("8,895 papers of Cora's eight largest classes cite another one, 9,440 
   CHECK(largest->encoder.labels().size() == 8);
 }
 TEST_CASE("3,144 Spanish sentences have 10 to 40 tokens", "[data][real]") {
-  const auto read = read_named({{"dataset", "conll2002-es"}, {"min_length", 10}, {"max_length", 40}});
+  const auto read =
+      read_named({{"dataset", "conll2002-es"}, {"min_length", 10}, {"max_length", 40}});
   if (!read) return;
   CHECK(read->corpus.size() == 3144);
 }
@@ -112,6 +114,7 @@ TEST_CASE("abalone has seven numbers and the sex of 4,177 animals", "[data][real
   if (!read) return;
   CHECK(read->corpus.size() == 4177);
   CHECK(read->encoder.num_features() == 10);
-  CHECK(read->encoder.notes() ==
-        std::vector<std::string>{"abalone.csv: target target; 7 numeric, 1 nominal (Sex: 3 values)"});
+  CHECK(
+      read->encoder.notes() ==
+      std::vector<std::string>{"abalone.csv: target target; 7 numeric, 1 nominal (Sex: 3 values)"});
 }

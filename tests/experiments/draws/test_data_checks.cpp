@@ -77,8 +77,9 @@ TEST_CASE("every learner of views with one view says what it is instead", "[expe
   for (const LearnerEntry& entry : learner_catalog()) {
     INFO(entry.name);
     CHECK(entry.with_one_view.empty() != entry.uses_views);
-    Json json = is_regressor(entry) ? training_of_numbers({{"type", entry.name}})
-                                    : changed(toy_training(), "learner={\"type\": \"" + entry.name + "\"}");
+    Json json = is_regressor(entry)
+                    ? training_of_numbers({{"type", entry.name}})
+                    : changed(toy_training(), "learner={\"type\": \"" + entry.name + "\"}");
     if (entry.name == "tsvm_ova" || entry.name == "pcfg") continue;                 // no sequences
     if (entry.name == "naive_bayes") continue;                                      // no sequences
     if (entry.name == "pair_hmm" || entry.name == "substitution_matrix") continue;  // no sequences
@@ -144,7 +145,8 @@ TEST_CASE("a group that no extractor feeds is a view without features", "[experi
   Json json = toy_training();
   // Numbers of no more than one digit have no n-grams of nine letters.
   json["data"]["features"].push_back({{"extractor", "ngrams"}, {"n", {9}}, {"group", "long"}});
-  CHECK_THAT(toy.error(json), Contains("view 3 has no feature") && Contains("token, surface or long"));
+  CHECK_THAT(toy.error(json),
+             Contains("view 3 has no feature") && Contains("token, surface or long"));
 }
 
 TEST_CASE("an outside label that the data do not have is an error, unless nobody named it",
@@ -153,8 +155,9 @@ TEST_CASE("an outside label that the data do not have is an error, unless nobody
   Json json = toy_training();  // labels A, B, C: no O, the default
   CHECK(toy.error(json) == "(nothing was thrown)");
   json["problem"]["outside"] = "a";
-  CHECK_THAT(toy.error(json),
-             Contains("problem.outside = \"a\": the training data have no such label") && Contains("A"));
+  CHECK_THAT(
+      toy.error(json),
+      Contains("problem.outside = \"a\": the training data have no such label") && Contains("A"));
   json["problem"]["outside"] = "A";
   CHECK(toy.error(json) == "(nothing was thrown)");
   Json experiment = toy_experiment();
@@ -163,32 +166,39 @@ TEST_CASE("an outside label that the data do not have is an error, unless nobody
   CHECK(!std::filesystem::exists(toy.folder / "out" / "results.sqlite"));
 }
 
-TEST_CASE("what a learner needs of a problem is asked before any cell runs", "[experiments][config]") {
+TEST_CASE("what a learner needs of a problem is asked before any cell runs",
+          "[experiments][config]") {
   const auto [assignment, message] = GENERATE(table<std::string, std::string>({
       {R"(learners.0={"type": "gradient_tsvm", "balance": true})",
        "learners.0: learner gradient_tsvm: balance needs"},
-      {R"(learners.0={"type": "gradient_tsvm", "select": {"balance": [false, true]}})", "balance needs"},
+      {R"(learners.0={"type": "gradient_tsvm", "select": {"balance": [false, true]}})",
+       "balance needs"},
       {R"(learners.0={"type": "self_training", "select": {"learner": [{"type": "perceptron"}, {"type": "hmm"}]}})",
        "asks for another problem than the others"},
       {R"(learners.0={"type": "tsvm_ova"})", "learners.0: learner tsvm_ova: needs label scores"},
-      {R"(learners.0={"type": "naive_bayes"})", "learners.0: learner naive_bayes: needs one label per input"},
+      {R"(learners.0={"type": "naive_bayes"})",
+       "learners.0: learner naive_bayes: needs one label per input"},
       {R"(learners.0={"type": "pcfg"})",
-       "learners.0: learner pcfg: needs a model of multinomial events alone, which this problem does not"},
+       "learners.0: learner pcfg: needs a model of multinomial events alone, which this problem "
+       "does not"},
       {R"(learners.0={"type": "self_training", "learner": {"type": "hmm"}, "kernel": {"type": "gaussian"}})",
        "learners.0.kernel: learner self_training takes no kernel but linear"},
       {R"(learners.0={"type": "self_training", "learner": {"type": "hmm"}, "select": {"kernel": [{"type": "linear"}, {"type": "gaussian"}]}})",
        "learners.0.kernel: learner self_training takes no kernel but linear"},
   }));
   INFO(assignment);
-  const std::string errors =
-      message_of<ConfigError>([&] { check_config(changed(toy_experiment(), assignment), "c.json"); });
+  const std::string errors = message_of<ConfigError>(
+      [&] { check_config(changed(toy_experiment(), assignment), "c.json"); });
   CHECK_THAT(errors, Contains(message));
   CHECK(message_of<ConfigError>([&] {
-          Json json = changed(toy_experiment(), R"(learners.0={"type": "gradient_tsvm", "balance": true})");
+          Json json =
+              changed(toy_experiment(), R"(learners.0={"type": "gradient_tsvm", "balance": true})");
           json["problem"]["bias"] = true;
           check_config(json, "c.json");
         }) == "(nothing was thrown)");
-  CHECK(check_config(training_of_rows({{"type", "hmm"}}), "c.json").learners[0].problem.at("bias") == true);
+  CHECK(
+      check_config(training_of_rows({{"type", "hmm"}}), "c.json").learners[0].problem.at("bias") ==
+      true);
 }
 
 TEST_CASE("options without effect are told", "[experiments][notes]") {
@@ -212,14 +222,16 @@ TEST_CASE("options without effect are told", "[experiments][notes]") {
   }
   // growth hangs on rounds, which hangs on Cu, which is not settled
   Json chain = toy_training();
-  chain["learner"] = {{"type", "co_training"}, {"rounds", 3}, {"growth", 2}, {"select", {{"Cu", {0, 1}}}}};
+  chain["learner"] = {
+      {"type", "co_training"}, {"rounds", 3}, {"growth", 2}, {"select", {{"Cu", {0, 1}}}}};
   CHECK_THAT(all_of(check_config(chain, "c.json").notes), !Contains("has no effect where"));
   Json numbers = training_of_numbers({{"type", "co_rlsr"}, {"max_rounds", 5}});
   CHECK_THAT(all_of(check_config(numbers, "c.json").notes),
              Contains("learner.max_rounds has no effect where solver"));
   Json rows = training_of_rows({{"type", "perceptron"}});
   rows["problem"]["costs"] = {{0, 1}, {1, 0}};
-  CHECK_THAT(all_of(check_config(rows, "c.json").notes), Contains("problem.costs has no effect where loss"));
+  CHECK_THAT(all_of(check_config(rows, "c.json").notes),
+             Contains("problem.costs has no effect where loss"));
   Json words = toy_training();
   words["data"]["features"].push_back({{"extractor", "distribution"},
                                        {"vectors", false},
@@ -238,16 +250,19 @@ TEST_CASE("options without effect are told", "[experiments][notes]") {
   grouped["data"]["features"][0].erase("group");
   CHECK_THAT(all_of(check_config(grouped, "c.json").notes), !Contains("data.groups"));
   Json sweep = changed(toy_experiment(), "sweep.selection={}");
-  CHECK_THAT(all_of(check_config(sweep, "c.json").notes), Contains("sweep.selection has no effect"));
+  CHECK_THAT(all_of(check_config(sweep, "c.json").notes),
+             Contains("sweep.selection has no effect"));
 }
 
 TEST_CASE("unlabeled sizes that no learner of a sweep uses are told", "[experiments][notes]") {
   const ToyFiles toy;
   Json json = toy_experiment();
-  CHECK_THAT(toy.notes(json), !Contains("sweep.unlabeled has no effect"));  // the co-perceptron does
+  CHECK_THAT(toy.notes(json),
+             !Contains("sweep.unlabeled has no effect"));  // the co-perceptron does
   json["learners"] = {{{"type", "perceptron"}}, {{"type", "structural_svm"}}};
   json["sweep"]["unlabeled"] = {0, 10};
-  CHECK_THAT(toy.notes(json), Contains("sweep.unlabeled has no effect: no learner uses unlabeled examples"));
+  CHECK_THAT(toy.notes(json),
+             Contains("sweep.unlabeled has no effect: no learner uses unlabeled examples"));
   json["sweep"]["unlabeled"] = {0};
   CHECK_THAT(toy.notes(json), !Contains("sweep.unlabeled has no effect"));
 }
@@ -255,7 +270,8 @@ TEST_CASE("unlabeled sizes that no learner of a sweep uses are told", "[experime
 TEST_CASE("unlabeled examples that are missing or not used are told", "[experiments][notes]") {
   const ToyFiles toy;
   Json json = toy_training();
-  CHECK_THAT(toy.notes(json), Contains("co_perceptron uses unlabeled examples, and the data have none"));
+  CHECK_THAT(toy.notes(json),
+             Contains("co_perceptron uses unlabeled examples, and the data have none"));
   write_text(toy.folder / "more.conll", toy_sentences(5, 7));
   json["data"]["unlabeled"] = "more.conll";
   CHECK_THAT(toy.notes(json), !Contains("unlabeled examples"));
@@ -268,8 +284,9 @@ TEST_CASE("unlabeled examples that are missing or not used are told", "[experime
              Contains("co_perceptron uses unlabeled examples, and no cell of the sweep has any"));
 }
 
-TEST_CASE("unlabeled examples that features are fitted to are used by all learners of these features",
-          "[experiments][notes]") {
+TEST_CASE(
+    "unlabeled examples that features are fitted to are used by all learners of these features",
+    "[experiments][notes]") {
   const ToyFiles toy;
   write_text(toy.folder / "more.conll", toy_sentences(5, 7));
   Json json = toy_training();
@@ -281,7 +298,8 @@ TEST_CASE("unlabeled examples that features are fitted to are used by all learne
   CHECK_THAT(toy.notes(json), Contains("unlabeled examples are not used: perceptron"));
 }
 
-TEST_CASE("learners that need indicators refuse vectors, and take clusters", "[experiments][config]") {
+TEST_CASE("learners that need indicators refuse vectors, and take clusters",
+          "[experiments][config]") {
   const ToyFiles toy;
   Json json = toy_training();
   json["learner"] = {{"type", "hmm"}};
@@ -295,7 +313,8 @@ TEST_CASE("learners that need indicators refuse vectors, and take clusters", "[e
     request.model = toy.folder / "m.safetensors";
     return message_of<DataError>([&] { train_model(request); });
   };
-  CHECK_THAT(data_error(json), Contains("\"distribution[-1].1\" is a real number, but learner hmm needs"));
+  CHECK_THAT(data_error(json),
+             Contains("\"distribution[-1].1\" is a real number, but learner hmm needs"));
   json["data"]["features"][2]["vectors"] = false;
   CHECK(data_error(json) == "(nothing was thrown)");
   // What the views leave out is nobody's concern.
@@ -304,7 +323,8 @@ TEST_CASE("learners that need indicators refuse vectors, and take clusters", "[e
   CHECK(data_error(json) == "(nothing was thrown)");
 }
 
-TEST_CASE("attributes of unequal scale are told where nothing scales them", "[experiments][notes]") {
+TEST_CASE("attributes of unequal scale are told where nothing scales them",
+          "[experiments][notes]") {
   const ToyFiles toy;
   RandomStream random(1, 0, "table");
   std::string unequal = "small,large,kind,y\n", equal = unequal;
@@ -318,7 +338,8 @@ TEST_CASE("attributes of unequal scale are told where nothing scales them", "[ex
   Json json = training_of_numbers({{"type", "rlsr"}});
   write_text(toy.folder / "train.csv", unequal);
   CHECK_THAT(toy.notes(json), Contains("attributes differ in scale by a factor of") &&
-                                  Contains("\"large\"") && Contains("\"small\"") && Contains("standardize"));
+                                  Contains("\"large\"") && Contains("\"small\"") &&
+                                  Contains("standardize"));
   CHECK_THAT(toy.notes(changed(json, "learner.scaling=standardize")), !Contains("scale"));
   CHECK_THAT(toy.notes(changed(json, "learner.select={\"scaling\": [\"none\", \"standardize\"]}")),
              !Contains("scale"));
@@ -342,13 +363,15 @@ TEST_CASE("attributes of unequal scale are told in rows of numbers too, but not 
     for (int i = 0; i < 60; ++i) rows += std::to_string(1 + i % 2) + features(i) + "\n";
     write_text(toy.folder / "train.svm", rows);
   };
-  const Json svm = training_of_rows({{"type", "structural_svm"}, {"kernel", {{"type", "gaussian"}}}});
+  const Json svm =
+      training_of_rows({{"type", "structural_svm"}, {"kernel", {{"type", "gaussian"}}}});
   Json co_svm = training_of_rows({{"type", "co_svm"}});
   co_svm["views"] = {{"split", "ranges"}, {"ranges", {{1, 2}, {3, 3}}}};
   // Two alike, the third a thousand times as large, the fourth binary.
   write_rows([&](int) {
     return fmt::format(" 1:{} 2:{} 3:{} 4:{}", .001 * static_cast<double>(random.below(1000)),
-                       .002 * static_cast<double>(random.below(1000)), random.below(2000), random.below(2));
+                       .002 * static_cast<double>(random.below(1000)), random.below(2000),
+                       random.below(2));
   });
   CHECK_THAT(toy.notes(svm), Contains("attributes differ in scale by a factor of") &&
                                  Contains("\"3\" varies") && Contains("\"1\" by") &&
@@ -369,7 +392,8 @@ TEST_CASE("attributes of unequal scale are told in rows of numbers too, but not 
   });
   CHECK_THAT(toy.notes(svm), !Contains("scale"));
   // Learners of counts do not mind.
-  write_rows([&](int) { return fmt::format(" 1:{} 2:{}", 1 + random.below(5), 1 + random.below(5000)); });
+  write_rows(
+      [&](int) { return fmt::format(" 1:{} 2:{}", 1 + random.below(5), 1 + random.below(5000)); });
   CHECK_THAT(toy.notes(svm), Contains("differ in scale"));
   CHECK_THAT(toy.notes(training_of_rows({{"type", "naive_bayes"}})), !Contains("differ in scale"));
 }
@@ -399,12 +423,12 @@ TEST_CASE("numbers that are nearly as many as the rows are told where they are t
     write_text(toy.folder / "train.svm", text);
     return toy.notes(rows);
   };
-  CHECK_THAT(
-      with_labels([](int i) { return std::to_string(i % 57) + ".5"; }),
-      Contains(
-          "train.svm: 57 labels for 60 labeled rows, all of them numbers: is this a problem of regression?"));
+  CHECK_THAT(with_labels([](int i) { return std::to_string(i % 57) + ".5"; }),
+             Contains("train.svm: 57 labels for 60 labeled rows, all of them numbers: is this a "
+                      "problem of regression?"));
   CHECK_THAT(with_labels([](int i) { return std::to_string(i % 20); }), !Contains("regression"));
-  CHECK_THAT(with_labels([](int i) { return "c" + std::to_string(i % 57); }), !Contains("regression"));
+  CHECK_THAT(with_labels([](int i) { return "c" + std::to_string(i % 57); }),
+             !Contains("regression"));
 }
 
 TEST_CASE("rows without a feature are told where there are many", "[experiments][notes]") {
@@ -414,8 +438,9 @@ TEST_CASE("rows without a feature are told where there are many", "[experiments]
   std::string table;
   for (int i = 0; i < 20; ++i) table += i % 2 == 0 ? "5.1,3.5,setosa\n" : "4.9,3.0,virginica\n";
   write_text(toy.folder / "train.svm", table);
-  CHECK_THAT(toy.notes(rows), Contains("20 of 20 training rows have no feature but 0, the first in ") &&
-                                  Contains("train.svm:1: is data.format right?"));
+  CHECK_THAT(toy.notes(rows),
+             Contains("20 of 20 training rows have no feature but 0, the first in ") &&
+                 Contains("train.svm:1: is data.format right?"));
   std::string mostly;
   for (int i = 0; i < 20; ++i) mostly += i == 3 ? "1\n" : i % 2 == 0 ? "1 1:1\n" : "2 2:1\n";
   write_text(toy.folder / "train.svm", mostly);
@@ -428,22 +453,26 @@ TEST_CASE("errors that only the data show begin with the config's file, as all o
   const std::string file = (toy.folder / "c.json").string();
   Json json = toy_training();
   json["views"] = {{"split", "named"}, {"groups", {{"tokn"}, {"surface"}}}};
-  CHECK_THAT(toy.error(json), Catch::StartsWith(file + ": views.groups.0: the data has no group tokn"));
+  CHECK_THAT(toy.error(json),
+             Catch::StartsWith(file + ": views.groups.0: the data has no group tokn"));
   Json three = training_of_rows({{"type", "structural_svm"}});
   three["problem"] = {{"type", "multivariate"}};
   CHECK_THAT(
       toy.error(three),
-      Catch::StartsWith(file + ": learner structural_svm: problem multivariate takes data with two labels"));
+      Catch::StartsWith(
+          file + ": learner structural_svm: problem multivariate takes data with two labels"));
   three.erase("learner");
   three["learners"] = {{{"type", "structural_svm"}}};
   three["sweep"] = {{"labeled", {5}}, {"holdout", 10}, {"repetitions", 2}};
-  CHECK_THAT(toy.error(three), Catch::StartsWith(file + ": learner structural_svm: problem multivariate"));
+  CHECK_THAT(toy.error(three),
+             Catch::StartsWith(file + ": learner structural_svm: problem multivariate"));
 }
 
 TEST_CASE("targets far from zero without an intercept are told", "[experiments][notes]") {
   const ToyFiles toy;
   write_text(toy.folder / "train.csv", "a,y\n1,100\n2,101\n3,103\n4,99\n");
   const Json json = training_of_numbers({{"type", "rlsr"}});
-  CHECK_THAT(toy.notes(json), Contains("targets have mean 100.8") && Contains("\"intercept\": true"));
+  CHECK_THAT(toy.notes(json),
+             Contains("targets have mean 100.8") && Contains("\"intercept\": true"));
   CHECK_THAT(toy.notes(changed(json, "learner.intercept=true")), !Contains("intercept"));
 }

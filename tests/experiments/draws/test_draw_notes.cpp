@@ -62,10 +62,12 @@ TEST_CASE("nothing is said where all is well, or where the data have one label o
   CHECK(!one_label_held_out(pool_of(toy_corpus(200, 1), 1), sweep_of(5)));
 }
 
-TEST_CASE("where the unlabeled examples are scored, it is they that count", "[experiments][splits]") {
+TEST_CASE("where the unlabeled examples are scored, it is they that count",
+          "[experiments][splits]") {
   const Corpus corpus = few_positive(1);
   SweepConfig sweep = sweep_of(0);
   sweep.sizes = {{4, 6}};
   sweep.score_unlabeled = true;
-  CHECK_THAT(one_label_held_out(pool_of(corpus, 2), sweep).value_or(""), Contains("have one label alone"));
+  CHECK_THAT(one_label_held_out(pool_of(corpus, 2), sweep).value_or(""),
+             Contains("have one label alone"));
 }

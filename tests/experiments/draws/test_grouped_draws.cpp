@@ -13,11 +13,13 @@ using Catch::Contains;
 
 namespace {
 
-// Groups of 1, 2, 3 ... 10, 1, 2 ... examples, scattered; of every seventeenth example none is known.
+// Groups of 1, 2, 3 ... 10, 1, 2 ... examples, scattered; of every seventeenth example none is
+// known.
 std::vector<Index> scattered_groups(Index count) {
   std::vector<Index> groups;
   for (Index group = 0; std::ssize(groups) < count; ++group) {
-    for (Index i = 0; i < group % 10 + 1 && std::ssize(groups) < count; ++i) groups.push_back(group);
+    for (Index i = 0; i < group % 10 + 1 && std::ssize(groups) < count; ++i)
+      groups.push_back(group);
   }
   RandomStream(5, 0, "groups").shuffle(groups);
   for (Index i = 0; i < count; i += 17) groups[i] = -1;
@@ -25,7 +27,8 @@ std::vector<Index> scattered_groups(Index count) {
 }
 
 SweepConfig grouped_sweep(const Json& more = Json::object()) {
-  Json block = {{"labeled", {10, 30}}, {"unlabeled", {0, 20, 40}}, {"holdout", 25}, {"repetitions", 20}};
+  Json block = {
+      {"labeled", {10, 30}}, {"unlabeled", {0, 20, 40}}, {"holdout", 25}, {"repetitions", 20}};
   block.update(more);
   return swept(block);
 }
@@ -103,7 +106,8 @@ TEST_CASE("groups change a draw by what is left out of it alone", "[experiments]
   for (Index i = 0; i < 400; ++i) alone[i] = i % 3 == 0 ? -1 : i;
   const DrawPool single = pool_of(corpus, 2, alone);
   CHECK_FALSE(single.has_groups());
-  CHECK(Draw(single, whole, 3, "split").at({30, 40}) == Draw(plain, whole, 3, "split").at({30, 40}));
+  CHECK(Draw(single, whole, 3, "split").at({30, 40}) ==
+        Draw(plain, whole, 3, "split").at({30, 40}));
   CHECK(split_identity(whole) != split_identity(parted));
   CHECK_FALSE(split_identity(whole).contains("whole_groups"));
 }
@@ -118,7 +122,8 @@ TEST_CASE("a holdout around a group begins with as many of one group of two or m
   SweepConfig sweep = grouped_sweep({{"around_group", around}});
   CHECK(split_identity(sweep).at("around_group") == around);
   std::map<Index, Index> size;
-  for (Index example = 0; example < 400; ++example) size[groups[example]] += pool.is_labeled(example);
+  for (Index example = 0; example < 400; ++example)
+    size[groups[example]] += pool.is_labeled(example);
   std::map<Index, Index> pieces, drawn;
   Index all_pieces = 0;
   const Index most = std::min<Index>(around, 25);
@@ -172,11 +177,13 @@ TEST_CASE("a holdout around a group is filled from the permutation, whose rest i
   }
 }
 
-TEST_CASE("of examples in groups too the smallest labeled part has every label", "[experiments][splits]") {
+TEST_CASE("of examples in groups too the smallest labeled part has every label",
+          "[experiments][splits]") {
   const Corpus corpus = toy_corpus(400, 4, GENERATE(0, 9));
   const DrawPool pool = pool_of(corpus, 4, scattered_groups(400));
   const bool stratified = GENERATE(false, true);
-  const SweepConfig sweep = grouped_sweep({{"labeled", {4}}, {"unlabeled", {0}}, {"stratified", stratified}});
+  const SweepConfig sweep =
+      grouped_sweep({{"labeled", {4}}, {"unlabeled", {0}}, {"stratified", stratified}});
   for (Index repetition = 0; repetition < 50; ++repetition) {
     std::set<int> seen;
     for (const Index example : Draw(pool, sweep, repetition, "split").at({4, 0}).labeled)
@@ -185,7 +192,8 @@ TEST_CASE("of examples in groups too the smallest labeled part has every label",
   }
 }
 
-TEST_CASE("what groups leave too few examples for is told before any cell", "[experiments][splits]") {
+TEST_CASE("what groups leave too few examples for is told before any cell",
+          "[experiments][splits]") {
   // 20 groups of 20: a holdout of 40 touches nearly all of them.
   const Corpus corpus = toy_corpus(400, 3, GENERATE(0, 2));
   std::vector<Index> groups(400);
@@ -193,14 +201,16 @@ TEST_CASE("what groups leave too few examples for is told before any cell", "[ex
   const DrawPool pool = pool_of(corpus, 3, groups);
   SweepConfig sweep = grouped_sweep({{"labeled", {100}}, {"unlabeled", {0}}, {"holdout", 40}});
   CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool, sweep); }),
-             Contains("100 labeled + 0 unlabeled: at most ") && Contains("can be labeled; 40 are held out") &&
+             Contains("100 labeled + 0 unlabeled: at most ") &&
+                 Contains("can be labeled; 40 are held out") &&
                  Contains("groups of theirs are not learned from (sweep.whole_groups)"));
   sweep.whole_groups = false;
   CHECK_NOTHROW(check_sizes(pool, sweep));
   sweep.around_group = 5;
   CHECK_NOTHROW(check_sizes(pool, sweep));
   // What the check lets pass every draw has, those of a selection among them; one more is too many.
-  sweep = grouped_sweep({{"labeled", "all"}, {"unlabeled", {0}}, {"holdout", 4}, {"repetitions", 30}});
+  sweep =
+      grouped_sweep({{"labeled", "all"}, {"unlabeled", {0}}, {"holdout", 4}, {"repetitions", 30}});
   sweep.selects = GENERATE(false, true);
   resolve_sizes(sweep, pool);
   check_sizes(pool, sweep);
@@ -210,7 +220,8 @@ TEST_CASE("what groups leave too few examples for is told before any cell", "[ex
     CHECK(draw.num_labeled() >= most);
     CHECK(std::ssize(draw.at(sweep.sizes.front()).labeled) == most);
   }
-  for (Index repetition = 0; sweep.selects && repetition < sweep.selection_repetitions; ++repetition)
+  for (Index repetition = 0; sweep.selects && repetition < sweep.selection_repetitions;
+       ++repetition)
     CHECK_NOTHROW(Draw(pool, sweep, repetition, "selection/split").at(sweep.sizes.front()));
   sweep.sizes = {{most + 1, 0}};
   CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool, sweep); }),
@@ -218,13 +229,15 @@ TEST_CASE("what groups leave too few examples for is told before any cell", "[ex
   // A draw that was not checked says so itself.
   sweep.sizes = {{390, 0}};
   sweep.every_label = false;
-  CHECK_THAT(message_of<DataError>([&] {
-               Draw(pool, sweep, 0, "split").at({390, 0});
-             }),
-             Contains("beside the groups that are held out") && Contains("sweep.whole_groups = false"));
+  CHECK_THAT(
+      message_of<DataError>([&] {
+        Draw(pool, sweep, 0, "split").at({390, 0});
+      }),
+      Contains("beside the groups that are held out") && Contains("sweep.whole_groups = false"));
 }
 
-TEST_CASE("a holdout of groups has all of a group before another one begins", "[experiments][splits]") {
+TEST_CASE("a holdout of groups has all of a group before another one begins",
+          "[experiments][splits]") {
   const Index gap = GENERATE(0, 9);
   const bool stratified = GENERATE(false, true);
   const Corpus corpus = toy_corpus(400, 2, gap);
@@ -255,15 +268,17 @@ TEST_CASE("a holdout of groups has all of a group before another one begins", "[
   CHECK(split_identity(sweep) != split_identity(grouped_sweep()));
 }
 
-TEST_CASE("holdout_groups needs groups, a holdout, and no other rule of groups", "[experiments][splits]") {
+TEST_CASE("holdout_groups needs groups, a holdout, and no other rule of groups",
+          "[experiments][splits]") {
   const Corpus corpus = toy_corpus(100, 2);
   const SweepConfig sweep = grouped_sweep({{"holdout_groups", true}});
   CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool_of(corpus, 2), sweep); }),
              Contains("sweep.holdout_groups: the data have no groups of two or more examples"));
-  CHECK_THAT(message_of<ConfigError>([&] {
-               grouped_sweep({{"holdout_groups", true}, {"holdout", "unlabeled"}, {"unlabeled", {20}}});
-             }),
-             Contains("sweep.holdout_groups stands beside holdout = \"unlabeled\""));
+  CHECK_THAT(
+      message_of<ConfigError>([&] {
+        grouped_sweep({{"holdout_groups", true}, {"holdout", "unlabeled"}, {"unlabeled", {20}}});
+      }),
+      Contains("sweep.holdout_groups stands beside holdout = \"unlabeled\""));
   CHECK_THAT(message_of<ConfigError>([&] {
                grouped_sweep({{"holdout_groups", true}, {"around_group", 5}});
              }),

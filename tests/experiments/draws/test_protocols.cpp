@@ -49,7 +49,8 @@ TEST_CASE("folds cut any number of items into k parts whose sizes differ by at m
   }
 }
 
-TEST_CASE("under folds every example is held out exactly once per partition", "[experiments][protocols]") {
+TEST_CASE("under folds every example is held out exactly once per partition",
+          "[experiments][protocols]") {
   const auto [count, k, gap] = GENERATE(table<Index, Index, Index>(
       {{20, 2, 0}, {20, 5, 0}, {23, 5, 0}, {23, 23, 0}, {31, 4, 3}, {80, 7, 4}, {9, 6, 3}}));
   const Corpus corpus = toy_corpus(count, 2, gap);
@@ -76,8 +77,9 @@ TEST_CASE("under folds every example is held out exactly once per partition", "[
   }
 }
 
-TEST_CASE("under inverse folds every example is labeled exactly once per partition, and else scored",
-          "[experiments][protocols]") {
+TEST_CASE(
+    "under inverse folds every example is labeled exactly once per partition, and else scored",
+    "[experiments][protocols]") {
   const Corpus corpus = toy_corpus(60, 2, GENERATE(0, 4));
   const DrawPool pool = pool_of(corpus, 2);
   const Index k = 5, labeled = pool.num_labeled(), fold_size = labeled / k;
@@ -97,7 +99,8 @@ TEST_CASE("under inverse folds every example is labeled exactly once per partiti
   }
 }
 
-TEST_CASE("inverse folds may hold out a number of the other folds' examples", "[experiments][protocols]") {
+TEST_CASE("inverse folds may hold out a number of the other folds' examples",
+          "[experiments][protocols]") {
   const Corpus corpus = toy_corpus(60, 2, 4);
   const DrawPool pool = pool_of(corpus, 2);
   SweepConfig sweep = fold_sweep(Protocol::kInverseFolds, 5, {{9, 0}, {9, 36}});
@@ -115,7 +118,8 @@ TEST_CASE("inverse folds may hold out a number of the other folds' examples", "[
   }
 }
 
-TEST_CASE("draws of folds are nested in both sizes and depend on no other size", "[experiments][protocols]") {
+TEST_CASE("draws of folds are nested in both sizes and depend on no other size",
+          "[experiments][protocols]") {
   const Corpus corpus = toy_corpus(80, 3, GENERATE(0, 4));
   const DrawPool pool = pool_of(corpus, 3);
   const Protocol protocol = GENERATE(Protocol::kFolds, Protocol::kInverseFolds);
@@ -152,12 +156,13 @@ TEST_CASE("the smallest labeled part of every fold has every label, by redraws o
       const Draw draw(pool, sweep, partition * k + fold, "split");
       CHECK(draw.redraws() == of_first_fold);
       std::set<int> seen;
-      for (const Index example : draw.at({6, 4}).labeled) seen.insert(corpus.outputs[example].parts[0]);
+      for (const Index example : draw.at({6, 4}).labeled)
+        seen.insert(corpus.outputs[example].parts[0]);
       CHECK(seen.size() == 3);
     }
   }
-  // Six of sixty lack one of three labels with probability 0.24, so a partition into four passes about every
-  // third time; 20 of them take about 40 redraws.
+  // Six of sixty lack one of three labels with probability 0.24, so a partition into four passes
+  // about every third time; 20 of them take about 40 redraws.
   CHECK(redraws > 10);
   CHECK(redraws < 120);
 }
@@ -193,14 +198,15 @@ TEST_CASE("a permutation is redrawn exactly when some fold's smallest labeled pa
 
 TEST_CASE("a label too rare for every fold is an error that names it", "[experiments][protocols]") {
   Corpus corpus = toy_corpus(40, 2);
-  corpus.outputs[5].parts[0] = 2;  // one example: where it is held out, no labeled part has its label
+  corpus.outputs[5].parts[0] =
+      2;  // one example: where it is held out, no labeled part has its label
   const DrawPool pool = pool_of(corpus, 3);
-  CHECK_THAT(
-      message_of<DataError>([&] {
-        Draw(pool, fold_sweep(Protocol::kFolds, 4, {{20, 0}}), 0, "split");
-      }),
-      Contains("no partition out of 10000 into 4 folds, 20 labeled examples in each, has all 3 labels") &&
-          Contains("label label2 was missing from 10000 of them"));
+  CHECK_THAT(message_of<DataError>([&] {
+               Draw(pool, fold_sweep(Protocol::kFolds, 4, {{20, 0}}), 0, "split");
+             }),
+             Contains("no partition out of 10000 into 4 folds, 20 labeled examples in each, has "
+                      "all 3 labels") &&
+                 Contains("label label2 was missing from 10000 of them"));
 }
 
 TEST_CASE("draws are the same from several threads", "[experiments][protocols][determinism]") {
@@ -238,7 +244,8 @@ TEST_CASE("sizes \"all\" are what every repetition can give", "[experiments][pro
   CHECK(sizes_of({{"protocol", "inverse_folds"}, {"k", 6}, {"holdout", 20}, {"labeled", {4, 8}}}) ==
         Sizes{{4, 34}, {8, 34}});
   CHECK(sizes_of({{"holdout", 20}, {"labeled", {10}}, {"unlabeled", "all"}}) == Sizes{{10, 34}});
-  CHECK(sizes_of({{"holdout", "unlabeled"}, {"labeled", {10}}, {"unlabeled", "all"}}) == Sizes{{10, 50}});
+  CHECK(sizes_of({{"holdout", "unlabeled"}, {"labeled", {10}}, {"unlabeled", "all"}}) ==
+        Sizes{{10, 50}});
   CHECK(sizes_of({{"holdout", 20}, {"labeled", "all"}}) == Sizes{{40, 0}});
   CHECK(sizes_of({{"protocol", "folds"}, {"pairs", {{9, 2}, {3, 4}}}}) == Sizes{{3, 4}, {9, 2}});
 }
@@ -261,10 +268,12 @@ TEST_CASE("what the folds cannot give is an error with the numbers", "[experimen
       {R"({"protocol": "folds", "k": 5, "labeled": [30], "unlabeled": [11]})",
        "sweep: 30 labeled + 11 unlabeled: at most 10 are left as unlabeled; there are 5 folds"},
       {R"({"protocol": "inverse_folds", "k": 5, "labeled": [11]})", "at most 10 can be labeled"},
-      {R"({"protocol": "inverse_folds", "k": 5, "unlabeled": [41]})", "at most 40 are left as unlabeled"},
+      {R"({"protocol": "inverse_folds", "k": 5, "unlabeled": [41]})",
+       "at most 40 are left as unlabeled"},
       {R"({"protocol": "inverse_folds", "k": 5, "holdout": 41})",
        "sweep.holdout = 41: the folds beside the labeled one have 40 examples"},
-      {R"({"holdout": 60, "labeled": "all"})", "sweep.labeled = \"all\": that is none; 60 are held out"},
+      {R"({"holdout": 60, "labeled": "all"})",
+       "sweep.labeled = \"all\": that is none; 60 are held out"},
       {R"({"holdout": "unlabeled", "labeled": [50], "unlabeled": "all"})",
        "50 labeled + 0 unlabeled: the unlabeled are scored, and there are none"},
   }));
@@ -280,17 +289,22 @@ TEST_CASE("a key of another protocol, or a wrong value, is an error that says so
        "sweep.k belongs to protocol folds or inverse_folds, but protocol is resample"},
       {R"({"protocol": "folds", "holdout": 5})",
        "sweep.holdout belongs to protocol resample or inverse_folds, but protocol is folds"},
-      {R"({"protocol": "split_files", "splits": "a", "holdout": 5})", "but protocol is split_files"},
-      {R"({"protocol": "folds", "splits": "a"})", "sweep.splits belongs to protocol split_files, but"},
+      {R"({"protocol": "split_files", "splits": "a", "holdout": 5})",
+       "but protocol is split_files"},
+      {R"({"protocol": "folds", "splits": "a"})",
+       "sweep.splits belongs to protocol split_files, but"},
       {R"({"protocol": "fold"})", "sweep.protocol = \"fold\": did you mean folds?"},
-      {R"({"protocol": 7})", "sweep.protocol = 7: must be resample, folds, inverse_folds or split_files"},
+      {R"({"protocol": 7})",
+       "sweep.protocol = 7: must be resample, folds, inverse_folds or split_files"},
       {R"({"protocol": "folds", "k": 1})", "sweep.k = 1: must be >= 2"},
       {R"({"protocol": "folds", "k": 2.5})", "sweep.k = 2.5: must be an integer"},
       {R"({"protocol": "folds", "k": 100, "repetitions": 1000000})", "more than 10000000 cells"},
       {R"({"protocol": "folds", "labeled": "al"})", "must be a list of integers >= 1, or \"all\""},
-      {R"({"protocol": "folds", "pairs": [[1, 2]], "unlabeled": "all"})", "sweep.pairs stands beside"},
+      {R"({"protocol": "folds", "pairs": [[1, 2]], "unlabeled": "all"})",
+       "sweep.pairs stands beside"},
       {R"({"protocol": "inverse_folds", "unlabeled": [0]})", "has nothing to score"},
-      {R"({"protocol": "split_files"})", "sweep.splits is missing: expected the path of a split file"},
+      {R"({"protocol": "split_files"})",
+       "sweep.splits is missing: expected the path of a split file"},
       {R"({"protocol": "split_files", "splits": []})",
        "must be the path of a split file, without NUL, or a list"},
       {R"({"protocol": "split_files", "splits": ["a", 3]})", "must hold paths"},

@@ -10,7 +10,8 @@
 using namespace costruct;
 using namespace costruct::experiments;
 
-TEST_CASE("the published splits of the SSL book are partitions of the rows", "[experiments][protocols]") {
+TEST_CASE("the published splits of the SSL book are partitions of the rows",
+          "[experiments][protocols]") {
   const auto listed = test::real_data("sslbook/coil.splits-10.txt");
   if (!listed) return;
   const auto folder = listed->parent_path();
@@ -19,8 +20,8 @@ TEST_CASE("the published splits of the SSL book are partitions of the rows", "[e
     const Corpus corpus = toy_corpus(rows, 2);
     const DrawPool pool = pool_of(corpus, 2);
     for (const Index labeled : {10, 100}) {
-      SweepConfig sweep = swept(
-          {{"protocol", "split_files"}, {"splits", name + ".splits-" + std::to_string(labeled) + ".txt"}});
+      SweepConfig sweep = swept({{"protocol", "split_files"},
+                                 {"splits", name + ".splits-" + std::to_string(labeled) + ".txt"}});
       resolve_sweep(sweep, pool, DataPaths("c.json", {folder}));
       CHECK(sweep.repetitions == 12);
       CHECK(sweep.score_unlabeled);

@@ -46,9 +46,10 @@ TEST_CASE("a line may be an object of lists", "[experiments][protocols]") {
   const DrawPool pool = pool_of(corpus, 2);
   SweepConfig sweep;
   sweep.protocol = Protocol::kSplitFiles;
-  sweep.splits = splits_in(pool, R"({"labeled": [3, 2], "unlabeled": [1, 7, 5], "holdout": [12, 4]})"
-                                 "\n"
-                                 R"({"labeled": [4], "holdout": [2]})");
+  sweep.splits =
+      splits_in(pool, R"({"labeled": [3, 2], "unlabeled": [1, 7, 5], "holdout": [12, 4]})"
+                      "\n"
+                      R"({"labeled": [4], "holdout": [2]})");
   sweep.sizes = {{1, 1}};
   const Draw first(pool, sweep, 0, "split"), second(pool, sweep, 1, "split");
   CHECK(first.at({2, 3}) == Split{{2, 1}, {0, 6, 4}, {11, 3}});
@@ -59,7 +60,8 @@ TEST_CASE("a line may be an object of lists", "[experiments][protocols]") {
   CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool, sweep); }),
              Contains("at most 1 can be labeled"));
   sweep.sizes = {{1, 4}};
-  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool, sweep); }), Contains("at most 3 are left"));
+  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool, sweep); }),
+             Contains("at most 3 are left"));
 }
 
 TEST_CASE("under split files parameters are chosen on random draws of the first split's sizes",
@@ -88,7 +90,8 @@ TEST_CASE("a split file that is wrong gives file and line", "[experiments][proto
   const auto [lines, message] = GENERATE(table<std::string, std::string>({
       {"2 3\n2 13", "s.txt:2: example 13: the data has 12, counted from 1"},
       {"0", "s.txt:1: example 0: the data has 12"},
-      {"2 18446744073709551616", "s.txt:1: \"18446744073709551616\": expected the number of an example"},
+      {"2 18446744073709551616",
+       "s.txt:1: \"18446744073709551616\": expected the number of an example"},
       {"2 -3", "s.txt:1: \"-3\": expected the number of an example"},
       {"2 x7", "\"x7\": expected"},
       {"2 3 2", "s.txt:1: example 2 stands twice under labeled"},
@@ -107,15 +110,19 @@ TEST_CASE("a split file that is wrong gives file and line", "[experiments][proto
       {R"({"labeled": [1e400]})", "too large a number"},
       {R"({"labeled": [2], "holdout": []})", "holdout is empty"},
       {R"({"labeled": [2], "unlabeled": []})", "no examples to score"},
-      {R"({"labeled": [2, 3], "unlabeled": [3]})", "example 3 stands under labeled and under unlabeled"},
+      {R"({"labeled": [2, 3], "unlabeled": [3]})",
+       "example 3 stands under labeled and under unlabeled"},
       {R"({"labeled": [2, 3], "holdout": [1]})", "example 1 is held out but has no label"},
       {R"({"labeled": [2], "unlabeled": [5]})",
        "example 5 is unlabeled and scored, as there is no holdout, but"},
-      {"2 3\n{\"labeled\": [2], \"holdout\": [3]}", "s.txt:2: has a holdout, but the first split has none"},
-      {"{\"labeled\": [2], \"holdout\": [3]}\n2 3", "s.txt:2: has no holdout, but the first split has one"},
+      {"2 3\n{\"labeled\": [2], \"holdout\": [3]}",
+       "s.txt:2: has a holdout, but the first split has none"},
+      {"{\"labeled\": [2], \"holdout\": [3]}\n2 3",
+       "s.txt:2: has no holdout, but the first split has one"},
   }));
   INFO(lines);
-  CHECK_THAT(message_of<DataError>([&, text = lines] { splits_in(pool, text); }), Contains(message));
+  CHECK_THAT(message_of<DataError>([&, text = lines] { splits_in(pool, text); }),
+             Contains(message));
 }
 
 TEST_CASE("whatever stands in a split file, it is read or refused", "[experiments][protocols]") {
@@ -167,7 +174,8 @@ TEST_CASE("whatever stands in a split file, it is read or refused", "[experiment
   CHECK(refused > 0);
 }
 
-TEST_CASE("split files are found like data files, and may be cut short", "[experiments][protocols]") {
+TEST_CASE("split files are found like data files, and may be cut short",
+          "[experiments][protocols]") {
   const TemporaryFolder folder;
   write_text(folder / "a.txt", "2 3\n4 6\n");
   write_text(folder / "b.txt", "1 8\n");
@@ -193,7 +201,8 @@ TEST_CASE("split files are found like data files, and may be cut short", "[exper
              Contains("c.txt: no such file; sweep.splits names it; looked for"));
 }
 
-TEST_CASE("the identity of draws holds what changes them, and nothing else", "[experiments][protocols]") {
+TEST_CASE("the identity of draws holds what changes them, and nothing else",
+          "[experiments][protocols]") {
   const TemporaryFolder folder;
   write_text(folder / "a.txt", "2 3\n4 6\n");
   const Corpus corpus = toy_corpus(40, 2);

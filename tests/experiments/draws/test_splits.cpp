@@ -64,7 +64,8 @@ TEST_CASE("draws are nested in both sizes, and the holdout is fixed", "[experime
   }
 }
 
-TEST_CASE("a draw is a whole shuffle of its stream: held out, labeled, unlabeled", "[experiments][splits]") {
+TEST_CASE("a draw is a whole shuffle of its stream: held out, labeled, unlabeled",
+          "[experiments][splits]") {
   const Corpus corpus = toy_corpus(80, 3);
   const DrawPool pool = pool_of(corpus, 3);
   for (Index repetition = 0; repetition < 20; ++repetition) {
@@ -97,7 +98,8 @@ TEST_CASE("a draw depends on seed, repetition, purpose, and on no size beyond th
   CHECK(Draw(pool, sweep, 0, "split").at({4, 10}).hash() != hash);
 }
 
-TEST_CASE("the smallest labeled part has every label, by redraws that are counted", "[experiments][splits]") {
+TEST_CASE("the smallest labeled part has every label, by redraws that are counted",
+          "[experiments][splits]") {
   const Corpus corpus = toy_corpus(80, 4);
   const DrawPool pool = pool_of(corpus, 4);
   SweepConfig sweep = toy_sweep();  // 4 labeled examples, 4 labels: one draw in about ten
@@ -105,7 +107,8 @@ TEST_CASE("the smallest labeled part has every label, by redraws that are counte
   for (Index repetition = 0; repetition < 30; ++repetition) {
     const Draw draw(pool, sweep, repetition, "split");
     std::set<int> seen;
-    for (const Index example : draw.at({4, 0}).labeled) seen.insert(corpus.outputs[example].parts[0]);
+    for (const Index example : draw.at({4, 0}).labeled)
+      seen.insert(corpus.outputs[example].parts[0]);
     CHECK(seen.size() == 4);
     redraws += draw.redraws();
   }
@@ -113,17 +116,19 @@ TEST_CASE("the smallest labeled part has every label, by redraws that are counte
   CHECK(redraws < 1200);
 }
 
-TEST_CASE("where no draw can have every label, the error names the rarest", "[experiments][splits]") {
+TEST_CASE("where no draw can have every label, the error names the rarest",
+          "[experiments][splits]") {
   Corpus corpus = toy_corpus(80, 2);
   corpus.outputs[5].parts[0] = 2;  // one example of 80
   corpus.outputs[6].parts[0] = 3;
   const DrawPool pool = pool_of(corpus, 5);  // label4 nowhere
-  CHECK_THAT(
-      message_of<DataError>([&] { Draw(pool, toy_sweep(), 0, "split"); }),
-      Contains("label label4 was missing from 10000 of them") && Contains("sweep.every_label = false"));
+  CHECK_THAT(message_of<DataError>([&] { Draw(pool, toy_sweep(), 0, "split"); }),
+             Contains("label label4 was missing from 10000 of them") &&
+                 Contains("sweep.every_label = false"));
 }
 
-TEST_CASE("draws are taken as they come where they need not have every label", "[experiments][splits]") {
+TEST_CASE("draws are taken as they come where they need not have every label",
+          "[experiments][splits]") {
   const Corpus corpus = toy_corpus(80, 4);
   const DrawPool pool = pool_of(corpus, 4);
   SweepConfig any = toy_sweep();
@@ -144,7 +149,8 @@ TEST_CASE("too few examples for all labels are an error at once, which says the 
           "[experiments][splits]") {
   const Corpus corpus = toy_corpus(80, 5);  // one label each: four examples cannot have five
   const DrawPool pool = pool_of(corpus, 5);
-  const Protocol protocol = GENERATE(Protocol::kResample, Protocol::kFolds, Protocol::kInverseFolds);
+  const Protocol protocol =
+      GENERATE(Protocol::kResample, Protocol::kFolds, Protocol::kInverseFolds);
   SweepConfig sweep = toy_sweep();
   sweep.protocol = protocol;
   sweep.k = 4;
@@ -160,10 +166,10 @@ TEST_CASE("too few examples for all labels are an error at once, which says the 
 
 TEST_CASE("a data set that is too small is an error with the numbers", "[experiments][splits]") {
   const Corpus corpus = toy_corpus(40, 2);
-  CHECK_THAT(
-      message_of<ConfigError>([&] { check_sizes(pool_of(corpus, 2), toy_sweep()); }),
-      Contains("sweep: 8 labeled + 20 unlabeled: at most 17 are left as unlabeled; 15 are held out, and the "
-               "data has 40 examples"));
+  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool_of(corpus, 2), toy_sweep()); }),
+             Contains("sweep: 8 labeled + 20 unlabeled: at most 17 are left as unlabeled; 15 are "
+                      "held out, and the "
+                      "data has 40 examples"));
 }
 
 TEST_CASE("holdout unlabeled scores the unlabeled examples", "[experiments][splits]") {
@@ -193,11 +199,13 @@ TEST_CASE("view policies assign features as they say", "[experiments][views]") {
   CHECK(views_of(Json::object()).view_of == Views{0, 0, 0, 0, 0});
   CHECK(views_of({{"split", "named"}}).view_of == Views{0, 0, 1, 2, 1});
   CHECK(views_of({{"split", "named"}}).count == 3);
-  CHECK(views_of({{"split", "named"}, {"groups", {{"tag"}, {"token"}}}}).view_of == Views{1, 1, -1, 0, -1});
+  CHECK(views_of({{"split", "named"}, {"groups", {{"tag"}, {"token"}}}}).view_of ==
+        Views{1, 1, -1, 0, -1});
   CHECK(views_of({{"split", "odd_even"}}).view_of == Views{0, 1, 0, 1, 0});
   facts.group[2] = -1;  // in no group, so in no named view
   CHECK(views_of({{"split", "named"}}).view_of == Views{0, 0, -1, 2, 1});
-  CHECK(views_of({{"split", "named"}, {"groups", {{"tag"}, {"token"}}}}).view_of == Views{1, 1, -1, 0, -1});
+  CHECK(views_of({{"split", "named"}, {"groups", {{"tag"}, {"token"}}}}).view_of ==
+        Views{1, 1, -1, 0, -1});
   CHECK(views_of({{"split", "none"}}).view_of == Views{0, 0, 0, 0, 0});
   CHECK(views_of({{"split", "ranges"}, {"ranges", {{{1, 1}, {9, 12}}, {3, 4}}}}).view_of ==
         Views{0, -1, 1, 1, 0});
@@ -219,12 +227,15 @@ TEST_CASE("random views are a partition into nearly equal parts, fresh per repet
   const ViewAssignment first = assign_views(policy, facts, RandomStream(1, 0, "views"));
   std::vector<int> sizes(3, 0);
   for (const std::int32_t view : first.view_of) ++sizes.at(view);
-  CHECK(*std::max_element(sizes.begin(), sizes.end()) - *std::min_element(sizes.begin(), sizes.end()) <= 1);
+  CHECK(*std::max_element(sizes.begin(), sizes.end()) -
+            *std::min_element(sizes.begin(), sizes.end()) <=
+        1);
   CHECK(assign_views(policy, facts, RandomStream(1, 0, "views")).view_of == first.view_of);
   CHECK(assign_views(policy, facts, RandomStream(1, 1, "views")).view_of != first.view_of);
 }
 
-TEST_CASE("random views of some groups split these as if there were no others", "[experiments][views]") {
+TEST_CASE("random views of some groups split these as if there were no others",
+          "[experiments][views]") {
   FeatureFacts facts{{"words", "counts", "latent"}, {}, {}}, words{{"words"}, {}, {}};
   for (int i = 0; i < 60; ++i) {
     const int group = i % 4 == 3 ? -1 : i % 4;
@@ -271,7 +282,8 @@ TEST_CASE("tables hold the examples asked for, and the features that known ones 
   CHECK(first.num_examples() == 5);
   const std::vector<std::vector<std::int32_t>> expected = {{1}, {2}, {0}, {}, {2}};
   for (Index i = 0; i < 5; ++i) {
-    CHECK(std::vector<std::int32_t>(first.features_of(i).begin(), first.features_of(i).end()) == expected[i]);
+    CHECK(std::vector<std::int32_t>(first.features_of(i).begin(), first.features_of(i).end()) ==
+          expected[i]);
     for (const double value : first.values_of(i)) CHECK(value == 2.0);
   }
   CHECK(made.tables[1].num_examples() == 5);
@@ -288,7 +300,8 @@ TEST_CASE("random views keep the features of a column together, in equal numbers
   bool differ = false;
   std::vector<std::int32_t> last;
   for (std::uint64_t repetition = 0; repetition < 50; ++repetition) {
-    const ViewAssignment assignment = assign_views(views, facts, RandomStream(1, repetition, "views"));
+    const ViewAssignment assignment =
+        assign_views(views, facts, RandomStream(1, repetition, "views"));
     std::map<std::uint64_t, std::set<std::int32_t>> views_of_column;
     std::map<std::int32_t, std::set<std::uint64_t>> columns_of_view;
     for (std::size_t f = 0; f < facts.number.size(); ++f) {
@@ -297,15 +310,17 @@ TEST_CASE("random views keep the features of a column together, in equal numbers
     }
     for (const auto& [column, in] : views_of_column) CHECK(in.size() == 1);
     REQUIRE(columns_of_view.size() == 3);
-    for (const auto& [view, columns] : columns_of_view) CHECK((columns.size() == 2 || columns.size() == 3));
+    for (const auto& [view, columns] : columns_of_view)
+      CHECK((columns.size() == 2 || columns.size() == 3));
     differ = differ || (!last.empty() && last != assignment.view_of);
     last = assignment.view_of;
   }
   CHECK(differ);
 }
 
-TEST_CASE("where features have numbers of their own, random views cut a permutation of the features",
-          "[experiments][views]") {
+TEST_CASE(
+    "where features have numbers of their own, random views cut a permutation of the features",
+    "[experiments][views]") {
   FeatureFacts facts;
   facts.groups = {"features"};
   facts.number = {7, 3, 100, 4, 1, 9, 12};
@@ -314,14 +329,16 @@ TEST_CASE("where features have numbers of their own, random views cut a permutat
     std::vector<std::int32_t> order = {0, 1, 2, 3, 4, 5, 6};
     RandomStream(5, repetition, "views").shuffle(order);
     std::vector<std::int32_t> expected(7, 1);
-    for (const int i : {0, 1, 2}) expected[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = 0;
+    for (const int i : {0, 1, 2})
+      expected[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = 0;
     const ViewPolicy views = read_views({{"split", "random"}, {"count", 2}});
     CHECK(assign_views(views, facts, RandomStream(5, repetition, "views")).view_of == expected);
   }
 }
 
 TEST_CASE(
-    "stratified draws have as many labeled examples of each label, nested, and unlabeled ones as they come",
+    "stratified draws have as many labeled examples of each label, nested, and unlabeled ones as "
+    "they come",
     "[experiments][splits]") {
   // Label 0 five times as often as the others; every seventh example has none.
   Corpus corpus = toy_corpus(140, 3, 7);
@@ -358,12 +375,17 @@ TEST_CASE(
   CHECK_FALSE(split_identity(plain).contains("stratified"));
 }
 
-TEST_CASE("where a label has run out, rounds go on with the others; several labels an example are an error",
-          "[experiments][splits]") {
+TEST_CASE(
+    "where a label has run out, rounds go on with the others; several labels an example are an "
+    "error",
+    "[experiments][splits]") {
   Corpus corpus = toy_corpus(40, 2);
   for (Index i = 4; i < corpus.size(); ++i) corpus.outputs[i].parts[0] = 0;  // 1 occurs twice
-  const SweepConfig sweep = swept(
-      {{"labeled", {2, 10}}, {"unlabeled", {0}}, {"holdout", 5}, {"stratified", true}, {"repetitions", 3}});
+  const SweepConfig sweep = swept({{"labeled", {2, 10}},
+                                   {"unlabeled", {0}},
+                                   {"holdout", 5},
+                                   {"stratified", true},
+                                   {"repetitions", 3}});
   const DrawPool pool = pool_of(corpus, 2);
   for (Index repetition = 0; repetition < 3; ++repetition) {
     const Draw draw(pool, sweep, repetition, "split");

@@ -21,7 +21,8 @@ inline Corpus toy_corpus(Index count, int labels, Index gap = 0) {
     corpus.features.feature.push_back(static_cast<std::int32_t>(7 + i % 5));
     corpus.features.end_part();
     corpus.features.end_example();
-    corpus.outputs.push_back(gap > 0 && i % gap == 0 ? Output{} : Output{{static_cast<int>(i % labels)}});
+    corpus.outputs.push_back(gap > 0 && i % gap == 0 ? Output{}
+                                                     : Output{{static_cast<int>(i % labels)}});
   }
   corpus.features.num_features = 12;
   return corpus;
@@ -40,7 +41,9 @@ class ToyExamples final : public ExampleSet {
   bool is_labeled(Index example) const override { return corpus_.is_labeled(example); }
   ExamplePlace place(Index example) const override { return {"toy", example + 1}; }
   const std::vector<std::string>& wanted_in_draws() const override { return names_; }
-  std::vector<int> labels_of(Index example) const override { return corpus_.outputs[example].parts; }
+  std::vector<int> labels_of(Index example) const override {
+    return corpus_.outputs[example].parts;
+  }
   Index group(Index example) const override { return groups_.empty() ? -1 : groups_[example]; }
   Index num_features() const override { return corpus_.features.num_features; }
   FeatureInfo feature_info(Index) const override { return {}; }
@@ -50,7 +53,8 @@ class ToyExamples final : public ExampleSet {
     ViewTables made = tables_by_view(corpus_.features, request);
     return {std::make_shared<PartData>(std::move(made.tables), names_), std::move(made.features)};
   }
-  std::unique_ptr<InputStream> stream(const std::filesystem::path&, const ViewAssignment&, bool) override {
+  std::unique_ptr<InputStream> stream(const std::filesystem::path&, const ViewAssignment&,
+                                      bool) override {
     return nullptr;
   }
   std::string text_of(const Output&) const override { return ""; }
@@ -67,7 +71,8 @@ inline DrawPool pool_of(const Corpus& corpus, int labels, std::vector<Index> gro
 }
 
 inline bool starts_with(const std::vector<Index>& longer, const std::vector<Index>& shorter) {
-  return longer.size() >= shorter.size() && std::equal(shorter.begin(), shorter.end(), longer.begin());
+  return longer.size() >= shorter.size() &&
+         std::equal(shorter.begin(), shorter.end(), longer.begin());
 }
 
 inline std::set<Index> set_of(const std::vector<Index>& examples) {

@@ -46,7 +46,8 @@ Lines split(const std::string& text) {
 
 TEST_CASE("lines end with LF, CRLF or the file", "[data][line_reader]") {
   const TestFolder folder;
-  CHECK(lines_of(folder.write("a", "one\ntwo\r\n\n\r\nlast")) == Lines{"one", "two", "", "", "last"});
+  CHECK(lines_of(folder.write("a", "one\ntwo\r\n\n\r\nlast")) ==
+        Lines{"one", "two", "", "", "last"});
   CHECK(lines_of(folder.write("b", "one\n")) == Lines{"one"});
   CHECK(lines_of(folder.write("c", "")).empty());
   CHECK(lines_of(folder.write("d", "\n")) == Lines{""});
@@ -55,7 +56,8 @@ TEST_CASE("lines end with LF, CRLF or the file", "[data][line_reader]") {
 
 TEST_CASE("a byte-order mark is skipped at the start of a file only", "[data][line_reader]") {
   const TestFolder folder;
-  CHECK(lines_of(folder.write("a", "\xEF\xBB\xBFone\n\xEF\xBB\xBFtwo")) == Lines{"one", "\xEF\xBB\xBFtwo"});
+  CHECK(lines_of(folder.write("a", "\xEF\xBB\xBFone\n\xEF\xBB\xBFtwo")) ==
+        Lines{"one", "\xEF\xBB\xBFtwo"});
   CHECK(lines_of(folder.write("b", "\xEF\xBB\xBF")).empty());
   CHECK(lines_of(folder.write("c", "\xEF\xBB")) == Lines{"\xEF\xBB"});
 }
@@ -82,7 +84,8 @@ TEST_CASE("concatenated gzip members and xz streams are read to the end", "[data
         Lines{"one", "two", "three"});
 }
 
-TEST_CASE("a truncated or corrupt compressed file is an error that names it", "[data][line_reader]") {
+TEST_CASE("a truncated or corrupt compressed file is an error that names it",
+          "[data][line_reader]") {
   const TestFolder folder;
   const std::string text = long_text();
   for (const auto& [name, packed] : {std::pair{"a.gz", gzipped(text)}, {"a.xz", xz_packed(text)}}) {
@@ -94,9 +97,11 @@ TEST_CASE("a truncated or corrupt compressed file is an error that names it", "[
     }
     std::string corrupt = packed;
     corrupt[packed.size() / 2] = static_cast<char>(corrupt[packed.size() / 2] ^ 0x55);
-    CHECK_THAT(message_of<DataError>([&] { lines_of(folder.write(name, corrupt)); }), Catch::Contains(name));
-    CHECK_THAT(message_of<DataError>([&] { lines_of(folder.write(name, packed + "rubbish behind it")); }),
-               Catch::Contains("corrupt"));
+    CHECK_THAT(message_of<DataError>([&] { lines_of(folder.write(name, corrupt)); }),
+               Catch::Contains(name));
+    CHECK_THAT(
+        message_of<DataError>([&] { lines_of(folder.write(name, packed + "rubbish behind it")); }),
+        Catch::Contains("corrupt"));
   }
 }
 
@@ -112,7 +117,8 @@ TEST_CASE("a missing file and a folder are errors that name them", "[data][line_
   const TestFolder folder;
   CHECK_THAT(message_of<DataError>([&] { lines_of(folder.path() / "nowhere"); }),
              Catch::Contains("nowhere") && Catch::Contains("cannot be opened"));
-  CHECK_THAT(message_of<DataError>([&] { lines_of(folder.path()); }), Catch::Contains("is a folder"));
+  CHECK_THAT(message_of<DataError>([&] { lines_of(folder.path()); }),
+             Catch::Contains("is a folder"));
 }
 
 TEST_CASE("a NUL byte is an error in its line", "[data][line_reader]") {

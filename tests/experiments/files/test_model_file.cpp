@@ -37,7 +37,8 @@ std::string model_bytes(const std::string& header, const std::string& data = "")
   return bytes + header + data;
 }
 
-const std::string kMetadata = R"("__metadata__":{"checksum":"crc64:0000000000000000","format_version":"2"})";
+const std::string kMetadata =
+    R"("__metadata__":{"checksum":"crc64:0000000000000000","format_version":"2"})";
 
 std::string error_of(const TestFolder& folder, const std::string& bytes) {
   return message_of<DataError>([&] { ModelReader(folder.write("bad", bytes)); });
@@ -49,7 +50,8 @@ TEST_CASE("a model file gives back what was written", "[data][model]") {
   const TestFolder folder;
   const ModelReader reader(written_model(folder));
   const auto weights = reader.doubles("weights");
-  CHECK(std::vector<double>(weights.begin(), weights.end()) == std::vector<double>{1.5, -2, 0.1, 4, 5, 6});
+  CHECK(std::vector<double>(weights.begin(), weights.end()) ==
+        std::vector<double>{1.5, -2, 0.1, 4, 5, 6});
   CHECK(reader.shape("weights") == std::vector<Index>{2, 3});
   CHECK(reader.integers32("small")[1] == -8);
   CHECK(reader.integers("large")[0] == std::int64_t{1} << 40);
@@ -75,7 +77,8 @@ TEST_CASE("a model file has the safetensors layout", "[data][model]") {
     const std::uint64_t element = array["dtype"] == "U8" ? 1 : array["dtype"] == "I32" ? 4 : 8;
     std::uint64_t count = 1;
     for (const Json& n : array["shape"]) count *= n.get<std::uint64_t>();
-    CHECK(array["data_offsets"][1].get<std::uint64_t>() - array["data_offsets"][0].get<std::uint64_t>() ==
+    CHECK(array["data_offsets"][1].get<std::uint64_t>() -
+              array["data_offsets"][0].get<std::uint64_t>() ==
           count * element);
     CHECK(array["data_offsets"][0].get<std::uint64_t>() % element == 0);
     end = std::max(end, array["data_offsets"][1].get<std::uint64_t>());
@@ -90,10 +93,12 @@ TEST_CASE("a model file has the safetensors layout", "[data][model]") {
 TEST_CASE("asking for what a model does not have is an error", "[data][model]") {
   const TestFolder folder;
   const ModelReader reader(written_model(folder));
-  CHECK_THAT(message_of<DataError>([&] { reader.doubles("nothing"); }), Catch::Contains("no array nothing"));
+  CHECK_THAT(message_of<DataError>([&] { reader.doubles("nothing"); }),
+             Catch::Contains("no array nothing"));
   CHECK_THAT(message_of<DataError>([&] { reader.doubles("small"); }),
              Catch::Contains("dtype I32, expected F64"));
-  CHECK_THAT(message_of<DataError>([&] { reader.get("nothing"); }), Catch::Contains("no metadata nothing"));
+  CHECK_THAT(message_of<DataError>([&] { reader.get("nothing"); }),
+             Catch::Contains("no metadata nothing"));
 }
 
 TEST_CASE("a model file cut anywhere is an error", "[data][model]") {
@@ -111,7 +116,8 @@ TEST_CASE("malformed model files are errors that say what is wrong", "[data][mod
   const auto error = [&](const std::string& bytes) { return error_of(folder, bytes); };
   CHECK_THAT(message_of<DataError>([&] { ModelReader(folder.path() / "nowhere"); }),
              Catch::Contains("nowhere"));
-  CHECK_THAT(message_of<DataError>([&] { ModelReader(folder.path()); }), Catch::Contains("no model file"));
+  CHECK_THAT(message_of<DataError>([&] { ModelReader(folder.path()); }),
+             Catch::Contains("no model file"));
   CHECK_THAT(error("plain text, no model at all"), Catch::Contains("no model file"));
   CHECK_THAT(error(model_bytes("{not json")), Catch::Contains("no JSON"));
   CHECK_THAT(error(model_bytes("[]")), Catch::Contains("no JSON object"));
@@ -119,27 +125,33 @@ TEST_CASE("malformed model files are errors that say what is wrong", "[data][mod
              Catch::Contains("nested too deep") || Catch::Contains("no JSON"));
   CHECK_THAT(error(model_bytes("{}")), Catch::Contains("no __metadata__"));
   CHECK_THAT(error(model_bytes(R"({"__metadata__":{}})")), Catch::Contains("no format_version"));
-  CHECK_THAT(error(model_bytes(R"({"__metadata__":{"format_version":"1"}})")),
-             Catch::Contains("version \"1\"") && Catch::Contains("reads version 2: train it again"));
+  CHECK_THAT(
+      error(model_bytes(R"({"__metadata__":{"format_version":"1"}})")),
+      Catch::Contains("version \"1\"") && Catch::Contains("reads version 2: train it again"));
   CHECK_THAT(error(model_bytes(R"({"__metadata__":{"format_version":"2"}})")),
              Catch::Contains("no checksum"));
-  CHECK_THAT(error(model_bytes(
-                 R"({"__metadata__": {"checksum": "crc64:0000000000000000", "format_version": "2"}})")),
-             Catch::Contains("another program"));
-  CHECK_THAT(error(model_bytes("{" + kMetadata + "}")), Catch::Contains("its content gives crc64:"));
-  CHECK_THAT(error(model_bytes(R"({"__metadata__":{"format_version":1}})")), Catch::Contains("is no text"));
+  CHECK_THAT(
+      error(model_bytes(
+          R"({"__metadata__": {"checksum": "crc64:0000000000000000", "format_version": "2"}})")),
+      Catch::Contains("another program"));
+  CHECK_THAT(error(model_bytes("{" + kMetadata + "}")),
+             Catch::Contains("its content gives crc64:"));
+  CHECK_THAT(error(model_bytes(R"({"__metadata__":{"format_version":1}})")),
+             Catch::Contains("is no text"));
   const auto with_array = [&](const std::string& array, const std::string& data) {
     return error(model_bytes("{" + kMetadata + ",\"a\":" + array + "}", data));
   };
-  CHECK_THAT(with_array(R"({"dtype":"F64","shape":[1]})", "12345678"), Catch::Contains("lacks dtype"));
+  CHECK_THAT(with_array(R"({"dtype":"F64","shape":[1]})", "12345678"),
+             Catch::Contains("lacks dtype"));
   CHECK_THAT(with_array(R"({"dtype":"F64","shape":[1],"data_offsets":[0,16]})", "12345678"),
              Catch::Contains("truncated"));
   CHECK_THAT(with_array(R"({"dtype":"F64","shape":[1],"data_offsets":[-8,0]})", ""),
              Catch::Contains("offsets"));
   CHECK_THAT(with_array(R"({"dtype":"F64","shape":[2],"data_offsets":[0,8]})", "12345678"),
              Catch::Contains("shape"));
-  CHECK_THAT(with_array(R"({"dtype":"F64","shape":[4294967296,4294967296],"data_offsets":[0,0]})", ""),
-             Catch::Contains("shape"));
+  CHECK_THAT(
+      with_array(R"({"dtype":"F64","shape":[4294967296,4294967296],"data_offsets":[0,0]})", ""),
+      Catch::Contains("shape"));
   CHECK_THAT(with_array(R"({"dtype":"F16","shape":[4],"data_offsets":[0,8]})", "12345678"),
              Catch::Contains("dtype"));
   CHECK_THAT(with_array(R"({"dtype":"U8","shape":[4],"data_offsets":[4,8]})", "12345678"),
@@ -159,7 +171,8 @@ TEST_CASE("a weight that is not finite is an error", "[data][model]") {
   }
 }
 
-TEST_CASE("a model that cannot be written is an error, and leaves nothing behind", "[data][model]") {
+TEST_CASE("a model that cannot be written is an error, and leaves nothing behind",
+          "[data][model]") {
   const TestFolder folder;
   CHECK_THAT(message_of<OutputError>([&] { ModelWriter().write(folder.path() / "no" / "folder"); }),
              Catch::Contains("cannot be written"));

@@ -38,7 +38,8 @@ TEST_CASE("temporary files have names of their own that go with them", "[files]"
   CHECK(names_in(folder.path()).empty());
 }
 
-TEST_CASE("a committed file has what was written, the mode that umask leaves, and no companion", "[files]") {
+TEST_CASE("a committed file has what was written, the mode that umask leaves, and no companion",
+          "[files]") {
   const TemporaryFolder folder;
   const mode_t before = ::umask(027);
   write_file(folder / "a", "one");

@@ -17,7 +17,8 @@ namespace {
 bool add_missing_words() {
   ProblemEntry entry;
   entry.name = "missing_words";
-  entry.metrics = {{{"f1_macro", "words missed in an example", false, MetricScale::kCount}, nullptr}};
+  entry.metrics = {
+      {{"f1_macro", "words missed in an example", false, MetricScale::kCount}, nullptr}};
   add_problem(std::move(entry));
   return true;
 }
@@ -56,17 +57,22 @@ TEST_CASE("a metric is what its own problem declares, whatever others call by th
   CHECK(std::count(names.begin(), names.end(), "f1_macro") == 1);
 }
 
-TEST_CASE("tables, answers and claims follow the metric of the problem that was run", "[results][metrics]") {
+TEST_CASE("tables, answers and claims follow the metric of the problem that was run",
+          "[results][metrics]") {
   const RunResults ours = run_of("missing_words"), theirs = run_of("multiclass");
-  CHECK_THAT(terminal_table(ours), Catch::Contains("f1_macro: mean ± standard error, * the lowest"));
-  CHECK_THAT(terminal_table(theirs), Catch::Contains("f1_macro: mean ± standard error, * the highest"));
+  CHECK_THAT(terminal_table(ours),
+             Catch::Contains("f1_macro: mean ± standard error, * the lowest"));
+  CHECK_THAT(terminal_table(theirs),
+             Catch::Contains("f1_macro: mean ± standard error, * the highest"));
   const std::string our_page = report_html(ours), their_page = report_html(theirs);
   CHECK_THAT(our_page, Catch::Contains("words missed in an example; lower is better"));
   CHECK_THAT(their_page, !Catch::Contains("words missed in an example"));
   CHECK_THAT(their_page, Catch::Contains("higher is better"));
   // A claim of one point means something of a share, and nothing of a count.
-  Json claim = {{"monotone", ours.learners.front()}, {"direction", "falls"}, {"metric", "f1_macro"}};
-  for (const auto& [problem, refused] : {std::pair("missing_words", true), std::pair("multiclass", false)}) {
+  Json claim = {
+      {"monotone", ours.learners.front()}, {"direction", "falls"}, {"metric", "f1_macro"}};
+  for (const auto& [problem, refused] :
+       {std::pair("missing_words", true), std::pair("multiclass", false)}) {
     ConfigErrors errors;
     ClaimScope scope;
     scope.learners = ours.learners;
@@ -97,7 +103,8 @@ TEST_CASE("every metric of a problem can be found in the catalog, and loss belon
   CHECK(find_metric("sequence", "constraints_added")->of_fit);
 }
 
-TEST_CASE("views are compared by the first metric of their problem, or by its loss", "[results][metrics]") {
+TEST_CASE("views are compared by the first metric of their problem, or by its loss",
+          "[results][metrics]") {
   CHECK(view_metric(Json{{"problem", {{"type", "regression"}}}}) == "rmse_scaled");
   CHECK(view_metric(Json{{"problem", {{"type", "sequence"}}}}) == "token_error");
   CHECK(view_metric(Json{{"problem", {{"type", "sequences"}}}}) == "loss");

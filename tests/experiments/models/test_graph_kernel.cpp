@@ -1,5 +1,5 @@
-// The graph kernel in sweeps, training and model files: which inputs its graph has, and that their labels do
-// not matter.
+// The graph kernel in sweeps, training and model files: which inputs its graph has, and that their
+// labels do not matter.
 #include "costruct/core/kernel/graph_features.hpp"
 #include "costruct/experiments/models/kernel_model.hpp"
 #include "costruct/experiments/sweep/cell_runner.hpp"
@@ -35,7 +35,8 @@ std::string with_other_labels(const std::string& sentences, int first) {
 }
 
 // What a learner predicts for the holdout when everything of its cell is a point of the graph.
-double token_error_by_hand(const Experiment& experiment, const LearnerConfig& learner, const Split& split) {
+double token_error_by_hand(const Experiment& experiment, const LearnerConfig& learner,
+                           const Split& split) {
   const ExampleSet& examples = *experiment.data.examples;
   std::vector<Index> all;
   for (const auto* list : {&split.labeled, &split.unlabeled, &split.holdout})
@@ -56,7 +57,8 @@ double token_error_by_hand(const Experiment& experiment, const LearnerConfig& le
   }
   FitContext context;
   context.seed = experiment.config.sweep.seed;
-  const Vector weights = stack(learner.entry->make(learner.options)->fit(views, sample, context).weights);
+  const Vector weights =
+      stack(learner.entry->make(learner.options)->fit(views, sample, context).weights);
   double wrong = 0, tokens = 0;
   for (const Index i : split.holdout) {
     const Output predicted = views.joint().decode(next++, weights).output;
@@ -89,11 +91,14 @@ TEST_CASE("the graph of a cell has its labeled, unlabeled and holdout inputs, wh
 TEST_CASE("labels of the holdout do not change what is learned with a graph kernel",
           "[experiments][kernel]") {
   const TemporaryFolder splits;
-  Json split = {{"labeled", Json::array()}, {"unlabeled", Json::array()}, {"holdout", Json::array()}};
-  for (int i = 1; i <= 36; ++i) split[i <= 6 ? "labeled" : i <= 16 ? "unlabeled" : "holdout"].push_back(i);
+  Json split = {
+      {"labeled", Json::array()}, {"unlabeled", Json::array()}, {"holdout", Json::array()}};
+  for (int i = 1; i <= 36; ++i)
+    split[i <= 6 ? "labeled" : i <= 16 ? "unlabeled" : "holdout"].push_back(i);
   write_text(splits / "s.jsonl", split.dump() + "\n");
   Json json = experiment_with_graph();
-  json["learners"].push_back({{"type", "structural_svm"}, {"oracle_limit", 300}, {"kernel", kGraph}});
+  json["learners"].push_back(
+      {{"type", "structural_svm"}, {"oracle_limit", 300}, {"kernel", kGraph}});
   json["sweep"] = {{"protocol", "split_files"}, {"splits", (splits / "s.jsonl").string()}};
   const std::string sentences = toy_sentences(36, 5);
   const auto before = cells_of(json, 1, sentences),
@@ -102,14 +107,16 @@ TEST_CASE("labels of the holdout do not change what is learned with a graph kern
   bool others_scored = false;
   for (const auto& [name, cell] : before) {
     INFO(name);
-    for (const char* of_fit : {"primal", "dual", "gap", "iterations", "oracle_calls", "disagreement"})
+    for (const char* of_fit :
+         {"primal", "dual", "gap", "iterations", "oracle_calls", "disagreement"})
       CHECK(cell[of_fit] == after.at(name)[of_fit]);
     others_scored |= cell["metrics"]["token_error"] != after.at(name)["metrics"]["token_error"];
   }
   CHECK(others_scored);
 }
 
-TEST_CASE("labels of test files do not change a model with a graph kernel", "[experiments][kernel]") {
+TEST_CASE("labels of test files do not change a model with a graph kernel",
+          "[experiments][kernel]") {
   const auto model_of = [](bool other_labels) {
     Json json = toy_training();
     json["data"]["test"] = other_labels ? "other.conll" : "test.conll";
@@ -128,14 +135,17 @@ TEST_CASE("labels of test files do not change a model with a graph kernel", "[ex
   CHECK(model_of(false) == model_of(true));
 }
 
-TEST_CASE("a model with a graph kernel predicts the inputs of its config's files and refuses new ones",
-          "[experiments][kernel]") {
+TEST_CASE(
+    "a model with a graph kernel predicts the inputs of its config's files and refuses new ones",
+    "[experiments][kernel]") {
   const std::string learner = GENERATE("perceptron", "co_perceptron");
   Json json = toy_training();
   json["learner"] = {{"type", learner}, {"epochs", 3}, {"kernel", kGraph}};
   json["data"]["unlabeled"] = "test.conll";
   Trained trained(json);
-  const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
+  const auto lines = [](const std::string& text) {
+    return std::count(text.begin(), text.end(), '\n');
+  };
   for (const char* file : {"train.conll", "test.conll"}) {
     const std::string sentences = read_text(trained.folder / file);
     CHECK(lines(trained.predictions(file)) == lines(sentences) - 1);
@@ -144,10 +154,12 @@ TEST_CASE("a model with a graph kernel predicts the inputs of its config's files
   // The second sentence is new: words the graph does not have beside each other.
   write_text(trained.folder / "new.conll", toy_sentences(1, 6) + "w0 A\nw0 B\nw0 A\nw0 A\n");
   const auto first_new = lines(toy_sentences(1, 6)) + 1;
-  const std::string place = "new.conll:" + std::to_string(first_new) + ": an input that is none of those";
+  const std::string place =
+      "new.conll:" + std::to_string(first_new) + ": an input that is none of those";
   CHECK_THAT(message_of<DataError>([&] { trained.predictions("new.conll"); }), Contains(place));
-  CHECK_THAT(message_of<DataError>(
-                 [&] { evaluate_file(trained.folder / "m.safetensors", trained.folder / "new.conll", {}); }),
+  CHECK_THAT(message_of<DataError>([&] {
+               evaluate_file(trained.folder / "m.safetensors", trained.folder / "new.conll", {});
+             }),
              Contains(place));
 }
 

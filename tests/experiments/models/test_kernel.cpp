@@ -17,7 +17,8 @@ using Catch::Contains;
 namespace {
 
 const Json kProducts = {{"type", "polynomial"}, {"degree", 2}, {"expansion", "products"}};
-const Json kFactor = {{"type", "polynomial"}, {"degree", 3}, {"offset", 0.5}, {"expansion", "cholesky"}};
+const Json kFactor = {
+    {"type", "polynomial"}, {"degree", 3}, {"offset", 0.5}, {"expansion", "cholesky"}};
 const Json kGaussian = {{"type", "gaussian"}};
 const Json kGraph = {{"type", "graph"}, {"neighbours", 3}};
 const Json kTruncated = {{"type", "gaussian"}, {"sigma2", 2}, {"rank", 7}};
@@ -38,7 +39,8 @@ ViewKernels read_back(const ModelWriter& writer, std::vector<Index> num_features
 
 }  // namespace
 
-TEST_CASE("with a kernel, predictions through a model file equal those in memory", "[experiments][kernel]") {
+TEST_CASE("with a kernel, predictions through a model file equal those in memory",
+          "[experiments][kernel]") {
   const bool rows = GENERATE(false, true);
   const std::string learner = GENERATE("co_perceptron", "perceptron");
   const Json kernel = GENERATE(kProducts, kFactor, kGaussian, kTruncated);
@@ -63,7 +65,8 @@ TEST_CASE("evaluate says of a model with a kernel what train said of it", "[expe
   json["data"]["test"] = "test.conll";
   json["learner"]["kernel"] = kernel;
   Trained trained(json);
-  evaluate_file(trained.folder / "m.safetensors", trained.folder / "test.conll", trained.folder / "e.json");
+  evaluate_file(trained.folder / "m.safetensors", trained.folder / "test.conll",
+                trained.folder / "e.json");
   CHECK(Json::parse(read_text(trained.folder / "e.json"))["metrics"] == trained.report["metrics"]);
 }
 
@@ -131,7 +134,8 @@ TEST_CASE("kernels are read back as they were written", "[experiments][kernel]")
 
 TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]") {
   const Json cholesky = {{"type", "gaussian"}, {"sigma2", 2}, {"features", "cholesky"}};
-  const Json products = {{"type", "polynomial"}, {"degree", 2}, {"offset", 1}, {"features", "products"}};
+  const Json products = {
+      {"type", "polynomial"}, {"degree", 2}, {"offset", 1}, {"features", "products"}};
   struct Parts {
     Json kernel;
     std::vector<std::int64_t> begin = {0, 1, 2};
@@ -161,7 +165,8 @@ TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]
     return Json::array({block});
   };
   CHECK_THAT(error_of({changed(cholesky, "features", "x")}), Contains("has no features"));
-  CHECK_THAT(error_of({changed(cholesky, "features", "products")}), Contains("products of no polynomial"));
+  CHECK_THAT(error_of({changed(cholesky, "features", "products")}),
+             Contains("products of no polynomial"));
   CHECK_THAT(error_of({changed(cholesky, "sigma2", nullptr)}), Contains("has no sigma2"));
   CHECK_THAT(error_of({changed(cholesky, "sigma2", -1)}), Contains("must be > 0"));
   CHECK_THAT(error_of({changed(cholesky, "type", "grpah")}), Contains("kernel.type"));
@@ -175,13 +180,16 @@ TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]
   CHECK_THAT(error_of({one, {0, 1, 3}}), Contains("do not fit each other"));
   CHECK_THAT(error_of({one, {}}), Contains("do not fit each other"));
   CHECK_THAT(error_of({one, {0, 1, 2}, {0, 1}, {1}}), Contains("do not fit each other"));
-  CHECK_THAT(error_of({one, {0, 1, 2}, {0, 2}}), Contains("features do not ascend, or are none of its view"));
+  CHECK_THAT(error_of({one, {0, 1, 2}, {0, 2}}),
+             Contains("features do not ascend, or are none of its view"));
   CHECK_THAT(error_of({one, {0, 1, 2}, {-1, 0}}),
              Contains("features do not ascend, or are none of its view"));
-  CHECK_THAT(error_of({one, {0, 2, 2}, {1, 1}}), Contains("features do not ascend, or are none of its view"));
+  CHECK_THAT(error_of({one, {0, 2, 2}, {1, 1}}),
+             Contains("features do not ascend, or are none of its view"));
   CHECK_THAT(error_of({one, {0, 1, 2}, {0, 1}, {1, 1}, {1, 0}}),
              Contains("2 landmarks and 2 entries of their factor, expected 3"));
-  CHECK_THAT(error_of({one, {0, 1, 2}, {0, 1}, {1, 1}, {1, 0, 0}}), Contains("diagonal is not positive"));
+  CHECK_THAT(error_of({one, {0, 1, 2}, {0, 1}, {1, 1}, {1, 0, 0}}),
+             Contains("diagonal is not positive"));
   const auto with_products = [&](std::vector<std::int32_t> ids) {
     Parts parts{other};
     parts.products = std::move(ids);
@@ -194,7 +202,8 @@ TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]
   }
 }
 
-TEST_CASE("a model with a kernel and a byte changed loads or is a data error", "[experiments][kernel]") {
+TEST_CASE("a model with a kernel and a byte changed loads or is a data error",
+          "[experiments][kernel]") {
   const Json kernel = GENERATE(kProducts, kGaussian, kGraph);
   Json json = rows_training();
   json["data"]["test"] = "test.svm";
@@ -237,8 +246,8 @@ TEST_CASE("cells of the same examples, but others of them labeled, have kernels 
 TEST_CASE("the polynomial of degree 1 and offset 0 gives the cells of the linear kernel",
           "[experiments][kernel]") {
   const auto linear = cells_of(experiment_with({{"type", "linear"}}));
-  const auto products = cells_of(
-      experiment_with({{"type", "polynomial"}, {"degree", 1}, {"offset", 0}, {"expansion", "products"}}));
+  const auto products = cells_of(experiment_with(
+      {{"type", "polynomial"}, {"degree", 1}, {"offset", 0}, {"expansion", "products"}}));
   CHECK(linear == products);
 }
 
@@ -254,7 +263,8 @@ TEST_CASE("the tables of all views together must fit into memory", "[experiments
   auto data = std::make_shared<PartData>();
   data->labels = {"1", "2"};
   data->views = {table, table};
-  const double one_view = 3 * 3 * (8 + 12);  // three columns of the factor, three features of three parts
+  const double one_view =
+      3 * 3 * (8 + 12);  // three columns of the factor, three features of three parts
   const double both = one_view + 3 * 3 * 12;
   const KernelOptions gaussian = parse_kernel(kGaussian);
   CHECK(kernel_tables(data, gaussian, {3, 3}, both).kernels.size() == 2);
@@ -268,7 +278,8 @@ TEST_CASE("transduction works with a kernel", "[experiments][kernel]") {
   CHECK(cells_of(json).size() == 24);
 }
 
-TEST_CASE("the kernel is part of a cell's identity, the linear one is not", "[experiments][kernel]") {
+TEST_CASE("the kernel is part of a cell's identity, the linear one is not",
+          "[experiments][kernel]") {
   const auto identity = [](const Json& kernel) {
     Json json = toy_experiment();
     if (!kernel.is_null()) json["learners"][0]["kernel"] = kernel;
@@ -283,7 +294,8 @@ TEST_CASE("the kernel is part of a cell's identity, the linear one is not", "[ex
         identity({{"type", "polynomial"}, {"offset", 1.0}, {"expansion", "products"}}));
   CHECK(identity(kProducts) != identity({{"type", "polynomial"}}));
   CHECK(identity(kGaussian) != identity({{"type", "gaussian"}, {"sigma2", 1}}));
-  CHECK(identity({{"type", "gaussian"}, {"sigma2", 1}}) == identity({{"type", "gaussian"}, {"sigma2", 1.0}}));
+  CHECK(identity({{"type", "gaussian"}, {"sigma2", 1}}) ==
+        identity({{"type", "gaussian"}, {"sigma2", 1.0}}));
 }
 
 TEST_CASE("select chooses among kernels, and its cells are those of the kernels alone",
@@ -328,9 +340,10 @@ TEST_CASE("errors in a kernel block have its path", "[experiments][kernel]") {
   CHECK_THAT(errors(toy_experiment(), "learners.1.kernel={\"type\": \"gausian\"}"),
              Contains("learners.1.kernel.type = \"gausian\": did you mean gaussian?"));
   CHECK_THAT(errors(toy_experiment(), "kernel={}"), Contains("unknown key kernel"));
-  CHECK_THAT(errors(toy_experiment(),
-                    "learners.0.select={\"kernel\": [{}, {\"type\": \"gaussian\", \"sigma2\": 0}]}"),
-             Contains("learners.0.select.kernel.1.sigma2 = 0: must be > 0"));
+  CHECK_THAT(
+      errors(toy_experiment(),
+             "learners.0.select={\"kernel\": [{}, {\"type\": \"gaussian\", \"sigma2\": 0}]}"),
+      Contains("learners.0.select.kernel.1.sigma2 = 0: must be > 0"));
   Json json = toy_training();
   json["learner"]["kernel"] = {{"type", "gaussian"}};
   const Config config = check_config(json, "c.json");
@@ -340,8 +353,8 @@ TEST_CASE("errors in a kernel block have its path", "[experiments][kernel]") {
 }
 
 TEST_CASE("kernels are listed, described and in the schema", "[experiments][kernel]") {
-  CHECK_THAT(list_names("kernels"),
-             Contains("linear") && Contains("polynomial") && Contains("gaussian") && Contains("graph"));
+  CHECK_THAT(list_names("kernels"), Contains("linear") && Contains("polynomial") &&
+                                        Contains("gaussian") && Contains("graph"));
   CHECK_THAT(describe_name("kernel", "graph"),
              Contains("neighbours (integer >= 1") && Contains("rho (number > 0"));
   CHECK_THAT(describe_name("kernel", "polynomial"),
@@ -350,8 +363,9 @@ TEST_CASE("kernels are listed, described and in the schema", "[experiments][kern
   CHECK_THAT(describe_name("learner", "hmm"), Contains("kernel: none but linear"));
   const Json schema = config_schema(), definitions = schema.at("$defs");
   const auto told = [&](const Json& part) {
-    return part.contains("$ref") ? schema.at(Json::json_pointer(part.at("$ref").get<std::string>().substr(1)))
-                                 : part;
+    return part.contains("$ref")
+               ? schema.at(Json::json_pointer(part.at("$ref").get<std::string>().substr(1)))
+               : part;
   };
   CHECK(definitions.at("kernel").at("oneOf").size() == 4);
   for (const char* kind : {"learner", "learners_entry"}) {

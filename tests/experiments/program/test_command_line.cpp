@@ -35,9 +35,11 @@ TEST_CASE("run writes its files, prints the table and exits with 0", "[cli]") {
         read_text(shell.folder / "runs" / "toy" / "curves.csv"));
 }
 
-TEST_CASE("a signal ends a run with 130, and the same command ends it as if there had been none", "[cli]") {
+TEST_CASE("a signal ends a run with 130, and the same command ends it as if there had been none",
+          "[cli]") {
   const Shell shell;
-  const std::string run = "run toy.json --set sweep.repetitions=40 --set learners.2.epochs=300 --out ";
+  const std::string run =
+      "run toy.json --set sweep.repetitions=40 --set learners.2.epochs=300 --out ";
   const std::string cells = (shell.folder / "killed" / "results.sqlite-wal").string();
   const int signal = GENERATE(SIGINT, SIGTERM, SIGKILL);
   std::thread killer([&] {
@@ -118,9 +120,10 @@ TEST_CASE("a column that no feature takes is named", "[cli]") {
     CHECK(outcome.code == 0);
     return outcome.err;
   };
-  CHECK_THAT(told(R"([{"extractor": "token"}])"),
-             Contains("data.columns: no feature has anything of pos, shape: {\"extractor\": \"token\", "
-                      "\"column\": \"pos\"} would"));
+  CHECK_THAT(
+      told(R"([{"extractor": "token"}])"),
+      Contains("data.columns: no feature has anything of pos, shape: {\"extractor\": \"token\", "
+               "\"column\": \"pos\"} would"));
   CHECK_THAT(told("null"), Contains("of pos, shape"));
   CHECK_THAT(told(R"([{"extractor": "template", "lines": ["U0:%x[0,0]/%x[0,1]", "U1:%x[0,2]"]}])"),
              !Contains("no feature has anything"));
@@ -178,9 +181,10 @@ TEST_CASE("borders of documents are told, and left out where the config says so"
              "-DOCSTART- A\n\n" + toy_sentences(30, 5) + "-DOCSTART- A\n\nw4 A\n");
   const Outcome told = shell("train pos.json --model m.st");
   CHECK(told.code == 0);
-  CHECK_THAT(told.err,
-             Contains("costruct: note: ./train.conll: 2 of 33 sentences are a line -DOCSTART- alone (the "
-                      "first in line 1)"));
+  CHECK_THAT(
+      told.err,
+      Contains("costruct: note: ./train.conll: 2 of 33 sentences are a line -DOCSTART- alone (the "
+               "first in line 1)"));
   const Outcome skipped = shell("train pos.json --model m.st --set 'data.skip=[\"-DOCSTART-\"]'");
   CHECK_THAT(skipped.err, !Contains("DOCSTART"));
   std::istringstream labels(shell("predict --model m.st --data train.conll").out);
@@ -207,7 +211,8 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"rum toy.json", "unknown command rum: did you mean run?"},
       {"run", "CONFIG is required"},
       {"-q train pos.json", "-q stands behind the command, as in costruct train -q"},
-      {"--verbose run toy.json", "--verbose stands behind the command, as in costruct run --verbose"},
+      {"--verbose run toy.json",
+       "--verbose stands behind the command, as in costruct run --verbose"},
       {"-q", "-q stands behind the command, as in costruct run -q"},
       {"--jobs=2 run toy.json", "--jobs stands behind the command, as in costruct run --jobs"},
       {"--jobs 2 list", "unexpected arguments: --jobs 2"},
@@ -228,10 +233,12 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"run toy.json --jobs 0", "not in range 1 to 1024; try costruct help run"},
       {"rnu toy.json", "unknown command rnu: did you mean run?"},
       {"train pos.json", "--model is required; try costruct help train"},
-      {"predict --model m --data d --report r", "predict has no option --report; try costruct help predict"},
+      {"predict --model m --data d --report r",
+       "predict has no option --report; try costruct help predict"},
       {"run toys.json", "toys.json: no such file: did you mean toy.json?"},
       {"run toy.json --set sweep", "expected path=value"},
-      {"run toy.json --set sweep.holdot=3", "toy.json: unknown key sweep.holdot: did you mean holdout?"},
+      {"run toy.json --set sweep.holdot=3",
+       "toy.json: unknown key sweep.holdot: did you mean holdout?"},
       {"run missing.json", "missing.json: no such file"},
       {"run .", "a folder, not a config"},
       {"run pos.json", "run takes an experiment"},
@@ -248,11 +255,13 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"run toy.json --out ''", "--out: must not be empty"},
       {"merge nowhere", "no shards in it"},
       {"compare runs", "At least 2 required"},
-      {"run toy.json --set 'views={\"split\": \"named\", \"groups\": [[\"tokn\"]]}'", "did you mean token?"},
+      {"run toy.json --set 'views={\"split\": \"named\", \"groups\": [[\"tokn\"]]}'",
+       "did you mean token?"},
       {"list learner_s", "did you mean learners?"},
       {"list nonsense", "unknown kind nonsense"},
       {"describe learner percepton", "did you mean perceptron?"},
-      {"validate toy.json --set learners.0.epochs=x", "learners.0.epochs = \"x\": must be an integer"},
+      {"validate toy.json --set learners.0.epochs=x",
+       "learners.0.epochs = \"x\": must be an integer"},
   }));
   const Outcome outcome = shell(arguments);
   CAPTURE(arguments, outcome.err);
@@ -263,7 +272,8 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
 
 TEST_CASE("bad data and model files exit with 3", "[cli]") {
   const Shell shell;
-  for (const char* command : {"report nowhere", "compare nowhere there", "run toy.json --reproduce 1"}) {
+  for (const char* command :
+       {"report nowhere", "compare nowhere there", "run toy.json --reproduce 1"}) {
     const Outcome outcome = shell(command);
     CHECK(outcome.code == 3);
     CHECK_THAT(outcome.err, Contains("results.sqlite: no such file: the folder holds no results"));
@@ -316,18 +326,20 @@ TEST_CASE("figures of several runs are those of their page", "[cli]") {
 
 TEST_CASE("failed cells exit with 1 and are counted", "[cli]") {
   const Shell shell;
-  const Outcome outcome = shell("run toy.json --set problem.eta=2");  // hmm sets eta itself: nothing fails
+  const Outcome outcome =
+      shell("run toy.json --set problem.eta=2");  // hmm sets eta itself: nothing fails
   CHECK(outcome.code == 0);
-  const Outcome failed =
-      shell("run toy.json " + failing_learner(1) +
-            " --set sweep.labeled=[3] --set sweep.unlabeled=[0] --set sweep.repetitions=3 --out failed");
+  const Outcome failed = shell(
+      "run toy.json " + failing_learner(1) +
+      " --set sweep.labeled=[3] --set sweep.unlabeled=[0] --set sweep.repetitions=3 --out failed");
   CHECK(failed.code == 1);
   CHECK_THAT(failed.err, Contains("3 cells failed"));
 }
 
 TEST_CASE("a learner of indicators is told of other values before any cell runs", "[cli]") {
   const Shell shell;
-  write_text(shell.folder / "values.svmhmm", "1 qid:1 1:1\n2 qid:1 2:0.5\n1 qid:2 1:1\n2 qid:2 2:1\n");
+  write_text(shell.folder / "values.svmhmm",
+             "1 qid:1 1:1\n2 qid:1 2:0.5\n1 qid:2 1:1\n2 qid:2 2:1\n");
   write_text(shell.folder / "twice.crfsuite", "1\ta\n2\tb\n\n1\ta\ta\n2\tb\n\n");
   const std::string run =
       "run toy.json --set views={} --set learners.2.views.count=2 --set sweep.labeled=[1] "
@@ -335,8 +347,9 @@ TEST_CASE("a learner of indicators is told of other values before any cell runs"
       "--set 'data={\"format\": \"svmhmm\", \"train\": \"";
   const Outcome values = shell(run + "values.svmhmm\"}'");
   CHECK(values.code == 3);
-  CHECK_THAT(values.err,
-             Contains("values.svmhmm:1: \"2\" is 0.5 in part 2 of this example, but learner hmm needs"));
+  CHECK_THAT(
+      values.err,
+      Contains("values.svmhmm:1: \"2\" is 0.5 in part 2 of this example, but learner hmm needs"));
   CHECK(!std::filesystem::exists(shell.folder / "refused" / "results.sqlite"));
   const Outcome twice = shell(
       "run toy.json --set views={} --set learners.2.views.count=2 --set sweep.labeled=[1] "
@@ -360,17 +373,20 @@ TEST_CASE("predict, which has nothing to finish, ends at the first interrupt", "
 
 TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
   const Shell shell;
-  // In the foreground, or timeout signals its process group too, and a second signal ends a program at once.
+  // In the foreground, or timeout signals its process group too, and a second signal ends a program
+  // at once.
   const std::string endless =
       R"( --set 'learner={"type": "structural_svm", "solver": "one_slack", "gap": 1e-300}')";
-  const std::string train = "cd '" + shell.folder.path().string() +
-                            "' && timeout --foreground --preserve-status -k 20 -s INT 1 '" COSTRUCT_BINARY
-                            "' train pos.json --model m.st --report r.json" +
-                            endless + " > .out 2> .err";
+  const std::string train =
+      "cd '" + shell.folder.path().string() +
+      "' && timeout --foreground --preserve-status -k 20 -s INT 1 '" COSTRUCT_BINARY
+      "' train pos.json --model m.st --report r.json" +
+      endless + " > .out 2> .err";
   CHECK(WEXITSTATUS(std::system(train.c_str())) == 130);
   CHECK_THAT(
       read_text(shell.folder / ".err"),
-      Contains("costruct: interrupted: ending with the weights so far, if there are any; again to end"));
+      Contains(
+          "costruct: interrupted: ending with the weights so far, if there are any; again to end"));
   const Json report = Json::parse(read_text(shell.folder / "r.json"));
   CHECK(report["stopped_because"] == "interrupted");
   CHECK(report["objective"]["gap"].get<double>() >= 0);
@@ -384,14 +400,17 @@ TEST_CASE("train keeps the best weights so far when interrupted", "[cli]") {
              Contains("note: m.st.interrupted: its training was interrupted"));
 }
 
-TEST_CASE("a training that is interrupted within its kernel ends soon, and leaves no model", "[cli]") {
+TEST_CASE("a training that is interrupted within its kernel ends soon, and leaves no model",
+          "[cli]") {
   const Shell shell;
   // A kernel that is all but the identity: all of its 20,000 pivots are wanted.
   Json config = toy_training();
   config["data"] = {{"generate", {{"type", "galaxy"}, {"sequences", 1000}, {"length", 20}}}};
-  config["learner"] = {{"type", "perceptron"}, {"kernel", {{"type", "gaussian"}, {"sigma2", 1e-9}}}};
+  config["learner"] = {{"type", "perceptron"},
+                       {"kernel", {{"type", "gaussian"}, {"sigma2", 1e-9}}}};
   write_text(shell.folder / "kernel.json", config.dump());
-  const Outcome outcome = shell("train kernel.json -v --model m.st & sleep 2; kill -INT $!; wait $!");
+  const Outcome outcome =
+      shell("train kernel.json -v --model m.st & sleep 2; kill -INT $!; wait $!");
   CHECK(outcome.code == 130);
   CHECK_THAT(outcome.err, Contains("kernel: ") && Contains("there is no model yet"));
   CHECK_FALSE(std::filesystem::exists(shell.folder / "m.st"));
@@ -401,11 +420,13 @@ TEST_CASE("the second signal ends at once, though it is another one", "[cli]") {
   const Shell shell;
   REQUIRE(shell("train pos.json --model m.st").code == 0);
   // Nobody writes to the pipe: after one signal alone the program ends by itself two seconds later.
-  write_text(shell.folder / "signals.sh",
-             "mkfifo pipe\n'" COSTRUCT_BINARY
-             "' predict --model m.st --data pipe > .out 2> .err &\nsleep 1\nkill -INT $!\nsleep 0.5\n"
-             "kill -TERM $!\nwait $!\n");
-  const int status = std::system(("cd '" + shell.folder.path().string() + "' && bash signals.sh").c_str());
+  write_text(
+      shell.folder / "signals.sh",
+      "mkfifo pipe\n'" COSTRUCT_BINARY
+      "' predict --model m.st --data pipe > .out 2> .err &\nsleep 1\nkill -INT $!\nsleep 0.5\n"
+      "kill -TERM $!\nwait $!\n");
+  const int status =
+      std::system(("cd '" + shell.folder.path().string() + "' && bash signals.sh").c_str());
   CHECK(WEXITSTATUS(status) == 128 + SIGTERM);
 }
 
@@ -425,7 +446,8 @@ TEST_CASE("everything listed can be described", "[cli]") {
     }
   }
   CHECK(described > 25);
-  CHECK_THAT(shell("describe learners co_perceptron").out, Contains("Cu (number >= 0 and <= 1; default 1"));
+  CHECK_THAT(shell("describe learners co_perceptron").out,
+             Contains("Cu (number >= 0 and <= 1; default 1"));
   CHECK_THAT(shell("describe dataset brown").out, Contains("licence") && Contains("how to get it"));
 }
 
@@ -441,10 +463,12 @@ TEST_CASE("help, version and schema go to stdout", "[cli]") {
   CHECK(Json::parse(valid.out)["sweep"]["protocol"] == "resample");
 }
 
-TEST_CASE("training from a pipe or a device is refused at once, predicting from a pipe works", "[cli]") {
+TEST_CASE("training from a pipe or a device is refused at once, predicting from a pipe works",
+          "[cli]") {
   const Shell shell;
   for (const char* file : {"/dev/zero", "/dev/null"}) {
-    const Outcome train = shell(std::string("train pos.json --model pos.st --set data.train=") + file);
+    const Outcome train =
+        shell(std::string("train pos.json --model pos.st --set data.train=") + file);
     CHECK(train.code == 3);
     CHECK_THAT(train.err, Contains(file) && Contains("expected a regular file"));
     CHECK_FALSE(std::filesystem::exists(shell.folder / "pos.st"));
@@ -469,7 +493,8 @@ TEST_CASE("a co-learner with one view is told by every command that looks at it"
     CHECK_THAT(apart.err, Contains(note));
     CHECK_THAT(shell(command).err, !Contains("has one view"));
   }
-  const std::string one = " --set 'learners.2.views={\"split\": \"none\"}' --set sweep.repetitions=1";
+  const std::string one =
+      " --set 'learners.2.views={\"split\": \"none\"}' --set sweep.repetitions=1";
   for (const char* command : {"validate toy.json", "run toy.json --dry-run", "run toy.json"}) {
     INFO(command);
     const Outcome apart = shell(command + one);
@@ -480,11 +505,12 @@ TEST_CASE("a co-learner with one view is told by every command that looks at it"
 
 TEST_CASE("train prints what it chose, and its report has the table", "[cli]") {
   const Shell shell;
-  const Outcome outcome =
-      shell("train pos.json --set 'learner.select={\"Cu\": [0.1, 1]}' --model m.safetensors --report r.json");
+  const Outcome outcome = shell(
+      "train pos.json --set 'learner.select={\"Cu\": [0.1, 1]}' --model m.safetensors --report "
+      "r.json");
   CHECK(outcome.code == 0);
-  CHECK_THAT(outcome.err, Contains("co_perceptron: select by loss in 5 folds:") && Contains("<- chosen") &&
-                              Contains("Cu = 0.1: ") && Contains("+- 0."));
+  CHECK_THAT(outcome.err, Contains("co_perceptron: select by loss in 5 folds:") &&
+                              Contains("<- chosen") && Contains("Cu = 0.1: ") && Contains("+- 0."));
   const Json report = Json::parse(read_text(shell.folder / "r.json"));
   CHECK(report.at("selected").contains("Cu"));
   CHECK(report.at("selection").at("table").size() == 2);

@@ -1,4 +1,5 @@
-// No command replaces what it reads, nor a store; what was read last is written last. Runs the binary.
+// No command replaces what it reads, nor a store; what was read last is written last. Runs the
+// binary.
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,8 +18,8 @@ using Catch::Contains;
 
 namespace {
 
-// All regular files under a folder with their bytes, but for the shell's and those that reading a store
-// makes.
+// All regular files under a folder with their bytes, but for the shell's and those that reading a
+// store makes.
 std::map<std::string, std::string> files_in(const std::filesystem::path& folder) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -56,51 +57,65 @@ TEST_CASE("no command replaces what it reads, or a store", "[cli]") {
   const auto before = files_in(shell.folder.path());
   const std::vector<std::array<std::string, 3>> cases = {
       {"train pos.json --model pos.json", "--model pos.json", "the config pos.json"},
-      {"train pos.json --model ./sub/../pos.json", "--model ./sub/../pos.json", "the config pos.json"},
+      {"train pos.json --model ./sub/../pos.json", "--model ./sub/../pos.json",
+       "the config pos.json"},
       {"train pos.json --model link.json", "--model link.json", "the config pos.json"},
       {"train pos.json --model train.conll", "--model train.conll", "the data file ./train.conll"},
       {"train pos.json --model link.conll", "--model link.conll", "the data file ./train.conll"},
       {"train pos.json --model hard.conll", "--model hard.conll", "the data file ./train.conll"},
       {"train pos.json --model n.st --report train.conll", "--report train.conll", "the data file"},
-      {"train pos.json --model n.st --report n.st", "--report n.st", "the same file as --model n.st"},
+      {"train pos.json --model n.st --report n.st", "--report n.st",
+       "the same file as --model n.st"},
       {"train pos.json --model n.st --report sub/../n.st", "--report sub/../n.st",
        "the same file as --model"},
-      {"train pos.json --model n.st --report test.conll --set data.test=test.conll", "--report test.conll",
-       "the data file ./test.conll"},
+      {"train pos.json --model n.st --report test.conll --set data.test=test.conll",
+       "--report test.conll", "the data file ./test.conll"},
       {"train pos.json --model n.st --report un.conll --set data.unlabeled=hard.conll", "", ""},
       {"train pos.json --model r/results.sqlite", "--model r/results.sqlite", "the result store"},
-      {"train pos.json --model n.st --report link.sqlite", "--report link.sqlite", "the result store"},
+      {"train pos.json --model n.st --report link.sqlite", "--report link.sqlite",
+       "the result store"},
       {"train pos.json --model r/results.lock", "--model r/results.lock", "the result store"},
       {"predict --model m.st --data test.conll --output test.conll", "--output test.conll",
        "the data file test.conll"},
       {"predict --model m.st --data test.conll --output m.st", "--output m.st", "the model m.st"},
       {"predict --model m.st --data link.conll --output hard.conll", "--output hard.conll",
        "the data file link.conll"},
-      {"predict --model m.st --data test.conll --output r/results.sqlite", "--output r/results.sqlite",
-       "the result store"},
-      {"predict --model m.st --data test.conll >> test.conll", "standard output", "the data file test.conll"},
+      {"predict --model m.st --data test.conll --output r/results.sqlite",
+       "--output r/results.sqlite", "the result store"},
+      {"predict --model m.st --data test.conll >> test.conll", "standard output",
+       "the data file test.conll"},
       {"predict --model m.st --data test.conll --output train.conll", "--output train.conll",
        "would replace train.conll, which the model was trained on"},
-      {"predict --model m.st --data test.conll --output link.conll", "--output link.conll", "trained on"},
-      {"predict --model m.st --data test.conll --output toy.json", "--output toy.json", "replace a config"},
-      {"predict --model m.st --data test.conll --output other.st", "--output other.st", "replace a model"},
-      {"train pos.json --model test.conll", "--model test.conll", "replace a file that is no model"},
-      {"train pos.json --model n.st --report test.conll", "--report test.conll", "a file that is no report"},
+      {"predict --model m.st --data test.conll --output link.conll", "--output link.conll",
+       "trained on"},
+      {"predict --model m.st --data test.conll --output toy.json", "--output toy.json",
+       "replace a config"},
+      {"predict --model m.st --data test.conll --output other.st", "--output other.st",
+       "replace a model"},
+      {"train pos.json --model test.conll", "--model test.conll",
+       "replace a file that is no model"},
+      {"train pos.json --model n.st --report test.conll", "--report test.conll",
+       "a file that is no report"},
       {"train pos.json --model n.st --report toy.json", "--report toy.json", "replace a config"},
-      {"evaluate --model m.st --data test.conll --report test.conll", "--report test.conll", "the data file"},
+      {"evaluate --model m.st --data test.conll --report test.conll", "--report test.conll",
+       "the data file"},
       {"evaluate --model m.st --data test.conll --report m.st", "--report m.st", "the model m.st"},
-      {"claims r --csv r/results.sqlite", "--csv r/results.sqlite", "the result store r/results.sqlite"},
+      {"claims r --csv r/results.sqlite", "--csv r/results.sqlite",
+       "the result store r/results.sqlite"},
       {"predict --model m.st --data test.conll --output r/curves.csv", "--output r/curves.csv",
        "would replace a file of the results in its folder"},
-      {"predict --model m.st --data test.conll --output r/report.html", "--output r/report.html", "results"},
-      {"predict --model m.st --data test.conll --output copy.csv", "--output copy.csv", "a table of results"},
+      {"predict --model m.st --data test.conll --output r/report.html", "--output r/report.html",
+       "results"},
+      {"predict --model m.st --data test.conll --output copy.csv", "--output copy.csv",
+       "a table of results"},
       {"predict --model m.st --data test.conll --output page.html", "--output page.html",
        "a page of a report"},
       {"predict --model m.st --data test.conll --output labeled.conll", "--output labeled.conll",
        "a file that holds no predictions"},
       {"claims r --csv labeled.conll", "--csv labeled.conll", "a file that is no table of claims"},
       {"claims r --csv copy.csv", "--csv copy.csv", "a file that is no table of claims"},
-      {"report r r2 --output labeled.conll", "--output labeled.conll", "a file that is no page of a report"},
+      {"report r r2 --output labeled.conll", "--output labeled.conll",
+       "a file that is no page of a report"},
       {"report r r2 --output r2/report.html", "--output r2/report.html", "results"},
       {"claims r --csv r/curves.csv", "--csv r/curves.csv", "the results' r/curves.csv"},
       {"run config.json --out .", "./config.json", "the config config.json"},
@@ -114,18 +129,19 @@ TEST_CASE("no command replaces what it reads, or a store", "[cli]") {
     const Outcome outcome = shell(arguments);
     CAPTURE(arguments, outcome.err);
     CHECK(outcome.code == 2);
-    CHECK_THAT(outcome.err, Catch::StartsWith("costruct: error: ") && Contains(output) && Contains(input));
+    CHECK_THAT(outcome.err,
+               Catch::StartsWith("costruct: error: ") && Contains(output) && Contains(input));
     CHECK(files_in(shell.folder.path()) == before);
   }
 }
 
 TEST_CASE("what the program wrote it writes again", "[cli]") {
   const Shell2 shell;
-  for (const char* arguments :
-       {"predict --model m.st --data test.conll --output p.txt",
-        "predict --model m.st --data test.conll --scores --output s.jsonl",
-        "evaluate --model m.st --data test.conll --report e.json", "claims r --csv c.csv",
-        "report r r2 --output both.html", "train pos.json --model n.st --report n.json", "report r"}) {
+  for (const char* arguments : {"predict --model m.st --data test.conll --output p.txt",
+                                "predict --model m.st --data test.conll --scores --output s.jsonl",
+                                "evaluate --model m.st --data test.conll --report e.json",
+                                "claims r --csv c.csv", "report r r2 --output both.html",
+                                "train pos.json --model n.st --report n.json", "report r"}) {
     for (int i = 0; i < 2; ++i) {
       const Outcome outcome = shell(arguments);
       CAPTURE(arguments, i, outcome.err);
@@ -146,12 +162,13 @@ TEST_CASE("the files of a named data set and split files are kept too", "[cli]")
                                              .dump());
   const Outcome named = shell("train rows.json --model data/a9a/a9a.xz");
   CHECK(named.code == 2);
-  CHECK_THAT(named.err,
-             Contains("--model data/a9a/a9a.xz: would replace the data file") && Contains("a9a.xz"));
+  CHECK_THAT(named.err, Contains("--model data/a9a/a9a.xz: would replace the data file") &&
+                            Contains("a9a.xz"));
 
   write_text(shell.folder / "curves.csv", "1 2 3\n");
   const Outcome splits = shell(
-      "run toy.json --out . --set 'sweep={\"protocol\": \"split_files\", \"splits\": \"curves.csv\"}' --set "
+      "run toy.json --out . --set 'sweep={\"protocol\": \"split_files\", \"splits\": "
+      "\"curves.csv\"}' --set "
       "claims=[]");
   CHECK(splits.code == 2);
   CHECK_THAT(splits.err, Contains("curves.csv: would replace the split file ./curves.csv"));
@@ -184,13 +201,17 @@ TEST_CASE("who writes the files of results reads the store when nobody else writ
   const int lock = ::open((folder / "report.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   REQUIRE(lock >= 0);
   REQUIRE(::flock(lock, LOCK_EX) == 0);
-  // The report must wait, with the store not yet read: a run that ends meanwhile is what it reports on.
+  // The report must wait, with the store not yet read: a run that ends meanwhile is what it reports
+  // on.
   const std::string command =
       "cd '" + shell.folder.path().string() + "' && '" COSTRUCT_BINARY "' report r > .report 2>&1";
-  std::future<int> report = std::async(std::launch::async, [&] { return std::system(command.c_str()); });
-  for (int i = 0; i < 1000 && read_text(shell.folder / ".report").find("waiting") == std::string::npos; ++i)
+  std::future<int> report =
+      std::async(std::launch::async, [&] { return std::system(command.c_str()); });
+  for (int i = 0;
+       i < 1000 && read_text(shell.folder / ".report").find("waiting") == std::string::npos; ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  CHECK_THAT(read_text(shell.folder / ".report"), Contains("report.lock: waiting for another costruct"));
+  CHECK_THAT(read_text(shell.folder / ".report"),
+             Contains("report.lock: waiting for another costruct"));
   CHECK_FALSE(std::filesystem::exists(folder / "curves.csv"));
   {
     RunRecord record = read_record(ResultStore(folder, ResultStore::Mode::kReadOnly));
@@ -212,7 +233,8 @@ TEST_CASE("links in a circle are told as such", "[cli]") {
   REQUIRE(shell("train pos.json --model m.st").code == 0);
   const auto [arguments, code, place] = GENERATE(table<std::string, int, std::string>({
       {"run toy.json --set data.train=loop.conll", 3, "./loop.conll: cannot be read: "},
-      {"train pos.json --model n.st --set data.train=loop.conll", 3, "./loop.conll: cannot be read: "},
+      {"train pos.json --model n.st --set data.train=loop.conll", 3,
+       "./loop.conll: cannot be read: "},
       {"predict --model m.st --data loop.conll", 3, "loop.conll: cannot be opened: "},
       {"predict --model loop.st --data test.conll", 3, "loop.st: cannot be opened: "},
       {"run loop.json", 2, "loop.json: cannot be read: "},

@@ -18,14 +18,17 @@ struct LargeFiles : Shell {
         "cd '" + folder.path().string() +
         "' && yes 'w3 B' | head -n 1000000 > sentence.conll && gzip -k sentence.conll && "
         "yes 'w3 B\n' | head -n 1000000 > sentences.conll && "
-        "yes 1 | head -n 1000000 | gzip > rows.svm.gz && (printf '1 1:1\n2 2:1\n' | gzip; cat rows.svm.gz) > "
-        "labels.svm.gz && (printf '1 1:1\n1 '; yes '7:1' | head -n 2000000 | tr '\n' ' '; echo) | xz -1 > "
+        "yes 1 | head -n 1000000 | gzip > rows.svm.gz && (printf '1 1:1\n2 2:1\n' | gzip; cat "
+        "rows.svm.gz) > "
+        "labels.svm.gz && (printf '1 1:1\n1 '; yes '7:1' | head -n 2000000 | tr '\n' ' '; echo) | "
+        "xz -1 > "
         "line.svm.xz";
     REQUIRE(std::system(command.c_str()) == 0);
-    write_text(folder / "rows.json", Json{{"problem", {{"type", "multiclass"}}},
-                                          {"data", {{"format", "svmlight"}, {"train", "labels.svm.gz"}}},
-                                          {"learner", {{"type", "perceptron"}}}}
-                                         .dump());
+    write_text(folder / "rows.json",
+               Json{{"problem", {{"type", "multiclass"}}},
+                    {"data", {{"format", "svmlight"}, {"train", "labels.svm.gz"}}},
+                    {"learner", {{"type", "perceptron"}}}}
+                   .dump());
     REQUIRE((*this)("train pos.json --model m.st").code == 0);
   }
 };
@@ -36,11 +39,15 @@ TEST_CASE("reading stops where memory is used up, with file and line", "[cli]") 
   const LargeFiles shell;
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"predict --model m.st --data sentence.conll --output p --memory 40M", "sentence.conll:"},
-      {"predict --model m.st --data sentence.conll.gz --output p --memory 40M", "sentence.conll.gz:"},
-      {"evaluate --model m.st --data sentence.conll.gz --report p --memory 40M", "sentence.conll.gz:"},
+      {"predict --model m.st --data sentence.conll.gz --output p --memory 40M",
+       "sentence.conll.gz:"},
+      {"evaluate --model m.st --data sentence.conll.gz --report p --memory 40M",
+       "sentence.conll.gz:"},
       {"evaluate --model m.st --data sentences.conll --report p --memory 40M", "sentences.conll:"},
-      {"train pos.json --set data.train=sentences.conll --model p --memory 40M", "sentences.conll:"},
-      {"train pos.json --set data.unlabeled=sentence.conll.gz --model p --memory 40M", "sentence.conll.gz:"},
+      {"train pos.json --set data.train=sentences.conll --model p --memory 40M",
+       "sentences.conll:"},
+      {"train pos.json --set data.unlabeled=sentence.conll.gz --model p --memory 40M",
+       "sentence.conll.gz:"},
       {"train rows.json --model p --memory 20M", "labels.svm.gz:"},
       {"train rows.json --model p --set data.train=line.svm.xz --memory 20M", "line.svm.xz:2:"},
       {"run toy.json --set data.train=sentences.conll --out p --memory 40M", "sentences.conll:"},
@@ -108,11 +115,10 @@ TEST_CASE("what memory is left is read from the kernel and the control groups", 
 
 TEST_CASE("the history of a long training stays short", "[cli]") {
   const Shell shell;
-  REQUIRE(
-      shell(
-          "train pos.json --set 'learner={\"type\": \"perceptron\", \"epochs\": 5000}' --model m.st --report "
-          "r.json")
-          .code == 0);
+  REQUIRE(shell("train pos.json --set 'learner={\"type\": \"perceptron\", \"epochs\": 5000}' "
+                "--model m.st --report "
+                "r.json")
+              .code == 0);
   const Json report = Json::parse(read_text(shell.folder / "r.json"));
   REQUIRE(report["iterations"] == 5000);
   const Json& history = report["history"];

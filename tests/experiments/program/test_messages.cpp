@@ -1,5 +1,5 @@
-// What the program says when names are made to harm, and when something is wrong: safe, short, to the point.
-// Runs the binary.
+// What the program says when names are made to harm, and when something is wrong: safe, short, to
+// the point. Runs the binary.
 #include <catch2/catch.hpp>
 
 #include <sstream>
@@ -14,7 +14,8 @@ using Catch::Contains;
 
 namespace {
 
-// Sets the title of a terminal, its colour, forges a line, goes back to its start, writes backwards.
+// Sets the title of a terminal, its colour, forges a line, goes back to its start, writes
+// backwards.
 const std::string kHostile = "\x1b]0;t\x07\x1b[31m\nforged: ok\r\x7f\u009b2J\u202ek\xff";
 // The same where JSON, which has no such bytes, is the only way in.
 const std::string kHostileText = "\x1b]0;t\x07\x1b[31m\nforged: ok\r\x7f\u009b2J\u202ek";
@@ -24,9 +25,11 @@ bool is_control(char32_t code) {
          (code >= 0x202A && code <= 0x202E);
 }
 
-// What a terminal would obey in a text, or a line that a name has forged; "" where there is nothing.
+// What a terminal would obey in a text, or a line that a name has forged; "" where there is
+// nothing.
 std::string harm_in(std::string_view text) {
-  if (text.starts_with("forged") || text.find("\nforged") != std::string_view::npos) return "a forged line";
+  if (text.starts_with("forged") || text.find("\nforged") != std::string_view::npos)
+    return "a forged line";
   while (!text.empty()) {
     const Character c = first_character(text);
     if (is_control(c.code)) return "character " + std::to_string(static_cast<unsigned>(c.code));
@@ -61,7 +64,8 @@ void replace_in(const std::filesystem::path& file, const std::string& what, std:
 }
 
 Json hostile_claims() {
-  return Json::array({{{"less", {"hmm", "perceptron"}}, {"text", kHostileText}, {"source", kHostileText}}});
+  return Json::array(
+      {{{"less", {"hmm", "perceptron"}}, {"text", kHostileText}, {"source", kHostileText}}});
 }
 
 }  // namespace
@@ -76,8 +80,8 @@ TEST_CASE("names of a config that are made to harm are shown, never executed", "
   for (const char* path :
        {"/problem/type", "/problem/loss", "/data/format", "/data/train", "/data/columns/0",
         "/data/features/0/extractor", "/data/features/0/group", "/views/split", "/sweep/protocol",
-        "/sweep/labeled", "/learners/0/type", "/learners/0/name", "/learners/0/epochs", "/metrics/0", "/name",
-        "/source", "/description", "/claims", "/tests"}) {
+        "/sweep/labeled", "/learners/0/type", "/learners/0/name", "/learners/0/epochs",
+        "/metrics/0", "/name", "/source", "/description", "/claims", "/tests"}) {
     CAPTURE(path);
     Json json = toy_experiment();
     json[Json::json_pointer(path)] = kHostileText;
@@ -100,36 +104,37 @@ TEST_CASE("names of a config that are made to harm are shown, never executed", "
   check_harmless(shell("validate c.json"));
 }
 
-TEST_CASE("names on the command line that are made to harm are shown, never executed", "[cli][messages]") {
+TEST_CASE("names on the command line that are made to harm are shown, never executed",
+          "[cli][messages]") {
   const Shell shell;
   const std::string hostile = quoted(kHostile);
   REQUIRE(shell("train pos.json --model m.st").code == 0);
-  for (const std::string& command :
-       std::vector<std::string>{hostile,
-                                quoted("--" + kHostileText),
-                                "list " + hostile,
-                                "describe " + hostile + " x",
-                                "describe learner " + hostile,
-                                "run " + hostile,
-                                "validate " + hostile,
-                                "report " + hostile,
-                                "compare " + hostile + " " + hostile,
-                                "claims " + hostile,
-                                "merge " + hostile + " " + hostile,
-                                "run toy.json --set " + hostile,
-                                "run toy.json --set " + hostile + "=1",
-                                "run toy.json --set sweep.holdout=" + hostile,
-                                "run toy.json --shard " + hostile,
-                                "run toy.json --jobs " + hostile,
-                                "run toy.json --out m.st/" + hostile,
-                                "run toy.json --dry-run --data-dir " + hostile + " --set data.train=nowhere",
-                                "run toy.json --dry-run --set data.train=" + quoted(kHostileText),
-                                "predict --model " + hostile + " --data x",
-                                "predict --model m.st --data " + hostile,
-                                "predict --model m.st --data test.conll --output no/" + hostile,
-                                "evaluate --model m.st --data " + hostile,
-                                "train pos.json --model no/" + hostile,
-                                "train pos.json --model ok.st --report no/" + hostile}) {
+  for (const std::string& command : std::vector<std::string>{
+           hostile,
+           quoted("--" + kHostileText),
+           "list " + hostile,
+           "describe " + hostile + " x",
+           "describe learner " + hostile,
+           "run " + hostile,
+           "validate " + hostile,
+           "report " + hostile,
+           "compare " + hostile + " " + hostile,
+           "claims " + hostile,
+           "merge " + hostile + " " + hostile,
+           "run toy.json --set " + hostile,
+           "run toy.json --set " + hostile + "=1",
+           "run toy.json --set sweep.holdout=" + hostile,
+           "run toy.json --shard " + hostile,
+           "run toy.json --jobs " + hostile,
+           "run toy.json --out m.st/" + hostile,
+           "run toy.json --dry-run --data-dir " + hostile + " --set data.train=nowhere",
+           "run toy.json --dry-run --set data.train=" + quoted(kHostileText),
+           "predict --model " + hostile + " --data x",
+           "predict --model m.st --data " + hostile,
+           "predict --model m.st --data test.conll --output no/" + hostile,
+           "evaluate --model m.st --data " + hostile,
+           "train pos.json --model no/" + hostile,
+           "train pos.json --model ok.st --report no/" + hostile}) {
     CAPTURE(command);
     const Outcome outcome = shell(command);
     check_harmless(outcome);
@@ -145,13 +150,15 @@ TEST_CASE("names on the command line that are made to harm are shown, never exec
     check_harmless(shell(command + hostile + "runs"));
   check_harmless(shell("compare " + hostile + "runs " + hostile + "runs"));
   check_harmless(shell("validate " + quoted(kHostile + ".json")));
-  check_harmless(shell("train pos.json --model " + hostile + "2 --set data.test=" + quoted("test.conll")));
+  check_harmless(
+      shell("train pos.json --model " + hostile + "2 --set data.test=" + quoted("test.conll")));
   check_harmless(shell("predict --model " + quoted(kHostile + ".st") + " --data " + hostile));
   check_harmless(shell("evaluate --model " + quoted(kHostile + ".st") + " --data " + hostile));
 }
 
-TEST_CASE("names in data that are made to harm are shown in messages, and predicted as they are spelled",
-          "[cli][messages]") {
+TEST_CASE(
+    "names in data that are made to harm are shown in messages, and predicted as they are spelled",
+    "[cli][messages]") {
   const Shell shell;
   const std::string label = "\x1b[31mred\u202e";
   std::string sentences;
@@ -161,12 +168,13 @@ TEST_CASE("names in data that are made to harm are shown in messages, and predic
   const Outcome run =
       shell("run toy.json --set sweep.labeled=[3] --set sweep.unlabeled=[0] --set sweep.holdout=5");
   check_harmless(run);
-  check_harmless(
-      shell("run toy.json --set sweep.labeled=[1] --set sweep.unlabeled=[0] --set sweep.holdout=5"));
+  check_harmless(shell(
+      "run toy.json --set sweep.labeled=[1] --set sweep.unlabeled=[0] --set sweep.holdout=5"));
   check_harmless(
       shell("run toy.json --set metrics='[\"chunk_f1\"]' --set sweep.labeled=[3] --set "
             "sweep.unlabeled=[0] --set sweep.holdout=5 --out chunks"));
-  check_harmless(shell("train pos.json --model m.st --set learner.type=perceptron --set learner.epochs=20"));
+  check_harmless(
+      shell("train pos.json --model m.st --set learner.type=perceptron --set learner.epochs=20"));
   check_harmless(shell("evaluate --model m.st --data train.conll"));
   const Outcome predicted = shell("predict --model m.st --data train.conll");
   CHECK(predicted.code == 0);
@@ -187,8 +195,9 @@ TEST_CASE("names in data that are made to harm are shown in messages, and predic
     }
   }
   // Words of other formats, and splits.
-  for (const auto& [format, problem] : {std::pair("svmlight", "multiclass"), std::pair("svmhmm", "sequence"),
-                                        std::pair("crfsuite", "sequence"), std::pair("brown", "sequence")}) {
+  for (const auto& [format, problem] :
+       {std::pair("svmlight", "multiclass"), std::pair("svmhmm", "sequence"),
+        std::pair("crfsuite", "sequence"), std::pair("brown", "sequence")}) {
     for (const std::string& line :
          {"1 " + kHostile, kHostile + " 1:1", "1\t@weight:" + kHostile, "a/b " + label}) {
       write_text(shell.folder / "data", line + "\n");
@@ -201,8 +210,8 @@ TEST_CASE("names in data that are made to harm are shown in messages, and predic
   }
   write_text(shell.folder / "s.splits",
              "{\"labeled\": [1], \"" + kHostileText.substr(3, 3) + "\u202e\": [2]}\n");
-  check_harmless(
-      shell("run toy.json --set 'sweep={\"protocol\": \"split_files\", \"splits\": \"s.splits\"}'"));
+  check_harmless(shell(
+      "run toy.json --set 'sweep={\"protocol\": \"split_files\", \"splits\": \"s.splits\"}'"));
 }
 
 TEST_CASE("model files and stores whose names are made to harm are shown, never executed",
@@ -347,7 +356,8 @@ TEST_CASE("a config may name its schema and have comments", "[cli][messages]") {
   CHECK(Json::parse(valid.out)["$schema"] == "https://example.org/config.schema.json");
   CHECK(Json::parse(valid.out)["sweep"]["holdout"] == 20);
   CHECK(shell("run c.json").code == 0);
-  CHECK(shell("run runs/toy/config.json --data-dir . --dry-run").code == 0);  // what was stored reads back
+  CHECK(shell("run runs/toy/config.json --data-dir . --dry-run").code ==
+        0);  // what was stored reads back
   write_text(shell.folder / "c.json", "{} /* never closed");
   CHECK(shell("validate c.json").code == 2);
   CHECK_THAT(shell("validate toy.json --set 'sweep.holdout=5 // five'").err, Contains("must be"));
@@ -399,8 +409,9 @@ TEST_CASE("merge leaves out runs that have just begun", "[cli][messages]") {
   { const ResultStore store(begun, ResultStore::Mode::kResume); }
   const Outcome half = shell("merge runs/toy");
   CHECK(half.code == 1);
-  CHECK_THAT(half.err, Contains("note: left out: runs/toy/shards/2-of-2/results.sqlite: no cells yet") &&
-                           Contains("cells are missing"));
+  CHECK_THAT(half.err,
+             Contains("note: left out: runs/toy/shards/2-of-2/results.sqlite: no cells yet") &&
+                 Contains("cells are missing"));
   std::filesystem::remove_all(shell.folder / "runs" / "toy" / "shards" / "1-of-2");
   const Outcome none = shell("merge other runs/toy/shards/2-of-2");
   CHECK(none.code == 3);
@@ -411,9 +422,11 @@ TEST_CASE("merge leaves out runs that have just begun", "[cli][messages]") {
 TEST_CASE("values that are too large are told with their file", "[cli][messages]") {
   const Shell shell;
   std::string rows = "y,a,b\n";
-  for (int i = 0; i < 20; ++i) rows += std::to_string(i) + ",1e200,-1e" + std::to_string(200 + i) + "\n";
+  for (int i = 0; i < 20; ++i)
+    rows += std::to_string(i) + ",1e200,-1e" + std::to_string(200 + i) + "\n";
   write_text(shell.folder / "large.csv", rows);
-  write_text(shell.folder / "l.json", R"({"problem": {"type": "regression"}, "learner": {"type": "rlsr"},
+  write_text(shell.folder / "l.json",
+             R"({"problem": {"type": "regression"}, "learner": {"type": "rlsr"},
       "data": {"format": "csv", "train": "large.csv", "target": "y"}})");
   const Outcome outcome = shell("train l.json --model m.st");
   CHECK(outcome.code == 3);

@@ -26,16 +26,20 @@ std::vector<std::string> words_of(const Json& output) {
 // A shell with a chain model m.st, and short.conll: a sentence of one word, then one of two.
 struct Tagger : Shell {
   Tagger() {
-    REQUIRE((*this)(R"(train pos.json --model m.st --set 'learner={"type": "crf", "C": 1}')").code == 0);
+    REQUIRE(
+        (*this)(R"(train pos.json --model m.st --set 'learner={"type": "crf", "C": 1}')").code ==
+        0);
     write_text(folder / "short.conll", "w4 A\n\nW7 B\nw8 C\n");
   }
 };
 
 }  // namespace
 
-TEST_CASE("the k best of short sentences are all their labelings, and their probabilities add up", "[cli]") {
+TEST_CASE("the k best of short sentences are all their labelings, and their probabilities add up",
+          "[cli]") {
   const Tagger shell;
-  const Outcome detailed = shell("predict --model m.st --data short.conll --scores --marginals --k-best 20");
+  const Outcome detailed =
+      shell("predict --model m.st --data short.conll --scores --marginals --k-best 20");
   REQUIRE(detailed.code == 0);
   const std::vector<Json> lines = json_lines(detailed.out);
   REQUIRE(lines.size() == 2);
@@ -89,12 +93,14 @@ TEST_CASE("details say what is asked for, and the outputs of plain predictions",
 TEST_CASE("rows have one output, and their labels as many probabilities", "[cli]") {
   const Shell shell;
   write_text(shell.folder / "rows.svm", toy_rows(60, 5));
-  write_text(shell.folder / "rows.json",
-             R"({"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "rows.svm"},
+  write_text(
+      shell.folder / "rows.json",
+      R"({"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "rows.svm"},
                  "learner": {"type": "structural_svm"}})");
   const std::string kernel = GENERATE("", R"( --set 'learner.kernel={"type": "gaussian"}')");
   REQUIRE(shell("train rows.json --model m.st" + kernel).code == 0);
-  const Outcome detailed = shell("predict --model m.st --data rows.svm --scores --marginals --k-best 3");
+  const Outcome detailed =
+      shell("predict --model m.st --data rows.svm --scores --marginals --k-best 3");
   REQUIRE(detailed.code == 0);
   const auto lines = json_lines(detailed.out);
   REQUIRE(lines.size() == 60);
@@ -114,7 +120,8 @@ TEST_CASE("rows have one output, and their labels as many probabilities", "[cli]
 TEST_CASE("rows that are ranked have a line each, with a score whose sign is the label", "[cli]") {
   const Shell shell;
   std::string rows;
-  for (int i = 0; i < 20; ++i) rows += (i % 3 == 0 ? "1 1:" : "-1 1:") + std::to_string(i % 3 - 1) + ".25\n";
+  for (int i = 0; i < 20; ++i)
+    rows += (i % 3 == 0 ? "1 1:" : "-1 1:") + std::to_string(i % 3 - 1) + ".25\n";
   write_text(shell.folder / "rows.svm", rows);
   write_text(shell.folder / "rows.json",
              R"({"problem": {"type": "multivariate", "loss": "f1", "positive": "1"},
@@ -122,7 +129,8 @@ TEST_CASE("rows that are ranked have a line each, with a score whose sign is the
                  "learner": {"type": "structural_svm", "C": 10}})");
   const Outcome trained = shell("train rows.json --model m.st");
   REQUIRE(trained.code == 0);
-  const auto lines = json_lines(shell("predict --model m.st --data rows.svm --scores --marginals").out);
+  const auto lines =
+      json_lines(shell("predict --model m.st --data rows.svm --scores --marginals").out);
   REQUIRE(lines.size() == 20);
   for (const Json& line : lines) {
     CHECK((line["score"] > 0) == (line["output"] == "1"));
@@ -136,7 +144,8 @@ TEST_CASE("rows that are ranked have a line each, with a score whose sign is the
 
 TEST_CASE("details that a model has not are refused before anything is written", "[cli]") {
   const Tagger shell;
-  const Outcome drawn = shell("predict --model m.st --data test.conll --format svg --scores --output p.svg");
+  const Outcome drawn =
+      shell("predict --model m.st --data test.conll --format svg --scores --output p.svg");
   CHECK(drawn.code == 2);
   CHECK_THAT(drawn.err, Contains("--format svg"));
   CHECK_FALSE(std::filesystem::exists(shell.folder / "p.svg"));
@@ -161,14 +170,16 @@ TEST_CASE("chains of higher order say which order has sums", "[cli]") {
   REQUIRE(shell("train pos.json " + order + "--model m.st").code == 0);
   const Outcome marginals = shell("predict --model m.st --data test.conll --marginals");
   CHECK(marginals.code == 2);
-  CHECK_THAT(marginals.err,
-             Contains("--marginals: problem sequence cannot sum over its outputs: problem.order = 2 "
-                      "has no sums over all labelings, order 1 has them"));
+  CHECK_THAT(
+      marginals.err,
+      Contains("--marginals: problem sequence cannot sum over its outputs: problem.order = 2 "
+               "has no sums over all labelings, order 1 has them"));
   CHECK(shell("predict --model m.st --data test.conll --k-best 2 --output k.jsonl").code == 0);
   const Outcome crf = shell("validate pos.json " + order + R"(--set 'learner={"type": "crf"}')");
   CHECK(crf.code == 2);
-  CHECK_THAT(crf.err,
-             Contains("learner crf: problem.order = 2 has no sums over all labelings, order 1 has them"));
+  CHECK_THAT(
+      crf.err,
+      Contains("learner crf: problem.order = 2 has no sums over all labelings, order 1 has them"));
 }
 
 TEST_CASE("standard input is a file like any other to predict and evaluate", "[cli]") {
@@ -194,8 +205,9 @@ TEST_CASE("a model says what it was trained on, by which program and how well", 
   const Tagger shell;
   const Outcome described = shell("describe model m.st");
   CHECK(described.code == 0);
-  CHECK_THAT(described.out, Contains("learner: ") && Contains("\"C\":1") && Contains("data: train.conll, ") &&
-                                Contains("fnv1a ") && Contains("build: costruct ") && Contains("\"gap\":"));
+  CHECK_THAT(described.out, Contains("learner: ") && Contains("\"C\":1") &&
+                                Contains("data: train.conll, ") && Contains("fnv1a ") &&
+                                Contains("build: costruct ") && Contains("\"gap\":"));
   // and what a file to predict must be
   CHECK_THAT(described.out, Contains("\nformat: conll, {\"columns\":[\"word\",\"label\"]") &&
                                 Contains("\"extractor\":\"surface\"") && Contains("\nviews: {") &&
@@ -204,8 +216,8 @@ TEST_CASE("a model says what it was trained on, by which program and how well", 
   std::filesystem::create_directory(shell.folder / "elsewhere");
   std::filesystem::copy(shell.folder / "train.conll", shell.folder / "elsewhere" / "train.conll");
   std::filesystem::copy(shell.folder / "pos.json", shell.folder / "elsewhere" / "pos.json");
-  REQUIRE(shell(R"(train elsewhere/pos.json --model n.st --set 'learner={"type": "crf", "C": 1}')").code ==
-          0);
+  REQUIRE(shell(R"(train elsewhere/pos.json --model n.st --set 'learner={"type": "crf", "C": 1}')")
+              .code == 0);
   CHECK(read_text(shell.folder / "m.st") == read_text(shell.folder / "n.st"));
 }
 
@@ -219,7 +231,8 @@ TEST_CASE("a sentence without a parse has no score, and is counted", "[cli]") {
   const Outcome trained = shell("train trees.json --model p.st");
   INFO(trained.err);
   REQUIRE(trained.code == 0);
-  const Outcome detailed = shell("predict --model p.st --data new.mrg --scores --marginals --k-best 2");
+  const Outcome detailed =
+      shell("predict --model p.st --data new.mrg --scores --marginals --k-best 2");
   INFO(detailed.err);
   REQUIRE(detailed.code == 0);
   const auto lines = json_lines(detailed.out);
@@ -235,7 +248,8 @@ TEST_CASE("models of several sites, which read a file each, refuse a pipe", "[cl
   const Shell shell;
   std::string rows = "a,b,y\n";
   for (int i = 0; i < 20; ++i)
-    rows += std::to_string(i) + "," + std::to_string(i % 5) + "," + std::to_string(2 * i + i % 5) + "\n";
+    rows += std::to_string(i) + "," + std::to_string(i % 5) + "," + std::to_string(2 * i + i % 5) +
+            "\n";
   write_text(shell.folder / "left.csv", rows);
   write_text(shell.folder / "right.csv", rows);
   write_text(shell.folder / "new.csv", "a,b\n1,2\n3,4\n");
@@ -253,27 +267,33 @@ TEST_CASE("models of several sites, which read a file each, refuse a pipe", "[cl
                               "' predict --model s.st --data - 2> complaint";
   CHECK(WEXITSTATUS(std::system(command.c_str())) == 3);
   CHECK_THAT(read_text(shell.folder / "complaint"), Contains("expected a regular file"));
-  CHECK_THAT(shell("describe model s.st.site-1").out,
-             Contains("learner: ") && Contains("data: left.csv") && Contains("fit: ") && Contains("build: "));
+  CHECK_THAT(shell("describe model s.st.site-1").out, Contains("learner: ") &&
+                                                          Contains("data: left.csv") &&
+                                                          Contains("fit: ") && Contains("build: "));
   CHECK_THAT(shell("describe model s.st").out, Contains("site 2: features: 2 in 1 view") &&
-                                                   Contains("fit: stopped by: ") && Contains("build: ") &&
-                                                   !Contains("left.csv"));
+                                                   Contains("fit: stopped by: ") &&
+                                                   Contains("build: ") && !Contains("left.csv"));
 }
 
-TEST_CASE("probabilities at huge scores add up to 1 at most, and a note names the remedy", "[cli]") {
+TEST_CASE("probabilities at huge scores add up to 1 at most, and a note names the remedy",
+          "[cli]") {
   const Shell shell;
-  write_text(shell.folder / "small.txt", "A\tx:1\nB\ty:1\n\nA\tx:1\nA\tx:2\nB\ty:3\n\nB\ty:1\n\nA\tx:1\n");
-  write_text(shell.folder / "small.json",
-             R"({"problem": {"type": "sequence"}, "data": {"format": "crfsuite", "train": "small.txt"},
+  write_text(shell.folder / "small.txt",
+             "A\tx:1\nB\ty:1\n\nA\tx:1\nA\tx:2\nB\ty:3\n\nB\ty:1\n\nA\tx:1\n");
+  write_text(
+      shell.folder / "small.json",
+      R"({"problem": {"type": "sequence"}, "data": {"format": "crfsuite", "train": "small.txt"},
                  "learner": {"type": "crf"}})");
   REQUIRE(shell("train small.json --model m.st").code == 0);
-  // The second token's scores are lost beside those of the first, so that rounding decides its label.
+  // The second token's scores are lost beside those of the first, so that rounding decides its
+  // label.
   const auto predict = [&](const std::string& details, const std::string& value) {
     write_text(shell.folder / "huge.txt", "\tx:" + value + "\n\tx:1\n\n\tx:1\n\n\tx:1\n\ty:1\n");
     return shell("predict --model m.st --data huge.txt " + details);
   };
   for (const char* value : {"1e16", "1e17", "1e100", "1e306"}) {
-    for (const char* details : {"--k-best 2 --marginals", "--marginals", "--k-best 8 --marginals --scores"}) {
+    for (const char* details :
+         {"--k-best 2 --marginals", "--marginals", "--k-best 8 --marginals --scores"}) {
       INFO(value << " " << details);
       const Outcome found = predict(details, value);
       REQUIRE(found.code == 0);
@@ -281,7 +301,8 @@ TEST_CASE("probabilities at huge scores add up to 1 at most, and a note names th
       REQUIRE(lines.size() == 3);
       for (const Json& line : lines) {
         double sum = 0;
-        for (const Json& each : line.value("k_best", Json::array())) sum += each["probability"].get<double>();
+        for (const Json& each : line.value("k_best", Json::array()))
+          sum += each["probability"].get<double>();
         CHECK(sum <= 1 + 1e-9);
         CHECK(line["probability"].get<double>() <= 1);
         for (const Json& part : line["marginals"]) {
@@ -307,12 +328,14 @@ TEST_CASE("labels whose huge scores are equal share the probability", "[cli]") {
   const Shell shell;
   // Classes 1 and 2 have the same rows: their weights are equal.
   write_text(shell.folder / "rows.svm", "1 1:1\n2 1:1\n3 2:1\n");
-  write_text(shell.folder / "rows.json",
-             R"({"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "rows.svm"},
+  write_text(
+      shell.folder / "rows.json",
+      R"({"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "rows.svm"},
                  "learner": {"type": "crf", "C": 1}})");
   REQUIRE(shell("train rows.json --model m.st").code == 0);
   write_text(shell.folder / "huge.svm", "1 1:1e307\n");
-  const Outcome found = shell("predict --model m.st --data huge.svm --k-best 3 --marginals --scores");
+  const Outcome found =
+      shell("predict --model m.st --data huge.svm --k-best 3 --marginals --scores");
   REQUIRE(found.code == 0);
   const Json line = json_lines(found.out).at(0);
   REQUIRE(line["margin"] == 0);  // else weights are equal up to rounding alone

@@ -79,7 +79,8 @@ std::vector<double> ridge(const std::vector<Row>& train, const std::vector<Row>&
 }
 
 // The defaults of a view: sigma2 = n^-2 sum_ij ||x_i - x_j||^2, eta = (n^-1 sum_i ||x_i||)^-1.
-std::pair<double, double> sigma2_and_eta(const std::vector<Row>& train, const std::vector<int>& columns) {
+std::pair<double, double> sigma2_and_eta(const std::vector<Row>& train,
+                                         const std::vector<int>& columns) {
   double distances = 0, norms = 0;
   for (const Row& x : train) {
     double norm = 0;
@@ -159,7 +160,8 @@ TEST_CASE("without unlabeled examples co_rlsr is the mean of a ridge regression 
   }
 }
 
-TEST_CASE("unlabeled files, and ? for a target, change co_rlsr and not rlsr", "[engine][regression]") {
+TEST_CASE("unlabeled files, and ? for a target, change co_rlsr and not rlsr",
+          "[engine][regression]") {
   const RegressionShell shell;
   std::string marked = csv_of(shell.train);
   for (const Row& row : shell.other) {
@@ -218,14 +220,15 @@ TEST_CASE("evaluate and the report of train score numbers", "[engine][regression
 TEST_CASE("a sweep of regressors pairs its learners, repeats itself, and is resumed",
           "[engine][regression]") {
   const RegressionShell shell;
-  const Json experiment = {{"problem", {{"type", "regression"}}},
-                           {"data", {{"format", "csv"}, {"target", "y"}, {"train", "other.csv"}}},
-                           {"views", {{"split", "random"}, {"count", 2}}},
-                           {"sweep", {{"protocol", "inverse_folds"}, {"k", 4}, {"holdout", "unlabeled"}}},
-                           {"learners",
-                            {{{"type", "rlsr"}},
-                             {{"type", "co_rlsr"}, {"name", "full"}, {"select", {{"lambda", {.01, .1}}}}},
-                             {{"type", "co_rlsr"}, {"name", "fast"}, {"variant", "semiparametric"}}}}};
+  const Json experiment = {
+      {"problem", {{"type", "regression"}}},
+      {"data", {{"format", "csv"}, {"target", "y"}, {"train", "other.csv"}}},
+      {"views", {{"split", "random"}, {"count", 2}}},
+      {"sweep", {{"protocol", "inverse_folds"}, {"k", 4}, {"holdout", "unlabeled"}}},
+      {"learners",
+       {{{"type", "rlsr"}},
+        {{"type", "co_rlsr"}, {"name", "full"}, {"select", {{"lambda", {.01, .1}}}}},
+        {{"type", "co_rlsr"}, {"name", "fast"}, {"variant", "semiparametric"}}}}};
   write_text(shell.folder / "x.json", experiment.dump());
   const Outcome first = shell("run x.json --out one");
   INFO(first.err);
@@ -245,9 +248,10 @@ TEST_CASE("learners, metrics and problems that do not suit each other are told a
   shell.config({{"type", "perceptron"}});
   const Outcome labels = shell("validate c.json");
   CHECK(labels.code == 2);
-  CHECK_THAT(labels.err,
-             Contains("learner.type = perceptron: predicts outputs, but problem regression asks for "
-                      "numbers: use rlsr or co_rlsr"));
+  CHECK_THAT(
+      labels.err,
+      Contains("learner.type = perceptron: predicts outputs, but problem regression asks for "
+               "numbers: use rlsr or co_rlsr"));
   shell.config({{"type", "rlsr"}}, {{"problem", {{"type", "multiclass"}}}});
   CHECK_THAT(shell("validate c.json").err,
              Contains("predicts numbers, but problem multiclass asks for outputs"));
@@ -282,8 +286,10 @@ TEST_CASE("a damaged model of numbers is refused, whatever is damaged", "[engine
     if (trial % 3 == 0) {
       damaged.resize(static_cast<std::size_t>(random.below(static_cast<Index>(model.size()))));
     } else {
-      for (int k = 0; k < 8; ++k)  // in the header, for most of the rest are numbers that may be others
-        damaged[8 + static_cast<std::size_t>(random.below(1200))] = static_cast<char>(random.below(256));
+      for (int k = 0; k < 8;
+           ++k)  // in the header, for most of the rest are numbers that may be others
+        damaged[8 + static_cast<std::size_t>(random.below(1200))] =
+            static_cast<char>(random.below(256));
     }
     write_text(shell.folder / "d.st", damaged);
     const Outcome outcome = shell("predict --model d.st --data other.u.csv");
@@ -322,7 +328,8 @@ TEST_CASE("a system that no machine has the memory for is refused before it is m
   const RegressionShell shell;
   shell.config(
       {{"type", "co_rlsr"}},
-      {{"data", {{"generate", {{"type", "regression_views"}, {"unlabeled", 3000000}, {"stream", true}}}}},
+      {{"data",
+        {{"generate", {{"type", "regression_views"}, {"unlabeled", 3000000}, {"stream", true}}}}},
        {"views", {{"split", "named"}}}});
   Json config = Json::parse(read_text(shell.folder / "c.json"));
   for (const char* key : {"format", "target", "train"}) config["data"].erase(key);
@@ -337,7 +344,8 @@ TEST_CASE("a training that is interrupted while it reads ends soon, and leaves n
   const RegressionShell shell;
   const Json config = {
       {"problem", {{"type", "regression"}}},
-      {"data", {{"generate", {{"type", "regression_views"}, {"unlabeled", 2000000000}, {"stream", true}}}}},
+      {"data",
+       {{"generate", {{"type", "regression_views"}, {"unlabeled", 2000000000}, {"stream", true}}}}},
       {"views", {{"split", "named"}}},
       {"learner", {{"type", "co_rlsr"}, {"variant", "semiparametric"}}}};
   write_text(shell.folder / "c.json", config.dump());
@@ -346,10 +354,12 @@ TEST_CASE("a training that is interrupted while it reads ends soon, and leaves n
   CHECK_FALSE(std::filesystem::exists(shell.folder / "m.st"));
 }
 
-TEST_CASE("a prediction that overflows is an error that names its example", "[engine][regression]") {
+TEST_CASE("a prediction that overflows is an error that names its example",
+          "[engine][regression]") {
   const RegressionShell shell;
   write_text(shell.folder / "far.csv", "a,b,c,y\n1,1,1,1\n1e300,2,3,1\n");
-  for (const Json& kernel : {Json{{"type", "polynomial"}}, Json{{"type", "polynomial"}, {"degree", 3}}}) {
+  for (const Json& kernel :
+       {Json{{"type", "polynomial"}}, Json{{"type", "polynomial"}, {"degree", 3}}}) {
     shell.config({{"type", "rlsr"}, {"kernel", kernel}});
     REQUIRE(shell("train c.json --model m.st").code == 0);
     for (const char* command : {"predict --model m.st --data far.csv --output p",
@@ -373,8 +383,8 @@ TEST_CASE("predict that is interrupted leaves no file", "[engine][regression]") 
   REQUIRE(shell("train c.json --model m.st").code == 0);
   const std::atomic<bool> stop{true};
   std::filesystem::create_directory(shell.folder / "out");
-  CHECK_THROWS_AS(
-      predict_file(shell.folder / "m.st", shell.folder / "other.csv", shell.folder / "out" / "p", &stop),
-      Interrupted);
+  CHECK_THROWS_AS(predict_file(shell.folder / "m.st", shell.folder / "other.csv",
+                               shell.folder / "out" / "p", &stop),
+                  Interrupted);
   CHECK(std::filesystem::is_empty(shell.folder / "out"));
 }

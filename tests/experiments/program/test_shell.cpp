@@ -1,4 +1,5 @@
-// What the program does for those who type: help, completion, the manual page, how much it says, colours.
+// What the program does for those who type: help, completion, the manual page, how much it says,
+// colours.
 #include <catch2/catch.hpp>
 
 #include <sstream>
@@ -20,12 +21,13 @@ const std::vector<std::string>& commands() {
 
 // What bash offers for "costruct WORDS...", the last of them being typed.
 std::string completions(const Shell& shell, const std::string& words) {
-  write_text(shell.folder / "complete.sh", "source ./bash\ncostruct() { '" COSTRUCT_BINARY
-                                           "' \"$@\"; }\ncompopt() { :; }\n"
-                                           "COMP_WORDS=(costruct " +
-                                               words +
-                                               ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_costruct\n"
-                                               "echo \"${COMPREPLY[@]}\"\n");
+  write_text(shell.folder / "complete.sh",
+             "source ./bash\ncostruct() { '" COSTRUCT_BINARY
+             "' \"$@\"; }\ncompopt() { :; }\n"
+             "COMP_WORDS=(costruct " +
+                 words +
+                 ")\nCOMP_CWORD=$((${#COMP_WORDS[@]} - 1))\n_costruct\n"
+                 "echo \"${COMPREPLY[@]}\"\n");
   const std::string command =
       "cd '" + shell.folder.path().string() + "' && bash complete.sh > completed 2> complaints";
   CHECK(std::system(command.c_str()) == 0);
@@ -37,20 +39,21 @@ bool is_installed(const std::string& program) {
   return std::system(("command -v " + program + " > /dev/null").c_str()) == 0;
 }
 
-// What a command writes in the folder of the shell, which is its home too; it must succeed within a minute.
+// What a command writes in the folder of the shell, which is its home too; it must succeed within a
+// minute.
 std::string said_at_home(const Shell& shell, const std::string& command) {
   const std::string home = shell.folder.path().string();
-  write_text(shell.folder / "command.sh", "export HOME='" + home + "' XDG_CONFIG_HOME='" + home +
-                                              "' XDG_DATA_HOME='" + home + "'\ncd '" + home +
-                                              "' && timeout 60 " + command + " < /dev/null > said 2>&1\n");
+  write_text(shell.folder / "command.sh",
+             "export HOME='" + home + "' XDG_CONFIG_HOME='" + home + "' XDG_DATA_HOME='" + home +
+                 "'\ncd '" + home + "' && timeout 60 " + command + " < /dev/null > said 2>&1\n");
   const int status = std::system(("sh '" + home + "/command.sh'").c_str());
   INFO(command << ": " << read_text(shell.folder / "said"));
   CHECK(status == 0);
   return read_text(shell.folder / "said");
 }
 
-// What one TAB makes of "costruct WORDS" in a zsh that finds the script as _costruct in fpath. The script is
-// loaded anew each time. A terminal of its own is needed: zsh completes in no other way.
+// What one TAB makes of "costruct WORDS" in a zsh that finds the script as _costruct in fpath. The
+// script is loaded anew each time. A terminal of its own is needed: zsh completes in no other way.
 std::string zsh_tab(const Shell& shell, const std::string& words) {
   write_text(shell.folder / "setup.zsh",
              "costruct() { print -r -- \"<$*>\" }\nfpath=(\"$PWD\" $fpath)\n"
@@ -58,7 +61,8 @@ std::string zsh_tab(const Shell& shell, const std::string& words) {
   write_text(shell.folder / "tab.zsh",
              "zmodload zsh/zpty && zpty typist 'zsh -f -i' && zpty -w typist 'source ./setup.zsh'\n"
              "zpty -w -n typist 'costruct " +
-                 words + "'$'\\t\\n'\nzpty -r typist said '*<*>*'\nprint -r -- \"${${said##*<}%%>*}\"\n");
+                 words +
+                 "'$'\\t\\n'\nzpty -r typist said '*<*>*'\nprint -r -- \"${${said##*<}%%>*}\"\n");
   return said_at_home(shell, "zsh -f tab.zsh");
 }
 
@@ -70,7 +74,8 @@ TEST_CASE("every command has help with an example", "[cli]") {
     const Outcome help = shell(command + " --help");
     INFO(command);
     CHECK(help.code == 0);
-    CHECK_THAT(help.out, Contains("Example") && Contains("costruct " + command) && Contains("--quiet"));
+    CHECK_THAT(help.out,
+               Contains("Example") && Contains("costruct " + command) && Contains("--quiet"));
   }
   CHECK_THAT(shell("--help").out, Contains("COSTRUCT_DATA") && Contains("NO_COLOR"));
   CHECK_THAT(shell("run --help").out, Contains("$COSTRUCT_DATA"));
@@ -91,7 +96,8 @@ TEST_CASE("examples in help name configs and learners that there are", "[cli]") 
   const Shell shell;
   std::string help = shell("--help").out;
   for (const std::string& command : commands()) help += shell(command + " --help").out;
-  std::filesystem::create_directory_symlink(COSTRUCT_SOURCE_DIR "/configs", shell.folder / "configs");
+  std::filesystem::create_directory_symlink(COSTRUCT_SOURCE_DIR "/configs",
+                                            shell.folder / "configs");
   std::istringstream lines(help);
   int count = 0;
   for (std::string line; std::getline(lines, line);) {
@@ -160,7 +166,8 @@ TEST_CASE("every command and option is in the manual page and in every completio
   const Outcome man = shell("man");
   REQUIRE(man.code == 0);
   CHECK_THAT(man.out, Catch::StartsWith(".TH COSTRUCT 1"));
-  for (const std::string& command : commands()) CHECK_THAT(man.out, Contains(".SS costruct " + command));
+  for (const std::string& command : commands())
+    CHECK_THAT(man.out, Contains(".SS costruct " + command));
   for (const char* option : {"k\\-best", "dry\\-run", "retry\\-failed", "memory"})
     CHECK_THAT(man.out, Contains(option));
   for (const char* name : {"bash", "zsh", "fish"}) {
@@ -181,7 +188,8 @@ TEST_CASE("every command and option is in the manual page and in every completio
   CHECK(unknown.code == 2);
 }
 
-TEST_CASE("a quiet program says warnings and errors, a talkative one every line of progress", "[cli]") {
+TEST_CASE("a quiet program says warnings and errors, a talkative one every line of progress",
+          "[cli]") {
   const Shell shell;
   const Outcome plain = shell("run toy.json --out plain");
   CHECK_THAT(plain.err, Contains("report.html"));
@@ -192,7 +200,8 @@ TEST_CASE("a quiet program says warnings and errors, a talkative one every line 
   CHECK_THAT(shell("run nowhere.json -q").err, Contains("costruct: error: "));
   const Outcome talkative = shell("run toy.json --out talkative --verbose");
   CHECK_THAT(talkative.err, Contains("cells 1/36") && Contains("cells 36/36"));
-  CHECK_THAT(shell("train pos.json --model m.st -v").err, Contains("epoch 1 of 3") && Contains("elapsed"));
+  CHECK_THAT(shell("train pos.json --model m.st -v").err,
+             Contains("epoch 1 of 3") && Contains("elapsed"));
   CHECK_THAT(shell("train pos.json --model m.st").err, !Contains("epoch 1 of 3"));
   CHECK(shell("train pos.json --model m.st -v -q").code == 2);
 }
@@ -206,6 +215,7 @@ TEST_CASE("colours come where they are asked for, and names cannot make them", "
     return read_text(shell.folder / "complaint");
   };
   CHECK_THAT(error_with(""), Catch::StartsWith("costruct: error: "));
-  CHECK_THAT(error_with("CLICOLOR_FORCE=1"), Catch::StartsWith("\033[1;31mcostruct: error:\033[0m "));
+  CHECK_THAT(error_with("CLICOLOR_FORCE=1"),
+             Catch::StartsWith("\033[1;31mcostruct: error:\033[0m "));
   CHECK_THAT(error_with("CLICOLOR_FORCE=1 NO_COLOR=1"), Catch::StartsWith("costruct: error: "));
 }

@@ -1,5 +1,5 @@
-// How the program ends: by signals, where output goes nowhere, with more threads than there can be. Runs the
-// binary.
+// How the program ends: by signals, where output goes nowhere, with more threads than there can be.
+// Runs the binary.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
@@ -11,10 +11,11 @@ using Catch::Contains;
 
 namespace {
 
-// Runs a command of the shell in the folder. SIGKILL, 137, comes where the program does not heed SIGTERM.
+// Runs a command of the shell in the folder. SIGKILL, 137, comes where the program does not heed
+// SIGTERM.
 int run_in(const Shell& shell, const std::string& command) {
-  const int status =
-      std::system(("cd '" + shell.folder.path().string() + "' && " + command + " > .out 2> .err").c_str());
+  const int status = std::system(
+      ("cd '" + shell.folder.path().string() + "' && " + command + " > .out 2> .err").c_str());
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -42,8 +43,9 @@ TEST_CASE("a config may come through a pipe", "[cli]") {
 
 TEST_CASE("text that cannot be written is an error, help too", "[cli]") {
   const Shell shell;
-  for (const char* arguments : {"--help", "--version", "run --help", "help train", "list learners", "schema",
-                                "man", "completion bash", "describe learner crf", "validate pos.json"}) {
+  for (const char* arguments :
+       {"--help", "--version", "run --help", "help train", "list learners", "schema", "man",
+        "completion bash", "describe learner crf", "validate pos.json"}) {
     const Outcome outcome = shell(std::string(arguments) + " > /dev/full");
     CAPTURE(arguments, outcome.err);
     CHECK(outcome.code == 1);

@@ -49,8 +49,9 @@ TEST_CASE("a clear winner is named with its sizes", "[answer]") {
   const Answer answer = answer_to(run);
   CHECK(answer.best == "HMM, at all 3 labeled sizes");
   REQUIRE(answer.best_lines.size() == 1);
-  CHECK_THAT(answer.best_lines[0], Contains("With 5, 10 and 20 labeled (means with 20): HMM (0.05") &&
-                                       Contains("is best, next perceptron (0.15") && Contains("p at most"));
+  CHECK_THAT(answer.best_lines[0],
+             Contains("With 5, 10 and 20 labeled (means with 20): HMM (0.05") &&
+                 Contains("is best, next perceptron (0.15") && Contains("p at most"));
   CHECK(answer.help == "Not asked: no learner of this run is given any");
   CHECK(answer.help_lines.empty());
 }
@@ -65,24 +66,29 @@ TEST_CASE("where draws show nothing no learner is called best", "[answer]") {
                               EndsWith("the lowest mean token error at all 3 labeled sizes"));
   CHECK(answer.help == "No significant difference");
   REQUIRE(answer.help_lines.size() == 1);
-  CHECK_THAT(answer.help_lines[0], Contains("co-perceptron with 100 unlabeled examples: against itself "
-                                            "without them, no significant difference"));
+  CHECK_THAT(answer.help_lines[0],
+             Contains("co-perceptron with 100 unlabeled examples: against itself "
+                      "without them, no significant difference"));
   CHECK_THAT(answer.help_lines[0], Contains(", with 20 labeled its token error is the same"));
-  CHECK_THAT(answer.help_lines[0], !Contains("as good as"));  // nothing is shown, so nothing is worth it
+  CHECK_THAT(answer.help_lines[0],
+             !Contains("as good as"));  // nothing is shown, so nothing is worth it
 }
 
-TEST_CASE("without a winner the best mean is named, with how many it is shown to beat", "[answer]") {
+TEST_CASE("without a winner the best mean is named, with how many it is shown to beat",
+          "[answer]") {
   RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index, Index r) {
     return 0.3 + (k == 2 ? 0.2 + jitter(k, r) : see_saw(k, r)) + (k == 1 ? 0.001 : 0);
   });
   run.supervised = run.learners;
   const Answer answer = answer_to(run);
   CHECK(answer.best ==
-        "No learner is significantly better than all others. HMM has the lowest mean token error at all 3 "
+        "No learner is significantly better than all others. HMM has the lowest mean token error "
+        "at all 3 "
         "labeled sizes. It is significantly better than 1 of the 2 others");
   REQUIRE(answer.best_lines.size() == 1);
   CHECK(answer.best_lines[0] ==
-        "With 5, 10 and 20 labeled (means with 20): HMM (0.3000) has the lowest mean and is significantly "
+        "With 5, 10 and 20 labeled (means with 20): HMM (0.3000) has the lowest mean and is "
+        "significantly "
         "better than 1 of the 2 others; not significantly worse: perceptron (0.3010)");
 }
 
@@ -97,7 +103,8 @@ TEST_CASE("a noisy learner far behind is not called level with the best, nor ahe
   run.supervised = run.learners;
   const Answer answer = answer_to(run);
   CHECK(answer.best ==
-        "No learner is significantly better than all others. HMM has the lowest mean token error. It is "
+        "No learner is significantly better than all others. HMM has the lowest mean token error. "
+        "It is "
         "significantly better than 1 of the 2 others");
   CHECK_THAT(answer.best_lines.at(0), Contains("not significantly worse: co-perceptron (0.4000)"));
   for (const std::string& text : {answer.best, answer.best_lines.at(0)})
@@ -109,7 +116,8 @@ TEST_CASE("who has the best mean at most sizes is named with their number", "[an
     return 0.3 + (k == 2 ? 0.1 : 0) + (k == (n == 20 ? 0u : 1u) ? 0.001 : 0) + 10 * see_saw(k, r);
   });
   run.supervised = run.learners;
-  CHECK_THAT(answer_to(run).best, EndsWith(". HMM has the lowest mean token error at 2 of 3 labeled sizes"));
+  CHECK_THAT(answer_to(run).best,
+             EndsWith(". HMM has the lowest mean token error at 2 of 3 labeled sizes"));
 }
 
 TEST_CASE("what was not tested is not told as no difference", "[answer]") {
@@ -124,23 +132,27 @@ TEST_CASE("what was not tested is not told as no difference", "[answer]") {
   const Answer answer = answer_to(run);
   CHECK_THAT(answer.best, EndsWith("; 1 not tested"));
   CHECK_THAT(answer.best_lines.at(0), EndsWith("; 1 not tested"));
-  // Of the sees-unlabeled learners one is drawn apart at every size, and untested against the best without.
+  // Of the sees-unlabeled learners one is drawn apart at every size, and untested against the best
+  // without.
   run.learners[1] = "self";
   for (CellResult& cell : run.cells) {
     if (cell.learner == "perceptron") cell.learner = "self";
   }
   run.supervised = {"hmm"};
-  std::erase_if(run.cells,
-                [](const CellResult& cell) { return cell.learner == "self" && cell.unlabeled == 0; });
+  std::erase_if(run.cells, [](const CellResult& cell) {
+    return cell.learner == "self" && cell.unlabeled == 0;
+  });
   CHECK_THAT(answer_to(run).help, Contains("; self not tested"));
   const std::vector<std::string> sentences = gain_sentences(unlabeled_gains(run, "token_error"));
   REQUIRE(sentences.size() == 2);
   CHECK(sentences[0] ==
-        "self with 100 unlabeled examples: not tested against the best without any (no pair of finished "
+        "self with 100 unlabeled examples: not tested against the best without any (no pair of "
+        "finished "
         "repetitions)");
 }
 
-TEST_CASE("a best mean that was tested against no other is told beside tests among the others", "[answer]") {
+TEST_CASE("a best mean that was tested against no other is told beside tests among the others",
+          "[answer]") {
   RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index, Index r) {
     return 0.3 + (n == 5 && k == 0 ? 0.2 : 0) + 0.05 * static_cast<double>(k) + jitter(k, r);
   });
@@ -155,7 +167,8 @@ TEST_CASE("a best mean that was tested against no other is told beside tests amo
                                           EndsWith("it could not be tested against any other"));
   std::erase_if(run.cells, [](const CellResult& cell) { return cell.labeled == 5; });
   CHECK(answer_to(run).best ==
-        "No learner is significantly better than all others. HMM has the lowest mean token error at both "
+        "No learner is significantly better than all others. HMM has the lowest mean token error "
+        "at both "
         "labeled sizes. It could not be tested against any other");
   for (CellResult& cell : run.cells)
     cell.drawn_by = cell.learner == "hmm" ? 1 : cell.learner == "perceptron" ? 2 : 3;
@@ -163,14 +176,16 @@ TEST_CASE("a best mean that was tested against no other is told beside tests amo
   CHECK_THAT(answer_to(run).best, Contains("Not known: nothing could be tested"));
 }
 
-TEST_CASE("sizes at which a learner beats the best without, and is worse, are both told", "[answer]") {
+TEST_CASE("sizes at which a learner beats the best without, and is worse, are both told",
+          "[answer]") {
   RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index m, Index r) {
     const double with = n == 5 ? 0.2 : n == 10 ? 0.5 : 0.7;
     return (k == 2 ? (m > 0 ? with : 0.9) : 0.5) + jitter(k == 2 ? 1 : k, r);
   });
   run.supervised = {"hmm", "perceptron"};
   CHECK(answer_to(run).help ==
-        "Partly: co-perceptron with them beats the best learner without them at 1 of 3 labeled sizes, and is "
+        "Partly: co-perceptron with them beats the best learner without them at 1 of 3 labeled "
+        "sizes, and is "
         "worse than it at 1 of 3 labeled sizes");
   for (CellResult& cell : run.cells) {  // with 20 labeled now worse than itself without
     if (cell.learner == "co_perceptron" && cell.labeled == 20 && cell.unlabeled > 0)
@@ -181,10 +196,11 @@ TEST_CASE("sizes at which a learner beats the best without, and is worse, are bo
 }
 
 TEST_CASE("where nothing is shown it is said how many draws that is", "[answer]") {
-  RunResults run =
-      made_up_run(three_learners(), [](std::size_t k, Index, Index, Index r) { return 0.3 + see_saw(k, r); });
+  RunResults run = made_up_run(
+      three_learners(), [](std::size_t k, Index, Index, Index r) { return 0.3 + see_saw(k, r); });
   run.supervised = run.learners;
-  CHECK(answer_to(run).best_hint == "These are 12 draws: more repetitions can show smaller differences");
+  CHECK(answer_to(run).best_hint ==
+        "These are 12 draws: more repetitions can show smaller differences");
   for (CellResult& cell : run.cells) cell.metrics["token_error"] += cell.learner == "hmm" ? 0.5 : 0;
   CHECK(answer_to(run).best_hint.empty());
 }
@@ -198,7 +214,8 @@ TEST_CASE("the best may change with the number of labeled examples", "[answer]")
   CHECK(answer_to(run).best == "HMM with 5 and 10 labeled; co-perceptron with 20 labeled");
 }
 
-TEST_CASE("what unlabeled examples add is told against the twin and against the best without", "[answer]") {
+TEST_CASE("what unlabeled examples add is told against the twin and against the best without",
+          "[answer]") {
   // co_perceptron: 0.09 better than itself without, and still 0.11 behind hmm.
   RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index m, Index r) {
     const double base = n == 5 ? 0.6 : n == 10 ? 0.5 : 0.4;
@@ -207,7 +224,8 @@ TEST_CASE("what unlabeled examples add is told against the twin and against the 
   run.supervised = {"hmm", "perceptron"};
   const Answer answer = answer_to(run);
   CHECK(answer.help ==
-        "They help co-perceptron at all 3 labeled sizes, not significantly better than the best learner "
+        "They help co-perceptron at all 3 labeled sizes, not significantly better than the best "
+        "learner "
         "without "
         "them");
   REQUIRE(answer.help_lines.size() == 1);
@@ -226,7 +244,8 @@ TEST_CASE("what unlabeled examples add is told against the twin and against the 
   CHECK(gains[2].worth->labeled_equivalent == 20);
 }
 
-TEST_CASE("unlabeled examples are worth what a curve tells, and nothing where it has ended", "[answer]") {
+TEST_CASE("unlabeled examples are worth what a curve tells, and nothing where it has ended",
+          "[answer]") {
   // Better than itself without at any size: at the largest one "at least 20" would say nothing.
   RunResults run = made_up_run(three_learners(), [](std::size_t k, Index n, Index m, Index r) {
     return 0.6 - 0.01 * static_cast<double>(n) - (k == 2 && m > 0 ? 0.3 : 0) + jitter(k, r);
@@ -244,11 +263,13 @@ TEST_CASE("unlabeled examples are worth what a curve tells, and nothing where it
   CHECK(worth_text(*gains[1].worth, "{:.0f}") == "–");
   CHECK(most_telling({&gains[0], &gains[1]}) == &gains[0]);
   CHECK(most_telling({&gains[1]}) == nullptr);
-  CHECK_THAT(answer_to(run).help_lines.at(0),
-             Contains("with 10 labeled as good as without them with more than 20, the largest size"));
+  CHECK_THAT(
+      answer_to(run).help_lines.at(0),
+      Contains("with 10 labeled as good as without them with more than 20, the largest size"));
 }
 
-TEST_CASE("learners that beat the best without, and harm, have headlines of their own", "[answer]") {
+TEST_CASE("learners that beat the best without, and harm, have headlines of their own",
+          "[answer]") {
   RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
     return 0.5 + (k == 2 && m > 0 ? -0.2 : 0.05 * static_cast<double>(k)) + jitter(k, r);
   });
@@ -258,21 +279,26 @@ TEST_CASE("learners that beat the best without, and harm, have headlines of thei
   for (CellResult& cell : run.cells) {
     if (cell.learner == "co_perceptron" && cell.unlabeled > 0) cell.metrics["token_error"] += 0.5;
   }
-  CHECK(answer_to(run).help == "Not shown to help: they make co-perceptron worse at all 3 labeled sizes");
+  CHECK(answer_to(run).help ==
+        "Not shown to help: they make co-perceptron worse at all 3 labeled sizes");
 }
 
-TEST_CASE("help and harm are told with the number of labeled sizes at which they are shown", "[answer]") {
+TEST_CASE("help and harm are told with the number of labeled sizes at which they are shown",
+          "[answer]") {
   RunShape shape = three_learners();
   shape.labeled = {5, 10, 20, 40, 80};
   double gain = -0.2;
   const auto help = [&] {
     RunResults run = made_up_run(shape, [&](std::size_t k, Index n, Index m, Index r) {
-      return 0.5 + (k == 2 ? jitter(0, r) + (m > 0 && n == 5 ? gain : 0) + (m > 0 ? see_saw(k, r) : 0) : 0.1);
+      return 0.5 + (k == 2
+                        ? jitter(0, r) + (m > 0 && n == 5 ? gain : 0) + (m > 0 ? see_saw(k, r) : 0)
+                        : 0.1);
     });
     run.supervised = {"hmm", "perceptron"};
     return answer_to(run).help;
   };
-  CHECK(help() == "Yes: co-perceptron with them beats the best learner without them at 1 of 5 labeled sizes");
+  CHECK(help() ==
+        "Yes: co-perceptron with them beats the best learner without them at 1 of 5 labeled sizes");
   gain = 0.2;
   CHECK(help() == "Not shown to help: they make co-perceptron worse at 1 of 5 labeled sizes");
 }
@@ -288,25 +314,30 @@ TEST_CASE("a learner that the run does not have without unlabeled examples prove
   });
   const Answer answer = answer_to(run);
   CHECK(answer.help ==
-        "Not known: co-perceptron with them beats the best learner without them at all 3 labeled sizes; but "
+        "Not known: co-perceptron with them beats the best learner without them at all 3 labeled "
+        "sizes; but "
         "without them it is not in this run, so that may be the method alone");
   CHECK_THAT(answer.help_lines.at(0),
              Contains("without them it is not in this run; against the best learner"));
 }
 
-TEST_CASE("where a learner is the best without, the comparison with itself is told once", "[answer]") {
+TEST_CASE("where a learner is the best without, the comparison with itself is told once",
+          "[answer]") {
   RunResults run = made_up_run(three_learners(), [](std::size_t k, Index, Index m, Index r) {
     return 0.5 - (k == 2 ? 0.2 : 0) - (k == 2 && m > 0 ? 0.1 : 0) + jitter(k, r);
   });
   run.supervised = {"hmm", "perceptron"};
   const std::string line = answer_to(run).help_lines.at(0);
-  CHECK_THAT(line,
-             Contains("against itself without them, which is the best learner without them, better at"));
+  CHECK_THAT(
+      line,
+      Contains("against itself without them, which is the best learner without them, better at"));
   CHECK_THAT(line, !Contains("; against the best"));
 }
 
-TEST_CASE("help that only fewer comparisons show does not contradict the answer above", "[answer]") {
-  // Eight learners make 28 pairs; co_perceptron against the best without is one of three comparisons.
+TEST_CASE("help that only fewer comparisons show does not contradict the answer above",
+          "[answer]") {
+  // Eight learners make 28 pairs; co_perceptron against the best without is one of three
+  // comparisons.
   RunShape shape = three_learners();
   shape.labeled = {10};
   shape.learners = {"hmm", "a", "b", "c", "d", "e", "f", "co_perceptron"};
@@ -334,7 +365,8 @@ TEST_CASE("of draws that only one learner finished no comparison tells", "[answe
   });
   run.supervised = {"hmm", "perceptron"};
   for (CellResult& cell : run.cells) {
-    if (cell.learner == "co_perceptron" && cell.unlabeled > 0 && cell.repetition < 3) cell.error = "memory";
+    if (cell.learner == "co_perceptron" && cell.unlabeled > 0 && cell.repetition < 3)
+      cell.error = "memory";
   }
   const UnlabeledGain gain = twin_gains(run, "token_error").at(0);
   CHECK(gain.comparison.count == 9);
@@ -358,7 +390,8 @@ TEST_CASE("where higher is better the best is the highest", "[answer]") {
   CHECK_THAT(answer.help_lines[0], Contains("with 20 labeled its accuracy is 0.1000 higher"));
 }
 
-/// Five unlabeled examples for each labeled one, and 10 labeled ones with 400, where co-learning fails.
+/// Five unlabeled examples for each labeled one, and 10 labeled ones with 400, where co-learning
+/// fails.
 static RunResults run_of_pairs() {
   RunShape shape = three_learners();
   shape.unlabeled = {25, 50, 100, 400};
@@ -372,18 +405,22 @@ static RunResults run_of_pairs() {
   return run;
 }
 
-TEST_CASE("labeled sizes that form no grid are told with unlabeled sizes of their own", "[answer]") {
+TEST_CASE("labeled sizes that form no grid are told with unlabeled sizes of their own",
+          "[answer]") {
   const RunResults run = run_of_pairs();
   const Answer answer = answer_to(run);
   CHECK(answer.best == "co-perceptron with 25 to 100 unlabeled, at all 3 labeled sizes");
-  CHECK_THAT(answer.best_lines.at(0), Contains("co-perceptron (0.20") && Contains(" with 100 unlabeled)"));
-  CHECK_THAT(answer.help_lines.at(0), Catch::StartsWith("co-perceptron with unlabeled examples: ") &&
-                                          Contains("with 20 labeled and 100 unlabeled its token error is"));
+  CHECK_THAT(answer.best_lines.at(0),
+             Contains("co-perceptron (0.20") && Contains(" with 100 unlabeled)"));
+  CHECK_THAT(answer.help_lines.at(0),
+             Catch::StartsWith("co-perceptron with unlabeled examples: ") &&
+                 Contains("with 20 labeled and 100 unlabeled its token error is"));
   CHECK_THAT(gain_sentences(unlabeled_gains(run, "token_error")).at(0),
              Catch::StartsWith("co_perceptron with 25 to 400 unlabeled examples: "));
 }
 
-TEST_CASE("the figure of sizes that form no grid has no curve through different proportions", "[answer]") {
+TEST_CASE("the figure of sizes that form no grid has no curve through different proportions",
+          "[answer]") {
   const std::vector<Chart> charts = charts_of_run(RunSummary(run_of_pairs())).answer;
   REQUIRE(charts.size() == 2);
   CHECK(charts[0].id == "answer-over-labeled-5-to-1");
@@ -409,7 +446,8 @@ TEST_CASE("the first contender has the best mean of all cells of its labeled siz
   }
 }
 
-TEST_CASE("a difference below the last digit of its metric, and none, are told as such", "[answer]") {
+TEST_CASE("a difference below the last digit of its metric, and none, are told as such",
+          "[answer]") {
   double gain = 0.00002;
   const auto line = [&] {
     RunResults run = made_up_run(three_learners(), [&](std::size_t k, Index, Index m, Index r) {
@@ -443,8 +481,10 @@ TEST_CASE("one learner, one repetition and no cell are no contest", "[answer]") 
   CHECK((empty.best.empty() && empty.best_lines.empty() && empty.help.empty()));
 }
 
-TEST_CASE("a winner must be ahead after Holm over all pairs, not only over those with the best", "[answer]") {
-  // Two more learners make six pairs of one. At most three have a smaller p, so this one is at least tripled.
+TEST_CASE("a winner must be ahead after Holm over all pairs, not only over those with the best",
+          "[answer]") {
+  // Two more learners make six pairs of one. At most three have a smaller p, so this one is at
+  // least tripled.
   RunShape shape;
   shape.learners = {"a", "b"};
   shape.repetitions = 8;
@@ -489,8 +529,9 @@ TEST_CASE("the twin of a learner is itself without, or what its type becomes wit
   CHECK(twin_in(run, "co") == std::nullopt);
 }
 
-TEST_CASE("the twin of a learner that teaches another is the one inside, of a weighted one its own type",
-          "[answer]") {
+TEST_CASE(
+    "the twin of a learner that teaches another is the one inside, of a weighted one its own type",
+    "[answer]") {
   RunShape shape;
   shape.learners = {"svm", "crf", "naive", "self", "ova", "weighted"};
   shape.unlabeled = {0, 10};
@@ -511,8 +552,9 @@ TEST_CASE("the twin of a learner that teaches another is the one inside, of a we
   const std::vector<UnlabeledGain> gains = twin_gains(run, "token_error");
   REQUIRE(gains.size() == 4);
   for (const UnlabeledGain& gain : gains) CHECK(gain.comparison.count == shape.repetitions);
-  std::erase_if(run.cells,
-                [](const CellResult& cell) { return cell.unlabeled == 0 && cell.learner == "naive"; });
+  std::erase_if(run.cells, [](const CellResult& cell) {
+    return cell.unlabeled == 0 && cell.learner == "naive";
+  });
   CHECK(twin_in(run, "self") == std::nullopt);
 }
 

@@ -29,13 +29,15 @@ RunResults run_of(std::vector<SelectionRow> rows) {
 
 }  // namespace
 
-TEST_CASE("a choice is told with its learner, and by size where sizes differ", "[results][choices]") {
-  const auto choices = choices_in_words(run_of({tried("co_svm", 10, {{"C", 0.1}, {"Cu", 0.01}}, false),
-                                                tried("co_svm", 10, {{"C", 1}, {"Cu", 0.01}}, true),
-                                                tried("co_svm", 10, {{"C", 10}, {"Cu", 0.1}}, false),
-                                                tried("co_svm", 20, {{"C", 1}, {"Cu", 0.1}}, true),
-                                                tried("co_svm", 20, {{"C", 1}, {"Cu", 0.001}}, false),
-                                                tried("co_svm", 20, {{"C", 1}, {"Cu", 1}}, false)}));
+TEST_CASE("a choice is told with its learner, and by size where sizes differ",
+          "[results][choices]") {
+  const auto choices =
+      choices_in_words(run_of({tried("co_svm", 10, {{"C", 0.1}, {"Cu", 0.01}}, false),
+                               tried("co_svm", 10, {{"C", 1}, {"Cu", 0.01}}, true),
+                               tried("co_svm", 10, {{"C", 10}, {"Cu", 0.1}}, false),
+                               tried("co_svm", 20, {{"C", 1}, {"Cu", 0.1}}, true),
+                               tried("co_svm", 20, {{"C", 1}, {"Cu", 0.001}}, false),
+                               tried("co_svm", 20, {{"C", 1}, {"Cu", 1}}, false)}));
   REQUIRE(choices.size() == 1);
   CHECK(choices[0].learner == "co_svm");
   CHECK(choices[0].chosen == "C = 1, Cu = 0.01 to 0.1 by size");
@@ -48,11 +50,11 @@ TEST_CASE("a value at an end of its list is told", "[results][choices]") {
               tried("co_svm", 10, {{"C", 0.1}}, false), tried("co_svm", 10, {{"C", 1}}, true)}));
   REQUIRE(choices.size() == 2);
   CHECK(choices[0].at_ends ==
-        std::vector<std::string>{
-            "C = 0.1 is the smallest value tried: add smaller ones to its list, if the option allows them"});
+        std::vector<std::string>{"C = 0.1 is the smallest value tried: add smaller ones to its "
+                                 "list, if the option allows them"});
   CHECK(choices[1].at_ends ==
-        std::vector<std::string>{
-            "C = 1 is the largest value tried: add larger ones to its list, if the option allows them"});
+        std::vector<std::string>{"C = 1 is the largest value tried: add larger ones to its list, "
+                                 "if the option allows them"});
 }
 
 TEST_CASE("lists of one value, of words, and zero have no end to go beyond", "[results][choices]") {
@@ -77,6 +79,7 @@ TEST_CASE("draws that were made again are counted once each", "[results][choices
   CHECK(redraws_in_words(results) ==
         "1 of 10 draws was made again, as the smallest labeled part lacked a label");
   for (CellResult& cell : results.cells) cell.redraws = cell.repetition < 2 ? 4 : 0;
-  CHECK(redraws_in_words(results) ==
-        "2 of 10 draws were made again, 8 times in all, as the smallest labeled part lacked a label");
+  CHECK(
+      redraws_in_words(results) ==
+      "2 of 10 draws were made again, 8 times in all, as the smallest labeled part lacked a label");
 }

@@ -55,11 +55,13 @@ TEST_CASE("where splits differ there is no difference, and that is said", "[resu
   CHECK(comparison.cells[0].other_splits == 2);
   CHECK(std::isnan(comparison.cells[0].p));
   CHECK(comparison.cells[0].first.mean == Approx(0.15));
-  CHECK_THAT(comparison_table(comparison, "a", "b"),
-             Contains("splits differ") && Contains("1 row without pairs: A and B are means over all"));
+  CHECK_THAT(
+      comparison_table(comparison, "a", "b"),
+      Contains("splits differ") && Contains("1 row without pairs: A and B are means over all"));
 }
 
-TEST_CASE("the means are those of the pairs, so that they differ by the difference", "[results][compare]") {
+TEST_CASE("the means are those of the pairs, so that they differ by the difference",
+          "[results][compare]") {
   // Over all its repetitions the first run has the lower mean, over the shared ones the higher.
   const RunResults a = run_of({"x"}, {0.4, 0.5, 0.0, 0.1}), b = run_of({"x"}, {0.3, 0.4});
   const RunComparison comparison = compare_runs(a, b);
@@ -70,9 +72,10 @@ TEST_CASE("the means are those of the pairs, so that they differ by the differen
   CHECK(cell.second.mean - cell.first.mean == Approx(cell.difference.mean));
   CHECK((cell.first.count == 2 && cell.second.count == 2));
   const std::string table = comparison_table(comparison, "a", "b");
-  CHECK_THAT(table, Contains("0.4500") && Contains("0.3500") && Contains("-0.1000") && !Contains("0.2500"));
-  CHECK_THAT(table,
-             Contains("left out: repetitions that only one run finished") && Contains("1 row has some"));
+  CHECK_THAT(table, Contains("0.4500") && Contains("0.3500") && Contains("-0.1000") &&
+                        !Contains("0.2500"));
+  CHECK_THAT(table, Contains("left out: repetitions that only one run finished") &&
+                        Contains("1 row has some"));
   CHECK_THAT(comparison_table(compare_runs(a, a), "a", "b"), !Contains("left out:"));
 }
 
@@ -101,9 +104,11 @@ TEST_CASE("equal splits of other data are no pairs", "[results][compare]") {
     const CellComparison& cell = comparison.cells.at(0);
     CHECK((cell.paired == 0 && cell.other_splits == 0 && std::isnan(cell.p)));
     CHECK(cell.second.mean == Approx(1.0 / 3));
-    CHECK(comparison.notes == std::vector<std::string>{"the runs have different data: nothing is paired"});
+    CHECK(comparison.notes ==
+          std::vector<std::string>{"the runs have different data: nothing is paired"});
     const std::string table = comparison_table(comparison, "a", "b");
-    CHECK_THAT(table, Contains("data differ") && Contains("nothing is paired") && !Contains("splits differ"));
+    CHECK_THAT(table, Contains("data differ") && Contains("nothing is paired") &&
+                          !Contains("splits differ"));
   };
   RunResults other_sum = b, swapped = b, unknown = b, read_otherwise = b;
   other_sum.provenance["data"][1]["fnv1a"] = "00bc";
@@ -122,9 +127,10 @@ TEST_CASE("what only one run has is named", "[results][compare]") {
   for (CellResult& cell : b.cells) cell.labeled += cell.repetition;  // one of two sizes is shared
   const RunComparison comparison = compare_runs(a, b);
   CHECK(comparison.cells.size() == 1);
-  const std::vector<std::string> expected = {
-      "learner y is in the first run only", "learner z is in the second run only",
-      "metric accuracy is in the first run only", "1 cell of shared learners is in the second run only"};
+  const std::vector<std::string> expected = {"learner y is in the first run only",
+                                             "learner z is in the second run only",
+                                             "metric accuracy is in the first run only",
+                                             "1 cell of shared learners is in the second run only"};
   CHECK(comparison.notes == expected);
   CHECK_THAT(comparison_table(compare_runs(run_of({"x"}, {1}), run_of({"y"}, {1})), "a", "b"),
              Contains("no learner, metric and sizes in common"));

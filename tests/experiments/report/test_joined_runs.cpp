@@ -39,8 +39,9 @@ TEST_CASE("joined runs have all learners and cells, and names that differ", "[jo
   const RunResults joined = joined_runs({run_at(0.1), run_at(0.2)}, {"a", "b"});
   CHECK(joined.learners == std::vector<std::string>{"perceptron of a", "co_perceptron of a",
                                                     "perceptron of b", "co_perceptron of b"});
-  CHECK(readable_names(joined.learners) == std::vector<std::string>{"perceptron of a", "co-perceptron of a",
-                                                                    "perceptron of b", "co-perceptron of b"});
+  CHECK(readable_names(joined.learners) ==
+        std::vector<std::string>{"perceptron of a", "co-perceptron of a", "perceptron of b",
+                                 "co-perceptron of b"});
   CHECK(joined.supervised == std::vector<std::string>{"perceptron of a", "perceptron of b"});
   CHECK(joined.cells.size() == 2 * run_at(0.1).cells.size());
   CHECK(joined.claims.empty());
@@ -83,8 +84,8 @@ TEST_CASE("draws of joined runs with other seeds are no pairs, whatever the size
     }
     const RunResults joined = joined_runs({first, second}, {"first", "second"});
     const std::vector<CellGroup> groups = group_cells(joined);
-    return compare(joined, *find_group(groups, 3, 5, 100), *find_group(groups, 0, 5, 0), "token_error",
-                   "paired_t");
+    return compare(joined, *find_group(groups, 3, 5, 100), *find_group(groups, 0, 5, 0),
+                   "token_error", "paired_t");
   };
   CHECK(compared("").count == 5);
   const Comparison apart = compared(" of seed 7");
@@ -92,18 +93,20 @@ TEST_CASE("draws of joined runs with other seeds are no pairs, whatever the size
   CHECK(std::isnan(apart.p));
 }
 
-TEST_CASE("runs that share sizes with a run between them drew alike, but for one that did not", "[joined]") {
+TEST_CASE("runs that share sizes with a run between them drew alike, but for one that did not",
+          "[joined]") {
   const auto run_with = [](const std::string& learner, const std::vector<Index>& labeled) {
     test::RunShape shape;
     shape.learners = {learner};
     shape.labeled = labeled;
-    return test::made_up_run(shape, [](std::size_t, Index, Index, Index r) { return 0.1 * double(r); });
+    return test::made_up_run(shape,
+                             [](std::size_t, Index, Index, Index r) { return 0.1 * double(r); });
   };
   RunResults other = run_with("d", {5});
   for (CellResult& cell : other.cells) cell.split_hash += " of seed 7";
-  const RunResults joined = joined_runs(
-      {run_with("a", {5}), run_with("b", {5, 10}), run_with("c", {10}), other, run_with("e", {10, 5})},
-      {"a", "b", "c", "d", "e"});
+  const RunResults joined = joined_runs({run_with("a", {5}), run_with("b", {5, 10}),
+                                         run_with("c", {10}), other, run_with("e", {10, 5})},
+                                        {"a", "b", "c", "d", "e"});
   std::map<std::string, std::set<Index>> numbers;
   for (const CellResult& cell : joined.cells) numbers[cell.learner].insert(cell.drawn_by);
   const std::set<Index> first = {0}, fourth = {3};

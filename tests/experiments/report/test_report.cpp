@@ -1,5 +1,5 @@
-// The report: what its charts draw, that no text of the data becomes markup, that its size is bounded. How it
-// looks and that it draws is the browser test's.
+// The report: what its charts draw, that no text of the data becomes markup, that its size is
+// bounded. How it looks and that it draws is the browser test's.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
@@ -24,7 +24,8 @@ using test::RunShape;
 std::vector<ChartRow> rows_of(const std::vector<Sizes>& sizes, std::size_t learners = 2) {
   std::vector<ChartRow> rows;
   for (std::size_t k = 0; k < learners; ++k) {
-    for (const auto& [n, m] : sizes) rows.push_back({"learner " + std::to_string(k), n, m, 0.5, 0.01, 3});
+    for (const auto& [n, m] : sizes)
+      rows.push_back({"learner " + std::to_string(k), n, m, 0.5, 0.01, 3});
   }
   return rows;
 }
@@ -49,7 +50,8 @@ std::size_t panels(const Chart& chart) {
 
 std::size_t count(const std::string& text, const std::string& what) {
   std::size_t found = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+    ++found;
   return found;
 }
 
@@ -91,8 +93,10 @@ TEST_CASE("pairs of sizes make one line, not a panel each", "[report]") {
   }
 }
 
-TEST_CASE("pairs with a constant proportion are a line of their own beside the panels", "[report]") {
-  const auto charts = charts_of(subject(), rows_of({{5, 25}, {10, 0}, {10, 50}, {10, 400}, {20, 100}}));
+TEST_CASE("pairs with a constant proportion are a line of their own beside the panels",
+          "[report]") {
+  const auto charts =
+      charts_of(subject(), rows_of({{5, 25}, {10, 0}, {10, 50}, {10, 400}, {20, 100}}));
   REQUIRE(charts.size() == 2);
   CHECK(charts[0].id == "metric-0-over-labeled-5-to-1");
   CHECK(charts[0].label == "over labeled examples, 5 unlabeled for 1 labeled");
@@ -139,19 +143,22 @@ TEST_CASE("charts draw by draw say which sizes and draws they leave out", "[repo
         "drawn: 6 of 8 labeled sizes and 200 of 300 draws of a learner at a size, evenly spread");
 }
 
-TEST_CASE("charts draw by draw say what they show: how many unlabeled examples, which twin, which marks",
-          "[report]") {
+TEST_CASE(
+    "charts draw by draw say what they show: how many unlabeled examples, which twin, which marks",
+    "[report]") {
   RunShape shape;
   shape.unlabeled = {0, 25};
   const auto charts = paired_charts(made_up_run(shape, falling), "token_error", "token_error");
   REQUIRE(charts.size() == 2);
-  CHECK(
-      charts[0].title ==
-      "token error minus that of perceptron, each learner with the most unlabeled examples (25), 5 labeled");
-  CHECK_THAT(charts[1].title, Catch::Contains("with the most unlabeled examples (25) minus that without"));
+  CHECK(charts[0].title ==
+        "token error minus that of perceptron, each learner with the most unlabeled examples (25), "
+        "5 labeled");
+  CHECK_THAT(charts[1].title,
+             Catch::Contains("with the most unlabeled examples (25) minus that without"));
   CHECK_THAT(charts[1].title, Catch::Contains("co-perceptron minus itself"));
   CHECK(charts[0].key ==
-        "A dot: the difference in one draw; tick and bar: the mean difference and its 95 % interval; dashed: "
+        "A dot: the difference in one draw; tick and bar: the mean difference and its 95 % "
+        "interval; dashed: "
         "no "
         "difference");
 }
@@ -159,12 +166,14 @@ TEST_CASE("charts draw by draw say what they show: how many unlabeled examples, 
 TEST_CASE("differences of a single draw have no interval, nor a layer for it", "[report]") {
   RunShape shape;
   shape.repetitions = 1;
-  const Chart chart = paired_charts(made_up_run(shape, falling), "token_error", "token_error").at(0);
+  const Chart chart =
+      paired_charts(made_up_run(shape, falling), "token_error", "token_error").at(0);
   for (const Json& layer : chart.spec["layer"]) CHECK_FALSE(layer["encoding"].contains("x2"));
   CHECK_THAT(chart.key, Catch::Contains("a tick: the mean difference"));
 }
 
-TEST_CASE("panels stand in line: the plots, not the numbers at their axes, have the places", "[report]") {
+TEST_CASE("panels stand in line: the plots, not the numbers at their axes, have the places",
+          "[report]") {
   const std::vector<Chart> charts = charts_of(subject(), rows_of(product({5, 10}, {0, 25, 100})));
   REQUIRE(!charts.empty());
   for (const Chart& chart : charts) CHECK(chart.spec["bounds"] == "flush");
@@ -191,7 +200,9 @@ TEST_CASE("learners stand against their twins by every metric", "[report][signif
   RunResults run = made_up_run(shape, falling);
   run.supervised = {"perceptron"};
   const std::string page = page_of(run);
-  CHECK(count(page, "<summary>Each learner with unlabeled examples also against its supervised twin") == 2);
+  CHECK(count(page,
+              "<summary>Each learner with unlabeled examples also against its supervised twin") ==
+        2);
   for (const std::string& metric : run.metrics) {  // in the caption and the label of the table
     CHECK(count(page, "against their supervised twins, " + metric + ", by ") == 3);
   }
@@ -221,7 +232,8 @@ TEST_CASE("time curves get a power law for each line of three sizes or more", "[
   for (const Json& value : charts[1].spec["data"]["values"]) CHECK_FALSE(value.contains("fit"));
 }
 
-TEST_CASE("the legend names only learners with points, and colours stay with the learner", "[report]") {
+TEST_CASE("the legend names only learners with points, and colours stay with the learner",
+          "[report]") {
   std::vector<ChartRow> rows = rows_of(product({5, 10}, {0}));
   std::erase_if(rows, [](const ChartRow& row) { return row.learner == "learner 0"; });
   ChartSubject three = subject();
@@ -229,7 +241,9 @@ TEST_CASE("the legend names only learners with points, and colours stay with the
   const auto all = charts_of(three, rows_of(product({5, 10}, {0}), 3));
   rows.push_back({"learner 2", 5, 0, 0.5, 0.01, 3});
   const auto some = charts_of(three, rows);
-  const auto colour = [](const Chart& chart) { return chart.spec["layer"][0]["encoding"]["color"]; };
+  const auto colour = [](const Chart& chart) {
+    return chart.spec["layer"][0]["encoding"]["color"];
+  };
   CHECK(colour(some[0])["legend"]["values"] == Json::array({"learner 1", "learner 2"}));
   CHECK(colour(some[0])["scale"] == colour(all[0])["scale"]);
 }
@@ -241,8 +255,10 @@ TEST_CASE("a selected number has a chart over its values, a panel a size", "[rep
       run.selection.push_back(
           {"co_perceptron", 5, m, {{"Cu", value}}, "token_error", value, 0.1, 3, value == 0.1});
     }
-    run.selection.push_back({"perceptron", 5, m, {{"kernel", "linear"}}, "token_error", 1, 0.1, 3, true});
-    run.selection.push_back({"perceptron", 5, m, {{"kernel", "gaussian"}}, "token_error", 1, 0.1, 3, false});
+    run.selection.push_back(
+        {"perceptron", 5, m, {{"kernel", "linear"}}, "token_error", 1, 0.1, 3, true});
+    run.selection.push_back(
+        {"perceptron", 5, m, {{"kernel", "gaussian"}}, "token_error", 1, 0.1, 3, false});
   }
   const auto charts = selection_charts(run);
   REQUIRE(charts.size() == 1);
@@ -270,7 +286,8 @@ TEST_CASE("a table of too many selection rows keeps the chosen ones", "[report][
   CHECK(count(selection_csv(rows), "\n") == 601);
 }
 
-TEST_CASE("provenance says plainly whether the program was built from a commit", "[report][provenance]") {
+TEST_CASE("provenance says plainly whether the program was built from a commit",
+          "[report][provenance]") {
   RunResults run = made_up_run({}, falling);
   run.provenance = {{"version", "1.2.3"},
                     {"revision", "abc1234-dirty"},
@@ -281,8 +298,10 @@ TEST_CASE("provenance says plainly whether the program was built from a commit",
   CHECK(dirty.find("built from uncommitted changes") != std::string::npos);
   CHECK(dirty.find("5 different splits in 10 cells") != std::string::npos);
   CHECK(dirty.find("--reproduce ROW") != std::string::npos);
-  CHECK(dirty.find("<td class=\"value key\">more.a</td><td class=\"value\">b</td>") != std::string::npos);
-  CHECK(dirty.find("<td class=\"value key\">x.txt</td><td class=\"number\">3</td>") != std::string::npos);
+  CHECK(dirty.find("<td class=\"value key\">more.a</td><td class=\"value\">b</td>") !=
+        std::string::npos);
+  CHECK(dirty.find("<td class=\"value key\">x.txt</td><td class=\"number\">3</td>") !=
+        std::string::npos);
   run.provenance["revision"] = "abc1234";
   CHECK(provenance_content(run).find("uncommitted changes") == std::string::npos);
   run.provenance = "none";
@@ -299,8 +318,9 @@ TEST_CASE("the table of a metric says mean, error and interval", "[report]") {
   CHECK(table.find("MARK") != std::string::npos);
 }
 
-TEST_CASE("marks say better or worse by the direction of the metric, and only where it is no chance",
-          "[report][significance]") {
+TEST_CASE(
+    "marks say better or worse by the direction of the metric, and only where it is no chance",
+    "[report][significance]") {
   Comparison clear;
   clear.learner = "hmm";
   clear.reference = "perceptron";
@@ -334,7 +354,8 @@ TEST_CASE("marks say better or worse by the direction of the metric, and only wh
   CHECK(significance_content({}).empty());
 }
 
-TEST_CASE("every named test has its table, and marks come from the first", "[report][significance]") {
+TEST_CASE("every named test has its table, and marks come from the first",
+          "[report][significance]") {
   RunResults run = made_up_run({}, falling);
   run.tests = {"sign", "paired_t", "wilcoxon"};
   const std::string page = page_of(run);
@@ -347,7 +368,8 @@ TEST_CASE("every named test has its table, and marks come from the first", "[rep
   CHECK(count(page, "No mark: may be chance") == 1);
 }
 
-TEST_CASE("the training time in all counts a fit that stands at several unlabeled sizes once", "[report]") {
+TEST_CASE("the training time in all counts a fit that stands at several unlabeled sizes once",
+          "[report]") {
   RunShape shape;
   shape.unlabeled = {0, 25, 100};
   RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.25; });
@@ -400,8 +422,9 @@ TEST_CASE("names that look like markup stay text in the report", "[report]") {
   shape.labeled = {5, 10};
   RunResults run = made_up_run(shape, falling);
   run.name = run.source = hostile;
-  run.claims = Json::array(
-      {{{"less", Json::array({hostile, "co_perceptron"})}, {"text", hostile}, {"source", hostile}}});
+  run.claims = Json::array({{{"less", Json::array({hostile, "co_perceptron"})},
+                             {"text", hostile},
+                             {"source", hostile}}});
   run.config = {{"name", hostile}};
   run.provenance = {{hostile, hostile}};
   run.cells[0].error = hostile;
@@ -412,7 +435,8 @@ TEST_CASE("names that look like markup stay text in the report", "[report]") {
   CHECK(count(page, "<script") == count(page, "</script"));
 }
 
-TEST_CASE("outputs are shown of the largest sizes that a learner has them at, as text", "[report]") {
+TEST_CASE("outputs are shown of the largest sizes that a learner has them at, as text",
+          "[report]") {
   RunShape shape;
   shape.labeled = {5, 10};
   shape.unlabeled = {0, 20};
@@ -448,8 +472,9 @@ TEST_CASE("the report names nothing that would be loaded", "[report]") {
   }
 }
 
-TEST_CASE("runs without cells, with failed cells only, or with bytes that are no UTF-8 have a report",
-          "[report]") {
+TEST_CASE(
+    "runs without cells, with failed cells only, or with bytes that are no UTF-8 have a report",
+    "[report]") {
   CHECK(report_html(RunResults{}).find("</html>") != std::string::npos);
   RunResults failed = made_up_run({}, falling);
   for (CellResult& cell : failed.cells) cell.error = "\xff\xfe boom";

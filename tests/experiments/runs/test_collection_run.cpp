@@ -18,20 +18,23 @@ namespace {
 constexpr std::array kMembers = {"a", "b", "c"};
 
 Json toy_collection() {
-  return {{"name", "toys"},
-          {"problem", {{"type", "multiclass"}}},
-          {"data", {{"format", "svmlight"}}},
-          {"collection",
-           {{{"name", "a"}, {"train", "a.svm"}},
-            {{"name", "b"}, {"train", "b.svm"}, {"limit", 80}},
-            {{"name", "c"}, {"train", "c.svm"}}}},
-          {"views", {{"split", "random"}, {"count", 2}}},
-          {"sweep", {{"protocol", "inverse_folds"}, {"k", 5}, {"holdout", "unlabeled"}, {"repetitions", 1}}},
-          {"learners", {{{"type", "perceptron"}, {"epochs", 3}}, {{"type", "co_perceptron"}, {"epochs", 3}}}},
-          {"metrics", {"token_error"}},
-          {"claims",
-           {{{"less", {"co_perceptron", "perceptron"}}, {"over", "collection"}, {"source", "nowhere"}},
-            {{"less", {"perceptron", "co_perceptron"}}, {"over", "collection"}, {"test", "count"}}}}};
+  return {
+      {"name", "toys"},
+      {"problem", {{"type", "multiclass"}}},
+      {"data", {{"format", "svmlight"}}},
+      {"collection",
+       {{{"name", "a"}, {"train", "a.svm"}},
+        {{"name", "b"}, {"train", "b.svm"}, {"limit", 80}},
+        {{"name", "c"}, {"train", "c.svm"}}}},
+      {"views", {{"split", "random"}, {"count", 2}}},
+      {"sweep",
+       {{"protocol", "inverse_folds"}, {"k", 5}, {"holdout", "unlabeled"}, {"repetitions", 1}}},
+      {"learners",
+       {{{"type", "perceptron"}, {"epochs", 3}}, {{"type", "co_perceptron"}, {"epochs", 3}}}},
+      {"metrics", {"token_error"}},
+      {"claims",
+       {{{"less", {"co_perceptron", "perceptron"}}, {"over", "collection"}, {"source", "nowhere"}},
+        {{"less", {"perceptron", "co_perceptron"}}, {"over", "collection"}, {"test", "count"}}}}};
 }
 
 /// The program beside three data sets of different sizes and a config that runs on all of them.
@@ -39,7 +42,8 @@ struct Toys : Shell {
   Toys() {
     int count = 60;
     for (const char* name : kMembers) {
-      write_text(folder / (std::string(name) + ".svm"), toy_rows(count, static_cast<std::uint64_t>(count)));
+      write_text(folder / (std::string(name) + ".svm"),
+                 toy_rows(count, static_cast<std::uint64_t>(count)));
       count += 30;
     }
     write_text(folder / "toys.json", toy_collection().dump());
@@ -57,8 +61,9 @@ TEST_CASE("each data set of a collection is run as it would be by itself", "[cli
   REQUIRE(outcome.code == 0);
   for (const char* file : {"r/collection.csv", "r/report.html", "r/config.json", "r/a/report.html"})
     CHECK(toys.exists(file));
-  CHECK_THAT(outcome.out, Contains("token_error: mean ± standard error over repetitions, * the lowest") &&
-                              Contains("claims: "));
+  CHECK_THAT(outcome.out,
+             Contains("token_error: mean ± standard error over repetitions, * the lowest") &&
+                 Contains("claims: "));
   Json alone = toy_collection();
   alone.erase("collection");
   alone.erase("claims");
@@ -75,7 +80,8 @@ TEST_CASE("each data set of a collection may have its own split file", "[cli][co
   Json json = toy_collection();
   json["sweep"] = {{"protocol", "split_files"}, {"splits", "{name}.splits"}, {"seed", 1}};
   write_text(toys.folder / "toys.json", json.dump());
-  write_text(toys.folder / "a.splits", "1 2 3 4 5 6 7 8 9 10 11 12\n13 14 15 16 17 18 19 20 21 22 23 24\n");
+  write_text(toys.folder / "a.splits",
+             "1 2 3 4 5 6 7 8 9 10 11 12\n13 14 15 16 17 18 19 20 21 22 23 24\n");
   write_text(toys.folder / "b.splits", "1 2 3 4 5 6 7 8 9 10 11 12 13\n");
   Outcome outcome = toys("run toys.json --out r --jobs 1");
   INFO(outcome.err);
@@ -89,19 +95,22 @@ TEST_CASE("each data set of a collection may have its own split file", "[cli][co
   CHECK(outcome.code == 0);
 }
 
-TEST_CASE("a collection killed between or within data sets goes on to the same bytes", "[cli][collection]") {
+TEST_CASE("a collection killed between or within data sets goes on to the same bytes",
+          "[cli][collection]") {
   const Toys toys;
   const std::string more = "run toys.json --set sweep.repetitions=30 ";
   REQUIRE(toys(more + "--out whole").code == 0);
   const std::string signal = GENERATE("KILL", "INT");
   // Ends the program once the first data set is done.
-  const std::string command =
-      "cd '" + toys.folder.path().string() + "' && { '" COSTRUCT_BINARY "' " + more +
-      "--out parts >.out 2>.err & job=$!; until [ -s parts/a/curves.csv ]; do sleep 0.005; done; kill -" +
-      signal + " $job; wait $job; }";
+  const std::string command = "cd '" + toys.folder.path().string() +
+                              "' && { '" COSTRUCT_BINARY "' " + more +
+                              "--out parts >.out 2>.err & job=$!; until [ -s parts/a/curves.csv ]; "
+                              "do sleep 0.005; done; kill -" +
+                              signal + " $job; wait $job; }";
 
   write_text(toys.folder / "kill.sh", command);
-  const int status = std::system(("bash '" + (toys.folder / "kill.sh").string() + "' 2>/dev/null").c_str());
+  const int status =
+      std::system(("bash '" + (toys.folder / "kill.sh").string() + "' 2>/dev/null").c_str());
   INFO(signal << " gave " << WEXITSTATUS(status));
   CHECK(toys.text("parts/collection.csv") != toys.text("whole/collection.csv"));
   if (signal == "INT") {
@@ -141,7 +150,8 @@ TEST_CASE("every data block of a collection is checked before anything runs", "[
   const Toys toys;
   const auto [change, message] = GENERATE(table<std::string, std::string>({
       {"collection.1.limt=5", "unknown key collection.1 (b).limt: did you mean limit?"},
-      {"collection.2.format=\"svmligt\"", "collection.2 (c).format = \"svmligt\": did you mean svmlight?"},
+      {"collection.2.format=\"svmligt\"",
+       "collection.2 (c).format = \"svmligt\": did you mean svmlight?"},
       {"collection.2.format=\"conll\"", "collection.2 (c)"},
       {"collection.0.name=\"../a\"", "collection.0.name = \"../a\": must be letters"},
       {"collection.0.name=\"b\"", "collection.1.name = b: stands twice"},
@@ -162,7 +172,8 @@ TEST_CASE("every data block of a collection is checked before anything runs", "[
 TEST_CASE("a claim over a collection needs one", "[cli][collection]") {
   const Shell shell;
   const Outcome outcome = shell(
-      "validate toy.json --set 'claims=[{\"less\": [\"hmm\", \"perceptron\"], \"over\": \"collection\"}]'");
+      "validate toy.json --set 'claims=[{\"less\": [\"hmm\", \"perceptron\"], \"over\": "
+      "\"collection\"}]'");
   CHECK(outcome.code == 2);
   CHECK_THAT(outcome.err, Contains("claims.0.over: the config has no `collection`"));
 }
@@ -177,11 +188,13 @@ TEST_CASE("validate prints a collection that is valid again", "[cli][collection]
   CHECK(second.out == first.out);
 }
 
-TEST_CASE("a dry run of a collection plans every data set and writes nothing", "[cli][collection]") {
+TEST_CASE("a dry run of a collection plans every data set and writes nothing",
+          "[cli][collection]") {
   const Toys toys;
   const Outcome plan = toys("run toys.json --out r --dry-run");
   CHECK(plan.code == 0);
-  for (const char* name : kMembers) CHECK_THAT(plan.out, Contains(fmt::format("data set {}\n", name)));
+  for (const char* name : kMembers)
+    CHECK_THAT(plan.out, Contains(fmt::format("data set {}\n", name)));
   CHECK(!toys.exists("r"));
 }
 
@@ -208,11 +221,12 @@ TEST_CASE("claims and report take the folder of a collection, compare takes thos
   REQUIRE(run.code == 0);
   const Outcome claims = toys("claims r --csv claims.csv");
   CHECK(claims.code == 0);
-  CHECK_THAT(claims.out, Contains("co_perceptron < perceptron in token_error") && Contains("W = ") &&
-                             Contains("on more than half"));
+  CHECK_THAT(claims.out, Contains("co_perceptron < perceptron in token_error") &&
+                             Contains("W = ") && Contains("on more than half"));
   CHECK_THAT(toys.text("claims.csv"),
              Contains("toys,nowhere,") && Contains(",wilcoxon,") && Contains(",count,nan,"));
-  for (const char* name : kMembers) std::filesystem::remove(toys.folder / (std::string(name) + ".svm"));
+  for (const char* name : kMembers)
+    std::filesystem::remove(toys.folder / (std::string(name) + ".svm"));
   CHECK(toys("report r").out == run.out);
   const Outcome compare = toys("compare r r");
   CHECK(compare.code == 3);

@@ -1,5 +1,5 @@
-// The worst and the best output of a cell: kept where the format draws outputs, in the first repetition, and
-// drawn in the report.
+// The worst and the best output of a cell: kept where the format draws outputs, in the first
+// repetition, and drawn in the report.
 #include <catch2/catch.hpp>
 
 #include <set>
@@ -19,16 +19,19 @@ constexpr const char* kTrees =
     "( (S (NP (PRP she)) (VP (VBZ sleeps))) )\n"
     "( (S (NP (PRP he)) (VP (VBZ sleeps) (PP (IN in) (NP (DT the) (NN house))))) )\n"
     "( (S (NP (NP (DT the) (NN cat)) (PP (IN in) (NP (DT the) (NN house)))) (VP (VBZ sleeps))) )\n"
-    "( (S (NP (DT the) (NN man)) (VP (VBZ sees) (NP (NP (DT a) (NN dog)) (PP (IN in) (NP (DT a) (NN "
+    "( (S (NP (DT the) (NN man)) (VP (VBZ sees) (NP (NP (DT a) (NN dog)) (PP (IN in) (NP (DT a) "
+    "(NN "
     "box)))))) )\n"
     "( (S (NP (DT the) (NN man)) (VP (VBZ sees) (NP (PRP her)) (PP (IN with) (NP (NN joy))))) )\n"
     "( (S (NP (NP (NN tea)) (CC and) (NP (NN milk))) (VP (VBZ sleeps))) )\n"
-    "( (S (NP (PRP she)) (VP (VBZ sees) (NP (NP (DT the) (NN dog)) (CC and) (NP (DT the) (NN cat))))) )\n";
+    "( (S (NP (PRP she)) (VP (VBZ sees) (NP (NP (DT the) (NN dog)) (CC and) (NP (DT the) (NN "
+    "cat))))) )\n";
 
 Json sweep_of(Index holdout) {
   return {{"problem", {{"type", "parsing"}}},
           {"data", {{"format", "ptb"}, {"train", "train.mrg"}}},
-          {"sweep", {{"labeled", {2, 4}}, {"unlabeled", {0}}, {"holdout", holdout}, {"repetitions", 2}}},
+          {"sweep",
+           {{"labeled", {2, 4}}, {"unlabeled", {0}}, {"holdout", holdout}, {"repetitions", 2}}},
           {"learners", {{{"type", "perceptron"}}, {{"type", "pcfg"}}}},
           {"metrics", {"loss", "exact_match"}}};
 }
@@ -53,7 +56,8 @@ std::string page_of(const RunResults& results, const OutputDrawing& drawing) {
 
 std::size_t count(const std::string& text, const std::string& what) {
   std::size_t found = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+    ++found;
   return found;
 }
 
@@ -96,8 +100,9 @@ TEST_CASE("the report draws a worst and a best tree for each learner", "[experim
   CHECK(count(page, "class=\"tree\"") == 8);  // each with the truth beside it
   CHECK_THAT(page_of(results, {}), !Contains("Best and worst"));
   // What cannot be drawn is shown as text.
-  const std::string damaged =
-      page_of(results, [](std::string_view, std::string_view) -> std::string { throw DataError("no tree"); });
+  const std::string damaged = page_of(
+      results,
+      [](std::string_view, std::string_view) -> std::string { throw DataError("no tree"); });
   CHECK(count(damaged, "class=\"tree\"") == 0);
   CHECK(count(damaged, "<pre tabindex=\"0\">(S (NP ") >= 8);
 }
@@ -105,10 +110,11 @@ TEST_CASE("the report draws a worst and a best tree for each learner", "[experim
 TEST_CASE("a run of outputs without a drawing keeps none", "[experiments][outputs]") {
   const TemporaryFolder folder;
   write_text(folder / "train.svm", toy_rows(60, 5));
-  const Json sweep = {{"problem", {{"type", "multiclass"}}},
-                      {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
-                      {"sweep", {{"labeled", {10}}, {"unlabeled", {0}}, {"holdout", 20}, {"repetitions", 2}}},
-                      {"learners", {{{"type", "perceptron"}}}}};
+  const Json sweep = {
+      {"problem", {{"type", "multiclass"}}},
+      {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
+      {"sweep", {{"labeled", {10}}, {"unlabeled", {0}}, {"holdout", 20}, {"repetitions", 2}}},
+      {"learners", {{{"type", "perceptron"}}}}};
   for (const CellResult& cell : run_of(sweep, folder).cells) {
     CHECK(!cell.extremes);
     CHECK(!to_json(cell).contains("extremes"));

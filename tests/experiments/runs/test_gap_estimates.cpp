@@ -46,12 +46,13 @@ std::string page_of(const RunResults& results) {
 }
 
 Json sweep_of(const char* problem) {
-  return {{"name", "gaps"},
-          {"problem", {{"type", problem}}},
-          {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
-          {"sweep", {{"labeled", {10, 20}}, {"unlabeled", {0}}, {"holdout", 20}, {"repetitions", 2}}},
-          {"learners", {{{"type", "structural_svm"}, {"gap", 1e-3}}, {{"type", "perceptron"}}}},
-          {"metrics", {"token_error"}}};
+  return {
+      {"name", "gaps"},
+      {"problem", {{"type", problem}}},
+      {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
+      {"sweep", {{"labeled", {10, 20}}, {"unlabeled", {0}}, {"holdout", 20}, {"repetitions", 2}}},
+      {"learners", {{{"type", "structural_svm"}, {"gap", 1e-3}}, {{"type", "perceptron"}}}},
+      {"metrics", {"token_error"}}};
 }
 
 }  // namespace
@@ -85,12 +86,15 @@ TEST_CASE("store, cells.csv, tables and report call a gap of greedy decoding an 
   REQUIRE(results.cells.size() == 8);
   for (const CellResult& cell : results.cells) {
     CHECK(cell.gap_is_estimate == (cell.learner == "structural_svm"));
-    CHECK(cell_from_json(to_json(cell)).gap_is_estimate == cell.gap_is_estimate);  // to another process
+    CHECK(cell_from_json(to_json(cell)).gap_is_estimate ==
+          cell.gap_is_estimate);  // to another process
     if (cell.gap_is_estimate) CHECK(cell.gap <= 1e-3);
   }
   CHECK_THAT(cells_csv(results), Contains(",gap,gap_is_estimate,") && Contains(",nan,nan,false,"));
-  CHECK_THAT(read_text(folder / "cells.csv"), Catch::Matches("[\\s\\S]*,\\d[^,\n]*,true,[\\s\\S]*"));
-  CHECK_THAT(terminal_table(results), Contains("structural_svm: gap at most 0.00") && Contains(told));
+  CHECK_THAT(read_text(folder / "cells.csv"),
+             Catch::Matches("[\\s\\S]*,\\d[^,\n]*,true,[\\s\\S]*"));
+  CHECK_THAT(terminal_table(results),
+             Contains("structural_svm: gap at most 0.00") && Contains(told));
   CHECK_THAT(page_of(results), Contains(">estimate: decoding is greedy</td>"));
   CHECK_THAT(comparison_table(compare_runs(exact, results), "a", "b"),
              Contains("structural_svm in the second run: gap at most 0.00") && Contains(told) &&

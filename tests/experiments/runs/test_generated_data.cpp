@@ -1,4 +1,5 @@
-// Generated data through the engine: sweeps, their cells' identity, models and the files these read.
+// Generated data through the engine: sweeps, their cells' identity, models and the files these
+// read.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +19,8 @@ using Catch::Contains;
 namespace {
 
 Json small_data(Json more = Json::object()) {
-  Json generate = {{"type", "multiview_sequences"}, {"sequences", 30}, {"length", 6}, {"dimensions", 4}};
+  Json generate = {
+      {"type", "multiview_sequences"}, {"sequences", 30}, {"length", 6}, {"dimensions", 4}};
   generate.update(more);
   return {{"generate", generate}};
 }
@@ -27,7 +29,8 @@ Json small_experiment(const Json& data) {
   Json json = toy_experiment();
   json["data"] = data;
   json["sweep"]["holdout"] = 10;
-  json["learners"] = {{{"type", "perceptron"}, {"epochs", 3}}, {{"type", "co_perceptron"}, {"epochs", 3}}};
+  json["learners"] = {{{"type", "perceptron"}, {"epochs", 3}},
+                      {{"type", "co_perceptron"}, {"epochs", 3}}};
   return json;
 }
 
@@ -96,15 +99,17 @@ TEST_CASE("cells of generated data are known by the generator's options, however
 
 TEST_CASE("a model of generated data reads svmhmm files, feature j as the j-th coordinate",
           "[experiments][generate]") {
-  const Json json = GENERATE(small_training(small_data()),
-                             small_training({{"generate", {{"type", "galaxy"}, {"sequences", 20}}}}));
+  const Json json =
+      GENERATE(small_training(small_data()),
+               small_training({{"generate", {{"type", "galaxy"}, {"sequences", 20}}}}));
   INFO(json.dump());
   Json views = json;
   views["views"] = {{"split", "odd_even"}};
   Trained trained(views);
   const std::string text = svmhmm_text(json);
   write_text(trained.folder / "same.svmhmm", text);
-  evaluate_file(trained.folder / "m.safetensors", trained.folder / "same.svmhmm", trained.folder / "e.json");
+  evaluate_file(trained.folder / "m.safetensors", trained.folder / "same.svmhmm",
+                trained.folder / "e.json");
   const Json evaluated = Json::parse(read_text(trained.folder / "e.json"));
   CHECK(evaluated.at("metrics") == trained.report.at("metrics"));
   CHECK(stored_model(trained.folder / "m.safetensors").examples->feature_groups().front() ==
@@ -127,7 +132,9 @@ TEST_CASE("named views of generated data are its views", "[experiments][generate
 TEST_CASE("a problem without sequences refuses generated ones", "[experiments][generate]") {
   Json json = small_training(small_data());
   json["problem"] = {{"type", "multiclass"}};
-  CHECK_THAT(message_of<ConfigError>([&] { check_config(json, "c.json"); }),
-             Contains("data.generate.type = multiview_sequences: holds chains, but problem multiclass takes "
-                      "rows"));
+  CHECK_THAT(
+      message_of<ConfigError>([&] { check_config(json, "c.json"); }),
+      Contains(
+          "data.generate.type = multiview_sequences: holds chains, but problem multiclass takes "
+          "rows"));
 }

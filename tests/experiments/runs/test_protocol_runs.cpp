@@ -25,8 +25,8 @@ Json experiment_over_rows(const Json& sweep) {
 }
 
 // Runs an experiment over 40 rows in a folder, and returns its cells.
-std::vector<CellResult> cells_of(const TemporaryFolder& folder, const Json& sweep, const std::string& out,
-                                 int jobs = 1) {
+std::vector<CellResult> cells_of(const TemporaryFolder& folder, const Json& sweep,
+                                 const std::string& out, int jobs = 1) {
   write_text(folder / "train.svm", toy_rows(40, 5));
   RunRequest request;
   request.config = write_text(folder / "c.json", experiment_over_rows(sweep).dump());
@@ -41,8 +41,11 @@ std::vector<CellResult> cells_of(const TemporaryFolder& folder, const Json& swee
 TEST_CASE("a run under folds has k cells for every partition, all learners on the same split",
           "[experiments][protocols]") {
   const TemporaryFolder folder;
-  const Json sweep = {
-      {"protocol", "folds"}, {"k", 4}, {"repetitions", 2}, {"labeled", {10, 20}}, {"unlabeled", {0, 10}}};
+  const Json sweep = {{"protocol", "folds"},
+                      {"k", 4},
+                      {"repetitions", 2},
+                      {"labeled", {10, 20}},
+                      {"unlabeled", {0, 10}}};
   const auto cells = cells_of(folder, sweep, "one");
   REQUIRE(cells.size() == 2 * 4 * 8);
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -96,21 +99,26 @@ TEST_CASE("resampling may score the unlabeled, all that are left", "[experiments
 }
 
 TEST_CASE("every learner copes with draws that lack labels", "[experiments][protocols]") {
-  // Ten labels that a sentence in fourteen has, each another one; no draw of four sentences has them all.
+  // Ten labels that a sentence in fourteen has, each another one; no draw of four sentences has
+  // them all.
   std::string sentences;
   for (const char letter : std::string("abcdefghij")) {
     const std::string rare(1, letter);
-    sentences += toy_sentences(13, static_cast<std::uint64_t>(letter)) + rare + "x rare-" + rare + "\n\n";
+    sentences +=
+        toy_sentences(13, static_cast<std::uint64_t>(letter)) + rare + "x rare-" + rare + "\n\n";
   }
   Json json = toy_experiment();
-  json["sweep"] = {{"labeled", {1, 4}}, {"unlabeled", {0, 12}}, {"holdout", 20}, {"repetitions", 2}};
+  json["sweep"] = {
+      {"labeled", {1, 4}}, {"unlabeled", {0, 12}}, {"holdout", 20}, {"repetitions", 2}};
   json["learners"] = Json::array();
   for (const LearnerEntry& entry : learner_catalog()) {
     if (is_regressor(entry) || entry.name == "pcfg") continue;
-    if (entry.name == "pair_hmm" || entry.name == "substitution_matrix") continue;  // alignment alone
-    if (entry.name == "retrieval_rule") continue;                                   // diversification alone
-    if (entry.name == "pairwise" || entry.name == "sequential_svm") continue;       // clustering alone
-    if (entry.name == "tsvm_ova" || entry.name == "naive_bayes") continue;          // multiclass alone: below
+    if (entry.name == "pair_hmm" || entry.name == "substitution_matrix")
+      continue;                                    // alignment alone
+    if (entry.name == "retrieval_rule") continue;  // diversification alone
+    if (entry.name == "pairwise" || entry.name == "sequential_svm") continue;  // clustering alone
+    if (entry.name == "tsvm_ova" || entry.name == "naive_bayes")
+      continue;  // multiclass alone: below
     json["learners"].push_back({{"type", entry.name}});
   }
   for (const char* inner : {"hmm", "crf", "structural_svm"}) {
@@ -129,12 +137,13 @@ TEST_CASE("every learner copes with draws that lack labels", "[experiments][prot
              Contains("sweep.labeled: no 1 labeled example") && Contains("every_label"));
 }
 
-TEST_CASE("every learner of single labels copes with draws that lack some", "[experiments][protocols]") {
+TEST_CASE("every learner of single labels copes with draws that lack some",
+          "[experiments][protocols]") {
   const TemporaryFolder folder;
   std::string rows;
   for (int i = 0; i < 60; ++i)
-    rows += std::to_string(i % 12) + " " + std::to_string(1 + i % 12) + ":1 13:" + std::to_string(1 + i % 5) +
-            "\n";
+    rows += std::to_string(i % 12) + " " + std::to_string(1 + i % 12) +
+            ":1 13:" + std::to_string(1 + i % 5) + "\n";
   write_text(folder / "rows.svm", rows);
   Json json = {{"problem", {{"type", "multiclass"}}},
                {"data", {{"format", "svmlight"}, {"train", "rows.svm"}}},
@@ -149,10 +158,11 @@ TEST_CASE("every learner of single labels copes with draws that lack some", "[ex
                {"learners", Json::array()}};
   for (const LearnerEntry& entry : learner_catalog()) {
     if (is_regressor(entry) || entry.name == "pcfg") continue;
-    if (entry.name == "pair_hmm" || entry.name == "substitution_matrix") continue;  // alignment alone
-    if (entry.name == "hmm") continue;                                              // indicators alone
-    if (entry.name == "retrieval_rule") continue;                                   // diversification alone
-    if (entry.name == "pairwise" || entry.name == "sequential_svm") continue;       // clustering alone
+    if (entry.name == "pair_hmm" || entry.name == "substitution_matrix")
+      continue;                                    // alignment alone
+    if (entry.name == "hmm") continue;             // indicators alone
+    if (entry.name == "retrieval_rule") continue;  // diversification alone
+    if (entry.name == "pairwise" || entry.name == "sequential_svm") continue;  // clustering alone
     json["learners"].push_back({{"type", entry.name}});
   }
   const RunResults results = run_of(json, folder);
@@ -161,7 +171,8 @@ TEST_CASE("every learner of single labels copes with draws that lack some", "[ex
     INFO(cell.learner << ": " << cell.error);
     CHECK(cell.error.empty());
     CHECK(std::isfinite(cell.metrics.at("token_error")));
-    CHECK(cell.metrics.at("loss") == Approx(cell.metrics.at("token_error")));  // its own loss is zero_one
-    CHECK(cell.metrics.count("accuracy") == 0);                                // nobody asked for it
+    CHECK(cell.metrics.at("loss") ==
+          Approx(cell.metrics.at("token_error")));  // its own loss is zero_one
+    CHECK(cell.metrics.count("accuracy") == 0);     // nobody asked for it
   }
 }

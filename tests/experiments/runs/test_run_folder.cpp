@@ -1,4 +1,5 @@
-// The commands on folders of results: report, compare, merge, run --reproduce, as a user meets them.
+// The commands on folders of results: report, compare, merge, run --reproduce, as a user meets
+// them.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -32,7 +33,8 @@ TEST_CASE("compare puts the same cells side by side", "[cli]") {
   REQUIRE(shell("run toy.json --out c --set sweep.seed=77").code == 0);
   const Outcome same = shell("compare a b");
   CHECK(same.code == 0);
-  CHECK_THAT(same.out, Contains("A = a, B = b") && Contains("perceptron") && !Contains("splits differ"));
+  CHECK_THAT(same.out,
+             Contains("A = a, B = b") && Contains("perceptron") && !Contains("splits differ"));
   const Outcome other = shell("compare a b c");
   CHECK_THAT(other.out, Contains("A = a, B = c") && Contains("splits differ"));
 }
@@ -48,7 +50,8 @@ TEST_CASE("shards are merged into the run they are parts of", "[cli]") {
   const Outcome merged = shell("merge parts");
   CHECK(merged.code == 0);
   CHECK_THAT(merged.err, Contains("parts/shards/1-of-3: 12 cells new, 0 known"));
-  CHECK(read_text(shell.folder / "parts" / "curves.csv") == read_text(shell.folder / "whole" / "curves.csv"));
+  CHECK(read_text(shell.folder / "parts" / "curves.csv") ==
+        read_text(shell.folder / "whole" / "curves.csv"));
   CHECK_THAT(shell("merge parts").err, Contains("0 cells new, 12 known"));
   // More repetitions: shards that are not all done are told, then all is well.
   REQUIRE(shell("run toy.json --out whole --set sweep.repetitions=4").code == 0);
@@ -59,18 +62,22 @@ TEST_CASE("shards are merged into the run they are parts of", "[cli]") {
   CHECK_THAT(early.err, Contains("4 of 48 cells are missing"));
   REQUIRE(shell("run toy.json --out parts --set sweep.repetitions=4 --shard 3/3").code == 0);
   CHECK(shell("merge parts").code == 0);
-  CHECK(read_text(shell.folder / "parts" / "curves.csv") == read_text(shell.folder / "whole" / "curves.csv"));
+  CHECK(read_text(shell.folder / "parts" / "curves.csv") ==
+        read_text(shell.folder / "whole" / "curves.csv"));
   // A shard that starts afresh forgets what the others have brought together.
-  CHECK_THAT(shell("run toy.json --out parts --set sweep.repetitions=4 --shard 1/3 --fresh --dry-run").err,
-             Contains("16 cells: 0 done"));
+  CHECK_THAT(
+      shell("run toy.json --out parts --set sweep.repetitions=4 --shard 1/3 --fresh --dry-run").err,
+      Contains("16 cells: 0 done"));
   REQUIRE(shell("run toy.json --out stranger --set sweep.seed=8").code == 0);
   const Outcome wrong = shell("merge parts whole stranger");
   CHECK(wrong.code == 2);
   CHECK_THAT(wrong.err, Contains("whole and stranger hold different experiments"));
-  write_text(shell.folder / "train.conll", toy_sentences(60, 99));  // other data under the same config
+  write_text(shell.folder / "train.conll",
+             toy_sentences(60, 99));  // other data under the same config
   REQUIRE(shell("run toy.json --out other").code == 0);
   CHECK_THAT(shell("merge parts other").err, Contains("hold different experiments"));
-  CHECK(read_text(shell.folder / "parts" / "curves.csv") == read_text(shell.folder / "whole" / "curves.csv"));
+  CHECK(read_text(shell.folder / "parts" / "curves.csv") ==
+        read_text(shell.folder / "whole" / "curves.csv"));
 }
 
 TEST_CASE("shards of a selection are brought together before the curves", "[cli]") {
@@ -88,13 +95,15 @@ TEST_CASE("shards of a selection are brought together before the curves", "[cli]
   CHECK(shell("merge parts").code == 1);
   REQUIRE(shell(run + "--out parts --shard 1/2").code == 0);
   REQUIRE(shell("merge parts").code == 0);
-  CHECK(read_text(shell.folder / "parts" / "curves.csv") == read_text(shell.folder / "whole" / "curves.csv"));
+  CHECK(read_text(shell.folder / "parts" / "curves.csv") ==
+        read_text(shell.folder / "whole" / "curves.csv"));
 }
 
 TEST_CASE("claims at sizes that the data decide are checked before anything runs", "[cli]") {
   const Shell shell;
   const Outcome outcome = shell(
-      "run toy.json --set sweep.protocol=folds --set sweep.k=5 --set 'sweep={\"protocol\": \"folds\", \"k\": "
+      "run toy.json --set sweep.protocol=folds --set sweep.k=5 --set 'sweep={\"protocol\": "
+      "\"folds\", \"k\": "
       "5}' --set "
       "'claims=[{\"less\": [\"perceptron\", \"hmm\"], \"at\": {\"labeled\": 7}}]'");
   CHECK(outcome.code == 2);
@@ -104,7 +113,8 @@ TEST_CASE("claims at sizes that the data decide are checked before anything runs
 TEST_CASE("why no candidate of a selection could be chosen is told", "[cli]") {
   const Shell shell;
   const Outcome outcome = shell(
-      "run toy.json --out r --set 'learners=[{\"type\": \"perceptron\", \"select\": {\"epochs\": [1, 2]}, "
+      "run toy.json --out r --set 'learners=[{\"type\": \"perceptron\", \"select\": {\"epochs\": "
+      "[1, 2]}, "
       "\"kernel\": {\"type\": \"graph\", \"rho\": 1e-320}}]'");
   CHECK(outcome.code == 1);
   CHECK_THAT(read_text(shell.folder / "r" / "cells.csv"),
@@ -116,7 +126,8 @@ TEST_CASE("a row is computed again and compared", "[cli]") {
   REQUIRE(shell("run toy.json --out r").code == 0);
   const Outcome again = shell("run toy.json --out r --reproduce 7");
   CHECK(again.code == 0);
-  CHECK_THAT(again.out, Contains("split_hash\t") && Contains("token_error\t") && !Contains("different"));
+  CHECK_THAT(again.out,
+             Contains("split_hash\t") && Contains("token_error\t") && !Contains("different"));
   CHECK_THAT(again.err, Contains("row 7: the same to the last bit"));
   const Outcome unknown = shell("run toy.json --out r --reproduce 700");
   CHECK(unknown.code == 2);
@@ -130,8 +141,10 @@ TEST_CASE("a dry run estimates and writes nothing", "[cli]") {
   const Shell shell;
   const Outcome plan = shell("run toy.json --dry-run --jobs 2");
   CHECK(plan.code == 0);
-  CHECK_THAT(plan.out, Catch::StartsWith("phase\tlearner\tlabeled\tunlabeled\tchosen\tcells\tdone\tto_do"));
-  CHECK_THAT(plan.err, Contains("36 cells: 0 done, 36 to do; about 0:0") && Contains("with 2 at a time"));
+  CHECK_THAT(plan.out,
+             Catch::StartsWith("phase\tlearner\tlabeled\tunlabeled\tchosen\tcells\tdone\tto_do"));
+  CHECK_THAT(plan.err,
+             Contains("36 cells: 0 done, 36 to do; about 0:0") && Contains("with 2 at a time"));
   CHECK(!std::filesystem::exists(shell.folder / "runs"));
 }
 
@@ -145,10 +158,12 @@ TEST_CASE("fail-fast ends a run at the first failed cell, retry-failed takes it 
   const Outcome rest = shell(config);
   CHECK(rest.code == 1);
   CHECK_THAT(rest.err, Contains("12 cells failed"));
-  CHECK_THAT(shell(config + " --dry-run --retry-failed").err, Contains("36 cells: 24 done, 12 to do"));
+  CHECK_THAT(shell(config + " --dry-run --retry-failed").err,
+             Contains("36 cells: 24 done, 12 to do"));
 }
 
-TEST_CASE("claims prints the claims of several runs with exit code 0 whatever they come to", "[cli]") {
+TEST_CASE("claims prints the claims of several runs with exit code 0 whatever they come to",
+          "[cli]") {
   const Shell shell;
   REQUIRE(shell("run toy.json --out none").code == 0);
   const Outcome nothing = shell("claims none");
@@ -157,10 +172,11 @@ TEST_CASE("claims prints the claims of several runs with exit code 0 whatever th
   CHECK_THAT(nothing.err, Contains("no run of these has claims"));
   for (const char* learner : {"perceptron", "hmm"}) {
     const std::string other = learner == std::string("hmm") ? "perceptron" : "hmm";
-    REQUIRE(shell(fmt::format("run toy.json --out {0} --set 'claims=[{{\"less\": [\"{0}\", \"{1}\"], "
-                              "\"source\": \"Row {0}\"}}]'",
-                              learner, other))
-                .code == 0);
+    REQUIRE(
+        shell(fmt::format("run toy.json --out {0} --set 'claims=[{{\"less\": [\"{0}\", \"{1}\"], "
+                          "\"source\": \"Row {0}\"}}]'",
+                          learner, other))
+            .code == 0);
   }
   const Outcome both = shell("claims perceptron hmm --csv claims.csv");
   CHECK(both.code == 0);

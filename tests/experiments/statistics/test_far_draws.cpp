@@ -59,8 +59,9 @@ TEST_CASE("one of five draws at .477, the rest near .1, is named", "[far_draws]"
   CHECK(far_values(Values{0.1, 0.11, 0.477, 0.095, 0.105}, kShare) == Places{2});
   CHECK(far_values(Values{0.08, 0.12, 0.1, 0.13, 0.477}, kShare) == Places{4});
   CHECK(far_values(Values{0.9, 0.523, 0.89, 0.905, 0.895}, kShare) == Places{1});  // as accuracy
-  CHECK(far_values(Values{0.1, 0.1, 0.1, 0.477, 0.1}, kShare) == Places{3});  // no spread among the others
-  CHECK(far_values(Values{20, 21, 19.5, 140, 20.5}, kNumber) == Places{3});   // with a unit
+  CHECK(far_values(Values{0.1, 0.1, 0.1, 0.477, 0.1}, kShare) ==
+        Places{3});  // no spread among the others
+  CHECK(far_values(Values{20, 21, 19.5, 140, 20.5}, kNumber) == Places{3});  // with a unit
   CHECK(far_values(Values{0.1, 0.477, 0.11, 0.1}, kShare) == Places{1});
 }
 
@@ -69,10 +70,12 @@ TEST_CASE("two collapsed draws do not hide each other", "[far_draws]") {
   CHECK(far_values(values, kShare) == Places{2, 7});
 }
 
-TEST_CASE("a draw is not far where others are as far, where the distance is small or there are few draws",
-          "[far_draws]") {
+TEST_CASE(
+    "a draw is not far where others are as far, where the distance is small or there are few draws",
+    "[far_draws]") {
   CHECK(far_values(Values{0.1, 0.4, 0.2, 0.477, 0.3}, kShare).empty());
-  CHECK(far_values(Values{0.1, 0.1, 0.48, 0.47, 0.1}, kShare).empty());  // two of five are no exception
+  CHECK(far_values(Values{0.1, 0.1, 0.48, 0.47, 0.1}, kShare)
+            .empty());  // two of five are no exception
   CHECK(far_values(Values{0.1, 0.1, 0.1, 0.13, 0.1}, kShare).empty());
   CHECK(far_values(Values{0, 0, 0, 0.01, 0}, kShare).empty());  // three errors out of 300
   CHECK(far_values(Values{0, 0, 0, 0.05, 0}, kShare) == Places{3});
@@ -84,16 +87,18 @@ TEST_CASE("a draw is not far where others are as far, where the distance is smal
   CHECK(far_values(Values{0, 0, 0, 0, 0}, kNumber).empty());
 }
 
-TEST_CASE("normal draws rarely give an alarm: about one cell in a hundred, and next to none of small spread",
-          "[far_draws]") {
+TEST_CASE(
+    "normal draws rarely give an alarm: about one cell in a hundred, and next to none of small "
+    "spread",
+    "[far_draws]") {
   for (const Index draws : {4, 5, 8, 10, 30, 100}) {
     INFO(draws << " draws");
     const Index cells = 2000;
     const auto spread = [](double deviation) {
       return [deviation](RandomStream& random) { return 0.3 + deviation * normal(random); };
     };
-    // Rosner's test alone, whatever the distance: 1 % of 2,000 cells are 20, four standard errors more 38. It
-    // is approximate where several values are put aside.
+    // Rosner's test alone, whatever the distance: 1 % of 2,000 cells are 20, four standard errors
+    // more 38. It is approximate where several values are put aside.
     const auto centred = [](RandomStream& random) { return normal(random); };
     CHECK(alarms(cells, draws, kNumber, centred) <= 38);
     CHECK(alarms(cells, draws, kShare, spread(0.1)) <= 38);
@@ -118,7 +123,8 @@ TEST_CASE("binomial draws, the noise of scoring, rarely give an alarm", "[far_dr
   }
 }
 
-TEST_CASE("moving or scaling values finds the same draws, and many of them cost little time", "[far_draws]") {
+TEST_CASE("moving or scaling values finds the same draws, and many of them cost little time",
+          "[far_draws]") {
   const Values values = {0.1, 0.11, 0.477, 0.095, 0.105};
   for (const double factor : {1e-200, 0.125, 1e5, 1e200}) {
     Values scaled;
@@ -138,14 +144,15 @@ TEST_CASE("a far draw is named with learner, sizes, repetition, value and the ot
   run.cells[18].row = 41;
   const auto draws = far_draws(run, group_cells(run), "token_error");
   REQUIRE(draws.size() == 1);
-  CHECK(far_draw_text(draws[0]) ==
-        "co_svm, 5 labeled, 25 unlabeled, repetition 3: 0.4770; the median of the other 4 is 0.1040");
+  CHECK(
+      far_draw_text(draws[0]) ==
+      "co_svm, 5 labeled, 25 unlabeled, repetition 3: 0.4770; the median of the other 4 is 0.1040");
   CHECK(draws[0].row == 41);
   CHECK_THAT(terminal_table(run),
              Contains("far from the others: co_svm, 5 labeled, 25 unlabeled, repetition 3"));
   const std::string page = report_html(run);
-  CHECK_THAT(page,
-             Contains("token_error: draws far from all others of their cell") && Contains("1 draw far off"));
+  CHECK_THAT(page, Contains("token_error: draws far from all others of their cell") &&
+                       Contains("1 draw far off"));
   for (CellResult& cell : run.cells) cell.metrics["token_error"] = 0.1;
   CHECK(far_draws(run, group_cells(run), "token_error").empty());
   CHECK_THAT(terminal_table(run), !Contains("far from the others"));
@@ -162,7 +169,8 @@ TEST_CASE("the draw of a learner that ignores unlabeled data is named once", "[f
   run.supervised = {"perceptron"};
   const auto draws = far_draws(run, group_cells(run), "token_error");
   REQUIRE(draws.size() == 1);
-  CHECK_THAT(far_draw_text(draws[0]), Contains("perceptron, 5 labeled, any number unlabeled, repetition 2"));
+  CHECK_THAT(far_draw_text(draws[0]),
+             Contains("perceptron, 5 labeled, any number unlabeled, repetition 2"));
   CHECK_THAT(report_html(run), Contains("1 draw far off"));
 }
 

@@ -1,4 +1,5 @@
-// Paired tests and power against the values of SciPy in scipy_cases.hpp, and what SciPy leaves open.
+// Paired tests and power against the values of SciPy in scipy_cases.hpp, and what SciPy leaves
+// open.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -98,8 +99,10 @@ TEST_CASE("the sign test agrees with SciPy", "[statistics]") {
 TEST_CASE("the power of the t-test agrees with SciPy's noncentral t", "[statistics]") {
   for (const test::PowerCase& c : test::power_cases()) {
     INFO(c.effect << " with error " << c.error << " and " << c.count << " pairs");
-    CHECK(t_test_power(c.effect, c.error, c.count, c.alpha, Sides::kOne) == near(c.one_sided, 1e-8));
-    CHECK(t_test_power(c.effect, c.error, c.count, c.alpha, Sides::kTwo) == near(c.two_sided, 1e-8));
+    CHECK(t_test_power(c.effect, c.error, c.count, c.alpha, Sides::kOne) ==
+          near(c.one_sided, 1e-8));
+    CHECK(t_test_power(c.effect, c.error, c.count, c.alpha, Sides::kTwo) ==
+          near(c.two_sided, 1e-8));
   }
 }
 
@@ -176,7 +179,8 @@ TEST_CASE("the t-tests need two pairs, the others one", "[statistics]") {
   CHECK_FALSE(corrected_resampled_t_test(one, one, 0.5));
   CHECK(wilcoxon_test(one, one)->p_two_sided == 1);
   CHECK(sign_test(one, one)->p_two_sided == 1);
-  CHECK_FALSE(paired_test(PairedTest::kCorrectedResampledT, Values{1, 2}, Values{2, 4}, 0, std::nullopt));
+  CHECK_FALSE(
+      paired_test(PairedTest::kCorrectedResampledT, Values{1, 2}, Values{2, 4}, 0, std::nullopt));
 }
 
 TEST_CASE("what is not finite is refused", "[statistics]") {

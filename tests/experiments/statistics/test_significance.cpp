@@ -57,11 +57,13 @@ TEST_CASE("every other learner is compared with the first in every cell", "[sign
     CHECK(c.p == expected->p_two_sided);
     CHECK(c.effect_size == expected->effect_size);
     CHECK(c.p_holm == adjusted[i]);
-    CHECK(c.interval_high - c.difference == Approx(2.7764451051977987 * c.standard_error));  // t(4), 97.5 %
+    CHECK(c.interval_high - c.difference ==
+          Approx(2.7764451051977987 * c.standard_error));  // t(4), 97.5 %
   }
 }
 
-TEST_CASE("the test is the first of the config, and the holdout corrects for overlap", "[significance]") {
+TEST_CASE("the test is the first of the config, and the holdout corrects for overlap",
+          "[significance]") {
   RunResults run = made_up_run(three_learners(), value);
   run.tests = {"wilcoxon", "sign"};
   CHECK(compare_with_first(run, "token_error").front().test == "wilcoxon");
@@ -79,7 +81,8 @@ TEST_CASE("the test is the first of the config, and the holdout corrects for ove
   CHECK(by_cell[1].note.empty());
 }
 
-TEST_CASE("folds correct by 1 / (k - 1), whatever is labeled of the other folds", "[significance]") {
+TEST_CASE("folds correct by 1 / (k - 1), whatever is labeled of the other folds",
+          "[significance]") {
   RunResults run = made_up_run(three_learners(), value);
   run.tests = {"corrected_resampled_t"};
   const double plain = compare_with_first(run, "token_error", "paired_t").front().standard_error;
@@ -93,14 +96,16 @@ TEST_CASE("folds correct by 1 / (k - 1), whatever is labeled of the other folds"
        {Json{{"protocol", "inverse_folds"}, {"k", 5}, {"labeled", "all"}, {"holdout", 10}},
         Json{{"protocol", "folds"}, {"labeled", "all"}}}) {
     run.config["sweep"] = sweep;
-    CHECK(compare_with_first(run, "token_error").front().note == "how much the draws overlap is not known");
+    CHECK(compare_with_first(run, "token_error").front().note ==
+          "how much the draws overlap is not known");
   }
 }
 
 TEST_CASE("of a known pool the correction is the holdout over what it leaves", "[significance]") {
   RunResults run = made_up_run(three_learners(), value);
   run.config["sweep"]["holdout"] = 10;
-  CHECK(test_train_ratio(run, {5, 25}) == 10.0 / 5);  // nothing but the labeled examples is known to be left
+  CHECK(test_train_ratio(run, {5, 25}) ==
+        10.0 / 5);  // nothing but the labeled examples is known to be left
   run.pool = 15;
   CHECK(test_train_ratio(run, {5, 25}) == 10.0 / 5);  // nor is there more: as published
   run.pool = 110;
@@ -108,13 +113,16 @@ TEST_CASE("of a known pool the correction is the holdout over what it leaves", "
   run.config["sweep"]["holdout"] = "unlabeled";
   CHECK(test_train_ratio(run, {5, 25}) == 25.0 / 85);
   run.config["sweep"] = {{"protocol", "folds"}, {"k", 11}, {"labeled", {5}}};
-  CHECK(*test_train_ratio(run, {5, 25}) == Approx(10.0 / 100));  // a fold of ten out of 110: the same
+  CHECK(*test_train_ratio(run, {5, 25}) ==
+        Approx(10.0 / 100));  // a fold of ten out of 110: the same
 }
 
-// The differences of a learner pair that depend on the scored examples alone, drawn again and again out of
-// the same N: means over n of them correlate by n / N, the share that two draws have in common.
-TEST_CASE("the corrected test errs at its level where draws share their holdout, the plain one does not",
-          "[significance]") {
+// The differences of a learner pair that depend on the scored examples alone, drawn again and again
+// out of the same N: means over n of them correlate by n / N, the share that two draws have in
+// common.
+TEST_CASE(
+    "the corrected test errs at its level where draws share their holdout, the plain one does not",
+    "[significance]") {
   constexpr Index kPool = 60, kHoldout = 15, kRepetitions = 10, kRuns = 1500;
   constexpr double kLevel = 0.05;
   Index plain = 0, corrected = 0;
@@ -143,9 +151,12 @@ TEST_CASE("the corrected test errs at its level where draws share their holdout,
   CHECK(static_cast<double>(plain) / kRuns > 0.2);
 }
 
-TEST_CASE("learners that ignore unlabeled data are compared once for each labeled size", "[significance]") {
+TEST_CASE("learners that ignore unlabeled data are compared once for each labeled size",
+          "[significance]") {
   // perceptron and hmm are the same at every unlabeled size; co_perceptron is not.
-  const auto same = [](std::size_t k, Index n, Index m, Index r) { return value(k, n, k == 1 ? m : 0, r); };
+  const auto same = [](std::size_t k, Index n, Index m, Index r) {
+    return value(k, n, k == 1 ? m : 0, r);
+  };
   RunShape shape = three_learners();
   shape.unlabeled = {0, 25, 100};
   RunResults run = made_up_run(shape, same);
@@ -163,10 +174,12 @@ TEST_CASE("learners that ignore unlabeled data are compared once for each labele
   run.cells.erase(std::find_if(run.cells.begin(), run.cells.end(),
                                [](const CellResult& cell) { return cell.learner == "hmm"; }));
   const auto fewer = compare_with_first(run, "token_error");
-  CHECK((fewer[6].labeled == 5 && fewer[6].unlabeled == 25 && fewer[6].count == 5));  // the most pairs
+  CHECK((fewer[6].labeled == 5 && fewer[6].unlabeled == 25 &&
+         fewer[6].count == 5));  // the most pairs
 }
 
-TEST_CASE("repetitions that failed, have no value or another split are no pairs", "[significance]") {
+TEST_CASE("repetitions that failed, have no value or another split are no pairs",
+          "[significance]") {
   RunShape shape;
   shape.repetitions = 6;
   RunResults run = made_up_run(shape, value);
@@ -186,7 +199,8 @@ TEST_CASE("repetitions that failed, have no value or another split are no pairs"
 }
 
 TEST_CASE("learners that agree in every repetition do not differ", "[significance]") {
-  const RunResults run = made_up_run({}, [](std::size_t, Index, Index, Index r) { return 0.1 * (r + 1); });
+  const RunResults run =
+      made_up_run({}, [](std::size_t, Index, Index, Index r) { return 0.1 * (r + 1); });
   const Comparison c = compare_with_first(run, "token_error").front();
   CHECK((c.difference == 0 && c.p == 1 && c.p_holm == 1 && c.effect_size == 0));
 }

@@ -1,4 +1,5 @@
-// Means, intervals, families and fits against SciPy 1.10.1 (scipy_cases.hpp; intervals by stats.t.interval).
+// Means, intervals, families and fits against SciPy 1.10.1 (scipy_cases.hpp; intervals by
+// stats.t.interval).
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -43,7 +44,8 @@ TEST_CASE("means, standard errors and intervals agree with SciPy", "[statistics]
     CHECK(mean.standard_error == Approx(c.error).epsilon(1e-12));
     const auto interval = confidence_interval(mean, c.confidence);
     REQUIRE(interval);
-    // SciPy's quantile of t is right to 1e-10 only (p = 0.05000000000849 at its 5 % point with 6 degrees).
+    // SciPy's quantile of t is right to 1e-10 only (p = 0.05000000000849 at its 5 % point with 6
+    // degrees).
     CHECK(interval->low == Approx(c.low).epsilon(1e-9));
     CHECK(interval->high == Approx(c.high).epsilon(1e-9));
   }
@@ -76,7 +78,8 @@ TEST_CASE("neither means nor errors overflow or vanish", "[statistics]") {
   CHECK_FALSE(confidence_interval(mean_and_error(std::vector<double>{1, kInfinity})));
 }
 
-TEST_CASE("Holm's adjustment multiplies the smallest p by all, the next by one fewer", "[statistics]") {
+TEST_CASE("Holm's adjustment multiplies the smallest p by all, the next by one fewer",
+          "[statistics]") {
   CHECK(holm({}).empty());
   // Holm 1979; the same as R's p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm").
   const auto adjusted = holm(std::vector<double>{0.01, 0.04, 0.03, 0.005});

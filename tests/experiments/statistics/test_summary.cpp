@@ -32,7 +32,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 class Folder {
  public:
   Folder()
-      : path_(std::filesystem::temp_directory_path() / ("costruct-summary-" + std::to_string(::getpid()))) {
+      : path_(std::filesystem::temp_directory_path() /
+              ("costruct-summary-" + std::to_string(::getpid()))) {
     std::filesystem::create_directory(path_);
   }
   ~Folder() { std::filesystem::remove_all(path_); }
@@ -62,7 +63,8 @@ double value(std::size_t k, Index n, Index m, Index r) {
 
 }  // namespace
 
-TEST_CASE("curve points come in the order of the config with means over finished repetitions", "[summary]") {
+TEST_CASE("curve points come in the order of the config with means over finished repetitions",
+          "[summary]") {
   RunResults run = made_up_run(grid(), value);
   run.cells[0].error = "failed";
   std::reverse(run.cells.begin(), run.cells.end());  // the order of cells does not matter
@@ -86,7 +88,8 @@ TEST_CASE("a cell that always failed has no curve point", "[summary]") {
   CHECK(RunSummary(run).times.size() == 7);
 }
 
-TEST_CASE("curves.csv has its columns, and its numbers read back to the same doubles", "[summary]") {
+TEST_CASE("curves.csv has its columns, and its numbers read back to the same doubles",
+          "[summary]") {
   const RunResults run = made_up_run(grid(), value);
   const auto lines = lines_of(curves_csv(run));
   const auto points = RunSummary(run).curves;
@@ -104,7 +107,9 @@ TEST_CASE("curves.csv has its columns, and its numbers read back to the same dou
 }
 
 TEST_CASE("curves.csv does not depend on measured times", "[summary]") {
-  const auto seconds = [](std::size_t k, Index n, Index m, Index r) { return 0.001 * (k + n + m + r); };
+  const auto seconds = [](std::size_t k, Index n, Index m, Index r) {
+    return 0.001 * (k + n + m + r);
+  };
   const RunResults run = made_up_run(grid(), value), other = made_up_run(grid(), value, seconds);
   CHECK(curves_csv(run) == curves_csv(other));
   CHECK(times_csv(run) != times_csv(other));
@@ -129,13 +134,15 @@ TEST_CASE("fields with commas and quotes are quoted, a row is a line", "[summary
 
 TEST_CASE("no field is a formula to a spreadsheet, and numbers stay numbers", "[summary]") {
   CHECK(csv_field("=1+1") == "'=1+1");
-  CHECK(csv_field("=HYPERLINK(\"http://x\",\"y\")") == "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"");
+  CHECK(csv_field("=HYPERLINK(\"http://x\",\"y\")") ==
+        "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"");
   CHECK(csv_field("+cmd|' /C calc'!A0") == "'+cmd|' /C calc'!A0");
   CHECK(csv_field("-2+3") == "'-2+3");
   CHECK(csv_field("@SUM(A1)") == "'@SUM(A1)");
   CHECK(csv_field("\t=1") == "'\\t=1");
   CHECK(csv_field("\r=1") == "'\\r=1");
-  for (const char* number : {"-1", "-0.5", "+1", "1e-3", "-2.5e300", "0"}) CHECK(csv_field(number) == number);
+  for (const char* number : {"-1", "-0.5", "+1", "1e-3", "-2.5e300", "0"})
+    CHECK(csv_field(number) == number);
   CHECK(csv_field("-inf") == "'-inf");
   CHECK(csv_field("- Cu") == "'- Cu");
   CHECK(csv_field("co_svm (C = 1)") == "co_svm (C = 1)");
@@ -170,11 +177,13 @@ TEST_CASE("cells.csv has one row a cell with all of it, failed ones too", "[summ
   write_cells_csv(folder / "cells.csv", run);
   const auto lines = lines_of(content(folder / "cells.csv"));
   REQUIRE(lines.size() == 11);
-  CHECK(lines[0] ==
-        "row,learner,labeled,unlabeled,repetition,token_error,view_0_token_error,view_1_token_error,"
-        "disagreement,primal,dual,gap,gap_is_estimate,train_seconds,predict_seconds,peak_memory,oracle_calls,"
-        "iterations,"
-        "converged,stopped_because,chosen,split_hash,redraws,error");
+  CHECK(
+      lines[0] ==
+      "row,learner,labeled,unlabeled,repetition,token_error,view_0_token_error,view_1_token_error,"
+      "disagreement,primal,dual,gap,gap_is_estimate,train_seconds,predict_seconds,peak_memory,"
+      "oracle_calls,"
+      "iterations,"
+      "converged,stopped_because,chosen,split_hash,redraws,error");
   CHECK(lines[1].starts_with(
       "1,perceptron,5,0,0,0.2,,,nan,nan,nan,nan,false,0.5,0.25,0,100,0,true,epochs,{},"));
   CHECK(lines[2].find(",1,,,,nan,nan,nan,nan,false,0.5,") != std::string::npos);
@@ -185,7 +194,8 @@ TEST_CASE("cells.csv has one row a cell with all of it, failed ones too", "[summ
             full.split_hash + ",2,");
 }
 
-TEST_CASE("gaps that are estimates are counted, and told beside the largest of a learner", "[summary]") {
+TEST_CASE("gaps that are estimates are counted, and told beside the largest of a learner",
+          "[summary]") {
   RunResults run = made_up_run({}, value);
   CHECK(gaps_of(run).empty());
   for (int r = 0; r < 4; ++r) run.cells[r].gap = 0.25 / (r + 1);
@@ -202,11 +212,13 @@ TEST_CASE("gaps that are estimates are counted, and told beside the largest of a
   CHECK(gap_text(gaps_of(run)[0]) ==
         "gap at most 0.25, an estimate in 1 of 3 cells: decoding is greedy there");
   for (int r = 0; r < 3; ++r) run.cells[r].gap_is_estimate = true;
-  CHECK(terminal_table(run).find("perceptron: gap at most 0.25, an estimate: decoding is greedy\n") !=
-        std::string::npos);
+  CHECK(
+      terminal_table(run).find("perceptron: gap at most 0.25, an estimate: decoding is greedy\n") !=
+      std::string::npos);
 }
 
-TEST_CASE("views alone and their disagreement are averaged over finished repetitions", "[summary]") {
+TEST_CASE("views alone and their disagreement are averaged over finished repetitions",
+          "[summary]") {
   RunResults run = made_up_run(grid(), value);
   CHECK(RunSummary(run).views.empty());
   run.cells[0].view_errors = {0.25, 0.5};
@@ -222,7 +234,8 @@ TEST_CASE("views alone and their disagreement are averaged over finished repetit
   CHECK(summary.views[0].disagreement.count == 1);
   CHECK(views_csv(summary) ==
         "learner,labeled,unlabeled,view,mean,standard_error,count\n"
-        "perceptron,5,0,0,0.5,0.25,2\nperceptron,5,0,1,0.5,0,2\nperceptron,5,0,disagreement,0.125,nan,1\n");
+        "perceptron,5,0,0,0.5,0.25,2\nperceptron,5,0,1,0.5,0,2\nperceptron,5,0,disagreement,0.125,"
+        "nan,1\n");
 }
 
 TEST_CASE("a time point has the largest memory of its finished repetitions", "[summary]") {
@@ -249,8 +262,9 @@ TEST_CASE("a file is replaced in full and leaves nothing beside it", "[summary]"
 TEST_CASE("the terminal table marks the best mean of each row", "[summary]") {
   RunShape shape;
   shape.labeled = {5, 10};
-  const RunResults run = made_up_run(
-      shape, [](std::size_t k, Index n, Index, Index) { return (k == 0) == (n == 5) ? 0.25 : 0.5; });
+  const RunResults run = made_up_run(shape, [](std::size_t k, Index n, Index, Index) {
+    return (k == 0) == (n == 5) ? 0.25 : 0.5;
+  });
   const auto lines = lines_of(terminal_table(run));
   REQUIRE(lines.size() >= 4);
   CHECK(lines[0] == "token_error: mean ± standard error, * the lowest");
@@ -259,7 +273,8 @@ TEST_CASE("the terminal table marks the best mean of each row", "[summary]") {
   RunResults higher = run;
   higher.metrics = {"accuracy"};
   for (CellResult& cell : higher.cells) cell.metrics["accuracy"] = cell.metrics["token_error"];
-  CHECK(lines_of(terminal_table(higher))[2] == "      5          0  0.2500 ± 0.0000   0.5000 ± 0.0000*");
+  CHECK(lines_of(terminal_table(higher))[2] ==
+        "      5          0  0.2500 ± 0.0000   0.5000 ± 0.0000*");
 }
 
 TEST_CASE("the terminal table marks one best mean of each labeled size, over all unlabeled sizes",
@@ -276,13 +291,15 @@ TEST_CASE("the terminal table marks one best mean of each labeled size, over all
   CHECK(lines[3] == "      5        100  0.5000 ± 0.0000   0.2500 ± 0.0000*");
 }
 
-TEST_CASE("a metric that only some learners have is averaged and shown for them, a count in units of one",
-          "[summary]") {
+TEST_CASE(
+    "a metric that only some learners have is averaged and shown for them, a count in units of one",
+    "[summary]") {
   RunShape shape;
   shape.metrics = {"token_error", "constraints_added"};
   shape.repetitions = 2;
-  RunResults run = made_up_run(
-      shape, [](std::size_t, Index, Index, Index r) { return 2824.0 + 100 * static_cast<double>(r); });
+  RunResults run = made_up_run(shape, [](std::size_t, Index, Index, Index r) {
+    return 2824.0 + 100 * static_cast<double>(r);
+  });
   for (CellResult& cell : run.cells) {
     if (cell.learner == "perceptron") cell.metrics.erase("constraints_added");
   }
@@ -294,19 +311,23 @@ TEST_CASE("a metric that only some learners have is averaged and shown for them,
   CHECK(table.find("2874.0000 ± 50.0000") != std::string::npos);  // token_error is no count
 }
 
-TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 and 60 cells", "[summary]") {
+TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 and 60 cells",
+          "[summary]") {
   RunShape shape;
   for (const std::size_t learners : {1u, 8u}) {
     shape.learners.clear();
-    for (std::size_t k = 0; k < learners; ++k) shape.learners.push_back("co_perceptron_" + std::to_string(k));
+    for (std::size_t k = 0; k < learners; ++k)
+      shape.learners.push_back("co_perceptron_" + std::to_string(k));
     for (const Index sizes : {1, 10}) {
       shape.labeled.clear();
       for (Index n = 1; n <= sizes; ++n) shape.labeled.push_back(n * 5);
-      shape.unlabeled = sizes == 1 ? std::vector<Index>{0} : std::vector<Index>{0, 10, 25, 50, 100, 400};
+      shape.unlabeled =
+          sizes == 1 ? std::vector<Index>{0} : std::vector<Index>{0, 10, 25, 50, 100, 400};
       RunResults run = made_up_run(shape, value);
       const auto lines = lines_of(terminal_table(run, 80));
       const std::size_t blocks = learners == 1 ? 1 : 3;
-      run.supervised = run.learners;  // nobody gains from unlabeled examples: the table and who is best
+      run.supervised =
+          run.learners;  // nobody gains from unlabeled examples: the table and who is best
       const auto plain = lines_of(terminal_table(run, 80));
       const auto answer = std::find_if(plain.begin(), plain.end(), [](const std::string& line) {
         return line.starts_with("Which learner is best by token_error? ");
@@ -316,7 +337,8 @@ TEST_CASE("the terminal table stays within its width with 1 and 8 learners, 1 an
             1 + blocks * (1 + shape.labeled.size() * shape.unlabeled.size()) + blocks);
       for (const std::string& line : lines) {
         INFO(line);
-        CHECK(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }) <= 80);
+        CHECK(std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }) <=
+              80);
       }
     }
   }
@@ -327,15 +349,17 @@ TEST_CASE("the terminal table says who is best and whether unlabeled examples he
   shape.labeled = {5, 10};
   shape.unlabeled = {0, 100};
   RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index r) {
-    return (k == 1 && m > 0 ? 0.1 : 0.5) + 0.001 * static_cast<double>((r * (3 + static_cast<Index>(k))) % 5);
+    return (k == 1 && m > 0 ? 0.1 : 0.5) +
+           0.001 * static_cast<double>((r * (3 + static_cast<Index>(k))) % 5);
   });
   run.supervised = {"perceptron"};
   const std::string table = terminal_table(run);
-  CHECK(table.find("Which learner is best by token_error? co_perceptron with 100 unlabeled, at both labeled "
-                   "sizes.\n") != std::string::npos);
   CHECK(
-      table.find("Do unlabeled examples help? Yes: co_perceptron with them beats the best learner without") !=
-      std::string::npos);
+      table.find(
+          "Which learner is best by token_error? co_perceptron with 100 unlabeled, at both labeled "
+          "sizes.\n") != std::string::npos);
+  CHECK(table.find("Do unlabeled examples help? Yes: co_perceptron with them beats the best "
+                   "learner without") != std::string::npos);
 }
 
 TEST_CASE("the terminal table says how many cells an unfinished run lacks", "[summary]") {
@@ -351,19 +375,18 @@ TEST_CASE("the terminal table says how many cells an unfinished run lacks", "[su
 TEST_CASE("the terminal table ends with verdicts and failures", "[summary]") {
   RunShape shape;
   shape.repetitions = 12;
-  RunResults run = made_up_run(shape, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; });
+  RunResults run =
+      made_up_run(shape, [](std::size_t k, Index, Index, Index) { return 0.3 - 0.1 * k; });
   run.claims = Json::parse(R"([{"less": ["co_perceptron", "perceptron"], "source": "Fig. 1"}])");
   run.config["sweep"]["holdout"] = 5;
   run.pool = 100;
   run.cells[3].error = "boom";
   const std::string table = terminal_table(run);
-  CHECK(table.find(
-            "reproduced  Fig. 1                    co_perceptron < perceptron in token_error (paired t,") !=
-        std::string::npos);
+  CHECK(table.find("reproduced  Fig. 1                    co_perceptron < perceptron in "
+                   "token_error (paired t,") != std::string::npos);
   CHECK(table.find("11 pairs\n") != std::string::npos);
-  CHECK(
-      table.find("1 of 24 cells failed, the first: perceptron, 5 labeled, 0 unlabeled, repetition 3: boom") !=
-      std::string::npos);
+  CHECK(table.find("1 of 24 cells failed, the first: perceptron, 5 labeled, 0 unlabeled, "
+                   "repetition 3: boom") != std::string::npos);
 }
 
 TEST_CASE("a run without cells gives empty curves and an empty table", "[summary]") {

@@ -27,7 +27,8 @@ double noise(std::size_t k, Index repetition) {
 
 }  // namespace
 
-TEST_CASE("gains are measured at the most unlabeled examples, against the best without any", "[gains]") {
+TEST_CASE("gains are measured at the most unlabeled examples, against the best without any",
+          "[gains]") {
   RunResults run = made_up_run(shape(), [](std::size_t k, Index n, Index m, Index repetition) {
     const double base = n == 5 ? 0.5 : n == 10 ? 0.4 : 0.3;
     if (k == 0) return base + noise(k, repetition);
@@ -49,18 +50,22 @@ TEST_CASE("gains are measured at the most unlabeled examples, against the best w
   CHECK(gains[2].comparison.reference == "perceptron");
   CHECK((gains[0].better && gains[1].better && !gains[2].better));
   REQUIRE(gains[0].worth);
-  CHECK(gains[0].worth->labeled_equivalent == Approx(20).epsilon(0.03));  // 0.3, as the perceptron with 20
+  CHECK(gains[0].worth->labeled_equivalent ==
+        Approx(20).epsilon(0.03));  // 0.3, as the perceptron with 20
 
   const std::vector<std::string> sentences = gain_sentences(gains);
   REQUIRE(sentences.size() == 1);
-  CHECK_THAT(sentences[0], Catch::Contains("co_perceptron with 100 unlabeled examples: better than the best "
-                                           "without any at 2 of 3 labeled sizes"));
+  CHECK_THAT(sentences[0],
+             Catch::Contains("co_perceptron with 100 unlabeled examples: better than the best "
+                             "without any at 2 of 3 labeled sizes"));
   CHECK_THAT(sentences[0], Catch::Contains("worse at 1 of 3 labeled sizes"));
 }
 
-TEST_CASE("where draws show nothing, or nobody sees unlabeled examples, no gain is claimed", "[gains]") {
+TEST_CASE("where draws show nothing, or nobody sees unlabeled examples, no gain is claimed",
+          "[gains]") {
   RunResults run = made_up_run(shape(), [](std::size_t k, Index, Index, Index repetition) {
-    return 0.3 + (k == 1 && repetition % 2 == 0 ? 0.01 : 0) - (k == 1 && repetition % 2 == 1 ? 0.01 : 0);
+    return 0.3 + (k == 1 && repetition % 2 == 0 ? 0.01 : 0) -
+           (k == 1 && repetition % 2 == 1 ? 0.01 : 0);
   });
   run.supervised = {"perceptron"};
   const std::vector<std::string> sentences = gain_sentences(unlabeled_gains(run, "token_error"));

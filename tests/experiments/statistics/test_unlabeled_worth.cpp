@@ -39,8 +39,9 @@ const UnlabeledWorth& row(const std::vector<UnlabeledWorth>& rows, const std::st
 
 TEST_CASE("on a curve linear in log n the worth is what was put in", "[worth]") {
   const double factor = GENERATE(1.0, 1.5, 2.0, 2.5);
-  const RunResults run = made_up_run(
-      curve_shape(), [&](std::size_t k, Index n, Index m, Index) { return falling(factor, k, n, m); });
+  const RunResults run = made_up_run(curve_shape(), [&](std::size_t k, Index n, Index m, Index) {
+    return falling(factor, k, n, m);
+  });
   const auto rows = unlabeled_worth(run, "token_error");
   REQUIRE(rows.size() == 8);  // four sizes, against the perceptron and against itself
   for (const std::string& reference : run.learners) {
@@ -58,8 +59,8 @@ TEST_CASE("on a curve linear in log n the worth is what was put in", "[worth]") 
 
 TEST_CASE("to a learner that ignores it unlabeled data is worth nothing, and no row says otherwise",
           "[worth]") {
-  RunResults run =
-      made_up_run(curve_shape(), [&](std::size_t k, Index n, Index m, Index) { return falling(2, k, n, m); });
+  RunResults run = made_up_run(
+      curve_shape(), [&](std::size_t k, Index n, Index m, Index) { return falling(2, k, n, m); });
   run.supervised = {"perceptron"};
   CHECK(unlabeled_worth(run, "token_error").size() == 8);  // the reference may be one
   run.supervised = {"perceptron", "co_perceptron"};
@@ -67,8 +68,8 @@ TEST_CASE("to a learner that ignores it unlabeled data is worth nothing, and no 
 }
 
 TEST_CASE("beyond the ends of the curve the worth is a bound", "[worth]") {
-  const RunResults better =
-      made_up_run(curve_shape(), [](std::size_t k, Index n, Index m, Index) { return falling(4, k, n, m); });
+  const RunResults better = made_up_run(
+      curve_shape(), [](std::size_t k, Index n, Index m, Index) { return falling(4, k, n, m); });
   const auto rows = unlabeled_worth(better, "token_error");
   CHECK(row(rows, "perceptron", 10).on_curve == OnCurve::kWithin);
   CHECK(row(rows, "perceptron", 20).on_curve == OnCurve::kBeyondEnd);
@@ -89,7 +90,8 @@ TEST_CASE("a metric that should be high gives the same worth as its complement",
   const auto errors = unlabeled_worth(made_up_run(shape, value), "token_error");
   shape.metrics = {"accuracy"};
   const auto right = unlabeled_worth(
-      made_up_run(shape, [&](std::size_t k, Index n, Index m, Index r) { return 1 - value(k, n, m, r); }),
+      made_up_run(shape,
+                  [&](std::size_t k, Index n, Index m, Index r) { return 1 - value(k, n, m, r); }),
       "accuracy");
   REQUIRE(errors.size() == right.size());
   for (std::size_t i = 0; i < errors.size(); ++i) {
@@ -108,8 +110,8 @@ TEST_CASE("a curve that turns back is read where it first gets there", "[worth]"
   const auto rows = unlabeled_worth(run, "token_error");
   CHECK(row(rows, "perceptron", 5).labeled_equivalent == Approx(5 * std::pow(2, 0.75)));
   CHECK(row(rows, "perceptron", 20).worth == Approx(5 * std::pow(2, 0.75) - 20));
-  const RunResults flat =
-      made_up_run(curve_shape(), [](std::size_t, Index n, Index, Index) { return n == 5 ? 0.4 : 0.25; });
+  const RunResults flat = made_up_run(
+      curve_shape(), [](std::size_t, Index n, Index, Index) { return n == 5 ? 0.4 : 0.25; });
   CHECK(row(unlabeled_worth(flat, "token_error"), "perceptron", 40).labeled_equivalent == 10);
 }
 
@@ -131,20 +133,22 @@ TEST_CASE("the interval holds the worth, and is the same every time", "[worth]")
 }
 
 TEST_CASE("where all repetitions agree the interval is a point", "[worth]") {
-  const RunResults run = made_up_run(
-      curve_shape(10), [](std::size_t k, Index n, Index m, Index) { return falling(1.5, k, n, m); });
+  const RunResults run = made_up_run(curve_shape(10), [](std::size_t k, Index n, Index m, Index) {
+    return falling(1.5, k, n, m);
+  });
   const UnlabeledWorth worth = row(unlabeled_worth(run, "token_error"), "perceptron", 10);
   CHECK(worth.low == Approx(worth.worth));
   CHECK(worth.high == Approx(worth.worth));
 }
 
 TEST_CASE("only repetitions in which all cells finished count", "[worth]") {
-  RunResults run = made_up_run(curve_shape(),
-                               [](std::size_t k, Index n, Index m, Index) { return falling(1.5, k, n, m); });
+  RunResults run = made_up_run(
+      curve_shape(), [](std::size_t k, Index n, Index m, Index) { return falling(1.5, k, n, m); });
   run.cells[0].error = "killed";  // the perceptron at 5 and 0
   for (CellResult& cell : run.cells) {
     if (cell.learner == "perceptron" && cell.labeled == 40) cell.error = "killed";
-    if (cell.learner == "co_perceptron" && cell.repetition == 3) cell.metrics["token_error"] = std::nan("");
+    if (cell.learner == "co_perceptron" && cell.repetition == 3)
+      cell.metrics["token_error"] = std::nan("");
   }
   const UnlabeledWorth worth = row(unlabeled_worth(run, "token_error"), "perceptron", 10);
   CHECK(worth.count == 2);
@@ -162,7 +166,8 @@ TEST_CASE("without a curve of the reference there is no worth", "[worth]") {
   CHECK(unlabeled_worth(made_up_run(shape, value), "token_error").empty());
   CHECK(unlabeled_worth(made_up_run(curve_shape(), value), "f1_macro").empty());
   CHECK(unlabeled_worth(RunResults(), "token_error").empty());
-  // No cell without unlabeled data: the first learner's curve at the same number, and no curve of its own.
+  // No cell without unlabeled data: the first learner's curve at the same number, and no curve of
+  // its own.
   shape.unlabeled = {100};
   const auto rows = unlabeled_worth(made_up_run(shape, value), "token_error");
   REQUIRE(rows.size() == 4);

@@ -1,4 +1,5 @@
-// The store: cells bit for bit there and back, one writer, and a clear word about files that are none.
+// The store: cells bit for bit there and back, one writer, and a clear word about files that are
+// none.
 #include "costruct/results/store/result_store.hpp"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -34,14 +35,16 @@ CellResult some_cell() {
   cell.labeled = 5;
   cell.unlabeled = 25;
   cell.repetition = 7;
-  cell.metrics = {
-      {"token_error", 0.1 + 0.2}, {"accuracy", -1e-310}, {"chunk_f1", 1e308}, {"constraints_added", 2824}};
+  cell.metrics = {{"token_error", 0.1 + 0.2},
+                  {"accuracy", -1e-310},
+                  {"chunk_f1", 1e308},
+                  {"constraints_added", 2824}};
   cell.view_errors = {0.1, 1.0 / 3};
   cell.disagreement = 0.7;
   cell.primal = std::numeric_limits<double>::infinity();
   cell.gap_is_estimate = true;
-  cell.extremes = std::make_shared<const ExtremeOutputs>(
-      ExtremeOutputs{{"a.mrg:3", 0.1 + 0.2, "(A \"ä\")\n", "()\n"}, {"a.mrg:1", 0, "(B b)\n", "(B b)\n"}});
+  cell.extremes = std::make_shared<const ExtremeOutputs>(ExtremeOutputs{
+      {"a.mrg:3", 0.1 + 0.2, "(A \"ä\")\n", "()\n"}, {"a.mrg:1", 0, "(B b)\n", "(B b)\n"}});
   cell.train_seconds = 1e-9;
   cell.peak_memory = std::int64_t{1} << 40;
   cell.oracle_calls = 12;
@@ -93,16 +96,19 @@ void forget_checksums(const std::string& file) {
 }
 
 // Gives a column another value of its type.
-std::string change_sql(const std::string& table, const std::string& column, const std::string& type) {
+std::string change_sql(const std::string& table, const std::string& column,
+                       const std::string& type) {
   if (type == "integer")
-    return "UPDATE " + table + " SET " + column + " = " + column + " + 1 - 2 * (" + column + " & 1)";
+    return "UPDATE " + table + " SET " + column + " = " + column + " + 1 - 2 * (" + column +
+           " & 1)";
   if (type == "real") return "UPDATE " + table + " SET " + column + " = 7.25";
   return "UPDATE " + table + " SET " + column + " = " + column + " || 'x'";
 }
 
 }  // namespace
 
-TEST_CASE("a changed value of any column is found when the store is opened", "[experiments][store]") {
+TEST_CASE("a changed value of any column is found when the store is opened",
+          "[experiments][store]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "results.sqlite").string();
   {
@@ -122,12 +128,14 @@ TEST_CASE("a changed value of any column is found when the store is opened", "[e
   std::vector<std::string> changes;
   {
     SQLite::Database db(file);
-    SQLite::Statement columns(db, "SELECT name FROM pragma_table_info('cells') WHERE name <> 'row'");
+    SQLite::Statement columns(db,
+                              "SELECT name FROM pragma_table_info('cells') WHERE name <> 'row'");
     while (columns.executeStep()) {
       const std::string name = columns.getColumn(0).getString(), quoted = '"' + name + '"';
       const std::string type =
           db.execAndGet("SELECT typeof(" + quoted + ") FROM cells WHERE row = 2").getString();
-      changes.push_back("UPDATE cells SET " + quoted + " = 1 WHERE row = 2 AND " + quoted + " IS NULL");
+      changes.push_back("UPDATE cells SET " + quoted + " = 1 WHERE row = 2 AND " + quoted +
+                        " IS NULL");
       if (type != "null") changes.back() = change_sql("cells", quoted, type) + " WHERE row = 2";
     }
   }
@@ -145,8 +153,9 @@ TEST_CASE("a changed value of any column is found when the store is opened", "[e
                  Contains("damaged store: row 2 of the table cells does not give its checksum"));
     }
     std::filesystem::create_directories(folder / "other");
-    CHECK_THAT(message_of<DataError>(
-                   [&] { ResultStore(folder / "other", ResultStore::Mode::kResume).merge(folder.path()); }),
+    CHECK_THAT(message_of<DataError>([&] {
+                 ResultStore(folder / "other", ResultStore::Mode::kResume).merge(folder.path());
+               }),
                Contains("row 2 of the table cells"));
     CHECK(ResultStore(folder / "other", ResultStore::Mode::kResume).num_cells() == 0);
   }
@@ -186,12 +195,14 @@ TEST_CASE("no flipped bit of a store's file changes what is read", "[experiments
       std::vector<CellKey> keys;
       store.visit_curve_cells({"token_error"}, [&](CellKey key, CellResult&& cell) {
         keys.push_back(key);
-        if (cell.metrics.at("token_error") != some_cell().metrics.at("token_error")) FAIL("another value");
+        if (cell.metrics.at("token_error") != some_cell().metrics.at("token_error"))
+          FAIL("another value");
       });
       if (keys != std::vector<CellKey>{1, 2, 3}) FAIL("other cells");
       for (const CellKey key : keys) {
         const CellResult cell = store.find(key).value();
-        if (cell.primal != some_cell().primal || cell.view_errors != some_cell().view_errors) FAIL("values");
+        if (cell.primal != some_cell().primal || cell.view_errors != some_cell().view_errors)
+          FAIL("values");
       }
     } catch (const DataError&) {
       ++refused;
@@ -202,7 +213,8 @@ TEST_CASE("no flipped bit of a store's file changes what is read", "[experiments
   CHECK(refused > kTried / 10);
 }
 
-TEST_CASE("a store without checksums is read, and gets them when it is written", "[experiments][store]") {
+TEST_CASE("a store without checksums is read, and gets them when it is written",
+          "[experiments][store]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "results.sqlite").string();
   {
@@ -292,8 +304,9 @@ TEST_CASE("lists of examples that splits share are kept once", "[experiments][st
   SQLite::Database db((folder / "results.sqlite").string());
   CHECK(db.execAndGet("SELECT count(*) FROM splits").getInt() == 5);
   CHECK(db.execAndGet("SELECT count(*) FROM lists").getInt() == 7);
-  CHECK(db.execAndGet("SELECT group_concat(value) FROM lists, json_each(examples) WHERE hash = (SELECT "
-                      "labeled FROM splits LIMIT 1)")
+  CHECK(db.execAndGet(
+              "SELECT group_concat(value) FROM lists, json_each(examples) WHERE hash = (SELECT "
+              "labeled FROM splits LIMIT 1)")
             .getString() == "3,1,4");
 }
 
@@ -330,10 +343,12 @@ TEST_CASE("merging takes finished cells over, once each", "[experiments][store]"
 TEST_CASE("one run writes at a time, others may read", "[experiments][store]") {
   const TemporaryFolder folder;
   ResultStore store(folder.path(), ResultStore::Mode::kResume);
-  CHECK_THAT(message_of<OutputError>([&] { ResultStore(folder.path(), ResultStore::Mode::kResume); }),
-             Contains("another run is writing here"));
-  CHECK_THAT(message_of<OutputError>([&] { ResultStore(folder.path(), ResultStore::Mode::kFresh); }),
-             Contains("another run is writing here"));
+  CHECK_THAT(
+      message_of<OutputError>([&] { ResultStore(folder.path(), ResultStore::Mode::kResume); }),
+      Contains("another run is writing here"));
+  CHECK_THAT(
+      message_of<OutputError>([&] { ResultStore(folder.path(), ResultStore::Mode::kFresh); }),
+      Contains("another run is writing here"));
   store.put(1, Phase::kCurve, some_cell(), some_split());
   const ResultStore reader(folder.path(), ResultStore::Mode::kReadOnly);
   CHECK(reader.num_cells() == 1);
@@ -343,7 +358,8 @@ TEST_CASE("one run writes at a time, others may read", "[experiments][store]") {
 
 TEST_CASE("fresh forgets what was there", "[experiments][store]") {
   const TemporaryFolder folder;
-  ResultStore(folder.path(), ResultStore::Mode::kResume).put(1, Phase::kCurve, some_cell(), some_split());
+  ResultStore(folder.path(), ResultStore::Mode::kResume)
+      .put(1, Phase::kCurve, some_cell(), some_split());
   CHECK(ResultStore(folder.path(), ResultStore::Mode::kFresh).num_cells() == 0);
 }
 
@@ -351,7 +367,8 @@ TEST_CASE("a run killed while its store was made begins anew", "[experiments][st
   const TemporaryFolder folder;
   const std::string file = (folder / "results.sqlite").string();
   SECTION("after the first page") {
-    SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec("PRAGMA journal_mode = WAL");
+    SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        .exec("PRAGMA journal_mode = WAL");
     REQUIRE(std::filesystem::file_size(file) > 0);
   }
   SECTION("with a journal to be rolled back") {
@@ -366,8 +383,9 @@ TEST_CASE("a run killed while its store was made begins anew", "[experiments][st
     REQUIRE(::waitpid(child, nullptr, 0) == child);
     REQUIRE(std::filesystem::exists(file + "-journal"));
   }
-  CHECK_THAT(message_of<DataError>([&] { ResultStore(folder.path(), ResultStore::Mode::kReadOnly); }),
-             Contains("no cells yet"));
+  CHECK_THAT(
+      message_of<DataError>([&] { ResultStore(folder.path(), ResultStore::Mode::kReadOnly); }),
+      Contains("no cells yet"));
   ResultStore store(folder.path(), ResultStore::Mode::kResume);
   store.put(1, Phase::kCurve, some_cell(), some_split());
   CHECK(store.num_cells() == 1);
@@ -431,7 +449,8 @@ TEST_CASE("a folder that cannot be written can be read, but not past a log that 
   {
     ResultStore store(folder, ResultStore::Mode::kResume);
     store.put(2, Phase::kCurve, some_cell(), some_split());
-    std::filesystem::create_directories(copy);  // as a killed run leaves it: the log not written back
+    std::filesystem::create_directories(
+        copy);  // as a killed run leaves it: the log not written back
     for (const char* file : {"results.sqlite", "results.sqlite-wal"})
       std::filesystem::copy(folder / file, copy / file);
   }
@@ -453,14 +472,16 @@ TEST_CASE("files that are no store, or a newer one, are told so", "[experiments]
     CHECK_THAT(refused(ResultStore::Mode::kResume), Contains(text));
   };
   CHECK_THAT(refused(ResultStore::Mode::kReadOnly), Contains("no results of `costruct run`"));
-  CHECK_THAT(message_of<OutputError>([&] { ResultStore(folder / "nowhere", ResultStore::Mode::kResume); }),
-             Contains("cannot be written"));
+  CHECK_THAT(
+      message_of<OutputError>([&] { ResultStore(folder / "nowhere", ResultStore::Mode::kResume); }),
+      Contains("cannot be written"));
 
   const std::string file = (folder / "results.sqlite").string();
   write_text(file, "This is a text and no data base.\n" + std::string(2000, 'x'));
   both("no result store of costruct");
   std::filesystem::remove(file);
-  SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec("CREATE TABLE cells(a)");
+  SQLite::Database(file, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+      .exec("CREATE TABLE cells(a)");
   both("no result store of costruct");
   std::filesystem::remove(file);
   { ResultStore store(folder.path(), ResultStore::Mode::kResume); }
@@ -487,7 +508,8 @@ TEST_CASE("a store made up to keep us busy or fill memory is refused", "[experim
   }
   SECTION("values of other types") {
     forget_checksums(file);
-    SQLite::Database(file, SQLite::OPEN_READWRITE).exec("UPDATE cells SET view_errors = '[1, \"x\"]'");
+    SQLite::Database(file, SQLite::OPEN_READWRITE)
+        .exec("UPDATE cells SET view_errors = '[1, \"x\"]'");
     CHECK_THAT(message_of<DataError>(
                    [&] { (void)ResultStore(folder.path(), ResultStore::Mode::kReadOnly).find(1); }),
                Contains("damaged store: row 1 of cells"));
@@ -497,7 +519,8 @@ TEST_CASE("a store made up to keep us busy or fill memory is refused", "[experim
   }
 }
 
-TEST_CASE("a store of a program that knew fewer metrics gets the new ones", "[experiments][store]") {
+TEST_CASE("a store of a program that knew fewer metrics gets the new ones",
+          "[experiments][store]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "results.sqlite").string();
   {
@@ -507,15 +530,18 @@ TEST_CASE("a store of a program that knew fewer metrics gets the new ones", "[ex
     store.put(1, Phase::kCurve, cell, some_split());
   }
   SQLite::Database(file, SQLite::OPEN_READWRITE).exec("ALTER TABLE cells DROP COLUMN accuracy");
-  CHECK(!ResultStore(folder.path(), ResultStore::Mode::kReadOnly).find(1)->metrics.contains("accuracy"));
+  CHECK(!ResultStore(folder.path(), ResultStore::Mode::kReadOnly)
+             .find(1)
+             ->metrics.contains("accuracy"));
   ResultStore store(folder.path(), ResultStore::Mode::kResume);
   store.put(2, Phase::kCurve, some_cell(), some_split());
   CHECK(store.find(2)->metrics == some_cell().metrics);
   CHECK(!store.find(1)->metrics.contains("accuracy"));
 }
 
-TEST_CASE("in a store of a program that did not keep which gaps are estimates, all are certificates",
-          "[experiments][store]") {
+TEST_CASE(
+    "in a store of a program that did not keep which gaps are estimates, all are certificates",
+    "[experiments][store]") {
   const TemporaryFolder folder, newer;
   CellResult cell = some_cell();
   cell.gap_is_estimate = false;

@@ -17,7 +17,8 @@ struct ReadCorpus {
   Corpus corpus;
 };
 
-inline ReadCorpus read_training(const Json& block, const std::vector<std::filesystem::path>& files) {
+inline ReadCorpus read_training(const Json& block,
+                                const std::vector<std::filesystem::path>& files) {
   Json data = block;
   if (!data.contains("train")) data["train"] = "train";
   ConfigErrors errors;

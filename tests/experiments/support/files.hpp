@@ -68,9 +68,9 @@ inline std::string gzipped(std::string_view text) {
 inline std::string xz_packed(std::string_view text) {
   std::string out(lzma_stream_buffer_bound(text.size()), '\0');
   std::size_t size = 0;
-  const auto status = lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, nullptr,
-                                              reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
-                                              reinterpret_cast<std::uint8_t*>(out.data()), &size, out.size());
+  const auto status = lzma_easy_buffer_encode(
+      6, LZMA_CHECK_CRC64, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()), text.size(),
+      reinterpret_cast<std::uint8_t*>(out.data()), &size, out.size());
   if (status != LZMA_OK) throw std::runtime_error("lzma_easy_buffer_encode");
   out.resize(size);
   return out;

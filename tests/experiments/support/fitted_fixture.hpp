@@ -16,8 +16,8 @@ struct FittedSet {
   /// @param text  the file of any extractor that learns from one
   FittedSet(const Json& features, const std::string& train, const std::string& test = "",
             const std::string& text = "")
-      : FittedSet({{"format", "conll"}, {"columns", {"word", "label"}}, {"features", features}}, kChains,
-                  train, test, text) {}
+      : FittedSet({{"format", "conll"}, {"columns", {"word", "label"}}, {"features", features}},
+                  kChains, train, test, text) {}
   /// Examples of a text in the format of a block.
   FittedSet(Json block, const std::string& input, const std::string& train, const std::string& test,
             const std::string& text) {
@@ -37,8 +37,8 @@ struct FittedSet {
     return {1, std::vector<std::int32_t>(static_cast<std::size_t>(set->num_features()), 0)};
   }
 
-  /// The features of each part of each known, then of each mapped example, by name, as fitted to the known
-  /// and the observed.
+  /// The features of each part of each known, then of each mapped example, by name, as fitted to
+  /// the known and the observed.
   std::vector<std::vector<std::map<std::string, double>>> parts(
       const std::vector<Index>& known, const std::vector<Index>& mapped = {},
       const std::vector<Index>& observed = {}) const {

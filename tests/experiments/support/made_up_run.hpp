@@ -22,7 +22,8 @@ struct RunShape {
 };
 
 /// A run whose every metric is `value`, and whose training takes `seconds`.
-inline RunResults made_up_run(const RunShape& shape, const Value& value, const Value& seconds = nullptr) {
+inline RunResults made_up_run(const RunShape& shape, const Value& value,
+                              const Value& seconds = nullptr) {
   RunResults results;
   results.name = "made up";
   results.learners = shape.learners;

@@ -27,8 +27,8 @@ inline RunResults run_of(const Json& json, const TemporaryFolder& folder, int jo
   return load_run(folder / "r");
 }
 
-/// The cells of a sweep over sentences, each as (learner, labeled, unlabeled, repetition): all but times and
-/// memory.
+/// The cells of a sweep over sentences, each as (learner, labeled, unlabeled, repetition): all but
+/// times and memory.
 inline std::map<std::string, Json> cells_of(const Json& json, int jobs = 1,
                                             const std::string& sentences = toy_sentences(80, 5)) {
   const TemporaryFolder folder;
@@ -38,7 +38,8 @@ inline std::map<std::string, Json> cells_of(const Json& json, int jobs = 1,
     INFO(cell.error);
     CHECK(cell.error.empty());
     Json result = to_json(cell);
-    for (const char* measured : {"train_seconds", "predict_seconds", "peak_memory"}) result.erase(measured);
+    for (const char* measured : {"train_seconds", "predict_seconds", "peak_memory"})
+      result.erase(measured);
     const std::string name = cell.learner + " " + std::to_string(cell.labeled) + " " +
                              std::to_string(cell.unlabeled) + " " + std::to_string(cell.repetition);
     cells[name] = result;

@@ -36,7 +36,8 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-inline std::filesystem::path write_text(const std::filesystem::path& file, const std::string& text) {
+inline std::filesystem::path write_text(const std::filesystem::path& file,
+                                        const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
   return file;
 }
@@ -47,8 +48,8 @@ inline std::string read_text(const std::filesystem::path& file) {
   return text.str();
 }
 
-/// Sequences of 2 to 6 words whose labels A, B, C follow from word and neighbour, with some noise: conll
-/// columns word, label.
+/// Sequences of 2 to 6 words whose labels A, B, C follow from word and neighbour, with some noise:
+/// conll columns word, label.
 inline std::string toy_sentences(int count, std::uint64_t seed) {
   RandomStream random(seed, 0, "toy sentences");
   const char* labels[] = {"A", "B", "C"};
@@ -65,7 +66,8 @@ inline std::string toy_sentences(int count, std::uint64_t seed) {
   return text;
 }
 
-/// Rows "label number:value ..." with two groups of features, either of which tells the three labels.
+/// Rows "label number:value ..." with two groups of features, either of which tells the three
+/// labels.
 inline std::string toy_rows(int count, std::uint64_t seed) {
   RandomStream random(seed, 0, "toy rows");
   std::string text;
@@ -96,11 +98,17 @@ inline Json toy_experiment() {
           {"data", toy_sequence_data()},
           {"views", {{"split", "named"}}},
           {"sweep",
-           {{"labeled", {3, 6}}, {"unlabeled", {0, 10}}, {"holdout", 20}, {"repetitions", 3}, {"seed", 7}}},
+           {{"labeled", {3, 6}},
+            {"unlabeled", {0, 10}},
+            {"holdout", 20},
+            {"repetitions", 3},
+            {"seed", 7}}},
           {"learners",
            {{{"type", "perceptron"}, {"epochs", 3}},
             {{"type", "hmm"}},
-            {{"type", "co_perceptron"}, {"epochs", 3}, {"views", {{"split", "random"}, {"count", 3}}}}}},
+            {{"type", "co_perceptron"},
+             {"epochs", 3},
+             {"views", {{"split", "random"}, {"count", 3}}}}}},
           {"metrics", {"token_error", "sequence_error"}}};
 }
 

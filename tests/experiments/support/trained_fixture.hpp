@@ -58,7 +58,8 @@ inline std::string predictions_in_memory(const Trained& trained, const std::stri
   const KernelTables kernel =
       kernel_tables(part_data(inputs.data), learner.kernel.options, {labeled, labeled});
   const Views views = config.problem->make(learner.problem, kernel.data);
-  const Vector weights = stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
+  const Vector weights =
+      stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
   std::string text;
   for (const Index i : scored) {
     if (config.problem->input == kChains && i != scored.front()) text += "\n";
@@ -68,7 +69,8 @@ inline std::string predictions_in_memory(const Trained& trained, const std::stri
   return text;
 }
 
-/// Predicts `times` from models with one byte changed: they load or are data errors, and never crash.
+/// Predicts `times` from models with one byte changed: they load or are data errors, and never
+/// crash.
 inline void predict_from_changed_bytes(Trained& trained, const std::string& test, int times) {
   const std::string bytes = read_text(trained.folder / "m.safetensors");
   RandomStream random(1, 0, "bytes");

@@ -46,15 +46,18 @@ Json distribution(const char* group = "context") {
           {"group", group}};
 }
 
-/// One draw of 6 labeled and 20 unlabeled sentences; learners that have their objective in the result.
+/// One draw of 6 labeled and 20 unlabeled sentences; learners that have their objective in the
+/// result.
 Json one_cell() {
   Json json = toy_experiment();
   json["data"]["features"].push_back(distribution());
-  json["sweep"] = {{"labeled", {6}}, {"unlabeled", {20}}, {"holdout", 25}, {"repetitions", 1}, {"seed", 7}};
-  json["learners"] = {{{"type", "structural_svm"}, {"gap", 0.01}},
-                      {{"type", "co_svm"}, {"gap", 0.01}, {"epochs", 2}},
-                      {{"type", "self_training"}, {"learner", {{"type", "structural_svm"}, {"gap", 0.01}}}},
-                      {{"type", "crf"}}};
+  json["sweep"] = {
+      {"labeled", {6}}, {"unlabeled", {20}}, {"holdout", 25}, {"repetitions", 1}, {"seed", 7}};
+  json["learners"] = {
+      {{"type", "structural_svm"}, {"gap", 0.01}},
+      {{"type", "co_svm"}, {"gap", 0.01}, {"epochs", 2}},
+      {{"type", "self_training"}, {"learner", {{"type", "structural_svm"}, {"gap", 0.01}}}},
+      {{"type", "crf"}}};
   return json;
 }
 
@@ -87,19 +90,21 @@ Json with_fitted_features(Json json) {
 
 TEST_CASE("what is fitted in a cell is the same to the last bit, whatever is held out",
           "[experiments][sweep][fitted]") {
-  // Fitted features alone: others are numbered as they appear in the file, held-out sentences included, so
-  // that sums over them have other last bits.
+  // Fitted features alone: others are numbered as they appear in the file, held-out sentences
+  // included, so that sums over them have other last bits.
   Json json = one_cell();
   json["data"]["features"] = {distribution("token"), distribution("surface")};
   json["data"]["features"][1]["min_count"] = 2;
   std::vector<std::string> sentences = sentences_of(60);
   const Split split = split_of(json, joined_text(sentences));
-  REQUIRE((split.labeled.size() == 6 && split.unlabeled.size() == 20 && split.holdout.size() == 25));
+  REQUIRE(
+      (split.labeled.size() == 6 && split.unlabeled.size() == 20 && split.holdout.size() == 25));
   const auto before = cells_of(json, 1, joined_text(sentences));
 
   // A word that nobody knows, and ones that everybody knows where they have never been.
   auto changed = sentences;
-  for (const Index i : split.holdout) changed[i] = with_words(changed[i], i % 2 == 0 ? "marker" : "w2");
+  for (const Index i : split.holdout)
+    changed[i] = with_words(changed[i], i % 2 == 0 ? "marker" : "w2");
   const auto after = cells_of(json, 1, joined_text(changed));
   REQUIRE(before.size() == json["learners"].size());
   for (const auto& [name, cell] : before) {
@@ -110,7 +115,8 @@ TEST_CASE("what is fitted in a cell is the same to the last bit, whatever is hel
 
   // The same change of sentences that are unlabeled is seen by all of them, supervised ones too.
   changed = sentences;
-  for (const Index i : split.unlabeled) changed[i] = with_words(changed[i], i % 2 == 0 ? "marker" : "w2");
+  for (const Index i : split.unlabeled)
+    changed[i] = with_words(changed[i], i % 2 == 0 ? "marker" : "w2");
   const auto seen = cells_of(json, 1, joined_text(changed));
   for (const auto& [name, cell] : before) {
     INFO(name);
@@ -127,9 +133,11 @@ TEST_CASE("latent features of a cell are the same to the last bit, whatever is h
                   {"features", {{{"extractor", "latent"}, {"dimensions", 5}}}}};
   json["views"] = {{"split", "none"}};
   json["metrics"] = {"accuracy"};
-  json["sweep"] = {{"labeled", {6}}, {"unlabeled", {20}}, {"holdout", 25}, {"repetitions", 1}, {"seed", 7}};
-  json["learners"] = {{{"type", "structural_svm"}, {"gap", 0.01}},
-                      {{"type", "self_training"}, {"learner", {{"type", "structural_svm"}, {"gap", 0.01}}}}};
+  json["sweep"] = {
+      {"labeled", {6}}, {"unlabeled", {20}}, {"holdout", 25}, {"repetitions", 1}, {"seed", 7}};
+  json["learners"] = {
+      {{"type", "structural_svm"}, {"gap", 0.01}},
+      {{"type", "self_training"}, {"learner", {{"type", "structural_svm"}, {"gap", 0.01}}}}};
   std::vector<std::string> rows;
   std::istringstream in(toy_rows(60, 5));
   for (std::string line; std::getline(in, line);) rows.push_back(line);
@@ -139,11 +147,13 @@ TEST_CASE("latent features of a cell are the same to the last bit, whatever is h
     return text;
   };
   const Split split = split_of(json, text_of(rows));
-  REQUIRE((split.labeled.size() == 6 && split.unlabeled.size() == 20 && split.holdout.size() == 25));
+  REQUIRE(
+      (split.labeled.size() == 6 && split.unlabeled.size() == 20 && split.holdout.size() == 25));
   const auto before = cells_of(json, 1, text_of(rows));
   const auto with_marker = [&](const std::vector<Index>& which) {
     auto changed = rows;
-    for (const Index i : which) changed[i] = rows[i].substr(0, 1) + (i % 2 == 0 ? " 2:1 7777:9" : " 1:2 3:1");
+    for (const Index i : which)
+      changed[i] = rows[i].substr(0, 1) + (i % 2 == 0 ? " 2:1 7777:9" : " 1:2 3:1");
     return cells_of(json, 1, text_of(changed));
   };
   const auto after = with_marker(split.holdout), seen = with_marker(split.unlabeled);
@@ -156,8 +166,10 @@ TEST_CASE("latent features of a cell are the same to the last bit, whatever is h
   }
 }
 
-TEST_CASE("supervised learners see unlabeled inputs through fitted features, unless their views have none",
-          "[experiments][sweep][fitted]") {
+TEST_CASE(
+    "supervised learners see unlabeled inputs through fitted features, unless their views have "
+    "none",
+    "[experiments][sweep][fitted]") {
   Json json = one_cell();
   json["sweep"]["unlabeled"] = {0, 5, 20};
   json["learners"] = {{{"type", "structural_svm"}, {"gap", 0.01}},
@@ -183,7 +195,8 @@ TEST_CASE("supervised learners see unlabeled inputs through fitted features, unl
   CHECK(without(plain, "6 20 0") == without(cells, "6 20 0"));
 }
 
-TEST_CASE("the record says which learners see no unlabeled inputs", "[experiments][sweep][fitted]") {
+TEST_CASE("the record says which learners see no unlabeled inputs",
+          "[experiments][sweep][fitted]") {
   Json json = with_fitted_features(toy_experiment());
   json["learners"] = {{{"type", "perceptron"}, {"epochs", 2}},
                       {{"type", "perceptron"},
@@ -195,8 +208,9 @@ TEST_CASE("the record says which learners see no unlabeled inputs", "[experiment
   CHECK(run_of(json, folder).supervised == std::vector<std::string>{"without"});
 }
 
-TEST_CASE("features fitted to a text see nothing of the draw, and cells know the text by what it holds",
-          "[experiments][sweep][fitted]") {
+TEST_CASE(
+    "features fitted to a text see nothing of the draw, and cells know the text by what it holds",
+    "[experiments][sweep][fitted]") {
   Json json = one_cell();
   json["sweep"]["unlabeled"] = {0, 20};
   json["data"]["features"] = Json::array({distribution()});
@@ -224,11 +238,15 @@ TEST_CASE("features fitted to a text see nothing of the draw, and cells know the
   CHECK(identity() != before);
 }
 
-TEST_CASE("where unlabeled examples are scored, supervised learners of fitted features score them too",
-          "[experiments][sweep][fitted]") {
+TEST_CASE(
+    "where unlabeled examples are scored, supervised learners of fitted features score them too",
+    "[experiments][sweep][fitted]") {
   Json json = one_cell();
-  json["sweep"] = {
-      {"labeled", {6}}, {"unlabeled", {10, 20}}, {"holdout", "unlabeled"}, {"repetitions", 2}, {"seed", 7}};
+  json["sweep"] = {{"labeled", {6}},
+                   {"unlabeled", {10, 20}},
+                   {"holdout", "unlabeled"},
+                   {"repetitions", 2},
+                   {"seed", 7}};
   const auto cells = cells_of(json);  // checks that none failed
   CHECK(cells.size() == 4 * 2 * 2);
   for (const auto& [name, cell] : cells) CHECK(cell["metrics"]["token_error"].get<double>() < 1);
@@ -261,7 +279,8 @@ TEST_CASE("learners with and without unlabeled inputs of their own have the same
   // With Cu = 0 and one view the co-SVM is the SVM, if it has the same features.
   Json json = one_cell();
   json["views"] = {{"split", "none"}};
-  json["learners"] = {{{"type", "perceptron"}, {"epochs", 3}}, {{"type", "co_perceptron"}, {"epochs", 3}}};
+  json["learners"] = {{{"type", "perceptron"}, {"epochs", 3}},
+                      {{"type", "co_perceptron"}, {"epochs", 3}}};
   const auto cells = cells_of(json);
   CHECK(cells.at("perceptron 6 20 0")["metrics"] == cells.at("co_perceptron 6 20 0")["metrics"]);
 }
@@ -277,8 +296,9 @@ TEST_CASE("kernels take fitted features, and transductive ones see what is score
           "[experiments][sweep][fitted]") {
   Json json = one_cell();
   json["views"] = {{"split", "none"}};
-  json["learners"] = {
-      {{"type", "perceptron"}, {"name", "rbf"}, {"kernel", {{"type", "gaussian"}}}},
-      {{"type", "perceptron"}, {"name", "graph"}, {"kernel", {{"type", "graph"}, {"neighbours", 3}}}}};
+  json["learners"] = {{{"type", "perceptron"}, {"name", "rbf"}, {"kernel", {{"type", "gaussian"}}}},
+                      {{"type", "perceptron"},
+                       {"name", "graph"},
+                       {"kernel", {{"type", "graph"}, {"neighbours", 3}}}}};
   CHECK(cells_of(json).size() == 2);
 }

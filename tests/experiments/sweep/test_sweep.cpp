@@ -1,4 +1,5 @@
-// The sweep: same results whatever the number of jobs, whatever was killed, whatever else is in the sweep.
+// The sweep: same results whatever the number of jobs, whatever was killed, whatever else is in the
+// sweep.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -68,8 +69,8 @@ Json with_selection() {
 const CellResult& cell_of(const RunResults& results, const std::string& learner, CellSizes sizes,
                           Index repetition) {
   for (const CellResult& cell : results.cells) {
-    if (cell.learner == learner && cell.labeled == sizes.labeled && cell.unlabeled == sizes.unlabeled &&
-        cell.repetition == repetition) {
+    if (cell.learner == learner && cell.labeled == sizes.labeled &&
+        cell.unlabeled == sizes.unlabeled && cell.repetition == repetition) {
       return cell;
     }
   }
@@ -89,15 +90,18 @@ TEST_CASE("curves are the same for one job and for two, and in order", "[experim
   CHECK(one.cells[3].unlabeled == 10);
 }
 
-TEST_CASE("all learners of a draw have the same split, and it is nested by hash", "[experiments][sweep]") {
+TEST_CASE("all learners of a draw have the same split, and it is nested by hash",
+          "[experiments][sweep]") {
   Toy toy(toy_experiment());
   const RunResults results = toy.run("r");
   for (const CellResult& cell : results.cells) {
-    const CellResult& first = cell_of(results, "perceptron", {cell.labeled, cell.unlabeled}, cell.repetition);
+    const CellResult& first =
+        cell_of(results, "perceptron", {cell.labeled, cell.unlabeled}, cell.repetition);
     CHECK(cell.split_hash == first.split_hash);
     CHECK(cell.redraws == first.redraws);
   }
-  CHECK(cell_of(results, "hmm", {3, 0}, 0).split_hash != cell_of(results, "hmm", {3, 0}, 1).split_hash);
+  CHECK(cell_of(results, "hmm", {3, 0}, 0).split_hash !=
+        cell_of(results, "hmm", {3, 0}, 1).split_hash);
 }
 
 // Breaks off after some cells.
@@ -164,8 +168,9 @@ TEST_CASE("an edited config uses the cells that it did not change", "[experiment
   }
 }
 
-TEST_CASE("a cell of a supervised learner is expected to take as long with unlabeled examples as without",
-          "[experiments][sweep]") {
+TEST_CASE(
+    "a cell of a supervised learner is expected to take as long with unlabeled examples as without",
+    "[experiments][sweep]") {
   Toy toy(toy_experiment());
   toy.run("r");
   const ResultStore store(toy.folder / "r", ResultStore::Mode::kReadOnly);
@@ -180,7 +185,8 @@ TEST_CASE("a cell of a supervised learner is expected to take as long with unlab
   }
 }
 
-TEST_CASE("what a cell gives does not depend on the other cells of the sweep", "[experiments][sweep]") {
+TEST_CASE("what a cell gives does not depend on the other cells of the sweep",
+          "[experiments][sweep]") {
   Toy small(toy_experiment());
   Json json = toy_experiment();
   json["sweep"]["labeled"] = {3, 6, 12};
@@ -188,7 +194,8 @@ TEST_CASE("what a cell gives does not depend on the other cells of the sweep", "
   Toy large(json);
   const RunResults few = small.run("r"), many = large.run("r");
   for (const CellResult& cell : few.cells) {
-    const CellResult& other = cell_of(many, cell.learner, {cell.labeled, cell.unlabeled}, cell.repetition);
+    const CellResult& other =
+        cell_of(many, cell.learner, {cell.labeled, cell.unlabeled}, cell.repetition);
     INFO(cell.learner << " " << cell.labeled << " " << cell.unlabeled);
     CHECK(cell.metrics == other.metrics);
     CHECK(cell.split_hash == other.split_hash);
@@ -210,8 +217,9 @@ TEST_CASE("a learner without unlabeled examples gives the same at every unlabele
   CHECK((results.pool == 80 && results.holdout == 20));
 }
 
-TEST_CASE("a learner whose kernel sees the unlabeled inputs, or scores them, has a result for each size",
-          "[experiments][sweep]") {
+TEST_CASE(
+    "a learner whose kernel sees the unlabeled inputs, or scores them, has a result for each size",
+    "[experiments][sweep]") {
   const auto supervised = [](const Json& json) { return Toy(json).run("r").supervised; };
   Json json = toy_experiment();
   json["sweep"]["repetitions"] = 1;
@@ -229,7 +237,8 @@ TEST_CASE("a learner whose kernel sees the unlabeled inputs, or scores them, has
   CHECK(results.supervised == std::vector<std::string>{"hmm"});
   CHECK((results.pool == 80 && results.holdout == 16));
   json["learners"][0].erase("kernel");
-  json["learners"][0]["select"]["kernel"] = {{{"type", "linear"}}, {{"type", "graph"}, {"neighbours", 3}}};
+  json["learners"][0]["select"]["kernel"] = {{{"type", "linear"}},
+                                             {{"type", "graph"}, {"neighbours", 3}}};
   CHECK(supervised(json) == std::vector<std::string>{"hmm"});
 }
 
@@ -237,11 +246,12 @@ TEST_CASE("a metric that says nothing of the labels is an error before any cell,
           "[experiments][sweep]") {
   Json json = toy_experiment();
   json["metrics"] = {"token_error", "chunk_f1"};
-  CHECK_THAT(
-      message_of<ConfigError>([&] { Toy toy(json); }),
-      Contains("metrics.1 = chunk_f1: needs labels in IOB1") && Contains("the data has a label \"C\""));
+  CHECK_THAT(message_of<ConfigError>([&] { Toy toy(json); }),
+             Contains("metrics.1 = chunk_f1: needs labels in IOB1") &&
+                 Contains("the data has a label \"C\""));
   json["metrics"] = {"token_error"};
-  for (const CellResult& cell : Toy(json).run("r").cells) CHECK(cell.metrics.count("chunk_f1") == 0);
+  for (const CellResult& cell : Toy(json).run("r").cells)
+    CHECK(cell.metrics.count("chunk_f1") == 0);
 }
 
 TEST_CASE("a cell that fails has its error, and the others go on", "[experiments][sweep]") {
@@ -343,9 +353,11 @@ TEST_CASE("candidates that differ by the rounding of their means are equal, and 
   CHECK(lower.table[1].chosen);
 }
 
-TEST_CASE("the grid is the product of the lists, the last key running fastest", "[experiments][sweep]") {
+TEST_CASE("the grid is the product of the lists, the last key running fastest",
+          "[experiments][sweep]") {
   const auto grid = selection_grid({{"a", {1, 2}}, {"b", {"x", "y"}}});
-  CHECK(Json(grid) == Json::parse(R"([{"a":1,"b":"x"},{"a":1,"b":"y"},{"a":2,"b":"x"},{"a":2,"b":"y"}])"));
+  CHECK(Json(grid) ==
+        Json::parse(R"([{"a":1,"b":"x"},{"a":1,"b":"y"},{"a":2,"b":"x"},{"a":2,"b":"y"}])"));
 }
 
 TEST_CASE("files under unlabeled serve as unlabeled examples only", "[experiments][sweep]") {
@@ -379,8 +391,9 @@ TEST_CASE("the key of a cell changes with what changes its result and with nothi
     return cell_identity({Phase::kCurve, 2, {3, 10}}, toy.config, toy.experiment->common);
   };
   const std::uint64_t base = key(toy_experiment());
-  for (const char* change : {"sweep.seed=8", "sweep.holdout=21", "learners.2.Cu=0.5", "problem.eta=2",
-                             "learners.2.views.count=2", "data.features.0.window=0", "data.limit=79"}) {
+  for (const char* change :
+       {"sweep.seed=8", "sweep.holdout=21", "learners.2.Cu=0.5", "problem.eta=2",
+        "learners.2.views.count=2", "data.features.0.window=0", "data.limit=79"}) {
     Json json = toy_experiment();
     apply_override(json, change);
     INFO(change);
@@ -429,7 +442,8 @@ TEST_CASE("shards together give what one run gives", "[experiments][sweep]") {
       { ResultStore all(toy.folder / "all", ResultStore::Mode::kResume); }
       ResultStore(toy.folder / name, ResultStore::Mode::kResume).merge(toy.folder / "all");
       const SweepEnd end = toy.run_to_end(name, 1, settings);
-      if (count > 1) CHECK((end == expected || (index == count - 1 && end == SweepEnd::kShardComplete)));
+      if (count > 1)
+        CHECK((end == expected || (index == count - 1 && end == SweepEnd::kShardComplete)));
     }
     ResultStore all(toy.folder / "all", ResultStore::Mode::kResume);
     for (Index index = 0; index < count; ++index) {
@@ -442,7 +456,8 @@ TEST_CASE("shards together give what one run gives", "[experiments][sweep]") {
   CHECK(toy.curves("all") == undisturbed);
 }
 
-TEST_CASE("a row is reproduced to the last bit, and a changed one is told", "[experiments][sweep]") {
+TEST_CASE("a row is reproduced to the last bit, and a changed one is told",
+          "[experiments][sweep]") {
   Toy toy(with_selection());
   toy.run("r");
   const ResultStore store(toy.folder / "r", ResultStore::Mode::kReadOnly);
@@ -461,7 +476,8 @@ TEST_CASE("a row is reproduced to the last bit, and a changed one is told", "[ex
              Contains("is no cell of this config and data"));
 }
 
-TEST_CASE("a cell says what its views alone did and how much they disagree", "[experiments][sweep]") {
+TEST_CASE("a cell says what its views alone did and how much they disagree",
+          "[experiments][sweep]") {
   Json json = toy_experiment();
   Toy toy(json);
   for (const CellResult& cell : toy.run("r").cells) {

@@ -52,7 +52,8 @@ void train_on_rows(const Shell& shell) {
 
 Json evaluated(const Shell& shell, const std::vector<Row>& rows, const std::string& draws) {
   write_text(shell.folder / "test.svm", text_of(rows));
-  const Outcome outcome = shell("evaluate --model m.st --data test.svm --report e.json --bootstrap " + draws);
+  const Outcome outcome =
+      shell("evaluate --model m.st --data test.svm --report e.json --bootstrap " + draws);
   INFO(outcome.err);
   REQUIRE(outcome.code == 0);
   return Json::parse(read_text(shell.folder / "e.json"));
@@ -109,9 +110,12 @@ TEST_CASE("the interval of an error rate has the quantiles of a binomial", "[sta
     const Interval found = percentile_intervals(n, {20000, 3}, [&](auto drawn) {
                              return share_of_wrong(drawn, wrong);
                            }).at("error");
-    // a quantile of 20,000 draws lies where the distribution has 2.5 % -+ 4 standard errors of that share
+    // a quantile of 20,000 draws lies where the distribution has 2.5 % -+ 4 standard errors of that
+    // share
     const double off = 4 * std::sqrt(0.025 * 0.975 / 20000);
-    const auto at = [&](double share) { return quantile(binomial, share) / static_cast<double>(n); };
+    const auto at = [&](double share) {
+      return quantile(binomial, share) / static_cast<double>(n);
+    };
     const double step = 1.0 / static_cast<double>(n);  // quantiles are rounded outwards
     CHECK(found.low >= at(0.025 - off) - step);
     CHECK(found.low <= at(0.025 + off) + step);
@@ -145,7 +149,8 @@ TEST_CASE("test sets are drawn with replacement, by a seed", "[statistics]") {
 TEST_CASE("evaluate --bootstrap draws the rows of a multivariate test set", "[statistics]") {
   const Shell shell;
   train_on_rows(shell);
-  std::vector<Row> rows;  // 80 in no order of their scores; 8 of 30 positive rows missed, 6 of 50 false
+  std::vector<Row>
+      rows;  // 80 in no order of their scores; 8 of 30 positive rows missed, 6 of 50 false
   for (int i = 0; i < 80; ++i) {
     const bool positive = i % 8 < 3, wrong = positive ? i % 4 == 1 : i % 9 == 5;
     rows.push_back({positive, (positive != wrong ? 1 : -1) * (0.1 + 0.37 * (i * 29 % 80) / 80.0)});
@@ -155,11 +160,13 @@ TEST_CASE("evaluate --bootstrap draws the rows of a multivariate test set", "[st
   check_near(intervals["roc_area"], drawn_by_hand(rows, roc_area_of));
   CHECK_FALSE(intervals.contains("loss"));
 
-  const auto wrong =
-      std::count_if(rows.begin(), rows.end(), [](const Row& row) { return row.positive != (row.value > 0); });
+  const auto wrong = std::count_if(rows.begin(), rows.end(),
+                                   [](const Row& row) { return row.positive != (row.value > 0); });
   const boost::math::binomial binomial(80, static_cast<double>(wrong) / 80);
-  CHECK(intervals["error_rate"][0].get<double>() == Approx(quantile(binomial, 0.025) / 80).margin(1.01 / 80));
-  CHECK(intervals["error_rate"][1].get<double>() == Approx(quantile(binomial, 0.975) / 80).margin(1.01 / 80));
+  CHECK(intervals["error_rate"][0].get<double>() ==
+        Approx(quantile(binomial, 0.025) / 80).margin(1.01 / 80));
+  CHECK(intervals["error_rate"][1].get<double>() ==
+        Approx(quantile(binomial, 0.975) / 80).margin(1.01 / 80));
 }
 
 TEST_CASE("draws that lack a class of the test set do not count as perfect", "[statistics]") {
@@ -167,14 +174,15 @@ TEST_CASE("draws that lack a class of the test set do not count as perfect", "[s
   train_on_rows(shell);
   std::vector<Row> rows(50, {false, 1});
   rows.push_back({true, -1});
-  // Drawn k times, the positive row stands behind the others and has the average precision k/51; k = 0 is
-  // left out, and of the others 97 % have k <= 4.
+  // Drawn k times, the positive row stands behind the others and has the average precision k/51; k
+  // = 0 is left out, and of the others 97 % have k <= 4.
   const Json intervals = evaluated(shell, rows, "2000")["intervals"];
   CHECK(intervals["average_precision"][0].get<double>() == Approx(1.0 / 51));
   CHECK(intervals["average_precision"][1].get<double>() <= 4.0 / 51 + 1e-12);
   CHECK(intervals["roc_area"] == Json({0.0, 0.0}));
   const Outcome told = shell("evaluate --model m.st --data test.svm --bootstrap 2000");
-  CHECK_THAT(told.err, Catch::Contains("of 2000 draws have rows of one class alone, and are left out"));
+  CHECK_THAT(told.err,
+             Catch::Contains("of 2000 draws have rows of one class alone, and are left out"));
   // where the test set has one class itself, nothing is left out
   CHECK(evaluated(shell, {{false, 1}, {false, -1}}, "50")["intervals"].contains("error_rate"));
 }
@@ -185,7 +193,8 @@ TEST_CASE("there is no interval of one example", "[statistics]") {
   write_text(shell.folder / "one.svm", "+1 1:1\n");
   const Outcome of_row = shell("evaluate --model m.st --data one.svm --bootstrap 10");
   CHECK(of_row.code != 0);
-  CHECK_THAT(of_row.err, Catch::Contains("one.svm holds one example, and test sets are drawn from several"));
+  CHECK_THAT(of_row.err,
+             Catch::Contains("one.svm holds one example, and test sets are drawn from several"));
 
   write_text(shell.folder / "n.svm", "1 1:1\n2 1:2\n3 1:3\n4 1:4\n");
   const Json config = {{"problem", {{"type", "regression"}}},
@@ -197,5 +206,6 @@ TEST_CASE("there is no interval of one example", "[statistics]") {
   REQUIRE(trained.code == 0);
   const Outcome of_number = shell("evaluate --model n.st --data one.svm --bootstrap 10");
   CHECK(of_number.code != 0);
-  CHECK_THAT(of_number.err, Catch::Contains("one.svm holds one example with a target, and test sets"));
+  CHECK_THAT(of_number.err,
+             Catch::Contains("one.svm holds one example with a target, and test sets"));
 }

@@ -14,7 +14,8 @@ struct Case {
   Json kernel = nullptr;
 };
 
-// Groups whose features take turns in the order of all features; of the first case one is in no view.
+// Groups whose features take turns in the order of all features; of the first case one is in no
+// view.
 std::vector<Case> cases() {
   const Json sentences = {{"format", "conll"},
                           {"columns", {"word", "label"}},
@@ -42,8 +43,10 @@ std::vector<Case> cases() {
 
 }  // namespace
 
-TEST_CASE("with final joint and no unlabeled examples the program predicts as the learner on all features",
-          "[cli][final]") {
+TEST_CASE(
+    "with final joint and no unlabeled examples the program predicts as the learner on all "
+    "features",
+    "[cli][final]") {
   const Shell shell;
   write_text(shell.folder / "train.svm", toy_rows(60, 5));
   write_text(shell.folder / "test.svm", toy_rows(30, 6));
@@ -58,7 +61,8 @@ TEST_CASE("with final joint and no unlabeled examples the program predicts as th
       const Outcome trained = shell("train config.json --model m.st");
       INFO(trained.err);
       REQUIRE(trained.code == 0);
-      const Outcome predicted = shell("predict --model m.st --data " + test + " --scores --k-best 3");
+      const Outcome predicted =
+          shell("predict --model m.st --data " + test + " --scores --k-best 3");
       REQUIRE(predicted.code == 0);
       return predicted.out + shell("evaluate --model m.st --data " + test).out;
     };

@@ -1,5 +1,5 @@
-// What the engine knows of examples and of what is learned: groups of examples, options that come from files,
-// metrics that are asked for.
+// What the engine knows of examples and of what is learned: groups of examples, options that come
+// from files, metrics that are asked for.
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
@@ -16,8 +16,8 @@ using Catch::Contains;
 
 namespace {
 
-// A problem whose every input is a whole sample of rows: a chain without transitions of all rows that go
-// together.
+// A problem whose every input is a whole sample of rows: a chain without transitions of all rows
+// that go together.
 void add_whole_samples() {
   ProblemEntry entry = *find_problem("sequence");
   entry.name = "whole_samples";
@@ -50,7 +50,8 @@ std::string predicted(const TemporaryFolder& folder, const std::string& model) {
 Json rows_sweep(const Json& problem) {
   return {{"problem", problem},
           {"data", {{"format", "svmlight"}, {"train", "train.svm"}}},
-          {"sweep", {{"labeled", {10, 30}}, {"unlabeled", {0, 10}}, {"holdout", 20}, {"repetitions", 2}}},
+          {"sweep",
+           {{"labeled", {10, 30}}, {"unlabeled", {0, 10}}, {"holdout", 20}, {"repetitions", 2}}},
           {"learners", {{{"type", "structural_svm"}, {"solver", "n_slack"}, {"gap", 1e-6}}}},
           {"metrics", {"token_error", "loss"}}};
 }
@@ -63,8 +64,8 @@ TEST_CASE("examples that go together make one input, in a sweep, in training and
   const TemporaryFolder folder;
   write_text(folder / "train.svm", toy_rows(60, 5));
   write_text(folder / "test.svm", toy_rows(25, 6));
-  // The hamming loss of a whole sample is the sum of the rows' zero-one losses, and its worst output has each
-  // row's worst label: the two problems have one objective.
+  // The hamming loss of a whole sample is the sum of the rows' zero-one losses, and its worst
+  // output has each row's worst label: the two problems have one objective.
   const Json apart = {{"type", "multiclass"}}, together = {{"type", "whole_samples"}, {"eta", 0}};
   const Json svm = {{"type", "structural_svm"}, {"solver", "n_slack"}, {"gap", 1e-7}, {"C", 0.1}};
   const Json of_rows = trained(folder, rows_with(apart, svm), "rows.st");
@@ -88,7 +89,8 @@ TEST_CASE("examples that go together make one input, in a sweep, in training and
   for (std::size_t i = 0; i < rows.cells.size(); ++i) {
     INFO(samples.cells[i].error);
     CHECK(samples.cells[i].split_hash == rows.cells[i].split_hash);  // draws count rows
-    CHECK(samples.cells[i].metrics.at("token_error") == Approx(rows.cells[i].metrics.at("token_error")));
+    CHECK(samples.cells[i].metrics.at("token_error") ==
+          Approx(rows.cells[i].metrics.at("token_error")));
     CHECK(samples.cells[i].metrics.at("loss") == Approx(20 * rows.cells[i].metrics.at("loss")));
   }
 }
@@ -99,8 +101,8 @@ TEST_CASE("a sample is trained on, predicted and measured as one input",
   std::string train, test;
   for (int i = 0; i < 40; ++i) {
     const bool rare = i % 5 == 0;
-    (i < 30 ? train : test) +=
-        fmt::format("{} 1:{} 2:{}\n", rare ? "+1" : "-1", rare ? 1.5 : -0.5 + 0.1 * (i % 7), 0.2 * (i % 3));
+    (i < 30 ? train : test) += fmt::format("{} 1:{} 2:{}\n", rare ? "+1" : "-1",
+                                           rare ? 1.5 : -0.5 + 0.1 * (i % 7), 0.2 * (i % 3));
   }
   write_text(shell.folder / "train.svm", train);
   write_text(shell.folder / "test.svm", test);
@@ -143,10 +145,11 @@ TEST_CASE("a sample is trained on, predicted and measured as one input",
 TEST_CASE("training on queries that teach nothing is warned of", "[experiments][task]") {
   const Shell shell;
   const auto query = [](const char* id, const char* first, const char* second) {
-    return fmt::format(R"({{"id": "{}", "query": "x", "candidates": [{{"id": "a", "text": "one two"{}}}, )"
-                       R"({{"id": "b", "text": "two three"{}}}]}})"
-                       "\n",
-                       id, first, second);
+    return fmt::format(
+        R"({{"id": "{}", "query": "x", "candidates": [{{"id": "a", "text": "one two"{}}}, )"
+        R"({{"id": "b", "text": "two three"{}}}]}})"
+        "\n",
+        id, first, second);
   };
   const char *no_topic = R"(, "subtopics": [])", *topic = R"(, "subtopics": ["t"])";
   const auto told = [&](const std::string& lines, int documents) {
@@ -161,11 +164,13 @@ TEST_CASE("training on queries that teach nothing is warned of", "[experiments][
     return outcome.err;
   };
   const std::string alike = query("1", no_topic, no_topic), differs = query("2", topic, no_topic);
-  CHECK_THAT(told(alike, 1), Contains("warning") && Contains("no candidate of labeled queries covers"));
+  CHECK_THAT(told(alike, 1),
+             Contains("warning") && Contains("no candidate of labeled queries covers"));
   CHECK_THAT(told(differs, 2), Contains("warning") && Contains("problem.documents = 2"));
   CHECK_THAT(told(alike + differs, 1), !Contains("nothing is learned"));
 
-  // Labels that a config reads from a file of their own are not in the model: it says where they are read.
+  // Labels that a config reads from a file of their own are not in the model: it says where they
+  // are read.
   write_text(shell.folder / "new.jsonl", query("3", "", ""));
   const Outcome unlabeled = shell("evaluate --model m.st --data new.jsonl");
   CHECK(unlabeled.code == 3);
@@ -179,13 +184,14 @@ TEST_CASE("training on queries that teach nothing is warned of", "[experiments][
       "--report r.json");
   INFO(judged.err);
   REQUIRE(judged.code == 0);
-  CHECK_THAT(judged.err,
-             Contains("costruct: note: ") && Contains("judgments: of 1 judged queries no candidate"));
+  CHECK_THAT(judged.err, Contains("costruct: note: ") &&
+                             Contains("judgments: of 1 judged queries no candidate"));
   CHECK(Json::parse(read_text(shell.folder / "r.json"))["metrics"].contains("subtopic_loss"));
 }
 
-TEST_CASE("a file that an option is read from ends in the cell and in the model, and its path does not",
-          "[experiments][task]") {
+TEST_CASE(
+    "a file that an option is read from ends in the cell and in the model, and its path does not",
+    "[experiments][task]") {
   const Shell shell;
   write_text(shell.folder / "train.svm", toy_rows(60, 5));
   write_text(shell.folder / "tree.tsv", "node\tparent\n1\tleft\n2\tleft\nleft\troot\n3\troot\n");
@@ -198,9 +204,11 @@ TEST_CASE("a file that an option is read from ends in the cell and in the model,
     CHECK(cell.metrics.at("loss") == Approx(cell.metrics.at("tree_loss")));
   CHECK_THAT(shell("run s.json --out r --dry-run").err, Contains("8 cells: 8 done, 0 to do"));
   write_text(shell.folder / "moved.tsv", "1\tleft\n2\tleft\nleft\troot\n3\troot\n");
-  CHECK_THAT(shell("run s.json --out r --dry-run --set data.taxonomy=moved.tsv").err, Contains("8 done"));
+  CHECK_THAT(shell("run s.json --out r --dry-run --set data.taxonomy=moved.tsv").err,
+             Contains("8 done"));
   write_text(shell.folder / "moved.tsv", "1\tright\n2\tright\nright\troot\n3\troot\n");
-  CHECK_THAT(shell("run s.json --out r --dry-run --set data.taxonomy=moved.tsv").err, Contains("0 done"));
+  CHECK_THAT(shell("run s.json --out r --dry-run --set data.taxonomy=moved.tsv").err,
+             Contains("0 done"));
   CHECK(Json::parse(read_text(shell.folder / "r/config.json"))["data"]["taxonomy"] == "tree.tsv");
 
   Json config = rows_with({{"type", "taxonomy"}}, {{"type", "perceptron"}});
@@ -211,13 +219,15 @@ TEST_CASE("a file that an option is read from ends in the cell and in the model,
   std::filesystem::remove(shell.folder / "tree.tsv");
   const StructuredFile model = read_structured(ModelReader(shell.folder / "m.st"));
   CHECK(model.problem_options.at("taxonomy").size() == 4);
-  CHECK(model.weights.front().size() == 5 * static_cast<std::size_t>(model.examples->num_features()));
+  CHECK(model.weights.front().size() ==
+        5 * static_cast<std::size_t>(model.examples->num_features()));
   write_text(shell.folder / "test.svm", toy_rows(25, 6));
   CHECK(shell("predict --model m.st --data test.svm").code == 0);
   CHECK_THAT(shell("evaluate --model m.st --data test.svm").out, Contains("tree_loss\t"));
 }
 
-TEST_CASE("what is wrong with the file of an option is told with its place", "[experiments][task]") {
+TEST_CASE("what is wrong with the file of an option is told with its place",
+          "[experiments][task]") {
   const Shell shell;
   write_text(shell.folder / "train.svm", toy_rows(30, 5));
   Json config = rows_with({{"type", "taxonomy"}}, {{"type", "perceptron"}});
@@ -228,7 +238,8 @@ TEST_CASE("what is wrong with the file of an option is told with its place", "[e
     CHECK(outcome.code == 3);
     return outcome.err;
   };
-  CHECK_THAT(told("none.tsv"), Contains("none.tsv: no such file") && Contains("data.taxonomy names it"));
+  CHECK_THAT(told("none.tsv"),
+             Contains("none.tsv: no such file") && Contains("data.taxonomy names it"));
   write_text(shell.folder / "bad.tsv", "1\tleft\n2 left\n");
   CHECK_THAT(told("bad.tsv"), Contains("bad.tsv:2: \"2 left\" without a TAB"));
   write_text(shell.folder / "few.tsv", "1\tleft\n2\tleft\n");
@@ -240,7 +251,8 @@ TEST_CASE("what is wrong with the file of an option is told with its place", "[e
   CHECK_THAT(shell("validate t.json --set problem.type=multiclass --set data.taxonomy=few.tsv").err,
              Contains("unknown key data.taxonomy"));
   CHECK_THAT(
-      shell("validate t.json --set data.taxonomy=few.tsv --set 'problem.taxonomy=[[\"1\", \"a\"]]'").err,
+      shell("validate t.json --set data.taxonomy=few.tsv --set 'problem.taxonomy=[[\"1\", \"a\"]]'")
+          .err,
       Contains("stands beside problem.taxonomy"));
 }
 
@@ -272,7 +284,8 @@ TEST_CASE("a learner that brings an option of its own keeps it, and is not told 
   CHECK_THAT(shell("validate s.json").err, !Contains("names no file"));
 }
 
-TEST_CASE("no output takes the place of a file that an option is read from", "[experiments][task]") {
+TEST_CASE("no output takes the place of a file that an option is read from",
+          "[experiments][task]") {
   const Shell shell;
   write_text(shell.folder / "train.svm", toy_rows(30, 5));
   const std::string tree = "1\tleft\n2\tleft\nleft\troot\n3\troot\n";
@@ -285,8 +298,9 @@ TEST_CASE("no output takes the place of a file that an option is read from", "[e
   CHECK(read_text(shell.folder / "tree.tsv") == tree);
 }
 
-TEST_CASE("outputs that training has not seen have no loss, in train and in evaluate, and users are told",
-          "[experiments][task]") {
+TEST_CASE(
+    "outputs that training has not seen have no loss, in train and in evaluate, and users are told",
+    "[experiments][task]") {
   const Shell shell;
   write_text(shell.folder / "train.svm", toy_rows(30, 5));
   write_text(shell.folder / "test.svm", toy_rows(10, 6) + "9 1:1\n");
@@ -302,7 +316,8 @@ TEST_CASE("outputs that training has not seen have no loss, in train and in eval
   CHECK_THAT(unseen.out, !Contains("loss\t"));
   REQUIRE(shell("evaluate --model m.st --data train.svm --report e.json").code == 0);
   const Json report = Json::parse(read_text(shell.folder / "e.json"));
-  for (const Json& view : report["views"]) CHECK(view["metrics"]["loss"] == view["metrics"]["token_error"]);
+  for (const Json& view : report["views"])
+    CHECK(view["metrics"]["loss"] == view["metrics"]["token_error"]);
 }
 
 TEST_CASE("a cell has the metrics that are asked for, and is computed again for another one",
@@ -313,7 +328,8 @@ TEST_CASE("a cell has the metrics that are asked for, and is computed again for 
     const std::string cells = read_text(shell.folder / "r/cells.csv");
     return cells.substr(0, cells.find('\n'));
   };
-  CHECK_THAT(columns(), Contains("token_error") && Contains("sequence_error") && !Contains("accuracy"));
+  CHECK_THAT(columns(),
+             Contains("token_error") && Contains("sequence_error") && !Contains("accuracy"));
   const std::string curves = read_text(shell.folder / "r/curves.csv");
   const std::string more = "run toy.json --out r --set 'metrics=[\"token_error\",\"accuracy\"]'";
   CHECK_THAT(shell(more + " --dry-run").err, Contains("36 cells: 0 done, 36 to do"));

@@ -39,7 +39,8 @@ ToyFiles toy_files(int count, std::uint64_t seed) {
   for (int i = 0; i < count; ++i) {
     std::vector<std::string> words, tags, truth;
     for (Index length = 1 + random.below(7); length > 0; --length) {
-      const Index word = random.below(25), label = random.below(8) == 0 ? random.below(3) : word % 3;
+      const Index word = random.below(25),
+                  label = random.below(8) == 0 ? random.below(3) : word % 3;
       words.push_back(marks[word % 6] + std::to_string(word) + marks[word % 5]);
       tags.push_back(word % 4 == 0 ? "N:N" : "VB");
       truth.push_back(labels[label]);
@@ -52,8 +53,8 @@ ToyFiles toy_files(int count, std::uint64_t seed) {
         for (int offset = -1; offset <= 1; ++offset) {
           const auto at = static_cast<std::ptrdiff_t>(t) + offset;
           if (at < 0 || at >= static_cast<std::ptrdiff_t>(column.size())) continue;
-          items += "\t" +
-                   escaped(name + "[" + std::to_string(offset) + "]=" + column[static_cast<std::size_t>(at)]);
+          items += "\t" + escaped(name + "[" + std::to_string(offset) +
+                                  "]=" + column[static_cast<std::size_t>(at)]);
         }
       };
       add("w", words);
@@ -110,7 +111,8 @@ struct Trained {
   /// P - D: strong convexity puts the weights within sqrt(2 (P - D)) of the only optimum.
   double distance_to_optimum() const {
     const Json& objective = report["objective"];
-    return std::sqrt(2 * std::max(0.0, objective["primal"].get<double>() - objective["dual"].get<double>()));
+    return std::sqrt(
+        2 * std::max(0.0, objective["primal"].get<double>() - objective["dual"].get<double>()));
   }
 
   TemporaryFolder folder;
@@ -144,7 +146,8 @@ std::string repeated(const ToyFiles& files, const std::vector<int>& counts) {
   return text;
 }
 
-// A first sentence of weight 1 that has all labels and attributes keeps the alphabets of both files equal.
+// A first sentence of weight 1 that has all labels and attributes keeps the alphabets of both files
+// equal.
 ToyFiles with_everything_first(ToyFiles files) {
   std::string all;
   for (const std::string& sentence : files.sentences) all += sentence;
@@ -154,8 +157,10 @@ ToyFiles with_everything_first(ToyFiles files) {
 
 }  // namespace
 
-TEST_CASE("the weights of the hidden Markov model for double weights are those for double examples, exactly",
-          "[experiments][weights]") {
+TEST_CASE(
+    "the weights of the hidden Markov model for double weights are those for double examples, "
+    "exactly",
+    "[experiments][weights]") {
   const ToyFiles files = with_everything_first(toy_files(12, 4));
   const Json config = attribute_training({{"type", "hmm"}});
   const Trained doubled(config, weighted(files, {"1", "2", "3", "0"}));
@@ -196,7 +201,8 @@ TEST_CASE("weights scale the updates of perceptrons", "[experiments][weights]") 
   Json config = attribute_training({{"type", type}, {"epochs", 4}});
   if (type == "co_perceptron") config["views"] = {{"split", "odd_even"}};
   CAPTURE(type);
-  // Started from zero, weights that are all 4 give four times the vector: the same decodings on the way.
+  // Started from zero, weights that are all 4 give four times the vector: the same decodings on the
+  // way.
   auto expected = Trained(config, files.attributes()).weights();
   for (auto& [name, weight] : expected) weight *= 4;
   CHECK(Trained(config, weighted(files, {"4"})).weights() == expected);
@@ -219,14 +225,17 @@ TEST_CASE("a sweep with weights w and C is the one with weights 1 and C w, bit f
           "[experiments][weights]") {
   const ToyFiles files = toy_files(40, 3);
   const auto cells = [&](const std::string& text, double C) {
-    const Json json = {
-        {"name", "toy"},
-        {"problem", {{"type", "sequence"}}},
-        {"data", {{"format", "crfsuite"}, {"train", "train.txt"}}},
-        {"sweep",
-         {{"labeled", {4, 8}}, {"unlabeled", {0}}, {"holdout", 15}, {"repetitions", 2}, {"seed", 7}}},
-        {"learners", {{{"type", "crf"}, {"C", C}}}},
-        {"metrics", {"token_error"}}};
+    const Json json = {{"name", "toy"},
+                       {"problem", {{"type", "sequence"}}},
+                       {"data", {{"format", "crfsuite"}, {"train", "train.txt"}}},
+                       {"sweep",
+                        {{"labeled", {4, 8}},
+                         {"unlabeled", {0}},
+                         {"holdout", 15},
+                         {"repetitions", 2},
+                         {"seed", 7}}},
+                       {"learners", {{{"type", "crf"}, {"C", C}}}},
+                       {"metrics", {"token_error"}}};
     const TemporaryFolder folder;
     write_text(folder / "train.txt", text);
     const Config config = check_config(json, folder / "toy.json");
@@ -256,9 +265,9 @@ TEST_CASE("attributes and the same features of columns train the same perceptron
                         {"features",
                          {{{"extractor", "token"}, {"column", "word"}, {"window", 1}},
                           {{"extractor", "token"}, {"column", "pos"}, {"window", 1}}}}};
-  const Json learner =
-      GENERATE(Json{{"type", "perceptron"}, {"epochs", 5}},
-               Json{{"type", "perceptron"}, {"epochs", 5}, {"average", true}}, Json{{"type", "hmm"}});
+  const Json learner = GENERATE(Json{{"type", "perceptron"}, {"epochs", 5}},
+                                Json{{"type", "perceptron"}, {"epochs", 5}, {"average", true}},
+                                Json{{"type", "hmm"}});
   Json config = attribute_training(learner);
   CAPTURE(learner);
   const Trained from_attributes(config, train.attributes());
@@ -278,13 +287,16 @@ TEST_CASE("attributes and the same features of columns train the same perceptron
 
 TEST_CASE("attribute files evaluate as they were trained on", "[experiments][crfsuite]") {
   const ToyFiles train = toy_files(30, 5);
-  const Trained trained(attribute_training({{"type", "perceptron"}, {"epochs", 2}}), train.attributes());
-  evaluate_file(trained.folder / "m.safetensors", trained.folder / "train.txt", trained.folder / "e.json");
+  const Trained trained(attribute_training({{"type", "perceptron"}, {"epochs", 2}}),
+                        train.attributes());
+  evaluate_file(trained.folder / "m.safetensors", trained.folder / "train.txt",
+                trained.folder / "e.json");
   const Json evaluated = Json::parse(read_text(trained.folder / "e.json"));
   CHECK(evaluated["metrics"] == trained.report["metrics"]);
   CHECK(evaluated["examples"] == 30);
   // The weight of an example counts in training, not in a metric.
   write_text(trained.folder / "weighted.txt", weighted(train, {"0", "5"}));
-  evaluate_file(trained.folder / "m.safetensors", trained.folder / "weighted.txt", trained.folder / "w.json");
+  evaluate_file(trained.folder / "m.safetensors", trained.folder / "weighted.txt",
+                trained.folder / "w.json");
   CHECK(Json::parse(read_text(trained.folder / "w.json"))["metrics"] == evaluated["metrics"]);
 }

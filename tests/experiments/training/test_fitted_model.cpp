@@ -80,7 +80,8 @@ std::string in_memory(const TrainedWithUnlabeled& trained, const std::string& se
   const InputData inputs = examples.inputs(request);
   Sample sample;
   for (const Index i : roles.labeled) sample.labeled.push_back({i, examples.output(i)});
-  if (learner.entry->uses_unlabeled) sample.unlabeled = {roles.unlabeled.begin(), roles.unlabeled.end()};
+  if (learner.entry->uses_unlabeled)
+    sample.unlabeled = {roles.unlabeled.begin(), roles.unlabeled.end()};
   const auto labeled = static_cast<Index>(roles.labeled.size());
   // Inputs are numbered as examples are, but for those that are observed alone.
   const auto input_of = [&](Index example) {
@@ -89,7 +90,8 @@ std::string in_memory(const TrainedWithUnlabeled& trained, const std::string& se
   const KernelTables kernel = kernel_tables(part_data(inputs.data), learner.kernel.options,
                                             {labeled, static_cast<Index>(known.size())});
   const Views views = config.problem->make(learner.problem, kernel.data);
-  const Vector weights = stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
+  const Vector weights =
+      stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
   std::string text;
   for (const Index i : roles.test) {
     if (i != roles.test.front()) text += separator;
@@ -115,11 +117,12 @@ struct Arrays {
   std::vector<T> get(const std::string& name) const {
     const Json& at = header.at(name).at("data_offsets");
     std::vector<T> values((at[1].get<std::size_t>() - at[0].get<std::size_t>()) / sizeof(T));
-    std::memcpy(values.data(), bytes.data() + begin + at[0].get<std::size_t>(), values.size() * sizeof(T));
+    std::memcpy(values.data(), bytes.data() + begin + at[0].get<std::size_t>(),
+                values.size() * sizeof(T));
     return values;
   }
-  /// The file with one array in place of another of its type: the widest elements first, so that all are
-  /// aligned.
+  /// The file with one array in place of another of its type: the widest elements first, so that
+  /// all are aligned.
   template <class T>
   std::string with(const std::string& name, const std::vector<T>& values) const {
     Json changed = header;
@@ -153,7 +156,8 @@ struct Arrays {
 
 }  // namespace
 
-TEST_CASE("models with fitted features predict what was learned in memory", "[experiments][model][fitted]") {
+TEST_CASE("models with fitted features predict what was learned in memory",
+          "[experiments][model][fitted]") {
   const auto learner = GENERATE(as<Json>(), Json{{"type", "perceptron"}, {"epochs", 3}},
                                 Json{{"type", "co_perceptron"}, {"epochs", 3}},
                                 Json{{"type", "structural_svm"}, {"gap", 0.05}});
@@ -192,7 +196,8 @@ TEST_CASE("models of clusters alone, of windows, and of kernels predict what was
   CHECK(trained.predictions() == in_memory(trained));
 }
 
-TEST_CASE("a model of features fitted to a text does without the text", "[experiments][model][fitted]") {
+TEST_CASE("a model of features fitted to a text does without the text",
+          "[experiments][model][fitted]") {
   Json json = training(perceptron());
   json["data"]["features"].back()["text"] = "raw.txt";
   json["data"]["features"].back()["min_count"] = 1;
@@ -248,17 +253,19 @@ TEST_CASE("a model keeps the fitted features that have weights, and what they ta
   CHECK(without.predictions() == in_memory(without));
 }
 
-TEST_CASE("models of latent rows predict what was learned in memory", "[experiments][model][fitted][rows]") {
-  Json json = {{"problem", {{"type", "multiclass"}}},
-               {"data",
-                {{"format", "svmlight"},
-                 {"train", "train.conll"},
-                 {"features",
-                  {{{"extractor", "values"}, {"weighting", "log"}, {"normalize", "l2"}, {"group", "words"}},
-                   {{"extractor", "values"}, {"group", "counts"}},
-                   {{"extractor", "latent"}, {"dimensions", 4}}}}}},
-               {"views", {{"split", "none"}}},
-               {"learner", {{"type", "structural_svm"}, {"gap", 0.05}}}};
+TEST_CASE("models of latent rows predict what was learned in memory",
+          "[experiments][model][fitted][rows]") {
+  Json json = {
+      {"problem", {{"type", "multiclass"}}},
+      {"data",
+       {{"format", "svmlight"},
+        {"train", "train.conll"},
+        {"features",
+         {{{"extractor", "values"}, {"weighting", "log"}, {"normalize", "l2"}, {"group", "words"}},
+          {{"extractor", "values"}, {"group", "counts"}},
+          {{"extractor", "latent"}, {"dimensions", 4}}}}}},
+      {"views", {{"split", "none"}}},
+      {"learner", {{"type", "structural_svm"}, {"gap", 0.05}}}};
   SECTION("with words and counts") {}
   SECTION("alone") {
     json["data"]["features"] = {json["data"]["features"][2]};
@@ -276,7 +283,8 @@ TEST_CASE("models of latent rows predict what was learned in memory", "[experime
     json["views"] = {{"split", "named"}, {"groups", {{"words"}, {"latent"}}}};
     json["learner"] = {{"type", "co_perceptron"}, {"epochs", 3}};
   }
-  TrainedWithUnlabeled trained(json, toy_rows(40, 8), toy_rows(30, 5), toy_rows(25, 6) + "1 3:1 99:7\n2\n");
+  TrainedWithUnlabeled trained(json, toy_rows(40, 8), toy_rows(30, 5),
+                               toy_rows(25, 6) + "1 3:1 99:7\n2\n");
   CHECK(trained.predictions() == in_memory(trained, ""));
 }
 
@@ -306,7 +314,8 @@ TEST_CASE("damaged latent features are data errors that say what is wrong",
   CHECK_THAT(error(model.with(of + ".directions", longer)), Contains("longer than 1"));
   longer = directions;
   longer.insert(longer.end(), numbers.size(), 0.0);
-  CHECK_THAT(error(model.with(of + ".directions", longer)), Contains("at most 4 numbers for each feature"));
+  CHECK_THAT(error(model.with(of + ".directions", longer)),
+             Contains("at most 4 numbers for each feature"));
   directions.pop_back();
   CHECK_THAT(error(model.with(of + ".directions", directions)), Contains("at most 4 numbers"));
   factors[0] = -1;
@@ -316,17 +325,20 @@ TEST_CASE("damaged latent features are data errors that say what is wrong",
   for (const std::int64_t number : {std::int64_t{0}, numbers[1]}) {
     auto changed = numbers;
     changed[0] = number;
-    CHECK_THAT(error(model.with(of + ".numbers", changed)), Contains("cannot be a feature's number"));
+    CHECK_THAT(error(model.with(of + ".numbers", changed)),
+               Contains("cannot be a feature's number"));
   }
   const auto copies = model.get<std::int32_t>("encoder.feature_copies");
   for (const std::int32_t copy : {-1, 1}) {
     auto changed = copies;
     changed[0] = copy;
-    CHECK_THAT(error(model.with("encoder.feature_copies", changed)), Contains("encoder.feature_copies"));
+    CHECK_THAT(error(model.with("encoder.feature_copies", changed)),
+               Contains("encoder.feature_copies"));
   }
 }
 
-TEST_CASE("training with fitted features gives the same file every time", "[experiments][model][fitted]") {
+TEST_CASE("training with fitted features gives the same file every time",
+          "[experiments][model][fitted]") {
   const auto model = [] {
     const TrainedWithUnlabeled trained(training(perceptron()));
     return read_text(trained.folder / "m.safetensors");
@@ -334,7 +346,8 @@ TEST_CASE("training with fitted features gives the same file every time", "[expe
   CHECK(model() == model());
 }
 
-TEST_CASE("damaged fitted features are data errors that say what is wrong", "[experiments][model][fitted]") {
+TEST_CASE("damaged fitted features are data errors that say what is wrong",
+          "[experiments][model][fitted]") {
   TrainedWithUnlabeled trained(training(perceptron()));
   const std::string expected = trained.predictions();
   const Arrays model(trained.folder / "m.safetensors");
@@ -354,15 +367,19 @@ TEST_CASE("damaged fitted features are data errors that say what is wrong", "[ex
   };
   auto shorter = vectors;
   shorter.pop_back();
-  CHECK_THAT(error(model.with(of + ".vectors", shorter)), Contains("a vector for each word was expected"));
-  CHECK_THAT(error(model.with(of + ".vectors", std::vector<double>())), Contains("a vector for each word"));
+  CHECK_THAT(error(model.with(of + ".vectors", shorter)),
+             Contains("a vector for each word was expected"));
+  CHECK_THAT(error(model.with(of + ".vectors", std::vector<double>())),
+             Contains("a vector for each word"));
   for (const double x : {std::nan(""), std::numeric_limits<double>::infinity()})
     CHECK_THAT(error(model.with(of + ".vectors", changed(vectors, 5, x))), Contains("vectors"));
   for (const double x : {1e300, -2.0})  // the former is finite, and no float
-    CHECK_THAT(error(model.with(of + ".vectors", changed(vectors, 5, x))), Contains("longer than 1"));
+    CHECK_THAT(error(model.with(of + ".vectors", changed(vectors, 5, x))),
+               Contains("longer than 1"));
   const auto count = static_cast<std::int32_t>(vectors.size() / 6);
   for (const std::int32_t row : {-1, count, rows[1]})
-    CHECK_THAT(error(model.with(of + ".words.rows", changed(rows, 0, row))), Contains("rows of words"));
+    CHECK_THAT(error(model.with(of + ".words.rows", changed(rows, 0, row))),
+               Contains("rows of words"));
   auto fewer = rows;
   fewer.pop_back();
   CHECK_THAT(error(model.with(of + ".words.rows", fewer)), Contains("a row for each word"));
@@ -372,7 +389,8 @@ TEST_CASE("damaged fitted features are data errors that say what is wrong", "[ex
   CHECK_THAT(error(model.with(of + ".clusters.1", std::vector<std::int32_t>())),
              Contains("a cluster for each word"));
   for (const std::int32_t feature : {-1, 3 * (6 + 3 + 8), features[1]})
-    CHECK_THAT(error(model.with(of + ".features", changed(features, 0, feature))), Contains("ascending"));
+    CHECK_THAT(error(model.with(of + ".features", changed(features, 0, feature))),
+               Contains("ascending"));
   auto fewer_features = features;
   fewer_features.pop_back();
   CHECK_THAT(error(model.with(of + ".features", fewer_features)), Contains("views of"));
@@ -398,9 +416,11 @@ TEST_CASE("a model of fitted features with a byte changed loads or is a data err
   for (int i = 0; i < 600; ++i) {
     std::string changed = bytes;
     changed[random.below(static_cast<Index>(bytes.size()))] = static_cast<char>(random.below(256));
-    write_text(trained.folder / "changed", with_checksum(changed));  // so that what lies behind it is reached
+    write_text(trained.folder / "changed",
+               with_checksum(changed));  // so that what lies behind it is reached
     try {
-      predict_file(trained.folder / "changed", trained.folder / "test.conll", trained.folder / "out.txt");
+      predict_file(trained.folder / "changed", trained.folder / "test.conll",
+                   trained.folder / "out.txt");
     } catch (const DataError&) {
     }
   }

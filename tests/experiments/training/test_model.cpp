@@ -107,7 +107,8 @@ TEST_CASE("a model cut short anywhere is a data error", "[experiments][model]") 
   }
 }
 
-TEST_CASE("a model with a byte changed loads or is a data error, and never crashes", "[experiments][model]") {
+TEST_CASE("a model with a byte changed loads or is a data error, and never crashes",
+          "[experiments][model]") {
   Trained trained(rows_training());
   predict_from_changed_bytes(trained, "test.svm", 1500);
 }
@@ -120,9 +121,11 @@ TEST_CASE("the report of train has its keys, and metrics on the test file where 
                           "stopped_because", "history", "metrics", "metrics_on"}) {
     CHECK(without.report.contains(key));
   }
-  for (const char* key : {"primal", "dual", "gap"}) CHECK(without.report["objective"].contains(key));
+  for (const char* key : {"primal", "dual", "gap"})
+    CHECK(without.report["objective"].contains(key));
   CHECK(without.report["objective"]["dual"].is_null());
-  for (const char* key : {"constraints_added", "support_loss_one"}) {  // a perceptron has no working set
+  for (const char* key :
+       {"constraints_added", "support_loss_one"}) {  // a perceptron has no working set
     REQUIRE(without.report.contains(key));
     CHECK(without.report[key].is_null());
   }
@@ -140,8 +143,9 @@ TEST_CASE("the report of train has its keys, and metrics on the test file where 
   CHECK(evaluation.contains("tokens"));
 }
 
-TEST_CASE("what a fit says of its constraints: their number, and the share of the support with loss 1",
-          "[experiments][model]") {
+TEST_CASE(
+    "what a fit says of its constraints: their number, and the share of the support with loss 1",
+    "[experiments][model]") {
   using Metrics = std::map<std::string, double>;
   FitReport report;
   CHECK(fit_metrics(report).empty());
@@ -214,12 +218,13 @@ TEST_CASE("an output file is there in full or not at all", "[experiments][output
   CHECK_THROWS_AS(write_file("/dev/full", "x"), OutputError);
 }
 
-TEST_CASE("weights that cannot fit into memory are a DataError before anything is allocated", "[engine]") {
+TEST_CASE("weights that cannot fit into memory are a DataError before anything is allocated",
+          "[engine]") {
   auto data = std::make_shared<PartData>();
   data->labels.resize(2000000);
   data->views.resize(1);
   data->views[0].num_features = 1000000;
-  CHECK_THROWS_WITH(
-      make_views(*find_problem("multiclass"), Json::object(), data, 2000000, 1000000),
-      Contains("2000000 labels and 1000000 features") && Contains("is the label column the right one?"));
+  CHECK_THROWS_WITH(make_views(*find_problem("multiclass"), Json::object(), data, 2000000, 1000000),
+                    Contains("2000000 labels and 1000000 features") &&
+                        Contains("is the label column the right one?"));
 }

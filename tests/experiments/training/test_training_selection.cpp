@@ -63,7 +63,8 @@ void take_by_hand(const Json& chosen, Json& config) {
   }
 }
 
-// The bytes of a model but for where it comes from: a file of other bytes is another file, whatever is in it.
+// The bytes of a model but for where it comes from: a file of other bytes is another file, whatever
+// is in it.
 std::string without_origin(const std::string& model) {
   std::uint64_t length = 0;
   REQUIRE(model.size() > sizeof length);
@@ -82,7 +83,8 @@ Json rows_with_select(const TemporaryFolder& folder) {
       {"problem", {{"type", "multiclass"}}},
       {"data", {{"format", "svmlight"}, {"train", "train.svm"}, {"unlabeled", "unlabeled.svm"}}},
       {"views", {{"split", "odd_even"}}},
-      {"learner", {{"type", "co_perceptron"}, {"select", {{"Cu", {0.01, 0.3, 1.0}}, {"epochs", {1, 6}}}}}}};
+      {"learner",
+       {{"type", "co_perceptron"}, {"select", {{"Cu", {0.01, 0.3, 1.0}}, {"epochs", {1, 6}}}}}}};
 }
 
 std::string csv_of_numbers(int count, std::uint64_t seed, bool with_target) {
@@ -95,7 +97,9 @@ std::string csv_of_numbers(int count, std::uint64_t seed, bool with_target) {
     for (int j = 0; j < 4; ++j) x.push_back(static_cast<double>(random.below(4001)) / 1000 - 2);
     for (int j = 0; j < 4; ++j) text << (j > 0 ? "," : "") << x[static_cast<std::size_t>(j)];
     if (with_target)
-      text << "," << std::sin(x[0]) + .5 * x[1] * x[2] - x[3] + static_cast<double>(random.below(100)) / 300;
+      text << ","
+           << std::sin(x[0]) + .5 * x[1] * x[2] - x[3] +
+                  static_cast<double>(random.below(100)) / 300;
     text << "\n";
   }
   return text.str();
@@ -104,11 +108,15 @@ std::string csv_of_numbers(int count, std::uint64_t seed, bool with_target) {
 Json numbers_with_select(const TemporaryFolder& folder) {
   write_text(folder / "train.csv", csv_of_numbers(22, 1, true));
   write_text(folder / "unlabeled.csv", csv_of_numbers(40, 2, false));
-  return {
-      {"problem", {{"type", "regression"}}},
-      {"data", {{"format", "csv"}, {"target", "y"}, {"train", "train.csv"}, {"unlabeled", "unlabeled.csv"}}},
-      {"views", {{"split", "random"}, {"count", 2}}},
-      {"learner", {{"type", "co_rlsr"}, {"select", {{"lambda", {0.01, 1.0}}, {"eta", {0.05, 5.0}}}}}}};
+  return {{"problem", {{"type", "regression"}}},
+          {"data",
+           {{"format", "csv"},
+            {"target", "y"},
+            {"train", "train.csv"},
+            {"unlabeled", "unlabeled.csv"}}},
+          {"views", {{"split", "random"}, {"count", 2}}},
+          {"learner",
+           {{"type", "co_rlsr"}, {"select", {{"lambda", {0.01, 1.0}}, {"eta", {0.05, 5.0}}}}}}};
 }
 
 // The draws by which the config chooses, from the code that sweeps draw with.
@@ -119,7 +127,8 @@ std::vector<Split> draws_of(const TemporaryFolder& folder, const Json& json) {
   SweepConfig& sweep = config.sweep;
   const Index n = pool.num_labeled();
   if (sweep.protocol == Protocol::kResample && sweep.holdout == 0) sweep.holdout = n / 5;
-  const Index held = sweep.protocol == Protocol::kFolds ? (n + sweep.k - 1) / sweep.k : sweep.holdout;
+  const Index held =
+      sweep.protocol == Protocol::kFolds ? (n + sweep.k - 1) / sweep.k : sweep.holdout;
   sweep.sizes = {{n - held, pool.size() - n}};
   std::vector<Split> draws;
   for (Index r = 0; r < sweep.selection_repetitions; ++r)
@@ -136,7 +145,8 @@ std::string lines_at(const std::vector<std::string>& lines, const std::vector<In
 }
 
 // The table and the choice of a loop over separate trainings, one for each candidate and draw.
-void check_against_trainings(const TemporaryFolder& folder, const Json& json, const std::string& metric) {
+void check_against_trainings(const TemporaryFolder& folder, const Json& json,
+                             const std::string& metric) {
   const Json select = json.at("learner").at("select");
   const bool numbers = json.at("problem").at("type") == "regression";
   const std::string suffix = numbers ? ".csv" : ".svm";
@@ -186,7 +196,8 @@ void check_against_trainings(const TemporaryFolder& folder, const Json& json, co
     means.push_back(table[c].at("mean").get<double>());
     if (means[c] < means[best]) best = c;
   }
-  CHECK(*std::max_element(means.begin(), means.end()) > *std::min_element(means.begin(), means.end()));
+  CHECK(*std::max_element(means.begin(), means.end()) >
+        *std::min_element(means.begin(), means.end()));
   CHECK(selected.report.at("selected") == grid[best]);
   for (std::size_t c = 0; c < grid.size(); ++c) CHECK(table[c].at("chosen") == (c == best));
 
@@ -200,7 +211,8 @@ void check_against_trainings(const TemporaryFolder& folder, const Json& json, co
 
 }  // namespace
 
-TEST_CASE("train chooses what a loop over separate trainings chooses, for labels", "[experiments][train]") {
+TEST_CASE("train chooses what a loop over separate trainings chooses, for labels",
+          "[experiments][train]") {
   const TemporaryFolder folder;
   Json json = rows_with_select(folder);
   SECTION("folds") {
@@ -219,7 +231,8 @@ TEST_CASE("train chooses what a loop over separate trainings chooses, for labels
   check_against_trainings(folder, json, "token_error");
 }
 
-TEST_CASE("train chooses what a loop over separate trainings chooses, for numbers", "[experiments][train]") {
+TEST_CASE("train chooses what a loop over separate trainings chooses, for numbers",
+          "[experiments][train]") {
   const TemporaryFolder folder;
   Json json = numbers_with_select(folder);
   SECTION("five folds by default") {
@@ -251,7 +264,8 @@ TEST_CASE("folds part the labeled examples, and unlabeled ones are those without
   CHECK(scored == labeled);
 }
 
-TEST_CASE("labels in files of unlabeled examples change nothing of a choice", "[experiments][train]") {
+TEST_CASE("labels in files of unlabeled examples change nothing of a choice",
+          "[experiments][train]") {
   const TemporaryFolder folder;
   const Json json = rows_with_select(folder);
   const TrainedHere before = train_here(folder, json);
@@ -296,7 +310,8 @@ TEST_CASE("options within blocks and kernels can be chosen, and the model says w
   json["learner"] = {
       {"type", "self_training"},
       {"learner", {{"type", "perceptron"}}},
-      {"select", {{"learner.epochs", {1, 8}}, {"kernel", {{{"type", "linear"}}, {{"type", "polynomial"}}}}}}};
+      {"select",
+       {{"learner.epochs", {1, 8}}, {"kernel", {{{"type", "linear"}}, {{"type", "polynomial"}}}}}}};
   const TrainedHere trained = train_here(folder, json);
   const Json& selected = trained.report.at("selected");
   CHECK(trained.report.at("selection").at("table").size() == 4);
@@ -307,7 +322,8 @@ TEST_CASE("options within blocks and kernels can be chosen, and the model says w
   CHECK(train_here(folder, by_hand).model == trained.model);
 }
 
-TEST_CASE("what is wrong with a choice in training is told with its place", "[experiments][config]") {
+TEST_CASE("what is wrong with a choice in training is told with its place",
+          "[experiments][config]") {
   const TemporaryFolder folder;
   const auto errors = [&](Json json, const std::string& assignment) {
     apply_override(json, assignment);
@@ -319,7 +335,8 @@ TEST_CASE("what is wrong with a choice in training is told with its place", "[ex
   CHECK_THAT(errors(json, "learner.select.Cu=[2]"), Contains("learner.select.Cu"));
   CHECK_THAT(errors(json, "learner.Cu=1"), Contains("stands beside"));
   CHECK_THAT(errors(json, "selection.k=1"), Contains("selection.k = 1: must be >= 2"));
-  CHECK_THAT(errors(json, "selection.holdout=3"), Contains("selection.holdout belongs to protocol resample"));
+  CHECK_THAT(errors(json, "selection.holdout=3"),
+             Contains("selection.holdout belongs to protocol resample"));
   CHECK_THAT(errors(json, "selection.metric=token_eror"), Contains("did you mean token_error?"));
   CHECK_THAT(errors(json, "selection.metric=rmse"), Contains("selection.metric"));
   CHECK_THAT(errors(json, "selection.repetitons=1"), Contains("did you mean repetitions?"));
@@ -370,5 +387,6 @@ TEST_CASE("a gap below 0 is no gap, and only an estimate", "[experiments][train]
   report.gap_is_estimate = true;
   CHECK(tell_training(request, "svm", {report, 1, Json::object(), "train", "loss"}) == kDone);
   const Json objective = Json::parse(read_text(request.report)).at("objective");
-  CHECK(objective == Json{{"primal", 94.0}, {"dual", 100.0}, {"gap", 0.0}, {"gap_is_estimate", true}});
+  CHECK(objective ==
+        Json{{"primal", 94.0}, {"dual", 100.0}, {"gap", 0.0}, {"gap_is_estimate", true}});
 }

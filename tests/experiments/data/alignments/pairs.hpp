@@ -34,7 +34,8 @@ inline void read_pairs(ExampleSet& set, std::string_view text, Role role) {
   set.read(files, role);
 }
 
-inline std::unique_ptr<ExampleSet> training_pairs(std::string_view text, Json block = Json::object()) {
+inline std::unique_ptr<ExampleSet> training_pairs(std::string_view text,
+                                                  Json block = Json::object()) {
   auto set = empty_pairs(std::move(block));
   read_pairs(*set, text, Role::kTrain);
   set->finish_training();
@@ -66,7 +67,8 @@ inline std::shared_ptr<const alignment::SequencePairs> made_pairs(const ExampleS
   return pairs_in(made_pairs(set, all_in_one_view(set)));
 }
 
-inline std::unique_ptr<ExampleSet> stored_pairs(const ExampleSet& set, const std::vector<bool>& keep) {
+inline std::unique_ptr<ExampleSet> stored_pairs(const ExampleSet& set,
+                                                const std::vector<bool>& keep) {
   const TestFolder folder;
   ModelWriter writer;
   set.save(writer, keep, nullptr);

@@ -22,7 +22,8 @@ std::string path_of(const std::string& svg, const std::string& name) {
 
 std::ptrdiff_t count_of(const std::string& text, const std::string& what) {
   std::ptrdiff_t count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++count;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+    ++count;
   return count;
 }
 
@@ -41,10 +42,13 @@ TEST_CASE("pairs are drawn diagonally, what is alone straight", "[data][alignmen
   CHECK(count_of(path_of(svg, "gaps"), "M") == 2);
   CHECK(path_of(svg, "pairs").starts_with("M46.0 34.0L133.3 121.3"));
   CHECK(path_of(svg, "gaps").starts_with("M133.3 121.3L133.3 208.7"));
-  CHECK_THAT(svg,
-             Contains("<title>Alignment of one (5 residues, to the right) and two (6 residues, downwards): "
-                      "4 pairs</title>"));
-  CHECK_THAT(svg, Contains("role=\"img\"") && Contains("fill=\"currentColor\"") && Contains(">one</text>"));
+  CHECK_THAT(
+      svg,
+      Contains(
+          "<title>Alignment of one (5 residues, to the right) and two (6 residues, downwards): "
+          "4 pairs</title>"));
+  CHECK_THAT(svg, Contains("role=\"img\"") && Contains("fill=\"currentColor\"") &&
+                      Contains(">one</text>"));
   CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"alignment\""));
 }
 
@@ -60,7 +64,8 @@ TEST_CASE("a reference is a dashed line below the prediction", "[data][alignment
   CHECK(path_of(alignment_svg(predicted), "reference").empty());
   CHECK(count_of(alignment_svg(predicted), "legend") == 0);
   for (const std::size_t n : {0, 1, 500}) {
-    const std::string long_pair = ">a\n" + std::string(n, 'A') + "\n>b\n" + std::string(n, 'A') + "\n";
+    const std::string long_pair =
+        ">a\n" + std::string(n, 'A') + "\n>b\n" + std::string(n, 'A') + "\n";
     CHECK(pixels_of(alignment_svg(long_pair, long_pair)).first <= 320);
     CHECK(pixels_of(alignment_svg(long_pair, long_pair)).second <= 320);
   }
@@ -68,13 +73,15 @@ TEST_CASE("a reference is a dashed line below the prediction", "[data][alignment
         "a reference of 1 and 1 residues, to be drawn below an alignment of 5 and 6");
 }
 
-TEST_CASE("drawings are at most 320 pixels wide, with ticks at every 50th position", "[data][alignments]") {
+TEST_CASE("drawings are at most 320 pixels wide, with ticks at every 50th position",
+          "[data][alignments]") {
   const auto drawn = [](std::size_t n, std::size_t m) {
     const std::string gaps_first(m, '-'), gaps_second(n, '-');
     return alignment_svg(">a\n" + std::string(n, 'A') + gaps_first + "\n>b\n" + gaps_second +
                          std::string(m, 'A') + "\n");
   };
-  for (const auto& [n, m] : {std::pair{0, 0}, std::pair{1, 1}, std::pair{520, 160}, std::pair{1, 5000}}) {
+  for (const auto& [n, m] :
+       {std::pair{0, 0}, std::pair{1, 1}, std::pair{520, 160}, std::pair{1, 5000}}) {
     const std::string svg = drawn(static_cast<std::size_t>(n), static_cast<std::size_t>(m));
     CHECK(pixels_of(svg).first <= 320);
     CHECK(pixels_of(svg).second <= 320);
@@ -95,10 +102,13 @@ TEST_CASE("names are safe within XML, and not long", "[data][alignments]") {
 }
 
 TEST_CASE("a text that is not one aligned pair has no drawing", "[data][alignments]") {
-  const auto error = [](const char* text) { return message_of<DataError>([&] { alignment_svg(text); }); };
+  const auto error = [](const char* text) {
+    return message_of<DataError>([&] { alignment_svg(text); });
+  };
   CHECK_THAT(error(""), Contains("there is none"));
   CHECK_THAT(error(">a ?\nA\n>b\nA\n"), Contains("marked ?"));
-  CHECK_THAT(error(">a\nA\n>b\nA\n>c\nA\n>d\nA\n"), Contains("alignment:5: a drawing takes one pair"));
+  CHECK_THAT(error(">a\nA\n>b\nA\n>c\nA\n>d\nA\n"),
+             Contains("alignment:5: a drawing takes one pair"));
   CHECK_THAT(error(">a\nA\n>b\nAC\n"), Contains("1 and 2 columns"));
   CHECK_THAT(error("(S (NN a))"), Contains("expected a header"));
 }

@@ -1,5 +1,5 @@
-// The formats fasta_pairs and tmalign: what is read, what is refused, what is written, and what a model
-// keeps.
+// The formats fasta_pairs and tmalign: what is read, what is refused, what is written, and what a
+// model keeps.
 #include <catch2/catch.hpp>
 
 #include "costruct/core/random.hpp"
@@ -74,7 +74,8 @@ TEST_CASE("gaps between two pairs may stand in any order", "[data][alignments]")
     CHECK(output.parts[1] == F);
     CHECK(output.parts.back() == P);
   }
-  CHECK(alignment_of_rows("-A-C--", "D-E-FG", AlignmentKind::kGlobal).parts == Parts{F, F, S, S, S, S});
+  CHECK(alignment_of_rows("-A-C--", "D-E-FG", AlignmentKind::kGlobal).parts ==
+        Parts{F, F, S, S, S, S});
   CHECK(alignment_of_rows("", "", AlignmentKind::kGlobal).parts.empty());
 }
 
@@ -99,7 +100,8 @@ TEST_CASE("outputs become columns and these rows", "[data][alignments]") {
   CHECK(columns_of({}, 1, 2, AlignmentKind::kLocal).size() == 3);
 }
 
-TEST_CASE("random rows become outputs, and these rows that become the same outputs", "[data][alignments]") {
+TEST_CASE("random rows become outputs, and these rows that become the same outputs",
+          "[data][alignments]") {
   RandomStream random(1, 0, "rows");
   for (int repetition = 0; repetition < 300; ++repetition) {
     std::string first, second;
@@ -118,7 +120,8 @@ TEST_CASE("random rows become outputs, and these rows that become the same outpu
       CHECK(alignment_of_rows(row, other, kind) == output);
       // Between two pairs, positions of the first sequence stand before those of the second.
       const auto& parts = output.parts;
-      const std::size_t begin = kind == AlignmentKind::kLocal ? std::min<std::size_t>(2, parts.size()) : 0;
+      const std::size_t begin =
+          kind == AlignmentKind::kLocal ? std::min<std::size_t>(2, parts.size()) : 0;
       for (std::size_t t = begin + 1; t < parts.size(); ++t)
         CHECK_FALSE((parts[t - 1] == kSecond && parts[t] == kFirst));
       if (kind == AlignmentKind::kLocal && !parts.empty()) {
@@ -140,23 +143,31 @@ TEST_CASE("empty sequences are sequences", "[data][alignments]") {
 }
 
 TEST_CASE("what is no pair is refused with its place", "[data][alignments]") {
-  CHECK(pairs_error("\nACD\n") == "pairs.afa:2: expected a header, > and a name, and found \"ACD\"");
+  CHECK(pairs_error("\nACD\n") ==
+        "pairs.afa:2: expected a header, > and a name, and found \"ACD\"");
   CHECK(pairs_error(">a\nACD\n>b\nACD\n>c\nA\n") ==
-        "pairs.afa:5: the file ends behind the first record of the pair that begins here: expected a second "
+        "pairs.afa:5: the file ends behind the first record of the pair that begins here: expected "
+        "a second "
         "one");
   CHECK(pairs_error(">a\nACD\n>b\nAC\n") ==
-        "pairs.afa:1: the rows of a pair have 3 and 2 columns: expected as many in both, or ? as the last "
+        "pairs.afa:1: the rows of a pair have 3 and 2 columns: expected as many in both, or ? as "
+        "the last "
         "word of the first header where they are not aligned");
   CHECK(pairs_error("\n>a\nA.C\n>b\nA-C\n") ==
         "pairs.afa:2: column 2 of 3 is a gap in both rows: expected a residue in one of them");
   CHECK(pairs_error(">a\nACD\nA1\n>b\nACD\n") ==
-        "pairs.afa:3: \"1\" is no residue: expected a letter of an amino acid, X, B, Z, U, O, J or *, or a "
+        "pairs.afa:3: \"1\" is no residue: expected a letter of an amino acid, X, B, Z, U, O, J or "
+        "*, or a "
         "gap, - or .");
-  CHECK_THAT(pairs_error(">a\nAC\x01\n>b\nACD\n"), Contains("pairs.afa:2: \"\\u0001\" is no residue"));
-  CHECK_THAT(pairs_error(">a\nAC\xff\n>b\nACD\n"), Contains("pairs.afa:2: \"\\xff\" is no residue"));
-  CHECK_THAT(pairs_error(std::string(">a\nA\0C\n>b\nACD\n", 14)), Contains("pairs.afa:2: a NUL byte"));
+  CHECK_THAT(pairs_error(">a\nAC\x01\n>b\nACD\n"),
+             Contains("pairs.afa:2: \"\\u0001\" is no residue"));
+  CHECK_THAT(pairs_error(">a\nAC\xff\n>b\nACD\n"),
+             Contains("pairs.afa:2: \"\\xff\" is no residue"));
+  CHECK_THAT(pairs_error(std::string(">a\nA\0C\n>b\nACD\n", 14)),
+             Contains("pairs.afa:2: a NUL byte"));
   CHECK(pairs_error(">a family=x\nA\n>b family=y\nA\n") ==
-        "pairs.afa:1: the records of a pair are of the families \"x\" and \"y\": expected the same, or none");
+        "pairs.afa:1: the records of a pair are of the families \"x\" and \"y\": expected the "
+        "same, or none");
   CHECK_THAT(pairs_error(">" + std::string(10'001, 'a') + "\nA\n>b\nA\n"),
              Contains("pairs.afa:1: a header of 10001 bytes: at most 10000"));
   CHECK(pairs_error("\n \n") == "pairs.afa: has no pairs of sequences");
@@ -167,9 +178,10 @@ TEST_CASE("what is no pair is refused with its place", "[data][alignments]") {
 
 TEST_CASE("sequences that no table has room for are refused", "[data][alignments]") {
   const std::string many(5001, 'A'), pairs = ">a\nA\n>b\nA\n>c ?\nA\n>d\n" + many + "\n";
-  CHECK(pairs_error(pairs) ==
-        "pairs.afa:5: a sequence of 5001 residues, and at most 5000 can be aligned: leave it out, as "
-        "max_length does");
+  CHECK(
+      pairs_error(pairs) ==
+      "pairs.afa:5: a sequence of 5001 residues, and at most 5000 can be aligned: leave it out, as "
+      "max_length does");
   CHECK(training_pairs(pairs, {{"max_length", 5000}})->size() == 1);
   auto set = training_pairs(">a\nA\n>b\nA\n");
   CHECK_THAT(message_of<DataError>([&] { read_pairs(*set, pairs, Role::kTest); }),
@@ -178,7 +190,8 @@ TEST_CASE("sequences that no table has room for are refused", "[data][alignments
              Contains("pairs.afa:1: a record of more than 100000 columns"));
 }
 
-TEST_CASE("alignments of unlabeled files, and of those to predict, are not looked at", "[data][alignments]") {
+TEST_CASE("alignments of unlabeled files, and of those to predict, are not looked at",
+          "[data][alignments]") {
   auto set = training_pairs(kPairText);
   read_pairs(*set, ">x\nAC--D\n>y\nW-\n>z\n\n>v\nA\n", Role::kUnlabeled);
   REQUIRE(set->size() == 4);
@@ -190,7 +203,8 @@ TEST_CASE("alignments of unlabeled files, and of those to predict, are not looke
 
 TEST_CASE("pairs of a family are a group", "[data][alignments]") {
   const auto set = training_pairs(
-      ">a family=x\nA\n>b\nA\n>a\nA\n>b family=y\nA\n>a\nA\n>b\nA\n>a family=x ?\nA\n>b family=x\nA\n");
+      ">a family=x\nA\n>b\nA\n>a\nA\n>b family=y\nA\n>a\nA\n>b\nA\n>a family=x ?\nA\n>b "
+      "family=x\nA\n");
   CHECK(set->group(0) == 0);
   CHECK(set->group(1) == 1);
   CHECK(set->group(2) == -1);
@@ -245,9 +259,9 @@ TEST_CASE("predictions read back to the same outputs", "[data][alignments]") {
       ">a one family=x ?\nAcD\nBu\n#=GR SS HH-XE\n#=GR SA 09X15\n>b ? two "
       "?\n*KLm\n\n>\nA\n>\n>e\nAC\n>f\nAC\n";
   for (const bool is_local : {false, true}) {
-    const std::vector<Output> outputs = is_local
-                                            ? std::vector<Output>{{{1, 0, P, F, P, S, P}}, {}, {{1, 0, P}}}
-                                            : std::vector<Output>{{{P, F, F, P, S, P}}, {{F}}, {{P, P}}};
+    const std::vector<Output> outputs =
+        is_local ? std::vector<Output>{{{1, 0, P, F, P, S, P}}, {}, {{1, 0, P}}}
+                 : std::vector<Output>{{{P, F, F, P, S, P}}, {{F}}, {{P, P}}};
     auto set = training_pairs(kPairText, {{"mode", is_local ? "local" : "global"}});
     const std::string printed = predicted(*set, text, outputs);
     CHECK_THAT(printed, Contains(">a one family=x\n") && Contains(">b two\n"));
@@ -287,7 +301,8 @@ TEST_CASE("annotations have a character for each column or each residue", "[data
   constexpr const char* kAnnotated =
       ">a\nA-CD\n#=GR SS HxBX\n>b\nAC-D\n#=GR SS G\n#=GR SS EC\n#=GR SA 034\n>c\nA\n>d\nA\n";
   const auto set = training_pairs(kAnnotated);
-  CHECK(set->alphabet() == Names{"positions are described by residue, SS, SA, residue~SS, SS~residue"});
+  CHECK(set->alphabet() ==
+        Names{"positions are described by residue, SS, SA, residue~SS, SS~residue"});
   const auto data = made_pairs(*set);
   CHECK(data->descriptions[1].first == Parts{0, 1, 3, 3});
   CHECK(data->descriptions[1].second == Parts{0, 1, 2, 3});
@@ -295,9 +310,10 @@ TEST_CASE("annotations have a character for each column or each residue", "[data
   CHECK(data->descriptions[2].second == Parts{0, 1, 2, 3});
   CHECK(set->text_of_example(0, set->output(0)) ==
         ">a\nAC-D\n#=GR SS HE-X\n>b\nA-CD\n#=GR SS H-EC\n#=GR SA 0-34\n");
-  CHECK(pairs_error(">a\nA-CD\n#=GR SS HH\n>b\nA\n") ==
-        "pairs.afa:3: #=GR SS has 2 characters, and the record 4 columns with 3 residues: expected a "
-        "character for each of these or those");
+  CHECK(
+      pairs_error(">a\nA-CD\n#=GR SS HH\n>b\nA\n") ==
+      "pairs.afa:3: #=GR SS has 2 characters, and the record 4 columns with 3 residues: expected a "
+      "character for each of these or those");
   CHECK(pairs_error(">a\nA-C\n#=GR SA 0-a\n>b\nACD\n") ==
         "pairs.afa:3: #=GR SA has \"a\" at a residue: expected 0 to 9, or X where it is not known");
   CHECK_THAT(pairs_error(">a\nA\n#=GR PP H\n>b\nA\n"),
@@ -328,7 +344,8 @@ TEST_CASE("tables of TM-align are read", "[data][alignments]") {
   CHECK(training_pairs(rows, block)->size() == 1);
   block["min_score"] = 0.7;
   CHECK(pairs_error(rows, block) == "pairs.afa: its options leave no pair of sequences");
-  auto tested = training_pairs(rows, {{"format", "tmalign"}, {"part", "valid"}, {"test_part", "test"}});
+  auto tested =
+      training_pairs(rows, {{"format", "tmalign"}, {"part", "valid"}, {"test_part", "test"}});
   CHECK(tested->size() == 1);
   read_pairs(*tested, rows, Role::kTest);
   CHECK(tested->size() == 4);
@@ -337,16 +354,22 @@ TEST_CASE("tables of TM-align are read", "[data][alignments]") {
 }
 
 TEST_CASE("rows that TM-align would not write are refused", "[data][alignments]") {
-  const auto error = [](const std::string& row) { return pairs_error("\n" + row, {{"format", "tmalign"}}); };
-  CHECK(
-      error("valid\tp\tq\t1\t1\t1\tA") ==
-      "pairs.afa:2: 7 fields: expected part, two names, two TM-scores, RMSD, two sequences and their states, "
-      "with TABs between");
-  CHECK(error("valid\tp\tq\tx\t1\t1\tA\tA\t:") == "pairs.afa:2: the TM-score \"x\": expected a number");
-  CHECK(error("valid\tp q\tq\t1\t1\t1\tA\tA\t:") == "pairs.afa:2: the name \"p q\": expected a word");
+  const auto error = [](const std::string& row) {
+    return pairs_error("\n" + row, {{"format", "tmalign"}});
+  };
+  CHECK(error("valid\tp\tq\t1\t1\t1\tA") ==
+        "pairs.afa:2: 7 fields: expected part, two names, two TM-scores, RMSD, two sequences and "
+        "their states, "
+        "with TABs between");
+  CHECK(error("valid\tp\tq\tx\t1\t1\tA\tA\t:") ==
+        "pairs.afa:2: the TM-score \"x\": expected a number");
+  CHECK(error("valid\tp q\tq\t1\t1\t1\tA\tA\t:") ==
+        "pairs.afa:2: the name \"p q\": expected a word");
   CHECK(error("valid\tp\tq\t1\t1\t1\tA-\tA\t:") ==
-        "pairs.afa:2: \"-\" in a sequence is no residue: expected letters of amino acids without gaps");
-  CHECK(error("valid\tp\tq\t1\t1\t1\tA\tA\tm") == "pairs.afa:2: the state \"m\": expected 1, 2, : or .");
+        "pairs.afa:2: \"-\" in a sequence is no residue: expected letters of amino acids without "
+        "gaps");
+  CHECK(error("valid\tp\tq\t1\t1\t1\tA\tA\tm") ==
+        "pairs.afa:2: the state \"m\": expected 1, 2, : or .");
   for (const char* states : {"::", "1", "12:", ""}) {
     CHECK_THAT(error(std::string("valid\tp\tq\t1\t1\t1\tA\tA\t") + states),
                Contains("states that do not fit sequences of 1 and 1 residues"));
@@ -354,7 +377,8 @@ TEST_CASE("rows that TM-align would not write are refused", "[data][alignments]"
 }
 
 TEST_CASE("a model keeps options and features, and reads as it did", "[data][alignments]") {
-  const auto set = training_pairs(kPairText, {{"mode", "local"}, {"symmetric", true}, {"model", "anova2"}});
+  const auto set =
+      training_pairs(kPairText, {{"mode", "local"}, {"symmetric", true}, {"model", "anova2"}});
   std::vector<bool> keep(static_cast<std::size_t>(set->num_features()), false);
   Names names;
   for (const Index j : {3, 5, 900}) {
@@ -363,7 +387,8 @@ TEST_CASE("a model keeps options and features, and reads as it did", "[data][ali
   }
   auto stored = stored_pairs(*set, keep);
   REQUIRE(stored->num_features() == 3);
-  for (Index j = 0; j < 3; ++j) CHECK(stored->feature_info(j).name == names[static_cast<std::size_t>(j)]);
+  for (Index j = 0; j < 3; ++j)
+    CHECK(stored->feature_info(j).name == names[static_cast<std::size_t>(j)]);
   CHECK(stored->feature_groups() == set->feature_groups());
   CHECK(stored->alphabet() == set->alphabet());
   read_pairs(*stored, kPairText, Role::kTest);
@@ -395,8 +420,10 @@ TEST_CASE("models that were tampered with are refused", "[data][alignments]") {
   CHECK(error({{"features", list}}, {"residue:A/A", "residue:-/Y"}).empty());
   CHECK_THAT(error({{"features", list}}, {"residue:A/A", "residue:A/A"}),
              Contains("model.st: damaged model:"));
-  CHECK_THAT(error({{"features", list}}, {"residue:A/b"}), Contains("damaged model: a feature that"));
-  CHECK_THAT(error({{"features", list}, {"mode", "cut"}}, {}), Contains("damaged model") && Contains("mode"));
+  CHECK_THAT(error({{"features", list}}, {"residue:A/b"}),
+             Contains("damaged model: a feature that"));
+  CHECK_THAT(error({{"features", list}, {"mode", "cut"}}, {}),
+             Contains("damaged model") && Contains("mode"));
   CHECK_THAT(error({{"features", Json::array()}}, {}), Contains("damaged model"));
   CHECK_THAT(error(Json::object(), {}), Contains("damaged model: no extractors"));
   CHECK_THAT(error(Json::array(), {}), Contains("damaged model"));

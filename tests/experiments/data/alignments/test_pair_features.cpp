@@ -42,7 +42,8 @@ std::string texts_of(const char* rest, const SequenceText& sequence) {
   Parts codes;
   descriptions[0].first.append(sequence, codes);
   std::string texts;
-  for (const int code : codes) (texts += texts.empty() ? "" : " ") += descriptions[0].first.text(code);
+  for (const int code : codes)
+    (texts += texts.empty() ? "" : " ") += descriptions[0].first.text(code);
   return texts;
 }
 
@@ -50,7 +51,8 @@ Names names_of(PairModel model, KnownColumns known) {
   const Json list = extractors_of(model, known);
   CHECK_FALSE(wrong_extractors(list));
   Names names;
-  for (const PairDescription& description : pair_descriptions(list)) names.push_back(description.name);
+  for (const PairDescription& description : pair_descriptions(list))
+    names.push_back(description.name);
   return names;
 }
 
@@ -72,7 +74,8 @@ Names features_of(const ExampleSet& set, const InputData& made, std::size_t view
 TEST_CASE("residues have codes, classes and scales", "[data][alignments]") {
   CHECK(residue_code('A') == 0);
   CHECK(residue_code('y') == 19);
-  for (const char letter : std::string_view("XBZUOJ*xbzuoj")) CHECK(residue_code(letter) == kUnknownResidue);
+  for (const char letter : std::string_view("XBZUOJ*xbzuoj"))
+    CHECK(residue_code(letter) == kUnknownResidue);
   for (int c = 0; c < 256; ++c) {
     const char letter = static_cast<char>(c);
     const bool is_letter = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
@@ -137,9 +140,11 @@ TEST_CASE("means over windows leave out what is unknown", "[data][alignments]") 
   const SequenceText sequence{"IRAGX", "     ", "     "};
   CHECK(texts_of(R"({"columns": ["hydrophobicity"], "window": 0})", sequence) == "2 0 2 1 X");
   CHECK(texts_of(R"({"columns": ["hydrophobicity"], "window": 1})", sequence) == "1 1 0 2 1");
-  CHECK(texts_of(R"({"columns": ["hydrophobicity"], "window": 0, "bins": 2})", sequence) == "1 0 1 0 X");
+  CHECK(texts_of(R"({"columns": ["hydrophobicity"], "window": 0, "bins": 2})", sequence) ==
+        "1 0 1 0 X");
   CHECK(texts_of(R"({"columns": ["helix"], "window": 0})", {"EGA", "   ", "   "}) == "2 0 2");
-  CHECK(texts_of(R"({"columns": ["strand"], "window": 0, "bins": 9})", {"EVQ", "   ", "   "}) == "0 8 6");
+  CHECK(texts_of(R"({"columns": ["strand"], "window": 0, "bins": 9})", {"EVQ", "   ", "   "}) ==
+        "0 8 6");
 }
 
 TEST_CASE("every pair of codes and every code alone has a feature", "[data][alignments]") {
@@ -170,7 +175,8 @@ TEST_CASE("by levels, pairs of residues of equal score share a feature", "[data]
     return Json{{"extractor", "substitution"}, {"levels", true}, {"offset", offset}};
   };
   const bool symmetric = GENERATE(false, true);
-  const auto set = training_pairs(kTwo, {{"features", {levels(0), levels(1)}}, {"symmetric", symmetric}});
+  const auto set =
+      training_pairs(kTwo, {{"features", {levels(0), levels(1)}}, {"symmetric", symmetric}});
   std::set<int> scores;
   for (int p = 0; p < kNumResidues; ++p) {
     for (int q = 0; q < kNumResidues; ++q) scores.insert(blosum62(p, q));
@@ -191,8 +197,8 @@ TEST_CASE("by levels, pairs of residues of equal score share a feature", "[data]
   };
   for (const char p : std::string_view("AC")) {
     for (const char q : std::string_view("CW")) {
-      const bool equal =
-          blosum62(residue_code(p), residue_code(q)) == blosum62(residue_code('A'), residue_code('W'));
+      const bool equal = blosum62(residue_code(p), residue_code(q)) ==
+                         blosum62(residue_code('A'), residue_code('W'));
       CHECK((of(p, q) == of('A', 'W')) == equal);
     }
   }
@@ -201,7 +207,8 @@ TEST_CASE("by levels, pairs of residues of equal score share a feature", "[data]
             ->num_features() == set->num_features());
   CHECK_THROWS_AS(
       training_pairs(
-          kTwo, {{"features", {{{"extractor", "substitution"}, {"columns", {"class"}}, {"levels", true}}}}}),
+          kTwo, {{"features",
+                  {{{"extractor", "substitution"}, {"columns", {"class"}}, {"levels", true}}}}}),
       ConfigError);
 }
 
@@ -210,7 +217,8 @@ TEST_CASE("of descriptions with many codes, inputs have the features of the know
   const auto set = training_pairs(std::string(kTwo) + ">a ?\nAD\n>b\nC\n", {{"model", "tensor"}});
   const ViewAssignment views = all_in_one_view(*set);
   const std::vector<Index> known{0}, mapped{1};
-  const InputData alone = set->inputs({known, {}, views}), made = set->inputs({known, mapped, views});
+  const InputData alone = set->inputs({known, {}, views}),
+                  made = set->inputs({known, mapped, views});
   const alignment::Description& description = pairs_in(alone)->descriptions[0];
   const std::set<int> first(description.first.begin(), description.first.end()),
       second(description.second.begin(), description.second.end());
@@ -238,8 +246,9 @@ TEST_CASE("where features are symmetric, order does not matter", "[data][alignme
   }
   // Of different descriptions nothing is shared.
   const auto crossed = training_pairs(
-      kTwo, {{"symmetric", true},
-             {"features", Json::array({extractor(R"({"columns": ["class"], "with": ["residue"]})")})}});
+      kTwo,
+      {{"symmetric", true},
+       {"features", Json::array({extractor(R"({"columns": ["class"], "with": ["residue"]})")})}});
   CHECK(crossed->num_features() == 7 * 21 + 7 + 21);
   CHECK(crossed->feature_info(1).name == "class~residue:A/C");
   CHECK(made_pairs(*crossed)->substitution_scores.empty());
@@ -275,57 +284,65 @@ TEST_CASE("views have the features that are assigned to them, in any way", "[dat
 TEST_CASE("models are lists of extractors", "[data][alignments]") {
   const KnownColumns none, both{true, true};
   CHECK(names_of(PairModel::kSimple, none) == Names{"residue"});
-  CHECK(names_of(PairModel::kSimple, both) == Names{"residue", "SS", "SA", "residue~SS", "SS~residue"});
+  CHECK(names_of(PairModel::kSimple, both) ==
+        Names{"residue", "SS", "SA", "residue~SS", "SS~residue"});
   CHECK(names_of(PairModel::kSimple, {false, true}) == Names{"residue", "SA"});
   CHECK(names_of(PairModel::kAnova2, both) == Names{"residue+SS", "residue+SA", "SS+SA"});
   CHECK(names_of(PairModel::kAnova2, none) ==
         Names{"residue+helix", "residue+hydrophobicity", "helix+hydrophobicity"});
   CHECK(names_of(PairModel::kTensor, both) == Names{"residue+SS+SA"});
   CHECK(names_of(PairModel::kTensor, {true, false}) == Names{"residue+SS+hydrophobicity"});
-  CHECK(names_of(PairModel::kSimpleWindow, none) == Names{"residue", "hydrophobicity", "helix", "strand",
-                                                          "residue@-1", "residue@+1", "class@-2", "class@-1",
-                                                          "class", "class@+1", "class@+2"});
-  CHECK(names_of(PairModel::kSimpleWindow, both) ==
-        joined({names_of(PairModel::kSimple, both),
-                {"hydrophobicity", "SS@-2", "SS@-1", "SS@+1", "SS@+2", "SA@-1", "SA@+1", "residue@-1",
-                 "residue@+1", "class@-2", "class@-1", "class", "class@+1", "class@+2"}}));
-  CHECK(names_of(PairModel::kProfile, both) == joined({names_of(PairModel::kWindow, both), {"profile"}}));
+  CHECK(names_of(PairModel::kSimpleWindow, none) ==
+        Names{"residue", "hydrophobicity", "helix", "strand", "residue@-1", "residue@+1",
+              "class@-2", "class@-1", "class", "class@+1", "class@+2"});
+  CHECK(
+      names_of(PairModel::kSimpleWindow, both) ==
+      joined({names_of(PairModel::kSimple, both),
+              {"hydrophobicity", "SS@-2", "SS@-1", "SS@+1", "SS@+2", "SA@-1", "SA@+1", "residue@-1",
+               "residue@+1", "class@-2", "class@-1", "class", "class@+1", "class@+2"}}));
+  CHECK(names_of(PairModel::kProfile, both) ==
+        joined({names_of(PairModel::kWindow, both), {"profile"}}));
   CHECK(names_of(PairModel::kSimpleProfile, none).back() == "profile");
 }
 
 // Joachims 2009, section 3.2: Window is "on top of three alignment models above".
-TEST_CASE("window is simple, anova2, tensor and the neighbourhoods of simple_window", "[data][alignments]") {
-  for (const KnownColumns known :
-       {KnownColumns{}, KnownColumns{true, false}, KnownColumns{false, true}, KnownColumns{true, true}}) {
+TEST_CASE("window is simple, anova2, tensor and the neighbourhoods of simple_window",
+          "[data][alignments]") {
+  for (const KnownColumns known : {KnownColumns{}, KnownColumns{true, false},
+                                   KnownColumns{false, true}, KnownColumns{true, true}}) {
     const Names simple = names_of(PairModel::kSimple, known);
     const Names with_neighbours = names_of(PairModel::kSimpleWindow, known);
     const Names neighbours(with_neighbours.begin() + std::ssize(simple), with_neighbours.end());
-    CHECK(names_of(PairModel::kWindow, known) == joined({simple, names_of(PairModel::kAnova2, known),
-                                                         names_of(PairModel::kTensor, known), neighbours}));
-    const bool has_structure = std::find(neighbours.begin(), neighbours.end(), "SS@+1") != neighbours.end();
+    CHECK(names_of(PairModel::kWindow, known) ==
+          joined({simple, names_of(PairModel::kAnova2, known), names_of(PairModel::kTensor, known),
+                  neighbours}));
+    const bool has_structure =
+        std::find(neighbours.begin(), neighbours.end(), "SS@+1") != neighbours.end();
     const bool has_propensities =
         std::find(neighbours.begin(), neighbours.end(), "helix") != neighbours.end();
     CHECK(has_structure == known.structure);
     CHECK(has_propensities == !known.structure);
   }
-  const auto set = training_pairs(">a\nAC\n#=GR SS HH\n>b\nCW\n#=GR SS EC\n", {{"model", "window"}});
+  const auto set =
+      training_pairs(">a\nAC\n#=GR SS HH\n>b\nCW\n#=GR SS EC\n", {{"model", "window"}});
   const std::vector<std::string> groups = set->feature_groups();
   CHECK(groups.front() == "residue");
   CHECK(std::find(groups.begin(), groups.end(), "SS@-1") != groups.end());
 }
 
 TEST_CASE("a model tells where columns stand for what files do not have", "[data][alignments]") {
-  CHECK(
-      training_pairs(kTwo, {{"model", "tensor"}})->notes() ==
-      Names{
-          "model tensor: the training files have no secondary structure (#=GR SS): helix stands for it",
-          "model tensor: the training files have no accessibility (#=GR SA): hydrophobicity stands for it"});
+  CHECK(training_pairs(kTwo, {{"model", "tensor"}})->notes() ==
+        Names{"model tensor: the training files have no secondary structure (#=GR SS): helix "
+              "stands for it",
+              "model tensor: the training files have no accessibility (#=GR SA): hydrophobicity "
+              "stands for it"});
   CHECK(training_pairs(kTwo, {{"model", "simple_window"}})->notes().empty());
 }
 
 TEST_CASE("groups are named by descriptions, or by the extractor", "[data][alignments]") {
   const auto set = training_pairs(
-      kTwo, block_with({extractor(R"({"group": "own"})"), extractor(R"({"columns": ["class"], "offset": 1})"),
+      kTwo, block_with({extractor(R"({"group": "own"})"),
+                        extractor(R"({"columns": ["class"], "offset": 1})"),
                         extractor(R"({"columns": ["helix"], "window": 5, "group": "own"})")}));
   CHECK(set->feature_groups() == Names{"own", "class@+1"});
   CHECK(set->feature_info(set->num_features() - 1).name == "helix.w5:-/X");
@@ -333,14 +350,18 @@ TEST_CASE("groups are named by descriptions, or by the extractor", "[data][align
 }
 
 TEST_CASE("columns that no file has are refused", "[data][alignments]") {
-  CHECK(pairs_error(kTwo, block_with(Json::array({extractor(R"({"columns": ["residue", "SS"]})")}))) ==
-        "pairs.afa: no record has a line #=GR SS, and data.features takes the column SS for residue+SS");
+  CHECK(pairs_error(kTwo,
+                    block_with(Json::array({extractor(R"({"columns": ["residue", "SS"]})")}))) ==
+        "pairs.afa: no record has a line #=GR SS, and data.features takes the column SS for "
+        "residue+SS");
   CHECK_THAT(pairs_error(kTwo, block_with(Json::array({extractor(R"({"with": ["SA"]})")}))),
              Contains("takes the column SA for residue~SA"));
 }
 
 TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]") {
-  const auto wrong = [](const char* list) { return wrong_extractors(Json::parse(list)).value_or("nothing"); };
+  const auto wrong = [](const char* list) {
+    return wrong_extractors(Json::parse(list)).value_or("nothing");
+  };
   CHECK(wrong("null") == "nothing");
   CHECK(wrong("[]") == "must be a list of extractors");
   CHECK(wrong("[1]") == "extractor 0: must be an object");
@@ -350,14 +371,17 @@ TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]"
   CHECK(wrong(R"([{"extractor": "profile"}, {"extractor": "profile", "offset": 1}])") == "nothing");
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["resdue"]}])"),
              Contains("extractor 0") && Contains("did you mean residue?"));
-  CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["SS", "SS"]}])"), Contains("stands twice"));
-  CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": []}])"), Contains("list of 1 to 4 columns"));
+  CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["SS", "SS"]}])"),
+             Contains("stands twice"));
+  CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": []}])"),
+             Contains("list of 1 to 4 columns"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "colums": ["SS"]}])"), Contains("columns"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "bins": 1}])"), Contains("bins"));
   CHECK(wrong(R"([{"extractor": "substitution"}, {"extractor": "substitution", "group": "x"}])") ==
         "extractors 0 and 1 make the same features: residue");
   CHECK_THAT(
-      wrong(R"([{"extractor": "substitution", "columns": ["residue", "helix", "class", "SS"], "bins": 9}])"),
+      wrong(
+          R"([{"extractor": "substitution", "columns": ["residue", "helix", "class", "SS"], "bins": 9}])"),
       Contains("features: at most 1000000"));
   CHECK_THAT(message_of<ConfigError>([] {
                empty_pairs({{"model", "simpel"}});

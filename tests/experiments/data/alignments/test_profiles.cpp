@@ -37,13 +37,15 @@ float share(const std::vector<float>& profile, Index position, char residue) {
 }
 
 // A training set with the alignments of a file.
-std::unique_ptr<ExampleSet> profiled_pairs(std::string_view text, std::string_view a3m, Json block) {
+std::unique_ptr<ExampleSet> profiled_pairs(std::string_view text, std::string_view a3m,
+                                           Json block) {
   const TestFolder folder;
   block["profiles"] = folder.write("p.a3m", a3m).string();
   if (!block.contains("features") && !block.contains("model"))
     block["features"] = {{{"extractor", "profile"}}};
   auto set = empty_pairs(std::move(block));
-  const auto files = set->read_texts([](const std::string& name) { return std::filesystem::path(name); });
+  const auto files =
+      set->read_texts([](const std::string& name) { return std::filesystem::path(name); });
   CHECK(files.size() == 1);
   read_pairs(*set, text, Role::kTrain);
   set->finish_training();
@@ -51,7 +53,8 @@ std::unique_ptr<ExampleSet> profiled_pairs(std::string_view text, std::string_vi
 }
 
 std::string profiled_error(std::string_view text, std::string_view a3m) {
-  const std::string message = message_of<DataError>([&] { profiled_pairs(text, a3m, Json::object()); });
+  const std::string message =
+      message_of<DataError>([&] { profiled_pairs(text, a3m, Json::object()); });
   const std::size_t name = message.find("pairs.afa");
   return name == std::string::npos ? message : message.substr(name);
 }
@@ -79,24 +82,32 @@ TEST_CASE("files of A3M have an alignment for each sequence", "[data][alignments
   CHECK(families_of(">a\n>x\nkkk\n").find("a")->rows.size() == 2);  // a sequence without residues
 }
 
-TEST_CASE("what is wrong with a file of A3M is told with its place", "[data][alignments][profiles]") {
+TEST_CASE("what is wrong with a file of A3M is told with its place",
+          "[data][alignments][profiles]") {
   CHECK(a3m_error("") == "p.a3m: has no alignments: expected records of A3M");
   CHECK(a3m_error("#\n#\n") == "p.a3m: has no alignments: expected records of A3M");
   CHECK(a3m_error("ACD\n") == "p.a3m:1: expected a header, > and a name, and found \"ACD\"");
-  CHECK(a3m_error(">a\nACD\n# b\nACD\n") == "p.a3m:4: expected a header, > and a name, and found \"ACD\"");
-  CHECK(a3m_error(">a\nACD\n>\nACD\n") == "p.a3m:3: a header without a name: expected > and a name");
+  CHECK(a3m_error(">a\nACD\n# b\nACD\n") ==
+        "p.a3m:4: expected a header, > and a name, and found \"ACD\"");
+  CHECK(a3m_error(">a\nACD\n>\nACD\n") ==
+        "p.a3m:3: a header without a name: expected > and a name");
   CHECK(a3m_error(">a\nA1D\n") ==
         "p.a3m:2: \"1\" is no residue: expected a letter of an amino acid, X, - or .");
-  CHECK_THAT(a3m_error(">a\nAcD\n"), Contains("p.a3m:2: \"c\" in the first record of an alignment"));
+  CHECK_THAT(a3m_error(">a\nAcD\n"),
+             Contains("p.a3m:2: \"c\" in the first record of an alignment"));
   CHECK_THAT(a3m_error(">a\nA-D\n"), Contains("expected capital letters without gaps"));
   CHECK(a3m_error(">a\nACD\n>b\nAC\n>c\nACD\n") ==
-        "p.a3m:3: \"b\" has 2 capital letters and gaps: expected 3, as the first record of its alignment, "
+        "p.a3m:3: \"b\" has 2 capital letters and gaps: expected 3, as the first record of its "
+        "alignment, "
         "\"a\", has");
   CHECK_THAT(a3m_error(">a\nACD\n>b\nACDD\n"), Contains("p.a3m:3: \"b\" has 4 capital letters"));
-  CHECK_THAT(a3m_error(">a\nACD\n#\n>a\nACD\n"),
-             Contains("p.a3m:4: a second alignment of \"a\": the first one is at") && Contains("p.a3m:1"));
-  CHECK_THAT(a3m_error(">a\n" + std::string(100'001, 'A') + "\n"), Contains("more than 100000 columns"));
-  CHECK_THAT(a3m_error(">" + std::string(10'001, 'a') + "\nA\n"), Contains("a header of 10001 bytes"));
+  CHECK_THAT(
+      a3m_error(">a\nACD\n#\n>a\nACD\n"),
+      Contains("p.a3m:4: a second alignment of \"a\": the first one is at") && Contains("p.a3m:1"));
+  CHECK_THAT(a3m_error(">a\n" + std::string(100'001, 'A') + "\n"),
+             Contains("more than 100000 columns"));
+  CHECK_THAT(a3m_error(">" + std::string(10'001, 'a') + "\nA\n"),
+             Contains("a header of 10001 bytes"));
   CHECK_THAT(a3m_error(std::string("\0>a\nA\n", 6)), Contains("NUL"));
 }
 
@@ -109,10 +120,12 @@ TEST_CASE("a folder stands for its files of A3M", "[data][alignments][profiles]"
   folder.write("a.txt", "no");
   CHECK(family_files(folder.path()) ==
         std::vector<std::filesystem::path>{folder.path() / "a.a3m", folder.path() / "b.a3m"});
-  CHECK(family_files(folder.path() / "x.a3m") == std::vector<std::filesystem::path>{folder.path() / "x.a3m"});
+  CHECK(family_files(folder.path() / "x.a3m") ==
+        std::vector<std::filesystem::path>{folder.path() / "x.a3m"});
 }
 
-TEST_CASE("profiles are counts, and what BLOSUM62 expects of them", "[data][alignments][profiles]") {
+TEST_CASE("profiles are counts, and what BLOSUM62 expects of them",
+          "[data][alignments][profiles]") {
   const SequenceFamily a = *families_of(kA3m).find("a");
   const std::vector<float> counted = profile_of(a, "b", 0);
   REQUIRE(counted.size() == 3 * kProfileResidues);
@@ -131,12 +144,13 @@ TEST_CASE("profiles are counts, and what BLOSUM62 expects of them", "[data][alig
       sum += smooth[static_cast<std::size_t>(i * kProfileResidues + r)];
     CHECK(sum == Approx(1).epsilon(1e-6));
   }
-  // Odds of substitutes of D and E follow the scores, times how common both are: that of nothing but X.
+  // Odds of substitutes of D and E follow the scores, times how common both are: that of nothing
+  // but X.
   const std::vector<float> common = profile_of(*families_of(">a\nX\n>b\n-\n").find("a"), "", 4);
   CHECK(share(common, 0, 'L') > share(common, 0, 'W'));
-  const double of_d = std::exp2(
-      (blosum62(residue_code('N'), residue_code('D')) - blosum62(residue_code('W'), residue_code('D'))) /
-      2.0);
+  const double of_d = std::exp2((blosum62(residue_code('N'), residue_code('D')) -
+                                 blosum62(residue_code('W'), residue_code('D'))) /
+                                2.0);
   const std::vector<float> only_d = profile_of(*families_of(">a\nD\n").find("a"), "", 4);
   CHECK(share(only_d, 0, 'N') / share(only_d, 0, 'W') ==
         Approx(of_d * share(common, 0, 'N') / share(common, 0, 'W')).epsilon(1e-5));
@@ -164,7 +178,8 @@ TEST_CASE("features of profiles are products of shares", "[data][alignments][pro
   CHECK(found["profile:E/W"] == Approx(1.0 / 3));
 }
 
-TEST_CASE("without alignments and pseudocounts, profiles are residues", "[data][alignments][profiles]") {
+TEST_CASE("without alignments and pseudocounts, profiles are residues",
+          "[data][alignments][profiles]") {
   const std::string text = ">a\nACDEF--GW\n>b\nWCD-FKLGH\n\n>c\nMNPQ\n>d\nM-PQ\n";
   const Json block = {{"missing_profiles", "sequence"}, {"pseudocounts", 0}};
   Json profiles = block, residues = block;
@@ -172,7 +187,8 @@ TEST_CASE("without alignments and pseudocounts, profiles are residues", "[data][
     profiles["features"].push_back({{"extractor", "profile"}, {"offset", offset}});
     residues["features"].push_back({{"extractor", "substitution"}, {"offset", offset}});
   }
-  const auto of_profiles = training_pairs(text, profiles), of_residues = training_pairs(text, residues);
+  const auto of_profiles = training_pairs(text, profiles),
+             of_residues = training_pairs(text, residues);
   const Views p = find_problem("alignment")->make(Json::object(), made_pairs(*of_profiles)),
               r = find_problem("alignment")->make(Json::object(), made_pairs(*of_residues));
   // Both name their features alike, but for X, which profiles do not have.
@@ -193,28 +209,37 @@ TEST_CASE("without alignments and pseudocounts, profiles are residues", "[data][
     const Decoded a = p.joint().decode(x, w), b = r.joint().decode(x, v);
     CHECK(a.output == b.output);
     CHECK(a.value == b.value);
-    CHECK(p.joint().score(x, of_profiles->output(x), w) == r.joint().score(x, of_residues->output(x), v));
+    CHECK(p.joint().score(x, of_profiles->output(x), w) ==
+          r.joint().score(x, of_residues->output(x), v));
   }
 }
 
 TEST_CASE("profiles that are missing or of others are told", "[data][alignments][profiles]") {
-  CHECK_THAT(profiled_error(">abcd\nACD\n>efgh\n-CW\n", ">abcd\nACD\n#\n>efhg\nCW\n"),
-             Contains("pairs.afa:1: \"efgh\" has no alignment to count a profile from: add one, or set "
-                      "missing_profiles to \"sequence\"; did you mean efhg?"));
-  CHECK_THAT(profiled_error(">first\nA\n>b\nC\n", ">none\nACD\n"), Contains("set missing_profiles"));
+  CHECK_THAT(
+      profiled_error(">abcd\nACD\n>efgh\n-CW\n", ">abcd\nACD\n#\n>efhg\nCW\n"),
+      Contains("pairs.afa:1: \"efgh\" has no alignment to count a profile from: add one, or set "
+               "missing_profiles to \"sequence\"; did you mean efhg?"));
+  CHECK_THAT(profiled_error(">first\nA\n>b\nC\n", ">none\nACD\n"),
+             Contains("set missing_profiles"));
   CHECK_THAT(profiled_error(kAlignedPair, ">a\nACE\n#\n>b\nCW\n"),
-             Contains("pairs.afa:1: the alignment of a at ") && Contains("residue 3 is E there, and D here"));
+             Contains("pairs.afa:1: the alignment of a at ") &&
+                 Contains("residue 3 is E there, and D here"));
   CHECK_THAT(profiled_error(kAlignedPair, ">a\nACDD\n"), Contains("4 residues there, and 3 here"));
-  const auto refused = [](const Json& block) { return message_of<ConfigError>([&] { empty_pairs(block); }); };
+  const auto refused = [](const Json& block) {
+    return message_of<ConfigError>([&] { empty_pairs(block); });
+  };
   CHECK_THAT(refused({{"model", "profile"}}), Contains("data.profiles: features take profiles"));
   CHECK_THAT(refused({{"profiles", "p.a3m"}}), Contains("no feature takes profiles"));
-  CHECK(training_pairs(kAlignedPair, {{"model", "simple_profile"}, {"missing_profiles", "sequence"}})
-            ->feature_groups()
-            .back() == "profile");
+  CHECK(
+      training_pairs(kAlignedPair, {{"model", "simple_profile"}, {"missing_profiles", "sequence"}})
+          ->feature_groups()
+          .back() == "profile");
 }
 
-TEST_CASE("views may leave profiles out, and symmetric ones share features", "[data][alignments][profiles]") {
-  const auto set = profiled_pairs(kAlignedPair, kA3m, {{"model", "simple_profile"}, {"symmetric", true}});
+TEST_CASE("views may leave profiles out, and symmetric ones share features",
+          "[data][alignments][profiles]") {
+  const auto set =
+      profiled_pairs(kAlignedPair, kA3m, {{"model", "simple_profile"}, {"symmetric", true}});
   ViewAssignment views{2, {}};
   Index of_profiles = 0;
   for (Index j = 0; j < set->num_features(); ++j) {
@@ -232,7 +257,8 @@ TEST_CASE("views may leave profiles out, and symmetric ones share features", "[d
   for (const double value : phi.value) CHECK(value == std::floor(value));
 }
 
-TEST_CASE("a model takes profiles from the file beside the one it reads", "[data][alignments][profiles]") {
+TEST_CASE("a model takes profiles from the file beside the one it reads",
+          "[data][alignments][profiles]") {
   const auto set = profiled_pairs(kAlignedPair, kA3m, Json::object());
   std::vector<bool> keep(static_cast<std::size_t>(set->num_features()), true);
   keep[3] = false;
@@ -241,8 +267,9 @@ TEST_CASE("a model takes profiles from the file beside the one it reads", "[data
   const TestFolder folder;
   const auto file = folder.write("new.fasta", ">b\nCW\n>a\nacd\n");
   const ViewAssignment views = all_in_one_view(*model);
-  CHECK_THAT(message_of<DataError>([&] { model->stream(file, views, false); }),
-             Contains("new.fasta: the model takes profiles, and there is no ") && Contains("new.a3m"));
+  CHECK_THAT(
+      message_of<DataError>([&] { model->stream(file, views, false); }),
+      Contains("new.fasta: the model takes profiles, and there is no ") && Contains("new.a3m"));
   folder.write("new.a3m", kA3m);
   const auto stream = model->stream(file, views, false);
   REQUIRE(stream->read(10) == 1);

@@ -28,7 +28,8 @@ std::set<Index> families(const ExampleSet& set) {
 
 }  // namespace
 
-TEST_CASE("BALIFAM has 1,246 training pairs of 40 families and 539 test pairs of 19", "[data][real]") {
+TEST_CASE("BALIFAM has 1,246 training pairs of 40 families and 539 test pairs of 19",
+          "[data][real]") {
   const auto train = read_real("balifam/pairs-train.afa.xz", Json::object());
   const auto test = read_real("balifam/pairs-test.afa.xz", Json::object());
   if (!train || !test) return;
@@ -46,7 +47,8 @@ TEST_CASE("748 pairs of TM-align have the same fold, 560 of them are short", "[d
   if (!all) return;
   CHECK(all->size() == 2000);
   CHECK(read_real("tmalign/pairs.tsv.xz", {{"format", "tmalign"}})->size() == 748);
-  CHECK(read_real("tmalign/pairs.tsv.xz", {{"format", "tmalign"}, {"max_length", 400}})->size() == 560);
+  CHECK(read_real("tmalign/pairs.tsv.xz", {{"format", "tmalign"}, {"max_length", 400}})->size() ==
+        560);
   Index parts = 0;
   for (const char* part : {"valid", "test"})
     parts += read_real("tmalign/pairs.tsv.xz", {{"format", "tmalign"}, {"part", part}})->size();

@@ -1,4 +1,5 @@
-// Queries with candidates from files: what is read, the features written out once more, and what is refused.
+// Queries with candidates from files: what is read, the features written out once more, and what is
+// refused.
 #include <catch2/catch.hpp>
 
 #include <cmath>
@@ -24,7 +25,8 @@ const char* const kRobots =
     R"({"id": "c", "words": ["robots", "fly"], "subtopics": ["space"]}]})";
 
 struct Set {
-  explicit Set(const std::string& lines, const Json& more = Json::object(), Role role = Role::kTrain) {
+  explicit Set(const std::string& lines, const Json& more = Json::object(),
+               Role role = Role::kTrain) {
     Json block = {{"format", "candidates"}, {"documents", 2}};
     block.update(more);
     examples = find_format("candidates")->examples(block);
@@ -55,7 +57,8 @@ double value_of(const ExampleSet& set, const InputData& made, Index part, const 
   const FeatureTable& table = data.views.front();
   double sum = 0;
   for (std::size_t e = 0; e < table.features_of(part).size(); ++e) {
-    const std::int32_t at = made.features.front()[static_cast<std::size_t>(table.features_of(part)[e])];
+    const std::int32_t at =
+        made.features.front()[static_cast<std::size_t>(table.features_of(part)[e])];
     if (set.feature_info(at).name == name) sum += table.values_of(part)[e];
   }
   return sum;
@@ -80,8 +83,9 @@ TEST_CASE("a query's output is the choice that covers most, with the subtopics o
   CHECK(set.examples->num_parts(0) == 3);
   // space has two candidates, work and medicine one each: a and b cover all.
   CHECK(set.examples->output(0) == with_subtopics(std::vector<int>{0, 1}, {{0, 1}, {2}, {0}}));
-  CHECK(set.examples->text_of_example(0, set.examples->output(0)) == R"({"chosen":["a","b"],"id":"q1"})"
-                                                                     "\n");
+  CHECK(set.examples->text_of_example(0, set.examples->output(0)) ==
+        R"({"chosen":["a","b"],"id":"q1"})"
+        "\n");
   CHECK(set.examples->text_of({{0, 2}}) == "{\"chosen\":[1,3]}\n");
 }
 
@@ -97,8 +101,8 @@ TEST_CASE("greedy references take the document that covers most first", "[data][
 
 TEST_CASE("what is chosen reads back, as a reference without subtopics", "[data][candidates]") {
   std::string line = kRobots;
-  for (const char* subtopics : {R"(, "subtopics": ["space", "work"])", R"(, "subtopics": ["medicine"])",
-                                R"(, "subtopics": ["space"])"})
+  for (const char* subtopics : {R"(, "subtopics": ["space", "work"])",
+                                R"(, "subtopics": ["medicine"])", R"(, "subtopics": ["space"])"})
     line.erase(line.find(subtopics), std::string(subtopics).size());
   CHECK_FALSE(Set(line).examples->is_labeled(0));
   line.insert(1, R"("chosen": ["c", "a"], )");
@@ -113,7 +117,8 @@ TEST_CASE("outputs of unlabeled files are not looked at", "[data][candidates]") 
   std::string line = kRobots;
   line.replace(line.find(R"(["medicine"])"), 12, "17");
   CHECK_FALSE(Set(line, Json::object(), Role::kUnlabeled).examples->is_labeled(0));
-  CHECK_THAT(error_of(line), Contains("candidate \"b\": \"subtopics\" is 17: expected a list of texts"));
+  CHECK_THAT(error_of(line),
+             Contains("candidate \"b\": \"subtopics\" is 17: expected a list of texts"));
 }
 
 TEST_CASE("subtopics are in no feature", "[data][candidates]") {
@@ -138,17 +143,20 @@ TEST_CASE("features of words, titles, documents and pairs are those of their for
   // Words of title and text: robots (all three), fly (a, c), far, work, in, space (a), heal (b).
   CHECK(covered(examples, made, {0}, "words.all") == Approx(6.0 / 7));
   CHECK(covered(examples, made, {0, 1}, "words.all") == Approx(1));
-  CHECK(covered(examples, made, {1}, "words.to_100%") == Approx(1.0 / 2));  // robots, of robots and fly
+  CHECK(covered(examples, made, {1}, "words.to_100%") ==
+        Approx(1.0 / 2));  // robots, of robots and fly
   CHECK(covered(examples, made, {1}, "words.to_35%") ==
         Approx(1.0 / 5));  // heal, of far, work, in, space and heal
   const double rare = std::log2(3.0) / 3, often = 2 * std::log2(1.5) / 3;
   CHECK(covered(examples, made, {1}, "words.importance") == Approx(rare / (5 * rare + often)));
   CHECK(covered(examples, made, {2}, "words.importance") == Approx(often / (5 * rare + often)));
-  CHECK(covered(examples, made, {0, 1, 2}, "repeated.all") == Approx(1));  // robots, thrice in a alone
+  CHECK(covered(examples, made, {0, 1, 2}, "repeated.all") ==
+        Approx(1));  // robots, thrice in a alone
   CHECK(covered(examples, made, {1, 2}, "repeated.all") == 0);
   CHECK(covered(examples, made, {0}, "title.all") == Approx(1));
   CHECK(covered(examples, made, {1, 2}, "title.all") == 0);
-  // Okapi, with idf log(1 + .5 / 3.5) for all: tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length)).
+  // Okapi, with idf log(1 + .5 / 3.5) for all: tf (k1 + 1) / (tf + k1 (1 - b + b length / mean
+  // length)).
   const auto okapi = [](double times, double length) {
     return times * 2.2 / (times + 1.2 * (0.25 + 0.75 * length / 4));
   };
@@ -166,15 +174,17 @@ TEST_CASE("features of words, titles, documents and pairs are those of their for
   const auto& rules = dynamic_cast<const CandidateSets&>(*made.data).rules.front();
   CHECK(examples.feature_info(made.features.front()[static_cast<std::size_t>(rules.words)]).name ==
         "words.all");
-  CHECK(examples.feature_info(made.features.front()[static_cast<std::size_t>(rules.similarity)]).name ==
-        "pairs.cosine");
+  CHECK(examples.feature_info(made.features.front()[static_cast<std::size_t>(rules.similarity)])
+            .name == "pairs.cosine");
 }
 
-TEST_CASE("words of titles count as those of texts, and listed words in any case", "[data][candidates]") {
+TEST_CASE("words of titles count as those of texts, and listed words in any case",
+          "[data][candidates]") {
   // The same words, once with the query's in the title, once in the text, once listed in capitals.
-  const Set set(R"({"query": "robots", "candidates": [{"id": "a", "title": "Robots", "text": "they fly"},)"
-                R"({"id": "b", "text": "Robots they fly"}, {"id": "c", "words": ["ROBOTS", "They", "fly"]},)"
-                R"({"id": "d", "text": "birds fly"}]})");
+  const Set set(
+      R"({"query": "robots", "candidates": [{"id": "a", "title": "Robots", "text": "they fly"},)"
+      R"({"id": "b", "text": "Robots they fly"}, {"id": "c", "words": ["ROBOTS", "They", "fly"]},)"
+      R"({"id": "d", "text": "birds fly"}]})");
   const std::vector<Index> first{0};
   const InputData made = set.examples->inputs({first, {}, all_in_one_view(*set.examples)});
   const Index kinds = dynamic_cast<const CandidateSets&>(*made.data).queries.front()->kinds;
@@ -210,9 +220,11 @@ TEST_CASE("judgments of TREC are subtopics", "[data][candidates]") {
   CHECK_THAT(wrong("\n"), Contains("has no judgments"));
 }
 
-TEST_CASE("judgments that meet no candidate are told, and refused where none does", "[data][candidates]") {
+TEST_CASE("judgments that meet no candidate are told, and refused where none does",
+          "[data][candidates]") {
   const auto query = [](const std::string& id) {
-    return R"({"id": ")" + id + R"(", "query": "x", "candidates": [{"id": "a", "text": "x"}, {"id": "b", )" +
+    return R"({"id": ")" + id +
+           R"(", "query": "x", "candidates": [{"id": "a", "text": "x"}, {"id": "b", )" +
            R"("text": "y"}]})" + "\n";
   };
   const TestFolder folder;
@@ -251,7 +263,8 @@ TEST_CASE("queries whose candidates are all chosen are told", "[data][candidates
   CHECK_THAT(some.examples->notes()[0],
              Contains("queries.jsonl:2: all candidates are \"chosen\", as in 1 query more:"));
   CHECK(Set(open).examples->notes().empty());
-  CHECK(Set(std::string(kRobots) + "\n", {{"documents", 3}}).examples->notes().empty());  // told by the fit
+  CHECK(Set(std::string(kRobots) + "\n", {{"documents", 3}}).examples->notes().empty());  // told by
+                                                                                          // the fit
 }
 
 TEST_CASE("no query id stands twice in a file", "[data][candidates]") {
@@ -289,8 +302,10 @@ TEST_CASE("lines that are no queries are refused by name", "[data][candidates]")
        "no JSON at byte 11: syntax error while parsing value - invalid literal; last read: '");
   CHECK_THAT(error_of(R"({"query": "x"})"), Contains("no \"candidates\""));
   CHECK_THAT(error_of(R"({"candidates": []})"), Contains("no \"query\""));
-  CHECK_THAT(error_of(R"({"query": 1, "candidates": []})"), Contains("\"query\" is 1: expected a text"));
-  CHECK_THAT(error_of(R"({"query": "x", "candidates": []})"), Contains("expected a list of documents"));
+  CHECK_THAT(error_of(R"({"query": 1, "candidates": []})"),
+             Contains("\"query\" is 1: expected a text"));
+  CHECK_THAT(error_of(R"({"query": "x", "candidates": []})"),
+             Contains("expected a list of documents"));
   CHECK_THAT(error_of(R"({"query": "x", "candidate": []})"), Contains("did you mean candidates"));
   const auto with = [](const std::string& candidates, const std::string& more = "") {
     return R"({"query": "x", )" + more + R"("candidates": [)" + candidates + "]}";
@@ -306,21 +321,26 @@ TEST_CASE("lines that are no queries are refused by name", "[data][candidates]")
              Contains("did you mean subtopics"));
   CHECK_THAT(error_of(with(R"({"id": "a", "text": "x"}, {"id": "a", "text": "y"})")),
              Contains("candidate \"a\" stands twice"));
-  CHECK_THAT(error_of(with(R"({"id": "a", "text": "x", "subtopics": []}, {"id": "b", "text": "y"})")),
-             Contains("candidate \"b\" has no \"subtopics\""));
+  CHECK_THAT(
+      error_of(with(R"({"id": "a", "text": "x", "subtopics": []}, {"id": "b", "text": "y"})")),
+      Contains("candidate \"b\" has no \"subtopics\""));
   const std::string two = R"({"id": "a", "text": "x"}, {"id": "b", "text": "y"})";
-  CHECK_THAT(error_of(with(two, R"("chosen": ["a"], )")), Contains("\"chosen\" has 1 document: expected 2"));
+  CHECK_THAT(error_of(with(two, R"("chosen": ["a"], )")),
+             Contains("\"chosen\" has 1 document: expected 2"));
   CHECK_THAT(error_of(with(two, R"("chosen": ["a", "a"], )")), Contains("twice"));
-  CHECK_THAT(error_of(with(two, R"("chosen": ["a", "z"], )")), Contains("\"z\", which is no candidate"));
+  CHECK_THAT(error_of(with(two, R"("chosen": ["a", "z"], )")),
+             Contains("\"z\", which is no candidate"));
   CHECK_THAT(error_of(with(R"({"id": "a", "text": "x", "subtopics": []})", R"("chosen": ["a"], )")),
              Contains("beside \"subtopics\""));
   std::string many;
   for (int i = 0; i <= kMostCandidates; ++i)
-    many += (many.empty() ? "" : ",") + std::string(R"({"id": ")") + std::to_string(i) + R"(", "text": ""})";
+    many += (many.empty() ? "" : ",") + std::string(R"({"id": ")") + std::to_string(i) +
+            R"(", "text": ""})";
   CHECK_THAT(error_of(with(many)), Contains("501 candidates: at most 500"));
 }
 
-TEST_CASE("lines that are nested deeply, and keys that stand twice, are refused", "[data][candidates]") {
+TEST_CASE("lines that are nested deeply, and keys that stand twice, are refused",
+          "[data][candidates]") {
   const auto repeated = [](const char* text, int times) {
     std::string all;
     for (int i = 0; i < times; ++i) all += text;
@@ -332,10 +352,12 @@ TEST_CASE("lines that are nested deeply, and keys that stand twice, are refused"
   const auto too_deep = Contains("queries.jsonl:1: JSON nested more than 64 deep");
   CHECK_THAT(error_of(repeated("[", 100000)), too_deep);
   CHECK_THAT(error_of(with("query", repeated("[", 200000) + repeated("]", 200000))), too_deep);
-  CHECK_THAT(error_of(with("candidates", repeated("{\"a\": ", 100000) + "1" + repeated("}", 100000))),
-             too_deep);
+  CHECK_THAT(
+      error_of(with("candidates", repeated("{\"a\": ", 100000) + "1" + repeated("}", 100000))),
+      too_deep);
   // Depth that is allowed is an error of its own kind.
-  CHECK_THAT(error_of(with("query", repeated("[", 50) + repeated("]", 50))), Contains("no \"candidates\""));
+  CHECK_THAT(error_of(with("query", repeated("[", 50) + repeated("]", 50))),
+             Contains("no \"candidates\""));
   CHECK_THAT(error_of(R"({"query": "x", "query": "y", "candidates": []})"),
              Contains("queries.jsonl:1: key \"query\" stands twice in one object"));
   CHECK_THAT(error_of(R"({"query": "x", "candidates": [{"id": "a", "text": "x", "text": "y"}]})"),
@@ -350,6 +372,7 @@ TEST_CASE("a query without words, and one of fewer candidates than are chosen, a
 }
 
 TEST_CASE("words are runs of letters, in lower case", "[data][candidates]") {
-  CHECK(words_of_text("U.S. Robots' café-bar x2 A1b") == std::vector<std::string>{"robots", "café", "bar"});
+  CHECK(words_of_text("U.S. Robots' café-bar x2 A1b") ==
+        std::vector<std::string>{"robots", "café", "bar"});
   CHECK(words_of_text("").empty());
 }

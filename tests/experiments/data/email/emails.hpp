@@ -49,7 +49,8 @@ inline Email random_email(RandomStream& random) {
     return text;
   };
   Email email;
-  email.from = pick({"", "a@b.example", "\"Ann Bee\" <a1@b.example>", "Cee <C.d@e.example>", "<@>", "x"});
+  email.from =
+      pick({"", "a@b.example", "\"Ann Bee\" <a1@b.example>", "Cee <C.d@e.example>", "<@>", "x"});
   email.subject = words(12);
   email.content_type = pick({"", "text/plain", "multipart/mixed"});
   email.mailer = pick({"", "", "Bat 1.0", "Bat 2.0"});

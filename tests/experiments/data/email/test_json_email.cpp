@@ -39,7 +39,8 @@ TEST_CASE("an email in JSON has all its fields", "[data][email]") {
   CHECK(email.mailer == "Bat");
   CHECK(email.recipients == 2);
   CHECK(email.size == 1074);
-  CHECK(email.parts == std::vector<EmailPart>{{"text/html", "", 5, "<p>Hi"}, {"image/gif", "a.gif", 7, ""}});
+  CHECK(email.parts ==
+        std::vector<EmailPart>{{"text/html", "", 5, "<p>Hi"}, {"image/gif", "a.gif", 7, ""}});
   CHECK(email.batch == "12");
   CHECK(email.label == "spam");
   CHECK(email_from_json(email_to_json(email)) == email);
@@ -47,7 +48,8 @@ TEST_CASE("an email in JSON has all its fields", "[data][email]") {
 
 TEST_CASE("only parts must be there, and null is as good as nothing", "[data][email]") {
   CHECK(email_from_json("{\"parts\": []}") == Email{});
-  CHECK(email_from_json(R"({"parts": [], "id": null, "size": null, "batch": null, "x": null})") == Email{});
+  CHECK(email_from_json(R"({"parts": [], "id": null, "size": null, "batch": null, "x": null})") ==
+        Email{});
   CHECK(email_from_json(R"({"parts": [], "subject": "raw"})").subject == "raw");
   CHECK(email_from_json(R"({"parts": [], "subject": "raw", "subject_text": ""})").subject.empty());
   CHECK(email_from_json(R"({"parts": [], "batch": "x y"})").batch == "x y");
@@ -63,24 +65,30 @@ TEST_CASE("what is wrong with an email in JSON is said with what was expected", 
   CHECK_THAT(json_error("null"), Contains("null: expected a JSON object"));
   CHECK_THAT(json_error("\"a\""), Contains("a string: expected a JSON object"));
   CHECK_THAT(json_error("{\"id\": \"a\"}"), Contains("no \"parts\": expected a list"));
-  CHECK_THAT(json_error("{\"parts\": {}}"), Contains("\"parts\" is an object: expected a list of objects"));
-  CHECK_THAT(json_error("{\"parts\": \"x\"}"), Contains("\"parts\" is \"x\": expected a list of objects"));
+  CHECK_THAT(json_error("{\"parts\": {}}"),
+             Contains("\"parts\" is an object: expected a list of objects"));
+  CHECK_THAT(json_error("{\"parts\": \"x\"}"),
+             Contains("\"parts\" is \"x\": expected a list of objects"));
   CHECK_THAT(json_error("{\"parts\": [1]}"), Contains("a number in \"parts\": expected objects"));
   CHECK_THAT(json_error("{\"parts\": [null]}"), Contains("null in \"parts\": expected objects"));
   CHECK_THAT(json_error("{\"parts\": [[]]}"), Contains("a list in \"parts\": expected objects"));
-  CHECK_THAT(json_error("{\"parts\": [{\"text\": 1}]}"), Contains("\"text\" is a number: expected a string"));
+  CHECK_THAT(json_error("{\"parts\": [{\"text\": 1}]}"),
+             Contains("\"text\" is a number: expected a string"));
   CHECK_THAT(json_error(with_part("\"size\": \"1\"")),
              Contains("\"size\" is \"1\": expected a number of at least 0"));
   CHECK_THAT(json_error(with_part("\"size\": -1")),
              Contains("\"size\" is -1: expected a number of at least 0"));
-  CHECK_THAT(json_error(with_part("\"size\": 1.5")), Contains("\"size\" is 1.5: expected a whole number"));
+  CHECK_THAT(json_error(with_part("\"size\": 1.5")),
+             Contains("\"size\" is 1.5: expected a whole number"));
   CHECK_THAT(json_error(with_part("\"size\": 18446744073709551615")),
              Contains("expected at most 1099511627776"));
   CHECK_THAT(json_error(with_part("\"size\": 1e999")), Contains("number overflow"));
   CHECK_THAT(json_error(with_part("\"batch\": 1.5")),
              Contains("\"batch\" is a number: expected a string or a whole"));
-  CHECK_THAT(json_error(with_part("\"batch\": true")), Contains("expected a string or a whole number"));
-  CHECK_THAT(json_error(with_part("\"label\": [1]")), Contains("\"label\" is a list: expected a string"));
+  CHECK_THAT(json_error(with_part("\"batch\": true")),
+             Contains("expected a string or a whole number"));
+  CHECK_THAT(json_error(with_part("\"label\": [1]")),
+             Contains("\"label\" is a list: expected a string"));
   CHECK_THAT(json_error(with_part("\"from\": {\"a\": 1}")),
              Contains("\"from\" is an object: expected a string"));
   std::string many = "{\"parts\": [{}";
@@ -90,8 +98,8 @@ TEST_CASE("what is wrong with an email in JSON is said with what was expected", 
 
 TEST_CASE("depth costs neither memory nor the stack", "[data][email]") {
   const std::size_t depth = 1'000'000;
-  CHECK(email_from_json("{\"parts\": [], \"x\": " + std::string(depth, '[') + std::string(depth, ']') +
-                        "}") == Email{});
+  CHECK(email_from_json("{\"parts\": [], \"x\": " + std::string(depth, '[') +
+                        std::string(depth, ']') + "}") == Email{});
   CHECK_THAT(json_error(std::string(depth, '[')), Contains("a list: expected a JSON object"));
   std::string objects;
   for (std::size_t i = 0; i < depth; ++i) objects += "{\"a\":";
@@ -108,7 +116,8 @@ TEST_CASE("bytes and escapes that are no UTF-8 are replaced", "[data][email]") {
   CHECK(subject("\\\\ud83d") == "\\ud83d");
   CHECK(subject("\\udc80\\ud800") == "\uFFFD\uFFFD");
   CHECK(subject("a\\u0000b") == std::string("a\0b", 3));
-  CHECK_THAT(json_error(std::string("{\"parts\": [], \"subject\": \"a\0b\"}", 31)), Contains("no JSON"));
+  CHECK_THAT(json_error(std::string("{\"parts\": [], \"subject\": \"a\0b\"}", 31)),
+             Contains("no JSON"));
 }
 
 TEST_CASE("any email reads back from its JSON", "[data][email]") {

@@ -35,7 +35,8 @@ std::string text_of(const Email& email) {
 TEST_CASE("emails of JSON lines know their lines, and errors too", "[data][email]") {
   const TestFolder folder;
   const auto file = folder.write(
-      "a.jsonl", "{\"parts\": [], \"id\": \"1\"}\n\n{\"parts\": [], \"id\": \"2\"}\n{\"parts\": 3}\n");
+      "a.jsonl",
+      "{\"parts\": [], \"id\": \"1\"}\n\n{\"parts\": [], \"id\": \"2\"}\n{\"parts\": 3}\n");
   const auto source = open_emails(file, "jsonl");
   Email email;
   REQUIRE(source->next(email));
@@ -51,11 +52,12 @@ TEST_CASE("emails of JSON lines know their lines, and errors too", "[data][email
 
 TEST_CASE("an mbox is split at lines From behind empty lines", "[data][email]") {
   const TestFolder folder;
-  const auto file = folder.write("box",
-                                 "From a@b Tue Jun 21 09:07:17 2005\nSubject: one\n\nfirst\nFrom here "
-                                 "on\n>From there\n>>From far\n> From\n\n"
-                                 "From c@d Tue Jun 21 09:07:17 2005\nSubject: two\n\n\n"
-                                 "From\n\nFrom e\nSubject: three\n\nlast");
+  const auto file =
+      folder.write("box",
+                   "From a@b Tue Jun 21 09:07:17 2005\nSubject: one\n\nfirst\nFrom here "
+                   "on\n>From there\n>>From far\n> From\n\n"
+                   "From c@d Tue Jun 21 09:07:17 2005\nSubject: two\n\n\n"
+                   "From\n\nFrom e\nSubject: three\n\nlast");
   const auto source = open_emails(file, "mbox");
   Email email;
   REQUIRE(source->next(email));
@@ -124,7 +126,8 @@ TEST_CASE("an email that is too long is refused in bounded memory", "[data][emai
 
 TEST_CASE("a maildir is read in the order of its file names", "[data][email]") {
   const TestFolder folder;
-  for (const char* sub : {"cur", "new", "tmp"}) std::filesystem::create_directory(folder.path() / sub);
+  for (const char* sub : {"cur", "new", "tmp"})
+    std::filesystem::create_directory(folder.path() / sub);
   folder.write("cur/2:2,S", "Subject: two\n\n");
   folder.write("new/1", "Message-ID: <m@x>\nSubject: one\n\n");
   folder.write("new/3", "Subject: three\n\n");

@@ -57,8 +57,8 @@ std::string repeated(const std::string& text, int times) {
 }
 
 bool all_utf8(const Email& email) {
-  bool all = is_utf8(email.id) && is_utf8(email.date) && is_utf8(email.from) && is_utf8(email.subject) &&
-             is_utf8(email.content_type) && is_utf8(email.mailer);
+  bool all = is_utf8(email.id) && is_utf8(email.date) && is_utf8(email.from) &&
+             is_utf8(email.subject) && is_utf8(email.content_type) && is_utf8(email.mailer);
   for (const EmailPart& part : email.parts)
     all = all && is_utf8(part.type) && is_utf8(part.filename) && is_utf8(part.text);
   return all;
@@ -97,7 +97,8 @@ TEST_CASE("CRLF makes no difference but in size", "[data][email]") {
   CHECK(email.parts[1] == expected.parts[1]);
 }
 
-TEST_CASE("text without a true character set is UTF-8 if it can be, else ISO 8859-1", "[data][email]") {
+TEST_CASE("text without a true character set is UTF-8 if it can be, else ISO 8859-1",
+          "[data][email]") {
   const auto text = [](const std::string& charset, const std::string& bytes) {
     const Email email = email_from_mime("Content-Type: text/plain" + charset + "\n\n" + bytes);
     return email.parts.size() == 1 ? email.parts[0].text : "?";
@@ -157,7 +158,8 @@ TEST_CASE("depth and number of parts, headers and text are limited", "[data][ema
   CHECK(email_from_mime(deep).parts.size() <= kMostMimeParts);
   CHECK(email_from_mime(repeated("Content-Type: message/rfc822\n\n", 100'000)).parts.size() <= 1);
 
-  const std::string wide = "Content-Type: multipart/mixed; boundary=b\n\n" + repeated("--b\n\nx\n", 200'000);
+  const std::string wide =
+      "Content-Type: multipart/mixed; boundary=b\n\n" + repeated("--b\n\nx\n", 200'000);
   CHECK(email_from_mime(wide).parts.size() == kMostMimeParts);
 
   const Email headers = email_from_mime("Subject: a\n" + repeated("X: y\n", 1'000'000) + "\ntext");
@@ -171,15 +173,15 @@ TEST_CASE("depth and number of parts, headers and text are limited", "[data][ema
 
 TEST_CASE("headers that would exhaust the stack are cut", "[data][email]") {
   for (const std::string sign : {"a:", "a:b@c,", "(", "<@", "\"", "=?utf-8?q?a?= ", "a;", "\\"}) {
-    const Email email =
-        email_from_mime("Subject: kept\nTo: " + repeated(sign, 2'000'000) + "\nX-Mailer: m\n\ntext");
+    const Email email = email_from_mime("Subject: kept\nTo: " + repeated(sign, 2'000'000) +
+                                        "\nX-Mailer: m\n\ntext");
     CHECK(email.subject == "kept");
     CHECK(email.mailer == "m");
     CHECK(all_utf8(email));
   }
   // behind an empty line, within a message
-  const Email inner =
-      email_from_mime("Content-Type: message/rfc822\n\nTo: " + repeated("a:", 2'000'000) + "\n\ntext");
+  const Email inner = email_from_mime(
+      "Content-Type: message/rfc822\n\nTo: " + repeated("a:", 2'000'000) + "\n\ntext");
   CHECK(inner.parts.size() <= 1);
   const Email digest = email_from_mime("Content-Type: multipart/digest; boundary=b\n\n--b\n\nTo: " +
                                        repeated("a:", 2'000'000) + "\n\ntext\n--b--\n");
@@ -187,10 +189,11 @@ TEST_CASE("headers that would exhaust the stack are cut", "[data][email]") {
 }
 
 TEST_CASE("a long header of many recipients keeps those of its first 64 KiB", "[data][email]") {
-  CHECK(email_from_mime("To: " + repeated("abc@example.org, ", 1000) + "z@example.org\n\n").recipients ==
-        1001);
+  CHECK(email_from_mime("To: " + repeated("abc@example.org, ", 1000) + "z@example.org\n\n")
+            .recipients == 1001);
   const Index cut =
-      email_from_mime("To: " + repeated("abc@example.org, ", 100'000) + "\nSubject: s\n\n").recipients;
+      email_from_mime("To: " + repeated("abc@example.org, ", 100'000) + "\nSubject: s\n\n")
+          .recipients;
   CHECK(cut >= 3800);
   CHECK(cut <= 3900);
 }

@@ -14,8 +14,10 @@ namespace {
 
 using Elements = std::vector<std::uint64_t>;
 
-// Every pair compared, clusters numbered by first appearance. Fractions are compared as whole numbers.
-std::vector<Index> clusters_of_all_pairs(const std::vector<Elements>& sets, Index over, Index under) {
+// Every pair compared, clusters numbered by first appearance. Fractions are compared as whole
+// numbers.
+std::vector<Index> clusters_of_all_pairs(const std::vector<Elements>& sets, Index over,
+                                         Index under) {
   std::vector<Index> cluster(sets.size());
   for (std::size_t i = 0; i < sets.size(); ++i) cluster[i] = static_cast<Index>(i);
   for (std::size_t i = 0; i < sets.size(); ++i) {
@@ -56,8 +58,8 @@ Elements random_set(RandomStream& random, Index most, Index alphabet) {
 Elements changed_set(const Elements& from, RandomStream& random, Index changes, Index alphabet) {
   std::set<std::uint64_t> set(from.begin(), from.end());
   for (; changes > 0 && !set.empty(); --changes) {
-    set.erase(
-        std::next(set.begin(), static_cast<std::ptrdiff_t>(random.below(static_cast<Index>(set.size())))));
+    set.erase(std::next(set.begin(),
+                        static_cast<std::ptrdiff_t>(random.below(static_cast<Index>(set.size())))));
     set.insert(static_cast<std::uint64_t>(random.below(alphabet)));
   }
   return {set.begin(), set.end()};
@@ -82,7 +84,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 TEST_CASE("near-duplicates agree with comparing all pairs of random sets", "[data][email]") {
-  const auto [over, under] = GENERATE(table<Index, Index>({{1, 2}, {1, 3}, {4, 5}, {1, 1}, {1, 10}}));
+  const auto [over, under] =
+      GENERATE(table<Index, Index>({{1, 2}, {1, 3}, {4, 5}, {1, 1}, {1, 10}}));
   const double threshold = static_cast<double>(over) / static_cast<double>(under);
   for (std::uint64_t round = 0; round < 120; ++round) {
     RandomStream random(1, round, "near-duplicates");
@@ -121,14 +124,16 @@ TEST_CASE("a similarity of exactly one half links, less does not", "[data][email
   CHECK(clusters_of({{1}, {2}, {1}}) == std::vector<Index>{1, 2, 1});
 }
 
-TEST_CASE("a chain of links is one cluster, and sets without elements stand alone", "[data][email]") {
+TEST_CASE("a chain of links is one cluster, and sets without elements stand alone",
+          "[data][email]") {
   CHECK(clusters_of({{1, 2, 3}, {}, {5, 6, 7}, {3, 4, 5, 6}, {2, 3, 4}, {}, {4, 5, 6, 7}}) ==
         std::vector<Index>{1, 2, 3, 3, 1, 4, 3});
   CHECK(clusters_of({}).empty());
 }
 
 TEST_CASE("words are folded, and links, addresses and numbers masked", "[data][email]") {
-  CHECK(masked_words("Visit HTTP://x.example/a?b=1, or write to Bob.Smith@y.example (before 12:30)!") ==
+  CHECK(masked_words(
+            "Visit HTTP://x.example/a?b=1, or write to Bob.Smith@y.example (before 12:30)!") ==
         std::vector<std::string>{"visit", "/", "or", "write", "to", "@", "before", "0", "0"});
   CHECK(masked_words("\xC3\x89t\xC3\xA9 mp3 a-b 1,000\xE2\x82\xAC www.z.example") ==
         std::vector<std::string>{"\xC3\xA9t\xC3\xA9", "mp0", "a", "b", "0", "0", "/"});
@@ -136,20 +141,23 @@ TEST_CASE("words are folded, and links, addresses and numbers masked", "[data][e
   CHECK(masked_words("@ a@ @b \xFF\xFE") == std::vector<std::string>{"a", "b"});
 }
 
-TEST_CASE("mails that differ in what is masked and in layout are near-duplicates", "[data][email]") {
+TEST_CASE("mails that differ in what is masked and in layout are near-duplicates",
+          "[data][email]") {
   const std::string text =
       "Dear customer, your loan of $%000 is ready, please go to http://%.example/ now or call %";
   const auto with = [&](const std::string& number) {
     std::string filled = text;
-    for (std::size_t at; (at = filled.find('%')) != std::string::npos;) filled.replace(at, 1, number);
+    for (std::size_t at; (at = filled.find('%')) != std::string::npos;)
+      filled.replace(at, 1, number);
     return filled;
   };
-  CHECK(clusters_of_texts({with("1"), with("22"), "something else entirely, my friend", with("333")}) ==
-        std::vector<Index>{1, 1, 2, 1});
+  CHECK(clusters_of_texts({with("1"), with("22"), "something else entirely, my friend",
+                           with("333")}) == std::vector<Index>{1, 1, 2, 1});
   NearDuplicates mails;
   mails.add(shingles_of(mail_of("One two three four five &amp; six")));
-  mails.add(shingles_of(mail_of(
-      "<style>p {color: red}</style><p>One <b>two</b> three<br>four five &amp; six</p>", "text/html")));
+  mails.add(shingles_of(
+      mail_of("<style>p {color: red}</style><p>One <b>two</b> three<br>four five &amp; six</p>",
+              "text/html")));
   mails.add(shingles_of(mail_of("one two three")));
   mails.add(shingles_of(mail_of("ONE, two; three!")));
   mails.add(shingles_of(mail_of("")));
@@ -171,7 +179,8 @@ TEST_CASE("the order of mails does not change who is with whom", "[data][email]"
   const std::vector<Index> again = clusters_of(turned);
   for (std::size_t i = 0; i < sets.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      REQUIRE((clusters[i] == clusters[j]) == (again[sets.size() - 1 - i] == again[sets.size() - 1 - j]));
+      REQUIRE((clusters[i] == clusters[j]) ==
+              (again[sets.size() - 1 - i] == again[sets.size() - 1 - j]));
     }
   }
 }
@@ -191,7 +200,8 @@ TEST_CASE("tens of thousands of equal or nearly equal mails take no time", "[dat
     nearly.push_back(std::move(set));
   }
   CHECK(clusters_of(nearly) == std::vector<Index>(10000, 1));
-  CHECK(seconds_since(start) < 20);  // two seconds on an idle machine; comparing all pairs would take minutes
+  CHECK(seconds_since(start) <
+        20);  // two seconds on an idle machine; comparing all pairs would take minutes
 }
 
 TEST_CASE("mails that all share half of their words without being alike stay apart in time",
@@ -201,7 +211,8 @@ TEST_CASE("mails that all share half of their words without being alike stay apa
   for (Index i = 0; i < 10000; ++i) {  // 60 of 140 elements in common: similarity 60 / 220
     Elements set;
     for (std::uint64_t k = 0; k < 60; ++k) set.push_back(k);
-    for (std::uint64_t k = 0; k < 80; ++k) set.push_back(1000 + static_cast<std::uint64_t>(i) * 100 + k);
+    for (std::uint64_t k = 0; k < 80; ++k)
+      set.push_back(1000 + static_cast<std::uint64_t>(i) * 100 + k);
     sets.push_back(std::move(set));
   }
   const std::vector<Index> clusters = clusters_of(sets);

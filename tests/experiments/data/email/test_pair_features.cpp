@@ -35,55 +35,56 @@ class PlainFeatures {
 
   std::map<std::string, double> all() const {
     const EmailSketch &a = a_, &b = b_;
-    return {
-        {"same_sender", same(a.sender, b.sender)},
-        {"same_sender_domain", same(a.domain, b.domain)},
-        {"same_top_domain", same(a.top_domain, b.top_domain)},
-        {"same_sender_name", same(a.sender_name, b.sender_name)},
-        {"same_local_shape", same(a.local_shape, b.local_shape)},
-        {"same_name_shape", same(a.name_shape, b.name_shape)},
-        {"same_mailer", same(a.mailer, b.mailer)},
-        {"same_mailer_family", same(a.mailer_family, b.mailer_family)},
-        {"both_without_mailer", a.mailer == 0 && b.mailer == 0},
-        {"same_content_type", same(a.content_type, b.content_type)},
-        {"same_part_types", same(a.part_types, b.part_types)},
-        {"same_subject_shape", same(a.subject_shape, b.subject_shape)},
-        {"part_count", ratio(a.parts, b.parts)},
-        {"image_count", ratio(a.images, b.images)},
-        {"attachment_count", ratio(a.attachments, b.attachments)},
-        {"recipient_count", ratio(a.recipients, b.recipients)},
-        {"size", ratio(a.size, b.size)},
-        {"envelope_size", ratio(a.envelope, b.envelope)},
-        {"subject_length", ratio(a.subject_signs.size(), b.subject_signs.size())},
-        {"same_first_line", same(a.first_line, b.first_line)},
-        {"same_charset", same(a.charset, b.charset)},
-        {"both_without_links", a.links == 0 && b.links == 0},
-        {"text_length", ratio(a.characters, b.characters)},
-        {"word_count", ratio(a.body_words.size(), b.body_words.size())},
-        {"line_count", ratio(a.lines, b.lines)},
-        {"link_count", ratio(a.links, b.links)},
-        {"tag_count", ratio(a.tags, b.tags)},
-        {"word_length", ratio(quotient(a.word_characters, a.words), quotient(b.word_characters, b.words))},
-        {"capital_share", shares(a.capitals, b.capitals)},
-        {"digit_share", shares(a.digits, b.digits)},
-        {"punctuation_share", shares(a.signs, b.signs)},
-        {"non_ascii_share", shares(a.foreign, b.foreign)},
-        {"part_sizes", part_sizes()},
-        {"attachment_names", jaccard(a.attachment_names, b.attachment_names)},
-        {"common_host", jaccard(a.hosts, b.hosts) > 0},
-        {"url_shapes", jaccard(a.url_shapes, b.url_shapes)},
-        {"last_words", jaccard(a.last_words, b.last_words)},
-        {"numbers", jaccard(a.numbers, b.numbers)},
-        {"subject_tfidf", cosine(weights(a.subject_words, {}), weights(b.subject_words, {}))},
-        {"tag_triples", jaccard(a.tag_triples, b.tag_triples)},
-        {"subject_letter_pairs", pairs_alike(a.subject_pairs, b.subject_pairs)},
-        {"body_letter_pairs", pairs_alike(a.body_pairs, b.body_pairs)},
-        {"body_letter_cosine", cosine(counts(a.body_pairs), counts(b.body_pairs))},
-        {"subject_edit", subject_edit()},
-        {"body_tfidf", cosine(weights(a.body_words, a.body_counts), weights(b.body_words, b.body_counts))},
-        {"body_words", jaccard(a.body_words, b.body_words)},
-        {"body_overlap",
-         quotient(common(a.body_words, b.body_words), std::min(a.body_words.size(), b.body_words.size()))}};
+    return {{"same_sender", same(a.sender, b.sender)},
+            {"same_sender_domain", same(a.domain, b.domain)},
+            {"same_top_domain", same(a.top_domain, b.top_domain)},
+            {"same_sender_name", same(a.sender_name, b.sender_name)},
+            {"same_local_shape", same(a.local_shape, b.local_shape)},
+            {"same_name_shape", same(a.name_shape, b.name_shape)},
+            {"same_mailer", same(a.mailer, b.mailer)},
+            {"same_mailer_family", same(a.mailer_family, b.mailer_family)},
+            {"both_without_mailer", a.mailer == 0 && b.mailer == 0},
+            {"same_content_type", same(a.content_type, b.content_type)},
+            {"same_part_types", same(a.part_types, b.part_types)},
+            {"same_subject_shape", same(a.subject_shape, b.subject_shape)},
+            {"part_count", ratio(a.parts, b.parts)},
+            {"image_count", ratio(a.images, b.images)},
+            {"attachment_count", ratio(a.attachments, b.attachments)},
+            {"recipient_count", ratio(a.recipients, b.recipients)},
+            {"size", ratio(a.size, b.size)},
+            {"envelope_size", ratio(a.envelope, b.envelope)},
+            {"subject_length", ratio(a.subject_signs.size(), b.subject_signs.size())},
+            {"same_first_line", same(a.first_line, b.first_line)},
+            {"same_charset", same(a.charset, b.charset)},
+            {"both_without_links", a.links == 0 && b.links == 0},
+            {"text_length", ratio(a.characters, b.characters)},
+            {"word_count", ratio(a.body_words.size(), b.body_words.size())},
+            {"line_count", ratio(a.lines, b.lines)},
+            {"link_count", ratio(a.links, b.links)},
+            {"tag_count", ratio(a.tags, b.tags)},
+            {"word_length",
+             ratio(quotient(a.word_characters, a.words), quotient(b.word_characters, b.words))},
+            {"capital_share", shares(a.capitals, b.capitals)},
+            {"digit_share", shares(a.digits, b.digits)},
+            {"punctuation_share", shares(a.signs, b.signs)},
+            {"non_ascii_share", shares(a.foreign, b.foreign)},
+            {"part_sizes", part_sizes()},
+            {"attachment_names", jaccard(a.attachment_names, b.attachment_names)},
+            {"common_host", jaccard(a.hosts, b.hosts) > 0},
+            {"url_shapes", jaccard(a.url_shapes, b.url_shapes)},
+            {"last_words", jaccard(a.last_words, b.last_words)},
+            {"numbers", jaccard(a.numbers, b.numbers)},
+            {"subject_tfidf", cosine(weights(a.subject_words, {}), weights(b.subject_words, {}))},
+            {"tag_triples", jaccard(a.tag_triples, b.tag_triples)},
+            {"subject_letter_pairs", pairs_alike(a.subject_pairs, b.subject_pairs)},
+            {"body_letter_pairs", pairs_alike(a.body_pairs, b.body_pairs)},
+            {"body_letter_cosine", cosine(counts(a.body_pairs), counts(b.body_pairs))},
+            {"subject_edit", subject_edit()},
+            {"body_tfidf",
+             cosine(weights(a.body_words, a.body_counts), weights(b.body_words, b.body_counts))},
+            {"body_words", jaccard(a.body_words, b.body_words)},
+            {"body_overlap", quotient(common(a.body_words, b.body_words),
+                                      std::min(a.body_words.size(), b.body_words.size()))}};
   }
 
  private:
@@ -94,7 +95,8 @@ class PlainFeatures {
   static double ratio(double a, double b) { return (1 + std::min(a, b)) / (1 + std::max(a, b)); }
   static double quotient(double a, double b) { return b == 0 ? 0 : a / b; }
   double shares(double count_a, double count_b) const {
-    const double a = .01 + quotient(count_a, a_.characters), b = .01 + quotient(count_b, b_.characters);
+    const double a = .01 + quotient(count_a, a_.characters),
+                 b = .01 + quotient(count_b, b_.characters);
     return std::min(a, b) / std::max(a, b);
   }
   double part_sizes() const {
@@ -118,7 +120,8 @@ class PlainFeatures {
   Weights weights(const Hashes& words, const std::vector<std::uint16_t>& times) const {
     Weights result;
     for (std::size_t i = 0; i < words.size(); ++i)
-      result[words[i]] = (1 + std::log(times.empty() ? 1.0 : times[i])) * frequencies_.idf(words[i]);
+      result[words[i]] =
+          (1 + std::log(times.empty() ? 1.0 : times[i])) * frequencies_.idf(words[i]);
     return result;
   }
   static Weights counts(const std::array<std::uint8_t, kLetterPairs>& pairs) {
@@ -205,8 +208,10 @@ TEST_CASE("every feature is what its definition says", "[data][email]") {
   }
 }
 
-TEST_CASE("features are symmetric bit for bit, in [0, 1], and 1 for the same email where it tells anything",
-          "[data][email]") {
+TEST_CASE(
+    "features are symmetric bit for bit, in [0, 1], and 1 for the same email where it tells "
+    "anything",
+    "[data][email]") {
   const std::vector<EmailSketch> sketches = random_sketches(200);
   DocumentFrequencies frequencies;
   for (const EmailSketch& sketch : sketches) frequencies.add(sketch);
@@ -214,7 +219,8 @@ TEST_CASE("features are symmetric bit for bit, in [0, 1], and 1 for the same ema
   for (const EmailSketch& sketch : sketches) weighted.push_back(weigh(sketch, frequencies));
   for (std::size_t i = 0; i < weighted.size(); ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
-      const Features one = compared(weighted[i], weighted[j]), other = compared(weighted[j], weighted[i]);
+      const Features one = compared(weighted[i], weighted[j]),
+                     other = compared(weighted[j], weighted[i]);
       REQUIRE(std::memcmp(one.data(), other.data(), sizeof one) == 0);
       for (const float value : one) REQUIRE((value >= 0 && value <= 1));
     }
@@ -229,13 +235,14 @@ TEST_CASE("features are symmetric bit for bit, in [0, 1], and 1 for the same ema
 TEST_CASE("two empty emails are alike in sizes alone", "[data][email]") {
   const WeightedSketch empty = weigh(sketch_of(Email{}), {});
   const Features out = compared(empty, empty);
-  const std::set<std::string_view> ones{"both_without_mailer", "part_count",      "image_count",
-                                        "attachment_count",    "recipient_count", "size",
-                                        "envelope_size",       "subject_length",  "both_without_links",
-                                        "text_length",         "word_count",      "line_count",
-                                        "link_count",          "tag_count",       "word_length",
-                                        "capital_share",       "digit_share",     "punctuation_share",
-                                        "non_ascii_share"};
+  const std::set<std::string_view> ones{
+      "both_without_mailer", "part_count",      "image_count",
+      "attachment_count",    "recipient_count", "size",
+      "envelope_size",       "subject_length",  "both_without_links",
+      "text_length",         "word_count",      "line_count",
+      "link_count",          "tag_count",       "word_length",
+      "capital_share",       "digit_share",     "punctuation_share",
+      "non_ascii_share"};
   for (std::size_t k = 0; k < kEmailFeatures; ++k) {
     INFO(email_features()[k].name);
     CHECK(out[k] == (ones.contains(email_features()[k].name) ? 1 : 0));
@@ -293,7 +300,8 @@ TEST_CASE("docs/email.md lists the features as they are", "[data][email][docs]")
 }
 
 TEST_CASE("rare words weigh more, and pruning changes no weight", "[data][email]") {
-  const EmailSketch one = sketch_of(text_email("common rare")), two = sketch_of(text_email("common"));
+  const EmailSketch one = sketch_of(text_email("common rare")),
+                    two = sketch_of(text_email("common"));
   DocumentFrequencies frequencies;
   for (int i = 0; i < 9; ++i) frequencies.add(two);
   frequencies.add(one);

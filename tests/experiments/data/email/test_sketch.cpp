@@ -22,9 +22,11 @@ bool is_body_word(const EmailSketch& sketch, const std::string& word) {
 }
 
 std::size_t memory_of(const EmailSketch& sketch) {
-  std::size_t bytes = sizeof(EmailSketch) + sketch.body_words.size() * 6 + sketch.subject_signs.size();
-  for (const auto* set : {&sketch.subject_words, &sketch.attachment_names, &sketch.hosts, &sketch.url_shapes,
-                          &sketch.last_words, &sketch.numbers, &sketch.tag_triples})
+  std::size_t bytes =
+      sizeof(EmailSketch) + sketch.body_words.size() * 6 + sketch.subject_signs.size();
+  for (const auto* set :
+       {&sketch.subject_words, &sketch.attachment_names, &sketch.hosts, &sketch.url_shapes,
+        &sketch.last_words, &sketch.numbers, &sketch.tag_triples})
     bytes += set->size() * 4;
   return bytes;
 }
@@ -47,8 +49,8 @@ Email huge_email() {
     if (i < 3000) email.subject += fmt::format("{} s ", n);
   }
   for (int i = 0; i < 500; ++i)
-    email.parts.push_back(
-        {"text/html", fmt::format("{}f", std::string(i % 90, 'a')), 1 << 30, i < 3 ? text : "more"});
+    email.parts.push_back({"text/html", fmt::format("{}f", std::string(i % 90, 'a')), 1 << 30,
+                           i < 3 ? text : "more"});
   email.size = Index{1} << 40;
   email.recipients = Index{1} << 40;
   return email;
@@ -57,7 +59,8 @@ Email huge_email() {
 }  // namespace
 
 TEST_CASE("HTML is read without tags, styles, scripts and comments", "[data][email]") {
-  CHECK(visible("<html><head><title>t</title><style>p {x}</style></head><p>One<br>two</p>") == "One\ntwo\n");
+  CHECK(visible("<html><head><title>t</title><style>p {x}</style></head><p>One<br>two</p>") ==
+        "One\ntwo\n");
   CHECK(visible("vi<!-- x -->a<b>gr</b>a <i>now</i>") == "viagra now\n");
   CHECK(visible("a<td>b</td>c") == "a b c\n");
   CHECK(visible("a &amp; b&nbsp;&nbsp;c &lt;d&gt; &#65;&#x42;&eacute;&euro;&unknown; &") ==
@@ -67,9 +70,9 @@ TEST_CASE("HTML is read without tags, styles, scripts and comments", "[data][ema
   CHECK(visible("a <style>never ends") == "a \n");
   CHECK(visible("a <!-- never ends") == "a \n");
   CHECK(visible("<a\nHREF = http://x/y >z</a>") == "z\n");
-  const VisibleBody body = visible_body(
-      text_email("<META content='text/html; charset=KOI8-R'><a class=\"x\" href='http://x/y'>z</a><A HREF=w>",
-                 "text/html"));
+  const VisibleBody body = visible_body(text_email(
+      "<META content='text/html; charset=KOI8-R'><a class=\"x\" href='http://x/y'>z</a><A HREF=w>",
+      "text/html"));
   CHECK(body.links == std::vector<std::string>{"http://x/y", "w"});
   CHECK(body.tags.size() == 4);
   CHECK(body.charset == text_hash("koi8-r"));
@@ -77,8 +80,8 @@ TEST_CASE("HTML is read without tags, styles, scripts and comments", "[data][ema
 }
 
 TEST_CASE("HTML that never ends is read in linear time and bounded memory", "[data][email]") {
-  for (const std::string sign :
-       {"<", "<a", "<a href=", "<!--", "<style", "<style>", "&", "&#", "<a href='", "</", "<script>", "x"}) {
+  for (const std::string sign : {"<", "<a", "<a href=", "<!--", "<style", "<style>", "&", "&#",
+                                 "<a href='", "</", "<script>", "x"}) {
     std::string text;
     while (text.size() < 3'000'000) text += sign;
     const VisibleBody body = visible_body(text_email(text, "text/html"));
@@ -89,8 +92,9 @@ TEST_CASE("HTML that never ends is read in linear time and bounded memory", "[da
 }
 
 TEST_CASE("words are runs of letters and digits, folded; URLs are none", "[data][email]") {
-  const EmailSketch sketch = sketch_of(text_email(
-      "Buy NOW, don't wait: GRÜSSE Москва v1agra 日本 http://a.example/xyz?q=1 (www.c.example) a@b"));
+  const EmailSketch sketch =
+      sketch_of(text_email("Buy NOW, don't wait: GRÜSSE Москва v1agra 日本 "
+                           "http://a.example/xyz?q=1 (www.c.example) a@b"));
   for (const char* word : {"buy", "now", "don", "t", "wait", "v1agra", "a", "b"})
     CHECK(is_body_word(sketch, word));
   for (const char* word : {"http", "example", "xyz", "www", "Buy", "c"})
@@ -117,7 +121,8 @@ TEST_CASE("a sketch counts what the text has", "[data][email]") {
   CHECK(sketch.first_line == sketch_of(text_email("dear 3 ann,\n")).first_line);
   CHECK(sketch.first_line != sketch_of(text_email("dear bob,\n")).first_line);
   CHECK(sketch.last_words.size() == 7);
-  CHECK(sketch_of(text_email("a b\nc\nd\n\ne e\n")).last_words == sketch_of(text_email("c d e")).last_words);
+  CHECK(sketch_of(text_email("a b\nc\nd\n\ne e\n")).last_words ==
+        sketch_of(text_email("c d e")).last_words);
   CHECK(sketch_of(text_email("only $5 or 30% off, call 800-555-1234, not 7")).numbers.size() == 3);
 }
 
@@ -140,7 +145,8 @@ TEST_CASE("senders, mailers and files are known by their shapes too", "[data][em
     email.from = text;
     return sketch_of(email);
   };
-  const EmailSketch a = from("\"Ann Bee\" <Ann12@X.example>"), b = from("\"Cid Dee\" <Cid7@y.example>");
+  const EmailSketch a = from("\"Ann Bee\" <Ann12@X.example>"),
+                    b = from("\"Cid Dee\" <Cid7@y.example>");
   CHECK(a.sender == from("ann12@x.EXAMPLE").sender);
   CHECK(a.sender_name == from("ann  BEE <>").sender_name);
   CHECK(a.sender != b.sender);
@@ -160,8 +166,8 @@ TEST_CASE("a sketch is bounded whatever the email", "[data][email]") {
   CHECK(packed(sketch).size() <= kMostSketchBytes);
   CHECK(sketch.body_words.size() == kBodyWordBounds.most);
   CHECK(sketch.tag_triples.size() == kTagBounds.most);
-  for (const auto* set : {&sketch.subject_words, &sketch.hosts, &sketch.url_shapes, &sketch.last_words,
-                          &sketch.numbers, &sketch.attachment_names})
+  for (const auto* set : {&sketch.subject_words, &sketch.hosts, &sketch.url_shapes,
+                          &sketch.last_words, &sketch.numbers, &sketch.attachment_names})
     CHECK(set->size() >= 1);
   // the dearest to pack: hashes far apart, pairs with single zeros between them
   EmailSketch dear = sketch;
@@ -171,7 +177,8 @@ TEST_CASE("a sketch is bounded whatever the email", "[data][email]") {
   CHECK(packed(dear).size() <= kMostSketchBytes);
 }
 
-TEST_CASE("the words kept are the most frequent ones, of equals the smaller hashes", "[data][email]") {
+TEST_CASE("the words kept are the most frequent ones, of equals the smaller hashes",
+          "[data][email]") {
   std::string text;
   for (int i = 0; i < 1000; ++i) {
     text += fmt::format("w{} ", i);
@@ -180,7 +187,8 @@ TEST_CASE("the words kept are the most frequent ones, of equals the smaller hash
   const EmailSketch sketch = sketch_of(text_email(text));
   REQUIRE(sketch.body_words.size() == 256);
   std::vector<std::pair<int, std::uint32_t>> order;  // -count, hash
-  for (int i = 0; i < 1000; ++i) order.emplace_back(i < 100 ? -2 : -1, text_hash(fmt::format("w{}", i), 1));
+  for (int i = 0; i < 1000; ++i)
+    order.emplace_back(i < 100 ? -2 : -1, text_hash(fmt::format("w{}", i), 1));
   std::sort(order.begin(), order.end());
   std::set<std::uint32_t> kept, buckets;
   for (const auto& [count, hash] : order) {

@@ -15,8 +15,9 @@ std::vector<Names> features_of(const Json& extractor, const std::vector<std::str
   const TestFolder folder;
   std::string text;
   for (const std::string& word : words) text += word + " P" + word + " O\n";
-  const Json block = {
-      {"format", "conll"}, {"columns", {"word", "pos", "label"}}, {"features", Json::array({extractor})}};
+  const Json block = {{"format", "conll"},
+                      {"columns", {"word", "pos", "label"}},
+                      {"features", Json::array({extractor})}};
   const auto read = read_training(block, {folder.write("a", text)});
   std::vector<Names> all;
   const NamedParts parts = named_parts(read.encoder, read.corpus.features);
@@ -46,7 +47,8 @@ TEST_CASE("a window reaches w tokens to both sides, within the sentence", "[data
 }
 
 TEST_CASE("a token of another column is named after it", "[data][extractors]") {
-  CHECK(features_of({{"extractor", "token"}, {"column", "pos"}}, {"a"}).at(0) == Names{"token.pos[0]=Pa"});
+  CHECK(features_of({{"extractor", "token"}, {"column", "pos"}}, {"a"}).at(0) ==
+        Names{"token.pos[0]=Pa"});
 }
 
 TEST_CASE("a column that is not there has no place", "[data][extractors]") {
@@ -75,17 +77,20 @@ TEST_CASE("n-grams are the neighbouring characters, each kind once", "[data][ext
   CHECK(of({3}, "abc") == Names{"ngrams[0]=abc"});
   CHECK(of({1}, "aé") == Names{"ngrams[0]=a", "ngrams[0]=é"});
   CHECK(of({2}, "\xC3\xC3\xA9x") == Names{"ngrams[0]=\xC3\xC3\xA9", "ngrams[0]=éx"});
-  const auto in_window = features_of({{"extractor", "ngrams"}, {"n", {2}}, {"window", 1}}, {"ab", "c"});
+  const auto in_window =
+      features_of({{"extractor", "ngrams"}, {"n", {2}}, {"window", 1}}, {"ab", "c"});
   CHECK(in_window[1] == Names{"ngrams[-1]=ab"});
 }
 
 TEST_CASE("affixes are the first and the last characters, each length once", "[data][extractors]") {
   const auto of = [](const std::string& word, int prefixes, int suffixes) {
-    return features_of({{"extractor", "affixes"}, {"prefixes", prefixes}, {"suffixes", suffixes}}, {word})
+    return features_of({{"extractor", "affixes"}, {"prefixes", prefixes}, {"suffixes", suffixes}},
+                       {word})
         .at(0);
   };
-  CHECK(of("Sros", 2, 3) == Names{"affixes[0]=prefix=S", "affixes[0]=prefix=Sr", "affixes[0]=suffix=s",
-                                  "affixes[0]=suffix=os", "affixes[0]=suffix=ros"});
+  CHECK(of("Sros", 2, 3) == Names{"affixes[0]=prefix=S", "affixes[0]=prefix=Sr",
+                                  "affixes[0]=suffix=s", "affixes[0]=suffix=os",
+                                  "affixes[0]=suffix=ros"});
   CHECK(of("ab", 0, 3) == Names{"affixes[0]=suffix=b", "affixes[0]=suffix=ab"});
   CHECK(of("ab", 5, 0) == Names{"affixes[0]=prefix=a", "affixes[0]=prefix=ab"});
   CHECK(of("x", 20, 20) == Names{"affixes[0]=prefix=x", "affixes[0]=suffix=x"});
@@ -100,19 +105,21 @@ TEST_CASE("no prefix is mistaken for a suffix, hyphens included", "[data][extrac
   const auto of = [](const std::vector<std::string>& words) {
     return features_of({{"extractor", "affixes"}, {"prefixes", 2}, {"suffixes", 2}}, words);
   };
-  CHECK(of({"--"}).at(0) ==
-        Names{"affixes[0]=prefix=-", "affixes[0]=prefix=--", "affixes[0]=suffix=-", "affixes[0]=suffix=--"});
+  CHECK(of({"--"}).at(0) == Names{"affixes[0]=prefix=-", "affixes[0]=prefix=--",
+                                  "affixes[0]=suffix=-", "affixes[0]=suffix=--"});
   const auto at = of({"-x", "x-"});
   for (const std::string& name : at[0]) CHECK(!at[1].contains(name));
 }
 
 TEST_CASE("affixes have a window, a column and a group", "[data][extractors]") {
-  const auto at = features_of({{"extractor", "affixes"}, {"prefixes", 1}, {"suffixes", 0}, {"window", 1}},
-                              {"ab", "cd", "e"});
+  const auto at =
+      features_of({{"extractor", "affixes"}, {"prefixes", 1}, {"suffixes", 0}, {"window", 1}},
+                  {"ab", "cd", "e"});
   CHECK(at[0] == Names{"affixes[0]=prefix=a", "affixes[1]=prefix=c"});
   CHECK(at[1] == Names{"affixes[-1]=prefix=a", "affixes[0]=prefix=c", "affixes[1]=prefix=e"});
   CHECK(at[2] == Names{"affixes[-1]=prefix=c", "affixes[0]=prefix=e"});
-  CHECK(features_of({{"extractor", "affixes"}, {"column", "pos"}, {"prefixes", 2}, {"suffixes", 0}}, {"a"})
+  CHECK(features_of({{"extractor", "affixes"}, {"column", "pos"}, {"prefixes", 2}, {"suffixes", 0}},
+                    {"a"})
             .at(0) == Names{"affixes.pos[0]=prefix=P", "affixes.pos[0]=prefix=Pa"});
   const TestFolder folder;
   const auto group = [&](const Json& extractor) {
@@ -141,7 +148,8 @@ TEST_CASE("templates expand as those of CRF++", "[data][extractors][template]") 
   CHECK(of({"U%x[0,0]", "U%x[1,0]"}, {"a", "a", "b"}).at(0) == Names{"Ua"});
 }
 
-TEST_CASE("surface clues are those of Brefeld 2008, Tables 5.3 and 5.4", "[data][extractors][surface]") {
+TEST_CASE("surface clues are those of Brefeld 2008, Tables 5.3 and 5.4",
+          "[data][extractors][surface]") {
   CHECK(has_clue("Madrid", "initial_uppercase"));
   CHECK(has_clue("Álvaro", "initial_uppercase"));
   CHECK_FALSE(has_clue("especial", "initial_uppercase"));
@@ -173,7 +181,8 @@ TEST_CASE("surface clues are those of Brefeld 2008, Tables 5.3 and 5.4", "[data]
 }
 
 TEST_CASE("greek symbols are Greek letters or their names", "[data][extractors][surface]") {
-  for (const char* word : {"alpha", "TNF-alpha", "NFkappaB", "Alpha2", "α", "TNFβ", "µg", "mu-1", "PHI"}) {
+  for (const char* word :
+       {"alpha", "TNF-alpha", "NFkappaB", "Alpha2", "α", "TNFβ", "µg", "mu-1", "PHI"}) {
     CAPTURE(word);
     CHECK(has_clue(word, "greek_symbols"));
   }
@@ -185,8 +194,8 @@ TEST_CASE("greek symbols are Greek letters or their names", "[data][extractors][
 
 TEST_CASE("the first token of a sentence has its clue, seen through windows too",
           "[data][extractors][surface]") {
-  const auto at =
-      features_of({{"extractor", "surface"}, {"clues", {"initial_token"}}, {"window", 1}}, {"Por", "a", "b"});
+  const auto at = features_of(
+      {{"extractor", "surface"}, {"clues", {"initial_token"}}, {"window", 1}}, {"Por", "a", "b"});
   CHECK(at[0] == Names{"surface[0]=initial_token"});
   CHECK(at[1] == Names{"surface[-1]=initial_token"});
   CHECK(at[2].empty());

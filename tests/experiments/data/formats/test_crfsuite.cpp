@@ -37,7 +37,8 @@ std::string error_of(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("an item is a label and attributes, and an empty line ends a sequence", "[data][crfsuite]") {
+TEST_CASE("an item is a label and attributes, and an empty line ends a sequence",
+          "[data][crfsuite]") {
   const TestFolder folder;
   const auto read = read_text(folder,
                               "\n\n"
@@ -58,7 +59,8 @@ TEST_CASE("an item is a label and attributes, and an empty line ends a sequence"
   CHECK(parts[1] == std::vector<Part>{{}, {{"w=An", 1}}});
 }
 
-TEST_CASE("a backslash escapes colons and backslashes and is itself before others", "[data][crfsuite]") {
+TEST_CASE("a backslash escapes colons and backslashes and is itself before others",
+          "[data][crfsuite]") {
   CHECK(parts_of("A\ta\\:b\tc\\\\:2\td\\n\te\\\n")[0][0] ==
         Part{{"a:b", 1}, {"c\\", 2}, {"d\\n", 1}, {"e\\", 1}});
   CHECK(parts_of("A\t\\\\\\::3\n")[0][0] == Part{{"\\:", 3}});
@@ -73,8 +75,9 @@ TEST_CASE("a hash sign is a character as any other", "[data][crfsuite]") {
   CHECK(named_parts(read.encoder, read.corpus.features)[0][0] == Part{{"#", 1}, {"w=#1 # 2", 1}});
 }
 
-TEST_CASE("an attribute without a number after its colon has the value 1, and one of value 0 is absent",
-          "[data][crfsuite]") {
+TEST_CASE(
+    "an attribute without a number after its colon has the value 1, and one of value 0 is absent",
+    "[data][crfsuite]") {
   CHECK(parts_of("A\ta:\tb:0\tc:-0.0\td:+3\n")[0][0] == Part{{"a", 1}, {"d", 3}});
 }
 
@@ -117,7 +120,8 @@ TEST_CASE("what is written with escapes reads back as it was", "[data][crfsuite]
   CHECK(parts_of(text) == expected);
 }
 
-TEST_CASE("a declaration of a weight holds for its sequence, wherever it stands there", "[data][crfsuite]") {
+TEST_CASE("a declaration of a weight holds for its sequence, wherever it stands there",
+          "[data][crfsuite]") {
   CHECK(weights_of("@weight:2.5\nA\ta\n\nA\ta\n\nA\ta\n@weight:0\tA\tb\n\n@weight:1\nA\tb\n") ==
         std::vector<double>{2.5, 1, 0, 1});
   CHECK(weights_of("A\ta\n\nA\ta\n@weight:1e3\t\n") == std::vector<double>{1, 1000});
@@ -139,11 +143,13 @@ TEST_CASE("weights stay with their sequences when others are left out", "[data][
   block["min_length"] = 2;
   const auto read = read_training(
       block,
-      {folder.write("a", "@weight:3\nA\ta\n\nA\ta\nA\ta\n\n@weight:4\nA\ta\nA\ta\n\n@weight:5\nA\ta\n")});
+      {folder.write(
+          "a", "@weight:3\nA\ta\n\nA\ta\nA\ta\n\n@weight:4\nA\ta\nA\ta\n\n@weight:5\nA\ta\n")});
   CHECK(read.corpus.weights == std::vector<double>{1, 4});
 }
 
-TEST_CASE("attribute files that are wrong name file, line, what was found and expected", "[data][crfsuite]") {
+TEST_CASE("attribute files that are wrong name file, line, what was found and expected",
+          "[data][crfsuite]") {
   CHECK_THAT(error_of("A\ta\nA\tb:x\n"),
              Contains("train.txt:2: \"b:x\": the value \"x\" is no finite number"));
   for (const char* value : {"nan", "inf", "1e999", "2:3", "1 ", "0x10", "--1"}) {
@@ -151,7 +157,8 @@ TEST_CASE("attribute files that are wrong name file, line, what was found and ex
                Contains("train.txt:1:") && Contains("no finite number") && Contains("\\:"));
   }
   CHECK_THAT(error_of("A\t:2\n"), Contains("train.txt:1: \":2\": an attribute without a name"));
-  CHECK_THAT(error_of("A\ta\n\ta\n"), Contains("train.txt:2: an item without a label, expected label TAB"));
+  CHECK_THAT(error_of("A\ta\n\ta\n"),
+             Contains("train.txt:2: an item without a label, expected label TAB"));
   CHECK_THAT(error_of("A\ta\n  \nA\ta\n"),
              Contains("train.txt:2: a label of blanks") && Contains("empty line"));
   CHECK_THAT(error_of("B:1\ta\n"), Contains("train.txt:1: the label \"B:1\" has a value"));
@@ -166,10 +173,12 @@ TEST_CASE("declarations that are wrong are errors", "[data][crfsuite]") {
                Contains("train.txt:3:") && Contains("no finite number from 0"));
   }
   CHECK_THAT(error_of("@weight\tA\ta\n"), Contains("no finite number from 0"));
-  CHECK_THAT(error_of("@wieght:2\nA\ta\n"), Contains("train.txt:1: \"@wieght:2\": expected @weight:NUMBER"));
+  CHECK_THAT(error_of("@wieght:2\nA\ta\n"),
+             Contains("train.txt:1: \"@wieght:2\": expected @weight:NUMBER"));
   CHECK_THAT(error_of("@weight:2\nA\ta\n@weight:3\tA\ta\n"),
              Contains("train.txt:3:") && Contains("line 1 has given this sequence the weight 2"));
-  CHECK_THAT(error_of("A\ta\n\n@weight:2\n\nA\ta\n"), Contains("train.txt:3: @weight without a sequence"));
+  CHECK_THAT(error_of("A\ta\n\n@weight:2\n\nA\ta\n"),
+             Contains("train.txt:3: @weight without a sequence"));
   CHECK_THAT(error_of("A\ta\n\n@weight:2\n"), Contains("train.txt:3: @weight without a sequence"));
 }
 
@@ -190,7 +199,8 @@ TEST_CASE("attribute files in gzip and xz give the corpus of the plain file", "[
   const TestFolder folder;
   const std::string text = "@weight:2\nA\ta\tb:2\nB\tc\n\nB\ta\n";
   const auto plain = read_text(folder, text);
-  for (const auto& file : {folder.write("a.gz", gzipped(text)), folder.write("a.xz", xz_packed(text))}) {
+  for (const auto& file :
+       {folder.write("a.gz", gzipped(text)), folder.write("a.xz", xz_packed(text))}) {
     const auto packed = read_training(kBlock, {file});
     CHECK(packed.corpus.features.feature == plain.corpus.features.feature);
     CHECK(packed.corpus.features.value == plain.corpus.features.value);
@@ -199,7 +209,8 @@ TEST_CASE("attribute files in gzip and xz give the corpus of the plain file", "[
   }
 }
 
-TEST_CASE("attributes are one group, counted by first appearance, also after storing", "[data][crfsuite]") {
+TEST_CASE("attributes are one group, counted by first appearance, also after storing",
+          "[data][crfsuite]") {
   const TestFolder folder;
   const auto file = folder.write("train.txt", "A\tz\ty:2\nB\tx\tz\n\nA\tw\\:v\n");
   const auto read = read_training(kBlock, {file});
@@ -220,7 +231,8 @@ TEST_CASE("attributes are one group, counted by first appearance, also after sto
   CHECK(loaded.labels() == read.encoder.labels());
   CHECK(loaded.feature_info(1).name == "x");
   CHECK(loaded.feature_info(1).number == 3);
-  CHECK(named_parts(loaded, file) == NamedParts{{{{"z", 1}}, {{"x", 1}, {"z", 1}}}, {{{"w:v", 1}}}});
+  CHECK(named_parts(loaded, file) ==
+        NamedParts{{{{"z", 1}}, {{"x", 1}, {"z", 1}}}, {{{"w:v", 1}}}});
 }
 
 TEST_CASE("stored attributes that do not fit are a damaged model", "[data][crfsuite][model]") {

@@ -1,4 +1,5 @@
-// Tables with a header: what is read, what becomes of columns, what is refused, and what a model keeps.
+// Tables with a header: what is read, what becomes of columns, what is refused, and what a model
+// keeps.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <limits>
@@ -78,8 +79,9 @@ TEST_CASE("numbers are features and names are one of k", "[data][csv]") {
       "M,0,-3\n");
   CHECK(read.corpus.targets == std::vector<double>{1, 2.5, -3});
   CHECK(feature_names(read.encoder) == Texts{"sex=M", "sex=F", "length"});
-  CHECK(rows_of(read) ==
-        std::vector<Row>{{{"sex=M", 1}, {"length", 0.5}}, {{"sex=F", 1}, {"length", -20}}, {{"sex=M", 1}}});
+  CHECK(rows_of(read) == std::vector<Row>{{{"sex=M", 1}, {"length", 0.5}},
+                                          {{"sex=F", 1}, {"length", -20}},
+                                          {{"sex=M", 1}}});
   CHECK(read.corpus.places[2].line == 4);
   CHECK(read.encoder.notes() == Texts{"train.csv: target y; 1 numeric, 1 nominal (sex: 2 values)"});
 }
@@ -90,7 +92,8 @@ TEST_CASE("features are counted by their column, without the target", "[data][cs
       "M,1,2,\n"
       "F,1,2,3\n",
       {{"groups",
-        {{{"name", "who"}, {"first", 1}, {"last", 1}}, {{"name", "size"}, {"first", 3}, {"last", 9}}}}});
+        {{{"name", "who"}, {"first", 1}, {"last", 1}},
+         {{"name", "size"}, {"first", 3}, {"last", 9}}}}});
   std::vector<std::uint64_t> numbers;
   std::vector<int> groups;
   for (Index f = 0; f < read.encoder.num_features(); ++f) {
@@ -108,9 +111,10 @@ TEST_CASE("a missing number is 0 and marked, a missing name sets nothing", "[dat
       "?,x,1\n"
       "7,,1\n"
       ",?,1\n");
-  CHECK(rows_of(read) == std::vector<Row>{{{"a missing", 1}, {"b=x", 1}}, {{"a", 7}}, {{"a missing", 1}}});
-  CHECK(read.encoder.notes() ==
-        Texts{"train.csv: target y; 1 numeric, of these 1 with missing values (a), 1 nominal (b: 1 value)"});
+  CHECK(rows_of(read) ==
+        std::vector<Row>{{{"a missing", 1}, {"b=x", 1}}, {{"a", 7}}, {{"a missing", 1}}});
+  CHECK(read.encoder.notes() == Texts{"train.csv: target y; 1 numeric, of these 1 with missing "
+                                      "values (a), 1 nominal (b: 1 value)"});
 }
 
 TEST_CASE("a missing target marks an unlabeled example", "[data][csv]") {
@@ -141,30 +145,33 @@ TEST_CASE("numbers with a decimal comma are told, as features and as targets", "
   const Json block = {{"format", "csv"}, {"target", "y"}, {"separator", ";"}};
   const auto notes = [&](const std::string& text) {
     std::string all;
-    for (const std::string& line : read_training(block, {folder.write("t.csv", text)}).encoder.notes())
+    for (const std::string& line :
+         read_training(block, {folder.write("t.csv", text)}).encoder.notes())
       all += line + "\n";
     return all;
   };
-  CHECK_THAT(
-      notes("a;b;y\n1,5;1;p\n2,25;2;q\n3;3;p\n"),
-      Contains(
-          "a is not numeric: 2 of its 3 values are numbers with a decimal comma (line 2 has \"1,5\"): write "
-          "a point, as in 1.5") &&
-          !Contains("b is not"));
+  CHECK_THAT(notes("a;b;y\n1,5;1;p\n2,25;2;q\n3;3;p\n"),
+             Contains("a is not numeric: 2 of its 3 values are numbers with a decimal comma (line "
+                      "2 has \"1,5\"): write "
+                      "a point, as in 1.5") &&
+                 !Contains("b is not"));
   CHECK_THAT(notes("a;y\nx,5;p\n1,2,3;q\nred;p\n"), !Contains("decimal comma"));
   Json data = block;
   data["train"] = "train";
   Encoder numbers(data, kRows, Target::kNumber);
   Corpus corpus;
   const std::vector files{folder.write("n.csv", "a;y\n1;2\n2;1,5\n")};
-  CHECK_THAT(message_of<DataError>([&] { numbers.read(files, Encoder::Role::kTrain, corpus); }),
-             Contains("n.csv:3: the target is \"1,5\", expected a number with a decimal point, as in 1.5"));
+  CHECK_THAT(
+      message_of<DataError>([&] { numbers.read(files, Encoder::Role::kTrain, corpus); }),
+      Contains(
+          "n.csv:3: the target is \"1,5\", expected a number with a decimal point, as in 1.5"));
 }
 
 TEST_CASE("one cell that is no number makes a column nominal, numbers in it names", "[data][csv]") {
   CHECK(feature_names(read_text("a,y\n1,0\n1.0,0\nx,0\n").encoder) == Texts{"a=1", "a=1.0", "a=x"});
   CHECK(feature_names(read_text("a,y\n1,0\ninf,0\n").encoder) == Texts{"a=1", "a=inf"});
-  CHECK(feature_names(read_text("a,y\n1,0\n2,0\n", {{"nominal", {"a"}}}).encoder) == Texts{"a=1", "a=2"});
+  CHECK(feature_names(read_text("a,y\n1,0\n2,0\n", {{"nominal", {"a"}}}).encoder) ==
+        Texts{"a=1", "a=2"});
 }
 
 TEST_CASE("types come from training and unlabeled files together", "[data][csv]") {
@@ -185,14 +192,17 @@ TEST_CASE("unlabeled files that are only scanned give the same features as those
   const std::vector<std::filesystem::path> more{folder.write("more.csv", "b,a\nv,\nw,2\n")};
   const auto read = read_numbers(block_of(), train, more);
   const auto rows = rows_of(read);
-  CHECK(rows_of(named_parts(read.encoder, more[0])) == std::vector<Row>(rows.begin() + 1, rows.end()));
+  CHECK(rows_of(named_parts(read.encoder, more[0])) ==
+        std::vector<Row>(rows.begin() + 1, rows.end()));
 
   for (const char* format : {"svmlight", "csv"}) {
     Json block = block_of();
     if (block["format"] != format) block = {{"format", format}, {"train", "t"}};
     const bool csv = block["format"] == "csv";
-    const std::vector<std::filesystem::path> first{csv ? train[0] : folder.write("a.svm", "1 5:1 3:1\n")};
-    const std::vector<std::filesystem::path> second{csv ? more[0] : folder.write("b.svm", "0 7:1 3:1\n")};
+    const std::vector<std::filesystem::path> first{csv ? train[0]
+                                                       : folder.write("a.svm", "1 5:1 3:1\n")};
+    const std::vector<std::filesystem::path> second{csv ? more[0]
+                                                        : folder.write("b.svm", "0 7:1 3:1\n")};
     Encoder scanned(block, kRows, Target::kNumber), grown(block, kRows, Target::kNumber);
     Corpus of_scanned, of_grown;
     for (Encoder* encoder : {&scanned, &grown}) {
@@ -210,7 +220,8 @@ TEST_CASE("unlabeled files that are only scanned give the same features as those
   }
 }
 
-TEST_CASE("columns without values, ignored ones and those of too many names are left out", "[data][csv]") {
+TEST_CASE("columns without values, ignored ones and those of too many names are left out",
+          "[data][csv]") {
   const std::string text =
       "id,empty,few,number,y\n"
       "a,?,u,1,1\n"
@@ -241,12 +252,14 @@ TEST_CASE("quotes hold separators, quotes and line ends", "[data][csv]") {
       "  z  ,\t2 \r\n"
       "\" z \",3");
   CHECK(read.corpus.targets == std::vector<double>{1, 2, 3});
-  CHECK(feature_names(read.encoder) == Texts{"a, or \"b\"=x\ny", "a, or \"b\"=z", "a, or \"b\"= z "});
+  CHECK(feature_names(read.encoder) ==
+        Texts{"a, or \"b\"=x\ny", "a, or \"b\"=z", "a, or \"b\"= z "});
   CHECK(read.corpus.places[1].line == 5);
 }
 
 TEST_CASE("cells may be separated by semicolons and tabs", "[data][csv]") {
-  CHECK(rows_of(read_text("a;b;y\n1,5;2;3\n", {{"separator", ";"}}))[0] == Row{{"a=1,5", 1}, {"b", 2}});
+  CHECK(rows_of(read_text("a;b;y\n1,5;2;3\n", {{"separator", ";"}}))[0] ==
+        Row{{"a=1,5", 1}, {"b", 2}});
   CHECK(rows_of(read_text("a\tb\ty\n1\t \t3\n2\t4\t3\n", {{"separator", "\t"}}))[0] ==
         Row{{"a", 1}, {"b missing", 1}});
 }
@@ -276,29 +289,38 @@ TEST_CASE("labels of a table may be names", "[data][csv]") {
   CHECK(rows_of(kept) == std::vector<Row>{{{"a", 1}}, {{"a", 3}}});
 }
 
-TEST_CASE("files to predict have their columns in any order, with or without a target", "[data][csv]") {
+TEST_CASE("files to predict have their columns in any order, with or without a target",
+          "[data][csv]") {
   const TestFolder folder;
   const auto read = read_numbers(block_of(), {folder.write("train.csv", "a,b,y\n1,u,1\n2,v,2\n")});
   const auto rows = [&](std::string_view text) {
     return rows_of(named_parts(read.encoder, folder.write("test.csv", text)));
   };
-  const auto error = [&](std::string_view text) { return message_of<DataError>([&] { rows(text); }); };
-  CHECK(rows("b,more,a\nv,?,3\nnew,x,4\n,,\n") == std::vector<Row>{{{"b=v", 1}, {"a", 3}}, {{"a", 4}}, {}});
+  const auto error = [&](std::string_view text) {
+    return message_of<DataError>([&] { rows(text); });
+  };
+  CHECK(rows("b,more,a\nv,?,3\nnew,x,4\n,,\n") ==
+        std::vector<Row>{{{"b=v", 1}, {"a", 3}}, {{"a", 4}}, {}});
   CHECK(rows("y,b,a\nanything,u,5\n") == std::vector<Row>{{{"b=u", 1}, {"a", 5}}});
-  CHECK_THAT(error("a,B\n1,u\n"),
-             Contains("test.csv:1: there is no column \"b\", which the training data has: did you mean B?"));
-  CHECK_THAT(error("a,b\n1,u\nhigh,u\n"), Contains("test.csv:3: column a: \"high\" is no finite number"));
+  CHECK_THAT(
+      error("a,B\n1,u\n"),
+      Contains(
+          "test.csv:1: there is no column \"b\", which the training data has: did you mean B?"));
+  CHECK_THAT(error("a,b\n1,u\nhigh,u\n"),
+             Contains("test.csv:3: column a: \"high\" is no finite number"));
 }
 
 TEST_CASE("where a file has no such column, those that it has are told", "[data][csv]") {
   const TestFolder folder;
   const auto read = read_numbers(block_of(), {folder.write("train.csv", "amount,y\n1,1\n2,2\n")});
-  CHECK_THAT(message_of<DataError>(
-                 [&] { rows_of(named_parts(read.encoder, folder.write("test.csv", "price,kind\n1,u\n"))); }),
+  CHECK_THAT(message_of<DataError>([&] {
+               rows_of(named_parts(read.encoder, folder.write("test.csv", "price,kind\n1,u\n")));
+             }),
              Contains("no column \"amount\", which the training data has: found price or kind"));
 }
 
-TEST_CASE("test files are read by name, and only those without the target are refused", "[data][csv]") {
+TEST_CASE("test files are read by name, and only those without the target are refused",
+          "[data][csv]") {
   const TestFolder folder;
   auto read = read_numbers(block_of(), {folder.write("train.csv", "a,b,y\n1,u,1\n2,v,2\n")});
   Corpus test;
@@ -313,21 +335,29 @@ TEST_CASE("test files are read by name, and only those without the target are re
 
 TEST_CASE("tables that are wrong say what is, and where", "[data][csv]") {
   CHECK_THAT(error_of(""), Contains("train.csv: is empty"));
-  CHECK_THAT(error_of("a,y\n"), Contains("train.csv: has no examples") || Contains("no column is left"));
-  CHECK_THAT(error_of("a,Rings\n1,2\n", {{"target", "rings"}}),
-             Contains("train.csv:1: there is no column \"rings\", the target: did you mean Rings?"));
+  CHECK_THAT(error_of("a,y\n"),
+             Contains("train.csv: has no examples") || Contains("no column is left"));
+  CHECK_THAT(
+      error_of("a,Rings\n1,2\n", {{"target", "rings"}}),
+      Contains("train.csv:1: there is no column \"rings\", the target: did you mean Rings?"));
   CHECK_THAT(error_of("a;y\n1;2\n"),
              Contains("all of the header is one cell, \"a;y\"; is \"separator\": \";\" missing?"));
   CHECK_THAT(error_of("a,y,a\n1,2,3\n"), Contains("train.csv:1: two columns are called \"a\""));
   CHECK_THAT(error_of("a,,y\n1,2,3\n"), Contains("train.csv:1: column 2 has no name"));
-  CHECK_THAT(error_of("1,2\n1,2\n"), Contains("train.csv:1: all cells are numbers, expected a header"));
+  CHECK_THAT(error_of("1,2\n1,2\n"),
+             Contains("train.csv:1: all cells are numbers, expected a header"));
   CHECK_THAT(error_of("y\n1\n"), Contains("train.csv:1: there is no column but the target"));
-  CHECK_THAT(error_of("a,y\n1,2\n1\n"), Contains("train.csv:3: the row has 1 cell, but the header has 2"));
-  CHECK_THAT(error_of("a,y\n1,2,3\n"), Contains("train.csv:2: the row has 3 cells, but the header has 2"));
+  CHECK_THAT(error_of("a,y\n1,2\n1\n"),
+             Contains("train.csv:3: the row has 1 cell, but the header has 2"));
+  CHECK_THAT(error_of("a,y\n1,2,3\n"),
+             Contains("train.csv:2: the row has 3 cells, but the header has 2"));
   CHECK_THAT(error_of("a,y\n1,x\n"), Contains("train.csv:2: the target is \"x\""));
-  CHECK_THAT(error_of("a,y\n\"1,2\n3,4\n"), Contains("train.csv:2: a quote is opened here and never closed"));
-  CHECK_THAT(error_of("a,y\n\"1\"2,2\n"), Contains("train.csv:2: cell 1 goes on behind its closing quote"));
-  CHECK_THAT(error_of("a,y\n1,5\" long\n"), Contains("train.csv:2: cell 2 has a quote but starts with none"));
+  CHECK_THAT(error_of("a,y\n\"1,2\n3,4\n"),
+             Contains("train.csv:2: a quote is opened here and never closed"));
+  CHECK_THAT(error_of("a,y\n\"1\"2,2\n"),
+             Contains("train.csv:2: cell 1 goes on behind its closing quote"));
+  CHECK_THAT(error_of("a,y\n1,5\" long\n"),
+             Contains("train.csv:2: cell 2 has a quote but starts with none"));
   CHECK_THAT(error_of(std::string_view("a,y\n1\0,2\n", 9)), Contains("train.csv:2: a NUL byte"));
   CHECK_THAT(error_of("a,y\n1,2\n", {{"nominal", {"aa"}}}),
              Contains("there is no column \"aa\", which nominal names: did you mean a?"));
@@ -336,12 +366,14 @@ TEST_CASE("tables that are wrong say what is, and where", "[data][csv]") {
   CHECK_THAT(error_of("a,y\n1,?\n"), Contains("no example has a label"));
 }
 
-TEST_CASE("an empty line is passed over, but in a table of one column it is an error", "[data][csv]") {
+TEST_CASE("an empty line is passed over, but in a table of one column it is an error",
+          "[data][csv]") {
   const TestFolder folder;
   const auto read = read_numbers(block_of(), {folder.write("train.csv", "a,y\n\n1,2\n\n")});
   CHECK(read.corpus.size() == 1);
   const auto error = [&](std::string_view text) {
-    return message_of<DataError>([&] { named_parts(read.encoder, folder.write("test.csv", text)); });
+    return message_of<DataError>(
+        [&] { named_parts(read.encoder, folder.write("test.csv", text)); });
   };
   CHECK_THAT(error("a\n1\n\n2\n"), Contains("test.csv:3: an empty line in a table of one column"));
   CHECK_THAT(error("a\n1\n\n"), Contains("test.csv:3: an empty line in a table of one column"));
@@ -358,11 +390,11 @@ TEST_CASE("long lines and long cells are read", "[data][csv]") {
 
 TEST_CASE("a saved encoder of a table reads the same", "[data][csv][model]") {
   const TestFolder folder;
-  const auto read =
-      read_numbers(block_of({{"separator", ";"}, {"ignore", {"skip"}}}), {folder.write("train.csv",
-                                                                                       "skip;a;b;c;y\n"
-                                                                                       "0;1;u;?;1\n"
-                                                                                       "0;2;v;3;2\n")});
+  const auto read = read_numbers(block_of({{"separator", ";"}, {"ignore", {"skip"}}}),
+                                 {folder.write("train.csv",
+                                               "skip;a;b;c;y\n"
+                                               "0;1;u;?;1\n"
+                                               "0;2;v;3;2\n")});
   const auto test = folder.write("test.csv", "c;b;a\n4;v;3\n;u;\n");
   const auto restored = [&](const std::vector<bool>& keep) {
     ModelWriter writer;
@@ -387,9 +419,12 @@ TEST_CASE("options of tables that are wrong say what is", "[data][csv][block]") 
   CHECK(only_error({{"format", "csv"}, {"train", "t"}}) ==
         "data.target: missing: must be the name of the column to predict");
   CHECK_THAT(only_error(block_of({{"target", 3}})), Contains("must be the name of a column"));
-  CHECK_THAT(only_error(block_of({{"separator", "|"}})), Contains("must be \",\", \";\" or \"\\t\""));
+  CHECK_THAT(only_error(block_of({{"separator", "|"}})),
+             Contains("must be \",\", \";\" or \"\\t\""));
   CHECK_THAT(only_error(block_of({{"nominal", {"a", "a"}}})), Contains("names \"a\" twice"));
-  CHECK_THAT(only_error(block_of({{"nominal", {"y"}}})), Contains("data.nominal names the target \"y\""));
-  CHECK_THAT(only_error(block_of({{"ignore", {"a"}}, {"nominal", {"a"}}})), Contains("as ignore does"));
+  CHECK_THAT(only_error(block_of({{"nominal", {"y"}}})),
+             Contains("data.nominal names the target \"y\""));
+  CHECK_THAT(only_error(block_of({{"ignore", {"a"}}, {"nominal", {"a"}}})),
+             Contains("as ignore does"));
   CHECK_THAT(only_error(block_of({{"nominal_limit", 0}})), Contains(">= 1"));
 }

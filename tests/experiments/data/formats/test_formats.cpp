@@ -76,7 +76,8 @@ TEST_CASE("a svmlight topic that no training row has is an error", "[data][svmli
   block["topic"] = "133";
   CHECK_THAT(error_of(block, "13,3 1:1\n"), Catch::Contains("did you mean 13"));
   // read as predictions, which say nothing of the topic
-  CHECK_THAT(error_of(block, "+1 1:1\n-1 1:1\n"), Catch::Contains("no training example has that label"));
+  CHECK_THAT(error_of(block, "+1 1:1\n-1 1:1\n"),
+             Catch::Contains("no training example has that label"));
   for (const char* wrong : {"13,27", " 13", "13\t", "?", "+1", "-1"}) {
     block["topic"] = wrong;
     CHECK_THAT(message_of<ConfigError>([&] {
@@ -98,8 +99,8 @@ TEST_CASE("svmlight rows with a topic may have the labels of predictions", "[dat
   CHECK_FALSE(read.corpus.is_labeled(4));
   // test files need not have the topic
   Corpus test;
-  read.encoder.read(std::vector{folder.write("test.txt", "+1 1:1\n-1 1:1\n3 1:1\n")}, Encoder::Role::kTest,
-                    test);
+  read.encoder.read(std::vector{folder.write("test.txt", "+1 1:1\n-1 1:1\n3 1:1\n")},
+                    Encoder::Role::kTest, test);
   CHECK(test.outputs[0].parts == read.corpus.outputs[0].parts);
   CHECK(test.outputs[1].parts == read.corpus.outputs[3].parts);
   CHECK(test.outputs[2].parts == read.corpus.outputs[3].parts);
@@ -107,7 +108,8 @@ TEST_CASE("svmlight rows with a topic may have the labels of predictions", "[dat
 
 TEST_CASE("svmlight values that are all 1 need no array of values", "[data][svmlight]") {
   const TestFolder folder;
-  CHECK(read_text(block_of("svmlight"), folder, "1 1:1 2:1.0\n2 7:1\n").corpus.features.value.empty());
+  CHECK(read_text(block_of("svmlight"), folder, "1 1:1 2:1.0\n2 7:1\n")
+            .corpus.features.value.empty());
   const auto mixed = read_text(block_of("svmlight"), folder, "1 1:1 2:1\n2 7:3\n1 4:1\n");
   CHECK(mixed.corpus.features.value == std::vector<double>{1, 1, 3, 1});
 }
@@ -141,8 +143,8 @@ TEST_CASE("ranges of feature numbers make groups", "[data][svmlight]") {
   const TestFolder folder;
   const Json groups = {{{"name", "a"}, {"first", 1}, {"last", 2}},
                        {{"name", "b"}, {"first", 5}, {"last", 1099511627776}}};
-  const auto read =
-      read_text(block_of("svmlight", {{"groups", groups}}), folder, "1 1:1 3:1 5:1 1099511627776:1\n");
+  const auto read = read_text(block_of("svmlight", {{"groups", groups}}), folder,
+                              "1 1:1 3:1 5:1 1099511627776:1\n");
   CHECK(read.encoder.groups() == Texts{"a", "b"});
   CHECK(read.encoder.feature_info(0).group == 0);
   CHECK(read.encoder.feature_info(1).group == -1);
@@ -183,7 +185,8 @@ TEST_CASE("files written for SVM-hmm read as they are", "[data][svmhmm]") {
   CHECK(label_texts(read, 0) == Texts{"12", "3"});
   CHECK(label_texts(read, 1) == Texts{"3", "12"});
   const auto parts = named_parts(read.encoder, read.corpus.features);
-  CHECK(parts[0] == std::vector<Part>{{{"1", 1}, {"7", 1}, {"50000", 1}}, {{"2", 0.5}, {"3", 1}, {"4", 1}}});
+  CHECK(parts[0] ==
+        std::vector<Part>{{{"1", 1}, {"7", 1}, {"50000", 1}}, {{"2", 0.5}, {"3", 1}, {"4", 1}}});
   CHECK(parts[1] == std::vector<Part>{{{"2", -0.01}}, {}});
 }
 
@@ -210,8 +213,9 @@ TEST_CASE("conll sentences are rows of columns with an empty line between", "[da
   CHECK(read.corpus.places[0].line == 3);
   CHECK(read.corpus.places[1].line == 7);
   const auto parts = named_parts(read.encoder, read.corpus.features);
-  CHECK(parts[0] ==
-        std::vector<Part>{{{"token[0]=El", 1}}, {{"token[0]=Abogado", 1}}, {{"token[0]=General", 1}}});
+  CHECK(parts[0] == std::vector<Part>{{{"token[0]=El", 1}},
+                                      {{"token[0]=Abogado", 1}},
+                                      {{"token[0]=General", 1}}});
 }
 
 TEST_CASE("a wrong number of columns is an error that names them", "[data][conll]") {
@@ -224,7 +228,8 @@ TEST_CASE("a wrong number of columns is an error that names them", "[data][conll
   Corpus unlabeled;
   CHECK_THAT(
       message_of<DataError>([&] { read.encoder.read(words_alone, Role::kUnlabeled, unlabeled); }),
-      Catch::Contains("raw.txt:1: 1 column, expected 3 (word pos label), or without labels 2 (word pos)"));
+      Catch::Contains(
+          "raw.txt:1: 1 column, expected 3 (word pos label), or without labels 2 (word pos)"));
   CHECK_THAT(error_of(kWords, fmt::format("{} O\n", std::string(70000, 'x'))),
              Catch::Contains("70000 bytes long"));
 }
@@ -249,8 +254,8 @@ TEST_CASE("lines to skip are left out before a sentence, not within", "[data][co
   const TestFolder folder;
   Json block = kWords;
   block["skip"] = {"-DOCSTART-", "#"};
-  const auto read =
-      read_text(block, folder, "-DOCSTART- O\n\n# text = a b c\n# two\na O\n# B\n\n\n-DOCSTART- O\n\nc O\n");
+  const auto read = read_text(
+      block, folder, "-DOCSTART- O\n\n# text = a b c\n# two\na O\n# B\n\n\n-DOCSTART- O\n\nc O\n");
   REQUIRE(read.corpus.size() == 2);
   CHECK(label_texts(read, 0) == Texts{"O", "B"});
   CHECK(read.corpus.places[0].line == 5);
@@ -263,7 +268,8 @@ TEST_CASE("lines to skip are left out before a sentence, not within", "[data][co
   }
 }
 
-TEST_CASE("sentences that look like borders of documents or comments are counted", "[data][conll]") {
+TEST_CASE("sentences that look like borders of documents or comments are counted",
+          "[data][conll]") {
   const auto note = [](const std::vector<std::vector<std::string_view>>& sentences) {
     MarkerLines markers;
     RawExample example;
@@ -278,12 +284,13 @@ TEST_CASE("sentences that look like borders of documents or comments are counted
   };
   using Sentences = std::vector<std::vector<std::string_view>>;
   CHECK(note({{"a"}, {"b", "-DOCSTART-"}}).empty());
-  CHECK_THAT(
-      note({{"a"}, {"-DOCSTART-"}, {"b"}, {"-DOCSTART-"}}),
-      Catch::StartsWith("a.conll: 2 of 4 sentences are a line -DOCSTART- alone (the first in line 3)") &&
-          Catch::Contains("\"skip\": [\"-DOCSTART-\"]"));
+  CHECK_THAT(note({{"a"}, {"-DOCSTART-"}, {"b"}, {"-DOCSTART-"}}),
+             Catch::StartsWith(
+                 "a.conll: 2 of 4 sentences are a line -DOCSTART- alone (the first in line 3)") &&
+                 Catch::Contains("\"skip\": [\"-DOCSTART-\"]"));
   CHECK(note({{"-DOCSTART-", "begins"}}).empty());
-  CHECK_THAT(note({{"#", "b"}, {"c"}}), Catch::Contains("1 of 2 sentences begins with a line \"# ...\""));
+  CHECK_THAT(note({{"#", "b"}, {"c"}}),
+             Catch::Contains("1 of 2 sentences begins with a line \"# ...\""));
   Sentences many(20, {"a"});
   many[7] = {"#", "1"};  // "# 1 in the charts"
   CHECK(note(many).empty());
@@ -295,8 +302,9 @@ TEST_CASE("a byte-order mark, CRLF and a missing final newline change nothing", 
   const TestFolder folder;
   const std::string text = "El O\nde O\n\nLa B\n";
   const auto plain = read_text(kWords, folder, text);
-  for (const std::string& other : {"\xEF\xBB\xBF" + text, std::string("El O\r\nde O\r\n\r\nLa B\r\n"),
-                                   std::string("El O\nde O\n\nLa B")}) {
+  for (const std::string& other :
+       {"\xEF\xBB\xBF" + text, std::string("El O\r\nde O\r\n\r\nLa B\r\n"),
+        std::string("El O\nde O\n\nLa B")}) {
     const auto read = read_text(kWords, folder, other);
     CHECK(named_parts(read.encoder, read.corpus.features) ==
           named_parts(plain.encoder, plain.corpus.features));
@@ -308,7 +316,8 @@ TEST_CASE("files in gzip and xz give the corpus of the plain file", "[data][conl
   const TestFolder folder;
   const std::string text = "El O\nde O\n\nLa B\n";
   const auto plain = read_text(kWords, folder, text);
-  for (const auto& file : {folder.write("t.gz", gzipped(text)), folder.write("t.xz", xz_packed(text))}) {
+  for (const auto& file :
+       {folder.write("t.gz", gzipped(text)), folder.write("t.xz", xz_packed(text))}) {
     const auto read = read_training(kWords, {file});
     CHECK(named_parts(read.encoder, read.corpus.features) ==
           named_parts(plain.encoder, plain.corpus.features));
@@ -318,7 +327,8 @@ TEST_CASE("files in gzip and xz give the corpus of the plain file", "[data][conl
 
 TEST_CASE("brown tokens are cut at their last slash", "[data][brown]") {
   const TestFolder folder;
-  const auto read = read_text(block_of("brown"), folder, "\n\n\tThe/at 1/2/cd ///:\t./.\n\n\n\tYes/uh\n");
+  const auto read =
+      read_text(block_of("brown"), folder, "\n\n\tThe/at 1/2/cd ///:\t./.\n\n\n\tYes/uh\n");
   REQUIRE(read.corpus.size() == 2);
   CHECK(label_texts(read, 0) == Texts{"at", "cd", ":", "."});
   const auto parts = named_parts(read.encoder, read.corpus.features);
@@ -338,12 +348,13 @@ TEST_CASE("brown tokens without word or tag are errors", "[data][brown]") {
 
 TEST_CASE("the reduced tags of brown are parts of speech", "[data][brown]") {
   const TestFolder folder;
-  const auto read =
-      read_text(block_of("brown", {{"tags", "reduced"}}), folder,
-                "a/at-tl b/nn$-tl c/ppss+md d/fw-in+at-tl e/md* f/* g/jj-tl-hl h/-- i/---hl j/PP$ k/pp$$ "
-                "l/nil m/ppss+ber-n n/wrb+dod* o/cd-tl p/to q/cs r/cc s/'' t/.-hl\n");
-  CHECK(label_texts(read, 0) == Texts{"DET",  "NOUN", "PRON", "X",   "VERB", "ADV", "ADJ", ".",    ".", "DET",
-                                      "PRON", "X",    "PRON", "ADV", "NUM",  "PRT", "ADP", "CONJ", ".", "."});
+  const auto read = read_text(
+      block_of("brown", {{"tags", "reduced"}}), folder,
+      "a/at-tl b/nn$-tl c/ppss+md d/fw-in+at-tl e/md* f/* g/jj-tl-hl h/-- i/---hl j/PP$ k/pp$$ "
+      "l/nil m/ppss+ber-n n/wrb+dod* o/cd-tl p/to q/cs r/cc s/'' t/.-hl\n");
+  CHECK(label_texts(read, 0) == Texts{"DET", "NOUN", "PRON", "X",    "VERB", "ADV",  "ADJ",
+                                      ".",   ".",    "DET",  "PRON", "X",    "PRON", "ADV",
+                                      "NUM", "PRT",  "ADP",  "CONJ", ".",    "."});
 }
 
 TEST_CASE("a folder in the format brown stands for its data files in the order of their names",
@@ -369,7 +380,8 @@ TEST_CASE("a folder in the format brown stands for its data files in the order o
 
 TEST_CASE("a file to predict needs no labels, and its labels may be anything", "[data][formats]") {
   const TestFolder folder;
-  const auto same = [&](const Json& block, std::string_view train, const std::vector<std::string>& others) {
+  const auto same = [&](const Json& block, std::string_view train,
+                        const std::vector<std::string>& others) {
     const auto read = read_text(block, folder, train);
     const auto expected = named_parts(read.encoder, read.corpus.features);
     for (const std::string& other : others) {
@@ -381,6 +393,7 @@ TEST_CASE("a file to predict needs no labels, and its labels may be anything", "
   same(block_of("svmhmm"), "1 qid:1 1:1\n2 qid:1 2:1\n",
        {"qid:1 1:1\nqid:1 2:1\n", "? qid:1 1:1\n9 qid:1 2:1\n"});
   same(kWordsAndTags, "a b O\n\nc d X\n", {"a b\n\nc d\n", "a b ?\n\nc d unheard\n"});
-  same({{"format", "conll"}, {"columns", {"label", "word"}}}, "O a\n\nX c\n", {"a\n\nc\n", "? a\n\nY c\n"});
+  same({{"format", "conll"}, {"columns", {"label", "word"}}}, "O a\n\nX c\n",
+       {"a\n\nc\n", "? a\n\nY c\n"});
   same(block_of("brown"), "a/x 1\\/2/y\n", {"a 1\\/2/?\n", "a/? 1\\/2/zz\n"});
 }

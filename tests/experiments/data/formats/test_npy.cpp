@@ -21,17 +21,19 @@ namespace {
 template <class Number = double>
 std::string npy(std::string header, const std::vector<Number>& numbers) {
   std::string bytes = "\x93NUMPY";
-  bytes += {'\1', '\0', static_cast<char>(header.size() & 255), static_cast<char>(header.size() >> 8)};
+  bytes +=
+      {'\1', '\0', static_cast<char>(header.size() & 255), static_cast<char>(header.size() >> 8)};
   bytes += header;
   const std::size_t begin = bytes.size();
   bytes.resize(begin + numbers.size() * sizeof(Number));
-  if (!numbers.empty()) std::memcpy(bytes.data() + begin, numbers.data(), numbers.size() * sizeof(Number));
+  if (!numbers.empty())
+    std::memcpy(bytes.data() + begin, numbers.data(), numbers.size() * sizeof(Number));
   return bytes;
 }
 
 std::string header(Index rows, Index columns, const std::string& type = "<f8") {
-  return "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " +
-         std::to_string(columns) + "), }     \n";
+  return "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) +
+         ", " + std::to_string(columns) + "), }     \n";
 }
 
 std::string table(Index columns, const std::vector<double>& numbers) {
@@ -136,11 +138,11 @@ TEST_CASE("files to predict may have the target's column or not", "[data][npy]")
   };
   CHECK(rows(table(3, {nan, 3, 4})) == std::vector<Row>{{{"1", 3}, {"2", 4}}});
   CHECK(rows(table(2, {3, 4})) == std::vector<Row>{{{"1", 3}, {"2", 4}}});
-  CHECK_THAT(
-      message_of<DataError>([&] {
-        rows(table(4, {1, 2, 3, 4}));
-      }),
-      Contains("p.npy:1: the table has 4 columns, but that of training has 3 (or 2 without the target)"));
+  CHECK_THAT(message_of<DataError>([&] {
+               rows(table(4, {1, 2, 3, 4}));
+             }),
+             Contains("p.npy:1: the table has 4 columns, but that of training has 3 (or 2 without "
+                      "the target)"));
   CHECK_THAT(message_of<DataError>([&] {
                rows(table(2, {1, 2, 3, nan}));
              }),
@@ -149,7 +151,8 @@ TEST_CASE("files to predict may have the target's column or not", "[data][npy]")
 
 TEST_CASE("a saved encoder of arrays reads the same columns", "[data][npy][model]") {
   const TestFolder folder;
-  const auto read = read_table(folder.write("t.npy", table(4, {1, 9, 2, 3})), {{"target_column", 2}});
+  const auto read =
+      read_table(folder.write("t.npy", table(4, {1, 9, 2, 3})), {{"target_column", 2}});
   ModelWriter writer;
   read.encoder.save(writer, {true, false, true});
   writer.write(folder.path() / "model");
@@ -171,29 +174,34 @@ TEST_CASE("arrays that are wrong say what is", "[data][npy]") {
   };
   CHECK_THAT(error_of(""), Contains("t.npy: is no .npy file: it is too short"));
   CHECK_THAT(error_of("1,2,3,4,5,6,7"), Contains("is no .npy file"));
-  CHECK_THAT(header_error(header(1, 2, ">f8")), Contains("numbers of type \">f8\", expected <f8 or <f4"));
+  CHECK_THAT(header_error(header(1, 2, ">f8")),
+             Contains("numbers of type \">f8\", expected <f8 or <f4"));
   CHECK_THAT(header_error("{'descr': '<f8', 'fortran_order': True, 'shape': (1, 2), }"),
              Contains("in Fortran order"));
   CHECK_THAT(header_error("{'descr': '<f8', 'fortran_order': False, 'shape': (2,), }"),
              Contains("has 1 dimensions"));
   CHECK_THAT(header_error("{'descr': '<f8', 'fortran_order': False, 'shape': (1, 0), }"),
              Contains("has 0 columns"));
-  CHECK_THAT(header_error("{'descr': '<f8', 'fortran_order': False, 'shape': (4611686018427387904, 2), }"),
-             Contains("which no file holds"));
+  CHECK_THAT(
+      header_error("{'descr': '<f8', 'fortran_order': False, 'shape': (4611686018427387904, 2), }"),
+      Contains("which no file holds"));
   CHECK_THAT(header_error("{'descr': '<f8', 'fortran_order': False, 'shape': (-1, 2), }"),
              Contains("expected a dictionary"));
   for (const char* text :
        {"", "{", "{}", "{'descr'}", "{'descr': '<f8'", "{'descr': '<f8}", "{'shape': (1 2)}",
         "{'descr': '<f8', 'fortran_order': 0, 'shape': (1, 2)}", "{'a': 1}"}) {
     CAPTURE(text);
-    CHECK_THAT(header_error(text), Contains("t.npy: has the header") && Contains("expected a dictionary"));
+    CHECK_THAT(header_error(text),
+               Contains("t.npy: has the header") && Contains("expected a dictionary"));
   }
   std::string later = table(2, {1, 2});
   later[6] = 3;
   CHECK_THAT(error_of(later), Contains("version 3.0"));
   CHECK_THAT(error_of(table(2, {1, 2}).substr(0, 20)), Contains("ends within its header"));
-  CHECK_THAT(error_of(npy(header(3, 2), std::vector<double>{1, 2, 3})), Contains("ends within row 2 of 3"));
-  CHECK_THAT(error_of(npy(header(1, 2), std::vector<double>{1, 2, 3})), Contains("goes on behind its 1 row"));
+  CHECK_THAT(error_of(npy(header(3, 2), std::vector<double>{1, 2, 3})),
+             Contains("ends within row 2 of 3"));
+  CHECK_THAT(error_of(npy(header(1, 2), std::vector<double>{1, 2, 3})),
+             Contains("goes on behind its 1 row"));
   CHECK_THAT(error_of(npy(header(0, 2), std::vector<double>{})), Contains("has no examples"));
   CHECK_THAT(error_of(table(1, {1, 2})), Contains("no column but the target"));
   CHECK_THAT(error_of(table(2, {1, 2}), {{"target_column", 3}}),
@@ -202,7 +210,8 @@ TEST_CASE("arrays that are wrong say what is", "[data][npy]") {
              Contains("t.npy:1: column 1: inf is no finite number"));
 }
 
-TEST_CASE("points streamed from files are those of the corpus, in the order of the files", "[data][points]") {
+TEST_CASE("points streamed from files are those of the corpus, in the order of the files",
+          "[data][points]") {
   const TestFolder folder;
   RandomStream random(1, 0, "points");
   const Index columns = 6, rows = 37;
@@ -216,7 +225,8 @@ TEST_CASE("points streamed from files are those of the corpus, in the order of t
     }
     svm += "0";
     for (Index j = 0; j + 1 < columns; ++j)
-      svm += " " + std::to_string(j + 1) + ":" + std::to_string(static_cast<int>(numbers[i * columns + j]));
+      svm += " " + std::to_string(j + 1) + ":" +
+             std::to_string(static_cast<int>(numbers[i * columns + j]));
     svm += "\n";
   }
   const std::vector<double> second(numbers.begin() + 5 * columns, numbers.end());
@@ -246,7 +256,8 @@ TEST_CASE("points streamed from files are those of the corpus, in the order of t
     if (format == "svmlight") expected.insert(expected.begin(), {1, 1, 1, 1, 1, 0});
     if (format == "npy") expected.insert(expected.end(), second.begin(), second.end());
     const Index total = static_cast<Index>(expected.size()) / columns;
-    for (const Index block_size : {Index{1}, Index{10}, Index{37}, FileUnlabeledPoints::kDefaultBlock}) {
+    for (const Index block_size :
+         {Index{1}, Index{10}, Index{37}, FileUnlabeledPoints::kDefaultBlock}) {
       CAPTURE(format, block_size);
       FileUnlabeledPoints points(encoder, files, view_of, 2, block_size);
       for (int pass = 0; pass < 2; ++pass) {
@@ -260,7 +271,8 @@ TEST_CASE("points streamed from files are those of the corpus, in the order of t
           bool same = true;
           for (Index i = 0; i < total; ++i) {
             for (std::size_t r = 0; r < 2; ++r)
-              same = same && all[v](static_cast<Index>(r), i) == expected[i * columns + features[v][r]];
+              same = same &&
+                     all[v](static_cast<Index>(r), i) == expected[i * columns + features[v][r]];
           }
           CHECK(same);
         }
@@ -270,13 +282,14 @@ TEST_CASE("points streamed from files are those of the corpus, in the order of t
   }
 }
 
-TEST_CASE("a number that is not finite ends a stream of points with its place", "[data][points][npy]") {
+TEST_CASE("a number that is not finite ends a stream of points with its place",
+          "[data][points][npy]") {
   const TestFolder folder;
   const auto read = read_table(folder.write("t.npy", table(3, {1, 2, 3})));
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const std::vector<std::int32_t> view_of = {0, 0};
-  FileUnlabeledPoints points(read.encoder, {folder.write("u.npy", table(3, {1, 2, nan, 4, nan, 6}))}, view_of,
-                             1);
+  FileUnlabeledPoints points(read.encoder,
+                             {folder.write("u.npy", table(3, {1, 2, nan, 4, nan, 6}))}, view_of, 1);
   std::vector<Matrix> block;
   CHECK_THAT(message_of<DataError>([&] { points.next(block); }),
              Contains("u.npy:2: column 2: nan is no finite number"));

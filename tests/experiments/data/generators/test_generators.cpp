@@ -76,7 +76,8 @@ std::vector<Token> tokens_of(const Sequences& sequences) {
 
 // Whether a share of n independent trials fits a probability.
 bool fits(double share, double probability, double n) {
-  return std::abs(share - probability) <= kErrors * std::sqrt(probability * (1 - probability) / n) + 1e-12;
+  return std::abs(share - probability) <=
+         kErrors * std::sqrt(probability * (1 - probability) / n) + 1e-12;
 }
 
 double radius(const Point& p) {
@@ -95,7 +96,8 @@ double leave_one_out_error(const std::vector<Token>& tokens, std::size_t k) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     std::vector<std::pair<double, Index>> others;
     for (std::size_t j = 0; j < tokens.size(); ++j) {
-      if (j != i) others.emplace_back(squared_distance(tokens[i].point, tokens[j].point), tokens[j].label);
+      if (j != i)
+        others.emplace_back(squared_distance(tokens[i].point, tokens[j].point), tokens[j].label);
     }
     std::nth_element(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(k), others.end());
     const auto same = static_cast<std::size_t>(
@@ -118,7 +120,8 @@ Point view_of(const Token& token, std::size_t view, std::size_t dimensions) {
   return {begin, begin + static_cast<std::ptrdiff_t>(dimensions)};
 }
 
-Point mean_in_view(const std::vector<Token>& tokens, Index label, std::size_t view, std::size_t dimensions) {
+Point mean_in_view(const std::vector<Token>& tokens, Index label, std::size_t view,
+                   std::size_t dimensions) {
   Point sum(dimensions, 0.0);
   double count = 0;
   for (const Token& token : tokens) {
@@ -170,7 +173,8 @@ std::vector<std::vector<Index>> labels_of(const Sequences& sequences) {
 bool same_bits(const Sequences& a, const Sequences& b, std::size_t sequences, std::size_t length) {
   for (std::size_t i = 0; i < sequences; ++i) {
     for (std::size_t t = 0; t < length; ++t) {
-      if (a.at(i).at(t).label != b.at(i).at(t).label || a[i][t].point != b[i][t].point) return false;
+      if (a.at(i).at(t).label != b.at(i).at(t).label || a[i][t].point != b[i][t].point)
+        return false;
     }
   }
   return true;
@@ -178,7 +182,8 @@ bool same_bits(const Sequences& a, const Sequences& b, std::size_t sequences, st
 
 }  // namespace
 
-TEST_CASE("normal draws have the moments and tails of the normal distribution", "[data][generate]") {
+TEST_CASE("normal draws have the moments and tails of the normal distribution",
+          "[data][generate]") {
   RandomStream random(1, 0, "normal draws");
   constexpr double n = 200000;
   double sum = 0, squares = 0, fourths = 0, tails[4] = {};
@@ -195,7 +200,8 @@ TEST_CASE("normal draws have the moments and tails of the normal distribution", 
   for (int k = 0; k < 4; ++k) CHECK(fits(tails[k] / n, normal_upper_tail(k - 1), n));
 }
 
-TEST_CASE("a generated chain starts uniformly and switches as often as it is told to", "[data][generate]") {
+TEST_CASE("a generated chain starts uniformly and switches as often as it is told to",
+          "[data][generate]") {
   struct Case {
     Json generate;
     double labels, switches;
@@ -223,11 +229,13 @@ TEST_CASE("a generated chain starts uniformly and switches as often as it is tol
   CHECK(fits(switched / steps, switches, steps));
   for (const auto& [pair, count] : pairs) {  // to each other label alike
     const double each = pair.first == pair.second ? 1 - switches : switches / (labels - 1);
-    CHECK(fits(count / steps, each / labels, steps / 4));  // neighbouring steps hang together: a wider bound
+    CHECK(fits(count / steps, each / labels,
+               steps / 4));  // neighbouring steps hang together: a wider bound
   }
 }
 
-TEST_CASE("the galaxy is a common core and two arms with a gap, one the other turned", "[data][generate]") {
+TEST_CASE("the galaxy is a common core and two arms with a gap, one the other turned",
+          "[data][generate]") {
   const std::vector<Token> tokens = tokens_of(draw({{"type", "galaxy"}}));
   REQUIRE(tokens.size() == 2000);
   std::vector<Token> arms;
@@ -245,7 +253,8 @@ TEST_CASE("the galaxy is a common core and two arms with a gap, one the other tu
       if (a.label < b.label) nearest = std::min(nearest, squared_distance(a.point, b.point));
     }
   }
-  // The gap is 0.1 from arm to arm along a ray, a little less across: a spiral is not at right angles to it.
+  // The gap is 0.1 from arm to arm along a ray, a little less across: a spiral is not at right
+  // angles to it.
   CHECK(std::sqrt(nearest) > 0.09);
 
   // The area of an arm within a radius, by summing over its turns.
@@ -272,7 +281,8 @@ TEST_CASE("the galaxy is a common core and two arms with a gap, one the other tu
   }
 }
 
-TEST_CASE("ten nearest neighbours tell the galaxy's arms apart, and nothing its core", "[data][generate]") {
+TEST_CASE("ten nearest neighbours tell the galaxy's arms apart, and nothing its core",
+          "[data][generate]") {
   const std::vector<Token> arms = tokens_of(draw({{"type", "galaxy"}, {"core", 0}}));
   CHECK(leave_one_out_error(arms, 10) < 0.002);
   const std::vector<Token> core = tokens_of(draw({{"type", "galaxy"}, {"core", 1}}));
@@ -320,8 +330,8 @@ TEST_CASE("the noise of a view is white, of variance 1 at cluster 1", "[data][ge
 TEST_CASE("dependence is the correlation of the views given the label", "[data][generate]") {
   const double dependence = GENERATE(0.0, 0.3, 0.8, 1.0);
   const double cluster = GENERATE(0.0, 0.5);
-  const std::vector<Token> tokens = tokens_of(
-      draw(multiview({{"dependence", dependence}, {"cluster", cluster}, {"views", 3}, {"separation", 3}})));
+  const std::vector<Token> tokens = tokens_of(draw(multiview(
+      {{"dependence", dependence}, {"cluster", cluster}, {"views", 3}, {"separation", 3}})));
   CAPTURE(dependence, cluster);
   for (Index label = 0; label < 3; ++label) {
     std::vector<std::vector<double>> deviation(3);  // towards the next label's mean
@@ -329,7 +339,8 @@ TEST_CASE("dependence is the correlation of the views given the label", "[data][
       const Point own = mean_in_view(tokens, label, view, 4);
       const Point other = mean_in_view(tokens, (label + 1) % 3, view, 4);
       for (const Token& token : tokens) {
-        if (token.label == label) deviation[view].push_back(along(view_of(token, view, 4), own, other));
+        if (token.label == label)
+          deviation[view].push_back(along(view_of(token, view, 4), own, other));
       }
     }
     const auto n = static_cast<double>(deviation[0].size());
@@ -344,10 +355,11 @@ TEST_CASE("dependence is the correlation of the views given the label", "[data][
   }
 }
 
-TEST_CASE("at cluster 1 there is a gap between the labels, at cluster 0 there is none", "[data][generate]") {
+TEST_CASE("at cluster 1 there is a gap between the labels, at cluster 0 there is none",
+          "[data][generate]") {
   const auto counts = [](double cluster) {  // of tokens between the means, in ten equal bins
-    const std::vector<Token> tokens =
-        tokens_of(draw(multiview({{"labels", 2}, {"separation", 8}, {"cluster", cluster}, {"views", 1}})));
+    const std::vector<Token> tokens = tokens_of(
+        draw(multiview({{"labels", 2}, {"separation", 8}, {"cluster", cluster}, {"views", 1}})));
     const Point a = mean_in_view(tokens, 0, 0, 4), b = mean_in_view(tokens, 1, 0, 4);
     // A label's tokens are on average (1 - cluster) / 4 of the way from its own mean.
     const double offset = (1 - cluster) / 4;
@@ -369,23 +381,28 @@ TEST_CASE("at cluster 1 there is a gap between the labels, at cluster 0 there is
   }
 }
 
-TEST_CASE("the nearest mean in a view errs alike at any cluster and dependence", "[data][generate]") {
+TEST_CASE("the nearest mean in a view errs alike at any cluster and dependence",
+          "[data][generate]") {
   const Index labels = GENERATE(2, 3);
   const double separation = GENERATE(1.0, 4.0);
   // The mean of a label's tokens is its mean but for a factor, the same for all labels.
   const auto errors = [&](double cluster, double dependence) {
-    const std::vector<Token> tokens = tokens_of(draw(multiview(
-        {{"labels", labels}, {"separation", separation}, {"cluster", cluster}, {"dependence", dependence}})));
+    const std::vector<Token> tokens = tokens_of(draw(multiview({{"labels", labels},
+                                                                {"separation", separation},
+                                                                {"cluster", cluster},
+                                                                {"dependence", dependence}})));
     std::vector<double> shares;
     for (std::size_t view = 0; view < 2; ++view) {
       std::vector<Point> means;
-      for (Index label = 0; label < labels; ++label) means.push_back(mean_in_view(tokens, label, view, 4));
+      for (Index label = 0; label < labels; ++label)
+        means.push_back(mean_in_view(tokens, label, view, 4));
       double wrong = 0;
       for (const Token& token : tokens) {
         const Point x = view_of(token, view, 4);
-        const auto nearest = std::min_element(
-            means.begin(), means.end(),
-            [&](const Point& a, const Point& b) { return squared_distance(x, a) < squared_distance(x, b); });
+        const auto nearest =
+            std::min_element(means.begin(), means.end(), [&](const Point& a, const Point& b) {
+              return squared_distance(x, a) < squared_distance(x, b);
+            });
         wrong += nearest - means.begin() != token.label;
       }
       shares.push_back(wrong / static_cast<double>(tokens.size()));
@@ -398,8 +415,9 @@ TEST_CASE("the nearest mean in a view errs alike at any cluster and dependence",
     for (const double dependence : {0.0, 0.7}) {
       CAPTURE(labels, separation, cluster, dependence);
       for (const double share : errors(cluster, dependence))
-        CHECK(fits(share, expected,
-                   labels == 2 ? n : n / 2));  // a difference of two estimates has twice the variance
+        CHECK(
+            fits(share, expected,
+                 labels == 2 ? n : n / 2));  // a difference of two estimates has twice the variance
     }
   }
 }
@@ -409,11 +427,14 @@ TEST_CASE("with two labels the error of the nearest mean has a closed form", "[d
     for (const double scale : {0.01, 0.3, 1.0}) {
       CAPTURE(separation, scale);
       const double a = separation / 2 / scale;
-      CHECK(nearest_mean_error(separation, 1, 2, scale) == Approx(normal_upper_tail(a)).margin(1e-14));
+      CHECK(nearest_mean_error(separation, 1, 2, scale) ==
+            Approx(normal_upper_tail(a)).margin(1e-14));
       // int_0^1 P(Z > a u) du, by parts
       const double density_drop = -std::expm1(-a * a / 2) / std::sqrt(2 * std::numbers::pi);
       CHECK(nearest_mean_error(separation, 0, 2, scale) ==
-            Approx(normal_upper_tail(a) + density_drop / a).epsilon(1e-5).margin(1e-14));  // Simpson's rule
+            Approx(normal_upper_tail(a) + density_drop / a)
+                .epsilon(1e-5)
+                .margin(1e-14));  // Simpson's rule
     }
   }
 }
@@ -429,7 +450,8 @@ TEST_CASE("the scale of the noise keeps the error, and has no jump at small sepa
       CHECK(nearest_mean_error(separation, 0.3, labels, scale) ==
             Approx(nearest_mean_error(separation, 1, labels, 1)).epsilon(1e-5));
     }
-    CHECK(noise_scale(0.9e-3, 0.3, labels) == Approx(noise_scale(1.1e-3, 0.3, labels)).epsilon(1e-3));
+    CHECK(noise_scale(0.9e-3, 0.3, labels) ==
+          Approx(noise_scale(1.1e-3, 0.3, labels)).epsilon(1e-3));
   }
 }
 
@@ -461,8 +483,11 @@ TEST_CASE("the labels do not depend on the points", "[data][generate]") {
 
 TEST_CASE("the smallest generated data are data", "[data][generate]") {
   CHECK(draw({{"type", "galaxy"}, {"sequences", 1}, {"length", 1}}).size() == 1);
-  const Sequences one = draw(
-      {{"type", "multiview_sequences"}, {"sequences", 1}, {"length", 1}, {"labels", 2}, {"dimensions", 2}});
+  const Sequences one = draw({{"type", "multiview_sequences"},
+                              {"sequences", 1},
+                              {"length", 1},
+                              {"labels", 2},
+                              {"dimensions", 2}});
   CHECK(one[0][0].point.size() == 4);
   const Sequences wide = draw({{"type", "multiview_sequences"},
                                {"sequences", 2},
@@ -476,7 +501,8 @@ TEST_CASE("the smallest generated data are data", "[data][generate]") {
 }
 
 TEST_CASE("features are numbered coordinates, in a group for each view", "[data][generate]") {
-  const auto check = [](const Json& generate, const std::vector<std::string>& groups, Index per_group) {
+  const auto check = [](const Json& generate, const std::vector<std::string>& groups,
+                        Index per_group) {
     const ReadCorpus read = read_generated(generate);
     CHECK(read.encoder.groups() == groups);
     CHECK(read.encoder.num_features() == per_group * static_cast<Index>(groups.size()));
@@ -491,26 +517,31 @@ TEST_CASE("features are numbered coordinates, in a group for each view", "[data]
 }
 
 TEST_CASE("wrong generators say what is wrong and what would be right", "[data][generate][block]") {
-  CHECK(only_error({{"type", "galxy"}}) == "data.generate.type = galxy: no generator; did you mean galaxy?");
+  CHECK(only_error({{"type", "galxy"}}) ==
+        "data.generate.type = galxy: no generator; did you mean galaxy?");
   CHECK(only_error({{"type", "galaxy"}, {"sequnces", 3}}) ==
         "unknown key data.generate.sequnces: did you mean sequences?");
   CHECK_THAT(only_error(3), Contains("data.generate = 3: must be an object with `type`"));
   CHECK_THAT(only_error(Json::object()), Contains("data.generate.type is missing"));
-  CHECK(only_error({{"type", "galaxy"}, {"core", 2}}) == "data.generate.core = 2: must be >= 0 and <= 1");
+  CHECK(only_error({{"type", "galaxy"}, {"core", 2}}) ==
+        "data.generate.core = 2: must be >= 0 and <= 1");
   CHECK(only_error({{"type", "multiview_sequences"}, {"labels", 12}}) ==
         "data.generate.dimensions = 10: must be >= labels = 12");
   CHECK(errors_of({{"generate", {{"type", "galaxy"}}}, {"train", "t"}}) ==
         std::vector<std::string>{
             "data.train stands beside generate, which makes all examples: leave one of them out"});
-  CHECK(errors_of({{"generate", {{"type", "galaxy"}}}, {"format", "svmhmm"}, {"limit", 3}, {"trian", 1}})
+  CHECK(errors_of(
+            {{"generate", {{"type", "galaxy"}}}, {"format", "svmhmm"}, {"limit", 3}, {"trian", 1}})
             .size() == 3);
 }
 
-TEST_CASE("more numbers than fit into memory are refused before any is drawn", "[data][generate][block]") {
+TEST_CASE("more numbers than fit into memory are refused before any is drawn",
+          "[data][generate][block]") {
   CHECK_THAT(only_error({{"type", "galaxy"}, {"sequences", 1'000'000'000'000}}),
              Contains("asks for 4e+13 numbers"));
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  CHECK_THAT(only_error({{"type", "galaxy"}, {"sequences", most}, {"length", most}}), Contains("at most"));
+  CHECK_THAT(only_error({{"type", "galaxy"}, {"sequences", most}, {"length", most}}),
+             Contains("at most"));
   CHECK_THAT(only_error({{"type", "multiview_sequences"}, {"sequences", 100'000}, {"views", 20}}),
              Contains("draw fewer or shorter"));
   // Rotations count: a few tokens in many views of many dimensions.
@@ -522,7 +553,8 @@ TEST_CASE("more numbers than fit into memory are refused before any is drawn", "
              Contains("at most"));
 }
 
-TEST_CASE("a generator gets all of its options, and stays the same from then on", "[data][generate][block]") {
+TEST_CASE("a generator gets all of its options, and stays the same from then on",
+          "[data][generate][block]") {
   const Json data = {{"generate", {{"type", "galaxy"}, {"switch", 1}}}};
   const Json block = resolve_dataset(data);
   CHECK(block["generate"] == Json({{"type", "galaxy"},

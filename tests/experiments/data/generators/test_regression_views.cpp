@@ -48,13 +48,16 @@ Rows drawn(const Json& options) {
 
 }  // namespace
 
-TEST_CASE("streamed rows have the bits of those in memory, for any number of threads", "[data][generate]") {
-  Json options = {{"labeled", 3}, {"unlabeled", 5000}, {"attributes", 7}, {"views", 3}, {"seed", 4}};
+TEST_CASE("streamed rows have the bits of those in memory, for any number of threads",
+          "[data][generate]") {
+  Json options = {
+      {"labeled", 3}, {"unlabeled", 5000}, {"attributes", 7}, {"views", 3}, {"seed", 4}};
   const Rows memory = drawn(options);
   REQUIRE(memory.attributes.size() == 5003);
   options["stream"] = true;
   CHECK(drawn(options).attributes.size() == 3);
-  CHECK(drawn(options).targets == std::vector<double>(memory.targets.begin(), memory.targets.begin() + 3));
+  CHECK(drawn(options).targets ==
+        std::vector<double>(memory.targets.begin(), memory.targets.begin() + 3));
   const std::vector<std::int32_t> view_of = {2, 0, 0, -1, 1, 2, 0};
   const std::vector<std::vector<std::size_t>> features = {{1, 2, 6}, {4}, {0, 5}};
   for (const int threads : {1, 2, 3}) {
@@ -70,7 +73,8 @@ TEST_CASE("streamed rows have the bits of those in memory, for any number of thr
           for (std::size_t v = 0; v < 3; ++v) {
             REQUIRE(block[v].rows == static_cast<Index>(features[v].size()));
             for (std::size_t r = 0; r < features[v].size(); ++r)
-              same = same && block[v](static_cast<Index>(r), i) == memory.attributes.at(row)[features[v][r]];
+              same = same && block[v](static_cast<Index>(r), i) ==
+                                 memory.attributes.at(row)[features[v][r]];
           }
         }
       }
@@ -90,8 +94,9 @@ TEST_CASE("a row depends on the seed and its number alone", "[data][generate]") 
   CHECK(std::isnan(few.targets[5]));
 }
 
-TEST_CASE("with one hidden coordinate and no noise the target is the stated function of any attribute",
-          "[data][generate]") {
+TEST_CASE(
+    "with one hidden coordinate and no noise the target is the stated function of any attribute",
+    "[data][generate]") {
   const Rows rows = drawn({{"labeled", 200}, {"attributes", 4}, {"latent", 1}, {"noise", 0}});
   for (std::size_t i = 0; i < rows.targets.size(); ++i) {
     for (const double x : rows.attributes[i]) {
@@ -102,9 +107,11 @@ TEST_CASE("with one hidden coordinate and no noise the target is the stated func
 }
 
 TEST_CASE("without noise each view tells the attributes of the others", "[data][generate]") {
-  const Rows rows = drawn({{"labeled", 300}, {"attributes", 6}, {"views", 2}, {"latent", 2}, {"noise", 0}});
+  const Rows rows =
+      drawn({{"labeled", 300}, {"attributes", 6}, {"views", 2}, {"latent", 2}, {"noise", 0}});
   const auto& x = rows.attributes;
-  for (const std::size_t j : {3, 4, 5}) {  // of view 1, from the first two of view 0, by the first two rows
+  for (const std::size_t j :
+       {3, 4, 5}) {  // of view 1, from the first two of view 0, by the first two rows
     const double determinant = x[0][0] * x[1][1] - x[0][1] * x[1][0];
     const double a = (x[0][j] * x[1][1] - x[0][1] * x[1][j]) / determinant;
     const double b = (x[0][0] * x[1][j] - x[0][j] * x[1][0]) / determinant;
@@ -131,7 +138,8 @@ TEST_CASE("noise has the stated deviation and is independent from attribute to a
   }
   const double error = kErrors / std::sqrt(static_cast<double>(n));
   CHECK(std::abs(sum / n) < error);
-  CHECK(std::abs(squares / n - 1) < 1.5 * error);  // the fourth moment of e is 2.7: deviation of e^2 1.3
+  CHECK(std::abs(squares / n - 1) <
+        1.5 * error);  // the fourth moment of e is 2.7: deviation of e^2 1.3
   CHECK(std::abs(products / n) < error);
   CHECK(std::abs(signal / n - 1) < error);  // of z^2 at most 0.9
 }
@@ -142,19 +150,22 @@ TEST_CASE("more numbers than fit are refused unless they are streamed", "[data][
   CHECK_THAT(errors_of(options)[0], Contains("data.generate: asks for 5e+08 numbers"));
   options["stream"] = true;
   CHECK(errors_of(options).empty());
-  const auto points = read_generate(generate(options)).unlabeled(std::vector<std::int32_t>(50, 0), 1, 1);
+  const auto points =
+      read_generate(generate(options)).unlabeled(std::vector<std::int32_t>(50, 0), 1, 1);
   std::vector<Matrix> block;
   CHECK(points->next(block));
   CHECK(block[0].rows == 50);
   CHECK(read_generate({{"type", "galaxy"}}).unlabeled({}, 1, 1) == nullptr);
 }
 
-TEST_CASE("views too small for the hidden point and problems of labels are refused", "[data][generate]") {
+TEST_CASE("views too small for the hidden point and problems of labels are refused",
+          "[data][generate]") {
   const auto errors = errors_of({{"attributes", 7}, {"views", 2}, {"latent", 4}});
   REQUIRE(errors.size() == 1);
   CHECK_THAT(errors[0], Contains("data.generate.attributes = 7: must be >= views * latent = 8"));
-  CHECK_THAT(message_of<ConfigError>([] {
-               Encoder({{"generate", generate(Json::object())}}, kRows, Target::kLabels);
-             }),
-             Contains("the problem predicts labels, but the generator regression_views draws numbers"));
+  CHECK_THAT(
+      message_of<ConfigError>([] {
+        Encoder({{"generate", generate(Json::object())}}, kRows, Target::kLabels);
+      }),
+      Contains("the problem predicts labels, but the generator regression_views draws numbers"));
 }

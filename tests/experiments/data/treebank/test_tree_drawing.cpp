@@ -28,7 +28,8 @@ struct Text {
 std::vector<Text> texts_of(const std::string& svg) {
   static const std::regex kText(R"re(<text x="([0-9.]+)" y="([0-9.]+)">([^<]*)</text>)re");
   std::vector<Text> texts;
-  for (auto at = std::sregex_iterator(svg.begin(), svg.end(), kText); at != std::sregex_iterator(); ++at)
+  for (auto at = std::sregex_iterator(svg.begin(), svg.end(), kText); at != std::sregex_iterator();
+       ++at)
     texts.push_back({(*at)[3], std::stod((*at)[1]), std::stod((*at)[2])});
   return texts;
 }
@@ -67,8 +68,8 @@ std::string drawing_of(const std::string& brackets) {
   const std::string svg = tree_svg(brackets);
   CHECK(xml_error(svg) == "");
   CHECK(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
-  CHECK_THAT(svg, Contains("role=\"img\"") && Contains("<title>") && Contains("fill=\"currentColor\"") &&
-                      Contains("viewBox=\"0 0 "));
+  CHECK_THAT(svg, Contains("role=\"img\"") && Contains("<title>") &&
+                      Contains("fill=\"currentColor\"") && Contains("viewBox=\"0 0 "));
   return svg;
 }
 
@@ -81,14 +82,17 @@ std::pair<double, double> size_of(const std::string& svg) {
 
 std::size_t count(const std::string& text, const std::string& what) {
   std::size_t found = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++found;
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+    ++found;
   return found;
 }
 
 }  // namespace
 
-TEST_CASE("labels stand in the middle above their children, leaves on one line", "[data][treebank]") {
-  const std::string svg = drawing_of("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (ADVP (RB well))))\n");
+TEST_CASE("labels stand in the middle above their children, leaves on one line",
+          "[data][treebank]") {
+  const std::string svg =
+      drawing_of("(S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (ADVP (RB well))))\n");
   const auto at = by_text(svg);
   REQUIRE(at.size() == 12);
   CHECK(at.at("NP").x == Approx((at.at("DT").x + at.at("NN").x) / 2).margin(0.1));
@@ -115,14 +119,18 @@ TEST_CASE("labels stand in the middle above their children, leaves on one line",
     CHECK((place.x > 0 && place.x < width));
     CHECK((place.y > 0 && place.y < height));
   }
-  CHECK_THAT(svg, Contains("<title>(S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (ADVP (RB well))))</title>"));
+  CHECK_THAT(
+      svg,
+      Contains("<title>(S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (ADVP (RB well))))</title>"));
 }
 
 TEST_CASE("long labels over short words do not run into their neighbours", "[data][treebank]") {
-  const auto at = by_text(drawing_of("(S (ALONGLABELINDEED (A a)) (ANOTHERLONGLABEL (B b)) (C c))"));
+  const auto at =
+      by_text(drawing_of("(S (ALONGLABELINDEED (A a)) (ANOTHERLONGLABEL (B b)) (C c))"));
   CHECK(at.at("ANOTHERLONGLABEL").x - at.at("ALONGLABELINDEED").x > 14 * 8);
   CHECK(at.at("C").x - at.at("ANOTHERLONGLABEL").x > 7 * 8);
-  CHECK(size_of(drawing_of("(S (A a))")).first < size_of(drawing_of("(S (A aaaaaaaaaaaaaaaaaaa))")).first);
+  CHECK(size_of(drawing_of("(S (A a))")).first <
+        size_of(drawing_of("(S (A aaaaaaaaaaaaaaaaaaa))")).first);
 }
 
 TEST_CASE("one token, a chain of labels, an outermost bracket without label", "[data][treebank]") {
@@ -131,7 +139,8 @@ TEST_CASE("one token, a chain of labels, an outermost bracket without label", "[
   CHECK(count(one, "<path") == 0);
 
   const auto chain = by_text(drawing_of("(TOP (S (VP (VB go))))"));
-  for (const char* label : {"TOP", "S", "VP", "VB", "go"}) CHECK(chain.at(label).x == chain.at("S").x);
+  for (const char* label : {"TOP", "S", "VP", "VB", "go"})
+    CHECK(chain.at(label).x == chain.at("S").x);
   CHECK(chain.at("VB").y - chain.at("VP").y == Approx(chain.at("S").y - chain.at("TOP").y));
 
   const std::string outer = drawing_of("( (S (NN cat)))");
@@ -151,10 +160,11 @@ TEST_CASE("what is no parse is drawn too: flat tokens, nothing", "[data][treeban
 }
 
 TEST_CASE("no text of a tree becomes markup, or is no XML", "[data][treebank]") {
-  const std::string svg =
-      drawing_of("(S<script> (\"&amp;\" <b>&</b>) (X \"'>) (Y \x01\x1b[2J) (Z \xff\xfe) (U \xe2\x80\xae))");
-  CHECK_THAT(svg, !Contains("<script>") && !Contains("<b>") && Contains("&lt;b&gt;&amp;&lt;/b&gt;") &&
-                      Contains("\\u001b[2J") && Contains("\\xff") && Contains("\\u202e"));
+  const std::string svg = drawing_of(
+      "(S<script> (\"&amp;\" <b>&</b>) (X \"'>) (Y \x01\x1b[2J) (Z \xff\xfe) (U \xe2\x80\xae))");
+  CHECK_THAT(svg, !Contains("<script>") && !Contains("<b>") &&
+                      Contains("&lt;b&gt;&amp;&lt;/b&gt;") && Contains("\\u001b[2J") &&
+                      Contains("\\xff") && Contains("\\u202e"));
 }
 
 TEST_CASE("what is not one tree is an error", "[data][treebank]") {
@@ -181,10 +191,12 @@ TEST_CASE("a drawing grows as its tree does, wide or deep", "[data][treebank]") 
   CHECK(size_of(tree_svg(left)).first < 500 * 80);
 }
 
-TEST_CASE("the formats of trees and of alignments have drawings, and no others of ours", "[data][formats]") {
+TEST_CASE("the formats of trees and of alignments have drawings, and no others of ours",
+          "[data][formats]") {
   for (const Format& format : formats()) {
     CAPTURE(format.name);
-    const bool is_drawn = format.name == "ptb" || format.name == "fasta_pairs" || format.name == "tmalign";
+    const bool is_drawn =
+        format.name == "ptb" || format.name == "fasta_pairs" || format.name == "tmalign";
     CHECK(static_cast<bool>(format.drawing) == is_drawn);
   }
 }

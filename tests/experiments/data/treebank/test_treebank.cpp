@@ -1,4 +1,5 @@
-// The format ptb: trees that are read, what they become, what is refused, and what a model keeps of them.
+// The format ptb: trees that are read, what they become, what is refused, and what a model keeps of
+// them.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -20,7 +21,8 @@ namespace {
 using Names = std::vector<std::string>;
 using Parts = std::vector<int>;
 
-constexpr const char* kCat = "( (S (NP (DT the) (NN cat))\n     (VP (VBZ sleeps) (RB well) (. .))) )\n";
+constexpr const char* kCat =
+    "( (S (NP (DT the) (NN cat))\n     (VP (VBZ sleeps) (RB well) (. .))) )\n";
 
 std::unique_ptr<ExampleSet> empty_set(Json block) {
   block["format"] = "ptb";
@@ -91,8 +93,8 @@ Names trees_of(std::string_view text, const Json& block = Json::object()) {
   return trees;
 }
 
-// What `predict` prints for the sentences of a file, with outputs of problem parsing under weights that do
-// not matter.
+// What `predict` prints for the sentences of a file, with outputs of problem parsing under weights
+// that do not matter.
 std::string predicted(ExampleSet& set, std::string_view text, Index* without_parse = nullptr) {
   const TestFolder folder;
   const ViewAssignment views = one_view(set);
@@ -129,8 +131,9 @@ TEST_CASE("trees may span lines, share a line, and lack an outermost label", "[d
     return trees;
   };
   using Read = std::vector<std::pair<Index, std::string>>;
-  CHECK(read("\n\n( (S\r\n (NN a)\t(NN b)) )\n(X (Y c)) (NN d)\n(\n(NN e)(NN f))") ==
-        Read{{3, "( (S (NN a) (NN b)))"}, {5, "(X (Y c))"}, {5, "(NN d)"}, {6, "( (NN e) (NN f))"}});
+  CHECK(
+      read("\n\n( (S\r\n (NN a)\t(NN b)) )\n(X (Y c)) (NN d)\n(\n(NN e)(NN f))") ==
+      Read{{3, "( (S (NN a) (NN b)))"}, {5, "(X (Y c))"}, {5, "(NN d)"}, {6, "( (NN e) (NN f))"}});
   CHECK(read("").empty());
   CHECK(read("()( )\n") == Read{{1, "()"}, {1, "()"}});
   CHECK(read("(? (DT the) (NN cat)) ( (? the cat) ) (? ?) (?)") ==
@@ -148,25 +151,28 @@ TEST_CASE("what is no tree is refused with its place", "[data][treebank]") {
   CHECK(error_of("(NN a)\n(NN b))\n") == "trees.mrg:2: a ) that closes no bracket");
   CHECK(error_of("(NN a)\nword (NN b)\n") == "trees.mrg:2: \"word\" stands outside of brackets");
   CHECK(error_of("(S (NN a)\n ())\n") == "trees.mrg:2: an empty bracket () within a tree");
-  CHECK(error_of("(S (NN a)\n (NN))\n") == "trees.mrg:2: the leaf (NN) has no word: a leaf is (TAG word)");
+  CHECK(error_of("(S (NN a)\n (NN))\n") ==
+        "trees.mrg:2: the leaf (NN) has no word: a leaf is (TAG word)");
   CHECK(error_of("(S ((NN a)))") == "trees.mrg:1: a bracket without a label within a tree");
   CHECK(error_of("(NN a b)") ==
         "trees.mrg:1: two words, \"a\" and \"b\", in a bracket: a leaf is (TAG word)");
   CHECK(error_of("(S (NN a) b)") ==
         "trees.mrg:1: the word \"b\" beside brackets in (S ...): a leaf is (TAG word)");
-  CHECK(error_of("(S a (NN b))") == "trees.mrg:1: a bracket beside a word in (S ...): a leaf is (TAG word)");
+  CHECK(error_of("(S a (NN b))") ==
+        "trees.mrg:1: a bracket beside a word in (S ...): a leaf is (TAG word)");
   CHECK(error_of("(? (NN a) b)") ==
         "trees.mrg:1: the word \"b\" beside brackets in (? ...): a leaf is (TAG word)");
   CHECK_THAT(error_of(std::string("(NN a)\n(NN \0)", 12)), Contains("trees.mrg:2: a NUL byte"));
   std::string deep;
   for (int i = 0; i < 1000; ++i) deep += "(X\n";
-  CHECK_THAT(
-      error_of("(NN a)\n" + deep + "(X"),
-      Contains("trees.mrg:1002: more than 1000 brackets within each other") && Contains("begins in line 2"));
+  CHECK_THAT(error_of("(NN a)\n" + deep + "(X"),
+             Contains("trees.mrg:1002: more than 1000 brackets within each other") &&
+                 Contains("begins in line 2"));
   CHECK_THAT(error_of("(NN " + std::string(1001, 'a') + ")"), Contains("more than 1000 bytes"));
   std::string wide = "\n(S";
   for (int i = 0; i < 10'001; ++i) wide += " (NN a)";
-  CHECK_THAT(error_of(wide + ")"), Contains("trees.mrg:2: the tree that begins here has more than 10000"));
+  CHECK_THAT(error_of(wide + ")"),
+             Contains("trees.mrg:2: the tree that begins here has more than 10000"));
   CHECK(error_of("\n \n") == "trees.mrg: has no trees");
   CHECK(error_of("(? (NN a))") == "trees.mrg: no sentence has a tree");
   CHECK(error_of("()") == "trees.mrg: no tree has a leaf");
@@ -185,16 +191,19 @@ TEST_CASE("sentences that no chart has room for are refused", "[data][treebank]"
   for (int i = 0; i < 501; ++i) wide += " (NN a)";
   wide += ")";
   CHECK(error_of("(NN a)\n" + wide) ==
-        "trees.mrg:2: a sentence of 501 tokens, and at most 500 can be parsed: leave it out, as max_length "
+        "trees.mrg:2: a sentence of 501 tokens, and at most 500 can be parsed: leave it out, as "
+        "max_length "
         "does");
   CHECK(training_set("(NN a)\n" + wide, {{"max_length", 40}})->size() == 1);
 }
 
-TEST_CASE("a chart of more than 4 GiB is refused with the place of its sentence", "[data][treebank]") {
+TEST_CASE("a chart of more than 4 GiB is refused with the place of its sentence",
+          "[data][treebank]") {
   std::string trees;
   for (int i = 0; i < 3; ++i) {
     trees += "\n(S";
-    for (int t = 0; t < 500; ++t) trees += " (T" + std::to_string(i) + "." + std::to_string(t) + " a)";
+    for (int t = 0; t < 500; ++t)
+      trees += " (T" + std::to_string(i) + "." + std::to_string(t) + " a)";
     trees += ")";
   }
   const auto set = training_set(trees);
@@ -204,9 +213,11 @@ TEST_CASE("a chart of more than 4 GiB is refused with the place of its sentence"
 
 TEST_CASE("functions and traces are cut away, unless they are to stay", "[data][treebank]") {
   constexpr const char* kTree =
-      "( (S (NP-SBJ=2 (-NONE- *)) (ADVP|PRT (RB up)) (NP-1 (-LRB- -LRB-) (NN cat)) (X (Y (-NONE- *T*-1)))) )";
+      "( (S (NP-SBJ=2 (-NONE- *)) (ADVP|PRT (RB up)) (NP-1 (-LRB- -LRB-) (NN cat)) (X (Y (-NONE- "
+      "*T*-1)))) )";
   CHECK(trees_of(kTree) == Names{"(S (ADVP (RB)) (NP (-LRB-) (NN)))"});
-  CHECK(trees_of(kTree, {{"functions", "keep"}}) == Names{"(S (ADVP|PRT (RB)) (NP-1 (-LRB-) (NN)))"});
+  CHECK(trees_of(kTree, {{"functions", "keep"}}) ==
+        Names{"(S (ADVP|PRT (RB)) (NP-1 (-LRB-) (NN)))"});
   CHECK(trees_of(kTree, {{"traces", "keep"}}) ==
         Names{"(S (NP (-NONE-)) (ADVP (RB)) (NP (-LRB-) (NN)) (X (Y (-NONE-))))"});
 }
@@ -226,23 +237,28 @@ TEST_CASE("a tree of traces alone, or without anything, is an empty sentence", "
 
 TEST_CASE("label_map renames labels and tags after they are cleaned", "[data][treebank]") {
   const Json renamed = {{"label_map", {{"NP", "N"}, {"NNS", "NN"}, {"ADVP-TMP", "X"}}}};
-  CHECK(trees_of("(S (NP-SBJ (NNS a)) (ADVP-TMP (RB b)))", renamed) == Names{"(S (N (NN)) (ADVP (RB)))"});
-  CHECK_THAT(message_of<ConfigError>([] {
-               empty_set({{"label_map", {{"NP", "N P"}}}});
-             }),
-             Contains("data.label_map.NP = \"N P\": a label of a bracket has no blanks or brackets"));
+  CHECK(trees_of("(S (NP-SBJ (NNS a)) (ADVP-TMP (RB b)))", renamed) ==
+        Names{"(S (N (NN)) (ADVP (RB)))"});
+  CHECK_THAT(
+      message_of<ConfigError>([] {
+        empty_set({{"label_map", {{"NP", "N P"}}}});
+      }),
+      Contains("data.label_map.NP = \"N P\": a label of a bracket has no blanks or brackets"));
 }
 
-TEST_CASE("a tree becomes its binarised form in preorder, symbols in their order", "[data][treebank]") {
+TEST_CASE("a tree becomes its binarised form in preorder, symbols in their order",
+          "[data][treebank]") {
   const auto set = training_set(kCat);
-  CHECK(set->label_names() == Names{"S", "NP", "<DT>", "<NN>", "VP", "<VBZ>", "@VP|VBZ", "<RB>", "<.>"});
+  CHECK(set->label_names() ==
+        Names{"S", "NP", "<DT>", "<NN>", "VP", "<VBZ>", "@VP|VBZ", "<RB>", "<.>"});
   CHECK(set->output(0).parts == Parts{0, 2, 1, 1, 2, 3, 4, 1, 5, 6, 1, 7, 8});
   CHECK(set->num_parts(0) == 5);
   CHECK(set->place(0).line == 1);
   const auto data = sentences(*set, 1);
   const parsing::Grammar& grammar = data->rules->grammar();
   CHECK(grammar.binary == std::vector<BinaryRule>{{0, 1, 4}, {1, 2, 3}, {4, 5, 6}, {6, 7, 8}});
-  CHECK(grammar.lexical == std::vector<parsing::LexicalRule>{{2, 0}, {3, 1}, {5, 2}, {7, 3}, {8, 4}});
+  CHECK(grammar.lexical ==
+        std::vector<parsing::LexicalRule>{{2, 0}, {3, 1}, {5, 2}, {7, 3}, {8, 4}});
   CHECK(grammar.roots == Parts{0});
   CHECK(grammar.num_terminals == 6);
   CHECK(data->terminal == Parts{0, 1, 2, 3, 4});
@@ -251,9 +267,11 @@ TEST_CASE("a tree becomes its binarised form in preorder, symbols in their order
   CHECK(training_set(kCat, {{"vertical", 2}})->label_names()[1] == "NP^S");
 }
 
-TEST_CASE("symbols and tags that only test trees have are none that training has seen", "[data][treebank]") {
+TEST_CASE("symbols and tags that only test trees have are none that training has seen",
+          "[data][treebank]") {
   auto set = training_set(kCat);
-  read_text(*set, "(S (NP (DT a) (NN dog)) (XP (FW x) (FW y)))\n(NP (DT the) (NN cat))\n(? (DT the))",
+  read_text(*set,
+            "(S (NP (DT a) (NN dog)) (XP (FW x) (FW y)))\n(NP (DT the) (NN cat))\n(? (DT the))",
             Role::kTest);
   REQUIRE(set->size() == 4);
   CHECK(set->label_names()[9] == "XP");
@@ -265,15 +283,17 @@ TEST_CASE("symbols and tags that only test trees have are none that training has
   CHECK(data->rules->of_terminal(5).empty());
 }
 
-TEST_CASE("a word is a terminal where it is frequent, else its class, else unknown", "[data][treebank]") {
+TEST_CASE("a word is a terminal where it is frequent, else its class, else unknown",
+          "[data][treebank]") {
   CHECK(word_class("Trading", true) == "first.ing");
   CHECK(word_class("Trading", false) == "capital.ing");
   CHECK(word_class("1990s", false) == "other.digit.s");
   CHECK(word_class("U.S.", false) == "upper");
   CHECK(word_class("mid-air", false) == "lower.hyphen");
   CHECK(word_class("is", false) == "lower");
-  auto set = training_set("(S (DT the) (NN cat))\n(S (DT the) (NN dog))\n(S (DT the) (VBG running))",
-                          {{"input", "words"}});
+  auto set =
+      training_set("(S (DT the) (NN cat))\n(S (DT the) (NN dog))\n(S (DT the) (VBG running))",
+                   {{"input", "words"}});
   read_text(*set, "(? the cow)\n(? the jogging)\n(? the Xs)", Role::kTest);
   const auto data = sentences(*set, 3);
   const parsing::Grammar& grammar = data->rules->grammar();
@@ -284,7 +304,8 @@ TEST_CASE("a word is a terminal where it is frequent, else its class, else unkno
   CHECK(sentences(*set, 2)->terminal == Parts{0, 1, 0, 1, 0, -1, 0, 1, 0, -1, 0, -1});
 }
 
-TEST_CASE("the rules of a fit are those of its labeled trees, or of all trees", "[data][treebank]") {
+TEST_CASE("the rules of a fit are those of its labeled trees, or of all trees",
+          "[data][treebank]") {
   constexpr const char* kTrees = "(S (A a) (B b))\n(S (B b) (A a))\n(? (A a) (A a))\n";
   const auto hidden = training_set(kTrees);
   CHECK(hidden->inputs_depend_on_labeled());
@@ -317,8 +338,9 @@ TEST_CASE("limit counts the sentences that lengths leave, over all files", "[dat
 }
 
 TEST_CASE("features of spans by hand", "[data][treebank]") {
-  const auto set = training_set("(NP (NN Cat) (CC and) (NN dog))",
-                                {{"features", {"rule", "border", "width", "lexical", "conjunction"}}});
+  const auto set =
+      training_set("(NP (NN Cat) (CC and) (NN dog))",
+                   {{"features", {"rule", "border", "width", "lexical", "conjunction"}}});
   Names names;
   for (Index j = 0; j < set->num_features(); ++j) names.push_back(set->feature_info(j).name);
   CHECK(names == Names{"rule",           "first=NN",        "before=<s>",      "last=NN",
@@ -356,10 +378,12 @@ TEST_CASE("spans of several lengths share a feature of width", "[data][treebank]
   const auto set = training_set(tree + ")", {{"features", {"width"}}});
   CHECK(set->num_features() == 8);
   const auto widths = sentences(*set, 1)->views.at(0).widths;
-  CHECK(widths == std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7});
+  CHECK(widths ==
+        std::vector<std::int32_t>{0, 1, 2, 3, 4, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 7});
 }
 
-TEST_CASE("views share out the features of spans, those of known sentences only", "[data][treebank]") {
+TEST_CASE("views share out the features of spans, those of known sentences only",
+          "[data][treebank]") {
   auto set = training_set("(S (A a) (B b))\n(S (B b) (A a))", {{"features", {"rule", "border"}}});
   ViewAssignment views{2, {}};
   for (Index j = 0; j < set->num_features(); ++j)
@@ -375,13 +399,14 @@ TEST_CASE("views share out the features of spans, those of known sentences only"
   CHECK(data->views[0].begins.feature.empty());
   Names names;
   for (const std::int32_t j : made.features[1]) names.push_back(set->feature_info(j).name);
-  CHECK(names ==
-        Names{"first=A", "before=<s>", "last=A", "after=B", "first=B", "before=A", "last=B", "after=</s>"});
+  CHECK(names == Names{"first=A", "before=<s>", "last=A", "after=B", "first=B", "before=A",
+                       "last=B", "after=</s>"});
   CHECK(data->views[1].begins.features_of(2).size() == 2);  // first=B, before=<s>
   CHECK(data->views[1].begins.features_of(3).size() == 1);  // first=A; before=B does not occur
 }
 
-TEST_CASE("predictions are trees with the words of their sentences, and read back", "[data][treebank]") {
+TEST_CASE("predictions are trees with the words of their sentences, and read back",
+          "[data][treebank]") {
   const auto input = GENERATE("tags", "words");
   constexpr const char* kTrees =
       "( (S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (ADVP (RB very) (RB well)) (. .))) )\n"
@@ -400,10 +425,12 @@ TEST_CASE("predictions are trees with the words of their sentences, and read bac
   for (Index i = 0; i < 3; ++i) CHECK(set->is_possible(set->output(i)));
 }
 
-TEST_CASE("the words of labeled examples are kept for what is printed of them", "[data][treebank]") {
+TEST_CASE("the words of labeled examples are kept for what is printed of them",
+          "[data][treebank]") {
   const auto input = GENERATE("tags", "words");
   auto set = training_set(
-      "( (S (NP-SBJ (DT the) (NN cat)) (VP (VBZ sleeps) (NP (-NONE- *)))) )\n(? (DT no) (NN tree))\n()\n"
+      "( (S (NP-SBJ (DT the) (NN cat)) (VP (VBZ sleeps) (NP (-NONE- *)))) )\n(? (DT no) (NN "
+      "tree))\n()\n"
       "(S (NP (NN cat)) (VP (VBZ sees)))\n",
       {{"input", input}, {"horizontal", 0}});
   read_text(*set, "(? (DT the) (NN rest))\n", Role::kUnlabeled);
@@ -420,8 +447,9 @@ TEST_CASE("the words of labeled examples are kept for what is printed of them", 
 TEST_CASE("a sentence without a parse is printed flat and counted", "[data][treebank]") {
   auto tags = training_set(kCat);
   Index without = 0;
-  CHECK(predicted(*tags, "(? (DT the) (FW cat))\n()\n" + std::string(kCat), &without) ==
-        "(? (DT the) (FW cat))\n()\n(S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (RB well) (. .)))\n");
+  CHECK(
+      predicted(*tags, "(? (DT the) (FW cat))\n()\n" + std::string(kCat), &without) ==
+      "(? (DT the) (FW cat))\n()\n(S (NP (DT the) (NN cat)) (VP (VBZ sleeps) (RB well) (. .)))\n");
   CHECK(without == 1);
   auto words = training_set(kCat, {{"input", "words"}});
   CHECK(predicted(*words, "(? the cat the)") == "(? (? the) (? cat) (? the))\n");
@@ -433,10 +461,10 @@ TEST_CASE("a model keeps all that reading needs", "[data][treebank]") {
   const Json block = {{"input", input},      {"features", {"rule", "border", "width", "lexical"}},
                       {"functions", "keep"}, {"horizontal", 0},
                       {"max_length", 5},     {"label_map", {{"NP-SBJ", "NP"}}}};
-  auto set =
-      training_set(std::string(kCat) + "(S (NP-SBJ (DT the) (NN cat)) (VP (VBZ sleeps) (. .)))\n", block);
-  auto loaded =
-      stored_and_loaded(*set, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true));
+  auto set = training_set(
+      std::string(kCat) + "(S (NP-SBJ (DT the) (NN cat)) (VP (VBZ sleeps) (. .)))\n", block);
+  auto loaded = stored_and_loaded(
+      *set, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true));
   CHECK(loaded->label_names() == set->label_names());
   CHECK(loaded->num_features() == set->num_features());
   constexpr const char* kNew =
@@ -471,10 +499,14 @@ TEST_CASE("damaged grammars in models are refused", "[data][treebank]") {
     writer.add("encoder.lexical_rules", std::span<const std::int32_t>(stored.lexical));
     writer.add("encoder.roots", std::span<const std::int32_t>(stored.roots));
     writer.write(folder.path() / "model.st");
-    return message_of<DataError>([&] { find_format("ptb")->load(ModelReader(folder.path() / "model.st")); });
+    return message_of<DataError>(
+        [&] { find_format("ptb")->load(ModelReader(folder.path() / "model.st")); });
   };
   CHECK(error_with([](Stored&) {}).empty());
-  CHECK_THAT(error_with([](Stored& s) { s.binary = {0, 1}; }), Contains("damaged model: half a rule"));
+  CHECK_THAT(error_with([](Stored& s) {
+               s.binary = {0, 1};
+             }),
+             Contains("damaged model: half a rule"));
   CHECK_THAT(error_with([](Stored& s) { s.binary = {0, 1, 2}; }), Contains("a rule of no symbol"));
   CHECK_THAT(error_with([](Stored& s) { s.binary = {0, 1, 1, 0, 1, 1}; }),
              Contains("rules are not in order"));
@@ -482,19 +514,28 @@ TEST_CASE("damaged grammars in models are refused", "[data][treebank]") {
   CHECK_THAT(error_with([](Stored& s) { s.lexical = {-1, 0}; }), Contains("a rule of no symbol"));
   CHECK_THAT(error_with([](Stored& s) { s.roots = {2}; }), Contains("a root that is no symbol"));
   CHECK_THAT(error_with([](Stored& s) { s.roots = {1, 0}; }), Contains("rules are not in order"));
-  CHECK_THAT(error_with([](Stored& s) { s.symbols = {"S", "S"}; }), Contains("a symbol stands twice"));
-  CHECK_THAT(error_with([](Stored& s) { s.terminals = {"A", "A"}; }), Contains("a terminal stands twice"));
+  CHECK_THAT(error_with([](Stored& s) {
+               s.symbols = {"S", "S"};
+             }),
+             Contains("a symbol stands twice"));
+  CHECK_THAT(error_with([](Stored& s) {
+               s.terminals = {"A", "A"};
+             }),
+             Contains("a terminal stands twice"));
   CHECK_THAT(error_with([](Stored& s) {
                s.features = {"rule", "rule"};
              }),
              Contains("a feature stands twice"));
-  CHECK_THAT(error_with([](Stored& s) { s.features = {"first=A"}; }), Contains("a feature of no group"));
+  CHECK_THAT(error_with([](Stored& s) { s.features = {"first=A"}; }),
+             Contains("a feature of no group"));
   CHECK_THAT(error_with([](Stored& s) { s.options["vertical"] = 9; }),
              Contains("damaged model: encoder.options.vertical = 9"));
 }
 
 TEST_CASE("options that are wrong are told with their path", "[data][treebank]") {
-  const auto error = [](const Json& block) { return message_of<ConfigError>([&] { empty_set(block); }); };
+  const auto error = [](const Json& block) {
+    return message_of<ConfigError>([&] { empty_set(block); });
+  };
   CHECK_THAT(error({{"features", {"rules"}}}), Contains("data.features") && Contains("rule"));
   CHECK_THAT(error({{"features", {"rule", "rule"}}}), Contains("group rule stands twice"));
   CHECK_THAT(error({{"features", Json::array()}}), Contains("must be a list of groups"));

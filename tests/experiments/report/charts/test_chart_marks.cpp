@@ -35,7 +35,8 @@ std::vector<Json> layers_of(const Chart& chart, const std::string& mark) {
 
 TEST_CASE("points of one size that would hide each other stand beside each other, by learner",
           "[report][charts]") {
-  Json values = Json::array({point(1, 5, 0.501), point(0, 5, 0.5), point(2, 5, 1), point(0, 10, 0.5)});
+  Json values =
+      Json::array({point(1, 5, 0.501), point(0, 5, 0.5), point(2, 5, 1), point(0, 10, 0.5)});
   dodge_points(values, "labeled", {100, false, false});
   CHECK(values[1]["dodge"].get<double>() == -values[0]["dodge"].get<double>());
   CHECK(values[0]["dodge"].get<double>() > 0);  // the second learner at the right
@@ -59,7 +60,8 @@ TEST_CASE("what is close depends on the panel's own scale, by logarithms where i
 }
 
 TEST_CASE("names stand at the ends of those lines that have room", "[report][charts]") {
-  Json values = Json::array({point(0, 5, 0), point(0, 10, 1), point(1, 10, 0.5), point(2, 10, 0.51)});
+  Json values =
+      Json::array({point(0, 5, 0), point(0, 10, 1), point(1, 10, 0.5), point(2, 10, 0.51)});
   values.push_back(point(3, 5, 0.75));  // ends before the others, among their lines
   const Json labels = direct_labels(values, {"a", "b", "c", "d"}, "labeled");
   REQUIRE(labels.size() == 1);
@@ -85,7 +87,8 @@ TEST_CASE("a line through the whole width has its name at the right and its band
   CHECK(bands[0]["encoding"]["y"]["field"] == "low");
 }
 
-TEST_CASE("marks of draws far off have the colour of their learner, room, and words", "[report][charts]") {
+TEST_CASE("marks of draws far off have the colour of their learner, room, and words",
+          "[report][charts]") {
   std::vector<ChartRow> rows;
   for (const Index n : {5, 10}) {
     rows.push_back({"a", n, 0, 0.5, 0.01, 10, n == 5 ? 3 : 0});
@@ -94,11 +97,13 @@ TEST_CASE("marks of draws far off have the colour of their learner, room, and wo
   const Chart chart = charts_of(subject({"a", "b"}), rows)[0];
   const Json far = layers_of(chart, "text")[0];
   CHECK(far["encoding"]["color"]["field"] == "learner");
-  CHECK_FALSE(far["transform"].dump().find("filter") != std::string::npos);  // or a panel has no extent
+  CHECK_FALSE(far["transform"].dump().find("filter") !=
+              std::string::npos);  // or a panel has no extent
   const Json& first = chart.spec["data"]["values"][0];
   CHECK(first["far"] == "!3");
   CHECK(first["far_below"] == true);  // the other learner is above
-  CHECK_THAT(chart.key, Catch::StartsWith("!3 beside a point") && Catch::Contains("3 of the draws"));
+  CHECK_THAT(chart.key,
+             Catch::StartsWith("!3 beside a point") && Catch::Contains("3 of the draws"));
   for (ChartRow& row : rows) row.far = 0;
   CHECK(charts_of(subject({"a", "b"}), rows)[0].key.empty());
 }
@@ -122,7 +127,8 @@ TEST_CASE("the picture of the answer has each learner without unlabeled examples
     CHECK(value["learner"] == run.learners[1]);
     CHECK(value["unlabeled"] == 0);
   }
-  CHECK_THAT(answer[0].title, Catch::Contains("thin lines: the same learners without unlabeled examples"));
+  CHECK_THAT(answer[0].title,
+             Catch::Contains("thin lines: the same learners without unlabeled examples"));
 }
 
 }  // namespace costruct::experiments

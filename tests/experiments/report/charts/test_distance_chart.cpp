@@ -9,7 +9,8 @@ namespace costruct::experiments {
 namespace {
 
 /// A data set for each row of means, by learner.
-CollectionResults made_up(const std::string& metric, const std::vector<std::vector<double>>& means) {
+CollectionResults made_up(const std::string& metric,
+                          const std::vector<std::vector<double>>& means) {
   CollectionResults results;
   results.metrics = {metric};
   for (std::size_t k = 0; k < means.front().size(); ++k)
@@ -47,7 +48,8 @@ Json rows_of(const Chart& chart) {
 TEST_CASE("a distance is the share of the larger mean, whichever direction is better",
           "[report][collection]") {
   const std::vector<std::vector<double>> means = {{0.25, 0.5}, {0.0, 0.5}, {0.0, 0.0}};
-  const Chart error = only_chart(made_up("token_error", means)), f1 = only_chart(made_up("chunk_f1", means));
+  const Chart error = only_chart(made_up("token_error", means)),
+              f1 = only_chart(made_up("chunk_f1", means));
   CHECK(distance(error, "set-0", "learner 0") == 0);
   CHECK(distance(error, "set-0", "learner 1") == 0.5);
   CHECK(distance(error, "set-1", "learner 1") == 1);
@@ -56,11 +58,14 @@ TEST_CASE("a distance is the share of the larger mean, whichever direction is be
   CHECK(distance(f1, "set-0", "learner 0") == 0.5);
   CHECK(distance(f1, "set-0", "learner 1") == 0);
   CHECK(error.rows == 8);
-  CHECK_THAT(error.spec["description"].get<std::string>(), Catch::Contains("learner 0 best on 3 of 3"));
+  CHECK_THAT(error.spec["description"].get<std::string>(),
+             Catch::Contains("learner 0 best on 3 of 3"));
 }
 
-TEST_CASE("rows go by the best learner, then by its lead, below the medians", "[report][collection]") {
-  const Chart chart = only_chart(made_up("token_error", {{0.1, 0.2}, {0.3, 0.2}, {0.3, 0.1}, {0.9, 0.8}}));
+TEST_CASE("rows go by the best learner, then by its lead, below the medians",
+          "[report][collection]") {
+  const Chart chart =
+      only_chart(made_up("token_error", {{0.1, 0.2}, {0.3, 0.2}, {0.3, 0.1}, {0.9, 0.8}}));
   CHECK(rows_of(chart) == Json({"median of 4", "set-2", "set-1", "set-3", "set-0"}));
 }
 
@@ -76,17 +81,21 @@ TEST_CASE("the last place that has results is drawn, and named", "[report][colle
   CHECK_THAT(chart.remark, Catch::Contains("nothing to compare: set-0"));
 }
 
-TEST_CASE("too many data sets are thinned evenly, and one learner has no picture", "[report][collection]") {
-  const Chart chart = only_chart(made_up("token_error", std::vector<std::vector<double>>(100, {0.25, 0.5})));
+TEST_CASE("too many data sets are thinned evenly, and one learner has no picture",
+          "[report][collection]") {
+  const Chart chart =
+      only_chart(made_up("token_error", std::vector<std::vector<double>>(100, {0.25, 0.5})));
   CHECK(rows_of(chart).size() == kMostSets + 1);
   CHECK_THAT(chart.remark, Catch::Contains("44 of 100 data sets"));
   CHECK(distance_chart(made_up("token_error", {{0.25}, {0.5}})).empty());
   CHECK(distance_chart(CollectionResults()).empty());
 }
 
-TEST_CASE("the picture stands in the answer of a collection and among its figures", "[report][collection]") {
+TEST_CASE("the picture stands in the answer of a collection and among its figures",
+          "[report][collection]") {
   const CollectionResults results = made_up("token_error", {{0.1, 0.2}, {0.3, 0.2}});
-  CHECK_THAT(collection_report_html(results), Catch::Contains("data-chart=\"answer-over-data-sets\""));
+  CHECK_THAT(collection_report_html(results),
+             Catch::Contains("data-chart=\"answer-over-data-sets\""));
   CHECK(all_charts(results).front().id == "answer-over-data-sets");
 }
 

@@ -47,7 +47,8 @@ const char* const kRemark = "learners without any are drawn once, thin elsewhere
 }  // namespace
 
 TEST_CASE(
-    "over labeled sizes a learner without unlabeled examples has points in the first panel only, and a "
+    "over labeled sizes a learner without unlabeled examples has points in the first panel only, "
+    "and a "
     "thin line in all",
     "[report]") {
   const auto charts = charts_of(subject(), rows());

@@ -27,7 +27,8 @@ RunResults small_run() {
   test::RunShape shape;
   shape.labeled = {5, 10, 20};
   return test::made_up_run(shape, [](std::size_t k, Index n, Index, Index r) {
-    return 1.0 / static_cast<double>(n) + 0.01 * static_cast<double>(k) + 0.001 * static_cast<double>(r);
+    return 1.0 / static_cast<double>(n) + 0.01 * static_cast<double>(k) +
+           0.001 * static_cast<double>(r);
   });
 }
 
@@ -119,12 +120,13 @@ TEST_CASE("charts that were drawn before drawing stopped are kept, the others na
   ::setenv("PATH", path.c_str(), 1);
   CHECK(outcome.drawn == 1);
   CHECK(content(folder / "figures" / "b.svg") == "abc");
-  CHECK(outcome.reason == "node: not done, and silent for 2 s; not drawn, of 4 charts: " + charts[0].id +
-                              ", " + charts[2].id + ", " + charts[3].id);
+  CHECK(outcome.reason == "node: not done, and silent for 2 s; not drawn, of 4 charts: " +
+                              charts[0].id + ", " + charts[2].id + ", " + charts[3].id);
   std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("every chart becomes SVG and PDF of two widths, once, or there is a reason", "[figures]") {
+TEST_CASE("every chart becomes SVG and PDF of two widths, once, or there is a reason",
+          "[figures]") {
   const auto folder =
       std::filesystem::temp_directory_path() / ("costruct-figures-" + std::to_string(::getpid()));
   std::filesystem::create_directory(folder);
@@ -172,7 +174,8 @@ TEST_CASE("every chart becomes SVG and PDF of two widths, once, or there is a re
   std::filesystem::remove_all(folder);
 }
 
-TEST_CASE("figures are exactly one and two columns wide, and plots with one scale square", "[figures]") {
+TEST_CASE("figures are exactly one and two columns wide, and plots with one scale square",
+          "[figures]") {
   const auto folder =
       std::filesystem::temp_directory_path() / ("costruct-widths-" + std::to_string(::getpid()));
   std::filesystem::create_directory(folder);
@@ -185,7 +188,8 @@ TEST_CASE("figures are exactly one and two columns wide, and plots with one scal
       }));
   for (Chart& chart : all_charts(scattered_sets())) charts.push_back(std::move(chart));
   const FiguresOutcome outcome = write_figures(folder / "figures", charts);
-  if (outcome.reason.find("not found on the PATH") == std::string::npos) CHECK(outcome.reason == "");
+  if (outcome.reason.find("not found on the PATH") == std::string::npos)
+    CHECK(outcome.reason == "");
   Index squares = 0;
   for (std::size_t i = 0; i < charts.size() && outcome.reason.empty(); ++i) {
     for (const auto& [ending, width] : {std::pair{"", 493.2}, std::pair{"-column", 238.1}}) {

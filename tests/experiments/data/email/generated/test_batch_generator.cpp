@@ -22,15 +22,16 @@ std::vector<Email> first_mails(const BatchGeneratorOptions& options, Index count
 
 std::string all_of(const Email& email) {
   std::string text = email.id + '|' + email.date + '|' + email.from + '|' + email.subject + '|' +
-                     email.content_type + '|' + email.mailer + '|' + std::to_string(email.recipients) + '|' +
-                     std::to_string(email.size) + '|' + *email.batch + '|' + *email.label;
+                     email.content_type + '|' + email.mailer + '|' +
+                     std::to_string(email.recipients) + '|' + std::to_string(email.size) + '|' +
+                     *email.batch + '|' + *email.label;
   for (const EmailPart& part : email.parts)
     text += '|' + part.type + '|' + std::to_string(part.bytes) + '|' + part.text;
   return text;
 }
 
-// The share of the pairs of a batch that are near-duplicates, and of near-duplicates those that are of a
-// batch.
+// The share of the pairs of a batch that are near-duplicates, and of near-duplicates those that are
+// of a batch.
 struct Agreement {
   double recall, precision;
 };
@@ -70,7 +71,8 @@ TEST_CASE("the same options give the same mails, another seed others", "[data][e
   CHECK(same == 0);
 }
 
-TEST_CASE("ids are unique, dates ascend, sizes hold the parts, no slot is left open", "[data][email]") {
+TEST_CASE("ids are unique, dates ascend, sizes hold the parts, no slot is left open",
+          "[data][email]") {
   BatchGeneratorOptions options;
   options.obfuscation = GENERATE(0.0, 0.5, 1.0);
   const std::vector<Email> mails = first_mails(options, 3000);
@@ -123,7 +125,8 @@ TEST_CASE("no more templates than asked for are in use at a time", "[data][email
   options.active = 3;
   options.batch_size = 5;
   const std::vector<Email> mails = first_mails(options, 2000);
-  std::map<std::string, std::pair<std::size_t, std::size_t>> span;  // first and last mail of a batch
+  std::map<std::string, std::pair<std::size_t, std::size_t>>
+      span;  // first and last mail of a batch
   for (std::size_t i = 0; i < mails.size(); ++i) {
     if (mails[i].label == "spam") span.try_emplace(*mails[i].batch, i, i).first->second.second = i;
   }
@@ -185,8 +188,8 @@ TEST_CASE("all options out of range are told at once", "[data][email]") {
   options.obfuscation = 1.5;
   options.active = 0;
   options.singletons = std::numeric_limits<double>::quiet_NaN();
-  CHECK_THROWS_WITH(BatchGenerator(options), Catch::Contains("obfuscation = 1.5: must be from 0 to 1") &&
-                                                 Catch::Contains("active = 0") &&
-                                                 Catch::Contains("singletons = nan"));
+  CHECK_THROWS_WITH(BatchGenerator(options),
+                    Catch::Contains("obfuscation = 1.5: must be from 0 to 1") &&
+                        Catch::Contains("active = 0") && Catch::Contains("singletons = nan"));
   CHECK_THROWS_AS(BatchGenerator(options), ConfigError);
 }

@@ -53,15 +53,17 @@ const std::string kText = "the cat saw the dog\nthe dog saw a cat\na cat ran\nth
 
 TEST_CASE("features of a word are its row of the word vectors, times the scale", "[data][fitted]") {
   const FittedSet set(
-      distribution({{"dimensions", 3}, {"window", 0}, {"scale", 5}, {"min_count", 1}, {"reach", 2}}),
+      distribution(
+          {{"dimensions", 3}, {"window", 0}, {"scale", 5}, {"min_count", 1}, {"reach", 2}}),
       conll(kText));
   CHECK(set.set->num_features() == 3);
   const auto parts = set.parts(first_examples(4));
   // The same by hand: words numbered as they appear.
   const std::vector<std::vector<std::int32_t>> numbers{
       {0, 1, 2, 0, 3}, {0, 3, 2, 4, 1}, {4, 1, 5}, {0, 3, 5}};
-  const WordVectors vectors = fit_word_vectors(
-      std::vector<std::span<const std::int32_t>>(numbers.begin(), numbers.end()), 6, {3, 1500, {}, 2});
+  const WordVectors vectors =
+      fit_word_vectors(std::vector<std::span<const std::int32_t>>(numbers.begin(), numbers.end()),
+                       6, {3, 1500, {}, 2});
   for (std::size_t i = 0; i < 4; ++i) {
     REQUIRE(parts[i].size() == numbers[i].size());
     for (std::size_t t = 0; t < numbers[i].size(); ++t) {
@@ -75,7 +77,8 @@ TEST_CASE("features of a word are its row of the word vectors, times the scale",
 
 TEST_CASE("a window has the features of the neighbours, within the sentence", "[data][fitted]") {
   const FittedSet set(
-      distribution({{"dimensions", 2}, {"window", 2}, {"clusters", {2, 3}}, {"min_count", 1}}), conll(kText));
+      distribution({{"dimensions", 2}, {"window", 2}, {"clusters", {2, 3}}, {"min_count", 1}}),
+      conll(kText));
   CHECK(set.set->num_features() == 5 * (2 + 2 + 3));
   const auto parts = set.parts(first_examples(4));
   for (const auto& sentence : parts) {
@@ -91,7 +94,8 @@ TEST_CASE("a window has the features of the neighbours, within the sentence", "[
   }
 }
 
-TEST_CASE("a word has one cluster of each size, the smaller ones unions of the larger", "[data][fitted]") {
+TEST_CASE("a word has one cluster of each size, the smaller ones unions of the larger",
+          "[data][fitted]") {
   const FittedSet set(
       distribution({{"vectors", false}, {"clusters", {2, 4}}, {"window", 0}, {"min_count", 1}}),
       conll(kText));
@@ -114,11 +118,12 @@ TEST_CASE("a word has one cluster of each size, the smaller ones unions of the l
 }
 
 TEST_CASE("feature names say token, dimension and cluster, all different", "[data][fitted]") {
-  const FittedSet set(
-      Json::array(
-          {{{"extractor", "token"}},
-           {{"extractor", "distribution"}, {"dimensions", 2}, {"clusters", {2, 12}}, {"group", "ctx"}}}),
-      conll(kText));
+  const FittedSet set(Json::array({{{"extractor", "token"}},
+                                   {{"extractor", "distribution"},
+                                    {"dimensions", 2},
+                                    {"clusters", {2, 12}},
+                                    {"group", "ctx"}}}),
+                      conll(kText));
   std::set<std::string> names;
   for (Index f = 0; f < set.set->num_features(); ++f) {
     const FeatureInfo info = set.set->feature_info(f);
@@ -142,11 +147,13 @@ TEST_CASE("digits are alike, case is not", "[data][fitted]") {
   CHECK(parts[2][0] != parts[3][0]);
 }
 
-TEST_CASE("rare words share the place of their shape, and unseen words have it too", "[data][fitted]") {
-  // Twice: the, saw. Once and of one shape each: walking, talking | Roger, Peter | R2D2, C0X2 ("0X2"?) ...
+TEST_CASE("rare words share the place of their shape, and unseen words have it too",
+          "[data][fitted]") {
+  // Twice: the, saw. Once and of one shape each: walking, talking | Roger, Peter | R2D2, C0X2
+  // ("0X2"?) ...
   const std::string train = "the walking saw Roger\nthe talking saw Peter\n";
-  const FittedSet set(distribution({{"dimensions", 6}, {"window", 0}, {"min_count", 2}}), conll(train),
-                      conll("the singing Walter WALKER walked\n"));
+  const FittedSet set(distribution({{"dimensions", 6}, {"window", 0}, {"min_count", 2}}),
+                      conll(train), conll("the singing Walter WALKER walked\n"));
   const auto parts = set.parts({0, 1}, {2});
   CHECK(parts[0][1] == parts[1][1]);  // -ing, lower case
   CHECK(parts[0][3] == parts[1][3]);  // -er, a capital
@@ -158,8 +165,8 @@ TEST_CASE("rare words share the place of their shape, and unseen words have it t
   CHECK(unseen[3].empty());  // capitals alone: no rare word had that shape
   CHECK(unseen[4].empty());  // nor -ed
   // With min_count 1 no word is rare: there is no shape to fall back to.
-  const FittedSet all(distribution({{"dimensions", 6}, {"window", 0}, {"min_count", 1}}), conll(train),
-                      conll("the singing\n"));
+  const FittedSet all(distribution({{"dimensions", 6}, {"window", 0}, {"min_count", 1}}),
+                      conll(train), conll("the singing\n"));
   const auto of_all = all.parts({0, 1}, {2});
   CHECK(of_all[2][0] == of_all[0][0]);
   CHECK(of_all[2][1].empty());
@@ -189,7 +196,8 @@ TEST_CASE("shapes are what words are made of and their last two characters", "[d
   CHECK(are_alike("Ñandú", "Mandú"));
 }
 
-TEST_CASE("features are fitted to the known and the observed examples, and to no others", "[data][fitted]") {
+TEST_CASE("features are fitted to the known and the observed examples, and to no others",
+          "[data][fitted]") {
   const std::string known = conll(kText), other = conll("the zebra saw a unicorn\na unicorn ran\n");
   const Json features = distribution({{"dimensions", 5}, {"clusters", {2, 4}}, {"min_count", 1}});
   const FittedSet alone(features, known);
@@ -236,12 +244,15 @@ TEST_CASE("features that no view has are not fitted", "[data][fitted]") {
   CHECK(!any_fitted(*set.set, views));
   CHECK(fitted_values().at(0) == nullptr);
   const InputData made = set.set->inputs({known, {}, views});
-  CHECK(part_data(made.data)->views[0].value.empty());  // indicators, as if there were no such extractor
+  CHECK(part_data(made.data)
+            ->views[0]
+            .value.empty());  // indicators, as if there were no such extractor
 }
 
 TEST_CASE("no clusters may be written as null", "[data][fitted]") {
   const auto num_features = [](const Json& clusters) {
-    return FittedSet(distribution({{"dimensions", 3}, {"window", 0}, {"clusters", clusters}}), conll(kText))
+    return FittedSet(distribution({{"dimensions", 3}, {"window", 0}, {"clusters", clusters}}),
+                     conll(kText))
         .set->num_features();
   };
   CHECK(num_features(nullptr) == 3);
@@ -250,13 +261,15 @@ TEST_CASE("no clusters may be written as null", "[data][fitted]") {
 
 TEST_CASE("vectors have the length asked for, and views with them have values", "[data][fitted]") {
   const FittedSet set(
-      Json::array({{{"extractor", "token"}, {"group", "token"}},
-                   {{"extractor", "distribution"}, {"dimensions", 40}, {"scale", 3}, {"window", 0}}}),
+      Json::array(
+          {{{"extractor", "token"}, {"group", "token"}},
+           {{"extractor", "distribution"}, {"dimensions", 40}, {"scale", 3}, {"window", 0}}}),
       conll(kText));
   const ViewAssignment views = set.one_view();
   for (const auto& sentence : set.parts(first_examples(4))) {
     for (Part part : sentence) {
-      std::erase_if(part, [](const auto& entry) { return !entry.first.starts_with("distribution"); });
+      std::erase_if(part,
+                    [](const auto& entry) { return !entry.first.starts_with("distribution"); });
       CHECK(length_of(part) == Approx(3).epsilon(1e-5));
     }
   }
@@ -280,8 +293,8 @@ TEST_CASE("a text without words is a data error", "[data][fitted]") {
                       Catch::EndsWith("raw.txt: holds no words; expected a sentence a line"));
   }
   for (const Json& name : {Json(""), Json(3), Json::array({"a"})}) {
-    CHECK_THROWS_WITH(
-        FittedSet(distribution({{"text", name}}), conll(kText)),
-        Catch::Contains("text = " + name.dump()) && Catch::Contains("must be the name of a file, or null"));
+    CHECK_THROWS_WITH(FittedSet(distribution({{"text", name}}), conll(kText)),
+                      Catch::Contains("text = " + name.dump()) &&
+                          Catch::Contains("must be the name of a file, or null"));
   }
 }

@@ -51,7 +51,8 @@ struct Table {
       for (int j = 0; j < kColumns; ++j) {
         const auto size = random.below(2) == 0 ? 0.0 : static_cast<double>(1 + random.below(5));
         counts(i, j) = signs && random.below(2) == 0 ? -size : size;
-        if (size > 0) text += " " + std::to_string(10 * (j + 1)) + ":" + std::to_string(counts(i, j));
+        if (size > 0)
+          text += " " + std::to_string(10 * (j + 1)) + ":" + std::to_string(counts(i, j));
       }
       text += "\n";
     }
@@ -109,13 +110,18 @@ TEST_CASE("values are those of the file, their logarithms, and of unit length", 
 }
 
 TEST_CASE("two extractors of values stand side by side, each with its group", "[data][rows]") {
-  const FittedSet set =
-      rows_of({values({{"group", "words"}, {"normalize", "l2"}}), values({}), values({{"group", "counts"}})},
-              "a 3:4 7:3\nb 3:2\nb\n", "", {{"groups", {{{"name", "low"}, {"first", 1}, {"last", 5}}}}});
+  const FittedSet set = rows_of({values({{"group", "words"}, {"normalize", "l2"}}), values({}),
+                                 values({{"group", "counts"}})},
+                                "a 3:4 7:3\nb 3:2\nb\n", "",
+                                {{"groups", {{{"name", "low"}, {"first", 1}, {"last", 5}}}}});
   CHECK(set.set->feature_groups() == std::vector<std::string>{"words", "low", "counts"});
   const auto parts = set.parts({0, 1, 2});
-  CHECK(parts[0][0] ==
-        Row{{"words.3", .8}, {"words.7", 3. / 5}, {"3", 4}, {"7", 3}, {"counts.3", 4}, {"counts.7", 3}});
+  CHECK(parts[0][0] == Row{{"words.3", .8},
+                           {"words.7", 3. / 5},
+                           {"3", 4},
+                           {"7", 3},
+                           {"counts.3", 4},
+                           {"counts.7", 3}});
   CHECK(parts[1][0] == Row{{"words.3", 1}, {"3", 2}, {"counts.3", 2}});
   CHECK(parts[2][0].empty());
   std::map<std::string, int> groups;
@@ -124,8 +130,9 @@ TEST_CASE("two extractors of values stand side by side, each with its group", "[
     groups[info.name] = info.group;
     CHECK(info.number == (info.name.ends_with("3") ? 3 : 7));
   }
-  CHECK(groups == std::map<std::string, int>{
-                      {"words.3", 0}, {"words.7", 0}, {"3", 1}, {"7", -1}, {"counts.3", 2}, {"counts.7", 2}});
+  CHECK(groups ==
+        std::map<std::string, int>{
+            {"words.3", 0}, {"words.7", 0}, {"3", 1}, {"7", -1}, {"counts.3", 2}, {"counts.7", 2}});
 }
 
 TEST_CASE("a row of unit length is one of all that its file has, known or not", "[data][rows]") {
@@ -139,8 +146,9 @@ TEST_CASE("latent features are those of a dense decomposition", "[data][fitted][
   const bool signs = GENERATE(false, true);
   CAPTURE(weighting, dimensions, rows, signs);
   const Table known(rows, 1, signs), more(4, 2, signs);
-  const FittedSet set = rows_of(
-      {latent({{"dimensions", dimensions}, {"weighting", weighting}, {"scale", 2}})}, known.text + more.text);
+  const FittedSet set =
+      rows_of({latent({{"dimensions", dimensions}, {"weighting", weighting}, {"scale", 2}})},
+              known.text + more.text);
   std::vector<Index> first = first_examples(rows), last;
   for (Index i = rows; i < rows + 4; ++i) last.push_back(i);
   const auto parts = set.parts(first, last);
@@ -149,13 +157,14 @@ TEST_CASE("latent features are those of a dense decomposition", "[data][fitted][
   const Eigen::MatrixXd expected = 2 * reference(all, rows, weighting, dimensions);
   Eigen::MatrixXd found = Eigen::MatrixXd::Zero(expected.rows(), dimensions);
   for (int i = 0; i < expected.rows(); ++i) {
-    for (const auto& [name, value] : parts.at(i).at(0)) found(i, std::stoi(name.substr(7)) - 1) = value;
+    for (const auto& [name, value] : parts.at(i).at(0))
+      found(i, std::stoi(name.substr(7)) - 1) = value;
   }
-  // Directions have either sign. (Two rows would have equal singular values under tf_idf: directions at
-  // will.)
+  // Directions have either sign. (Two rows would have equal singular values under tf_idf:
+  // directions at will.)
   for (int k = 0; k < dimensions; ++k) {
-    const Eigen::VectorXd column =
-        k < expected.cols() ? Eigen::VectorXd(expected.col(k)) : Eigen::VectorXd::Zero(expected.rows());
+    const Eigen::VectorXd column = k < expected.cols() ? Eigen::VectorXd(expected.col(k))
+                                                       : Eigen::VectorXd::Zero(expected.rows());
     const double away = std::min((found.col(k) - column).norm(), (found.col(k) + column).norm());
     CHECK(away < 1e-4);
   }
@@ -185,7 +194,8 @@ TEST_CASE("latent features are fitted to the known and the observed rows, and to
 TEST_CASE("rows that say nothing have no latent features", "[data][fitted][rows]") {
   const Json features{latent({{"dimensions", 3}})};
   // An empty row; one of what all rows at hand have; one of what none has.
-  const FittedSet set = rows_of(features, "a\na 1:1 2:1\nb 1:2 3:1\nb 9:1\n", "a 1:5\na 77:1\na 77:1 2:8\n");
+  const FittedSet set =
+      rows_of(features, "a\na 1:1 2:1\nb 1:2 3:1\nb 9:1\n", "a 1:5\na 77:1\na 77:1 2:8\n");
   const auto parts = set.parts({1, 2}, {0, 3, 4, 5, 6});
   for (const std::size_t i : {2, 3, 4, 5}) CHECK(parts[i][0].empty());
   CHECK(!parts[0][0].empty());
@@ -213,12 +223,13 @@ TEST_CASE("latent features do not depend on how large rows are", "[data][fitted]
 }
 
 TEST_CASE("a row that lies in no direction has no latent features", "[data][fitted][rows]") {
-  const FittedSet set = rows_of(latent({{"dimensions", 1}, {"weighting", "none"}}), "a 1:1\na 1:1\nb 2:1\n");
+  const FittedSet set =
+      rows_of(latent({{"dimensions", 1}, {"weighting", "none"}}), "a 1:1\na 1:1\nb 2:1\n");
   const auto parts = set.parts(first_examples(3));
   CHECK(parts[0][0].size() == 1);
   CHECK(parts[2][0].empty());
-  const FittedSet opposite =
-      rows_of(latent({{"dimensions", 1}, {"weighting", "none"}}), "a 1:1 2:1\nb 1:2 2:2\n", "a 1:1 2:-1\n");
+  const FittedSet opposite = rows_of(latent({{"dimensions", 1}, {"weighting", "none"}}),
+                                     "a 1:1 2:1\nb 1:2 2:2\n", "a 1:1 2:-1\n");
   CHECK(opposite.parts({0, 1}, {2})[2][0].empty());
 }
 

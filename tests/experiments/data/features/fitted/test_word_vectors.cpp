@@ -15,7 +15,8 @@ namespace {
 
 using Sentence = std::vector<std::int32_t>;
 
-WordVectors fitted(const std::vector<Sentence>& sentences, Index words, const WordVectorOptions& options) {
+WordVectors fitted(const std::vector<Sentence>& sentences, Index words,
+                   const WordVectorOptions& options) {
   const std::vector<std::span<const std::int32_t>> spans(sentences.begin(), sentences.end());
   return fit_word_vectors(spans, words, options);
 }
@@ -28,7 +29,8 @@ std::vector<Sentence> made_up(Index count, Index words, std::uint64_t seed, bool
     Sentence sentence;
     Index state = random.below(2);
     for (Index t = random.below(9); t >= 0; --t) {
-      const Index word = std::min(random.below(words), random.below(words));  // low numbers are common
+      const Index word =
+          std::min(random.below(words), random.below(words));  // low numbers are common
       sentence.push_back(static_cast<std::int32_t>(word / 2 * 2 + state));
       if (sentence.back() >= words) sentence.back() = 0;
       if (unknown && random.below(10) == 0) sentence.back() = -1;
@@ -40,8 +42,10 @@ std::vector<Sentence> made_up(Index count, Index words, std::uint64_t seed, bool
   return all;
 }
 
-/// The definition: counts in a map, a dense matrix, a dense decomposition. Row i of the result: of word i.
-Eigen::MatrixXd plain(const std::vector<Sentence>& sentences, Index words, const WordVectorOptions& options) {
+/// The definition: counts in a map, a dense matrix, a dense decomposition. Row i of the result: of
+/// word i.
+Eigen::MatrixXd plain(const std::vector<Sentence>& sentences, Index words,
+                      const WordVectorOptions& options) {
   std::vector<std::pair<Index, Index>> count(
       words);  // (times, - word): the commonest, the first among equals
   for (Index w = 0; w < words; ++w) count[w] = {0, -w};
@@ -62,7 +66,8 @@ Eigen::MatrixXd plain(const std::vector<Sentence>& sentences, Index words, const
       for (Index offset = -options.reach; offset <= options.reach; ++offset) {
         if (offset == 0) continue;
         const Index at = t + offset, neighbour = at < 0 || at >= length ? kEnd : sentence[at];
-        if (neighbour == kEnd || contexts.contains(neighbour)) ++n[{sentence[t], 1000 * offset + neighbour}];
+        if (neighbour == kEnd || contexts.contains(neighbour))
+          ++n[{sentence[t], 1000 * offset + neighbour}];
       }
     }
   }
@@ -79,7 +84,8 @@ Eigen::MatrixXd plain(const std::vector<Sentence>& sentences, Index words, const
         std::sqrt(times) / std::pow(of_word[pair.first] * of_context[pair.second], .25);
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(scaled, Eigen::ComputeThinU | Eigen::ComputeThinV);
   const Index rank = std::min<Index>(options.dimensions, svd.singularValues().size());
-  Eigen::MatrixXd rows = svd.matrixU().leftCols(rank) * svd.singularValues().head(rank).asDiagonal();
+  Eigen::MatrixXd rows =
+      svd.matrixU().leftCols(rank) * svd.singularValues().head(rank).asDiagonal();
   for (Index w = 0; w < words; ++w) {
     if (scaled.row(w).norm() > 0) rows.row(w) /= rows.row(w).norm();
   }
@@ -114,13 +120,15 @@ TEST_CASE("vectors of words are those of a dense computation, up to rotation", "
   CHECK((found * found.transpose() - expected * expected.transpose()).cwiseAbs().maxCoeff() < 1e-5);
 }
 
-TEST_CASE("the leading inner products of a larger fit are near those of a dense one", "[data][fitted]") {
+TEST_CASE("the leading inner products of a larger fit are near those of a dense one",
+          "[data][fitted]") {
   const auto sentences = made_up(3000, 120, 2, false);
   const WordVectorOptions options{10, 1500, {}};
   const Eigen::MatrixXd found = as_eigen(fitted(sentences, 120, options)),
                         expected = plain(sentences, 120, options);
   const Eigen::MatrixXd difference = found * found.transpose() - expected * expected.transpose();
-  // The tail of the spectrum is flat noise: single directions are not determined, most of a vector is.
+  // The tail of the spectrum is flat noise: single directions are not determined, most of a vector
+  // is.
   CHECK(std::sqrt(difference.squaredNorm() / static_cast<double>(difference.size())) < .05);
 }
 
@@ -139,7 +147,8 @@ TEST_CASE("rows have unit length, or are zeros where no neighbour counts", "[dat
   }
 }
 
-TEST_CASE("words that stand in the same places have the same vector, whichever they are", "[data][fitted]") {
+TEST_CASE("words that stand in the same places have the same vector, whichever they are",
+          "[data][fitted]") {
   const WordVectors vectors =
       fitted({{0, 1, 2}, {0, 3, 2}, {2, 4, 0}, {2, 5, 0}, {4, 0}, {5, 0}}, 6, {3, 10, {2, 3}});
   const Eigen::MatrixXd rows = as_eigen(vectors);
@@ -155,7 +164,8 @@ TEST_CASE("words that stand in the same places have the same vector, whichever t
 TEST_CASE("left and right neighbours are told apart, and both ends of a sentence are neighbours",
           "[data][fitted]") {
   // 0 always begins and 1 always ends: by neighbours without sides they would be alike.
-  const Eigen::MatrixXd rows = as_eigen(fitted({{0, 2, 1}, {0, 3, 1}, {0, 2, 3, 1}}, 4, {4, 10, {}}));
+  const Eigen::MatrixXd rows =
+      as_eigen(fitted({{0, 2, 1}, {0, 3, 1}, {0, 2, 3, 1}}, 4, {4, 10, {}}));
   CHECK(rows.row(0).dot(rows.row(1)) == Approx(0).margin(1e-6));
   // One word alone has the two ends: one singular value.
   const WordVectors alone = fitted({{0}}, 1, {3, 10, {}});
@@ -191,7 +201,8 @@ TEST_CASE("numbers of words do not matter where none are equally common", "[data
   }
 }
 
-TEST_CASE("word vectors have the same bits every time, in whatever thread", "[data][fitted][determinism]") {
+TEST_CASE("word vectors have the same bits every time, in whatever thread",
+          "[data][fitted][determinism]") {
   const auto sentences = made_up(500, 40, 4, true);
   const WordVectorOptions options{12, 20, {3, 8}};
   const WordVectors first = fitted(sentences, 40, options);
