@@ -3,8 +3,7 @@
 //
 //   align_sequences [PAIRS]   pairs (100) of related sequences that are drawn at random
 //   align_sequences FILE      the pairs of a table of TM-align (tmalign/pairs.tsv.xz) that have a
-//   TM-score of
-//                             at least .5 and at most 400 residues each
+//                             TM-score of at least .5 and at most 400 residues each
 //
 // Drawn pairs: the decoders over a score table, BLOSUM62 where parasail brings it, else integers
 // drawn at random; a gap of k costs 11 + (k - 1). Pairs of a file: what learners call, decode() and

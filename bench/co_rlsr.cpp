@@ -7,8 +7,7 @@
 // Peers run on one thread. Times of one thread are CPU times, of more they are wall times.
 //
 // 1. non-parametric, V = 2, n = 100, m = 1,900, 25 attributes a view, against forming the thesis'
-// kernel
-//    matrices and one bare Cholesky factorisation of order 4,000 by OpenBLAS, one thread
+//    kernel matrices and one bare Cholesky factorisation of order 4,000 by OpenBLAS, one thread
 // 2. our Cholesky factorisation of order 4,000 against the rate of OpenBLAS' and Eigen's dgemm, one
 // thread
 // 3. semi-parametric, n = 100, V = 2, rows of 50 attributes from a generator

@@ -3,10 +3,9 @@
 // weights reach.
 //
 //   dlib_structural_svm CONFIG EPSILON   a config of `costruct train`: a sequence problem with
-//   Hamming loss,
-//                                        indicators, one training file; EPSILON: dlib's criterion,
-//                                        0.1 by default there (the mean slack is that near to the
-//                                        optimal one)
+//                                        Hamming loss, indicators, one training file; EPSILON:
+//                                        dlib's criterion, 0.1 by default there (the mean slack is
+//                                        that near to the optimal one)
 //
 // dlib divides its C by the number of sequences.
 #include <fmt/format.h>

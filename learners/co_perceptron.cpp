@@ -15,8 +15,7 @@
 //
 // Without unlabeled examples these are V independent perceptrons; with one view there is no pair,
 // hence the supervised perceptron. Reported as primal, at the returned weights and the last epoch's
-// Cu:
-//   sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
+//   Cu: sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
 //           + Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u) ]
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 // V views.
 //
 //   in every view v, with what the peers say held fixed,
-//   minimise  1/2 |w_v|^2 + (C/r) [ sum_i weight_i xi_i^r + Cu sum_j sum_{u != v} min{gamma_ju, 1}
-//   xi_ju^r ]
+//   minimise  1/2 |w_v|^2 + (C/r) [ sum_i weight_i xi_i^r
+//                                   + Cu sum_j sum_{u != v} min{gamma_ju, 1} xi_ju^r ]
 //     labeled i:    the constraints of structural_svm with reference y_i
 //     unlabeled j:  the same for every peer u with reference y_ju = argmax_y f_u(x_j, y);
 //                   gamma_ju = f_u(x_j, y_ju) - max over y != y_ju of f_u(x_j, y) (eq. 6.3)
@@ -12,8 +12,8 @@
 // margin. Without unlabeled examples, or with Cu = 0, these are V independent structural SVMs.
 //
 //   for epoch t = 1..epochs, with Cu as scheduled
-//     each labeled example: one visit in every view (Algorithm 6.1) each unlabeled example: at most
-//     r_max repetitions towards consensus                   (Algorithm 6.2);
+//     each labeled example: one visit in every view (Algorithm 6.1)
+//     each unlabeled example: at most r_max repetitions towards consensus (Algorithm 6.2);
 //       after each that moved anything a visit of a labeled example, in turn (ours: one pass over
 //       unlabeled examples alone can carry all views off to the same wrong labels)
 //     ascent over the working sets alone, without decoding

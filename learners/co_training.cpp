@@ -4,10 +4,10 @@
 //   U' <- `pool` of the unlabeled inputs, drawn at random; or all of them
 //   for t = 1..rounds:
 //     1. each view v alone: fit w_v to the labeled and the pseudo-labeled examples, these with
-//     weight Cu
+//        weight Cu
 //     2. each view v: for each x in U',  y_hat^v = argmax f_v(x, .),  and how sure view v is of it
 //     3. each view v: the `growth` inputs that it is surest of get its y_hat^v, for all views and
-//     for good
+//        for good
 //     4. refill U' from the other unlabeled inputs, at random
 //   until none are left, or no view picks any; then once more
 //     sum:    fit each w_v as in 1; the views' scores are added

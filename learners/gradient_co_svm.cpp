@@ -1,12 +1,12 @@
 // The co-support vector machine by gradients (Brefeld 2008, Opt. Problem 7.5, Table 7.2), for V
 // views.
 //
-//   minimise  sum_v [ 1/2 |w_v|^2 + C sum_i weight_i smax l(<w_v, Phi_v(x_i, y_i) - Phi_v(x_i,
-//   y_hat)>)
-//                     + C Cu sum_j sum_{u != v} smax l(<w_v, Phi_v(x_j, y_ju) - Phi_v(x_j, y_hat)>)
-//                     ]
+//   minimise  sum_v [ 1/2 |w_v|^2 + C sum_i weight_i smax l(t_i)
+//                     + C Cu sum_j sum_{u != v} smax l(t_ju) ]
+//     t_i = <w_v, Phi_v(x_i, y_i) - Phi_v(x_i, y_hat)>, t_ju the same for x_j and y_ju
 //     y_ju = argmax_y f_u(x_j, y), predicted anew in every epoch; a working set whose y_ju changed
-//     is emptied l and smax, over the outputs of a working set, as in gradient_svm
+//            is emptied
+//     l and smax, over the outputs of a working set, as in gradient_svm
 //
 // That is `teacher` peer. With joint all views of x_j are taught argmax_y sum_u f_u(x_j, y), once,
 // as the text of section 7.3 has it, against its table: views cannot swap labels then.

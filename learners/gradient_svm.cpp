@@ -1,10 +1,9 @@
 // The structural SVM by gradients (Brefeld 2008, Opt. Problem 7.2: the gradient SVM).
 //
-//   minimise  1/2 |w|^2 + C sum_i weight_i smax over y_hat != y_i of l(<w, Phi(x_i, y_i) - Phi(x_i,
-//   y_hat)>)
-//     margin rescaling: l = huber_loss(loss(y_i, y_hat), epsilon, .);  slack: loss * huber_loss(1,
-//     epsilon,
-//     .)
+//   minimise  1/2 |w|^2 + C sum_i weight_i smax over y_hat != y_i of l(t)
+//     t = <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>
+//     margin rescaling: l = huber_loss(loss(y_i, y_hat), epsilon, .)
+//     slack rescaling:  l = loss(y_i, y_hat) * huber_loss(1, epsilon, .)
 //
 // smax is the softmax with sharpness rho over the working set of example i, which decoding extends
 // until the output that most violates its constraint is in it, has no loss or adds less than the

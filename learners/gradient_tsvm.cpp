@@ -1,15 +1,13 @@
 // The transductive SVM by gradients (Brefeld 2008, Opt. Problem 7.4, Table 7.1).
 //
-//   minimise  1/2 |w|^2 + C sum_i weight_i smax over y_hat != y_i of l(<w, Phi(x_i, y_i) - Phi(x_i,
-//   y_hat)>)
-//                       + C Cu sum_j smax over y_hat != y_j of u(<w, Phi(x_j, y_j) - Phi(x_j,
-//                       y_hat)>)
-//     labeled i:    as in gradient_svm
+//   minimise  1/2 |w|^2 + C sum_i weight_i smax over y_hat != y_i of l(t_i)
+//                       + C Cu sum_j smax over y_hat != y_j of u(t_j)
+//     t_i = <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>
+//     labeled i:    l as in gradient_svm
 //     unlabeled j:  y_j = argmax_y f(x_j, y), predicted anew in every epoch; a working set whose
-//     y_j changed
-//                   is emptied. margin rescaling: u = symmetric_loss(loss(y_j, y_hat), tau, .);
-//                   slack: loss * symmetric_loss(1, tau, .); tau cut at the loss (at 1) where that
-//                   is smaller
+//                   y_j changed is emptied
+//       margin rescaling: u = symmetric_loss(loss(y_j, y_hat), tau, .), tau cut at the loss
+//       slack rescaling:  u = loss(y_j, y_hat) * symmetric_loss(1, tau, .), tau cut at 1
 //
 // smax is the softmax with sharpness rho over the working set of an example. The problem is not
 // convex. The thesis has |w|^2, so that its C is twice ours, and a Cu that is no multiple of C.

@@ -3,8 +3,8 @@
 //
 //   fit w to the labeled examples
 //   for t = 1..rounds:
-//     1. for each unlabeled x:  y_hat = argmax f(x, .),  margin = f(x, y_hat) - max_{y != y_hat}
-//     f(x, y)
+//     1. for each unlabeled x:  y_hat = argmax f(x, .),
+//        margin = f(x, y_hat) - max_{y != y_hat} f(x, y)
 //     2. take the `batch` inputs of largest margin among those not yet taken
 //     3. fit w to the labeled examples and the taken (x, y_hat), these with weight Cu
 //

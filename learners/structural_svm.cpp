@@ -2,8 +2,7 @@
 // sections 1.3-1.5).
 //
 //   minimise  1/2 |w|^2 + (C/r) sum_i weight_i xi_i^r   over w and xi >= 0, for all i and all
-//   outputs y_hat
-//     margin rescaling:  <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  loss^(1/r) - xi_i
+//     outputs y_hat margin rescaling:  <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  loss^(1/r) - xi_i
 //     slack rescaling:   <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  1 - xi_i / loss^(1/r)
 //
 // C is per example. Altun 2006 and Joachims 2009 have C/n in its place, which is option C_scale =

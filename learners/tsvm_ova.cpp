@@ -2,8 +2,7 @@
 // and 7.4).
 //
 //   for every label k, minimise over w_k and pseudo-labels y_j in {-1, 1}, a fixed number of them
-//   1,
-//     1/2 |w_k|^2 + C sum_i weight_i max(0, 1 - y_i <w_k, psi(x_i)>) + C Cu sum_j max(0, 1 - y_j
+//     1, 1/2 |w_k|^2 + C sum_i weight_i max(0, 1 - y_i <w_k, psi(x_i)>) + C Cu sum_j max(0, 1 - y_j
 //     <w_k, psi(x_j)>)
 //   labeled i: y_i = 1 where the label is k, else -1;  unlabeled j
 //

@@ -1,13 +1,11 @@
 // A pass over many chains at the same weights is laid out for the processor's caches and registers:
 //
 // - Inputs are dealt into blocks of about kBlockParts parts. A block numbers the features of its
-// parts,
-//   copies their rows of weights into a small table of padded, aligned rows, and adds expected
-//   features up in another such table. Scoring a part and adding its marginals are then sums of
-//   whole registers that stay in the cache.
+//   parts, copies their rows of weights into a small table of padded, aligned rows, and adds
+//   expected features up in another such table. Scoring a part and adding its marginals are then
+//   sums of whole registers that stay in the cache.
 // - Blocks run in parallel, but add their tables to the result in their own order, and their
-// borders depend
-//   on the inputs alone: same bits for any number of threads.
+//   borders depend on the inputs alone: same bits for any number of threads.
 #include "costruct/problems/chain_expectations.hpp"
 
 #include <algorithm>

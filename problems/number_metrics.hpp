@@ -7,9 +7,8 @@ namespace costruct {
 
 /// Over n examples with targets y and predictions f:
 ///   rmse_scaled  rmse / max |y|       (Brefeld 2008, section 4.4, divides by max y: the same where
-///   the target
-///                                     of largest absolute value is positive, and a negative number
-///                                     where all are)
+///                                     the target of largest absolute value is positive, and a
+///                                     negative number where all are)
 ///   rmse         sqrt(sum (f - y)^2 / n)
 ///   mae          sum |f - y| / n
 /// All are 0 for n = 0. rmse_scaled is rmse where every y is 0.

@@ -2,8 +2,8 @@
 // see higher_order_sequence.cpp.
 //
 //   Phi(x, y) = sum_t Lambda(y_t) (x) psi(x_t)  (+)  eta sum_{t >= 2} Lambda(y_{t-1}) (x)
-//   Lambda(y_t)
-//                                                              Brefeld 2008, eqs. 3.22, 3.23, B.5
+//                                                              Lambda(y_t) Brefeld 2008, eqs. 3.22,
+//                                                              3.23, B.5
 //   and, when asked for: `bias` adds sum_t Lambda(y_t), `boundary` adds Lambda(y_1) and
 //   Lambda(y_T). weights of a view, K labels: feature j, label k at j * K + k, then label k after p
 //   at p * K + k, then bias, first and last label; view behind view. Each view has transitions

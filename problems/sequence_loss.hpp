@@ -27,8 +27,7 @@ double f1_loss(Index hits, Index predicted, Index truth);
 ///   hamming_normalized  the share of those positions; 0 for the empty sequence
 ///   f1_micro            f1_loss of the counts over all positions, labels other than `outside`
 ///   f1_macro            the mean of f1_loss over the labels other than `outside` that occur in y
-///   or y_hat;
-///                       0 where none does
+///                       or y_hat; 0 where none does
 /// @param outside  the label that does not count for F1, or -1
 double sequence_loss(SequenceLoss loss, const Output& y, const Output& y_hat, int outside);
 

@@ -11,13 +11,11 @@
 // with the score pair(i, j), first(i) or second(j). Affine gaps have transitions that open and
 // extend them.
 //   global  all positions of both sequences stand in it (Needleman & Wunsch 1970; Gotoh 1982). The
-//   output is
-//           the operations.
+//           output is the operations.
 //   local   it begins and ends with a pair, and what is left and right of these costs nothing
-//   (Smith &
-//           Waterman 1981); the first pair has no transition. The output is the places i and j of
-//           the first pair, then the operations; no parts where there is no pair, which has the
-//           value 0.
+//           (Smith & Waterman 1981); the first pair has no transition. The output is the places i
+//           and j of the first pair, then the operations; no parts where there is no pair, which
+//           has the value 0.
 // Values are summed from the end, transition + (score + value of the rest), so that all decoders
 // here and alignment_value() agree to the last bit. Among equal values the lexicographically
 // smallest output is returned; where only rounding makes them equal, the one with the better rest

@@ -4,8 +4,7 @@
 //   B_s(u, v) = log sum over the ways on of exp(value of the way),
 // each taken off its largest way, so that no score is too large. Then from the front the
 // probability q_s of every place: one that is reached goes on by each of its ways with the
-// probability
-//   exp(value of the way) / sum of these over its ways,
+//   probability exp(value of the way) / sum of these over its ways,
 // which is kept from the first pass. So probabilities add up to 1 where places part, whatever
 // digits of huge scores the logarithms have lost.
 #include <algorithm>

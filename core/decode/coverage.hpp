@@ -74,8 +74,7 @@ double choice_value(const CoverageObjective& objective, std::span<const int> cho
 /// that make it so the first. In the order of choice; all documents where there are no more. Cost:
 /// O(size) times what all documents cover.
 /// @param before_others  documents that come before all others: first these are chosen greedily
-/// among
-///                       themselves
+///                       among themselves
 std::vector<int> greedy_ranking(const CoverageObjective& objective, Index size,
                                 std::span<const int> before_others = {});
 /// The set of these, ascending, with its value.
@@ -100,8 +99,7 @@ Decoded after_exchanges(const CoverageObjective& objective, Decoded from);
 /// m = size - |P|, with gains+ and gains- the positive and the negative values that d adds to P,
 /// and with the loss of what m documents must at least cover. It is exact whatever the signs.
 /// @param most_looked_at  so many documents are looked at, as what could come next behind some P,
-/// each time
-///                        anew; nullopt where they do not do, or no choice is left
+///                        each time anew; nullopt where they do not do, or no choice is left
 /// Cost: at worst most_documents_looked_at(), each as many steps as the document covers elements
 /// and P has documents.
 std::optional<Decoded> best_choice(const CoverageObjective& objective, Index size,

@@ -5,13 +5,11 @@
 //   Place                       a type; start() is where paths begin
 //   key(place)                  a number of its own for each place
 //   for_each_way(place, take)   calls take(way, value) with the ways on and the values of the best
-//   paths that
-//                               take them; ways are numbers >= 0, and kEnd for the path that ends
-//                               here
+//                               paths that take them; ways are numbers >= 0, and kEnd for the path
+//                               that ends here
 //   child(place, way)           where a way leads
 //   value(place, way, rest)     the value of the path that goes on with a rest of this value; never
-//   falls as
-//                               that grows
+//                               falls as that grows
 // Equal values are ordered by their ways, a smaller one first.
 #pragma once
 

@@ -12,8 +12,7 @@
 //   the labels that may follow s at position t, a row of labels() doubles,
 //                       good until the next call
 // A Suffix is a function: suffix(t, s) is the value of the best labeling of t..T-1 that starts in
-// state s,
-//   suffix(T-1, s) = node(T-1, s)
+//   state s, suffix(T-1, s) = node(T-1, s)
 //   suffix(t, s) = node(t, s) + max_k (edges(t, s)[k] + suffix(t + 1, next(t, s) + k)).
 // All values are summed in this order, so that they agree to the last bit. Among equal values the
 // lexicographically smallest labeling is found.

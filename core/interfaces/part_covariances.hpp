@@ -11,8 +11,7 @@
 namespace costruct {
 
 /// The inputs x_1..x_m of a list, asked again and again at other weights what the model is unsure
-/// of, under
-///   p(y | x) = exp f(y) / Z(x).
+///   of, under p(y | x) = exp f(y) / Z(x).
 /// It speaks in the coordinates that its inputs can touch, as ExpectedFeatures does
 /// (log_partition.hpp). Same bits for any number of threads.
 class CovariedFeatures {

@@ -24,8 +24,7 @@ class RetrievalWeights {
   virtual std::optional<std::string> retrieval_unavailable(RetrievalRule rule) const = 0;
   /// The weights with which f is what the rule goes by. Needs retrieval_unavailable() to be empty.
   /// @param redundancy  >= 0; of kMmr: what a similarity of 1 costs, where the most relevant
-  /// document is
-  ///                    worth 1
+  ///                    document is worth 1
   virtual Vector retrieval_weights(RetrievalRule rule, double redundancy) const = 0;
 };
 

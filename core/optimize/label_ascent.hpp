@@ -3,9 +3,8 @@
 //
 // With d_k = -alpha_k for k != y and d_y = sum alpha, v = sum_i sum_k d_ik Phi(x_i, k), and the
 // block of example i is solved exactly (Crammer & Singer 2001; Keerthi et al. 2008; extended to r =
-// 2):
-//   min_d  1/2 A |d|^2 + [r = 2] d_y^2 / (2 C_i) + sum_k B_k d_k,   A = |psi(x)|^2 / (1 + kappa)
-//   sum_k d_k = 0,  d_k <= 0 for k != y,  r = 1: d_y <= C_i
+//   2): min_d  1/2 A |d|^2 + [r = 2] d_y^2 / (2 C_i) + sum_k B_k d_k,   A = |psi(x)|^2 / (1 +
+//   kappa) sum_k d_k = 0,  d_k <= 0 for k != y,  r = 1: d_y <= C_i
 //   B_k = f_k + b_k - A d_k(old)
 // whose solution is d_k = min{u_k, (beta - B_k) / A_k} with upper bounds u and A_y = A + [r = 2]
 // 1/C_i.

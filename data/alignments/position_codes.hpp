@@ -4,9 +4,8 @@
 //   residue         the 20 amino acids and X
 //   class           Dayhoff's exchange groups, named by their first members A C D F H I, and X
 //   hydrophobicity  Kyte & Doolittle's hydropathy, a mean over the positions up to `window` away,
-//   in levels
-//                   0, 1, ... `bins` - 1 of equal width from -2 to 2, the outer ones open; X where
-//                   no residue there is known
+//                   in levels 0, 1, ... `bins` - 1 of equal width from -2 to 2, the outer ones
+//                   open; X where no residue there is known
 //   helix, strand   Chou & Fasman's propensities, likewise, from 0.8 to 1.2
 //   SS              secondary structure: H, E, C, and X where it is not known
 //   SA              accessibility: B below 10%, I below 40%, E, and X where it is not known

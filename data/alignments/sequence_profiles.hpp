@@ -12,8 +12,8 @@
 //
 //   # anything                a line with # begins the next alignment; the first one may do without
 //   >1abc_A family=globin     the sequence itself: capital letters without gaps. With the word
-//   family=NAME it
-//                             is that of pairs of this family alone, which has precedence
+//                             family=NAME it is that of pairs of this family alone, which has
+//                             precedence
 //   ACDEFGH
 //   >2xyz_B                   one that is like it: a capital letter or a gap, -, for each of its
 //   letters; AC-kkEFGH                 small letters and . are what it has in between, and are not

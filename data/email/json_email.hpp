@@ -1,8 +1,8 @@
 // Emails as JSON, an object a line:
 //
 //   {"id": "7", "from": "Ann <ann@a.example>", "subject": "Hi", "content_type": "text/plain",
-//   "size": 812,
-//    "parts": [{"type": "text/plain", "bytes": 5, "text": "Hello"}], "batch": "3", "label": "ham"}
+//    "size": 812, "parts": [{"type": "text/plain", "bytes": 5, "text": "Hello"}], "batch": "3",
+//    "label": "ham"}
 #pragma once
 
 #include <string>

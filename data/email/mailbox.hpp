@@ -33,13 +33,11 @@ std::span<const std::string> email_formats();
 /// Opens emails for reading.
 ///   jsonl    a JSON object a line (json_email.hpp), plain, .gz or .xz; empty lines are passed over
 ///   mbox     emails (mime_email.hpp) behind lines that begin with "From ", at the start or behind
-///   an empty
-///            line; of lines that begin with >From, >>From ... one > is taken away. Plain, .gz or
-///            .xz
+///            an empty line; of lines that begin with >From, >>From ... one > is taken away. Plain,
+///            .gz or .xz
 ///   maildir  a folder with cur/ or new/, or any folder: each file is an email, in the order of the
-///   file
-///            names; hidden files are passed over, as are folders. The id of one without Message-ID
-///            is its file name without flags (":2,S")
+///            file names; hidden files are passed over, as are folders. The id of one without
+///            Message-ID is its file name without flags (":2,S")
 /// Throws ConfigError for another format, DataError when there is nothing to read.
 std::unique_ptr<EmailSource> open_emails(const std::filesystem::path& path,
                                          std::string_view format);

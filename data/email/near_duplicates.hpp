@@ -2,8 +2,7 @@
 // where nobody has labeled them.
 //
 // - Words are those of the visible text, in lower case; addresses, links and numbers are a word
-// each, whichever
-//   they are.
+//   each, whichever they are.
 // - Shingles are the set of all four words in a row; of a shorter text the one of all its words.
 // - Two mails are linked where the Jaccard similarity of their sets is at least 0.5.
 // - Clusters are whatever a chain of links connects. Mails without words are alone.

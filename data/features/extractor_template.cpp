@@ -1,8 +1,7 @@
 // template: features written as CRF++ templates.
 //
 //   U01:%x[-1,0]/%x[0,0]   the text with each %x[row,column] replaced by that field, row relative
-//   to
-//                          the token and column counted from 0 in the order of `columns`. Before
+//                          to the token and column counted from 0 in the order of `columns`. Before
 //                          the sentence stand _B-1, _B-2, ... (nearest first), behind it _B+1,
 //                          _B+2, ... Two templates that give the same text give the same feature;
 //                          each is an indicator.

@@ -7,9 +7,8 @@
 // the same distance from 0. The point of a token with label y in view v is  R_v (place_v + s
 // (sqrt(d) shared + sqrt(1 - d) own_v)):
 //   place_v   with probability `cluster` the mean of y, else mean_y + t (mean_b - mean_y), b
-//   another label, t
-//             uniform on [0, 1/2); with probability d all views take one common draw, else each its
-//             own
+//             another label, t uniform on [0, 1/2); with probability d all views take one common
+//             draw, else each its own
 //   shared    D independent standard normal numbers, the same for all views; own_v: D of each
 //   view's own d         `dependence` s         1 at cluster 1, else what keeps the difficulty of a
 //   view (noise_scale) R_v       a rotation, so that every feature of a view tells something

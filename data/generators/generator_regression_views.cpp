@@ -2,9 +2,9 @@
 // each of which suffices. Ours.
 //
 // A row has a hidden point z of q = `latent` coordinates, uniform on [-sqrt 3, sqrt 3) each
-// (variance 1), and
-//   x_j = <a_j, z> + noise e_j          a_j: a direction, drawn once for attribute j; e_j of
-//   variance 1 y   = sum_k h(z_k + z_{k+1} / 2)    h(u) = 2 u / (1 + u^2), indices modulo q
+//   (variance 1), and x_j = <a_j, z> + noise e_j          a_j: a direction, drawn once for
+//   attribute j; e_j of variance 1 y   = sum_k h(z_k + z_{k+1} / 2)    h(u) = 2 u / (1 + u^2),
+//   indices modulo q
 // View v has the attributes from v d / V on, at least q of them, so that without noise it tells z,
 // hence y. The sum of four whole numbers of 16 bits stands for a normal e_j: one draw of 64 bits
 // each, and no function whose last bits differ between libraries.

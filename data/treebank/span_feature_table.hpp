@@ -1,11 +1,9 @@
 // Features of the spans of sentences, in groups:
 //
 //   rule         one feature, `rule`, that no span has. It stands for the grammar's rules, for
-//   which every
-//                view has weights of its own: a view may consist of it alone
+//                which every view has weights of its own: a view may consist of it alone
 //   border       the tags around its ends:  before=TAG [ first=TAG ... last=TAG ] after=TAG, with
-//   <s>
-//                and </s> for the ends of the sentence and ? for tokens without a tag
+//                <s> and </s> for the ends of the sentence and ? for tokens without a tag
 //   width        width=1 ... width=5, width=6-10, width=11-20, width=21-
 //   lexical      as border, of words in small letters: before_word= first_word= last_word=
 //   after_word= conjunction  contains=WORD, the words that it has which are tagged CC, or are and,

@@ -2,8 +2,7 @@
 //
 //   tags    the tag; any other than those of the training files is one more terminal, which no rule
 //   has words   the word, where the training files have it more than `rare` times; else its class
-//   (see
-//           word_class.hpp), and nothing where the class is none of theirs either
+//           (see word_class.hpp), and nothing where the class is none of theirs either
 #pragma once
 
 #include <span>

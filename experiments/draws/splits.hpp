@@ -18,18 +18,17 @@ namespace costruct::experiments {
 /// learner.
 ///
 ///   resample       a permutation: the holdout first, then the labeled, then the unlabeled;
-///   stratified: the
-///                  labeled in rounds, each the next example of every label, the unlabeled what is
-///                  left, in order. Of examples in groups: with around_group the holdout begins
-///                  with some of one group of two or more, each piece of at most so many with the
-///                  same probability (Brefeld 2008, section 8.4.1), with holdout_groups it takes
-///                  group after group; with whole_groups no other example of a held-out group is
-///                  used
+///                  stratified: the labeled in rounds, each the next example of every label, the
+///                  unlabeled what is left, in order. Of examples in groups: with around_group the
+///                  holdout begins with some of one group of two or more, each piece of at most so
+///                  many with the same probability (Brefeld 2008, section 8.4.1), with
+///                  holdout_groups it takes group after group; with whole_groups no other example
+///                  of a held-out group is used
 ///   folds          fold repetition % k of partition repetition / k is held out; the others follow
 ///   as drawn inverse_folds  that fold is labeled; of the others first the holdout, then the
 ///   unlabeled split_files    line `repetition` of the files for the purpose "split"; for any other
-///   (the choice of
-///                  parameters) as resample, with as many held out as in the first line
+///                  (the choice of parameters) as resample, with as many held out as in the first
+///                  line
 class Draw {
  public:
   /// Redraws while the smallest labeled part (of any fold) lacks a label of the alphabet; lines of

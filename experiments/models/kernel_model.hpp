@@ -2,8 +2,8 @@
 // each view.
 //
 //   metadata `kernel`           for each view the type and the numbers of its kernel, and
-//   `features`,
-//                               "cholesky", "products" or "points"; absent for the linear kernel
+//                               `features`, "cholesky", "products" or "points"; absent for the
+//                               linear kernel
 //   kernel.V.landmarks.begin    I64, r + 1: landmark i has the entries [begin[i], begin[i + 1])
 //   kernel.V.landmarks.feature  I32, features of view V
 //   kernel.V.landmarks.value    F64

@@ -1,7 +1,6 @@
 // What `predict` says of an input beside its output: scores, the k best, probabilities. One JSON
-// object a line:
-//   {"output": ..., "score": f(y), "margin": f(y) - f(runner-up), "probability": p(y | x),
-//    "marginals": ..., "k_best": [{"output", "score", "probability"}, ...]}
+//   object a line: {"output": ..., "score": f(y), "margin": f(y) - f(runner-up), "probability": p(y
+//    | x), "marginals": ..., "k_best": [{"output", "score", "probability"}, ...]}
 // The probabilities of the outputs of one line add up to 1 at most, whatever digits log Z has lost.
 // Where an input is a set of rows that can be ranked (RowScores), a line a row: {"output", "score",
 // "marginals"}.

@@ -16,12 +16,10 @@
 namespace costruct {
 
 ///   margin:     f(x, y_hat) - max over y != y_hat of f(x, y), of whole outputs; infinite for an
-///   input with one
-///               output only
+///               input with one output only
 ///   posterior:  p(y_hat | x) = exp(f(x, y_hat) - log Z(x)); with `per_part` its T-th root, T the
-///   number of
-///               parts: a geometric mean over parts, as the probability of a whole falls with its
-///               length
+///               number of parts: a geometric mean over parts, as the probability of a whole falls
+///               with its length
 /// A margin is not divided by T. It is what the cheapest change of y_hat costs, no sum over parts:
 /// divided, it would favour short outputs all the more.
 enum class Confidence { kMargin, kPosterior };

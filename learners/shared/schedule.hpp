@@ -31,8 +31,7 @@ inline double scheduled(Schedule schedule, double target, Index epoch, Index epo
 enum class CuScale { kEach, kTotal };
 
 /// What an unlabeled example weighs under the options Cu and Cu_scale, relative to a labeled one of
-/// weight 1:
-///   each    Cu
+///   weight 1: each    Cu
 ///   total   Cu * (sum of the labeled examples' weights) / (number of unlabeled inputs)
 /// Without unlabeled inputs it is Cu. Bits: the weights are added in the order of the examples, the
 /// product comes before the quotient.

@@ -1,8 +1,7 @@
 // Co-regularised least squares regression, solved at once (Brefeld 2008, section 4.2).
 //
 // Minimised over f_1 .. f_V, with U the m unlabeled points, all ordered pairs u, v, and eta of each
-// view:
-//   Q = sum_v ||y_v - f_v(L_v)||^2 + eta_v ||f_v||^2 + lambda sum_{u,v} ||f_u(U) - f_v(U)||^2
+//   view: Q = sum_v ||y_v - f_v(L_v)||^2 + eta_v ||f_v||^2 + lambda sum_{u,v} ||f_u(U) - f_v(U)||^2
 //   (eq. 4.2)
 //
 // Notation (thesis -> here): alpha_v the coefficients of f_v at its labeled points L_v (n_v) and at
@@ -24,8 +23,7 @@
 // Semi-parametric (Opt. Problem 4.2). f_v in the span of its labeled points. In the features phi_v
 // of KernelBasis, f_v = <w_v, phi_v(.)>, Phi_v those of L_v and Psi_v those of U (a row a point):
 //   (Phi_v^T Phi_v + eta_v I + 2 lambda (V - 1) Psi_v^T Psi_v) w_v - 2 lambda sum_{u != v} Psi_v^T
-//   Psi_u w_u
-//     = Phi_v^T y_v
+//     Psi_u w_u = Phi_v^T y_v
 // of order sum_v n_v. Unlabeled points enter by Psi_u^T Psi_v alone, summed block by block.
 //
 // Without unlabeled points, with lambda = 0 and for V = 1 both are V independent solutions of

@@ -8,8 +8,8 @@
 //
 // Step 4 minimises ||y_v - f(L_v)||^2 + eta ||f||^2 + delta ||s / (V - 1) - f(U)||^2, s the others'
 // sum and delta = 2 lambda (V - 1): ridge regression with weights d = (1 .. 1, delta .. delta).
-// Non-parametric,
-//   (I + D^1/2 K D^1/2 / eta) z = D^1/2 t,   alpha = D^1/2 z / eta,   t = (y, s / (V - 1)),
+//   Non-parametric, (I + D^1/2 K D^1/2 / eta) z = D^1/2 t,   alpha = D^1/2 z / eta,   t = (y, s /
+//   (V - 1)),
 // which does not square K as G_v does. Semi-parametric, in the features of KernelBasis,
 //   (Phi^T Phi + eta I + delta Psi^T Psi) w = Phi^T y + 2 lambda Psi^T s.
 //

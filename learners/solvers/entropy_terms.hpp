@@ -6,9 +6,8 @@
 // - H is the entropy of the outputs (Grandvalet & Bengio 2005): inputs are to lie where labels are
 // sure.
 // - r are the shares that labels are known to have, q_k = sum_j E[parts of x_j with label k] / N
-// those that
-//   the model expects among the N parts of all inputs (expectation regularization, Mann & McCallum
-//   2007, 2010).
+//   those that the model expects among the N parts of all inputs (expectation regularization, Mann
+//   & McCallum 2007, 2010).
 // Neither is convex in w. The gradient is one sum of covariances
 // (core/interfaces/part_covariances.hpp),
 //

@@ -6,8 +6,7 @@
 //     for round = 1 .. rounds, until the working sets have settled
 //       in the first round predict pseudo-labels; working sets of those that changed are emptied
 //       grow the working sets: decode every example, add the output that most violates its
-//       constraint;
-//         with LabelScores add every label that has a loss
+//         constraint; with LabelScores add every label that has a loss
 //       minimise the smoothed objective over the working sets, from the last weights on
 //       prune constraints of small coefficient
 //   until C and Cu are reached, no pseudo-label changes and the working sets have settled.

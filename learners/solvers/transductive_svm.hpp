@@ -6,13 +6,12 @@
 //   i: labeled rows, each with its cost; j: unlabeled rows
 //
 //   1. w solves the problem of the labeled rows; the num_plus unlabeled rows of largest <w, x_j>
-//   get y_j = 1
+//      get y_j = 1
 //   2. the costs of the two sides begin at c_minus = min{c_first, c} and
 //      c_plus = min{c_first num_plus / (m - num_plus), c}
 //   3. w solves the problem of all rows under these costs
 //   4. while there are y_p = 1 and y_n = -1 whose swap gains (SwapRule): swap the two labels (as
-//   many
-//      disjoint pairs as `switches` allows), and 3.
+//      many disjoint pairs as `switches` allows), and 3.
 //   5. while a side's cost is below c: double both, at most to c, and 3.
 //
 // What a swap gains at fixed w, with f_j = <w, x_j>: a row with label 1 costs c_plus max(0, 1 -

@@ -5,10 +5,9 @@
 //               section 3.2
 //   features are codes of positions; of profiles, shares of codes: p_i(a) q_j(b) at a pair, p_i(a)
 //   alone weights of a view: features by their numbers, then transitions; view behind view, each
-//   with its own
-//     transitions (previous, next), P a pair, F and S a position of the first, second sequence
-//     alone: PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP = SP, FF =
-//     SS, FS
+//     with its own transitions (previous, next), P a pair, F and S a position of the first, second
+//     sequence alone: PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP =
+//     SP, FF = SS, FS
 //   output:  operations, of mode `local` behind the places of the first pair
 //   (core/decode/alignment.hpp) losses, of the N judged pairs (i, j) of y, both of whose positions
 //   count, the share that

@@ -11,8 +11,7 @@
 // Strategy 8.1)
 // - agglomerative, greedy: clusters are joined while that pays
 // - lp: the triangle relaxation, rounded. As a loss-augmented decoder it is relaxed; its fractional
-// points
-//   are constraints, so that a structural SVM trained on them solves Opt. Problem 8.1
+//   points are constraints, so that a structural SVM trained on them solves Opt. Problem 8.1
 // - exact: enumeration. It alone has slack rescaling and r = 2, for which the loss does not add up
 // over pairs
 #include "costruct/problems/clustering/clustering.hpp"

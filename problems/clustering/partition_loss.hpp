@@ -15,9 +15,8 @@ enum class Loss { kRand, kTotal };
 /// together ([y]_kk = 1):
 /// - rand: c_jk = 2 / (T (T - 1)), the share of wrong pairs (Brefeld 2008, eq. 3.39)
 /// - total: c_jk = 1 / sum_{k' != j} [y]_k'k, so that the sum is about the number of objects in
-/// wrong clusters
-///   (section 3.2.4). The denominator is the number of objects in the cluster of k, itself among
-///   them, but for j; it is never 0.
+///   wrong clusters (section 3.2.4). The denominator is the number of objects in the cluster of k,
+///   itself among them, but for j; it is never 0.
 class PartitionLoss {
  public:
   PartitionLoss(Loss loss, const Output& y);

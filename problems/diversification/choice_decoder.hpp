@@ -11,8 +11,8 @@ namespace costruct::diversification {
 enum class Decoder {
   kGreedy,  ///< one document after the other; nothing is certified
   kSwaps,   ///< after that the best exchange of one document, as long as it raises the value: at
-           ///< least as good as greedy choice and as every choice that differs in one document
-  kExact  ///< the best choice, by branch and bound
+            ///< least as good as greedy choice and as every choice that differs in one document
+  kExact    ///< the best choice, by branch and bound
 };
 
 /// Of choices of `size` documents (all, where there are no more).

@@ -68,8 +68,7 @@ struct RankedClasses {
 
 /// How many positive rows stand best above each negative one, for average precision. To pass the
 /// j-th negative row over the r-th positive one (both from 1) turns r / (r + j - 1) into r / (r +
-/// j), and gains
-///   r / (P (r + j - 1) (r + j)) - kappa (s_r - s_j),
+///   j), and gains r / (P (r + j - 1) (r + j)) - kappa (s_r - s_j),
 /// which falls with j: so the choices do not fall with j, and the one in the middle halves what is
 /// left to choose from on both sides.
 class PrecisionChoices {

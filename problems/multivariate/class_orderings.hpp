@@ -2,9 +2,8 @@
 // 2005, section 4.3; Yue, Finley, Radlinski, Joachims 2007).
 //
 // In the reference y all positive rows stand above all negative ones. An ordering swaps some of
-// these pairs:
-//   f(y_hat) = kappa * sum of s_i - s_j over the pairs that are in order, i positive and j negative
-//   roc_area            the share of the pairs in order
+//   these pairs: f(y_hat) = kappa * sum of s_i - s_j over the pairs that are in order, i positive
+//   and j negative roc_area            the share of the pairs in order
 //   average_precision   1/P sum_r r / (r + c_r), c_r negative rows above the r-th positive one
 // As an Output: part i is label + 2 m, m of the rows of the other class being on the wrong side of
 // row i. So the labels alone are the ordering without a swap.

@@ -12,8 +12,7 @@
 // exact for every loss, both rescalings and r = 1, 2.
 //
 // With loss `error` and one input of n rows a structural SVM (margin rescaling, r = 1) is the
-// binary SVM
-//   min_v 1/2 |v|^2 + 4 n C sum_i max(0, 1 - y_i <v, psi(x_i)>),   w = v / (2 n),
+//   binary SVM min_v 1/2 |v|^2 + 4 n C sum_i max(0, 1 - y_i <v, psi(x_i)>),   w = v / (2 n),
 // its objective divided by 4 n^2. With C' = 2 n C, `multiclass` with two labels gives the same
 // predictions.
 #include "costruct/problems/multivariate/multivariate.hpp"

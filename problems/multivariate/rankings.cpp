@@ -2,8 +2,7 @@
 // Joachims 2007).
 //
 //   Phi(x, y) = kappa sum of psi(x_i) - psi(x_j) over the pairs that y has in order,   kappa = 4 /
-//   n^2
-//               i of the positive class of y and j of the negative one
+//               n^2 i of the positive class of y and j of the negative one
 //   output:     class_orderings.hpp; a reference is the labels alone, which is the ordering without
 //   a swap Delta(y, y_hat) = max(0, measure(y) - measure(y_hat)), by the classes of y; measure(y)
 //   is 1 for labels

@@ -1,8 +1,7 @@
 // Trees in Chomsky normal form, and back.
 //
 // 1. The outermost bracket is taken off where it has no label (or ROOT or TOP) and one child. What
-// is
-//    outermost then is a node ROOT where it has no label.
+//    is outermost then is a node ROOT where it has no label.
 // 2. Unary chains collapse into one node (symbols.hpp).
 // 3. A node A with children B1 ... Bn, n > 2, becomes a chain of binary nodes. From the top down:
 //      right  A -> B1 @A,  @A -> B2 @A,  ...,  @A -> B(n-1) Bn

@@ -1,9 +1,8 @@
 // Parsing with a weighted context-free grammar in Chomsky normal form.
 //
 //   Phi(x, y) = counts of the binary rules A -> B C, of the lexical rules A -> terminal and of the
-//   symbols on
-//               top in the tree y                 Altun 2006, section 1.2.3; Brefeld 2008,
-//               eqs. 3.28, 3.29
+//               symbols on top in the tree y                 Altun 2006, section 1.2.3; Brefeld
+//               2008, eqs. 3.28, 3.29
 //               (+)  sum over all nodes of Lambda(A) (x) psi(x, i, j), A over tokens [i, j)
 //   weights of a view, N symbols: feature j of spans, symbol A at j * N + A, then binary rules,
 //   lexical rules and symbols on top, each by their numbers in the grammar; view behind view. Every

@@ -6,12 +6,10 @@
 //   <NN>        a leaf with the tag NN
 //   NP+<NN>     a node NP whose only child is a leaf with the tag NN
 //   NP^S        with vertical Markov order 2: a node NP below a node S; of a chain the outermost
-//   label has
-//               the nodes above it: NP^S^SBAR+<NN>, the nearest first
+//               label has the nodes above it: NP^S^SBAR+<NN>, the nearest first
 //   @NP|DT_JJ   an intermediate node of binarisation: part of the children of a node NP, behind
-//   (with
-//               direction left: before) DT, JJ. What stands before the | is the name of the node in
-//               full
+//               (with direction left: before) DT, JJ. What stands before the | is the name of the
+//               node in full
 //   @NP|DT_@_PP the same with direction head: behind DT and before PP
 //   @NP         an intermediate node that does not remember its neighbours
 // The characters \ + @ | _ < > ^ within labels of the treebank stand behind a \.

@@ -34,9 +34,9 @@ class Database;
 
 /// The results in a run's folder: results.sqlite, with the tables
 ///   cells   a row per finished or failed cell, each metric in a column of its name;
-///   gap_is_estimate is 1
-///           where decoding was greedy and the gap is no certificate, else NULL; worst_and_best is
-///           JSON in the first repetition where outputs have a drawing, else NULL
+///           gap_is_estimate is 1 where decoding was greedy and the gap is no certificate, else
+///           NULL; worst_and_best is JSON in the first repetition where outputs have a drawing,
+///           else NULL
 ///   splits  the lists of examples behind each split_hash; lists: those lists, as JSON arrays
 ///   record  what the run was (run_record.hpp)
 /// Each cell is committed when put() returns. A killed process loses none of them; after a power

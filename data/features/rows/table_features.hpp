@@ -20,11 +20,10 @@ inline constexpr Index kDefaultNominalLimit = 200;
 /// for the target, counted from 1; later tables must have them too, in any order, and may have
 /// others. A cell that is empty or ? is missing.
 ///   numeric   all cells are finite numbers or missing: a feature with the number (0 where it is
-///   missing) and,
-///             if any is missing among those observed, a feature that is 1 where it is missing
+///             missing) and, if any is missing among those observed, a feature that is 1 where it
+///             is missing
 ///   nominal   the others, and those of the option `nominal`: a feature for each value observed, 1
-///   where the
-///             cell has it
+///             where the cell has it
 /// Left out are columns of the option `ignore`, those of missing cells only, and nominal ones with
 /// `nominal_limit` values or more. Features are numbered column by column, values of a column in
 /// the order of their appearance. FeatureInfo::number is that of the column.

@@ -45,12 +45,10 @@ struct UnlabeledWorth {
 /// The worth for every learner but the first and supervised ones (RunResults::supervised), to which
 /// unlabeled data is worth nothing, at every size with unlabeled data, against two curves:
 ///  - that of the first learner: what the method and the unlabeled data are worth together. It is
-///  read at 0
-///    unlabeled examples where it has at least two labeled sizes there, else at the learner's own
-///    number;
+///    read at 0 unlabeled examples where it has at least two labeled sizes there, else at the
+///    learner's own number;
 ///  - the learner's own at 0 unlabeled examples, where it has at least two labeled sizes: the
-///  unlabeled data
-///    alone.
+///    unlabeled data alone.
 /// Where a curve has fewer than two points with a common repetition there is no row.
 ///
 /// A curve runs through the means at the labeled sizes, linear in log n between them. So that it
