@@ -65,7 +65,7 @@ void add_row(HtmlTable& table, const MemberResults& member, std::size_t place, c
 }
 
 std::string members_table(const CollectionResults& results, const std::string& metric) {
-  const MetricEntry* found = find_metric(results.config, metric);
+  const MetricEntry* found = find_metric_of_run(results.config, metric);
   const MetricEntry entry = found ? *found : MetricEntry();
   std::vector<std::string> columns = {"data set", "labeled", "unlabeled"};
   const std::vector<std::string> names = readable_names(results.learners);

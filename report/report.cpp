@@ -62,7 +62,7 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (charts.metrics[i].empty()) continue;
     text += "<h3>" + html(readable_name(metrics[i])) + "</h3>\n";
-    if (const MetricEntry* entry = find_metric(summary.results.config, metrics[i])) {
+    if (const MetricEntry* entry = find_metric_of_run(summary.results.config, metrics[i])) {
       text += fmt::format(
           "<p class=\"soft\">The {}; {} is better. Bands, and bars through means, are standard "
           "errors over "
@@ -81,7 +81,7 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
     }
     if (i > 0)
       text += twins_content(summary.results, metrics[i]);  // those of the first are in the answer
-    if (const MetricEntry* entry = find_metric(summary.results.config, metrics[i]);
+    if (const MetricEntry* entry = find_metric_of_run(summary.results.config, metrics[i]);
         !entry || !entry->of_fit)
       text += worth_content(summary, metrics[i]);
   }

@@ -42,7 +42,7 @@ std::string interval_text(const MeanAndError& value, const Json& config,
                           const std::string& metric) {
   auto interval = confidence_interval(value);
   if (!interval) return "";
-  interval = within_range(*interval, find_metric(config, metric));
+  interval = within_range(*interval, find_metric_of_run(config, metric));
   const char* format = metric_format(config, metric);
   return fmt::format("<br><span class=\"interval\">{} to {}</span>",
                      number_text(interval->low, format), number_text(interval->high, format));

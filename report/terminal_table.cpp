@@ -128,7 +128,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
   for (const std::string& metric : results.metrics) {
     const TerminalGrid grid = grid_of(summary, metric);
     if (grid.rows.empty()) continue;
-    const MetricEntry* found = find_metric(results.config, metric);
+    const MetricEntry* found = find_metric_of_run(results.config, metric);
     const MetricEntry entry = found ? *found : MetricEntry();
     std::set<std::string> labeled;
     for (const auto& row : grid.rows) labeled.insert(row.front());

@@ -144,22 +144,23 @@ Json provenance_of(const RunRequest& request, const Experiment& experiment) {
 // What the user is told at the end, and the exit code.
 ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
                   const std::filesystem::path& folder, Telling telling) {
-  const auto say = [&](const char* what) {
+  const auto say_unless_quiet = [&](const char* what) {
     if (telling == Telling::kAll) say(what);
   };
   switch (outcome.end) {
     case SweepEnd::kInterrupted:
-      say("costruct: interrupted: the same command goes on from here");
+      say_unless_quiet("costruct: interrupted: the same command goes on from here");
       return kInterrupted;
     case SweepEnd::kFailed:
       say("costruct: a cell failed, and --fail-fast ended the run: " + outcome.error);
       return kFailed;
     case SweepEnd::kOtherShards:
-      say("this shard's cells of the selection are done; when those of all shards are, "
+      say_unless_quiet(
+          "this shard's cells of the selection are done; when those of all shards are, "
           "`costruct merge` them and run the shards again");
       return kDone;
     case SweepEnd::kShardComplete:
-      say("this shard is done; when all are, `costruct merge` brings them together");
+      say_unless_quiet("this shard is done; when all are, `costruct merge` brings them together");
       return kDone;
     case SweepEnd::kComplete:
       break;

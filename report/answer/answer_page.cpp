@@ -85,7 +85,7 @@ std::string words_and_figure(const std::string& intro, const Answer& answer,
 }
 
 std::string intro_of(const Json& config, const std::string& metric) {
-  const MetricEntry* entry = find_metric(config, metric);
+  const MetricEntry* entry = find_metric_of_run(config, metric);
   if (!entry) return "By " + html(readable_name(metric)) + ".";
   return fmt::format("By {}: {}; {} is better.", html(readable_name(metric)), html(entry->meaning),
                      entry->higher_is_better ? "higher" : "lower");

@@ -148,7 +148,7 @@ Json distance_scale(const Json& values) {
   return {{"type", crowded ? "sqrt" : "linear"}, {"zero", true}, {"nice", true}};
 }
 
-Json x_axis(const std::string& metric, const Json& scale) {
+Json x_axis(const CollectionResults& results, const std::string& metric, const Json& scale) {
   const char* const better = is_higher_better(results, metric)
                                  ? "% below the best of the data set"
                                  : "% by which the best of the data set is lower";
@@ -230,7 +230,7 @@ Json distance_spec(const CollectionResults& results, const std::vector<SetRow>& 
   const double step = std::clamp(kRowsHeight / static_cast<double>(drawn.size() + 1), 12.0, 26.0);
   Json points = {{"mark", {{"type", "point"}, {"filled", true}, {"size", 52}, {"opacity", 0.9}}},
                  {"encoding",
-                  {{"x", x_axis(metric, distance_scale(values))},
+                  {{"x", x_axis(results, metric, distance_scale(values))},
                    {"y", y_axis(drawn, median_name(all), step)}}}};
   points["encoding"]["color"] = colour_encoding(results.learners, shown);
   points["encoding"]["shape"] = shape_encoding(results.learners, shown);

@@ -232,7 +232,7 @@ Chart paired_chart(const RunSummary& summary, const std::string& metric, Compare
   std::vector<std::string> shown, panels;
   for (const std::size_t k : learners) shown.push_back(results.learners[k]);
   for (const Index size : sizes) panels.push_back(fmt::format("{} labeled", size));
-  const MetricEntry* entry = find_metric(results.config, metric);
+  const MetricEntry* entry = find_metric_of_run(results.config, metric);
   const std::string title = entry && entry->higher_is_better ? "difference, better to the right"
                                                              : "difference, better to the left";
   chart.spec = {{"description", chart.title + ", each draw a dot, with mean and 95 % interval"},

@@ -34,7 +34,7 @@ std::vector<ChartRow> rows_of_metric(const RunSummary& summary, const std::strin
 ChartSubject subject_of(const RunSummary& summary, const std::string& id,
                         const std::string& metric) {
   ChartSubject subject{id, metric, summary.results.learners,
-                       find_metric(summary.results.config, metric)};
+                       find_metric_of_run(summary.results.config, metric)};
   subject.levels = summary.results.supervised;
   return subject;
 }
@@ -43,7 +43,7 @@ std::vector<Chart> metric_charts(const RunSummary& summary, std::size_t metric) 
   const std::string& name = summary.results.metrics[metric];
   // Ids become names of files; a metric we know has a good one.
   const std::string id =
-      find_metric(summary.results.config, name) ? name : fmt::format("metric-{}", metric);
+      find_metric_of_run(summary.results.config, name) ? name : fmt::format("metric-{}", metric);
   std::vector<Chart> charts =
       charts_of(subject_of(summary, id, name), rows_of_metric(summary, name));
   for (Chart& chart : paired_charts(summary, name, id)) charts.push_back(std::move(chart));

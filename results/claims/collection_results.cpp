@@ -170,7 +170,7 @@ std::string collection_tests_csv(const CollectionResults& results) {
 std::string collection_table(const CollectionResults& results, Index width) {
   std::string text;
   for (const std::string& metric : results.metrics) {
-    const MetricEntry* found = find_metric(results.config, metric);
+    const MetricEntry* found = find_metric_of_run(results.config, metric);
     const MetricEntry entry = found ? *found : MetricEntry();
     text += fmt::format("{}: mean ± standard error over repetitions{}\n", metric,
                         results.learners.size() < 2 ? ""

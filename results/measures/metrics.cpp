@@ -90,17 +90,17 @@ const MetricEntry* find_metric(const std::string& problem, const std::string& na
   return found;
 }
 
-const MetricEntry* find_metric(const Json& config, const std::string& name) {
+const MetricEntry* find_metric_of_run(const Json& config, const std::string& name) {
   return find_metric(problem_type_of(config), name);
 }
 
 double better_sign(const Json& config, const std::string& name) {
-  const MetricEntry* entry = find_metric(config, name);
+  const MetricEntry* entry = find_metric_of_run(config, name);
   return entry && entry->higher_is_better ? -1 : 1;
 }
 
 const char* metric_format(const Json& config, const std::string& name) {
-  const MetricEntry* entry = find_metric(config, name);
+  const MetricEntry* entry = find_metric_of_run(config, name);
   return entry ? entry->format() : MetricEntry().format();
 }
 

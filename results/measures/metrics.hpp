@@ -33,7 +33,7 @@ std::string problem_type_of(const Json& config);
 /// @param problem  the type of a problem; "" is none that this program knows
 const MetricEntry* find_metric(const std::string& problem, const std::string& name);
 /// The same for the problem of a run's config.
-const MetricEntry* find_metric(const Json& config, const std::string& name);
+const MetricEntry* find_metric_of_run(const Json& config, const std::string& name);
 /// What makes lower values the better ones: -1 where higher is better, else 1, of an unknown metric
 /// too.
 double better_sign(const Json& config, const std::string& name);

@@ -119,7 +119,7 @@ std::vector<std::size_t> far_values(std::span<const double> values, const LeastD
 std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<CellGroup>& groups,
                                const std::string& metric) {
   std::vector<FarDraw> draws;
-  const MetricEntry* entry = find_metric(results.config, metric);
+  const MetricEntry* entry = find_metric_of_run(results.config, metric);
   if (entry && entry->of_fit) return draws;
   std::set<std::pair<std::size_t, Index>> seen;  // supervised learners and their labeled sizes
   for (const CellGroup& group : groups) {

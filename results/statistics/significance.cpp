@@ -42,8 +42,9 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
 /// Cuts the interval to differences that the metric can have.
 void cut_interval(const RunResults& results, Comparison& comparison) {
   if (std::isnan(comparison.interval_low)) return;
-  const Interval cut = difference_within_range({comparison.interval_low, comparison.interval_high},
-                                               find_metric(results.config, comparison.metric));
+  const Interval cut =
+      difference_within_range({comparison.interval_low, comparison.interval_high},
+                              find_metric_of_run(results.config, comparison.metric));
   comparison.interval_low = cut.low;
   comparison.interval_high = cut.high;
 }
