@@ -31,8 +31,6 @@ std::string line_of(const Json& object) {
 constexpr double kMostRounding = 1e-3;
 // An output that is further behind the best one has no probability that anybody would see.
 constexpr double kFarBehind = 40;
-// Sums of probabilities exceed 1 by so much through usual rounding.
-constexpr double kUsualExcess = 1e-9;
 
 /// One input at some weights.
 class Details {
@@ -51,7 +49,14 @@ class Details {
     std::vector<Decoded> list;
     if (details_.k_best > 0)
       list = dynamic_cast<const KBestDecoder&>(problem_).k_best(x_, details_.k_best, w_);
-    const bool rounds = !lacks(two.best.output) && rounding_decides(two, list);
+    bool rounds = false;
+    if (!lacks(two.best.output)) {
+      double rounding = rounding_of(two.best.output);
+      for (const Decoded& each : list) rounding = std::max(rounding, rounding_of(each.output));
+      const std::vector<Decoded> found = found_outputs(two, list, !(rounding <= kMostRounding));
+      if (details_.marginals) share_out(found);
+      rounds = is_within(rounding, margin_of(found));
+    }
     Json json = object_of(two.best);
     if (has_margin)
       json["margin"] = two.runner_up ? Json(two.best.value - two.runner_up->value) : Json();
@@ -120,35 +125,41 @@ class Details {
     return !(rounding <= kMostRounding) && !(margin > rounding + seen);
   }
 
-  // Whether rounding decides between the outputs that are found. Where log Z has lost the digits
-  // that tell the sum over them from one of them, they share the whole probability out.
-  bool rounding_decides(const TwoBest& two, const std::vector<Decoded>& list) {
-    double rounding = rounding_of(two.best.output);
-    for (const Decoded& each : list) rounding = std::max(rounding, rounding_of(each.output));
-    if (rounding <= kMostRounding) return false;
+  // The best output, then every other one that is known; with `look_further` the runner-up at
+  // least.
+  std::vector<Decoded> found_outputs(const TwoBest& two, const std::vector<Decoded>& list,
+                                     bool look_further) const {
     std::vector<Decoded> found = {two.best};
     const auto add = [&](const Decoded& other) {
       const auto same = [&](const Decoded& each) { return each.output == other.output; };
       if (std::none_of(found.begin(), found.end(), same)) found.push_back(other);
     };
     for (const Decoded& each : list) add(each);
-    const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem_);
     if (two.runner_up) add(*two.runner_up);
-    if (found.size() == 1 && runner_up != nullptr) {
+    const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem_);
+    if (look_further && found.size() == 1 && runner_up != nullptr) {
       if (const auto second = runner_up->runner_up(x_, two.best.output, w_)) add(*second);
     }
-    double margin = runner_up != nullptr ? std::numeric_limits<double>::infinity() : 0;
+    return found;
+  }
+
+  // By how much the best output is ahead of the others; 0 where no decoder could tell of others.
+  double margin_of(const std::vector<Decoded>& found) const {
+    const bool could_tell = dynamic_cast<const RunnerUpDecoder*>(&problem_) != nullptr;
+    if (found.size() == 1) return could_tell ? std::numeric_limits<double>::infinity() : 0;
+    double margin = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i < found.size(); ++i)
+      margin = std::min(margin, found[0].value - found[i].value);
+    return margin;
+  }
+
+  // Where log Z has lost the digits that tell the sum over these outputs from one of them, so that
+  // their probabilities would exceed 1 together, they share the whole probability out.
+  void share_out(const std::vector<Decoded>& found) {
+    best_ = found[0].value;
     double sum = 0;
-    best_ = two.best.value;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      if (i > 0)
-        margin = i == 1 ? best_ - found[1].value : std::min(margin, best_ - found[i].value);
-      sum += std::exp(found[i].value - best_);
-    }
-    if (details_.marginals &&
-        sum * std::min(1.0, std::exp(best_ - log_partition_)) > 1 + kUsualExcess)
-      known_ = sum;
-    return is_within(rounding, margin);
+    for (const Decoded& each : found) sum += std::exp(each.value - best_);
+    if (sum * std::exp(best_ - log_partition_) > 1) known_ = sum;
   }
 
   Vector part_marginals() const {
@@ -180,9 +191,8 @@ class Details {
   const PredictionDetails& details_;
   const OutputWriting& writing_;
   double log_partition_ = 0;
-  double best_ =
-      0;  // f of the best output, and the sum of exp(f - best_) over those that are found;
-  double known_ = 0;  // 0: log_partition_ tells their probabilities
+  double best_ = 0;   // f of the best output
+  double known_ = 0;  // the sum of exp(f - best_) over all found; 0: log_partition_ tells them
 };
 
 [[noreturn]] void fail(const char* option, const std::string& name, const std::string& why) {

@@ -7,6 +7,7 @@
 #include "costruct/experiments/draws/fold_partition.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
 #include "costruct/io/terminal.hpp"
+#include "costruct/report/answer/choices.hpp"
 #include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
@@ -87,6 +88,12 @@ void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
                     failed ? ", some fits failed" : "", row.chosen ? "  <- chosen" : ""));
   }
   if (table.size() > kMostRows) say(fmt::format("  (of {}; all are in the report)", table.size()));
+  RunResults of_learner;
+  of_learner.learners = {config.learners.front().name};
+  of_learner.selection = table;
+  for (const ChoiceInWords& choice : choices_in_words(of_learner)) {
+    for (const std::string& end : choice.at_ends) say("costruct: note: " + end);
+  }
 }
 
 // The learner's options with what was chosen, for good.

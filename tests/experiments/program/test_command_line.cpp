@@ -510,7 +510,8 @@ TEST_CASE("train prints what it chose, and its report has the table", "[cli]") {
       "r.json");
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.err, Contains("co_perceptron: select by loss in 5 folds:") &&
-                              Contains("<- chosen") && Contains("Cu = 0.1: ") && Contains("+- 0."));
+                              Contains("<- chosen") && Contains("Cu = 0.1: ") &&
+                              Contains("+- 0.") && Contains("value tried: add"));
   const Json report = Json::parse(read_text(shell.folder / "r.json"));
   CHECK(report.at("selected").contains("Cu"));
   CHECK(report.at("selection").at("table").size() == 2);
