@@ -101,7 +101,7 @@ class Details {
     return json;
   }
   bool lacks(const Output& output) const {
-    return writing_.lack && writing_.missing_note(output) != nullptr;
+    return writing_.missing_note && writing_.missing_note(output) != nullptr;
   }
 
   // null where scores are too large to tell

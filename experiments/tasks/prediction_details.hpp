@@ -34,7 +34,7 @@ struct OutputWriting {
   std::vector<std::string> labels;  ///< names of labels, of outputs that are labels
   /// What an output lacks (InputStream::missing_note()); its score and probability are null. May be
   /// empty.
-  std::function<const char*(const Output&)> lack = {};
+  std::function<const char*(const Output&)> missing_note = {};
 };
 
 /// Throws ConfigError, naming the option, where the problem has not what is asked for.

@@ -333,8 +333,8 @@ class StructuredModel final : public Model {
 
   void write_details(std::shared_ptr<const ProblemData> data, const PredictionDetails& details,
                      const std::function<std::string(InputId, const Output&)>& text_of,
-                     const std::function<const char*(InputId, const Output&)>& lack, Lacks& lacks,
-                     Rounded& rounded, OutputFile& out) const {
+                     const std::function<const char*(InputId, const Output&)>& missing_note,
+                     Lacks& lacks, Rounded& rounded, OutputFile& out) const {
     const Views views = views_over(std::move(data));
     const StructuredProblem& joint = views.joint();
     check_details(joint, model_.problem->name, details);
@@ -343,7 +343,7 @@ class StructuredModel final : public Model {
                           model_.examples->label_names()};
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       writing.text = [&](const Output& output) { return text_of(x, output); };
-      writing.lack = [&](const Output& output) { return missing_note(x, output); };
+      writing.missing_note = [&](const Output& output) { return missing_note(x, output); };
       const DetailedPrediction predicted = detailed_prediction(joint, x, joint_, details, writing);
       lacks.count(missing_note(x, predicted.output));
       rounded.count(predicted.rounding_decides);
