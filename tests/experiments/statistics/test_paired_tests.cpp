@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "costruct/results/statistics/paired_tests.hpp"
-#include "results/statistics/scipy_cases.hpp"
+#include "experiments/statistics/scipy_cases.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "costruct/results/statistics/statistics.hpp"
-#include "results/statistics/scipy_cases.hpp"
+#include "experiments/statistics/scipy_cases.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/data/email/pair_features.hpp"
-#include "data/email/emails.hpp"
+#include "experiments/data/email/emails.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

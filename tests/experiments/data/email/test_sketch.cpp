@@ -5,7 +5,7 @@
 #include "costruct/data/email/sketch.hpp"
 #include "costruct/data/email/text_hash.hpp"
 #include "costruct/data/email/visible_body.hpp"
-#include "data/email/emails.hpp"
+#include "experiments/data/email/emails.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
