@@ -17,7 +17,7 @@
 //   <!-- not of the record: WHY -->, <!-- not of the record (NUMBER, ...): WHY -->
 //       The table, or these numbers of it, are passed over; the row where it stands in one.
 // So are columns and rows that are `printed` or `superseded`, and configs without a record. Tables without a
-// comment are not looked at; those of results.md are tables of words, of the configs that the last heading or
+// comment are not looked at; those of docs/results/ are tables of words, of the configs that the last heading or
 // paragraph names, or those in the table's own first column.
 //
 // A verdict is "reproduced", "refuted" or "undecided", or one of the first two with "as published only"
@@ -26,9 +26,9 @@
 //       Those with all parts between commas, of any of these; a part is an id, or words of text, claim or
 //       cell as claims.csv has them. All have this verdict; in the cells, where a part is one as "10 labeled".
 // Where no verdict of a row says so, they are together those of the claims that the row names. Verdicts of
-// running text need a choice, in results.md all of them.
+// running text need a choice, in docs/results/ all of them.
 //
-// Every table of results.md with a column `verdict` has `corrected test` next to it, whose cells are made of
+// Every table of docs/results/ with a column `verdict` has `corrected test` next to it, whose cells are made of
 // the record (pages/corrected.mjs). With --fill behind SOURCE_DIR that column and "as published only" are
 // written.
 import assert from 'node:assert';
@@ -41,10 +41,12 @@ import {changedDigitsFound, checkNumbers} from './pages/numbers.mjs';
 import {source} from './pages/records.mjs';
 import {checkVerdicts, verdictsNotFound} from './pages/verdicts.mjs';
 
+const is_page_of_results = name => /^docs\/results(\.md$|\/)/.test(name);
+
 // The tables that are looked at and the verdicts of a page, as they are found in the tree.
 function readDoc(name) {
   const page = readPage(fs.readFileSync(path.join(source, name), 'utf8'));
-  const is_results = name === 'docs/results.md';
+  const is_results = is_page_of_results(name);
   return {name, ...page, is_results, tables: page.tables.filter(({comment}) => is_results || comment !== '')};
 }
 
@@ -56,7 +58,7 @@ const names = ['README.md', ...docs];
 if (process.argv[3] === '--fill') {
   for (const name of names) {
     const file = path.join(source, name), text = fs.readFileSync(file, 'utf8');
-    const filled = filledPage(text, name === 'docs/results.md');
+    const filled = filledPage(text, is_page_of_results(name));
     if (filled !== text) fs.writeFileSync(file, filled);
   }
 }
