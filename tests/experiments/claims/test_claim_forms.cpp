@@ -35,7 +35,8 @@ ClaimVerdict judge(RunResults results, const std::string& claim) {
   results.claims = Json::array({Json::parse(claim)});
   std::vector<Sizes> sizes;
   for (const CellResult& cell : results.cells) sizes.push_back({cell.labeled, cell.unlabeled});
-  check_claims(results.claims, {results.learners, results.metrics, sizes}, "claims", errors);
+  check_claims(results.claims, {results.learners, results.metrics, "sequence", sizes}, "claims",
+               errors);
   for (const std::string& message : errors.messages()) FAIL(message);
   return judge_claims(results).front();
 }
@@ -48,7 +49,8 @@ std::vector<std::string> complaints(const std::string& claim,
                                     std::vector<Sizes> sizes = {{5, 0}, {5, 25}}) {
   ConfigErrors errors;
   check_claims(Json::array({Json::parse(claim)}),
-               {{"perceptron", "co_perceptron"}, {"token_error"}, sizes}, "claims", errors);
+               {{"perceptron", "co_perceptron"}, {"token_error"}, "sequence", sizes}, "claims",
+               errors);
   return errors.messages();
 }
 

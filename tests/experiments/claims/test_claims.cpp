@@ -21,6 +21,7 @@ double jitter(Index repetition) {
 ClaimScope scope() {
   return {{"perceptron", "co_perceptron"},
           {"token_error", "accuracy"},
+          "sequence",
           {{5, 0}, {5, 25}, {10, 0}, {10, 25}}};
 }
 
@@ -63,8 +64,9 @@ TEST_CASE("a claim can name the pairs of sizes it holds for", "[claims]") {
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"pairs": [5, 25]}})") ==
         "claims.0.at.pairs = [5,25]: must be a list of pairs of integers >= 0, labeled and "
         "unlabeled");
-  const Claim claim = read_claim(
-      Json::parse(R"({"less": ["a", "b"], "at": {"pairs": [[5, 25], [10, 0]]}})"), "token_error");
+  const Claim claim =
+      read_claim(Json::parse(R"({"less": ["a", "b"], "at": {"pairs": [[5, 25], [10, 0]]}})"),
+                 "token_error", "sequence");
   const auto cells = compared_cells(claim, {{5, 0}, {5, 25}, {10, 0}, {10, 25}});
   REQUIRE(cells.size() == 2);
   CHECK(cells[0].first == Sizes{5, 25});
