@@ -39,7 +39,7 @@ std::vector<Sizes> product(const std::vector<Index>& labeled, const std::vector<
 }
 
 ChartSubject subject() {
-  return {"metric-0", "token_error", {"learner 0", "learner 1"}, false};
+  return {"metric-0", "token_error", {"learner 0", "learner 1"}};
 }
 
 std::size_t panels(const Chart& chart) {

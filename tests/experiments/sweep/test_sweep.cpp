@@ -12,6 +12,7 @@
 #include "costruct/experiments/sweep/sweep.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/output_file.hpp"
+#include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/summary.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
