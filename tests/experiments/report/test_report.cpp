@@ -340,6 +340,7 @@ TEST_CASE(
   none.note = "no pair";
   higher.labeled = 80;
   higher.metric = "chunk_f1";
+  higher.higher_is_better = true;
   const std::vector<Comparison> all = {clear, likely, chance, none, higher};
   const CellMarks marks = significance_marks(all);
   REQUIRE(marks.size() == 3);
