@@ -71,7 +71,8 @@ ClaimVerdict only_verdict(const CollectionResults& results) {
 
 std::string errors_of(const Json& claims) {
   ConfigErrors errors;
-  check_collection_claims(claims, {{"new", "old"}, {"token_error"}, "sequence", {}}, "claims", errors);
+  check_collection_claims(claims, {{"new", "old"}, {"token_error"}, "sequence", {}}, "claims",
+                          errors);
   return fmt::format("{}", fmt::join(errors.messages(), "\n"));
 }
 
