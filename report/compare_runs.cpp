@@ -79,8 +79,6 @@ struct Comparing {
     cell.other_splits =
         pair_up(theirs, ours, metric, Draw::kSameRepetition).count() - pairs.count();
     compare_pairs(pairs, test, test_train_ratio(first, {ours.labeled, ours.unlabeled}), cell);
-    cell.same = are_the_same(pairs, theirs, ours, Draw::kSame);
-    if (cell.same) cell.p = CellResult::kNone;
     return cell;
   }
 };
@@ -220,9 +218,7 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
                     : !comparison.same_data ? "data differ"
                     : cell.other_splits > 0 ? "splits differ"
                                             : "no pairs",
-                    cell.same            ? kTheSame
-                    : std::isnan(cell.p) ? "-"
-                                         : fmt::format("{:.2g}", cell.p),
+                    std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p),
                     std::to_string(cell.paired), std::to_string(cell.left_out)});
     if (i + 1 < comparison.cells.size() && comparison.cells[i + 1].metric == cell.metric) continue;
     text += "\n" + shown_name(cell.metric) + "\n" + aligned(rows);

@@ -8,7 +8,6 @@
 #include "costruct/experiments/tasks/number_task.hpp"
 #include "costruct/experiments/tasks/structured_task.hpp"
 #include "costruct/io/heap_limit.hpp"
-#include "costruct/results/statistics/statistics.hpp"
 
 namespace costruct::experiments {
 
@@ -65,10 +64,8 @@ void add_intervals(const std::map<std::string, Interval>& intervals, Resampling 
                    Json& evaluation) {
   evaluation["resamples"] = resampling.count;
   evaluation["intervals"] = Json::object();
-  for (const auto& [name, interval] : intervals) {
-    const Interval cut = within_range(interval, name);  // interpolation rounds
-    evaluation["intervals"][name] = {cut.low, cut.high};
-  }
+  for (const auto& [name, interval] : intervals)
+    evaluation["intervals"][name] = {interval.low, interval.high};
 }
 
 }  // namespace costruct::experiments

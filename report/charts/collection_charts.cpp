@@ -209,16 +209,15 @@ Json names_of_points(const Json& x, const Json& y, bool leftwards) {
       {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "name"}, {"type", "nominal"}}}}}};
 }
 
-/// @param names  of both learners
-Json collection_tooltip(const std::vector<std::string>& names) {
+Json collection_tooltip(const ComparedLearners& learners) {
   Json lines = Json::array({{{"field", "member"}, {"type", "nominal"}, {"title", "data set"}}});
   const auto number = [&](const char* field, const std::string& title) {
     lines.push_back(
         {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
   };
-  number("first_mean", names[0]);
+  number("first_mean", learners.first);
   number("first_standard_error", "standard error");
-  number("second_mean", names[1]);
+  number("second_mean", learners.second);
   number("second_standard_error", "standard error");
   return lines;
 }
@@ -230,8 +229,7 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
   chart.id =
       as_id(fmt::format("{}-{}-against-{}", learners.metric, learners.first, learners.second));
   const std::string metric = readable_name(learners.metric);
-  const LearnerNames spelled(results.learners);
-  const std::vector<std::string> names = {spelled(learners.first), spelled(learners.second)};
+  const std::vector<std::string> names = readable_names({learners.first, learners.second});
   chart.title =
       fmt::format("{} of {} against {}, a point for each data set", metric, names[0], names[1]);
   chart.label = fmt::format("{} against {}", names[0], names[1]);
@@ -252,7 +250,7 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
   const Json points = {
       {"mark",
        {{"type", "point"}, {"filled", true}, {"size", 56}, {"opacity", 1}, {"color", "#0072B2"}}},
-      {"encoding", {{"x", x}, {"y", y}, {"tooltip", collection_tooltip(names)}}}};
+      {"encoding", {{"x", x}, {"y", y}, {"tooltip", collection_tooltip(learners)}}}};
   chart.spec = {
       {"description", chart.title + ", with standard errors; equal means on the dashed line"},
       {"data", {{"values", values}}},

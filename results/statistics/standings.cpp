@@ -134,7 +134,6 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
       results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   const bool higher = prefers_higher(results, metric);
   std::vector<double> p, differences;
-  std::vector<bool> same;
   for (Field& field : fields) {
     put_best_first(field, higher);
     if (field.groups.size() > 1) field.standing.test = test;
@@ -144,7 +143,6 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
             compare(results, *field.groups[b], *field.groups[a], metric, test);
         p.push_back(comparison.p);
         differences.push_back(comparison.difference);
-        same.push_back(comparison.note == kTheSame);
         if (field.standing.note.empty()) field.standing.note = comparison.note;
       }
     }
@@ -160,7 +158,6 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
     for (std::size_t b = 1; b < contenders.size(); ++b) {  // the pairs with the best come first
       const double difference = differences[next + b - 1];
       contenders[b].p = adjusted[next + b - 1];
-      contenders[b].same = same[next + b - 1];
       contenders[b].behind =
           contenders[b].p < kAnswerLevel && (higher ? difference < 0 : difference > 0);
       field.standing.best_tested = field.standing.best_tested || contenders[b].is_tested();

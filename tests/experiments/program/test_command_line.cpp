@@ -503,25 +503,6 @@ TEST_CASE("a co-learner with one view is told by every command that looks at it"
   }
 }
 
-TEST_CASE("train says where a chosen value stands at an end of its list", "[cli]") {
-  const Shell shell;
-  const auto train = [&](const std::string& select) {
-    const Outcome outcome = shell("train pos.json --set 'learner.select=" + select +
-                                  "' --model m.safetensors --report r.json");
-    INFO(outcome.err);
-    REQUIRE(outcome.code == 0);
-    return outcome.err;
-  };
-  const std::string two = train(R"({"Cu": [0.1, 1]})");
-  const double chosen = Json::parse(read_text(shell.folder / "r.json")).at("selected").at("Cu");
-  CHECK_THAT(
-      two, Contains(chosen == 1 ? "  Cu = 1 is the largest value tried: add larger ones to its list"
-                                : "  Cu = 0.1 is the smallest value tried: add smaller ones"));
-  CHECK_THAT(two, !Contains(chosen == 1 ? "smallest value" : "largest value"));
-  for (const char* without_ends : {R"({"Cu": [1]})", R"({"average": [true, false]})"})
-    CHECK_THAT(train(without_ends), !Contains("value tried"));
-}
-
 TEST_CASE("train prints what it chose, and its report has the table", "[cli]") {
   const Shell shell;
   const Outcome outcome = shell(

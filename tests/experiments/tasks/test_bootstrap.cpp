@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "costruct/experiments/tasks/bootstrap.hpp"
-#include "costruct/experiments/tasks/task.hpp"
 #include "experiments/support/shell_fixture.hpp"
 
 using namespace costruct;
@@ -145,17 +144,6 @@ TEST_CASE("test sets are drawn with replacement, by a seed", "[statistics]") {
   CHECK(std::exchange(all, {}) == once);
   (void)percentile_intervals(5, {50, 2}, keep);
   CHECK(all != once);
-}
-
-TEST_CASE("intervals of an evaluation stay within what the metric can have", "[statistics]") {
-  Json evaluation = Json::object();
-  const double above = std::nextafter(1.0, 2.0);
-  add_intervals(
-      {{"token_error", {-1e-17, above}}, {"rmse", {-1e-17, above}}, {"no_metric", {-1, above}}},
-      {1000, 1}, evaluation);
-  CHECK(evaluation["intervals"]["token_error"] == Json::array({0.0, 1.0}));
-  CHECK(evaluation["intervals"]["rmse"] == Json::array({0.0, above}));
-  CHECK(evaluation["intervals"]["no_metric"] == Json::array({-1.0, above}));
 }
 
 TEST_CASE("evaluate --bootstrap draws the rows of a multivariate test set", "[statistics]") {
