@@ -63,9 +63,7 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
                "what is left "
                "as they do the labeled examples, which null means for all");
   options.choice<SwapRule>("swaps", &Options::swaps, {"gaining", "published"},
-                           "pairs of pseudo-labels to swap: all that lower the objective at fixed "
-                           "weights, or only those with "
-                           "positive slacks that sum to more than 2, as published");
+                           "pairs of pseudo-labels to swap: all that gain, or as published");
   options.integer("switches", &Options::switches, {.at_least = 1},
                   "pairs of pseudo-labels swapped before weights are fitted again; null: all that "
                   "qualify; 1 is "

@@ -80,9 +80,8 @@ void declare_gradient(OptionDeclaration<Options>& options) {
                                      "how the smoothed objective is minimised");
   options.number(
       "gap", &Options::gap, {.greater_than = 0},
-      "stop when this share of the objective bounds what is left to gain over the working sets and "
-      "what "
-      "decoding adds to them: a certificate where an output is one label, else an estimate");
+      "stop when this share of the objective bounds what is left to gain; an estimate unless an "
+      "output is one label");
   options.integer("C_epochs", &Options::C_epochs, {.at_least = 1},
                   "the epoch at which C is reached, doubling from epoch to epoch");
   options.number("prune", &Options::prune, {.at_least = 0},
