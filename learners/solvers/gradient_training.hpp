@@ -71,10 +71,9 @@ void declare_gradient(OptionDeclaration<Options>& options) {
                                      "what the loss scales");
   options.number("epsilon", &Options::epsilon, {.greater_than = 0, .at_most = 1e100},
                  "half the width of the parabola in the Huber loss");
-  options.number(
-      "rho", &Options::rho, {.greater_than = 0},
-      "sharpness of the softmax: towards 0 the sum of an example's losses, towards infinity their "
-      "maximum; no published value");
+  options.number("rho", &Options::rho, {.greater_than = 0},
+                 "sharpness of the softmax: towards 0 the sum of an example's losses, towards "
+                 "infinity their maximum");
   options.template choice<Minimizer>("minimizer", &Options::minimizer,
                                      {"conjugate_gradients", "lbfgs"},
                                      "how the smoothed objective is minimised");
