@@ -30,8 +30,8 @@ using namespace costruct;
 
 namespace {
 
-// Of one thread CPU time, which other work on the machine disturbs less; of several the time that
-// passes.
+// Measures CPU time for one thread, which other work on the machine disturbs less, and the time
+// that passes for several.
 class Clock {
  public:
   explicit Clock(int threads = 1) : threads_(threads) {}

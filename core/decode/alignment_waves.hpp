@@ -13,8 +13,8 @@
 // lane kLanes - 1 - r, and in step s of the block at v = s - r. A cell needs (u - 1, v - 1), which
 // the lane behind computed two steps ago, (u - 1, v), which it computed one step ago, and its own
 // of that step. The first row of a block has these from the last one of the block before, kept in
-// memory. Cells that are none (v < 0, v > m, u > n) are computed as well, and mean nothing: no cell
-// needs them.
+// memory. Places outside the table (v < 0, v > m, u > n) are computed as well; no cell of the
+// table reads them.
 #pragma once
 
 #include <algorithm>

@@ -128,8 +128,8 @@ class KBestTrees {
   KBestTrees(const CkyGrammar& grammar, const ParseScores& scores, const Chart& chart)
       : grammar_(grammar), scores_(scores), chart_(chart) {}
 
-  // Of the tree of this rank (from 0) with `symbol` over [first, last); kNever where there are not
-  // so many.
+  // The value of the tree of this rank (from 0) with `symbol` over [first, last); kNever where
+  // there are not so many.
   double value(Index first, Index last, int symbol, Index rank) {
     if (rank == 0) return chart_.value(first, last, symbol);
     const List& list = extend(first, last, symbol, rank);

@@ -6,8 +6,8 @@
 //   a, b     how many rows y_hat labels 1, of those that y labels 1, respectively 0
 //   f(y_hat) a sum over rows
 //
-// Of all labelings of one table (a, b), the best has a 1 at the a rows of the highest scores among
-// those of label 1 in y, and at the b rows of the highest scores among the others. So each kind of
+// The best labeling of one table (a, b) has a 1 at the a rows of the highest scores among those of
+// label 1 in y, and at the b rows of the highest scores among the others. So each kind of
 // row is sorted once, and what remains is a search over tables. Equal scores: later rows come
 // first, as the smallest labeling has its 1s last.
 #pragma once

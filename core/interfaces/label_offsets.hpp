@@ -10,8 +10,8 @@
 
 namespace costruct {
 
-/// Of problems with outputs of parts that each take one of K labels. With offsets b, K entries,
-///   outputs score f_b(y) = <w, Phi(x, y)> + sum_t b[y_t].
+/// Offered by problems whose outputs have parts that each take one of K labels. With offsets b, K
+/// entries, outputs score f_b(y) = <w, Phi(x, y)> + sum_t b[y_t].
 /// With all offsets 0 the decoders are those without. Ties as in decode(). Cost: as those without
 /// offsets.
 class LabelOffsets {

@@ -33,7 +33,7 @@ class CovariedFeatures {
                                  VectorRef into) const = 0;
 };
 
-/// Of problems with outputs of parts that each take one of K labels.
+/// Offered by problems whose outputs have parts that each take one of K labels.
 class PartCovariances {
  public:
   virtual ~PartCovariances() = default;

@@ -74,7 +74,7 @@ class SolverRun {
   double gap() const { return result_.gap; }
   /// Notes an iteration, and the gap that it estimates. After 1,000 that have not raised the best
   /// dual value by more than rounding errors the run must stop: what is left of the gap, or a
-  /// number that is none, is due to floating point.
+  /// gap that is NaN, is due to floating point.
   void end_iteration(const MaxMargin& objective, double dual, double estimated_gap,
                      Index constraints, Index oracle_calls);
   Index certificate_calls() const { return certificate_calls_; }
