@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/gaps.hpp"
 #include "costruct/results/statistics/paired_tests.hpp"
 #include "costruct/results/statistics/pairing.hpp"
@@ -79,6 +80,8 @@ struct Comparing {
     cell.other_splits =
         pair_up(theirs, ours, metric, Draw::kSameRepetition).count() - pairs.count();
     compare_pairs(pairs, test, test_train_ratio(first, {ours.labeled, ours.unlabeled}), cell);
+    cell.same = are_the_same(pairs, theirs, ours, Draw::kSame);
+    if (cell.same) cell.p = CellResult::kNone;
     return cell;
   }
 };
@@ -163,6 +166,13 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
   for (const std::string& metric : first.metrics) {
     if (std::find(second.metrics.begin(), second.metrics.end(), metric) == second.metrics.end())
       continue;
+    if (is_another_metric(first.config, second.config, metric)) {
+      comparison.notes.push_back(
+          fmt::format("{} is one metric of problem {} and another of {}: "
+                      "left out",
+                      metric, problem_type_of(first.config), problem_type_of(second.config)));
+      continue;
+    }
     missing = 0;
     for (const CellGroup& group : ours) {
       const std::string& learner = first.learners[group.learner];
@@ -218,7 +228,9 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
                     : !comparison.same_data ? "data differ"
                     : cell.other_splits > 0 ? "splits differ"
                                             : "no pairs",
-                    std::isnan(cell.p) ? "-" : fmt::format("{:.2g}", cell.p),
+                    cell.same            ? kTheSame
+                    : std::isnan(cell.p) ? "-"
+                                         : fmt::format("{:.2g}", cell.p),
                     std::to_string(cell.paired), std::to_string(cell.left_out)});
     if (i + 1 < comparison.cells.size() && comparison.cells[i + 1].metric == cell.metric) continue;
     text += "\n" + shown_name(cell.metric) + "\n" + aligned(rows);

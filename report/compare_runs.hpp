@@ -19,9 +19,11 @@ struct CellComparison {
   MeanAndError difference;
   /// Over these pairs; where there is none, over all finished repetitions of each.
   MeanAndError first, second;
-  double p =
-      CellResult::kNone;  ///< two-sided, by RunComparison::test; NaN where that has too few pairs
-  Index left_out = 0;     ///< repetitions of either run that are no pair
+  /// Two-sided, by RunComparison::test; NaN where that has too few pairs, and where both are the
+  /// same.
+  double p = CellResult::kNone;
+  bool same = false;   ///< are_the_same(): both runs hold the same models, so that no test is made
+  Index left_out = 0;  ///< repetitions of either run that are no pair
   Index other_splits =
       0;  ///< repetitions that both finished on the same data, but different examples
 };

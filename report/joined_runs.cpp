@@ -8,6 +8,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/report/compare_runs.hpp"
+#include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/text/readable_names.hpp"
 
 namespace costruct::experiments {
@@ -36,18 +37,23 @@ std::map<std::string, std::string> joined_names(const std::vector<RunResults>& r
   return names;
 }
 
+/// The metrics of the first run that all have and read alike.
 std::vector<std::string> common_metrics(const std::vector<RunResults>& runs) {
   std::vector<std::string> metrics = runs.front().metrics;
   std::erase_if(metrics, [&](const std::string& metric) {
     return std::any_of(runs.begin(), runs.end(), [&](const RunResults& run) {
-      return std::find(run.metrics.begin(), run.metrics.end(), metric) == run.metrics.end();
+      return std::find(run.metrics.begin(), run.metrics.end(), metric) == run.metrics.end() ||
+             is_another_metric(runs.front().config, run.config, metric);
     });
   });
   if (!metrics.empty()) return metrics;
   std::string found;
-  for (const RunResults& run : runs)
-    found += fmt::format("{}{} has {}", found.empty() ? "" : "; ", run.name,
-                         fmt::join(run.metrics, ", "));
+  for (const RunResults& run : runs) {
+    const std::string problem = problem_type_of(run.config);
+    found +=
+        fmt::format("{}{} has {}{}", found.empty() ? "" : "; ", run.name,
+                    fmt::join(run.metrics, ", "), problem.empty() ? "" : " of problem " + problem);
+  }
   throw DataError("no metric is in all of these runs, so they cannot stand on one page: " + found);
 }
 
@@ -130,7 +136,10 @@ RunResults joined_runs(const std::vector<RunResults>& runs,
   joined.config = runs.front().config.is_object() ? runs.front().config : Json::object();
   Json learners = Json::array();
   const std::vector<Index> drawn_by = drawn_alike(runs);
-  std::vector<std::string> apart;
+  std::vector<std::string> apart, left_out = runs.front().metrics;
+  std::erase_if(left_out, [&](const std::string& metric) {
+    return std::count(joined.metrics.begin(), joined.metrics.end(), metric) > 0;
+  });
   for (std::size_t k = 0; k < runs.size(); ++k) {
     const RunResults& run = runs[k];
     const bool same_data = have_same_data(runs.front(), run);
@@ -156,10 +165,14 @@ RunResults joined_runs(const std::vector<RunResults>& runs,
   joined.config.erase("claims");
   joined.config.erase("note");
   joined.config["description"] = fmt::format(
-      "{} runs on one page.{}", runs.size(),
+      "{} runs on one page.{}{}", runs.size(),
       apart.empty() ? ""
                     : fmt::format(" Other data than {}, and so without tests across: {}.",
-                                  called.front(), listed_in_words(apart)));
+                                  called.front(), listed_in_words(apart)),
+      left_out.empty() ? ""
+                       : fmt::format(" Left out, as not all runs have it or mean the same by it: "
+                                     "{}.",
+                                     listed_in_words(left_out)));
   return joined;
 }
 

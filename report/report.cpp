@@ -58,6 +58,7 @@ std::vector<ReportFact> facts(const RunSummary& summary) {
 
 std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
   const std::vector<std::string>& metrics = summary.results.metrics;
+  const LearnerNames names(summary.results.learners);
   std::string text;
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     if (charts.metrics[i].empty()) continue;
@@ -74,10 +75,10 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
     CellMarks marks = significance_marks(comparisons);
     mark_far_draws(far, marks);
     text += chart_figures(charts.metrics[i]) + metric_table(summary, metrics[i], marks) +
-            far_draws_content(far) + significance_content(comparisons);
+            far_draws_content(far, names) + significance_content(comparisons, names);
     for (std::size_t test = 1; test < summary.results.tests.size(); ++test) {
       text += comparisons_content(
-          compare_with_first(summary.results, metrics[i], summary.results.tests[test]));
+          compare_with_first(summary.results, metrics[i], summary.results.tests[test]), names);
     }
     if (i > 0)
       text += twins_content(summary.results, metrics[i]);  // those of the first are in the answer
@@ -92,23 +93,24 @@ std::string curves_content(const RunSummary& summary, const RunCharts& charts) {
 std::string times_content(const RunSummary& summary, const RunCharts& charts) {
   if (summary.times.empty()) return "";
   std::string text = "<p class=\"soft\">Measured by a clock, so another run gives other numbers.";
-  const std::string growth = growth_table(charts.times);
+  const std::string growth = growth_table(charts.times, LearnerNames(summary.results.learners));
   if (!growth.empty()) text += " Thin lines are fitted power laws.";
-  return text + "</p>\n" + chart_figures(charts.times) + growth + time_table(summary.times) +
+  return text + "</p>\n" + chart_figures(charts.times) + growth + time_table(summary) +
          download_link("times.csv", times_csv(summary), "times.csv");
 }
 
 std::string views_content(const RunSummary& summary, const RunCharts& charts) {
   if (summary.views.empty()) return "";
   return chart_figures(charts.disagreement) +
-         views_table(summary.views, view_metric(summary.results.config)) +
+         views_table(summary, view_metric(summary.results.config)) +
          download_link("views.csv", views_csv(summary), "cells.csv");
 }
 
 std::string choices_list(const RunResults& results) {
+  const LearnerNames names(results.learners);
   std::string items;
   for (const ChoiceInWords& choice : choices_in_words(results)) {
-    items += fmt::format("<li>{}: {}", html(choice.learner), html(choice.chosen));
+    items += fmt::format("<li>{}: {}", html(names(choice.learner)), html(choice.chosen));
     for (const std::string& end : choice.at_ends) items += ". " + html(end);
     items += "</li>\n";
   }
@@ -117,8 +119,7 @@ std::string choices_list(const RunResults& results) {
 
 std::string selection_content(const RunResults& results, const RunCharts& charts) {
   if (results.selection.empty()) return "";
-  return choices_list(results) + chart_figures(charts.selection) +
-         selection_table(results.selection) +
+  return choices_list(results) + chart_figures(charts.selection) + selection_table(results) +
          download_link("selection.csv", selection_csv(results.selection), "results.sqlite");
 }
 

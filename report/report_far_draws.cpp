@@ -21,7 +21,7 @@ void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks) {
   }
 }
 
-std::string far_draws_content(const std::vector<FarDraw>& draws) {
+std::string far_draws_content(const std::vector<FarDraw>& draws, const LearnerNames& names) {
   if (draws.empty()) return "";
   const char* format = draws.front().format;
   HtmlTable table(draws.front().metric +
@@ -32,7 +32,7 @@ std::string far_draws_content(const std::vector<FarDraw>& draws) {
   for (const FarDraw& draw : draws) {
     if (table.full()) break;
     table.begin_row();
-    table.text(draw.learner);
+    table.text(names(draw.learner));
     table.text(std::to_string(draw.labeled));
     table.text(draw.any_unlabeled ? "any" : std::to_string(draw.unlabeled));
     table.text(std::to_string(draw.repetition));

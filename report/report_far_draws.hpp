@@ -12,6 +12,6 @@ namespace costruct::experiments {
 /// Says below the means how many such draws are in them.
 void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks);
 /// All of them, one by one; empty where there are none.
-std::string far_draws_content(const std::vector<FarDraw>& draws);
+std::string far_draws_content(const std::vector<FarDraw>& draws, const LearnerNames& names);
 
 }  // namespace costruct::experiments

@@ -4,6 +4,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/report/html/html.hpp"
+#include "costruct/results/text/readable_names.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -61,11 +62,12 @@ const CellResult* cell_with_outputs(const RunSummary& summary, std::size_t learn
 
 std::string outputs_content(const RunSummary& summary, const OutputDrawing& drawing) {
   if (!drawing) return "";
+  const std::vector<std::string> names = readable_names(summary.results.learners);
   std::string text;
   for (std::size_t learner = 0; learner < summary.results.learners.size(); ++learner) {
     const CellResult* cell = cell_with_outputs(summary, learner);
     if (cell == nullptr) continue;
-    const std::string& name = summary.results.learners[learner];
+    const std::string& name = names[learner];
     text += fmt::format("<h3>{}</h3>\n<p class=\"soft\">{} labeled, {} unlabeled</p>\n", html(name),
                         cell->labeled, cell->unlabeled) +
             output_pair("Worst", name, cell->extremes->worst, drawing) +

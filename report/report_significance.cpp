@@ -12,7 +12,6 @@
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/unlabeled/twins.hpp"
 #include "costruct/results/statistics/unlabeled/unlabeled_worth.hpp"
-#include "costruct/results/text/readable_names.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -36,17 +35,19 @@ std::string folded(const std::string& summary, const std::string& content) {
   return "<details><summary>" + html(summary) + "</summary>\n" + content + "</details>\n";
 }
 
-std::string comparison_table(const std::vector<Comparison>& comparisons) {
-  HtmlTable table(
-      "Each learner against " + comparisons.front().reference + " by " + comparisons.front().test +
-          ", paired by repetition: " + readable_name(comparisons.front().metric),
-      {"learner", "labeled", "unlabeled", "pairs", "left out", "difference", "95 % interval", "p",
-       "p after Holm", "effect size", "verdict"},
-      {false, true, true, true, true, true, true, true, true, true, false}, comparisons.size());
+std::string comparison_table(const std::vector<Comparison>& comparisons,
+                             const LearnerNames& names) {
+  HtmlTable table("Each learner against " + names(comparisons.front().reference) + " by " +
+                      comparisons.front().test +
+                      ", paired by repetition: " + readable_name(comparisons.front().metric),
+                  {"learner", "labeled", "unlabeled", "pairs", "left out", "difference",
+                   "95 % interval", "p", "p after Holm", "effect size", "verdict"},
+                  {false, true, true, true, true, true, true, true, true, true, false},
+                  comparisons.size());
   for (const Comparison& comparison : comparisons) {
     if (table.full()) break;
     table.begin_row();
-    table.text(comparison.learner);
+    table.text(names(comparison.learner));
     table.text(std::to_string(comparison.labeled));
     table.text(comparison.any_unlabeled ? "any" : std::to_string(comparison.unlabeled));
     table.text(std::to_string(comparison.count));
@@ -80,7 +81,7 @@ std::string interval_of(const UnlabeledWorth& worth) {
   return end_text(worth.low) + " to " + end_text(worth.high);
 }
 
-std::string worth_table(const std::vector<UnlabeledWorth>& rows) {
+std::string worth_table(const std::vector<UnlabeledWorth>& rows, const LearnerNames& names) {
   HtmlTable table(
       "Labeled examples with which the reference is as good, read off its curve, and how many more "
       "that is: " +
@@ -91,10 +92,10 @@ std::string worth_table(const std::vector<UnlabeledWorth>& rows) {
   for (const UnlabeledWorth& row : rows) {
     if (table.full()) break;
     table.begin_row();
-    table.text(row.learner);
+    table.text(names(row.learner));
     table.text(std::to_string(row.labeled));
     table.text(std::to_string(row.unlabeled));
-    table.text(fmt::format("{}, {} unlabeled", row.reference, row.reference_unlabeled));
+    table.text(fmt::format("{}, {} unlabeled", names(row.reference), row.reference_unlabeled));
     table.text(equivalent_text(row, "{:.1f}"));
     table.text(worth_text(row, "{:.1f}"));
     table.text(interval_of(row));
@@ -116,7 +117,8 @@ CellMarks significance_marks(const std::vector<Comparison>& comparisons) {
   return marks;
 }
 
-std::string significance_content(const std::vector<Comparison>& comparisons) {
+std::string significance_content(const std::vector<Comparison>& comparisons,
+                                 const LearnerNames& names) {
   if (comparisons.empty()) return "";
   const std::string size = counted(std::ssize(comparisons), "comparison");
   return fmt::format(
@@ -125,22 +127,23 @@ std::string significance_content(const std::vector<Comparison>& comparisons) {
              "level: {}, two-sided, corrected by Holm's method over the {} of this metric. No "
              "mark: may be "
              "chance.</p>\n",
-             html(comparisons.front().reference), html(comparisons.front().test), size) +
-         folded("All " + size + " with " + comparisons.front().reference,
-                comparison_table(comparisons));
+             html(names(comparisons.front().reference)), html(comparisons.front().test), size) +
+         folded("All " + size + " with " + names(comparisons.front().reference),
+                comparison_table(comparisons, names));
 }
 
-std::string comparisons_content(const std::vector<Comparison>& comparisons) {
+std::string comparisons_content(const std::vector<Comparison>& comparisons,
+                                const LearnerNames& names) {
   if (comparisons.empty()) return "";
   return folded("The same comparisons by " + comparisons.front().test,
-                comparison_table(comparisons));
+                comparison_table(comparisons, names));
 }
 
 std::string twins_content(const RunResults& results, const std::string& metric) {
   const std::vector<UnlabeledGain> gains = twin_gains(results, metric);
   if (gains.empty()) return "";
   return folded("Each learner with unlabeled examples also against its supervised twin",
-                gains_table(gains, results.config, metric,
+                gains_table(gains, LearnerNames(results.learners), results.config, metric,
                             "Learners with unlabeled examples against their supervised twins"));
 }
 
@@ -158,7 +161,8 @@ std::string worth_content(const RunSummary& summary, const std::string& metric) 
   }
   const std::vector<UnlabeledWorth> rows = unlabeled_worth(summary.results, metric);
   if (rows.empty()) return "";
-  return folded("What the unlabeled data is worth in labeled examples", worth_table(rows));
+  return folded("What the unlabeled data is worth in labeled examples",
+                worth_table(rows, LearnerNames(summary.results.learners)));
 }
 
 }  // namespace costruct::experiments

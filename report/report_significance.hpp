@@ -13,9 +13,11 @@ namespace costruct::experiments {
 /// chance.
 CellMarks significance_marks(const std::vector<Comparison>& comparisons);
 /// What the marks mean, and all comparisons to fold out; empty without any.
-std::string significance_content(const std::vector<Comparison>& comparisons);
+std::string significance_content(const std::vector<Comparison>& comparisons,
+                                 const LearnerNames& names);
 /// All comparisons by another test, to fold out; empty without any.
-std::string comparisons_content(const std::vector<Comparison>& comparisons);
+std::string comparisons_content(const std::vector<Comparison>& comparisons,
+                                const LearnerNames& names);
 
 /// Learners with unlabeled examples against their supervised twins, to fold out; empty without any.
 std::string twins_content(const RunResults& results, const std::string& metric);

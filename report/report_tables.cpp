@@ -11,7 +11,6 @@
 #include "costruct/results/statistics/gaps.hpp"
 #include "costruct/results/statistics/standings.hpp"
 #include "costruct/results/statistics/statistics.hpp"
-#include "costruct/results/text/readable_names.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -124,7 +123,9 @@ std::string metric_table(const RunSummary& summary, const std::string& metric,
   return table.finish(rows.size());
 }
 
-std::string time_table(const std::vector<TimePoint>& points) {
+std::string time_table(const RunSummary& summary) {
+  const std::vector<TimePoint>& points = summary.times;
+  const LearnerNames names(summary.results.learners);
   HtmlTable table(
       "Seconds, mean ± standard error; the most memory the process held meanwhile, cells beside "
       "it included",
@@ -133,7 +134,7 @@ std::string time_table(const std::vector<TimePoint>& points) {
   for (const TimePoint& point : points) {
     if (table.full()) break;
     table.begin_row();
-    table.text(point.learner);
+    table.text(names(point.learner));
     table.text(std::to_string(point.labeled));
     table.text(std::to_string(point.unlabeled));
     table.cell(seconds_text(point.train));
@@ -145,7 +146,7 @@ std::string time_table(const std::vector<TimePoint>& points) {
   return table.finish(points.size());
 }
 
-std::string growth_table(const std::vector<Chart>& charts) {
+std::string growth_table(const std::vector<Chart>& charts, const LearnerNames& names) {
   std::size_t fits = 0;
   for (const Chart& chart : charts) fits += chart.fits.size();
   if (fits == 0) return "";
@@ -157,7 +158,7 @@ std::string growth_table(const std::vector<Chart>& charts) {
     for (const GrowthFit& fit : chart.fits) {
       if (table.full()) break;
       table.begin_row();
-      table.text(fit.learner);
+      table.text(names(fit.learner));
       table.text(fit.along);
       table.text(fit.where.empty() ? "–" : fit.where);
       table.text(std::to_string(fit.law.points));
@@ -170,8 +171,10 @@ std::string growth_table(const std::vector<Chart>& charts) {
   return table.finish(fits);
 }
 
-std::string views_table(const std::vector<ViewPoint>& points, const std::string& metric) {
+std::string views_table(const RunSummary& summary, const std::string& metric) {
+  const std::vector<ViewPoint>& points = summary.views;
   if (points.empty()) return "";
+  const LearnerNames names(summary.results.learners);
   std::size_t views = 0;
   for (const ViewPoint& point : points) views = std::max(views, point.errors.size());
   std::vector<std::string> columns = {"learner", "labeled", "unlabeled"};
@@ -187,7 +190,7 @@ std::string views_table(const std::vector<ViewPoint>& points, const std::string&
   for (const ViewPoint& point : points) {
     if (table.full()) break;
     table.begin_row();
-    table.text(point.learner);
+    table.text(names(point.learner));
     table.text(std::to_string(point.labeled));
     table.text(std::to_string(point.unlabeled));
     for (std::size_t v = 0; v < views; ++v) {
@@ -202,13 +205,14 @@ std::string views_table(const std::vector<ViewPoint>& points, const std::string&
 std::string gap_table(const RunResults& results) {
   const std::vector<LearnerGaps> all = gaps_of(results);
   if (all.empty()) return "";
+  const LearnerNames names(results.learners);
   HtmlTable table("Relative duality gaps of the fits, (primal - dual) / |primal|",
                   {"learner", "cells", "converged", "largest gap", "worth"},
                   {false, true, true, true, false}, all.size());
   for (const LearnerGaps& gaps : all) {
     if (table.full()) break;
     table.begin_row();
-    table.text(gaps.learner);
+    table.text(names(gaps.learner));
     table.text(std::to_string(gaps.cells));
     table.text(std::to_string(gaps.converged));
     table.text(number_text(gaps.largest, "{:.2g}"));
@@ -223,6 +227,7 @@ std::string failure_table(const RunResults& results) {
   for (const CellResult& cell : results.cells) {
     if (!cell.error.empty()) failed.push_back(&cell);
   }
+  const LearnerNames names(results.learners);
   HtmlTable table("Cells that failed",
                   {"row", "learner", "labeled", "unlabeled", "repetition", "error"},
                   {true, false, true, true, true, false}, failed.size());
@@ -230,7 +235,7 @@ std::string failure_table(const RunResults& results) {
     if (table.full()) break;
     table.begin_row();
     table.text(cell->row > 0 ? std::to_string(cell->row) : "–");
-    table.text(cell->learner);
+    table.text(names(cell->learner));
     table.text(std::to_string(cell->labeled));
     table.text(std::to_string(cell->unlabeled));
     table.text(std::to_string(cell->repetition));

@@ -8,6 +8,7 @@
 
 #include "costruct/report/charts/report_charts.hpp"
 #include "costruct/results/statistics/summary.hpp"
+#include "costruct/results/text/readable_names.hpp"
 
 namespace costruct::experiments {
 
@@ -21,12 +22,12 @@ inline constexpr Index kAnyUnlabeled = -1;
 std::string metric_table(const RunSummary& summary, const std::string& metric,
                          const CellMarks& marks);
 /// Seconds and memory, learner by learner and size by size.
-std::string time_table(const std::vector<TimePoint>& points);
+std::string time_table(const RunSummary& summary);
 /// The exponents of the power laws that were fitted; empty where there are none.
-std::string growth_table(const std::vector<Chart>& charts);
+std::string growth_table(const std::vector<Chart>& charts, const LearnerNames& names);
 /// Each view alone, and how often they differ; empty where there is nothing of the kind.
 /// `metric`: of the errors of views.
-std::string views_table(const std::vector<ViewPoint>& points, const std::string& metric);
+std::string views_table(const RunSummary& summary, const std::string& metric);
 /// What the duality gaps of the fits came to, and whether they are certificates; empty where there
 /// are none.
 std::string gap_table(const RunResults& results);

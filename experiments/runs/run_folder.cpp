@@ -1,5 +1,4 @@
 #include "costruct/experiments/runs/run_folder.hpp"
-#include "costruct/report/terminal_table.hpp"
 
 #include <fmt/format.h>
 
@@ -19,8 +18,10 @@
 #include "costruct/report/compare_runs.hpp"
 #include "costruct/report/joined_runs.hpp"
 #include "costruct/report/report.hpp"
+#include "costruct/report/terminal_table.hpp"
 #include "costruct/results/claims/claims_table.hpp"
 #include "costruct/results/claims/collection_claims.hpp"
+#include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/summary.hpp"
 #include "costruct/results/store/no_run_error.hpp"
 #include "costruct/results/store/run_record.hpp"
@@ -54,6 +55,16 @@ RunResults load_single(const std::filesystem::path& folder) {
                     ": a collection of data sets; name the folders of single ones in it");
   }
   return load_run(folder);
+}
+
+// How metrics of a problem that this program does not have are read.
+void tell_unknown_problem(const RunResults& results) {
+  const std::string problem = problem_type_of(results.config);
+  if (problem.empty() || find_problem(problem) != nullptr) return;
+  say(
+      fmt::format("costruct: note: {}: this program has no problem {}; a metric is read as all its "
+                  "problems declare it, else lower values count as better",
+                  results.name, shown_name(problem)));
 }
 
 // Nothing that is written into a folder of results takes the place of a store that is read.
@@ -117,6 +128,7 @@ void report_folder(const std::filesystem::path& folder) {
   check_written(folder, {folder});
   const ReportLock held(folder);
   const RunResults results = load_run(folder);
+  tell_unknown_problem(results);
   publish_results(held, results);
   (void)code_of(folder, results);  // says what is missing; the report itself is whole
 }
@@ -128,6 +140,7 @@ RunResults joined_folders(const std::vector<std::filesystem::path>& folders) {
   std::vector<std::string> labels;
   for (const auto& folder : folders) {
     runs.push_back(load_single(folder));
+    tell_unknown_problem(runs.back());
     const std::filesystem::path named = folder.filename().empty() ? folder.parent_path() : folder;
     labels.push_back(named.filename().string());
   }

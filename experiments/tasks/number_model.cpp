@@ -135,8 +135,8 @@ class NumberModel final : public Model {
         }
         return number_scores(problem_, metrics_of(problem_), y, y_hat);
       };
-      add_intervals(percentile_intervals(std::ssize(truth), resampling, of_drawn), resampling,
-                    json);
+      add_intervals(problem_, percentile_intervals(std::ssize(truth), resampling, of_drawn),
+                    resampling, json);
     }
     return json;
   }

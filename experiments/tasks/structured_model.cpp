@@ -265,7 +265,7 @@ class StructuredModel final : public Model {
       tell_one_class(data, joined_parts(compared.truth));
     Json json = report(labeled, compared);
     if (resampling.count > 0)
-      add_intervals(intervals_of(data, compared, resampling), resampling, json);
+      add_intervals(*model_.problem, intervals_of(data, compared, resampling), resampling, json);
     return json;
   }
 

@@ -8,6 +8,8 @@
 #include "costruct/experiments/tasks/number_task.hpp"
 #include "costruct/experiments/tasks/structured_task.hpp"
 #include "costruct/io/heap_limit.hpp"
+#include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/statistics/statistics.hpp"
 
 namespace costruct::experiments {
 
@@ -60,12 +62,15 @@ void check_items_to_draw(Index n, const std::filesystem::path& data, Resampling 
                                 resampling.count, data.string(), one));
 }
 
-void add_intervals(const std::map<std::string, Interval>& intervals, Resampling resampling,
-                   Json& evaluation) {
+void add_intervals(const ProblemEntry& problem, const std::map<std::string, Interval>& intervals,
+                   Resampling resampling, Json& evaluation) {
   evaluation["resamples"] = resampling.count;
   evaluation["intervals"] = Json::object();
-  for (const auto& [name, interval] : intervals)
-    evaluation["intervals"][name] = {interval.low, interval.high};
+  for (const auto& [name, interval] : intervals) {
+    const Interval cut =
+        within_range(interval, find_metric(problem.name, name));  // interpolation rounds
+    evaluation["intervals"][name] = {cut.low, cut.high};
+  }
 }
 
 }  // namespace costruct::experiments

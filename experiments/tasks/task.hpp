@@ -135,9 +135,9 @@ class Model {
 /// does not have.
 std::unique_ptr<Model> load_model(const std::filesystem::path& file);
 
-/// What Model::evaluate() says of intervals.
-void add_intervals(const std::map<std::string, Interval>& intervals, Resampling resampling,
-                   Json& evaluation);
+/// What Model::evaluate() says of intervals, cut to what each metric of the problem can have.
+void add_intervals(const ProblemEntry& problem, const std::map<std::string, Interval>& intervals,
+                   Resampling resampling, Json& evaluation);
 
 /// Throws ConfigError where test sets cannot be drawn from n items, as there is one alone: `one`
 /// says of what.

@@ -49,15 +49,13 @@ void note_interruption(const std::filesystem::path& model, const Json& origin) {
         ": its training was interrupted; costruct describe model says how far it had come");
 }
 
-Json origin_of(const std::filesystem::path& model) {
-  const ModelReader reader(model);
+Json origin_of(const ModelReader& reader) {
   return reader.has_fact("origin") ? reader.get("origin") : Json();
 }
 
 // The labels that a model of rows or chains predicts; none of another one, which says so when it is
 // loaded.
-std::vector<std::string> labels_in(const std::filesystem::path& model) {
-  const ModelReader reader(model);
+std::vector<std::string> labels_in(const ModelReader& reader) {
   constexpr const char* kLabels = "encoder.labels";
   return reader.has(std::string(kLabels) + ".ends") ? reader.strings(kLabels)
                                                     : std::vector<std::string>();
@@ -75,9 +73,10 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(output, "--output", FileRoles::Kind::kPredictions);
   if (output.empty()) roles.writes_stdout();
-  const Json origin = origin_of(model);
+  const ModelReader reader(model);
+  const Json origin = origin_of(reader);
   roles.trained_on(origin);
-  roles.predictions_are(labels_in(model));
+  roles.predictions_are(labels_in(reader));
   roles.check();
   const std::unique_ptr<Model> loaded = load_model(model);
   note_interruption(model, origin);
@@ -94,7 +93,7 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
                    const std::filesystem::path& report, Resampling resampling) {
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(report, "--report", FileRoles::Kind::kReport);
-  const Json origin = origin_of(model);
+  const Json origin = origin_of(ModelReader(model));
   roles.trained_on(origin);
   roles.check();
   note_interruption(model, origin);

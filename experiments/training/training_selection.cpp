@@ -72,7 +72,7 @@ Json choice_report(const Config& config, const std::vector<SelectionRow>& table)
   return report;
 }
 
-// The table for people, the first rows of it.
+// The table for people, the first rows of it, and the values that stand at an end of their list.
 void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
   constexpr std::size_t kMostRows = 30;
   say(fmt::format("{}: select by {} in {}:", config.learners.front().name, config.metrics.front(),

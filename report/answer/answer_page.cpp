@@ -126,7 +126,9 @@ std::string contender_text(const Contender& contender, bool best, bool winner,
   if (best)
     return winner ? "<span class=\"best\">" + mean + "</span> <span class=\"mark\">best</span>"
                   : mean + " <span class=\"mark\">best mean</span>";
-  const std::string p = contender.is_tested() ? "p " + p_text(contender.p) : "not tested";
+  const std::string p = contender.is_tested() ? "p " + p_text(contender.p)
+                        : contender.same      ? kTheSame
+                                              : "not tested";
   return mean + " <span class=\"mark\">" + (contender.behind ? "worse, " : "") + p + "</span>";
 }
 
@@ -155,7 +157,8 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
   return table.finish(standings.size());
 }
 
-std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const char* title) {
+std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const LearnerNames& names,
+                            const char* title) {
   if (pairs.empty()) return "";
   HtmlTable table(
       title, {"first", "second", "data sets", "first better", "second better", "p", "p after Holm"},
@@ -163,12 +166,12 @@ std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const ch
   for (const LearnersOverSets& pair : pairs) {
     if (table.full()) break;
     table.begin_row();
-    table.text(readable_name(pair.first) + pair.where);
-    table.text(readable_name(pair.second));
+    table.text(names(pair.first) + pair.where);
+    table.text(names(pair.second));
     table.text(std::to_string(pair.sets));
     table.text(std::to_string(pair.first_better));
     table.text(std::to_string(pair.second_better));
-    table.text(p_text(pair.p));
+    table.text(pair.all_same() ? kTheSame : p_text(pair.p));
     table.text(p_text(pair.p_holm));
     table.end_row();
   }
@@ -188,9 +191,10 @@ std::string answer_content(const RunSummary& summary, const std::string& figure)
   const std::string test =
       results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   std::string folded = standings_table(results, standings, metric);
-  folded += gains_table(twins, results.config, metric,
+  const LearnerNames names(results.learners);
+  folded += gains_table(twins, names, results.config, metric,
                         "Learners with unlabeled examples against their supervised twins");
-  folded += gains_table(best, results.config, metric,
+  folded += gains_table(best, names, results.config, metric,
                         "Learners with unlabeled examples against the best without any");
   if (!folded.empty())
     folded = "<details><summary>The numbers behind it, and how they were tested</summary>\n" +
@@ -203,11 +207,12 @@ std::string answer_content(const RunSummary& summary, const std::string& figure)
 std::string collection_answer_content(const CollectionResults& results, const std::string& figure) {
   const CollectionAnswer answer = collection_answer(results);
   if (answer.words.best.empty()) return "";
+  const LearnerNames names(results.learners);
   std::string folded = over_sets_table(
-      answer.comparisons,
+      answer.comparisons, names,
       "Learners against each other over the data sets, by Wilcoxon's signed ranks of the means");
   folded += over_sets_table(
-      answer.twins,
+      answer.twins, names,
       "Learners with unlabeled examples (first) against what they are without (second)");
   if (!folded.empty())
     folded = "<details><summary>All pairs of learners</summary>\n" + folded + "</details>\n";

@@ -12,6 +12,8 @@ namespace {
 /// The values of one parameter, in the order in which they are met.
 struct Values {
   std::vector<Json> tried, chosen;
+  std::vector<Json>
+      preferred;  ///< of those chosen: by a better mean, and not as the first of equals
 };
 
 void add_new(std::vector<Json>& values, const Json& value) {
@@ -44,7 +46,8 @@ void add_ends(const std::string& name, const Values& values, std::vector<std::st
   if (values.tried.size() < 2 || !all_numbers(values.tried)) return;
   const auto [least, most] = std::minmax_element(values.tried.begin(), values.tried.end());
   const auto is_chosen = [&](const Json& value) {
-    return std::find(values.chosen.begin(), values.chosen.end(), value) != values.chosen.end();
+    return std::find(values.preferred.begin(), values.preferred.end(), value) !=
+           values.preferred.end();
   };
   constexpr const char* kAtEnd =
       "{} = {} is the {} value tried: add {} ones to its list, if the option allows them";
@@ -52,6 +55,14 @@ void add_ends(const std::string& name, const Values& values, std::vector<std::st
     ends.push_back(fmt::format(kAtEnd, name, choice_value(*least), "smallest", "smaller"));
   if (is_chosen(*most))
     ends.push_back(fmt::format(kAtEnd, name, choice_value(*most), "largest", "larger"));
+}
+
+/// Whether another candidate of the same choice has another mean.
+bool differs_from_others(const SelectionRow& chosen, const std::vector<SelectionRow>& rows) {
+  return std::any_of(rows.begin(), rows.end(), [&](const SelectionRow& row) {
+    return row.learner == chosen.learner && row.labeled == chosen.labeled &&
+           row.unlabeled == chosen.unlabeled && row.mean != chosen.mean;
+  });
 }
 
 }  // namespace
@@ -64,10 +75,12 @@ std::vector<ChoiceInWords> choices_in_words(const RunResults& results) {
     bool any = false;
     for (const SelectionRow& row : results.selection) {
       if (row.learner != learner || !row.parameters.is_object()) continue;
+      const bool preferred = row.chosen && differs_from_others(row, results.selection);
       for (const auto& [name, value] : row.parameters.items()) {
         if (!of_name.contains(name)) names.push_back(name);
         add_new(of_name[name].tried, value);
         if (row.chosen) add_new(of_name[name].chosen, value);
+        if (preferred) add_new(of_name[name].preferred, value);
       }
       any = any || row.chosen;
     }

@@ -14,7 +14,7 @@ struct ChoiceInWords {
   std::string chosen;  ///< "C = 0.1, Cu = 0.01 to 0.1 by size"
   /// "C = 0.1 is the smallest value tried: add smaller ones to its list, if the option allows
   /// them"; empty: no value stands at an end of its list. Lists of one value, and of anything but
-  /// numbers, have no ends.
+  /// numbers, have no ends. Nor is a value told that was the first of equal candidates.
   std::vector<std::string> at_ends;
 };
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <map>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/report/html/html_table.hpp"
+#include "costruct/results/statistics/pairing.hpp"
 #include "costruct/results/text/readable_names.hpp"
 
 namespace costruct::experiments {
@@ -52,6 +54,8 @@ const LearnersOverSets* twin_pair(const std::vector<LearnersOverSets>& twins,
 /// "better than itself without them (on 7 of 8 data sets, p 0.0156)"
 std::string against_text(const LearnersOverSets& pair, const std::string& learner,
                          const std::string& other) {
+  if (pair.all_same())
+    return fmt::format("{} as {} on all {}", kTheSame, other, counted(pair.same, "data set"));
   const bool first = pair.first == learner;
   const char* verdict = !pair.is_shown()            ? "not told apart from"
                         : pair.first_ahead == first ? "better than"
@@ -72,7 +76,7 @@ std::string set_line_of(const std::string& learner, const LearnerSides& sides,
                                      : "its supervised twin " + sides.names.at(twin->second)));
   for (const std::string& other : sides.without) {
     const LearnersOverSets* pair = find_pair(all, learner, other, place);
-    if (pair != nullptr && pair->sets > 0)
+    if (pair != nullptr && (pair->sets > 0 || pair->all_same()))
       parts.push_back(against_text(*pair, learner, sides.names.at(other)));
   }
   return parts.empty()
@@ -85,10 +89,12 @@ std::string headline_by_twins(const std::vector<LearnersOverSets>& twins,
                               const LearnerSides& sides) {
   std::vector<std::string> better, worse, counts;
   for (const LearnersOverSets& pair : twins) {
+    if (pair.all_same()) continue;
     const std::string& name = sides.names.at(pair.first);
     if (pair.is_shown()) (pair.first_ahead ? better : worse).push_back(name);
     counts.push_back(fmt::format("{} on {} of {}", name, pair.first_better, pair.sets));
   }
+  if (counts.empty()) return "not tested: with and without them the learners hold the same models";
   std::vector<std::string> parts;
   if (!better.empty())
     parts.push_back("yes: over these data sets they help " + listed_in_words(better));

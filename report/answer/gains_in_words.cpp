@@ -104,8 +104,8 @@ std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains)
   return sentences;
 }
 
-std::string gains_table(const std::vector<UnlabeledGain>& gains, const Json& config,
-                        const std::string& metric, const std::string& title) {
+std::string gains_table(const std::vector<UnlabeledGain>& gains, const LearnerNames& names,
+                        const Json& config, const std::string& metric, const std::string& title) {
   if (gains.empty()) return "";
   const char* const format = metric_format(config, metric);
   HtmlTable table(title + ", " + metric + ", by " + gains.front().comparison.test,
@@ -117,11 +117,11 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const Json& con
     if (table.full()) break;
     const Comparison& comparison = gain.comparison;
     table.begin_row();
-    table.text(comparison.learner);
+    table.text(names(comparison.learner));
     table.text(std::to_string(comparison.labeled));
     table.text(std::to_string(comparison.unlabeled));
     table.text(number_text(gain.mean, format));
-    table.text(comparison.reference);
+    table.text(names(comparison.reference));
     table.text(number_text(gain.reference_mean, format));
     table.text(number_text(comparison.difference, "{:.4f}"));
     table.text(p_text(comparison.p));

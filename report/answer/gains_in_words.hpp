@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "costruct/results/statistics/unlabeled/unlabeled_gains.hpp"
+#include "costruct/results/text/readable_names.hpp"
 
 namespace costruct::experiments {
 
@@ -25,7 +26,7 @@ std::string worth_text(const UnlabeledWorth& worth, const char* format);
 
 /// All comparisons as a table of HTML; empty without any.
 /// @param title  what is compared with what
-std::string gains_table(const std::vector<UnlabeledGain>& gains, const Json& config,
-                        const std::string& metric, const std::string& title);
+std::string gains_table(const std::vector<UnlabeledGain>& gains, const LearnerNames& names,
+                        const Json& config, const std::string& metric, const std::string& title);
 
 }  // namespace costruct::experiments

@@ -45,6 +45,10 @@ void add_error_fields(const MeanAndError& mean, Json& point);
 void add_legend(Json& spec, const std::vector<std::string>& learners,
                 const std::vector<std::string>& shown);
 
+/// The field of a chart's values that has a learner as the page spells it, for tooltips.
+/// The field "learner" has its name in the config.
+inline constexpr const char* kLearnerName = "learner_name";
+
 /// An expression of Vega for the text of a label that is a learner's name: the readable one.
 std::string readable_label_expression(const std::vector<std::string>& learners);
 

@@ -209,15 +209,16 @@ Json names_of_points(const Json& x, const Json& y, bool leftwards) {
       {"encoding", {{"x", x}, {"y", y}, {"text", {{"field", "name"}, {"type", "nominal"}}}}}};
 }
 
-Json collection_tooltip(const ComparedLearners& learners) {
+/// @param names  of both learners
+Json collection_tooltip(const std::vector<std::string>& names) {
   Json lines = Json::array({{{"field", "member"}, {"type", "nominal"}, {"title", "data set"}}});
   const auto number = [&](const char* field, const std::string& title) {
     lines.push_back(
         {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
   };
-  number("first_mean", learners.first);
+  number("first_mean", names[0]);
   number("first_standard_error", "standard error");
-  number("second_mean", learners.second);
+  number("second_mean", names[1]);
   number("second_standard_error", "standard error");
   return lines;
 }
@@ -229,7 +230,8 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
   chart.id =
       as_id(fmt::format("{}-{}-against-{}", learners.metric, learners.first, learners.second));
   const std::string metric = readable_name(learners.metric);
-  const std::vector<std::string> names = readable_names({learners.first, learners.second});
+  const LearnerNames spelled(results.learners);
+  const std::vector<std::string> names = {spelled(learners.first), spelled(learners.second)};
   chart.title =
       fmt::format("{} of {} against {}, a point for each data set", metric, names[0], names[1]);
   chart.label = fmt::format("{} against {}", names[0], names[1]);
@@ -250,7 +252,7 @@ Chart scatter(const CollectionResults& results, const ComparedLearners& learners
   const Json points = {
       {"mark",
        {{"type", "point"}, {"filled", true}, {"size", 56}, {"opacity", 1}, {"color", "#0072B2"}}},
-      {"encoding", {{"x", x}, {"y", y}, {"tooltip", collection_tooltip(learners)}}}};
+      {"encoding", {{"x", x}, {"y", y}, {"tooltip", collection_tooltip(names)}}}};
   chart.spec = {
       {"description", chart.title + ", with standard errors; equal means on the dashed line"},
       {"data", {{"values", values}}},

@@ -113,23 +113,23 @@ std::string median_name(const std::vector<SetRow>& rows) {
 
 Json points_of(const CollectionResults& results, const std::vector<SetRow>& drawn,
                const std::vector<SetRow>& all) {
+  const std::vector<std::string> names = readable_names(results.learners);
   Json values = Json::array();
   for (std::size_t k = 0; k < results.learners.size(); ++k) {
     const std::vector<double> distances = distances_of(all, k);
     if (distances.empty()) continue;
     values.push_back({{"member", median_name(all)},
                       {"learner", results.learners[k]},
+                      {kLearnerName, names[k]},
                       {"distance", middle_of(distances)}});
   }
   for (const SetRow& row : drawn) {
     for (std::size_t k = 0; k < results.learners.size(); ++k) {
       if (!row.points[k]) continue;
       const MeanAndError& mean = row.points[k]->value;
-      Json value = {{"member", row.member->name},
-                    {"learner", results.learners[k]},
-                    {"mean", mean.mean},
-                    {"count", mean.count},
-                    {"distance", row.distance(k)}};
+      Json value = {{"member", row.member->name}, {"learner", results.learners[k]},
+                    {kLearnerName, names[k]},     {"mean", mean.mean},
+                    {"count", mean.count},        {"distance", row.distance(k)}};
       if (!std::isnan(mean.standard_error)) value["error"] = mean.standard_error;
       values.push_back(std::move(value));
     }
@@ -180,7 +180,7 @@ Json y_axis(const std::vector<SetRow>& drawn, const std::string& median, double 
 
 Json distance_tooltip(const std::string& metric) {
   Json lines = Json::array({{{"field", "member"}, {"type", "nominal"}, {"title", "data set"}},
-                            {{"field", "learner"}, {"type", "nominal"}}});
+                            {{"field", kLearnerName}, {"type", "nominal"}, {"title", "learner"}}});
   const auto number = [&](const char* field, const std::string& title, const char* format) {
     lines.push_back(
         {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", format}});

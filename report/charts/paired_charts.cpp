@@ -85,12 +85,14 @@ std::size_t append_draws(const RunSummary& summary, const CellGroup& group,
   const Pairs pairs = pair_up(group, reference, metric, draw);
   const Comparison comparison = compare(results, group, reference, metric, test);
   const std::set<Index> crosses = far_repetitions(far, group, results.learners[group.learner]);
+  const LearnerNames names(results.learners);
   const std::size_t count = pairs.first.size(), drawn = std::min(count, kMostDraws);
   for (std::size_t i = 0; i < drawn; ++i) {
     const std::size_t at = i * count / drawn;
     const Index repetition = pairs.repetitions[at];
     Json value = {{"learner", results.learners[group.learner]},
-                  {"reference", results.learners[reference.learner]},
+                  {kLearnerName, names(results.learners[group.learner])},
+                  {"reference", names(results.learners[reference.learner])},
                   {"labeled", group.labeled},
                   {"unlabeled", group.unlabeled},
                   {"repetition", repetition},
@@ -116,8 +118,8 @@ Json difference_of(const char* field, const Json& title) {
 }
 
 Json paired_tooltip() {
-  Json lines = Json::array();
-  for (const char* field : {"learner", "reference", "labeled", "unlabeled", "repetition", "draw"})
+  Json lines = Json::array({{{"field", kLearnerName}, {"type", "nominal"}, {"title", "learner"}}});
+  for (const char* field : {"reference", "labeled", "unlabeled", "repetition", "draw"})
     lines.push_back({{"field", field}, {"type", "nominal"}});
   lines.push_back({{"field", "difference"}, {"type", "quantitative"}, {"format", ".4~g"}});
   return lines;
@@ -264,13 +266,13 @@ std::vector<Chart> paired_charts(const RunSummary& summary, const std::string& m
                                  const std::string& id) {
   std::vector<Chart> charts;
   if (summary.results.learners.empty()) return charts;
+  const std::string reference = readable_names(summary.results.learners).front();
   Chart first, twins;
   first.id = id + "-pairs";
-  first.label = "draw by draw against " + readable_name(summary.results.learners.front());
+  first.label = "draw by draw against " + reference;
   const ComparedCells against_first = cells_against_first(summary.groups),
                       against_twins = twin_cells(summary.results, summary.groups, metric);
-  first.title = fmt::format("{} minus that of {}", readable_name(metric),
-                            readable_name(summary.results.learners.front()));
+  first.title = fmt::format("{} minus that of {}", readable_name(metric), reference);
   const std::string most = most_unlabeled(against_first);
   if (!most.empty()) first.title += ", each learner with " + most;
   twins.id = id + "-pairs-of-twins";

@@ -72,13 +72,12 @@ void cut_error_fields(Json& value, const MetricInfo* metric) {
 }
 
 Json data_of(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
+  const LearnerNames names(subject.learners);
   Json values = Json::array();
   for (const ChartRow& row : rows) {
-    Json value = {{"learner", row.learner},
-                  {"labeled", row.labeled},
-                  {"unlabeled", row.unlabeled},
-                  {"mean", row.mean},
-                  {"count", row.count}};
+    Json value = {{"learner", row.learner}, {kLearnerName, names(row.learner)},
+                  {"labeled", row.labeled}, {"unlabeled", row.unlabeled},
+                  {"mean", row.mean},       {"count", row.count}};
     const auto learner = std::find(subject.learners.begin(), subject.learners.end(), row.learner);
     value["number"] = learner - subject.learners.begin();
     if (row.far > 0) value["far"] = far_mark(row.far);
@@ -136,7 +135,7 @@ Json tooltip(const ChartSubject& subject, const std::vector<ChartRow>& rows, boo
     lines.push_back(
         {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
   };
-  text("learner", "learner");
+  text(kLearnerName, "learner");
   text("labeled", "labeled");
   text("unlabeled", "unlabeled");
   number("mean", subject.quantity);

@@ -199,7 +199,9 @@ std::vector<Chart> selection_charts(const RunResults& results) {
   return charts;
 }
 
-std::string selection_table(const std::vector<SelectionRow>& selection) {
+std::string selection_table(const RunResults& results) {
+  const std::vector<SelectionRow>& selection = results.selection;
+  const LearnerNames names(results.learners);
   const bool choices_only = selection.size() > kMostTableRows;
   std::map<std::string, std::size_t> learners;  // in the order they come
   std::vector<const SelectionRow*> rows;
@@ -222,7 +224,7 @@ std::string selection_table(const std::vector<SelectionRow>& selection) {
   for (const SelectionRow* row : rows) {
     if (table.full()) break;
     table.begin_row();
-    table.text(row->learner);
+    table.text(names(row->learner));
     table.text(std::to_string(row->labeled));
     table.text(std::to_string(row->unlabeled));
     table.text(parameters_text(row->parameters));

@@ -15,7 +15,7 @@ std::vector<Chart> selection_charts(const RunResults& results);
 
 /// Learner by learner and size by size, the chosen row first. Where there are more rows than a
 /// table takes, the chosen ones only.
-std::string selection_table(const std::vector<SelectionRow>& selection);
+std::string selection_table(const RunResults& results);
 
 /// learner, labeled, unlabeled, parameters, metric, mean, standard_error, count, chosen
 std::string selection_csv(const std::vector<SelectionRow>& selection);

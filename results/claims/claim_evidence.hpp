@@ -46,6 +46,13 @@ std::optional<PairedResult> test_pairs(const Claim& claim, const Pairs& pairs, d
                                        std::optional<double> test_train_ratio, Sides sides,
                                        ClaimCell& cell);
 
+/// The numbers of cells that are the same (are_the_same()), which no test is made of.
+void describe_the_same(const Pairs& pairs, ClaimCell& cell);
+
+/// Cuts the interval of a judged cell to what the claim's metric can have. Verdicts are given
+/// before.
+void cut_shown_interval(const Claim& claim, ClaimCell& cell);
+
 /// Whether values without any spread may decide a claim: where the sign test could, 2^-count <
 /// alpha.
 bool enough_without_spread(const Claim& claim, Index count);

@@ -7,7 +7,9 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/results/claims/claim_options.hpp"
+#include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/paired_tests.hpp"
+#include "costruct/results/statistics/pairing.hpp"
 #include "costruct/results/statistics/statistics.hpp"
 
 namespace costruct::experiments {
@@ -119,8 +121,10 @@ struct Wins {
 
 Wins wins_of(const MemberPairs& pairs) {
   Wins wins;
-  for (std::size_t i = 0; i < pairs.first.size(); ++i) {
-    const double first = pairs.first[i].mean, second = pairs.second[i].mean;
+  const std::vector<double> firsts = pairs.tested(pairs.first),
+                            seconds = pairs.tested(pairs.second);
+  for (std::size_t i = 0; i < firsts.size(); ++i) {
+    const double first = firsts[i], second = seconds[i];
     ++(first < second ? wins.first_lower : second < first ? wins.second_lower : wins.equal);
   }
   return wins;
@@ -133,15 +137,10 @@ std::string note_of(const CollectionClaim& claim, const Wins& wins, const Member
   note += fmt::format("{} is lower in {}, {} in {}", claim.learners.first, wins.first_lower,
                       claim.learners.second, wins.second_lower);
   if (wins.equal > 0) note += fmt::format(", equal in {}", wins.equal);
+  if (pairs.num_same() > 0) note += fmt::format("; {} in {}, left out", kTheSame, pairs.num_same());
   if (!pairs.missing.empty())
     note += fmt::format("; no result: {}", fmt::join(pairs.missing, ", "));
   return note;
-}
-
-std::vector<double> means_of(const std::vector<MeanAndError>& values) {
-  std::vector<double> means;
-  for (const MeanAndError& value : values) means.push_back(value.mean);
-  return means;
 }
 
 /// What a test says for and against the claim.
@@ -169,11 +168,12 @@ ClaimCell judge_place(const CollectionResults& results, const CollectionClaim& c
   ClaimCell cell;
   cell.where = place_text(results, place);
   const MemberPairs pairs = pair_members(results, claim.learners, place);
-  const std::vector<double> first = means_of(pairs.first), second = means_of(pairs.second);
+  const std::vector<double> first = pairs.tested(pairs.first), second = pairs.tested(pairs.second);
   cell.count = static_cast<Index>(first.size());
-  cell.left_out = static_cast<Index>(pairs.missing.size());
+  cell.left_out = static_cast<Index>(pairs.missing.size()) + pairs.num_same();
   if (first.empty()) {
-    cell.note = "no data set has results of both learners";
+    cell.same = pairs.num_same() > 0;
+    cell.note = cell.same ? kTheSame : "no data set has results of both learners";
     return cell;
   }
   cell.first = mean_and_error(first).mean;
@@ -183,8 +183,10 @@ ClaimCell judge_place(const CollectionResults& results, const CollectionClaim& c
   cell.standard_error = test->standard_error;
   if (const auto interval =
           t_interval(cell.difference, cell.standard_error, cell.count - 1, 0.95)) {
-    cell.low = interval->low;
-    cell.high = interval->high;
+    const Interval cut = difference_within_range(
+        *interval, find_metric_of_run(results.config, claim.learners.metric));
+    cell.low = cut.low;
+    cell.high = cut.high;
   }
   const Wins wins = wins_of(pairs);
   if (claim.test == "count") {
@@ -220,13 +222,16 @@ ClaimVerdict judge_over_sets(const CollectionResults& results, const CollectionC
   const std::size_t places = num_places(results);
   for (std::size_t place = 0; place < places; ++place)
     verdict.cells.push_back(judge_place(results, claim, place));
+  Index compared = 0;
   for (const ClaimCell& cell : verdict.cells) {
+    if (cell.same) continue;
+    ++compared;
     verdict.reproduced += cell.verdict == Verdict::kReproduced;
     verdict.refuted += cell.verdict == Verdict::kRefuted;
     verdict.undecided += cell.verdict == Verdict::kUndecided;
   }
   if (verdict.refuted > 0) verdict.verdict = Verdict::kRefuted;
-  if (verdict.reproduced > 0 && verdict.reproduced == static_cast<Index>(places))
+  if (verdict.reproduced > 0 && verdict.reproduced == compared)
     verdict.verdict = Verdict::kReproduced;
   return verdict;
 }
@@ -290,8 +295,17 @@ MemberPairs pair_members(const CollectionResults& results, const ComparedLearner
     pairs.members.push_back(&member);
     pairs.first.push_back(first->value);
     pairs.second.push_back(second->value);
+    pairs.same.push_back(are_the_same_at(member, learners.first, learners.second, place));
   }
   return pairs;
+}
+
+std::vector<double> MemberPairs::tested(const std::vector<MeanAndError>& means) const {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    if (!same[i]) values.push_back(means[i].mean);
+  }
+  return values;
 }
 
 std::vector<ClaimVerdict> judge_collection_claims(const CollectionResults& results) {

@@ -2,6 +2,7 @@
 // tested over.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -35,7 +36,12 @@ std::vector<ComparedLearners> compared_learners(const CollectionResults& results
 struct MemberPairs {
   std::vector<const MemberResults*> members;
   std::vector<MeanAndError> first, second;
+  std::vector<bool> same;  ///< are_the_same_at(): the member counts in no test and no verdict
   std::vector<std::string> missing;
+
+  Index num_same() const { return std::count(same.begin(), same.end(), true); }
+  /// The means of `first` or `second` in the members that tests compare.
+  std::vector<double> tested(const std::vector<MeanAndError>& means) const;
 };
 MemberPairs pair_members(const CollectionResults& results, const ComparedLearners& learners,
                          std::size_t place);
@@ -45,6 +51,9 @@ MemberPairs pair_members(const CollectionResults& results, const ComparedLearner
 /// decides, refuting where the opposite one is significant; under `count` the claim is reproduced
 /// where more than half of the members have the claimed order, else refuted. docs/collections.md
 /// says more.
+///
+/// Members in which both learners hold the same models count nowhere. A place that has no others is
+/// the same.
 ///
 /// A cell of a verdict carries the means over members; its statistic is the smaller rank sum
 /// (wilcoxon), or the number of members with the claimed order (sign, count). Its note counts the

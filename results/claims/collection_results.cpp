@@ -68,6 +68,24 @@ void append_troubles(std::string& text, const CollectionResults& results) {
   }
 }
 
+/// All pairs of learners that hold the same models. Any metric finds them: it must be equal, as all
+/// others.
+std::vector<SameLearners> same_learners(const RunSummary& summary, const std::string& metric) {
+  std::vector<SameLearners> same;
+  for (const CellGroup& first : summary.groups) {
+    for (const CellGroup& second : summary.groups) {
+      if (second.learner <= first.learner || second.labeled != first.labeled ||
+          second.unlabeled != first.unlabeled)
+        continue;
+      if (are_the_same(pair_up(first, second, metric, Draw::kSame), first, second, Draw::kSame))
+        same.push_back({{first.labeled, first.unlabeled},
+                        summary.results.learners[first.learner],
+                        summary.results.learners[second.learner]});
+    }
+  }
+  return same;
+}
+
 }  // namespace
 
 MemberResults member_of(const std::string& name, const RunSummary& summary) {
@@ -79,6 +97,7 @@ MemberResults member_of(const std::string& name, const RunSummary& summary) {
     const std::string& metric = summary.results.metrics.front();
     member.standings = standings_by_sizes(summary.results, summary.groups, metric);
     member.twins = twin_gains(summary.results, metric);
+    member.same = same_learners(summary, metric);
   }
   for (const std::string& learner : summary.results.learners) {
     if (!is_given_unlabeled(summary.results, learner)) member.without_unlabeled.push_back(learner);
@@ -103,6 +122,16 @@ const CurvePoint* point_at(const MemberResults& member, const std::string& learn
     }
   }
   return nullptr;
+}
+
+bool are_the_same_at(const MemberResults& member, const std::string& learner,
+                     const std::string& other, std::size_t place) {
+  if (place >= member.sizes.size()) return false;
+  return std::any_of(member.same.begin(), member.same.end(), [&](const SameLearners& same) {
+    const bool both = (same.first == learner && same.second == other) ||
+                      (same.first == other && same.second == learner);
+    return both && same.sizes == member.sizes[place];
+  });
 }
 
 const Standing* standing_at(const MemberResults& member, std::size_t place) {

@@ -13,6 +13,12 @@
 
 namespace costruct::experiments {
 
+/// Two learners that hold the same models (are_the_same()) at a pair of sizes.
+struct SameLearners {
+  Sizes sizes;
+  std::string first, second;  ///< in the order of the config
+};
+
 /// What is known of a member: the means of its run, or why there are none.
 struct MemberResults {
   std::string name;
@@ -24,6 +30,7 @@ struct MemberResults {
   /// Learners with unlabeled examples against what each is without, by the first metric:
   /// twin_gains().
   std::vector<UnlabeledGain> twins;
+  std::vector<SameLearners> same;               ///< pairs that no test compares
   std::vector<std::string> without_unlabeled;   ///< learners given no unlabeled example
   Index planned = 0, finished = 0, failed = 0;  ///< cells
   Index far = 0;             ///< draws far from the others of their cell, of all metrics
@@ -51,6 +58,10 @@ struct CollectionResults {
 /// them.
 const CurvePoint* point_at(const MemberResults& member, const std::string& learner,
                            const std::string& metric, std::size_t place);
+
+/// Whether two learners hold the same models at a place of a member.
+bool are_the_same_at(const MemberResults& member, const std::string& learner,
+                     const std::string& other, std::size_t place);
 
 /// How the learners of a member stand at a place, or null where none has a result.
 const Standing* standing_at(const MemberResults& member, std::size_t place);

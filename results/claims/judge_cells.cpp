@@ -126,14 +126,9 @@ Advantage advantage(const Pairs& pairs, const Claim& claim) {
   return advantage;
 }
 
-/// The numbers of cells that are the same, which no test is made of.
-void describe_the_same(const Pairs& pairs, ClaimCell& cell) {
-  cell.same = true;
-  cell.note = kTheSame;
-  cell.count = pairs.count();
-  cell.left_out = pairs.left_out;
-  cell.first = cell.second = mean_and_error(pairs.first).mean;
-  cell.difference = 0;
+bool hold_the_same(const CellGroup& first, const CellGroup& second, const std::string& quantity,
+                   Draw draw) {
+  return are_the_same(pair_up(first, second, quantity, draw), first, second, draw);
 }
 
 void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& at,
@@ -148,11 +143,6 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
   }
   const Pairs here = pair_up(*first_at, *second_at, claim.quantity, Draw::kSame);
   const Pairs there = pair_up(*first_versus, *second_versus, claim.quantity, Draw::kSame);
-  if (are_the_same(here, *first_at, *second_at, Draw::kSame) &&
-      are_the_same(there, *first_versus, *second_versus, Draw::kSame)) {
-    describe_the_same(here, cell);
-    return;
-  }
   const Advantage large = advantage(here, claim), small = advantage(there, claim);
   std::set<Index> all;
   for (const CellGroup* group : {first_at, second_at, first_versus, second_versus}) {
@@ -168,6 +158,14 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
         small.values[static_cast<std::size_t>(same - small.repetitions.begin())]);
   }
   pairs.left_out = static_cast<Index>(all.size()) - pairs.count();
+  const bool no_advantage = are_the_same(here, *first_at, *second_at, Draw::kSame) &&
+                            are_the_same(there, *first_versus, *second_versus, Draw::kSame);
+  if (no_advantage ||
+      (hold_the_same(*first_at, *first_versus, claim.quantity, Draw::kSameRepetition) &&
+       hold_the_same(*second_at, *second_versus, claim.quantity, Draw::kSameRepetition))) {
+    describe_the_same(pairs, cell);
+    return;
+  }
   const auto test =
       test_pairs(claim, pairs, -claim.by, larger_ratio(evidence, at, versus), Sides::kOne, cell);
   if (!test) return;
@@ -206,6 +204,31 @@ std::optional<PairedResult> test_pairs(const Claim& claim, const Pairs& pairs, d
     cell.power = t_test_power(*effect, cell.standard_error, cell.count, claim.alpha, sides);
   }
   return shifted;
+}
+
+void describe_the_same(const Pairs& pairs, ClaimCell& cell) {
+  cell.same = true;
+  cell.note = kTheSame;
+  cell.count = pairs.count();
+  cell.left_out = pairs.left_out;
+  cell.first = cell.second = mean_and_error(pairs.first).mean;
+  cell.difference = 0;
+}
+
+void cut_shown_interval(const Claim& claim, ClaimCell& cell) {
+  const bool fits = claim.form == ClaimForm::kRatio || claim.form == ClaimForm::kGrowth;
+  if (fits || std::isnan(cell.low)) return;
+  Interval cut{cell.low, cell.high};
+  if (claim.form == ClaimForm::kValue) {
+    cut = within_range(cut, claim.metric);
+  } else if (claim.form == ClaimForm::kAdvantageGrows) {  // a difference of two differences
+    cut = difference_within_range({cut.low / 2, cut.high / 2}, claim.metric);
+    cut = {2 * cut.low, 2 * cut.high};
+  } else {
+    cut = difference_within_range(cut, claim.metric);
+  }
+  cell.low = cut.low;
+  cell.high = cut.high;
 }
 
 std::optional<double> larger_ratio(const Evidence& evidence, const Sizes& at, const Sizes& versus) {
@@ -270,6 +293,7 @@ ClaimCell judge_cell(const Evidence& evidence, const Claim& claim, const Sizes& 
   ClaimCell cell = judge_numbers(evidence, claim, at, versus);
   const bool open = cell.verdict == Verdict::kUndecided && cell.note.empty();
   if (open && cell.standard_error == 0) cell.note = no_spread_note(cell.count);
+  cut_shown_interval(claim, cell);
   return cell;
 }
 

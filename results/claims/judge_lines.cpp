@@ -89,6 +89,7 @@ struct Step {
   double p_reversed = std::numeric_limits<double>::quiet_NaN();
   double p_bounded =
       std::numeric_limits<double>::quiet_NaN();  ///< against: it turns back by the margin or more
+  bool same = false;  ///< are_the_same(): it does not turn, and is not tested
 };
 
 Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& from,
@@ -97,6 +98,8 @@ Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& f
   step.from = size_along(claim, from);
   step.to = size_along(claim, to);
   const Pairs pairs = pair_up(from, to, claim.quantity, Draw::kSameRepetition);
+  step.same = are_the_same(pairs, from, to, Draw::kSameRepetition);
+  if (step.same) return step;
   const auto ratio =
       larger_ratio(evidence, {from.labeled, from.unlabeled}, {to.labeled, to.unlabeled});
   const double shift = claim.falls ? margin : -margin;
@@ -128,12 +131,12 @@ void conclude_monotone(const Claim& claim, const std::vector<Step>& steps, doubl
     return;
   }
   if (!(cell.p < claim.alpha)) {
-    cell.note = fmt::format("{} and {} {} do not differ significantly", steps.front().from,
-                            steps.back().to, size);
+    cell.note = fmt::format("{} and {} {} {}", steps.front().from, steps.back().to, size,
+                            std::isnan(cell.p) ? "are the same" : "do not differ significantly");
     return;
   }
   for (const Step& step : steps) {
-    if (step.p_bounded < claim.alpha) continue;
+    if (step.same || step.p_bounded < claim.alpha) continue;
     if (std::isnan(step.p_bounded)) {
       cell.note = fmt::format("no pairs to compare {} and {} {}", step.from, step.to, size);
       return;
@@ -154,16 +157,24 @@ void judge_monotone(const Evidence& evidence, const Claim& claim,
   }
   const CellGroup &smallest = *line.front(), &largest = *line.back();
   const Pairs ends = pair_up(smallest, largest, claim.quantity, Draw::kSameRepetition);
-  const auto ratio = larger_ratio(evidence, {smallest.labeled, smallest.unlabeled},
-                                  {largest.labeled, largest.unlabeled});
-  const auto test = test_pairs(claim, ends, 0, ratio, Sides::kOne, cell);
-  if (!test) return;
-  cell.p = claim.falls ? test->p_greater : test->p_less;
   std::vector<Step> steps;
   for (std::size_t i = 1; i < line.size(); ++i) {
     steps.push_back(judge_step(evidence, claim, *line[i - 1], *line[i], *margin));
   }
-  conclude_monotone(claim, steps, claim.falls ? test->p_less : test->p_greater, *margin, cell);
+  if (std::all_of(steps.begin(), steps.end(), [](const Step& step) { return step.same; })) {
+    describe_the_same(ends, cell);
+    return;
+  }
+  const auto ratio = larger_ratio(evidence, {smallest.labeled, smallest.unlabeled},
+                                  {largest.labeled, largest.unlabeled});
+  const auto test = test_pairs(claim, ends, 0, ratio, Sides::kOne, cell);
+  if (!test) return;
+  double p_ends_reversed = ClaimCell::kNone;
+  if (!are_the_same(ends, smallest, largest, Draw::kSameRepetition)) {
+    cell.p = claim.falls ? test->p_greater : test->p_less;
+    p_ends_reversed = claim.falls ? test->p_less : test->p_greater;
+  }
+  conclude_monotone(claim, steps, p_ends_reversed, *margin, cell);
 }
 
 }  // namespace
@@ -182,6 +193,7 @@ ClaimCell judge_line(const Evidence& evidence, const Claim& claim, const std::ve
   } else {
     judge_monotone(evidence, claim, groups, cell);
   }
+  cut_shown_interval(claim, cell);
   return cell;
 }
 

@@ -5,6 +5,7 @@
 #include "costruct/results/claims/collection_claims.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/paired_tests.hpp"
+#include "costruct/results/statistics/pairing.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -31,12 +32,9 @@ LearnersOverSets compare_at_place(const CollectionResults& results,
   compared.second = learners.second;
   compared.place = place;
   if (num_places(results) > 1) compared.where = ", " + place_text(results, place);
-  std::vector<double> first, second;
-  for (std::size_t i = 0; i < pairs.members.size(); ++i) {
-    first.push_back(pairs.first[i].mean);
-    second.push_back(pairs.second[i].mean);
-  }
-  test_means(first, second, better_sign(results.config, learners.metric), compared);
+  compared.same = pairs.num_same();
+  test_means(pairs.tested(pairs.first), pairs.tested(pairs.second),
+             better_sign(results.config, learners.metric), compared);
   return compared;
 }
 
@@ -87,10 +85,13 @@ std::vector<LearnersOverSets> compare_twins(const CollectionResults& results,
       const UnlabeledGain* gain = last_gain(member, learner);
       if (gain == nullptr) continue;
       compared.second = gain->comparison.reference;
+      const bool same = gain->comparison.note == kTheSame;
+      compared.same += same;
+      if (same) continue;
       with.push_back(gain->mean);
       without.push_back(gain->reference_mean);
     }
-    if (with.empty()) continue;
+    if (with.empty() && compared.same == 0) continue;
     test_means(with, without, better_sign(results.config, metric), compared);
     all.push_back(std::move(compared));
   }

@@ -15,10 +15,12 @@ struct LearnersOverSets {
   std::string where;  ///< ", 10 labeled ..." where there are several sizes, else empty
   std::size_t place = 0;
   Index sets = 0, first_better = 0, second_better = 0;
+  Index same = 0;  ///< further data sets, in which both hold the same models: these are left out
   double p = std::numeric_limits<double>::quiet_NaN(), p_holm = p;  ///< two-sided
   bool first_ahead = false;  ///< by the sum of ranks, where the difference is shown the sign of it
 
   bool is_shown() const;
+  bool all_same() const { return sets == 0 && same > 0; }
 };
 
 /// All pairs of learners at each place of the sizes; Holm's correction is over all.

@@ -94,6 +94,12 @@ const MetricEntry* find_metric_of_run(const Json& config, const std::string& nam
   return find_metric(problem_type_of(config), name);
 }
 
+bool is_another_metric(const Json& config, const Json& other, const std::string& name) {
+  const MetricEntry *first = find_metric_of_run(config, name),
+                    *second = find_metric_of_run(other, name);
+  return first != nullptr && second != nullptr && first != second;
+}
+
 double better_sign(const Json& config, const std::string& name) {
   const MetricEntry* entry = find_metric_of_run(config, name);
   return entry && entry->higher_is_better ? -1 : 1;

@@ -34,6 +34,9 @@ std::string problem_type_of(const Json& config);
 const MetricEntry* find_metric(const std::string& problem, const std::string& name);
 /// The same for the problem of a run's config.
 const MetricEntry* find_metric_of_run(const Json& config, const std::string& name);
+/// Whether the problems of two runs declare different metrics by one name, so that its values are
+/// not comparable. Where a problem is not known, the name decides.
+bool is_another_metric(const Json& config, const Json& other, const std::string& name);
 /// What makes lower values the better ones: -1 where higher is better, else 1, of an unknown metric
 /// too.
 double better_sign(const Json& config, const std::string& name);

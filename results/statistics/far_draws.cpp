@@ -96,11 +96,7 @@ double median_of_others(std::span<const double> values, std::size_t but) {
 
 std::optional<Index> scored_in(const RunResults& results, const CellGroup& group) {
   if (results.holdout > 0) return results.holdout;
-  const Json sweep = results.config.is_object() ? results.config.value("sweep", Json()) : Json();
-  const Json holdout = sweep.is_object() ? sweep.value("holdout", Json()) : Json();
-  if (holdout.is_number_integer() && holdout.get<double>() > 0) return holdout.get<Index>();
-  if (holdout == "unlabeled" && group.unlabeled > 0) return group.unlabeled;
-  return std::nullopt;
+  return held_out(results, {group.labeled, group.unlabeled});
 }
 
 }  // namespace

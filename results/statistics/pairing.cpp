@@ -97,30 +97,36 @@ std::optional<double> ratio_of_folds(const Json& sweep) {
 }  // namespace
 
 std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes) {
-  const auto [labeled, unlabeled] = sizes;
-  if (labeled <= 0 || !results.config.is_object()) return std::nullopt;
-  const auto sweep = results.config.find("sweep");
-  if (sweep == results.config.end() || !sweep->is_object()) return std::nullopt;
-  if (const auto ratio = ratio_of_folds(*sweep)) return ratio;
-  if (protocol_of(*sweep) == "inverse_folds")
+  const Index labeled = sizes.first;
+  if (labeled <= 0) return std::nullopt;
+  const Json& sweep = sweep_of(results);
+  if (const auto ratio = ratio_of_folds(sweep)) return ratio;
+  if (protocol_of(sweep) == "inverse_folds")
     return std::nullopt;  // what is scored is what is left over
-  const auto holdout = sweep->find("holdout");
-  if (holdout == sweep->end()) return std::nullopt;
-  double size = 0;
-  if (holdout->is_number()) {
-    size = holdout->get<double>();
-  } else if (*holdout == "unlabeled") {
-    size = static_cast<double>(unlabeled);
-  }
-  if (!(size > 0)) return std::nullopt;
+  const auto scored = held_out(results, sizes);
+  if (!scored) return std::nullopt;
+  const double size = static_cast<double>(*scored);
   const double others = static_cast<double>(results.pool) - size;
   return size / (others > 0 ? others : static_cast<double>(labeled));
 }
 
 std::string protocol_of(const RunResults& results) {
-  const auto sweep =
-      results.config.is_object() ? results.config.find("sweep") : results.config.end();
-  return sweep == results.config.end() || !sweep->is_object() ? "" : protocol_of(*sweep);
+  const Json& sweep = sweep_of(results);
+  return sweep.empty() ? "" : protocol_of(sweep);
+}
+
+const Json& sweep_of(const RunResults& results) {
+  static const Json kNone = Json::object();
+  if (!results.config.is_object()) return kNone;
+  const auto sweep = results.config.find("sweep");
+  return sweep == results.config.end() || !sweep->is_object() ? kNone : *sweep;
+}
+
+std::optional<Index> held_out(const RunResults& results, const Sizes& sizes) {
+  const Json holdout = sweep_of(results).value("holdout", Json());
+  if (holdout.is_number_integer() && holdout.get<double>() > 0) return holdout.get<Index>();
+  if (holdout == "unlabeled" && sizes.second > 0) return sizes.second;
+  return std::nullopt;
 }
 
 bool is_supervised(const RunResults& results, const std::string& learner) {

@@ -48,6 +48,13 @@ Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string
 /// labeled example.
 std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes);
 
+/// The block "sweep" of a run's config; an empty object where it has none.
+const Json& sweep_of(const RunResults& results);
+
+/// How many examples the cells of these sizes score, by `sweep.holdout`: its number, or the
+/// unlabeled size under "unlabeled". Nullopt where the config does not say.
+std::optional<Index> held_out(const RunResults& results, const Sizes& sizes);
+
 /// The protocol of a run's sweep; "" where its config has none.
 std::string protocol_of(const RunResults& results);
 

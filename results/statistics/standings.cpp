@@ -74,8 +74,7 @@ bool prefers_higher(const RunResults& results, const std::string& metric) {
 
 /// Whether the unlabeled examples themselves are scored, so that cells of other sizes score others.
 bool scores_unlabeled(const RunResults& results) {
-  const Json sweep = results.config.is_object() ? results.config.value("sweep", Json()) : Json();
-  return sweep.is_object() && sweep.value("holdout", Json()) == "unlabeled";
+  return sweep_of(results).value("holdout", Json()) == "unlabeled";
 }
 
 /// One field for each key. A learner that is given no unlabeled examples has the same result with
@@ -134,6 +133,7 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
       results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
   const bool higher = prefers_higher(results, metric);
   std::vector<double> p, differences;
+  std::vector<bool> same;
   for (Field& field : fields) {
     put_best_first(field, higher);
     if (field.groups.size() > 1) field.standing.test = test;
@@ -143,6 +143,7 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
             compare(results, *field.groups[b], *field.groups[a], metric, test);
         p.push_back(comparison.p);
         differences.push_back(comparison.difference);
+        same.push_back(comparison.note == kTheSame);
         if (field.standing.note.empty()) field.standing.note = comparison.note;
       }
     }
@@ -158,6 +159,7 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
     for (std::size_t b = 1; b < contenders.size(); ++b) {  // the pairs with the best come first
       const double difference = differences[next + b - 1];
       contenders[b].p = adjusted[next + b - 1];
+      contenders[b].same = same[next + b - 1];
       contenders[b].behind =
           contenders[b].p < kAnswerLevel && (higher ? difference < 0 : difference > 0);
       field.standing.best_tested = field.standing.best_tested || contenders[b].is_tested();

@@ -62,6 +62,16 @@ std::vector<std::string> readable_names(const std::vector<std::string>& names) {
   return different.size() == names.size() && different.count("") == 0 ? readable : names;
 }
 
+LearnerNames::LearnerNames(const std::vector<std::string>& learners) {
+  const std::vector<std::string> names = readable_names(learners);
+  for (std::size_t k = 0; k < learners.size(); ++k) spelled_.emplace(learners[k], names[k]);
+}
+
+std::string LearnerNames::operator()(const std::string& learner) const {
+  const auto at = spelled_.find(learner);
+  return at == spelled_.end() ? learner : at->second;
+}
+
 std::string listed_in_words(const std::vector<std::string>& items) {
   std::string text;
   for (std::size_t i = 0; i < items.size(); ++i)

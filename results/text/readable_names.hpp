@@ -1,6 +1,7 @@
 // Names of learners and metrics as a reader says them: structural_svm is a structural SVM.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,19 @@ std::string readable_name(std::string_view name);
 
 /// The same for several at once; all stay as they are where two would read alike.
 std::vector<std::string> readable_names(const std::vector<std::string>& names);
+
+/// How a page spells the learners of a run or a collection: each as readable_names() has it. Every
+/// table, sentence and chart of a page asks here, so that a learner has one name on it.
+class LearnerNames {
+ public:
+  explicit LearnerNames(const std::vector<std::string>& learners);
+
+  /// A name that is none of these learners stays as it is.
+  std::string operator()(const std::string& learner) const;
+
+ private:
+  std::map<std::string, std::string> spelled_;
+};
 
 /// "a", "a and b", "a, b and c".
 std::string listed_in_words(const std::vector<std::string>& items);

@@ -7,6 +7,7 @@
 
 #include "costruct/results/claims/claim_form.hpp"
 #include "costruct/results/claims/claims.hpp"
+#include "costruct/results/claims/claims_table.hpp"
 #include "costruct/results/statistics/paired_tests.hpp"
 #include "costruct/results/statistics/statistics.hpp"
 #include "experiments/support/made_up_run.hpp"
@@ -282,6 +283,39 @@ TEST_CASE("a value is judged by the interval of its mean", "[claims]") {
   CHECK(verdict(gap_run(0, 0.001),
                 R"({"value": "perceptron", "metric": "oracle_calls", "between": [99, 101]})") ==
         Verdict::kReproduced);
+}
+
+TEST_CASE(
+    "intervals of cells stay within what the metric can have, and verdicts do not see the cut",
+    "[claims]") {
+  RunShape shape = shape_of({0, 25}, 3);
+  shape.metrics = {"token_error", "unknown"};
+  const RunResults run = made_up_run(shape, [](std::size_t k, Index, Index m, Index r) {
+    return (r == 2) == (k == (m > 0 ? 0 : 1)) ? 1.0 : 0.0;  // differences -1, -1, 1 or 1, 1, -1
+  });
+  const auto cell = [&](const std::string& claim) { return judge(run, claim).cells.at(0); };
+  const auto is = [](const ClaimCell& found, double low, double high) {
+    INFO(found.low << " to " << found.high);
+    CHECK((found.low == low && found.high == high));
+  };
+  const std::string of_both = R"(["co_perceptron", "perceptron"], "at": {"unlabeled": 0}})";
+  for (const char* form : {"less", "greater", "no_difference"})
+    is(cell(fmt::format(R"({{"{}": {})", form, of_both)), -1, 1);
+  is(cell(R"({"monotone": "perceptron"})"), -1, 1);
+  is(cell(R"({"advantage_grows": ["co_perceptron", "perceptron"], "at": {"unlabeled": 25},
+              "versus": {"unlabeled": 0}})"),
+     -2, 2);
+  const ClaimCell value =
+      cell(R"({"value": "perceptron", "between": [0, 1], "at": {"unlabeled": 0}})");
+  is(value, 0, 1);
+  CHECK(value.verdict == Verdict::kUndecided);  // as computed the interval leaves both ends
+  const ClaimCell unknown =
+      cell(R"({"value": "perceptron", "metric": "unknown", "between": [0, 1]})");
+  CHECK((unknown.low < 0 && unknown.high > 1));
+  const std::vector<JudgedRun> shown = {
+      {"run", {judge(run, fmt::format(R"({{"less": {})", of_both))}}};
+  CHECK(claims_table(shown).find("[-1, 1]") != std::string::npos);
+  CHECK(claims_csv(shown).find(",-1,1,0.95,") != std::string::npos);
 }
 
 TEST_CASE(

@@ -91,6 +91,14 @@ TEST_CASE(
   CHECK(verdict.verdict != Verdict::kRefuted);
 }
 
+TEST_CASE("the interval over data sets stays within differences that the metric can have",
+          "[results][collection]") {
+  const ClaimVerdict verdict =
+      only_verdict(made_up_collection({-0.5, 0.5}, Json::array({claim("less", "wilcoxon")})));
+  CHECK(verdict.cells.front().low == -1);
+  CHECK(verdict.cells.front().high == 1);
+}
+
 TEST_CASE("critical values of small samples are those of the tables", "[results][collection]") {
   // One-sided: the largest rank sum that is significant.
   const auto [n, alpha, critical] = GENERATE(table<int, double, int>({{5, 0.05, 0},
@@ -459,6 +467,66 @@ TEST_CASE("places of a collection have no capital inside their sentences",
       Catch::StartsWith(
           "5 to 6 labeled, 45 to 54 unlabeled: new and old have the best mean on 1 of 2 data "
           "sets each, but so few data sets cannot show a difference; best mean of a data set"));
+}
+
+TEST_CASE(
+    "data sets in which two learners are the same are in no test over the sets and no verdict",
+    "[results][collection][same]") {
+  CollectionResults results;
+  results.learners = {"svm", "self_training"};
+  results.metrics = {"token_error"};
+  results.claims = Json::array({claim("less", "wilcoxon"), claim("less", "count")});
+  for (Json& each : results.claims) each["less"] = {"self_training", "svm"};
+  const auto add = [&](double gain) {  // at 100 unlabeled; without any both are the same
+    test::RunShape shape;
+    shape.learners = results.learners;
+    shape.unlabeled = {0, 100};
+    RunResults run = test::made_up_run(shape, [&](std::size_t k, Index, Index m, Index r) {
+      return 0.5 - (k == 1 && m > 0 ? gain : 0) + 0.01 * static_cast<double>(r);
+    });
+    for (CellResult& cell : run.cells) cell.primal = cell.metrics["token_error"];
+    run.supervised = run.without_unlabeled = {"svm"};
+    results.members.push_back(member_of(fmt::format("set-{}", results.members.size()), run));
+  };
+  for (const double gain : {0.1, 0.2, 0.3, 0.4, 0.1, 0.2, 0.3, 0.4, 0.0, 0.0}) add(gain);
+  CHECK(are_the_same_at(results.members[0], "self_training", "svm", 0));
+  CHECK_FALSE(are_the_same_at(results.members[0], "svm", "self_training", 1));
+  CHECK(are_the_same_at(results.members[9], "svm", "self_training", 1));
+
+  const std::vector<LearnersOverSets> pairs = compare_learners(results, "token_error");
+  REQUIRE(pairs.size() == 2);
+  CHECK(pairs[0].all_same());
+  CHECK((pairs[0].same == 10 && std::isnan(pairs[0].p) && std::isnan(pairs[0].p_holm)));
+  CHECK((pairs[1].sets == 8 && pairs[1].same == 2));
+  CHECK(pairs[1].p_holm == pairs[1].p);  // a family of one
+  CHECK(pairs[1].p == Approx(2.0 / 256));
+
+  const std::vector<LearnersOverSets> twins = compare_twins(results, "token_error");
+  REQUIRE(twins.size() == 1);
+  CHECK((twins[0].sets == 8 && twins[0].same == 2));
+
+  for (const ClaimVerdict& verdict : judge_collection_claims(results)) {
+    INFO(verdict.statement);
+    REQUIRE(verdict.cells.size() == 2);
+    CHECK(verdict.cells[0].same);
+    CHECK(verdict.cells[1].count == 8);
+    CHECK(verdict.cells[1].left_out == 2);
+    CHECK_THAT(verdict.cells[1].note,
+               Contains("self_training is lower in 8, svm in 0; the same in 2, left out"));
+    CHECK((verdict.verdict == Verdict::kReproduced && verdict.undecided == 0));
+  }
+  CHECK(standing_at(results.members[0], 0)->contenders.at(1).same);
+  CHECK_FALSE(standing_at(results.members[0], 1)->contenders.at(1).same);
+  const std::string page = collection_report_html(results);
+  CHECK(page.substr(0, page.find("<footer>")).find(">the same</td>") != std::string::npos);
+
+  for (std::size_t i = 0; i < 8; ++i) results.members.erase(results.members.begin());
+  const ClaimVerdict none = judge_collection_claims(results).front();
+  CHECK(verdict_text(none) == "undecided (all cells are the same)");
+  CHECK(collection_answer(results).words.help ==
+        "Not tested: with and without them the learners hold the same models");
+  CHECK_THAT(collection_answer(results).words.help_lines.at(0),
+             Contains("the same as itself without them on all 2 data sets"));
 }
 
 TEST_CASE("over data sets learners are compared with what they are without unlabeled examples",

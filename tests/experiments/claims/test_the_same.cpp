@@ -2,11 +2,14 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "costruct/report/answer/answer_page.hpp"
 #include "costruct/report/report_claims.hpp"
 #include "costruct/report/report_significance.hpp"
 #include "costruct/results/claims/claims.hpp"
 #include "costruct/results/claims/claims_table.hpp"
 #include "costruct/results/statistics/significance.hpp"
+#include "costruct/results/statistics/standings.hpp"
+#include "costruct/results/statistics/summary.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {
@@ -41,13 +44,15 @@ ClaimVerdict judge(RunResults run, const std::string& claim) {
 }  // namespace
 
 TEST_CASE("cells that are the same leave the family of tests", "[significance][same]") {
-  const auto comparisons = compare_with_first(self_training_run(), "token_error");
+  const RunResults run = self_training_run();
+  const auto comparisons = compare_with_first(run, "token_error");
   REQUIRE(comparisons.size() == 2);
   CHECK(comparisons[0].note == "the same");
   CHECK((std::isnan(comparisons[0].p) && std::isnan(comparisons[0].p_holm)));
   CHECK(comparisons[0].difference == 0);
   CHECK(comparisons[1].p_holm == comparisons[1].p);  // a family of one
-  CHECK(significance_content(comparisons).find(">the same</td>") != std::string::npos);
+  CHECK(significance_content(comparisons, LearnerNames(run.learners)).find(">the same</td>") !=
+        std::string::npos);
 }
 
 TEST_CASE("equal metrics of different models are no reason to leave a test out",
@@ -99,6 +104,96 @@ TEST_CASE(
     CHECK(claims_csv(runs).find(",the same,") != std::string::npos);
     CHECK(claims_content({same}).find(">the same</td>") != std::string::npos);
   }
+}
+
+TEST_CASE("an advantage between models that are the same is judged by no test", "[claims][same]") {
+  const auto of_sizes = [](const RunResults& run) {
+    return judge(run, R"({"advantage_grows": ["self_training", "svm"], "at": {"unlabeled": 25},
+                          "versus": {"unlabeled": 0}})");
+  };
+  CHECK(verdict_text(of_sizes(self_training_run())) == "reproduced");  // from no advantage to 0.1
+  RunResults same = self_training_run();
+  for (CellResult& cell : same.cells) {
+    cell.metrics["token_error"] = 0.5 + 0.01 * static_cast<double>(cell.repetition);
+    cell.primal = 1;
+  }
+  SECTION("both learners are the same at both sizes") {
+    const ClaimVerdict found = of_sizes(same);
+    CHECK(found.cells.at(0).same);
+    CHECK((found.cells[0].first == 0 && found.cells[0].difference == 0 &&
+           std::isnan(found.cells[0].p)));
+    CHECK(verdict_text(found) == "undecided (all cells are the same)");
+  }
+  SECTION("each learner is the same at both sizes") {
+    for (CellResult& cell : same.cells) {
+      if (cell.learner == "svm") cell.metrics["token_error"] += 0.1;
+    }
+    const ClaimVerdict found = of_sizes(same);
+    CHECK(found.cells.at(0).same);
+    CHECK(found.cells[0].first == Approx(0.1));
+    CHECK(verdict_text(found) == "undecided (all cells are the same)");
+  }
+  SECTION("one of them is not") {
+    for (CellResult& cell : same.cells)
+      cell.oracle_calls += cell.learner == "svm" && cell.unlabeled == 25;
+    CHECK_FALSE(of_sizes(same).cells.at(0).same);
+  }
+}
+
+TEST_CASE(
+    "steps of a line that are the same are in no family, and a line of such steps is the same",
+    "[claims][same]") {
+  RunShape shape;
+  shape.learners = {"self_training"};
+  shape.unlabeled = {0, 25, 50, 100};
+  shape.repetitions = 8;
+  const auto line = [&](const std::vector<double>& means) {
+    RunResults run = made_up_run(shape, [&](std::size_t, Index, Index m, Index r) {
+      const std::size_t at = m == 0 ? 0 : m == 25 ? 1 : m == 50 ? 2 : 3;
+      return means[at] + 0.001 * static_cast<double>((3 * r + r * r) % 7) * (1 + means[at]);
+    });
+    for (CellResult& cell : run.cells) cell.primal = cell.metrics["token_error"];
+    run.config["sweep"] = {{"holdout", 5}};
+    run.pool = 1000;
+    return judge(run, R"({"monotone": "self_training"})");
+  };
+  const ClaimVerdict all = line({0.5, 0.5, 0.5, 0.5});
+  CHECK(all.cells.at(0).same);
+  CHECK(verdict_text(all) == "undecided (all cells are the same)");
+  CHECK(all.undecided == 0);
+  CHECK(verdict_text(line({0.5, 0.5, 0.4, 0.4})) == "reproduced");  // equal steps do not turn back
+  const ClaimVerdict ends = line({0.5, 0.4, 0.4, 0.5});
+  CHECK(ends.verdict == Verdict::kRefuted);
+  CHECK(std::isnan(ends.cells.at(0).p));
+  // One step is tested, and no end: a family of one.
+  const std::string one = line({0.5, 0.5, 0.502, 0.5}).cells.at(0).note;
+  CHECK(one.find("rises from 25 to 50 unlabeled") == 0);
+}
+
+TEST_CASE("a line whose ends are the same shows no fall", "[claims][same]") {
+  RunShape shape;
+  shape.learners = {"self_training"};
+  shape.unlabeled = {0, 25, 50};
+  shape.repetitions = 8;
+  RunResults run = made_up_run(shape, [](std::size_t, Index, Index m, Index r) {
+    return 0.5 + 0.01 * static_cast<double>(m == 25 ? (r % 2 == 0 ? r : -r) : r);
+  });
+  for (CellResult& cell : run.cells) cell.primal = 1;
+  const ClaimVerdict found = judge(run, R"({"monotone": "self_training"})");
+  CHECK(found.verdict == Verdict::kUndecided);
+  CHECK(found.cells.at(0).note == "0 and 50 unlabeled are the same");
+}
+
+TEST_CASE("the report says which contender is the same as the best", "[significance][same]") {
+  RunResults run = self_training_run();
+  std::erase_if(run.cells, [](const CellResult& cell) { return cell.unlabeled == 25; });
+  const RunSummary summary(run);
+  const std::vector<Standing> standings = standings_by_labeled(run, summary.groups, "token_error");
+  REQUIRE(standings.size() == 1);
+  CHECK(standings[0].contenders.at(1).same);
+  CHECK_FALSE(standings[0].contenders.at(0).same);
+  CHECK(answer_content(summary, "").find("<span class=\"mark\">the same</span>") !=
+        std::string::npos);
 }
 
 TEST_CASE("times of the same models are compared all the same", "[claims][same]") {

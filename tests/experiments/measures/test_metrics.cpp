@@ -1,6 +1,8 @@
 // The catalog of all metrics.
 #include <catch2/catch.hpp>
 
+#include "costruct/report/compare_runs.hpp"
+#include "costruct/report/joined_runs.hpp"
 #include "costruct/report/report.hpp"
 #include "costruct/report/terminal_table.hpp"
 #include "costruct/results/claims/claims.hpp"
@@ -82,6 +84,25 @@ TEST_CASE("tables, answers and claims follow the metric of the problem that was 
     INFO(problem);
     CHECK(errors.empty() == !refused);
   }
+}
+
+TEST_CASE("runs that mean different things by a metric are not compared by it",
+          "[results][metrics]") {
+  const RunResults ours = run_of("missing_words"), theirs = run_of("multiclass");
+  CHECK(is_another_metric(ours.config, theirs.config, "f1_macro"));
+  CHECK_FALSE(is_another_metric(ours.config, ours.config, "f1_macro"));
+  CHECK_FALSE(is_another_metric(ours.config, theirs.config, kLossMetric));
+  CHECK_FALSE(is_another_metric(run_of("of_somebody_else").config, ours.config, "f1_macro"));
+  const RunComparison comparison = compare_runs(ours, theirs);
+  CHECK(comparison.cells.empty());
+  REQUIRE_FALSE(comparison.notes.empty());
+  CHECK(std::count(comparison.notes.begin(), comparison.notes.end(),
+                   "f1_macro is one metric of problem missing_words and another of multiclass: "
+                   "left out") == 1);
+  CHECK_FALSE(compare_runs(theirs, theirs).cells.empty());
+  CHECK_THROWS_WITH(joined_runs({ours, theirs}, {"a", "b"}),
+                    Catch::Contains("f1_macro of problem missing_words") &&
+                        Catch::Contains("f1_macro of problem multiclass"));
 }
 
 TEST_CASE("every metric of a problem can be found in the catalog, and loss belongs to all",

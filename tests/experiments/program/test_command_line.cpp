@@ -503,6 +503,29 @@ TEST_CASE("a co-learner with one view is told by every command that looks at it"
   }
 }
 
+TEST_CASE("train says where a chosen value stands at an end of its list", "[cli]") {
+  const Shell shell;
+  const auto train = [&](const std::string& learner) {
+    const Outcome outcome = shell("train pos.json --set 'learner=" + learner +
+                                  "' --model m.safetensors --report r.json");
+    INFO(outcome.err);
+    REQUIRE(outcome.code == 0);
+    return outcome.err;
+  };
+  const std::string two = train(R"({"type": "perceptron", "select": {"epochs": [1, 6]}})");
+  const int chosen = Json::parse(read_text(shell.folder / "r.json")).at("selected").at("epochs");
+  CHECK_THAT(two,
+             Contains(chosen == 6 ? "note: epochs = 6 is the largest value tried: add larger ones"
+                                  : "note: epochs = 1 is the smallest value tried: add smaller"));
+  CHECK_THAT(two, !Contains(chosen == 6 ? "smallest value" : "largest value"));
+  // Without unlabeled data all values of Cu give one model: the first of equals is at no end.
+  for (const char* without_ends :
+       {R"({"type": "co_perceptron", "select": {"Cu": [1]}})",
+        R"({"type": "co_perceptron", "select": {"Cu": [0.1, 1]}})",
+        R"({"type": "perceptron", "select": {"average": [true, false]}})"})
+    CHECK_THAT(train(without_ends), !Contains("value tried"));
+}
+
 TEST_CASE("train prints what it chose, and its report has the table", "[cli]") {
   const Shell shell;
   const Outcome outcome = shell(
@@ -510,8 +533,7 @@ TEST_CASE("train prints what it chose, and its report has the table", "[cli]") {
       "r.json");
   CHECK(outcome.code == 0);
   CHECK_THAT(outcome.err, Contains("co_perceptron: select by loss in 5 folds:") &&
-                              Contains("<- chosen") && Contains("Cu = 0.1: ") &&
-                              Contains("+- 0.") && Contains("value tried: add"));
+                              Contains("<- chosen") && Contains("Cu = 0.1: ") && Contains("+- 0."));
   const Json report = Json::parse(read_text(shell.folder / "r.json"));
   CHECK(report.at("selected").contains("Cu"));
   CHECK(report.at("selection").at("table").size() == 2);

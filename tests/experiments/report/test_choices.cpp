@@ -17,6 +17,7 @@ SelectionRow tried(const std::string& learner, Index labeled, Json parameters, b
   row.labeled = labeled;
   row.parameters = std::move(parameters);
   row.chosen = chosen;
+  row.mean = chosen ? 0.1 : 0.2;
   return row;
 }
 
@@ -55,6 +56,14 @@ TEST_CASE("a value at an end of its list is told", "[results][choices]") {
   CHECK(choices[1].at_ends ==
         std::vector<std::string>{"C = 1 is the largest value tried: add larger ones to its list, "
                                  "if the option allows them"});
+}
+
+TEST_CASE("the first of equal candidates stands at no end", "[results][choices]") {
+  std::vector<SelectionRow> rows = {tried("svm", 10, {{"C", 0.1}}, true),
+                                    tried("svm", 10, {{"C", 1}}, false)};
+  rows[1].mean = rows[0].mean;
+  CHECK(choices_in_words(run_of(rows)).at(0).at_ends.empty());
+  CHECK(choices_in_words(run_of(rows)).at(0).chosen == "C = 0.1");
 }
 
 TEST_CASE("lists of one value, of words, and zero have no end to go beyond", "[results][choices]") {

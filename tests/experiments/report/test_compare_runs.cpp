@@ -47,6 +47,19 @@ TEST_CASE("differences are paired where splits agree", "[results][compare]") {
              Contains("0.1333 ± 0.0882") && Contains("A = runs/a, B = runs/b"));
 }
 
+TEST_CASE("runs that hold the same models are compared by no test", "[results][compare]") {
+  RunResults a = run_of({"x", "y"}, {0.1, 0.2, 0.3});
+  for (CellResult& cell : a.cells) cell.primal = 2;
+  RunResults b = a;
+  b.cells.back().primal = 3;  // of y: another model with the same errors
+  const RunComparison comparison = compare_runs(a, b);
+  REQUIRE(comparison.cells.size() == 2);
+  CHECK((comparison.cells[0].same && std::isnan(comparison.cells[0].p)));
+  CHECK(comparison.cells[0].difference.mean == 0);
+  CHECK((!comparison.cells[1].same && comparison.cells[1].p == 1));
+  CHECK_THAT(comparison_table(comparison, "a", "b"), Contains("the same  "));
+}
+
 TEST_CASE("where splits differ there is no difference, and that is said", "[results][compare]") {
   const RunResults a = run_of({"x"}, {0.1, 0.2}), b = run_of({"x"}, {0.2, 0.2}, "other");
   const RunComparison comparison = compare_runs(a, b);

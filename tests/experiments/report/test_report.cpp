@@ -1,5 +1,6 @@
 // The report: what its charts draw, that no text of the data becomes markup, that its size is
 // bounded. How it looks and that it draws is the browser test's.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
@@ -7,12 +8,14 @@
 #include "costruct/report/charts/paired_charts.hpp"
 #include "costruct/report/charts/report_charts.hpp"
 #include "costruct/report/charts/report_selection.hpp"
+#include "costruct/report/charts/run_charts.hpp"
 #include "costruct/report/html/html.hpp"
 #include "costruct/report/html/html_table.hpp"
 #include "costruct/report/report.hpp"
 #include "costruct/report/report_provenance.hpp"
 #include "costruct/report/report_significance.hpp"
 #include "costruct/report/report_tables.hpp"
+#include "costruct/report/terminal_table.hpp"
 #include "experiments/support/made_up_run.hpp"
 
 namespace costruct::experiments {
@@ -59,6 +62,28 @@ std::size_t count(const std::string& text, const std::string& what) {
 std::string page_of(const RunResults& run) {
   const std::string page = report_html(run);
   return page.substr(0, page.find("<footer>"));
+}
+
+/// What a reader of a page sees of it: no markup, and nothing of scripts.
+std::string seen_of(const std::string& page) {
+  std::string seen;
+  for (std::size_t at = 0; at < page.size();) {
+    if (page.compare(at, 7, "<script") == 0) at = std::min(page.find("</script", at), page.size());
+    if (at < page.size() && page[at] == '<') at = std::min(page.find('>', at), page.size() - 1) + 1;
+    const std::size_t next = std::min(page.find('<', at), page.size());
+    seen += page.substr(at, next - at) + "\n";
+    at = next;
+  }
+  return seen;
+}
+
+/// The fields that tooltips anywhere in a specification show.
+void add_tooltip_fields(const Json& spec, std::set<std::string>& fields) {
+  if (spec.is_object() && spec.contains("tooltip") && spec["tooltip"].is_array()) {
+    for (const Json& line : spec["tooltip"]) fields.insert(line["field"].get<std::string>());
+  }
+  if (!spec.is_structured()) return;
+  for (const Json& part : spec) add_tooltip_fields(part, fields);
 }
 
 double falling(std::size_t k, Index n, Index m, Index r) {
@@ -210,6 +235,87 @@ TEST_CASE("learners stand against their twins by every metric", "[report][signif
   CHECK(count(page_of(run), "against its supervised twin") == 0);
 }
 
+TEST_CASE("a page spells a learner in one way, in sentences, tables and tooltips", "[report]") {
+  RunShape shape;
+  shape.learners = {"structural_svm", "co_svm"};
+  shape.labeled = {5, 10, 20};
+  shape.unlabeled = {0, 20, 40};
+  shape.repetitions = 8;
+  RunResults run = made_up_run(
+      shape,
+      [](std::size_t k, Index n, Index m, Index r) {
+        return (r == 7 ? 0.9 : falling(k, n, m, r) + 0.0001 * (r * r % 5)) -
+               0.02 * static_cast<double>(k);
+      },
+      [](std::size_t k, Index n, Index m, Index) { return (1.0 + k) * n * n * (1 + m); });
+  run.supervised = {"structural_svm"};
+  run.tests = {"paired_t", "wilcoxon"};
+  for (CellResult& cell : run.cells) {
+    cell.primal = 1, cell.dual = 0.99, cell.gap = 0.01;
+    cell.view_errors = {0.2, 0.3};
+    cell.disagreement = 0.1;
+    if (cell.repetition > 0) continue;
+    cell.extremes = std::make_shared<const ExtremeOutputs>(
+        ExtremeOutputs{{"1", 2.5, "truth", "guess"}, {"2", 0, "truth", "truth"}});
+  }
+  for (const std::size_t k : {1, 71, 143}) run.cells.at(k).error = "boom";
+  for (const std::string& learner : run.learners) {
+    for (const double value : {0.1, 1.0})
+      run.selection.push_back(
+          {learner, 5, 0, {{"C", value}}, "token_error", value, 0.1, 3, value == 0.1});
+  }
+  const auto drawing = [](std::string_view, std::string_view) {
+    return std::string("<svg></svg>");
+  };
+  const std::string page = report_html(run, drawing),
+                    seen = seen_of(page.substr(0, page.find("<footer>")));
+  for (const char* part :
+       {"Cells that failed", "Relative duality gaps", "Seconds, mean", "Power laws",
+        "against the best without any", "against their supervised twins", "of each view",
+        "draws far from all others", "Each learner against structural SVM by wilcoxon",
+        "worth in labeled examples", "for each value tried", "Worst: "}) {
+    INFO(part);
+    CHECK(count(seen, part) > 0);
+  }
+  for (const std::string& learner : run.learners) {
+    INFO(learner << " in " << seen.substr(std::min(seen.find(learner), seen.size()), 200));
+    CHECK(count(seen, learner) == 0);
+  }
+  const RunCharts charts = charts_of_run(run);
+  std::vector<Chart> all = charts.metrics.at(0);
+  for (const auto* some : {&charts.answer, &charts.times, &charts.disagreement, &charts.selection})
+    all.insert(all.end(), some->begin(), some->end());
+  CHECK(all.size() >= 8);
+  for (const Chart& chart : all) {
+    INFO(chart.id << ": " << chart.title);
+    std::set<std::string> fields;
+    add_tooltip_fields(chart.spec, fields);
+    CHECK(fields.count("learner") == 0);
+    for (const std::string& learner : run.learners)
+      CHECK(count(chart.title + chart.label + chart.key + chart.remark, learner) == 0);
+    for (const Json& value : chart.spec["data"]["values"]) {
+      if (fields.count("learner_name") > 0)
+        CHECK(value["learner_name"] ==
+              (value["learner"] == "co_svm" ? "co-SVM" : "structural SVM"));
+      if (fields.count("reference") > 0) CHECK(value["reference"] != "structural_svm");
+    }
+  }
+}
+
+TEST_CASE("the terminal calls every learner as its config does", "[report]") {
+  RunShape shape;
+  shape.learners = {"structural_svm", "co_svm"};
+  shape.unlabeled = {0, 20};
+  RunResults run = made_up_run(shape, falling);
+  run.supervised = {"structural_svm"};
+  run.cells[0].error = "boom";
+  run.selection.push_back({"co_svm", 5, 0, {{"C", 1}}, "token_error", 0.1, 0.1, 3, true});
+  const std::string text = terminal_table(run);
+  for (const char* other : {"structural SVM", "co-SVM"}) CHECK(count(text, other) == 0);
+  CHECK(count(text, "chosen for co_svm: C = 1") == 1);
+  CHECK(count(text, "the first: structural_svm, 5 labeled") == 1);
+}
+
 TEST_CASE("time curves get a power law for each line of three sizes or more", "[report][growth]") {
   std::vector<ChartRow> rows;
   for (const Index n : {5, 10, 20}) {
@@ -268,22 +374,24 @@ TEST_CASE("a selected number has a chart over its values, a panel a size", "[rep
   CHECK(panels(charts[0]) == 2);
   const Json& x = charts[0].spec["spec"]["layer"][0]["encoding"]["x"];
   CHECK(x["scale"]["type"] == "log");
-  const std::string table = selection_table(run.selection);
+  const std::string table = selection_table(run);
   CHECK(table.find("Cu = 0.1<") < table.find("Cu = 0.01<"));  // the chosen one first
   CHECK(count(table, "chosen</td>") == 4);
 }
 
 TEST_CASE("a table of too many selection rows keeps the chosen ones", "[report][selection]") {
-  std::vector<SelectionRow> rows;
+  RunResults run;
+  run.learners = {"hmm"};
   for (Index n = 1; n <= 200; ++n) {
     for (const double value : {0.5, 1.0, 2.0}) {
-      rows.push_back({"hmm", n, 0, {{"C", value}}, "token_error", value, 0.1, 3, value == 1.0});
+      run.selection.push_back(
+          {"hmm", n, 0, {{"C", value}}, "token_error", value, 0.1, 3, value == 1.0});
     }
   }
-  const std::string table = selection_table(rows);
+  const std::string table = selection_table(run);
   CHECK(count(table, "C = 1<") == 200);
   CHECK(count(table, "C = 2<") == 0);
-  CHECK(count(selection_csv(rows), "\n") == 601);
+  CHECK(count(selection_csv(run.selection), "\n") == 601);
 }
 
 TEST_CASE("provenance says plainly whether the program was built from a commit",
@@ -348,11 +456,12 @@ TEST_CASE(
   CHECK(at(5).find("▲ better") != std::string::npos);
   CHECK(at(10).find("▽ worse") != std::string::npos);
   CHECK(at(80).find("▼ worse") != std::string::npos);
-  const std::string content = significance_content(all);
+  const LearnerNames names({"perceptron", "hmm"});
+  const std::string content = significance_content(all, names);
   CHECK(content.find("over the 5 comparisons") != std::string::npos);
   CHECK(count(content, "may be chance<") == 1);
   CHECK(count(content, ">no pair<") == 1);
-  CHECK(significance_content({}).empty());
+  CHECK(significance_content({}, names).empty());
 }
 
 TEST_CASE("every named test has its table, and marks come from the first",

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "costruct/experiments/tasks/bootstrap.hpp"
+#include "costruct/experiments/tasks/task.hpp"
 #include "experiments/support/shell_fixture.hpp"
 
 using namespace costruct;
@@ -144,6 +145,18 @@ TEST_CASE("test sets are drawn with replacement, by a seed", "[statistics]") {
   CHECK(std::exchange(all, {}) == once);
   (void)percentile_intervals(5, {50, 2}, keep);
   CHECK(all != once);
+}
+
+TEST_CASE("intervals of an evaluation stay within what the metric can have", "[statistics]") {
+  const double above = std::nextafter(1.0, 2.0);
+  const auto shown = [&](const char* problem, const char* metric) {
+    Json evaluation = Json::object();
+    add_intervals(*find_problem(problem), {{metric, {-1e-17, above}}}, {1000, 1}, evaluation);
+    return evaluation["intervals"][metric];
+  };
+  CHECK(shown("sequence", "token_error") == Json::array({0.0, 1.0}));
+  CHECK(shown("regression", "rmse") == Json::array({0.0, above}));
+  CHECK(shown("sequence", "no_metric") == Json::array({-1e-17, above}));
 }
 
 TEST_CASE("evaluate --bootstrap draws the rows of a multivariate test set", "[statistics]") {
