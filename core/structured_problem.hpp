@@ -110,6 +110,11 @@ class StructuredProblem {
   // What solvers ask about several outputs of one input at once. A problem that scores the parts of
   // an input once, whatever the number of outputs, overrides these.
 
+  /// Whether margins(), add_differences() and difference_products() are the problem's own. Where
+  /// they are these defaults, which make Phi at every call, a solver on working sets makes the
+  /// difference vector of an output once and keeps it.
+  virtual bool scores_outputs_together() const { return false; }
+
   /// margins[j] = f(y) - f(outputs[j]).
   virtual void margins(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef w, VectorRef margins) const;

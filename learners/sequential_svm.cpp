@@ -69,6 +69,7 @@ class NewestObjects final : public StructuredProblem {
                       VectorRef w) const override {
     problem_.add_difference(set(x), y, y_hat, scale, w);
   }
+  bool scores_outputs_together() const override { return problem_.scores_outputs_together(); }
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
                VectorRef margins) const override {
     problem_.margins(set(x), y, outputs, w, margins);

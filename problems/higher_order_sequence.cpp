@@ -133,6 +133,7 @@ class HigherOrderSequence final : public StructuredProblem,
     }
   }
 
+  bool scores_outputs_together() const override { return true; }
   void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef coefficients, VectorRef w) const override {
     const SparseVector of_y = transition_features(y);

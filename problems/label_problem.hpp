@@ -56,6 +56,7 @@ class LabelProblem : public StructuredProblem,
                                 Augmentation augmentation) const override;
   double loss(InputId x, const Output& y, const Output& y_hat) const override;
   double score(InputId x, const Output& y, ConstVectorRef w) const override;
+  bool scores_outputs_together() const override { return true; }
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
                VectorRef margins) const override;
   Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,

@@ -211,6 +211,7 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
+  bool scores_outputs_together() const override { return true; }
   void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef coefficients, VectorRef w) const override {
     thread_local part_scores::LabelCoefficients at_part;

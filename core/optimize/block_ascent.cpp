@@ -19,6 +19,7 @@ std::span<const Output> others(const WorkingSet& set) {
 BlockAscent::BlockAscent(const MaxMargin& objective, BlockAscentOptions options)
     : objective_(objective),
       options_(options),
+      keeps_differences_(!objective.problem.scores_outputs_together()),
       sets_(objective.size()),
       weights_(objective.problem.dimension()) {
   COSTRUCT_ASSERT(options.step == BlockStep::kSolve || objective.augmentation.slack_norm == 1,
@@ -41,6 +42,7 @@ void BlockAscent::enter(Index i) {
   set.alpha.push_back(held_by_y);
   set.gram.append(zero);
   set.idle.push_back(0);
+  if (keeps_differences_) set.differences.emplace_back();
 }
 
 void BlockAscent::start(std::span<const DualVariables> dual) {
@@ -101,14 +103,35 @@ bool BlockAscent::add_constraint(Index i, const Output& y_hat) {
   return true;
 }
 
+// The most violated output, and the margins of the working set: margins_[0] stays as it is.
+Decoded BlockAscent::most_violated(Index i) {
+  const auto& [x, y, weight] = objective_.examples[i];
+  const StructuredProblem& problem = objective_.problem;
+  ++oracle_calls_;
+  margins_.resize(sets_[i].outputs.size());
+  const VectorRef of_others = VectorRef(margins_).subspan(1);
+  if (!keeps_differences_)
+    return problem.most_violated(x, y, weights_.w(), objective_.augmentation, others(sets_[i]),
+                                 of_others);
+  find_margins(i);
+  return problem.most_violated(x, y, weights_.w(), objective_.augmentation, {}, {});
+}
+
+void BlockAscent::find_margins(Index i) {
+  const auto& [x, y, weight] = objective_.examples[i];
+  const WorkingSet& set = sets_[i];
+  margins_.resize(set.outputs.size());
+  if (!keeps_differences_)
+    return objective_.problem.margins(x, y, others(set), weights_.w(),
+                                      VectorRef(margins_).subspan(1));
+  for (std::size_t j = 1; j < margins_.size(); ++j)
+    margins_[j] = dot(set.differences[j], weights_.w());
+}
+
 double BlockAscent::visit(Index i) {
   if (objective_.cost(i) == 0) return 0;
-  const auto& [x, y, weight] = objective_.examples[i];
   WorkingSet& set = sets_[i];
-  margins_.resize(set.outputs.size());
-  const Decoded worst = objective_.problem.most_violated(
-      x, y, weights_.w(), objective_.augmentation, others(set), VectorRef(margins_).subspan(1));
-  ++oracle_calls_;
+  const Decoded worst = most_violated(i);
   const double in_set = find_violations(i);
   const double before = share(i, std::max(worst.value, in_set));
   const bool add =
@@ -127,9 +150,7 @@ double BlockAscent::visit(Index i) {
 
 double BlockAscent::revisit(Index i, double least) {
   if (objective_.cost(i) == 0 || sets_[i].outputs.size() == 1) return 0;
-  const auto& [x, y, weight] = objective_.examples[i];
-  margins_.resize(sets_[i].outputs.size());
-  objective_.problem.margins(x, y, others(sets_[i]), weights_.w(), VectorRef(margins_).subspan(1));
+  find_margins(i);
   const double before = share(i, find_violations(i));
   if (before >= least) ascend(i);
   return before;
@@ -161,6 +182,30 @@ double BlockAscent::share(Index i, double slack) const {
   return 0.5 * cost * slack * slack - held + sum * sum / (2 * cost);
 }
 
+// Products of the last difference of the working set, that of y_hat, with all of it.
+void BlockAscent::find_products(Index i, const Output& y_hat) {
+  const auto& [x, y, weight] = objective_.examples[i];
+  const StructuredProblem& problem = objective_.problem;
+  WorkingSet& set = sets_[i];
+  products_.resize(set.outputs.size());
+  if (!keeps_differences_) return problem.difference_products(x, y, y_hat, set.outputs, products_);
+  set.differences.push_back(
+      difference(problem.joint_feature(x, y), problem.joint_feature(x, y_hat)));
+  for (std::size_t j = 0; j < products_.size(); ++j)
+    products_[j] = dot(set.differences.back(), set.differences[j]);
+}
+
+// w += sum_j coefficients[j] * (the difference of the j-th output), the reference left out.
+void BlockAscent::add_differences(Index i, ConstVectorRef coefficients, VectorRef w) const {
+  const auto& [x, y, weight] = objective_.examples[i];
+  const WorkingSet& set = sets_[i];
+  if (!keeps_differences_)
+    return objective_.problem.add_differences(x, y, others(set), coefficients, w);
+  for (std::size_t j = 0; j < coefficients.size(); ++j) {
+    if (coefficients[j] != 0) add_to(w, coefficients[j], set.differences[j + 1]);
+  }
+}
+
 void BlockAscent::append(Index i, const Output& y_hat) {
   const auto& [x, y, weight] = objective_.examples[i];
   WorkingSet& set = sets_[i];
@@ -170,8 +215,7 @@ void BlockAscent::append(Index i, const Output& y_hat) {
   set.b.push_back(b);
   set.alpha.push_back(0);
   set.idle.push_back(0);
-  products_.resize(set.outputs.size());
-  objective_.problem.difference_products(x, y, y_hat, set.outputs, products_);
+  find_products(i, y_hat);
   if (objective_.augmentation.rescaling == Rescaling::kSlack) {
     for (std::size_t j = 0; j < products_.size(); ++j) products_[j] *= b * set.b[j];
   }
@@ -215,7 +259,6 @@ void BlockAscent::ascend(Index i) {
 // Moves w, and what dual() sums up, along with the dual variables of example i, which were
 // alpha_before.
 void BlockAscent::follow(Index i) {
-  const auto& [x, y, weight] = objective_.examples[i];
   const WorkingSet& set = sets_[i];
   const double scale = weights_.scale();
   if (objective_.augmentation.slack_norm == 2 && objective_.cost(i) > 0) {
@@ -238,10 +281,10 @@ void BlockAscent::follow(Index i) {
         scale * (objective_.augmentation.rescaling == Rescaling::kMargin ? 1.0 : set.b[j]);
   }
   const ConstVectorRef of_others = ConstVectorRef(coefficients).subspan(1);
-  objective_.problem.add_differences(x, y, others(set), of_others, weights_.w());
+  add_differences(i, of_others, weights_.w());
   if (!options_.average) return;
   for (double& c : coefficients) c *= 0.5 * steps_ * (steps_ - 1);
-  objective_.problem.add_differences(x, y, others(set), of_others, late_);
+  add_differences(i, of_others, late_);
 }
 
 Vector BlockAscent::averaged_w() const {
@@ -267,6 +310,7 @@ void BlockAscent::drop_idle(WorkingSet& set) {
     kept.push_back(static_cast<Index>(j));
     if (to == j) continue;
     set.outputs[to] = std::move(set.outputs[j]);
+    if (keeps_differences_) set.differences[to] = std::move(set.differences[j]);
     set.b[to] = set.b[j];
     set.alpha[to] = set.alpha[j];
     set.idle[to] = set.idle[j];
@@ -274,6 +318,7 @@ void BlockAscent::drop_idle(WorkingSet& set) {
   constraints_ -= static_cast<Index>(set.alpha.size() - kept.size());
   set.gram.keep(kept);
   set.outputs.resize(kept.size());
+  if (keeps_differences_) set.differences.resize(kept.size());
   set.b.resize(kept.size());
   set.alpha.resize(kept.size());
   set.idle.resize(kept.size());

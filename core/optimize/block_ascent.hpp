@@ -26,6 +26,8 @@ struct WorkingSet {
   Vector alpha;
   PackedGram gram;                 ///< <a_j, a_k>
   std::vector<std::int32_t> idle;  ///< visits since alpha_j was last positive
+  /// Phi(x, y) - Phi(x, outputs[j]); empty where the problem scores outputs together.
+  std::vector<SparseVector> differences;
 };
 
 /// What a visit makes of an example's dual variables. The single steps need r = 1.
@@ -105,15 +107,20 @@ class BlockAscent {
   const WorkingSet& working_set(Index i) const { return sets_[i]; }
 
  private:
+  Decoded most_violated(Index i);
+  void find_margins(Index i);
   double find_violations(Index i);
   double share(Index i, double slack) const;
   void append(Index i, const Output& y_hat);
+  void find_products(Index i, const Output& y_hat);
+  void add_differences(Index i, ConstVectorRef coefficients, VectorRef w) const;
   void follow(Index i);
   void ascend(Index i);
   void drop_idle(WorkingSet& set);
 
   MaxMargin objective_;
   BlockAscentOptions options_;
+  bool keeps_differences_;
   std::vector<WorkingSet> sets_;
   ProximalWeights weights_;
   Vector late_;         // average: sum_k (k (k - 1) / 2) (w_k - w_{k-1})

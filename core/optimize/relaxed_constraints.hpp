@@ -38,6 +38,7 @@ class RelaxedConstraints final : public StructuredProblem {
   }
   void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
                       VectorRef w) const override;
+  bool scores_outputs_together() const override { return true; }
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
                VectorRef margins) const override;
   Decoded most_violated(InputId x, const Output& y, ConstVectorRef w, Augmentation augmentation,

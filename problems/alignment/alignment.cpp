@@ -136,6 +136,7 @@ class Alignments final : public StructuredProblem,
     difference.for_each([&](Index coordinate, double value) { w[coordinate] += scale * value; });
   }
 
+  bool scores_outputs_together() const override { return true; }
   void difference_products(InputId x, const Output& y, const Output& y_hat,
                            std::span<const Output> outputs, VectorRef products) const override {
     const Difference difference(*this, x, y, y_hat);

@@ -182,6 +182,7 @@ class Clustering final : public StructuredProblem,
     }
   }
 
+  bool scores_outputs_together() const override { return true; }
   void difference_products(InputId x, const Output& y, const Output& y_hat,
                            std::span<const Output> outputs, VectorRef products) const override {
     const Vector direction = dense_difference(x, y, y_hat);

@@ -106,6 +106,7 @@ class Diversification final : public StructuredProblem,
     return choice_score(Scores(*this, x, w).objective(), chosen_documents(y));
   }
 
+  bool scores_outputs_together() const override { return true; }
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
                VectorRef margins) const override {
     if (!outputs.empty()) margins_from(Scores(*this, x, w), y, outputs, margins);

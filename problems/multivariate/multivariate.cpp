@@ -106,6 +106,7 @@ class Multivariate final : public StructuredProblem,
     rows_.add(x, factors, w);
   }
 
+  bool scores_outputs_together() const override { return true; }
   void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef coefficients, VectorRef w) const override {
     Vector factors(rows_.count(x), 0.0);

@@ -104,6 +104,7 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
     add_differences(x, y, {&y_hat, 1}, {&scale, 1}, w);
   }
 
+  bool scores_outputs_together() const override { return true; }
   void add_differences(InputId x, const Output& y, std::span<const Output> outputs,
                        ConstVectorRef coefficients, VectorRef w) const override {
     const Vector of_y = pair_counts(y, positive_);

@@ -130,6 +130,7 @@ class Parsing final : public StructuredProblem,
     return sum;
   }
 
+  bool scores_outputs_together() const override { return true; }
   void difference_products(InputId x, const Output& y, const Output& y_hat,
                            std::span<const Output> outputs, VectorRef products) const override {
     thread_local Vector direction;  // Phi(x, y) - Phi(x, y_hat), all zero between calls

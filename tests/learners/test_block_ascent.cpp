@@ -6,6 +6,7 @@
 
 #include "costruct/core/optimize/label_ascent.hpp"
 #include "support/augmentations.hpp"
+#include "support/delegating_problem.hpp"
 #include "support/svm_solvers.hpp"
 #include "support/tiny.hpp"
 
@@ -40,6 +41,8 @@ void over_tasks(std::uint64_t seed, const Check& check) {
       INFO(task.name << ", " << (augmentation.rescaling == Rescaling::kSlack ? "slack" : "margin")
                      << " rescaling, r = " << augmentation.slack_norm);
       check(task, views.joint(), augmentation);
+      INFO("with six functions alone: ascent keeps difference vectors");
+      check(task, DelegatingProblem(views.joint()), augmentation);
     }
   }
 }

@@ -1,8 +1,8 @@
-// The corrected resampled t-test of recorded claims, worked out from the numbers of claims.csv alone.
-//
-// A cell has J pairs, their mean difference d and its standard error e = s/√J by the published test. The
-// corrected test has the error e √(1 + J c), with c = n_test / (N - n_test); docs/statistics.md says why. The
-// numbers are rounded to four digits, so a verdict whose p is within 1 % of alpha is not derived.
+// The corrected resampled t-test of recorded claims, worked out from the numbers of claims.csv
+// alone.  A cell has J pairs, their mean difference d and its standard error e = s/√J by the
+// published test. The corrected test has the error e √(1 + J c), with c = n_test / (N - n_test);
+// docs/statistics.md says why. The numbers are rounded to four digits, so a verdict whose p is
+// within 1 % of alpha is not derived.
 const kNone = 'none';
 export const kNotKnown = 'not known';
 const kEnoughPower = .8, kOnePoint = .01;
@@ -25,8 +25,9 @@ function integral(f, a, b, steps = 4000) {
   return sum * h / 3;
 }
 
-// P(T > t) of Student's t for t >= 0. Small tails are integrals of their own, so that they keep their digits:
-// with u = √(n / (n + x²)) the density is proportional to u^(n-1) / √(1 - u²), and u = end · sin φ.
+// P(T > t) of Student's t for t >= 0. Small tails are integrals of their own, so that they keep
+// their digits: with u = √(n / (n + x²)) the density is proportional to u^(n-1) / √(1 - u²), and u
+// = end · sin φ.
 function upperTail(t, degrees) {
   const scale = Math.exp(logGamma((degrees + 1) / 2) - logGamma(degrees / 2)) / Math.sqrt(Math.PI);
   if (t < 3) {
@@ -56,7 +57,8 @@ function studentQuantile(p, degrees) {
   return high;
 }
 
-// P(Z <= z) of a normal Z, which is Student's with so many degrees of freedom that no digit here differs.
+// P(Z <= z) of a normal Z, which is Student's with so many degrees of freedom that no digit here
+// differs.
 const kHalfNormal = z => integral(x => Math.exp(-x * x / 2), 0, z, 400) / Math.sqrt(2 * Math.PI);
 const normalLower = z => z > 9 ? 1 : z < -9 ? 0 : .5 + kHalfNormal(z);
 
@@ -192,7 +194,8 @@ function verdictOfCells(verdicts, allow) {
   return enough ? 'reproduced' : 'undecided';
 }
 
-// The verdict of a claim by the corrected verdicts of its cells; `not known` where it hangs on such cells.
+// The verdict of a claim by the corrected verdicts of its cells; `not known` where it hangs on such
+// cells.
 function correctedClaim(claim, rows) {
   if (rows.every(row => row.corrected_cell_verdict === kNone)) return kNone;
   const with_open = open => verdictOfCells(
