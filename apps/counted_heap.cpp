@@ -1,5 +1,6 @@
 // The program's operators new and delete: malloc, counted, so that reading can keep to what is
-// allowed (heap_limit.hpp). The other forms of both come down to these.
+// allowed (heap_limit.hpp). The forms for arrays come down to these. Those that do not throw stand
+// here too: a sanitizer has its own, whose memory the operators delete below could not free.
 #include <malloc.h>
 
 #include <algorithm>
@@ -35,6 +36,20 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
   const auto step = static_cast<std::size_t>(alignment);
   return counted(
       std::aligned_alloc(step, (std::max<std::size_t>(size, 1) + step - 1) / step * step));
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size);
+  } catch (...) {
+    return nullptr;
+  }
+}
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size, alignment);
+  } catch (...) {
+    return nullptr;
+  }
 }
 void operator delete(void* memory) noexcept {
   free_counted(memory);
