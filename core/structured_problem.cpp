@@ -6,6 +6,7 @@ namespace costruct {
 
 void StructuredProblem::margins(InputId x, const Output& y, std::span<const Output> outputs,
                                 ConstVectorRef w, VectorRef margins) const {
+  if (outputs.empty()) return;
   const double f_y = score(x, y, w);
   for (std::size_t j = 0; j < outputs.size(); ++j) margins[j] = f_y - score(x, outputs[j], w);
 }

@@ -168,9 +168,8 @@ RunComparison compare_runs(const RunResults& first, const RunResults& second) {
       continue;
     if (is_another_metric(first.config, second.config, metric)) {
       comparison.notes.push_back(
-          fmt::format("{} is one metric of problem {} and another of {}: "
-                      "left out",
-                      metric, problem_type_of(first.config), problem_type_of(second.config)));
+          fmt::format("{} is one metric of problem {} and another of {}: left out", metric,
+                      problem_type_of(first.config), problem_type_of(second.config)));
       continue;
     }
     missing = 0;

@@ -170,8 +170,7 @@ RunResults joined_runs(const std::vector<RunResults>& runs,
                     : fmt::format(" Other data than {}, and so without tests across: {}.",
                                   called.front(), listed_in_words(apart)),
       left_out.empty() ? ""
-                       : fmt::format(" Left out, as not all runs have it or mean the same by it: "
-                                     "{}.",
+                       : fmt::format(" Left out, as not all runs have it or mean the same: {}.",
                                      listed_in_words(left_out)));
   return joined;
 }

@@ -108,13 +108,13 @@ Decoded BlockAscent::most_violated(Index i) {
   const auto& [x, y, weight] = objective_.examples[i];
   const StructuredProblem& problem = objective_.problem;
   ++oracle_calls_;
+  if (keeps_differences_) {
+    find_margins(i);
+    return problem.most_violated(x, y, weights_.w(), objective_.augmentation, {}, {});
+  }
   margins_.resize(sets_[i].outputs.size());
-  const VectorRef of_others = VectorRef(margins_).subspan(1);
-  if (!keeps_differences_)
-    return problem.most_violated(x, y, weights_.w(), objective_.augmentation, others(sets_[i]),
-                                 of_others);
-  find_margins(i);
-  return problem.most_violated(x, y, weights_.w(), objective_.augmentation, {}, {});
+  return problem.most_violated(x, y, weights_.w(), objective_.augmentation, others(sets_[i]),
+                               VectorRef(margins_).subspan(1));
 }
 
 void BlockAscent::find_margins(Index i) {

@@ -62,8 +62,8 @@ void tell_unknown_problem(const RunResults& results) {
   const std::string problem = problem_type_of(results.config);
   if (problem.empty() || find_problem(problem) != nullptr) return;
   say(
-      fmt::format("costruct: note: {}: this program has no problem {}; a metric is read as all its "
-                  "problems declare it, else lower values count as better",
+      fmt::format("costruct: note: {}: this program has no problem {}; a metric is read as all "
+                  "its problems declare it, else lower values count as better",
                   results.name, shown_name(problem)));
 }
 

@@ -12,8 +12,8 @@ namespace {
 /// The values of one parameter, in the order in which they are met.
 struct Values {
   std::vector<Json> tried, chosen;
-  std::vector<Json>
-      preferred;  ///< of those chosen: by a better mean, and not as the first of equals
+  /// Those chosen by a better mean, and not as the first of equals.
+  std::vector<Json> preferred;
 };
 
 void add_new(std::vector<Json>& values, const Json& value) {
@@ -45,15 +45,15 @@ std::string chosen_text(const std::string& name, const Values& values) {
 void add_ends(const std::string& name, const Values& values, std::vector<std::string>& ends) {
   if (values.tried.size() < 2 || !all_numbers(values.tried)) return;
   const auto [least, most] = std::minmax_element(values.tried.begin(), values.tried.end());
-  const auto is_chosen = [&](const Json& value) {
+  const auto is_preferred = [&](const Json& value) {
     return std::find(values.preferred.begin(), values.preferred.end(), value) !=
            values.preferred.end();
   };
   constexpr const char* kAtEnd =
       "{} = {} is the {} value tried: add {} ones to its list, if the option allows them";
-  if (is_chosen(*least) && least->get<double>() != 0)
+  if (is_preferred(*least) && least->get<double>() != 0)
     ends.push_back(fmt::format(kAtEnd, name, choice_value(*least), "smallest", "smaller"));
-  if (is_chosen(*most))
+  if (is_preferred(*most))
     ends.push_back(fmt::format(kAtEnd, name, choice_value(*most), "largest", "larger"));
 }
 

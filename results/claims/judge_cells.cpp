@@ -126,11 +126,6 @@ Advantage advantage(const Pairs& pairs, const Claim& claim) {
   return advantage;
 }
 
-bool hold_the_same(const CellGroup& first, const CellGroup& second, const std::string& quantity,
-                   Draw draw) {
-  return are_the_same(pair_up(first, second, quantity, draw), first, second, draw);
-}
-
 void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& at,
                      const Sizes& versus, ClaimCell& cell) {
   const CellGroup* first_at = evidence.group(claim.first, at);
@@ -161,8 +156,8 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
   const bool no_advantage = are_the_same(here, *first_at, *second_at, Draw::kSame) &&
                             are_the_same(there, *first_versus, *second_versus, Draw::kSame);
   if (no_advantage ||
-      (hold_the_same(*first_at, *first_versus, claim.quantity, Draw::kSameRepetition) &&
-       hold_the_same(*second_at, *second_versus, claim.quantity, Draw::kSameRepetition))) {
+      (are_the_same(*first_at, *first_versus, claim.quantity, Draw::kSameRepetition) &&
+       are_the_same(*second_at, *second_versus, claim.quantity, Draw::kSameRepetition))) {
     describe_the_same(pairs, cell);
     return;
   }

@@ -85,7 +85,7 @@ std::vector<LearnersOverSets> compare_twins(const CollectionResults& results,
       const UnlabeledGain* gain = last_gain(member, learner);
       if (gain == nullptr) continue;
       compared.second = gain->comparison.reference;
-      const bool same = gain->comparison.note == kTheSame;
+      const bool same = gain->comparison.is_same();
       compared.same += same;
       if (same) continue;
       with.push_back(gain->mean);

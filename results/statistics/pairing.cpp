@@ -78,6 +78,11 @@ bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& s
   return found > 0;
 }
 
+bool are_the_same(const CellGroup& first, const CellGroup& second, const std::string& quantity,
+                  Draw draw) {
+  return are_the_same(pair_up(first, second, quantity, draw), first, second, draw);
+}
+
 namespace {
 
 std::string protocol_of(const Json& sweep) {

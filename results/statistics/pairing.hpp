@@ -36,6 +36,9 @@ inline constexpr const char* kTheSame = "the same";
 /// alone may come from different models. Such cells are compared by no test, and count in no family
 /// and no verdict.
 bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, Draw draw);
+/// The same for the pairs of a quantity.
+bool are_the_same(const CellGroup& first, const CellGroup& second, const std::string& quantity,
+                  Draw draw);
 
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity,
               Draw draw);

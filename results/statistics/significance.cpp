@@ -59,6 +59,10 @@ Comparison* same_result(std::vector<Comparison>& comparisons, const Comparison& 
 
 }  // namespace
 
+bool Comparison::is_same() const {
+  return note == kTheSame;
+}
+
 Comparison compare(const RunResults& results, const CellGroup& group, const CellGroup& reference,
                    const std::string& metric, const std::string& test) {
   const auto kind = find_paired_test(test);

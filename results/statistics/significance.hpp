@@ -28,7 +28,10 @@ struct Comparison {
   double p = kNone;              ///< two-sided
   double p_holm = kNone;         ///< Holm's, over all comparisons that one call returns
   double effect_size = kNone;    ///< Cohen's d_z of the paired differences
-  std::string note;              ///< why there is no p (kTheSame: are_the_same()), or empty
+  std::string note;              ///< why there is no p, or empty
+
+  /// Whether both hold the same models: are_the_same().
+  bool is_same() const;
 
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };

@@ -143,7 +143,7 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
             compare(results, *field.groups[b], *field.groups[a], metric, test);
         p.push_back(comparison.p);
         differences.push_back(comparison.difference);
-        same.push_back(comparison.note == kTheSame);
+        same.push_back(comparison.is_same());
         if (field.standing.note.empty()) field.standing.note = comparison.note;
       }
     }

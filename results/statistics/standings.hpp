@@ -32,8 +32,8 @@ struct Contender {
   /// made.
   double p = std::numeric_limits<double>::quiet_NaN();
   bool behind = false;  ///< shown to be worse than the best, over the draws that both have
-  bool same =
-      false;  ///< holds the same models as the best (are_the_same()), so that no test is made
+  /// It holds the same models as the best (are_the_same()), so that no test is made.
+  bool same = false;
 
   bool is_tested() const { return !std::isnan(p); }
 };

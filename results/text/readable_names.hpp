@@ -23,7 +23,7 @@ class LearnerNames {
  public:
   explicit LearnerNames(const std::vector<std::string>& learners);
 
-  /// A name that is none of these learners stays as it is.
+  /// Other names stay as they are.
   std::string operator()(const std::string& learner) const;
 
  private:

@@ -1,6 +1,8 @@
 // The corrected resampled t-test of recorded claims, worked out from the numbers of claims.csv
-// alone.  A cell has J pairs, their mean difference d and its standard error e = s/√J by the
-// published test. The corrected test has the error e √(1 + J c), with c = n_test / (N - n_test);
+// alone.
+//
+// A cell has J pairs, their mean difference d and its standard error e = s/√J by the published
+// test. The corrected test has the error e √(1 + J c), with c = n_test / (N - n_test);
 // docs/statistics.md says why. The numbers are rounded to four digits, so a verdict whose p is
 // within 1 % of alpha is not derived.
 const kNone = 'none';
@@ -26,8 +28,8 @@ function integral(f, a, b, steps = 4000) {
 }
 
 // P(T > t) of Student's t for t >= 0. Small tails are integrals of their own, so that they keep
-// their digits: with u = √(n / (n + x²)) the density is proportional to u^(n-1) / √(1 - u²), and u
-// = end · sin φ.
+// their digits: with u = √(n / (n + x²)) the density is proportional to u^(n-1) / √(1 - u²), and
+// u = end · sin φ.
 function upperTail(t, degrees) {
   const scale = Math.exp(logGamma((degrees + 1) / 2) - logGamma(degrees / 2)) / Math.sqrt(Math.PI);
   if (t < 3) {
