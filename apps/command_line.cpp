@@ -1,24 +1,19 @@
 // Reads arguments, calls the engine, turns what it throws into messages and exit codes.
 #include "costruct/apps/command_line.hpp"
 
+#include <fmt/format.h>
 #include <omp.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
-#include <cerrno>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <new>
-#include <sstream>
-#include <string_view>
-#include <system_error>
 
+#include "costruct/apps/command.hpp"
 #include "costruct/apps/command_facts.hpp"
-#include "costruct/apps/number_in.hpp"
+#include "costruct/apps/stop_signals.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/core/work_watch.hpp"
@@ -29,80 +24,15 @@
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
-#include "costruct/experiments/streaming/stream.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
 #include "costruct/io/exit_code.hpp"
-#include "costruct/io/heap_limit.hpp"
-#include "costruct/io/machine_memory.hpp"
 #include "costruct/io/terminal.hpp"
 
 namespace {
 
 using namespace costruct;
 using namespace costruct::experiments;
-
-std::atomic<bool> stop_requested{false};
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-// What waits for a pipe or a lock ends with the exit code that a script expects of an interrupt.
-void end_at_once(int) {
-  ::_exit(kInterrupted);
-}
-
-// A signal that is ignored stays ignored, but by the commands that end in order.
-void end_at_signals() {
-  for (const int signal : {SIGINT, SIGTERM}) {
-    if (std::signal(signal, end_at_once) == SIG_IGN) std::signal(signal, SIG_IGN);
-  }
-}
-
-// The first signal asks for an orderly end, the second one ends at once, whichever of the two it
-// is.
-void request_stop(int) {
-  stop_requested.store(true);
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-}
-
-// For the commands that look at stop_requested; the others end at the first signal.
-void stop_in_order() {
-  std::signal(SIGINT, request_stop);
-  std::signal(SIGTERM, request_stop);
-}
-
-// The same for training, which says at once that it has heard: what it is at may take a while to
-// end.
-void stop_with_word() {
-  stop_in_order();
-  if (voice() == Voice::kQuiet) return;
-  const auto request_with_word = [](int signal) {
-    constexpr std::string_view kHeard =
-        "\ncostruct: interrupted: ending with the weights so far, if there are any; again to end "
-        "at once\n";
-    const int error = errno;
-    const std::size_t skipped =
-        ::isatty(STDERR_FILENO) == 1 ? 0 : 1;  // a terminal shows ^C on the line
-    (void)!::write(STDERR_FILENO, kHeard.data() + skipped, kHeard.size() - skipped);
-    errno = error;
-    request_stop(signal);
-  };
-  std::signal(SIGINT, request_with_word);
-  std::signal(SIGTERM, request_with_word);
-}
-
-// For commands that may be waiting for a pipe: an orderly end within two seconds of the signal,
-// else an end.
-void stop_soon() {
-  stop_in_order();
-  const auto request_soon = [](int signal) {
-    request_stop(signal);
-    ::alarm(2);
-  };
-  std::signal(SIGINT, request_soon);
-  std::signal(SIGTERM, request_soon);
-  std::signal(SIGALRM, [](int) { ::_exit(kInterrupted); });
-}
 
 // OMP_NUM_THREADS may ask for more threads than there are processors, which only takes time, or for
 // more than there can be. Results have the same bits for any number.
@@ -144,7 +74,6 @@ constexpr const char* kExamples =
 struct Arguments {
   RunRequest run;
   TrainRequest train;
-  StreamRequest stream;
   std::filesystem::path model, data, output, report, config, out;
   std::vector<std::filesystem::path> folders;
   Resampling resampling;
@@ -176,41 +105,6 @@ void refuse_empty_values(CLI::App& command) {
   }
 }
 
-// "-" stands for a standard stream where the help says so, and is no name elsewhere.
-std::string not_a_stream(const std::string& value) {
-  return value == "-" ? "must name a file; one that is called - is ./-" : "";
-}
-
-// Of what is available reading may take this share: the rest is for what is done with the data.
-constexpr double kShareToRead = 0.9;
-
-// "4G" -> "4294967296"; says what is wrong with other texts.
-std::string size_in_bytes(std::string& text) {
-  static const CLI::AsSizeValue kUnits(false);
-  const std::string given = text;
-  const bool whole = !text.empty() && text[0] >= '0' && text[0] <= '9' && kUnits(text).empty();
-  return whole && text.find_first_not_of('0') != std::string::npos
-             ? ""
-             : "'" + given + "': expected a size as in 500M or 4G, more than 0";
-}
-
-void add_memory(CLI::App& command, Arguments& a) {
-  command
-      .add_option("--memory", a.memory,
-                  "most memory while data is read, as in 500M or 4G; default: 90 % of what the "
-                  "machine has left")
-      ->transform(CLI::Validator(size_in_bytes, "SIZE"));
-}
-
-void limit_memory(const Arguments& a) {
-  const double available = available_memory();
-  if (a.memory > 0) {
-    set_heap_allowance(a.memory);
-  } else if (std::isfinite(available)) {
-    set_heap_allowance(static_cast<std::uint64_t>(kShareToRead * available));
-  }
-}
-
 // Each subcommand stores what it does in `action`.
 void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* run = app.add_subcommand("run", "run the sweep of an experiment, or go on with it");
@@ -230,7 +124,7 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
                   "run part i of n only, as in 2/4, into OUT/shards; see merge");
   run->add_option("--reproduce", a.run.reproduce,
                   "compute the cell of this row of results.sqlite again and compare the bits");
-  add_memory(*run, a);
+  add_memory(*run, a.memory);
   run->footer(
       "Example:\n  costruct run configs/quickstart.json --jobs 2 --set sweep.repetitions=5 --out "
       "runs/small");
@@ -238,7 +132,7 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
     action = [&] {
       a.run.config_read =
           stop_in_order;  // a pipe may have no writer: until then the first signal ends it
-      limit_memory(a);
+      limit_memory(a.memory);
       return run_experiment(a.run);
     };
   });
@@ -261,7 +155,7 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
       ->check(not_a_stream);
   train->add_option("--report", a.train.report, "write objective, times and metrics as JSON")
       ->check(not_a_stream);
-  add_memory(*train, a);
+  add_memory(*train, a.memory);
   train->footer(
       "Examples:\n  costruct train own.json --learner svm_context --model own.safetensors\n  "
       "costruct train "
@@ -270,7 +164,7 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   train->callback([&] {
     action = [&] {
       a.train.config_read = stop_with_word;
-      limit_memory(a);
+      limit_memory(a.memory);
       return train_model(a.train);
     };
   });
@@ -304,13 +198,13 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
       "  costruct predict --model pos.safetensors --data - --scores --k-best 3 < new.txt > "
       "new.jsonl");
-  add_memory(*predict, a);
+  add_memory(*predict, a.memory);
   predict->callback([&] {
     action = [&] {
       stop_soon();
-      limit_memory(a);
+      limit_memory(a.memory);
       const auto format = a.format == "svg" ? PredictionFormat::kSvg : PredictionFormat::kText;
-      predict_file(a.model, a.data, a.output, &stop_requested, format, a.details);
+      predict_file(a.model, a.data, a.output, &stop_requested(), format, a.details);
       return kDone;
     };
   });
@@ -328,52 +222,12 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       ->check(CLI::Range(1, 1000000));
   evaluate->add_option("--seed", a.resampling.seed, "of these draws; default 1")
       ->needs("--bootstrap");
-  add_memory(*evaluate, a);
+  add_memory(*evaluate, a.memory);
   evaluate->callback([&] {
     action = [&] {
-      limit_memory(a);
+      limit_memory(a.memory);
       evaluate_file(a.model, a.data, a.report, a.resampling);
       return kDone;
-    };
-  });
-}
-
-constexpr double kLongestPause = 1e6;  // seconds
-
-void add_stream(CLI::App& app, Arguments& a, std::function<int()>& action) {
-  CLI::App* stream =
-      app.add_subcommand("stream", "assign the emails of a live stream to batches, one by one");
-  stream->add_option("--model", a.model, "a model of problem clustering over emails")
-      ->required()
-      ->check(not_a_stream);
-  stream->add_option("--data", a.stream.data, "emails as JSON lines; default: standard input");
-  stream
-      ->add_option("--window", a.stream.window,
-                   "emails before each that are looked at; default: the model's")
-      ->check(CLI::PositiveNumber);
-  stream
-      ->add_option("--state", a.stream.state,
-                   "a file that keeps where the stream stopped; the next call goes on there")
-      ->check(not_a_stream);
-  stream
-      ->add_option("--every", a.stream.report_seconds,
-                   "seconds between lines on stderr; 0: only the last")
-      ->check(number_in(0, kLongestPause))
-      ->capture_default_str();
-  add_memory(*stream, a);
-  stream->footer(
-      "Writes {\"id\", \"batch\", \"size\", \"new\"} for each email to stdout.\n"
-      "Example:\n"
-      "  costruct stream --model batches.safetensors --window 500 < emails.jsonl > "
-      "assignments.jsonl");
-  stream->callback([&] {
-    action = [&] {
-      stop_in_order();
-      std::signal(SIGPIPE, SIG_IGN);
-      limit_memory(a);
-      a.stream.model = a.model;
-      a.stream.stop = &stop_requested;
-      return stream_emails(a.stream);
     };
   });
 }
@@ -498,7 +352,7 @@ std::vector<std::string> names_of_commands(const CLI::App& app) {
   return names;
 }
 
-// The help of a command as `costruct COMMAND --help` prints it, or that of the program.
+// The help of a command, or of the program where `name` is empty.
 std::string help_of(const CLI::App& app, const std::string& name) {
   const std::string program = app.get_name();
   const auto print = [](const CLI::App& of, const std::string& title) {
@@ -642,12 +496,12 @@ int run(int argc, char** argv) {
   app.footer(kExamples);
   app.require_subcommand(1);
   Arguments arguments;
-  arguments.run.stop = arguments.train.stop = &stop_requested;
+  arguments.run.stop = arguments.train.stop = &stop_requested();
   std::function<int()> action;
   add_run(app, arguments, action);
   add_train(app, arguments, action);
   add_predict_and_evaluate(app, arguments, action);
-  add_stream(app, arguments, action);
+  for (const CommandDeclaration& declare : added_commands()) declare(app, action);
   add_folders(app, arguments, action);
   add_inquiries(app, arguments, action);
   add_shell(app, arguments, action);
@@ -658,11 +512,13 @@ int run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    std::ostringstream text;
-    const int code = app.exit(asked, text, text);
-    print_to_stdout(text.str());
-    return code;
+  } catch (const CLI::CallForHelp&) {
+    const auto commands = app.get_subcommands();
+    print_to_stdout(help_of(app, commands.empty() ? "" : commands.front()->get_name()));
+    return kDone;
+  } catch (const CLI::CallForVersion& asked) {
+    print_to_stdout(std::string(asked.what()) + "\n");
+    return kDone;
   } catch (const CLI::ParseError& error) {
     return complain(usage_message(app, error, argc, argv), kBadConfig);
   }

@@ -14,15 +14,15 @@
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
-#include "costruct/data/email/batch_words.hpp"
-#include "costruct/data/email/generated/batch_generator.hpp"
-#include "costruct/data/email/json_email.hpp"
-#include "costruct/data/email/mailbox.hpp"
-#include "costruct/data/email/near_duplicates.hpp"
 #include "costruct/io/exit_code.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
+#include "costruct/mail/email/batch_words.hpp"
+#include "costruct/mail/email/json_email.hpp"
+#include "costruct/mail/email/mailbox.hpp"
+#include "costruct/mail/email/near_duplicates.hpp"
+#include "costruct/mail/generated/batch_generator.hpp"
 
 namespace {
 

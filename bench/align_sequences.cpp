@@ -22,7 +22,7 @@
 #include "costruct/core/decode/alignment.hpp"
 #include "costruct/core/interfaces/substitution_scores.hpp"
 #include "costruct/core/random.hpp"
-#include "costruct/data/alignments/residues.hpp"
+#include "costruct/data/alignment/residues.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/problems/alignment/alignment_features.hpp"
 #include "costruct/problems/catalog.hpp"

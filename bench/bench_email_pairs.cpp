@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "costruct/data/email/json_email.hpp"
-#include "costruct/data/email/pair_features.hpp"
+#include "costruct/mail/email/json_email.hpp"
+#include "costruct/mail/email/pair_features.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "cpu_seconds.hpp"
 

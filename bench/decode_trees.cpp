@@ -14,7 +14,7 @@
 
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
-#include "costruct/data/treebank/treebank_examples.hpp"
+#include "costruct/data/parsing/treebank_examples.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/parsing/sentences.hpp"

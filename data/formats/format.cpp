@@ -14,7 +14,22 @@ std::optional<std::string> check_label_map(const Json& value) {
   return "must be an object whose keys and values are labels";
 }
 
-/// What every format has, and a model keeps.
+std::vector<Format> built_in_formats() {
+  std::vector<Format> all{svmlight_format(), svmhmm_format(),    conll_format(),
+                          crfsuite_format(), brown_format(),     csv_format(),
+                          npy_format(),      ptb_format(),       fasta_pairs_format(),
+                          tmalign_format(),  candidates_format()};
+  for (Format& format : all) format.options.push_back(label_map_option());
+  return all;
+}
+
+std::vector<Format>& known_formats() {
+  static std::vector<Format> all = built_in_formats();
+  return all;
+}
+
+}  // namespace
+
 OptionInfo label_map_option() {
   OptionInfo info;
   info.name = kLabelMap;
@@ -27,22 +42,6 @@ OptionInfo label_map_option() {
                  {"additionalProperties", {{"type", "string"}}}};
   return info;
 }
-
-std::vector<Format> all_formats() {
-  std::vector<Format> all{
-      svmlight_format(), svmhmm_format(),      conll_format(),   crfsuite_format(),  brown_format(),
-      csv_format(),      npy_format(),         ptb_format(),     jsonl_format(),     mbox_format(),
-      maildir_format(),  fasta_pairs_format(), tmalign_format(), candidates_format()};
-  for (Format& format : all) format.options.push_back(label_map_option());
-  return all;
-}
-
-std::vector<Format>& known_formats() {
-  static std::vector<Format> all = all_formats();
-  return all;
-}
-
-}  // namespace
 
 const std::vector<Format>& formats() {
   return known_formats();

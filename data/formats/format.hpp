@@ -60,9 +60,6 @@ Format brown_format();
 Format csv_format();
 Format npy_format();
 Format ptb_format();
-Format jsonl_format();
-Format mbox_format();
-Format maildir_format();
 Format fasta_pairs_format();
 Format tmalign_format();
 Format candidates_format();
@@ -76,6 +73,8 @@ std::optional<ExtractorInput> extractor_input(const Format& format);
 /// Adds a format of a program's own behind the others. To be called before anything else is.
 void add_format(Format format);
 
-/// The option of every format that renames labels as they are read.
+/// The option of every built-in format that renames labels as they are read.
 inline constexpr const char* kLabelMap = "label_map";
+OptionInfo label_map_option();
+
 }  // namespace costruct::experiments

@@ -1,6 +1,6 @@
-// Aligned pairs of sequences: two FASTA records a pair, and tables of TM-align (data/alignments).
-#include "costruct/data/alignments/alignment_drawing.hpp"
-#include "costruct/data/alignments/alignment_examples.hpp"
+// Aligned pairs of sequences: two FASTA records a pair, and tables of TM-align (data/alignment).
+#include "costruct/data/alignment/alignment_drawing.hpp"
+#include "costruct/data/alignment/alignment_examples.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"

@@ -1,7 +1,7 @@
-// Trees in brackets, as the Penn Treebank has them (data/treebank).
+// Trees in brackets, as the Penn Treebank has them (data/parsing).
 #include "costruct/data/formats/format.hpp"
-#include "costruct/data/treebank/tree_drawing.hpp"
-#include "costruct/data/treebank/treebank_examples.hpp"
+#include "costruct/data/parsing/tree_drawing.hpp"
+#include "costruct/data/parsing/treebank_examples.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "costruct/data/alignments/sequence_profiles.hpp"
+#include "costruct/data/alignment/sequence_profiles.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "fuzz_file.hpp"

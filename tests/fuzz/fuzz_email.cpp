@@ -2,11 +2,11 @@
 // is UTF-8 within the limits, reads back from JSON, has a sketch that reads back, and features in
 // [0, 1].
 #include "costruct/core/error.hpp"
-#include "costruct/data/email/json_email.hpp"
-#include "costruct/data/email/mailbox.hpp"
-#include "costruct/data/email/mime_email.hpp"
-#include "costruct/data/email/pair_features.hpp"
-#include "costruct/data/email/utf8_repair.hpp"
+#include "costruct/mail/email/json_email.hpp"
+#include "costruct/mail/email/mailbox.hpp"
+#include "costruct/mail/email/mime_email.hpp"
+#include "costruct/mail/email/pair_features.hpp"
+#include "costruct/mail/email/utf8_repair.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;

@@ -3,12 +3,15 @@
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
+#include "costruct/mail/email_formats.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const bool with_emails = (add_email_formats(), true);
+  (void)with_emails;
   // With a checksum that is right, so that what lies behind it is reached.
   const FuzzFile file(with_checksum({reinterpret_cast<const char*>(data), size}));
   static const FuzzFile sentences("w1 A\nw2 B\n\nW3 A\n"), rows("1 1:1 2:2\n2 3:0.5\n"),

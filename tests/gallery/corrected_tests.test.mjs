@@ -23,7 +23,7 @@ for (const [degrees, lower] of Object.entries(kClosed)) {
 }
 
 // Power as SciPy has it; the program's own tests read the same table.
-const cases = fs.readFileSync(path.join(source, 'tests/experiments/statistics/scipy_cases.hpp'), 'utf8');
+const cases = fs.readFileSync(path.join(source, 'tests/results/statistics/scipy_cases.hpp'), 'utf8');
 const table = cases.slice(cases.lastIndexOf('PowerCase'));
 let checked = 0;
 for (const [, ...fields] of table.matchAll(

@@ -6,13 +6,14 @@
 set -euo pipefail
 cd "$1"
 order=(io
-       data/examples data/features data/features/rows data/features/fitted data/email data/email/generated
-       data/batches data/treebank data/alignments data/formats data/generators data data/candidates
+       data/examples data/features data/features/rows data/features/fitted
+       data/parsing data/alignment data/formats data/generators data data/diversification
        results/measures results/statistics results/statistics/unlabeled results/text results/claims
        results/store
        report/html report/answer report/charts report)
 x=experiments
-order+=($x/config $x/describe $x/draws $x/models $x/streaming $x/tasks $x/sweep $x/runs $x/training)
+order+=($x/config $x/describe $x/draws $x/models $x/tasks $x/sweep $x/runs $x/training
+        mail/email mail/generated mail mail/stream)
 most=25  # files of a folder
 found=0
 known=" "
@@ -28,7 +29,7 @@ for folder in "${order[@]}"; do
       echo "$file includes $include, and $folder may not see ${include%/*}"
       found=1
     fi
-  done < <(grep -oE '^#include "costruct/(io|data|results|report|experiments)/[a-z_/]+\.hpp"' $files /dev/null \
+  done < <(grep -oE '^#include "costruct/(io|data|results|report|experiments|mail)/[a-z_/]+\.hpp"' $files /dev/null \
              | sed -E 's@:#include "costruct/(.*)"@ \1@')
 done
 while read -r folder; do
@@ -36,7 +37,7 @@ while read -r folder; do
     echo "$folder: has no place in the order"
     found=1
   fi
-done < <(find io data results report experiments -name '*.?pp' -printf '%h\n' | sort -u)
+done < <(find io data results report experiments mail -name '*.?pp' -printf '%h\n' | sort -u)
 if [ "$(find core -maxdepth 1 -name '*.?pp' | wc -l)" -gt $most ]; then
   echo "core: more than $most files outside its folders"
   found=1

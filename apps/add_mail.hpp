@@ -1,0 +1,9 @@
+// Emails for the program costruct: the formats jsonl, mbox and maildir, and the command stream.
+#pragma once
+
+namespace costruct {
+
+/// Registers both. Call it once, before run_command_line().
+void add_mail();
+
+}  // namespace costruct

@@ -1,0 +1,60 @@
+#include "costruct/apps/command.hpp"
+
+#include <cmath>
+
+#include "costruct/io/heap_limit.hpp"
+#include "costruct/io/machine_memory.hpp"
+
+namespace costruct {
+namespace {
+
+// Reading may take this share of the free memory. The rest is for what is done with the data.
+constexpr double kShareToRead = 0.9;
+
+// "4G" -> "4294967296"; says what is wrong with other texts.
+std::string size_in_bytes(std::string& text) {
+  static const CLI::AsSizeValue kUnits(false);
+  const std::string given = text;
+  const bool whole = !text.empty() && text[0] >= '0' && text[0] <= '9' && kUnits(text).empty();
+  return whole && text.find_first_not_of('0') != std::string::npos
+             ? ""
+             : "'" + given + "': expected a size as in 500M or 4G, more than 0";
+}
+
+std::vector<CommandDeclaration>& known_commands() {
+  static std::vector<CommandDeclaration> commands;
+  return commands;
+}
+
+}  // namespace
+
+void add_command(CommandDeclaration declare) {
+  known_commands().push_back(std::move(declare));
+}
+
+const std::vector<CommandDeclaration>& added_commands() {
+  return known_commands();
+}
+
+void add_memory(CLI::App& command, std::uint64_t& bytes) {
+  command
+      .add_option("--memory", bytes,
+                  "most memory while data is read, as in 500M or 4G; default: 90 % of what the "
+                  "machine has left")
+      ->transform(CLI::Validator(size_in_bytes, "SIZE"));
+}
+
+void limit_memory(std::uint64_t bytes) {
+  const double available = experiments::available_memory();
+  if (bytes > 0) {
+    experiments::set_heap_allowance(bytes);
+  } else if (std::isfinite(available)) {
+    experiments::set_heap_allowance(static_cast<std::uint64_t>(kShareToRead * available));
+  }
+}
+
+std::string not_a_stream(const std::string& value) {
+  return value == "-" ? "must name a file; one that is called - is ./-" : "";
+}
+
+}  // namespace costruct

@@ -1,0 +1,127 @@
+// Pairs of sequences, aligned or not, as files have them (pair_reader.hpp): the examples of
+// problems that take alignment::kSequencePairs.
+//
+// The output of a pair is its alignment. A residue in small letters is aligned, and not judged.
+// What is predicted is aligned FASTA with the headers and letters of the files, and reads back to
+// the same output; what headers tell of the file's alignment, identity=, core= and aligned=, is
+// left out.
+//
+// Profiles are those of the alignments that the data block names; a model takes them from the file
+// beside the one that is read, pairs.a3m for pairs.fasta. What is called like the other sequence of
+// a pair does not count: the profile of neither should know where the other one belongs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "costruct/data/alignment/alignment_options.hpp"
+#include "costruct/data/alignment/pair_feature_table.hpp"
+#include "costruct/data/alignment/pair_reader.hpp"
+#include "costruct/data/alignment/sequence_profiles.hpp"
+#include "costruct/data/examples/example_set.hpp"
+#include "costruct/data/examples/string_table.hpp"
+
+namespace costruct::experiments {
+
+class AlignmentExamples final : public ExampleSet {
+ public:
+  static constexpr Index kLongestSequence =
+      5000;  ///< residues; a table of two takes 200 MB, expectations nine times that
+
+  /// How a format is read.
+  struct Source {
+    const char* format;
+    OptionDeclaration<AlignmentOptions> (*options)();
+    std::unique_ptr<PairReader> (*open)(LineReader lines);
+  };
+
+  /// An empty set for a checked data block. Throws ConfigError where it has options that exclude
+  /// each other.
+  AlignmentExamples(const Source& source, const Json& block);
+  /// What save() wrote, with the options it wrote, which are valid. Throws DataError for a damaged
+  /// model.
+  AlignmentExamples(const Source& source, const ModelReader& model, const Json& options);
+
+  std::vector<std::filesystem::path> read_texts(
+      const std::function<std::filesystem::path(const std::string&)>& find) override;
+  void read(std::span<const std::filesystem::path> files, Role role) override;
+  void finish_training() override;
+  std::vector<std::string> notes() const override;
+
+  Index size() const override { return std::ssize(examples_); }
+  bool is_labeled(Index example) const override { return examples_[example].output.has_value(); }
+  ExamplePlace place(Index example) const override;
+  /// The family of the pair.
+  Index group(Index example) const override { return examples_[example].family; }
+  Index num_features() const override { return features_.size(); }
+  FeatureInfo feature_info(Index feature) const override { return features_.info(feature); }
+  const std::vector<std::string>& feature_groups() const override { return features_.groups(); }
+
+  const Output& output(Index example) const override { return *examples_[example].output; }
+  InputData inputs(const InputRequest& request) const override;
+  /// Residues of both sequences.
+  Index num_parts(Index example) const override {
+    return first_.length(example) + second_.length(example);
+  }
+
+  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
+                                      const ViewAssignment& views, bool together) override;
+  /// Of unknown residues, which the sequences alone could tell; where outputs are local, without
+  /// what is right of the last pair.
+  std::string text_of(const Output& output) const override;
+  std::string text_of_example(Index example, const Output& output) const override;
+  const char* separator() const override { return "\n"; }
+  /// The descriptions of positions.
+  std::vector<std::string> alphabet() const override;
+
+  void save(ModelWriter& model, const std::vector<bool>& keep,
+            const FittedFeatures* fitted) const override;
+
+ private:
+  class Stream;
+  struct Example {
+    std::optional<Output> output;
+    int file = 0;
+    Index line = 0;
+    Index family = -1;
+  };
+  // The first, respectively the second sequences of all examples.
+  struct Sequences {
+    std::vector<std::string> headers;
+    std::string letters, structure, accessibility;  // one behind the other; blanks: no annotation
+    std::vector<Index> begin{0};
+    std::vector<float> profiles;  // of all residues; empty where no feature takes them
+
+    Index length(Index i) const { return begin[i + 1] - begin[i]; }
+    SequenceText text(Index i) const;
+    std::span<const float> profile(Index i) const;
+    void append(const SequenceRecord& record);
+  };
+
+  bool is_full(Role role) const;
+  bool keeps(const SequencePair& pair, Role role) const;
+  void append(const PairReader& reader, const SequencePair& pair, Role role);
+  void append_profile(const PairReader& reader, const SequencePair& pair, bool of_first);
+  void read_profiles_beside(const std::filesystem::path& file);
+  void check_columns() const;
+  void append_input(alignment::SequencePairs& pairs, Index example) const;
+  void judge(alignment::SequencePairs& pairs, const InputRequest& request) const;
+  void forget_pairs(const std::filesystem::path& file);
+
+  const Source* source_;
+  AlignmentOptions options_;
+  Json stored_;  // the options as a model keeps them
+  std::optional<Index> limit_;
+  std::vector<std::string> files_;
+  std::vector<Example> examples_;
+  Sequences first_, second_;
+  bool takes_profiles_ = false, is_model_ = false;
+  SequenceFamilies profiles_;
+  StringTable families_;
+  Index num_training_ = 0;
+  KnownColumns known_;  // of records in training files
+  PairFeatureTable features_;
+};
+
+}  // namespace costruct::experiments

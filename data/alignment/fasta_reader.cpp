@@ -1,0 +1,209 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "costruct/data/alignment/aligned_rows.hpp"
+#include "costruct/data/alignment/pair_reader.hpp"
+#include "costruct/data/alignment/residues.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::string_view kBlankCharacters = " \t\r\v\f";
+constexpr std::string_view kAnnotation = "#=GR";
+constexpr std::string_view kFamilyKey = "family=";
+constexpr std::string_view kNotAligned = "?";
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (;;) {
+    const std::size_t begin = text.find_first_not_of(kBlankCharacters);
+    if (begin == std::string_view::npos) return words;
+    text.remove_prefix(begin);
+    const std::size_t end = std::min(text.find_first_of(kBlankCharacters), text.size());
+    words.push_back(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+}
+
+// One letter for DSSP's and Stockholm's.
+char structure_class(char letter) {
+  switch (letter) {
+    case 'H':
+    case 'G':
+    case 'I':
+      return 'H';
+    case 'E':
+    case 'B':
+      return 'E';
+    case 'X':
+    case '?':
+      return 'X';
+    default:
+      return 'C';
+  }
+}
+
+class FastaReader final : public PairReader {
+ public:
+  using PairReader::PairReader;
+
+  bool next(SequencePair& pair, bool aligned) override {
+    if (!find_header()) return false;
+    pair = {};
+    line_ = header_line_;
+    std::string family;
+    pair.is_aligned = !read_record(pair.first, pair.family) && aligned;
+    if (!find_header())
+      fail(
+          "the file ends behind the first record of the pair that begins here: expected a second "
+          "one");
+    read_record(pair.second, family);
+    if (!pair.family.empty() && !family.empty() && family != pair.family) {
+      fail(fmt::format(
+          "the records of a pair are of the families {} and {}: expected the same, or none",
+          shown_text(pair.family), shown_text(family)));
+    }
+    if (pair.family.empty()) pair.family = std::move(family);
+    return true;
+  }
+
+ private:
+  // The characters of an annotation, and where they begin.
+  struct Annotation {
+    const char* name;
+    std::string text;
+    Index line = 0;
+  };
+
+  // Goes on to the next header, unless it has been read already; false at the end of the file.
+  bool find_header() {
+    if (std::exchange(has_header_, false)) return true;
+    for (std::string_view line; lines_.next(line);) {
+      if (is_header(line)) return true;
+      if (line.find_first_not_of(kBlankCharacters) != std::string_view::npos)
+        lines_.fail("expected a header, > and a name, and found " + shown_text(line));
+    }
+    return false;
+  }
+
+  bool is_header(std::string_view line) {
+    if (!line.starts_with('>')) return false;
+    header_ = line.substr(1);
+    header_line_ = lines_.line();
+    if (header_.size() > kLongestHeader)
+      lines_.fail(fmt::format("a header of {} bytes: at most {}", header_.size(), kLongestHeader));
+    return true;
+  }
+
+  // Returns whether the header's last word says that the pair is not aligned.
+  bool read_record(SequenceRecord& record, std::string& family) {
+    const bool is_marked = read_header(record, family);
+    const Index begin = header_line_;
+    Annotation structure{"SS", {}}, accessibility{"SA", {}};
+    for (std::string_view line; lines_.next(line);) {
+      if (is_header(line)) {
+        has_header_ = true;
+        break;
+      }
+      if (line.starts_with('#')) {
+        read_annotation(line, structure, accessibility);
+      } else {
+        read_letters(line, record.row);
+      }
+      if (record.row.size() > kMostColumns)
+        lines_.fail_at(begin, fmt::format("a record of more than {} columns", kMostColumns));
+    }
+    const std::string text = of_residues(structure, record.row);
+    for (const char letter : text) record.structure += structure_class(letter);
+    record.accessibility = of_residues(accessibility, record.row);
+    check_accessibility(accessibility, record.accessibility);
+    return is_marked;
+  }
+
+  bool read_header(SequenceRecord& record, std::string& family) const {
+    const std::vector<std::string_view> words = words_of(header_);
+    for (const std::string_view word : words) {
+      if (word == kNotAligned) continue;
+      if (word.starts_with(kFamilyKey) && family.empty()) family = word.substr(kFamilyKey.size());
+      (record.header += record.header.empty() ? "" : " ") += word;
+    }
+    return !words.empty() && words.back() == kNotAligned;
+  }
+
+  void read_letters(std::string_view line, std::string& row) const {
+    for (const char c : line) {
+      if (kBlankCharacters.find(c) != std::string_view::npos) continue;
+      if (!is_gap(c) && residue_code(c) < 0) {
+        lines_.fail(fmt::format(
+            "{} is no residue: expected a letter of an amino acid, X, B, Z, U, O, J or *, or a "
+            "gap, - or .",
+            shown_text({&c, 1})));
+      }
+      row += c;
+    }
+  }
+
+  void read_annotation(std::string_view line, Annotation& structure,
+                       Annotation& accessibility) const {
+    const std::vector<std::string_view> words = words_of(line);
+    const bool is_known = words.size() >= 2 && words[0] == kAnnotation;
+    Annotation* annotation = nullptr;
+    for (Annotation* one : {&structure, &accessibility}) {
+      if (is_known && words[1] == one->name) annotation = one;
+    }
+    if (annotation == nullptr || words.size() > 3) {
+      lines_.fail("the annotation " + shown_text(line) +
+                  ": expected #=GR SS or #=GR SA and behind it a character for each column");
+    }
+    if (annotation->line == 0) annotation->line = lines_.line();
+    if (words.size() == 3) annotation->text += words[2];
+    if (annotation->text.size() > kMostColumns)
+      lines_.fail(fmt::format("an annotation of more than {} characters", kMostColumns));
+  }
+
+  // The characters of the residues of a row; "" where there is no annotation.
+  std::string of_residues(const Annotation& annotation, std::string_view row) const {
+    if (annotation.line == 0) return "";
+    const auto residues = static_cast<std::size_t>(num_residues(row));
+    if (annotation.text.size() == row.size()) {
+      std::string text;
+      for (std::size_t c = 0; c < row.size(); ++c) {
+        if (!is_gap(row[c])) text += annotation.text[c];
+      }
+      return text;
+    }
+    if (annotation.text.size() == residues) return annotation.text;
+    lines_.fail_at(
+        annotation.line,
+        fmt::format("#=GR {} has {} characters, and the record {} columns with {} residues: "
+                    "expected a character for each of these or those",
+                    annotation.name, annotation.text.size(), row.size(), residues));
+  }
+
+  void check_accessibility(const Annotation& annotation, std::string& text) const {
+    for (char& c : text) {
+      if (c == '?') c = 'X';
+      if ((c >= '0' && c <= '9') || c == 'X') continue;
+      lines_.fail_at(
+          annotation.line,
+          fmt::format("#=GR SA has {} at a residue: expected 0 to 9, or X where it is not known",
+                      shown_text({&c, 1})));
+    }
+  }
+
+  std::string header_;  // without its >
+  Index header_line_ = 0;
+  bool has_header_ = false;  // of a record that is not yet read
+};
+
+}  // namespace
+
+std::unique_ptr<PairReader> fasta_reader(LineReader lines) {
+  return std::make_unique<FastaReader>(std::move(lines));
+}
+
+}  // namespace costruct::experiments

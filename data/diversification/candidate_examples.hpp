@@ -1,0 +1,78 @@
+// Queries with candidate documents, a line of JSON each, as examples of `diversification`.
+#pragma once
+
+#include <set>
+
+#include "costruct/core/feature_table.hpp"
+#include "costruct/data/diversification/candidate_features.hpp"
+#include "costruct/data/diversification/qrels.hpp"
+#include "costruct/data/line_examples.hpp"
+
+namespace costruct::experiments {
+
+enum class ReferenceChoice { kExact, kGreedy };
+
+struct CandidateOptions {
+  Index documents = 5;
+  ReferenceChoice reference = ReferenceChoice::kExact;
+  std::string qrels;
+  std::optional<Index> chance;
+};
+
+OptionDeclaration<CandidateOptions> candidate_options();
+
+/// The output of a query with subtopics is the choice that covers most of them, with the subtopics
+/// of all candidates behind it (problems/diversification/chosen_documents.hpp); of a line with
+/// "chosen" that choice.
+class CandidateExamples final : public LineExamples {
+ public:
+  explicit CandidateExamples(const Json& block);
+  explicit CandidateExamples(const ModelReader& model);
+
+  std::vector<std::filesystem::path> read_texts(
+      const std::function<std::filesystem::path(const std::string&)>& find) override;
+
+  /// Throws DataError where judgments (qrels) and candidates have no document in common.
+  void finish_training() override;
+  std::vector<std::string> notes() const override;
+
+  Index num_features() const override { return std::ssize(features_); }
+  FeatureInfo feature_info(Index feature) const override;
+  const std::vector<std::string>& feature_groups() const override { return groups_; }
+  InputData inputs(const InputRequest& request) const override;
+  Index num_parts(Index example) const override {
+    return candidates_[static_cast<std::size_t>(example)]->size();
+  }
+
+  /// {"chosen": [1, 4]}: places of documents, from 1.
+  std::string text_of(const Output& output) const override;
+
+ private:
+  std::optional<Output> parse(std::string_view line, Reading reading) override;
+  std::string text_of_input(Index input, const Output& output) const override;
+  void begin_file() override { ids_in_file_.clear(); }
+  void forget_inputs() override;
+  void save_features(ModelWriter& model, const std::vector<bool>& keep) const override;
+  void set_features(std::vector<std::int32_t> features);
+  Output reference_of(const CandidateQuery& query) const;
+  diversification::RuleFeatures rules_of(Index view, const ViewAssignment& views,
+                                         const std::vector<std::int32_t>& features) const;
+
+  /// What a line calls an input and its documents.
+  struct Names {
+    std::string query;
+    std::vector<std::string> documents;
+  };
+
+  CandidateOptions options_;
+  std::optional<Qrels> qrels_;
+  std::vector<std::int32_t> features_;   // of candidate_features(), ascending
+  std::vector<std::int32_t> number_of_;  // the other way round; -1: not among them
+  std::vector<std::string> groups_;
+  FeatureTable table_;
+  std::vector<std::shared_ptr<const diversification::Candidates>> candidates_;
+  std::vector<Names> names_;
+  std::set<std::string> ids_in_file_;  // of queries
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,75 @@
+// Features of the spans of sentences, in groups:
+//
+//   rule         one feature, `rule`, that no span has. It stands for the grammar's rules, for
+//                which every view has weights of its own: a view may consist of it alone
+//   border       the tags around its ends:  before=TAG [ first=TAG ... last=TAG ] after=TAG, with
+//                <s> and </s> for the ends of the sentence and ? for tokens without a tag
+//   width        width=1 ... width=5, width=6-10, width=11-20, width=21-
+//   lexical      as border, of words in small letters: before_word= first_word= last_word=
+//   after_word= conjunction  contains=WORD, the words that it has which are tagged CC, or are and,
+//   or, but
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "costruct/core/feature_table.hpp"
+#include "costruct/data/examples/example_set.hpp"
+#include "costruct/data/examples/string_table.hpp"
+#include "costruct/data/parsing/sentence.hpp"
+#include "costruct/problems/parsing/sentences.hpp"
+
+namespace costruct::experiments {
+
+/// All groups, in the order above.
+const std::vector<std::string>& span_feature_groups();
+
+/// The features of sentences in memory, numbered by first appearance.
+class SpanFeatureTable {
+ public:
+  /// `groups`: some of span_feature_groups().
+  explicit SpanFeatureTable(std::vector<std::string> groups);
+  /// With these features. Throws DataError where one stands twice or is in none of the groups.
+  SpanFeatureTable(std::vector<std::string> groups, std::span<const std::string> names);
+
+  /// Appends a sentence. `grows`: features not met before are added, else left out.
+  void append(const TaggedSentence& sentence, bool grows);
+  /// Forgets all sentences, not the features.
+  void forget_sentences();
+
+  Index num_sentences() const { return begins_.num_examples(); }
+  Index length(Index sentence) const { return begins_.length(sentence); }
+  Index num_tokens() const { return begins_.num_parts(); }
+  Index size() const { return names_.size(); }
+  FeatureInfo info(Index feature) const;
+  const std::vector<std::string>& groups() const { return groups_; }
+
+  /// Those of some sentences, by view; and the number of each feature of a view among all.
+  std::vector<parsing::SpanFeatures> views(const InputRequest& request,
+                                           std::vector<std::vector<std::int32_t>>& features) const;
+
+ private:
+  static constexpr Index kWidths = 21;  // the last stands for all wider ones
+
+  bool has(const char* group) const;
+  int group_of(std::string_view feature) const;
+  std::int32_t number(std::string_view name, bool grows);
+  void add(FeatureTable& table, std::string_view prefix, std::string_view text, bool grows);
+  void append_ends(const std::vector<std::string>& texts, std::string_view suffix, bool grows,
+                   std::size_t t);
+  void append_widths(Index length, bool grows);
+  void find_widths();
+  std::array<FeatureTable*, 3> tables() { return {&begins_, &ends_, &contains_}; }
+  std::vector<std::int32_t> local_numbers(const InputRequest& request,
+                                          std::vector<std::vector<std::int32_t>>& features) const;
+
+  std::vector<std::string> groups_;
+  StringTable names_;
+  FeatureTable begins_, ends_, contains_;      // a part per token
+  std::array<std::int32_t, kWidths> width_{};  // the feature of spans of 1, 2, ... tokens, or -1
+  std::string name_;                           // scratch of add()
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,94 @@
+// How much a word tells: rare words more than frequent ones (tf-idf); and sketches made ready to be
+// compared.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+#include "costruct/mail/email/hash_set.hpp"
+#include "costruct/mail/email/sketch.hpp"
+
+namespace costruct::experiments {
+
+/// In how many emails a word stands, of bodies and of subjects apart (their hashes differ).
+class DocumentFrequencies {
+ public:
+  struct Saved {
+    Index emails = 0;
+    std::vector<std::uint32_t> hashes;  ///< rising
+    std::vector<std::int32_t> counts;   ///< in how many emails, at least 1
+  };
+
+  DocumentFrequencies() = default;
+  /// Throws DataError unless `saved` is as described, counts at most the number of emails.
+  explicit DocumentFrequencies(const Saved& saved);
+  Saved saved() const;
+
+  void add(const EmailSketch& sketch);
+  Index emails() const { return emails_; }
+  std::size_t size() const { return counts_.size(); }
+
+  /// ln((1 + N) / (1 + df)) + 1 for N emails, where a word never seen has df = 1 like one seen
+  /// once.
+  double idf(std::uint32_t hash) const;
+
+  /// Without the words of one email only: the same idf for all words.
+  DocumentFrequencies pruned() const;
+
+ private:
+  std::unordered_map<std::uint32_t, std::int32_t> counts_;
+  Index emails_ = 0;
+};
+
+/// tf-idf weights of a set of hashes as whole numbers, so that their sums are the same in any order
+/// and on every machine: the weights (1 + ln tf) idf, divided by their 2-norm, times 2^15 and
+/// rounded.
+template <std::uint32_t buckets, std::uint32_t most>
+struct WeightedWords {
+  HashSet<buckets, most> words;
+  std::array<std::uint16_t, most> weight{};
+  double inverse_norm = 0;  ///< of the whole numbers; 0 without words
+};
+
+using SmallHashSet = HashSet<kSmallSetBounds.buckets, kSmallSetBounds.most>;
+
+/// A sketch with its weights and whatever makes pairs quick. About 6 KiB.
+struct WeightedSketch {
+  WeightedWords<kBodyWordBounds.buckets, kBodyWordBounds.most> body;
+  WeightedWords<kSmallSetBounds.buckets, kSmallSetBounds.most> subject;
+  HashSet<kTagBounds.buckets, kTagBounds.most> tag_triples;
+  SmallHashSet attachment_names, hosts, url_shapes, last_words, numbers;
+  alignas(32) std::array<std::uint8_t, kLetterPairs> body_pairs{};
+  alignas(32) std::array<std::uint8_t, kLetterPairs> subject_pairs{};
+  std::uint32_t body_pair_sum = 0, subject_pair_sum = 0;
+  double inverse_body_pair_norm = 0;
+  /// Which places of the subject have a sign (bit i: place i); the signs.
+  std::array<std::uint64_t, 64> subject_places{};
+  std::array<std::uint8_t, kLongestSubject> subject_signs{};
+  std::uint32_t subject_length = 0;
+
+  /// Hashes that may be equal, 0: absent (EmailSketch says of what).
+  std::uint32_t sender = 0, domain = 0, top_domain = 0, sender_name = 0, local_shape = 0,
+                name_shape = 0;
+  std::uint32_t mailer = 0, mailer_family = 0, content_type = 0, part_types = 0, subject_shape = 0;
+  std::uint32_t first_line = 0, charset = 0;
+
+  /// What is compared by the ratio of the smaller to the larger, each already with what is added to
+  /// both.
+  float size = 0, envelope = 0, recipients = 0, parts = 0, images = 0, attachments = 0,
+        subject_size = 0;
+  float characters = 0, different_words = 0, lines = 0, links = 0, tags = 0, word_length = 0;
+  float capitals = 0, digits = 0, signs = 0, foreign = 0;
+
+  std::uint32_t sketched_parts = 0;
+  std::array<std::uint32_t, kSketchedParts> part_type{};
+  std::array<float, kSketchedParts> part_bytes{};
+  bool has_links = false;
+};
+
+WeightedSketch weigh(const EmailSketch& sketch, const DocumentFrequencies& frequencies);
+
+}  // namespace costruct::experiments

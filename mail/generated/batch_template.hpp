@@ -1,0 +1,52 @@
+// A stochastic template of mails, as senders of bulk mail use them (Brefeld 2008, Table 8.1), and
+// mails of one person to another.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/core/random.hpp"
+#include "costruct/mail/email/email.hpp"
+#include "costruct/mail/generated/email_pattern.hpp"
+
+namespace costruct::experiments {
+
+/// Subject, senders, sentences with slots, link, signature, layout and mailer of a batch of mails.
+class BatchTemplate {
+ public:
+  /// Template `number` of a seed: the same at any place of a stream.
+  BatchTemplate(std::uint64_t seed, Index number);
+
+  /// One mail of it, without id, date, batch and label. `obfuscation` in [0, 1]: how much is
+  /// changed besides the template's own slots.
+  Email instance(RandomStream& random, double obfuscation) const;
+
+ private:
+  enum class Layout { kPlain, kHtml, kBoth };
+
+  struct Sentence {
+    EmailPattern pattern;
+    bool ends_paragraph = false;
+  };
+
+  PatternSlots draw_slots(RandomStream& random, double obfuscation, std::string& sender) const;
+  std::vector<std::string> paragraphs(RandomStream& random, const PatternSlots& slots,
+                                      double obfuscation) const;
+  std::string html_of(const std::vector<std::string>& paragraphs, const std::string& url) const;
+
+  PatternSlots fixed_;  // product, company, style of amounts
+  std::vector<EmailPattern> subjects_, greetings_, farewells_, signature_;
+  std::vector<Sentence> sentences_;
+  EmailPattern call_, opt_out_;
+  std::vector<std::string> senders_, mailers_;
+  bool new_sender_each_ = false, opts_out_ = false, link_code_ = false;
+  std::string host_, path_, html_open_, html_close_;
+  Layout layout_ = Layout::kPlain;
+  Index salad_ = 0;  // words without meaning below each mail, at most
+};
+
+/// A mail that is no part of a batch: one of many topics, every word of choice drawn anew. Without
+/// id, date, batch and label.
+Email personal_email(RandomStream& random);
+
+}  // namespace costruct::experiments
