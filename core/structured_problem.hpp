@@ -67,7 +67,7 @@ class StructuredProblem {
   /// with loss 0 has the slack-rescaled value 0. Source: Brefeld 2008, Opt. Problems 6.2-6.4; Altun
   /// 2006, section 1.4.1.
   /// @param y  reference output; need not be the true one
-  /// Precondition: loss_augmentation_unavailable(augmentation) is empty.
+  /// Precondition: loss_augmentation_unavailable(augmentation) is nullopt.
   virtual Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                         Augmentation augmentation) const = 0;
 
