@@ -70,8 +70,8 @@ std::optional<Decoded> best_neighbour(const Output& other, ConstVectorRef simila
 struct RelaxedPartition {
   /// z_jk at pair_index(j, k). Satisfies the inequalities up to rounding.
   Vector z;
-  /// An upper bound of the value of every partition. Computed from the multipliers, so it may
-  /// exceed sum s_jk z_jk by about 1e-10 of it.
+  /// An upper bound of the value of every partition, computed from the multipliers. It exceeds sum
+  /// s_jk z_jk by at most about 1e-10 of it, unless CLP fails or runs out of memory.
   double value = 0;
   Index rounds = 0;     ///< number of linear programs solved, over all components
   Index triangles = 0;  ///< inequalities in the last program of each component
