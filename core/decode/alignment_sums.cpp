@@ -135,8 +135,8 @@ class SumCells {
     const Run first = kState == kSecond ? second : transition_[kState][kFirst] + to_first;
     Run top = max(max(pair, first), second);
     if (kMayStop) top = max(top, broadcast_run(0));
-    const Run shift =
-        max(top, broadcast_run(std::numeric_limits<double>::lowest()));  // where there is no way
+    // if there is no way
+    const Run shift = max(top, broadcast_run(std::numeric_limits<double>::lowest()));
     const Run on_pair = small_exp(pair - shift), on_second = small_exp(second - shift);
     Run sum = on_pair + on_second, on_first;
     if (kState != kSecond) {
@@ -257,7 +257,7 @@ class Flow {
   double* kept_;
   AlignmentSums& sums_;
   const Index n_, m_, steps_;
-  const Run highest_, share_;  // of first pairs
+  const Run highest_, share_;  // highest() and 1 / total() of the first pairs
   // by v: flow into the first row of the next block; expected numbers
   double *in_pair_, *in_first_, *second_;
   Run transitions_[3][3];

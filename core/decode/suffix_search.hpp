@@ -94,7 +94,7 @@ template <class Space, class Suffix>
 std::optional<Decoded> runner_up(const Space& space, const Suffix& suffix, const Output& y) {
   const Index length = space.length(), labels = space.labels();
   if (labels == 1) return std::nullopt;
-  std::vector<Index> state(length, y.parts[0]);  // of y
+  std::vector<Index> state(length, y.parts[0]);  // states of y
   for (Index t = 1; t < length; ++t) state[t] = space.next(t - 1, state[t - 1]) + y.parts[t];
   // other[t]: value of the best labeling of t..T-1 that starts in y's state and differs from y
   // later. continues[t]: the smallest label that such a labeling has at t + 1.

@@ -100,7 +100,7 @@ class SolverRun {
   // The best dual value for this C, and the number of iterations since it rose.
   double watched_C_ = 0, best_dual_ = 0;
   Index idle_ = 0;
-  GapDecline decline_;  // for this C
+  GapDecline decline_;  // for the present C
   double start_ = 0;
 };
 
