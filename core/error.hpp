@@ -58,7 +58,8 @@ class ConfigErrors {
   std::vector<std::string> messages_;
 };
 
-/// The names as a list: "a, b or c". Of more than 40 names it lists 20 and counts the others.
+/// The names as a list: "a, b or c". If there are more than 40 names, it lists 20 and counts the
+/// others.
 std::string one_of(std::span<const std::string> names);
 
 /// Prints the broken contract to stderr and aborts. COSTRUCT_ASSERT calls it.

@@ -14,7 +14,7 @@
 
 namespace costruct {
 
-/// What a value of 1 of a metric means.
+/// The meaning of the value 1 of a metric.
 enum class MetricScale {
   kShare,  ///< the whole of something; values lie in [0, 1]
   kRatio,  ///< as much as the reference quantity; values may be above 1

@@ -1,5 +1,5 @@
-// What a learner may need from a problem beyond StructuredProblem, as data. Catalogs list these
-// needs; configs and contract tests check them.
+// The needs of learners beyond StructuredProblem, as data. Catalogs list them; configs and contract
+// tests check them.
 #pragma once
 
 #include <optional>

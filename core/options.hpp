@@ -107,7 +107,7 @@ void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object);
 /// Removes the options that change only computation time, also inside blocks.
 void erase_time_only(const std::vector<OptionInfo>& options, Json& object);
 
-/// The option that a dotted path names; null if there is none. "C" is an option of the list.
+/// The option that a dotted path names; null if none exists. "C" is an option of the list.
 /// "learner.C" is the option C of the type that the block `learner` of the object names, or else
 /// the block's default.
 const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json& object,

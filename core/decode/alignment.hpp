@@ -96,7 +96,7 @@ std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k);
 struct HitRange {
   Index begin = 0, end = 0;
 };
-/// The best alignment with exactly h hits, for h = 0..most; nullopt where there is none. `hits` has
+/// The best alignment with exactly h hits, for h = 0..most; nullopt if none exists. `hits` has
 /// an entry for each position of the first sequence. O(n m most) time and bytes.
 std::vector<std::optional<Decoded>> alignment_per_hits(const AlignmentScores& scores,
                                                        const std::vector<HitRange>& hits,

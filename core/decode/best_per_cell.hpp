@@ -38,7 +38,7 @@ class BestPerCell {
     }
   }
 
-  /// The best labeling whose count is `cell`; nullopt if there is none.
+  /// The best labeling whose count is `cell`; nullopt if none exists.
   std::optional<Decoded> best(Index cell) const {
     Index s = -1;
     double best = kNever;

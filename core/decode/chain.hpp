@@ -53,7 +53,7 @@ double chain_value(const ChainScores& scores, const Output& y);
 /// The best labeling. O(T K^2) (Brefeld 2008, Prop. B.1). Works from the end to the front.
 Decoded viterbi(const ChainScores& scores);
 
-/// The best labeling other than y; nullopt where there is none. O(T K^2).
+/// The best labeling other than y; nullopt if none exists. O(T K^2).
 std::optional<Decoded> viterbi_runner_up(const ChainScores& scores, const Output& y);
 
 /// The results of viterbi() and of viterbi_runner_up() for it.

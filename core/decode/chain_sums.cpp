@@ -16,9 +16,9 @@ using lanes::Lanes;
 using lanes::load;
 using lanes::store;
 
-// If scores within rows and edges differ by at most this, forward probabilities stay above exp(-2
-// kModerate) / K, and backward factors below K exp(2 kModerate). Both are far from the limits of
-// doubles.
+// The largest difference of scores within rows and edges for in_factors(). Forward probabilities
+// then stay above exp(-2 kModerate) / K, and backward factors below K exp(2 kModerate). Both are
+// far from the limits of doubles.
 constexpr double kModerate = 150;
 
 /// out[b] = sum_{i < count} a[i * step] * rows[i * stride + b] for rows of `stride` doubles.

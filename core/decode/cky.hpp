@@ -101,7 +101,7 @@ struct ParseScores {
 /// The value of a tree; minus infinity if the grammar does not allow it.
 double tree_value(const CkyGrammar& grammar, const ParseScores& scores, const Output& tree);
 
-/// The best tree; nullopt if there is none. O(T^3 R) for R rules.
+/// The best tree; nullopt if none exists. O(T^3 R) for R rules.
 std::optional<Decoded> cky(const CkyGrammar& grammar, const ParseScores& scores);
 
 /// The k best trees by descending value; fewer if there are fewer. Equal values are in
@@ -124,7 +124,7 @@ class CkyPerHits {
   CkyPerHits(const CkyPerHits&) = delete;
   CkyPerHits& operator=(const CkyPerHits&) = delete;
 
-  /// The value of the best tree; minus infinity if there is none.
+  /// The value of the best tree; minus infinity if none exists.
   double value(Index hits) const;
   /// The best tree. Call it only where value(hits) is not minus infinity.
   Output tree(Index hits);

@@ -1,9 +1,9 @@
 // The chart of CKY; only the sources of core/decode use it.
 //
 // An item is a symbol over a span [i, j) that has some tree. The chart stores each item twice: by
-// where it begins and by where it ends. A Side is one of the two. For a place (a boundary) and a
-// symbol it has a row with a value for each other end, and a mask of the other ends that have an
-// item.
+// where it begins and by where it ends. A Side is one of the two. It has a row for each place (a
+// boundary) and symbol. The row contains a value for each other end, and a mask of the other ends
+// that have an item.
 //
 // A rule A -> B C fits span [i, j) split before k exactly for those k that are in two masks: that
 // of B from i on and that of C up to j. One `and` of the masks finds all of them, and most rules

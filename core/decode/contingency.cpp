@@ -86,7 +86,7 @@ Output smallest_labeling(const Output& y, Table table) {
   return y_hat;
 }
 
-/// The first i in [first, last] from which a step gains nothing; `last` if there is none. No later
+/// The first i in [first, last] from which a step gains nothing; `last` if none exists. No later
 /// step may gain. The search goes away from `guess` in steps of doubling length and then bisects
 /// the last step.
 template <class Gains>

@@ -21,7 +21,7 @@ Index objects_of(const Output& partition) {
 /// Clusters as lists of their objects in ascending order.
 struct ClusterLists {
   std::vector<Index> first;   // by cluster
-  std::vector<Index> second;  // by cluster; the number of objects if there is none
+  std::vector<Index> second;  // by cluster; the number of objects if it has only one
   std::vector<Index> next;    // by object; the number of objects at the end
 
   explicit ClusterLists(const Output& partition) {

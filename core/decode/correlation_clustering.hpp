@@ -85,9 +85,9 @@ std::optional<std::string> linear_program_unavailable();
 /// concurrently. Throws the reason as a ConfigError if linear_program_unavailable() gives one.
 ///
 /// A triangle inequality is added to the program when a solution violates it. Some optimum has z =
-/// 0 for all pairs in different connected components of {s_jk > 0}, so each component is a program
-/// of its own. Components of at least 24 objects in which z = 1/2 wherever s_jk > 0 is optimal, as
-/// in noise, need no linear program.
+/// 0 for all pairs in different connected components of {s_jk > 0}. Each component is therefore a
+/// program of its own. In components of at least 24 objects, z = 1/2 wherever s_jk > 0 may be
+/// optimal, as in noise. Such components need no linear program.
 RelaxedPartition relaxed_partition(Index objects, ConstVectorRef similarity);
 
 /// A partition near a point z of the relaxation. If z is 0 or 1 everywhere, it is z itself.

@@ -53,7 +53,7 @@ struct CoverageLoss {
   }
 };
 
-/// What the decoders maximise: f, or the augmented value of
+/// The objective of the decoders: f, or the augmented value of
 /// StructuredProblem::loss_augmented_decode().
 struct CoverageObjective {
   const Covering& covering;

@@ -1,5 +1,5 @@
-// What a document adds to the chosen documents; only the sources of core/decode/coverage.hpp use
-// it.
+// Computes what a document adds to the chosen documents. Only the sources of
+// core/decode/coverage.hpp use it.
 #pragma once
 
 #include <algorithm>

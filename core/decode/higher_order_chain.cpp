@@ -55,9 +55,9 @@ class LastLabels {
   double* edges_;
 };
 
-// The suffix values of a chain. For full states (p labels) the oldest label a runs fastest. The
-// state of labels (a, tail) is at tail * stride + a of a row of K^(p-1) * stride doubles, where
-// `tail` is the number of the other p - 1 labels. Shorter states are at their number.
+// The suffix values of a chain. For full states (p labels) the oldest label a runs fastest. Let
+// `tail` be the number of the other p - 1 labels. The state of (a, tail) is at tail * stride + a of
+// a row of K^(p-1) * stride doubles. Shorter states are at their number.
 class Suffix {
  public:
   Suffix(const HigherOrderScores& scores, double* values)

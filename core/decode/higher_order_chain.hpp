@@ -31,8 +31,8 @@ constexpr Index power(Index base, Index exponent) {
 
 /// The score table of a chain of order >= 2. Reuse one table for many chains to avoid allocations.
 ///
-/// It refers to tables of transitions (K^(q+1) scores for order q) that belong to the caller, such
-/// as slices of the weights, and never copies them.
+/// The tables of transitions (K^(q+1) scores for order q) belong to the caller; they may be slices
+/// of the weights. They are never copied.
 class HigherOrderScores {
  public:
   /// Makes a table for `length` positions, `labels` >= 1 labels and `order` >= 2 with all scores 0.

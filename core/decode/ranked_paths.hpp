@@ -33,7 +33,7 @@ class RankedPaths {
 
   explicit RankedPaths(const Graph& graph) : graph_(graph) {}
 
-  /// Finds the next best path; false if there is none.
+  /// Finds the next best path; false if none exists.
   bool advance() {
     const Ranking& start = num_found_ == 0 ? open(graph_.start()) : advance(graph_.start());
     if (start.found.size() == num_found_) return false;

@@ -89,7 +89,7 @@ void follow(const Space& space, const Suffix& suffix, Index t, Index s, Output& 
   }
 }
 
-/// The best labeling other than y; nullopt if there is none.
+/// The best labeling other than y; nullopt if none exists.
 template <class Space, class Suffix>
 std::optional<Decoded> runner_up(const Space& space, const Suffix& suffix, const Output& y) {
   const Index length = space.length(), labels = space.labels();

@@ -47,8 +47,8 @@ class LogPartition {
                                                               Vector factors) const = 0;
 };
 
-/// A LogPartition of a problem whose outputs have T parts that each take one of K values, such as
-/// one label or a label per token.
+/// A LogPartition of a problem whose outputs have T parts that each take one of K values. Examples
+/// are one label, or a label per token.
 class PartMarginals : public LogPartition {
  public:
   /// p(y_t = k | x) at t * K + k. Call it only where log_partition_unavailable() is nullopt.

@@ -50,7 +50,7 @@ class Points {
 class PointSet {
  public:
   const Points& points() const { return points_; }
-  /// The number of an equal point; nullopt if there is none.
+  /// The number of an equal point; nullopt if none exists.
   std::optional<Index> find(PointView point) const;
   /// The number of an equal point. A new point is added and gets the next number.
   Index insert(PointView point);

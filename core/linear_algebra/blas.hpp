@@ -15,6 +15,7 @@ struct Tile {
   double* data = nullptr;
   Index stride = 1;
 };
+/// A matrix or tile that is only read.
 struct ConstTile {
   const double* data = nullptr;
   Index stride = 1;

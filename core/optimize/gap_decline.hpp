@@ -9,9 +9,9 @@ namespace costruct {
 
 /// Predicts when a gap reaches a target. Call add() for each new gap.
 ///
-/// It assumes that the gap falls geometrically, at the rate of the last half of the time so far,
-/// because late gaps fall slower than early ones. Memory: one entry for each time that the gap has
-/// fallen by a thousandth.
+/// It assumes that the gap falls geometrically. The rate is that of the last half of the time so
+/// far, because late gaps fall slower than early ones. Memory: one entry for each time that the gap
+/// has fallen by a thousandth.
 class GapDecline {
  public:
   /// Adds the gap after this number of seconds. Only a gap below all earlier ones has an effect.

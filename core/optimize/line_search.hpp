@@ -16,8 +16,8 @@ struct WolfeConditions {
 /// A step > 0 that satisfies the strong Wolfe conditions. It is found by bracketing and cubic
 /// interpolation, safeguarded by bisection.
 ///
-/// Where values on the line differ from that at 0 only by rounding, it accepts the approximate
-/// conditions of Hager and Zhang, which look at slopes. If a bracket shrinks to nothing without
+/// If values on the line differ from that at 0 only by rounding, it accepts the approximate
+/// conditions of Hager and Zhang. These look at slopes. If a bracket shrinks to nothing without
 /// such a step, it returns any step of the bracket that decreases the function. nullopt if 100
 /// evaluations find none.
 /// @param at_zero  the function at step 0; its slope must be negative

@@ -69,9 +69,9 @@ struct Minimum {
 /// factor is negative, the direction does not descend, or successive gradients are far from
 /// orthogonal (Powell's test). For steps see line_search().
 ///
-/// It ends for any function. 100 iterations in a row count as no progress if they lower neither the
-/// least value by 1e-12 of it nor the least gradient by a thousandth. Cost: one value() and one
-/// line per iteration, four vectors.
+/// It ends for any function. An iteration is idle if it lowers neither the least value by 1e-12 of
+/// it nor the least gradient by a thousandth. 100 idle iterations in a row count as no progress.
+/// Cost: one value() and one line per iteration, four vectors.
 Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w,
                                      const MinimizeOptions& options);
 

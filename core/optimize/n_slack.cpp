@@ -29,9 +29,9 @@ namespace {
 
 constexpr double kLargestKappa = 5;
 
-// For accelerate(). kappa is too large for one pass between two moves of the centre if the gap does
-// not fall to kProgress times its least value in enough passes. Enough is one per example, within
-// the bounds below. kappa is then divided by kSlowDown.
+// For accelerate(). The gap should fall to kProgress times its least value within some passes: one
+// per example, within the bounds below. Otherwise kappa is too large for one pass between two moves
+// of the centre, and is divided by kSlowDown.
 constexpr double kProgress = 0.9, kSlowDown = 4, kSmallestKappa = 0.1;
 constexpr Index kFewestIdlePasses = 40, kMostIdlePasses = 400;
 

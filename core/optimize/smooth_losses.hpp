@@ -1,4 +1,4 @@
-// The differentiable losses of the gradient learners (Brefeld 2008, sections 7.1 and 7.2), as
+// The differentiable losses of the gradient learners (Brefeld 2008, sections 7.1 and 7.2). They are
 // functions of the margin t = <w, Phi(x, y) - Phi(x, y_hat)>.
 #pragma once
 

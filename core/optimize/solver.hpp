@@ -1,4 +1,4 @@
-// What all solvers of MaxMargin share: their limits, control and results, and when they stop.
+// Limits, control, results and stopping rules that all solvers of MaxMargin share.
 #pragma once
 
 #include <functional>

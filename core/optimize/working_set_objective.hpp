@@ -103,7 +103,7 @@ class WorkingSetObjective final : public SmoothFunction {
   Index tau_cut_count() const;
 
   Index dimension() const override { return static_cast<Index>(coordinates_.size()); }
-  /// The variable of a weight of the problem; adds it if there is none yet. Throws DataError if
+  /// The variable of a weight of the problem; adds it if none exists yet. Throws DataError if
   /// there would be 2^31.
   Index variable_for(Index coordinate);
   /// coordinates()[i] is the coordinate of the weight that variable i stands for.
