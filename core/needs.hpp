@@ -26,7 +26,7 @@ enum class Need {
   kPairDecisions,          ///< PairDecisions
   kSingleMoves,            ///< SingleMoves
   kOneLabel,               ///< MarkovStructure of chains of length one
-  /// every feature is 0 or 1 and occurs once per part; kernel features are not indicators
+  /// Every feature is 0 or 1 and occurs once per part; kernel features are not indicators.
   kIndicatorFeatures,
   kCountFeatures,    ///< every feature is a whole number >= 0; kernel features are not counts
   kRetrievalWeights  ///< RetrievalWeights

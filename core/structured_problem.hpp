@@ -86,8 +86,8 @@ class StructuredProblem {
     return std::nullopt;
   }
 
-  /// States whether loss_augmented_decode() and most_violated() find the maximum. Only if they are
-  /// exact or relaxed is a computed primal value at least the true one, and a duality gap a
+  /// States whether loss_augmented_decode() and most_violated() find the maximum. If they are
+  /// greedy, a computed primal value may be below the true one, and a duality gap is not a
   /// certificate.
   virtual Exactness loss_augmented_exactness(Augmentation) const { return Exactness::kExact; }
 

@@ -40,7 +40,7 @@ namespace costruct {
 /// An operation of an alignment.
 enum AlignmentOperation : int { kPair = 0, kFirst = 1, kSecond = 2 };
 
-/// See the top of this file.
+/// Global or local alignment; see the top of this file.
 enum class AlignmentKind { kGlobal, kLocal };
 
 /// Transition scores at [previous operation][operation]; [kSecond][kFirst] is never read.

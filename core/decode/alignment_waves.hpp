@@ -77,7 +77,8 @@ void for_row_0(const AlignmentScores& scores, const Put& put) {
 /// For each block b, cells.block(b) returns a function that sweep() calls once per step. Its
 /// arguments are the values of the three ways on, -infinity where a sequence has no position left:
 ///   to_pair = pair(u, v) + B_pair(u - 1, v - 1), to_first, to_second.
-/// It returns the values After. At the end of the block sweep() passes it to cells.end(function).
+/// The function returns the values After. At the end of the block sweep() calls
+/// cells.end(function).
 template <class Cells>
 double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   const Index n = scores.first_length(), m = scores.second_length(), steps = steps_of(m);

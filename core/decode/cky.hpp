@@ -144,7 +144,7 @@ double per_hits_bytes(Index length, Index symbols);
 /// exp value(y) / Z.
 struct TreeSums {
   double log_partition = 0;
-  /// in the order of ParseScores::leaf_score: probability that the leaf has the symbol
+  /// Probability that the leaf has the symbol, in the order of ParseScores::leaf_score.
   Vector leaf;
   Vector rule;  ///< expected number of uses of each rule
   Vector root;  ///< probability that the top node has the symbol

@@ -84,8 +84,8 @@ Decoded greedy_choice(const CoverageObjective& objective, Index size);
 std::optional<Decoded> best_exchange(const CoverageObjective& objective,
                                      std::span<const int> chosen);
 /// Starts from `from` with its choice_value() and makes the best exchange as long as it raises the
-/// value. The value rises strictly, so the search ends. Guaranteed are only a value of at least
-/// that of `from`, and that no exchange is better.
+/// value. The value rises strictly, so the search ends. It guarantees only that no exchange is
+/// better, and that the value is at least that of `from`.
 Decoded after_exchanges(const CoverageObjective& objective, Decoded from);
 
 /// The best choice of `size` documents (all, if there are fewer), other than `without` if that is

@@ -11,7 +11,7 @@ namespace costruct {
 /// Which examples of a table the kernel may learn from. They stand first in the table; all other
 /// examples follow.
 struct PointsAtHand {
-  /// examples 0..labeled - 1 are labeled; a missing sigma2 is computed from them
+  /// Examples 0..labeled - 1 are labeled. A missing sigma2 is computed from their parts.
   Index labeled = 0;
   /// Examples 0..known - 1 are known: all that a learner trains on, labeled or not. A transductive
   /// kernel must know all examples.

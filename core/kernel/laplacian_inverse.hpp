@@ -21,8 +21,8 @@
 
 namespace costruct {
 
-/// See the top of this file. After construction, read sigma() and v(), and the diagonal and columns
-/// of B^-1.
+/// The inverse for one graph; see the top of this file. After construction, read sigma() and v(),
+/// and the diagonal and columns of B^-1.
 class LaplacianInverse {
  public:
   /// Factorises B of every component by sparse Cholesky. The ground of a component is its first

@@ -25,9 +25,9 @@ struct CholeskyLimits {
   /// The factorisation ends when sum_i d_i <= tolerance * sum_i K_ii. Absent: n times the machine
   /// epsilon, i.e. full rank up to rounding.
   ///
-  /// Kernel values of new points outside the span of the pivots have larger errors: up to the
-  /// product of the square roots of both points' residuals. A large tolerance is therefore not
-  /// accurate for them.
+  /// The kernel value of a new point outside the span of the pivots has a larger error. It can be
+  /// the product of the square roots of both points' residuals. A generous tolerance can therefore
+  /// give large errors for such points.
   std::optional<double> tolerance = std::nullopt;
   double bytes = 1e18;  ///< the most bytes of all columns together
   Index given = 0;      ///< Columns that the caller already has. `rank` and `bytes` include them.

@@ -18,7 +18,7 @@
 
 namespace costruct {
 
-/// See the top of this file.
+/// Counts passes and decides when to ask; see the top of this file.
 class CertificatePasses {
  public:
   /// Whether to ask for a certificate after this pass. Call it once after each pass.

@@ -6,7 +6,7 @@
 
 namespace costruct {
 
-/// See the top of this file.
+/// A transport between `num_sites` sites in this process.
 class InProcessTransport : public Transport {
  public:
   explicit InProcessTransport(Index num_sites) : num_sites_(num_sites) {}
