@@ -1,4 +1,4 @@
-// The clock of limits and reports.
+// The clock that time limits and reports use.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// What goes wrong at the boundary (config, data, model files), and contracts inside.
+// Errors for the user (wrong config, data or model files), and assertions of internal contracts.
 #pragma once
 
 #include <span>
@@ -11,56 +11,65 @@
 
 namespace costruct {
 
-/// An error for the user, who may have been given the file or command line by somebody else. what()
-/// is safe to print and not long, whatever names it quotes: lines as visible_text() leaves them,
-/// the middle of a very long one left out.
+/// An error whose message is shown to the user.
+///
+/// what() is safe to print even if the names in it come from an untrusted file. It shows each line
+/// as visible_text() does, and leaves out the middle of a line above 2000 bytes.
 class UserError : public std::runtime_error {
  public:
-  /// One line; a line break in it is shown as \n.
+  /// One line. A line break inside it is shown as \n.
   explicit UserError(std::string_view line);
+  /// Several lines. Each of them is shown as above.
   explicit UserError(const std::vector<std::string>& lines);
 };
 
-/// A bad command line or config: says where, what was found, what was expected. Exit code 2.
+/// A wrong command line or config. The message says where, what was found and what was expected.
+/// The program ends with exit code 2.
 class ConfigError : public UserError {
  public:
   using UserError::UserError;
 };
 
-/// A bad data or model file: says file and line, what was found, what was expected. Exit code 3.
+/// A wrong data or model file. The message gives file and line, what was found and what was
+/// expected. The program ends with exit code 3.
 class DataError : public UserError {
  public:
   using UserError::UserError;
 };
 
-/// Collects the errors of a config, so that all of them are reported at once.
+/// Collects the errors of a config, so that the program reports all of them at once.
 class ConfigErrors {
  public:
-  /// Notes that the value at `path` (as "learner.C") is wrong; `what` as in "= -1: must be > 0".
+  /// Adds the message `path` + `what`, for example "learner.C" + " = -1: must be > 0".
   void add(const std::string& path, const std::string& what);
   void add(std::string message) { messages_.push_back(std::move(message)); }
-  /// Notes an unknown key, with the nearest valid names as a suggestion.
+  /// Adds a message about an unknown key. It suggests the nearest valid names, or lists all of
+  /// them.
   void unknown_key(const std::string& path, std::string_view key,
                    std::span<const std::string> valid);
   bool empty() const { return messages_.empty(); }
   const std::vector<std::string>& messages() const { return messages_; }
-  /// Throws a ConfigError with one line a message, each behind `where` ("configs/pos.json"), and
-  /// with the number of those beyond the first 20; nothing if empty.
+  /// Throws a ConfigError with one line for each message; does nothing if there are no messages.
+  /// `where` ("configs/pos.json") stands in front of each line. Beyond 20 messages it gives only
+  /// their number.
   void throw_if_any(const std::string& where) const;
 
  private:
   std::vector<std::string> messages_;
 };
 
-/// "a, b or c"
+/// The names as a list: "a, b or c". If there are more than 40 names, it lists 20 and counts the
+/// others.
 std::string one_of(std::span<const std::string> names);
 
+/// Prints the broken contract to stderr and aborts. COSTRUCT_ASSERT calls it.
 [[noreturn]] void assertion_failed(const char* condition, const char* message, const char* file,
                                    int line);
 
 }  // namespace costruct
 
-/// States a contract. On where COSTRUCT_ASSERTIONS is defined; no user input may trip one.
+/// Checks a contract of the code, if COSTRUCT_ASSERTIONS is defined; otherwise does nothing. No
+/// user input may break a contract: wrong input throws a UserError.
 #ifdef COSTRUCT_ASSERTIONS
 #define COSTRUCT_ASSERT(condition, message) \
   ((condition) ? void(0) : ::costruct::assertion_failed(#condition, message, __FILE__, __LINE__))

@@ -11,7 +11,7 @@ FeatureTable side_by_side(std::span<const FeatureTable* const> tables) {
   bool has_values = false;
   for (const FeatureTable* table : tables) has_values = has_values || !table->value.empty();
   for (Index part = 0; part < tables.front()->num_parts(); ++part) {
-    Index first = 0;  // of the features of a table
+    Index first = 0;  // first feature id of a table
     for (const FeatureTable* table : tables) {
       const auto features = table->features_of(part);
       const auto values = table->values_of(part);

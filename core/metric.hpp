@@ -1,4 +1,4 @@
-// How good predictions are, over many of them at once: what a problem declares.
+// Metrics: measures of how good many predictions are. A problem declares its metrics.
 #pragma once
 
 #include <functional>
@@ -14,23 +14,24 @@
 
 namespace costruct {
 
-/// What a value of 1 means.
+/// The meaning of the value 1 of a metric.
 enum class MetricScale {
-  kShare,  ///< all of something: values lie in [0, 1]
-  kRatio,  ///< as much as the thing that it is measured by
-  kCount,  ///< one thing
-  kUnit    ///< one unit of the target
+  kShare,  ///< the whole of something; values lie in [0, 1]
+  kRatio,  ///< as much as the reference quantity; values may be above 1
+  kCount,  ///< one object
+  kUnit    ///< one unit of the predicted number
 };
 
+/// Name, meaning and range of a metric.
 struct MetricInfo {
   std::string name;
   std::string meaning;  ///< one line
   bool higher_is_better = false;
   MetricScale scale = MetricScale::kShare;
-  std::string needs = {};  ///< what outputs or learners must be like; empty: any
+  std::string needs = {};  ///< which outputs or learners it needs; empty: any
 
-  /// The least and the greatest value that it can have; infinite where there is no bound. An index
-  /// that is better the higher it is, and no share, can be negative.
+  /// The bounds of the metric's values, infinite where there is no bound. A kRatio that is better
+  /// the higher it is (such as the adjusted Rand index) can be negative.
   double lowest() const {
     return scale == MetricScale::kRatio && higher_is_better
                ? -std::numeric_limits<double>::infinity()
@@ -40,7 +41,7 @@ struct MetricInfo {
     return scale == MetricScale::kShare ? 1 : std::numeric_limits<double>::infinity();
   }
 
-  /// How its means are printed.
+  /// The fmt format in which reports print means of the metric.
   const char* format() const {
     return scale == MetricScale::kCount  ? "{:.1f}"
            : scale == MetricScale::kUnit ? "{:.5g}"
@@ -52,11 +53,11 @@ struct MetricInfo {
 struct MetricInput {
   std::span<const Output> truth;
   std::span<const Output> predicted;  ///< as many as in `truth`
-  /// Of problems whose outputs are labels: number -> name; those that training has not seen stand
-  /// last.
+  /// The names of the labels by number, of problems whose outputs are labels. Labels that training
+  /// has not seen stand last.
   std::span<const std::string> labels;
-  const Json& options;  ///< of the problem, defaults filled in
-  /// Of metrics that look at scores: OutputMetric::note() of each input.
+  const Json& options;  ///< the problem's options, with defaults filled in
+  /// OutputMetric::note() of each input; empty for metrics without `note`.
   std::span<const Vector> notes = {};
 };
 
@@ -64,12 +65,12 @@ struct MetricInput {
 struct OutputMetric {
   MetricInfo info;
   std::function<double(const MetricInput&)> compute;
-  /// Why it says nothing of outputs with these labels, "needs ..."; "" where it does. Empty: it
-  /// always does.
+  /// The reason why the metric does not apply to outputs with these labels, as "needs ..."; ""
+  /// where it applies. An empty function means that it always applies.
   std::function<std::string(std::span<const std::string> labels)> misfit = {};
-  /// Of metrics that look at scores, which outputs do not tell: what is to be known of one input
-  /// with its true output and the weights of the problem (of the joint one, or of a view).
-  /// `compute` gets these notes.
+  /// For metrics that need scores and not only outputs: computes the numbers that the metric needs
+  /// about one input. It gets the true output and the weights of the problem (of the joint problem
+  /// or of one view). The results are passed to `compute` as MetricInput::notes.
   std::function<Vector(const StructuredProblem& problem, InputId x, const Output& truth,
                        ConstVectorRef w)>
       note = {};

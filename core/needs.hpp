@@ -1,5 +1,5 @@
-// What learners may need of a problem beyond the waist, as data: catalogs list it; configs and
-// contracts check it.
+// The needs of learners beyond StructuredProblem, as data. Catalogs list them; configs and contract
+// tests check them.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace costruct {
 
-/// One thing that a problem offers or does not.
+/// One thing that a problem may offer, mostly one of the interfaces in core/interfaces/.
 enum class Need {
-  kRunnerUp,               ///< RunnerUpDecoder
-  kLogPartition,           ///< LogPartition
-  kMarkovStructure,        ///< MarkovStructure; of chains of length one with a bias for each label
-  kPartCovariances,        ///< PartCovariances
+  kRunnerUp,         ///< RunnerUpDecoder
+  kLogPartition,     ///< LogPartition
+  kMarkovStructure,  ///< MarkovStructure; if all chains have length one, also a bias for each label
+  kPartCovariances,  ///< PartCovariances
   kMultinomialModel,       ///< MultinomialModel
   kPairHiddenMarkovModel,  ///< PairHiddenMarkovModel
   kSubstitutionScores,     ///< SubstitutionScores
@@ -26,29 +26,30 @@ enum class Need {
   kPairDecisions,          ///< PairDecisions
   kSingleMoves,            ///< SingleMoves
   kOneLabel,               ///< MarkovStructure of chains of length one
-  kIndicatorFeatures,  ///< every feature is 0 or 1, and none twice in a part; those of kernels are
-                       ///< not
-  kCountFeatures,      ///< every feature is a whole number >= 0; those of kernels are not
-  kRetrievalWeights    ///< RetrievalWeights
+  /// Every feature is 0 or 1 and occurs once per part; kernel features are not indicators.
+  kIndicatorFeatures,
+  kCountFeatures,    ///< every feature is a whole number >= 0; kernel features are not counts
+  kRetrievalWeights  ///< RetrievalWeights
 };
 
-/// "the runner-up"
+/// The name of a need in messages, for example "the runner-up".
 const char* need_name(Need need);
 
-/// "needs the runner-up, which this problem does not offer"
+/// The message "needs `what`, which this problem does not offer".
 inline std::string not_offered(const std::string& what) {
   return "needs " + what + ", which this problem does not offer";
 }
 
-/// All that a learner needs.
+/// Everything that a learner needs.
 struct Needs {
   std::vector<Need> offers;
-  std::optional<Augmentation> augmentation = std::nullopt;  ///< exact loss-augmented decoding
+  std::optional<Augmentation> augmentation = std::nullopt;  ///< loss-augmented decoding with it
 };
 
-/// Why the problem does not have it, as in not_offered(); nullopt where it does.
+/// The reason why the problem does not meet a need, in the form of not_offered(); nullopt where it
+/// meets it.
 std::optional<std::string> unmet(Need need, const StructuredProblem& problem);
-/// The same for the first of several that the problem does not have.
+/// The same for the first of several needs that the problem does not meet.
 std::optional<std::string> unmet(const Needs& needs, const StructuredProblem& problem);
 
 }  // namespace costruct

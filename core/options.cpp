@@ -29,7 +29,7 @@ bool within(const Range& range, double x) {
          (!range.at_least || x >= *range.at_least) && (!range.at_most || x <= *range.at_most);
 }
 
-constexpr const char* kType = "type";  // of a block
+constexpr const char* kType = "type";  // the key of a block that names its type
 
 std::vector<std::string> names_of(const BlockTypes& block) {
   std::vector<std::string> names;
@@ -37,7 +37,7 @@ std::vector<std::string> names_of(const BlockTypes& block) {
   return names;
 }
 
-// The block of an object, or the default where the object leaves it out.
+// The block of an object, or the default if the object does not have it.
 const Json& block_in(const Json& object, const OptionInfo& info) {
   const auto at = object.find(info.name);
   return at == object.end() ? info.default_value : *at;
@@ -73,7 +73,7 @@ std::string shown(const Json& value) {
   if (text.size() > kLongest) {
     std::size_t cut = kLongest;
     while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
-      --cut;  // a whole character
+      --cut;  // do not cut a character
     text = text.substr(0, cut) + "...";
   }
   return text;
@@ -212,7 +212,7 @@ Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
 
 namespace {
 
-// Whether the option beside it has a value with which this one has an effect.
+// Whether the option `only_with` has a value with which this option has an effect.
 bool has_its_option(const OptionInfo& info, const Json& value) {
   if (info.only_with_value.is_array()) {
     return std::find(info.only_with_value.begin(), info.only_with_value.end(), value) !=
@@ -260,7 +260,7 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
       continue;
     const Json& other = all.at(info.only_with);
     if (has_its_option(info, other)) continue;
-    if (*at == info.default_value) continue;  // as configs have it that the program wrote
+    if (*at == info.default_value) continue;  // configs written by the program contain all defaults
     const std::string wanted =
         info.only_with_value.is_null() ? "a number > 0" : wanted_text(info.only_with_value);
     notes.push_back(fmt::format("{}.{} has no effect where {} = {}; it is of {}", path, info.name,

@@ -1,5 +1,5 @@
-// Options declared once: parsing, checks, help, schema and documentation all follow from the
-// declaration.
+// Options of problems, learners and other parts. Each option is declared once; parsing, checks,
+// help, JSON schema and documentation follow from the declaration.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,8 @@ using Json = nlohmann::json;
 
 enum class OptionType { kNumber, kInteger, kBoolean, kChoice, kText, kJson, kBlock };
 
-/// The numbers an option accepts; absent bounds do not bind. All numbers must be finite.
+/// The numbers that an option accepts. A missing bound does not restrict. All numbers must be
+/// finite.
 struct Range {
   std::optional<double> at_least = std::nullopt;
   std::optional<double> greater_than = std::nullopt;
@@ -32,106 +33,113 @@ enum class Effect { kResult, kTimeOnly };
 
 struct BlockTypes;
 
+/// The declaration of one option.
 struct OptionInfo {
   std::string name;
   OptionType type = OptionType::kNumber;
-  Json default_value;  ///< null: the option may be null (or absent), meaning as its text says
+  Json default_value;  ///< null: the option may be null or absent; `meaning` says what that means
   Range range;
-  std::vector<std::string> choices;  ///< of kChoice
+  std::vector<std::string> choices;  ///< the valid values of a kChoice
   std::string meaning;               ///< one line
   Effect effect = Effect::kResult;
   bool nullable = false;
-  std::function<std::optional<std::string>(const Json&)> check =
-      nullptr;                                        ///< of kJson: what is wrong, or nullopt
-  Json schema = nullptr;                              ///< of kJson: its JSON schema
-  std::shared_ptr<const BlockTypes> block = nullptr;  ///< of kBlock
-  /// The option beside it, and the value of that, with which alone this one has an effect; "": any.
-  /// Of a number null stands for all that are > 0; a list for any of its values.
+  /// For kJson: returns what is wrong with a value; nullopt if it is valid.
+  std::function<std::optional<std::string>(const Json&)> check = nullptr;
+  Json schema = nullptr;                              ///< JSON schema of a kJson
+  std::shared_ptr<const BlockTypes> block = nullptr;  ///< the types of a kBlock
+  /// This option has an effect only if the option `only_with` of the same object has the value
+  /// `only_with_value`. Empty `only_with`: always. `only_with_value` null means any number > 0; a
+  /// list means any of its values.
   std::string only_with = "";
   Json only_with_value = nullptr;
-  bool is_label = false;  ///< of kText: a label of the data, where it is not the default
+  /// For kText: the value is a label of the data, unless it is the default.
+  bool is_label = false;
 };
 
-/// What an option that is an object of its own may hold: a key `type`, and the options of the type
-/// it names.
+/// The types of a block. A block is an option whose value is an object: a key `type`, and the
+/// options of the type that this key names.
 struct BlockTypes {
+  /// One type of a block.
   struct Type {
     std::string name, summary;
     std::vector<OptionInfo> options;
   };
-  std::string kind;  ///< what the types are, as in "supervised learner"
+  std::string kind;  ///< what a type is, for example "supervised learner"
   std::vector<Type> types;
 
-  /// The type that a block names, or null.
+  /// The type that a block names; null if it names no valid type.
   const Type* type_of(const Json& block) const;
 };
 
-/// What is wrong with a value, as in "must be > 0"; nullopt if nothing is. For options other than
-/// blocks, in which several things may be wrong, each with its own place: those are for
-/// check_value().
+/// What is wrong with a value, for example "must be > 0"; nullopt if it is valid. For blocks call
+/// check_value(), which can report several errors, each with its place.
 std::optional<std::string> check_option(const OptionInfo& info, const Json& value);
 
-/// Notes everything that is wrong with a value that stands at `path` ("learner.C").
+/// Adds everything that is wrong with a value to `errors`. `path` is its place in the config
+/// ("learner.C").
 void check_value(const OptionInfo& info, const Json& value, const std::string& path,
                  ConfigErrors& errors);
 
 /// Checks an object of options against their declarations: unknown keys (with the nearest valid
-/// name), types, ranges. `path` is the object's place in the config ("learner"); keys in
-/// `also_valid` are somebody else's.
+/// name), types and ranges. Adds what is wrong to `errors`.
+/// @param path        the object's place in the config ("learner")
+/// @param also_valid  further keys that are allowed and not checked here
 void check_options(const std::vector<OptionInfo>& options, const Json& object,
                    const std::string& path, ConfigErrors& errors,
                    const std::vector<std::string>& also_valid = {});
 
-/// The values of all options, defaults filled in, those within blocks included. The object must be
-/// valid.
+/// The values of all options with defaults filled in, also inside blocks. The object must be valid.
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object);
 
-/// What an object of valid options gives without any effect, a text each, as in "learner.Cu_epochs
-/// has no effect where Cu_schedule = constant". `path` is the object's place in the config. An
-/// option whose effect hangs on one of `open`, whose values are not settled, is passed over.
+/// Messages about the options that an object sets without effect (see OptionInfo::only_with), for
+/// example "learner.Cu_epochs has no effect where Cu_schedule = constant". The object must be
+/// valid.
+/// @param path  the object's place in the config
+/// @param open  options without a final value; options whose effect depends on them are skipped
 std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, const Json& object,
                                         const std::string& path,
                                         const std::vector<std::string>& open = {});
 
-/// Writes numbers that need not be integers as floating-point numbers (1 becomes 1.0), blocks
-/// included, so that equal options are equal text.
+/// Writes the values of all kNumber options as floating-point numbers (1 becomes 1.0), also inside
+/// blocks. Equal options are then equal text.
 void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object);
 
-/// Removes the options that change time only, those within blocks included.
+/// Removes the options that change only computation time, also inside blocks.
 void erase_time_only(const std::vector<OptionInfo>& options, Json& object);
 
-/// The option that a dotted path names: "C", or "learner.C" for the option C of the type that the
-/// block `learner` of the object (else its default) names. Null where there is none.
+/// The option that a dotted path names; null if none exists. "C" is an option of the list.
+/// "learner.C" is the option C of the type that the block `learner` of the object names, or else
+/// the block's default.
 const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json& object,
                               const std::string& path);
 
-/// What the option's `only_with` asks for, as in "Cu_schedule \"exponential\"" or "entropy > 0"; ""
-/// where it asks for nothing.
+/// The condition in `only_with`, for example "Cu_schedule \"exponential\"" or "entropy > 0"; "" if
+/// there is no condition.
 std::string only_with_text(const OptionInfo& info);
 
-/// The dotted paths that find_option() knows for this object.
+/// All dotted paths that find_option() finds for this object.
 std::vector<std::string> option_paths(const std::vector<OptionInfo>& options, const Json& object);
 
-/// The place in an object that a dotted path leads to; objects on the way are made where they are
-/// missing.
+/// The value at a dotted path in an object. Creates missing objects on the way.
 Json& value_at(Json& object, const std::string& path);
 
-/// The JSON schema of one option, respectively the `properties` of all.
+/// The JSON schema of one option.
 Json option_schema(const OptionInfo& info);
+/// The `properties` of the JSON schema of an object with these options.
 Json options_schema(const std::vector<OptionInfo>& options);
 
-/// "number > 0", "integer >= 1", "margin or slack" ...
+/// The type and range of an option as text: "number > 0", "integer >= 1", "margin or slack".
 std::string type_and_range(const OptionInfo& info);
 
-/// What to say of a value that is none of the `valid` names: "did you mean X?" where one is near,
-/// else "must be X, Y or Z".
+/// The message for a value that is not one of the `valid` names: "did you mean X?" if a name is
+/// near, else "must be X, Y or Z".
 std::string suggestion(const Json& found, std::span<const std::string> valid);
 
-/// A value as it stands in an error message: compact JSON, shortened when long.
+/// A value as error messages show it: compact JSON, shortened if it is long.
 std::string shown(const Json& value);
 
-/// The declaration of the fields of a plain struct of options. Defaults are those of a default-made
-/// struct.
+/// Declares the options that are read into a plain struct `Options`. You call number(), integer()
+/// and so on once for each field. The defaults are those of a default-constructed struct.
 template <class Options>
 class OptionDeclaration {
  public:
@@ -182,7 +190,7 @@ class OptionDeclaration {
     return add({std::move(name), OptionType::kText, defaults_.*field, {}, {}, std::move(meaning)},
                [field](Options& o, const Json& value) { o.*field = value.get<std::string>(); });
   }
-  /// An enumeration: names[i] stands for the enumerator of value i.
+  /// A kChoice for an enumeration: names[i] stands for the enumerator of value i.
   template <class Enum>
   Self& choice(std::string name, Enum Options::*field, std::vector<std::string> names,
                std::string meaning) {
@@ -194,7 +202,7 @@ class OptionDeclaration {
       o.*field = static_cast<Enum>(at - names.begin());
     });
   }
-  /// A value of its own form; `check` says what is wrong with one.
+  /// A JSON value of any form. `check` returns what is wrong with a value, or nullopt.
   Self& json(std::string name, Json Options::*field,
              std::function<std::optional<std::string>(const Json&)> check, Json schema,
              std::string meaning) {
@@ -212,21 +220,21 @@ class OptionDeclaration {
     info.block = std::make_shared<const BlockTypes>(std::move(types));
     return add(std::move(info), [field](Options& o, const Json& value) { o.*field = value; });
   }
-  /// Marks the option declared last as one that changes time only.
+  /// Marks the last declared option as one that changes only computation time.
   Self& time_only() {
     list_.back().effect = Effect::kTimeOnly;
     return *this;
   }
 
-  /// The option declared last has an effect only where another one has this value.
+  /// Declares that the last declared option has an effect only if `option` has this value.
   Self& only_with(std::string option, Json value) {
     list_.back().only_with = std::move(option);
     list_.back().only_with_value = std::move(value);
     return *this;
   }
-  /// The option declared last has an effect only where another one, a number, is > 0.
+  /// Declares that the last declared option has an effect only if the number `option` is > 0.
   Self& only_with_positive(std::string option) { return only_with(std::move(option), nullptr); }
-  /// Marks the text declared last as the name of a label.
+  /// Marks the last declared text option as the name of a label.
   Self& label() {
     list_.back().is_label = true;
     return *this;
@@ -234,8 +242,8 @@ class OptionDeclaration {
 
   const std::vector<OptionInfo>& list() const { return list_; }
 
-  /// Reads options from a JSON object, which must hold nothing else; absent keys keep their
-  /// defaults. Throws a ConfigError with everything that is wrong.
+  /// Reads options from a JSON object. Missing keys keep their defaults. Throws a ConfigError that
+  /// lists everything that is wrong, unknown keys included.
   Options parse(const Json& object) const {
     ConfigErrors errors;
     check_options(list_, object, "", errors);

@@ -6,9 +6,9 @@
 
 namespace costruct {
 
-/// A structured output. Only the problem knows what the parts mean (a label, a label per token, a
-/// rule per node ...); everyone can compare, order, hash and print them. The order is
-/// lexicographic; ties between outputs go to the smallest.
+/// A structured output. Only the problem knows what the parts mean, for example one label, a label
+/// per token, or a rule per node. All other code can compare, order, hash and print outputs. The
+/// order is lexicographic; among tied outputs the smallest wins.
 struct Output {
   std::vector<int> parts;
   friend auto operator<=>(const Output&, const Output&) = default;

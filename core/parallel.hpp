@@ -1,4 +1,4 @@
-// Sums that do not depend on the number of threads.
+// Parallel sums whose bits do not depend on the number of threads.
 #pragma once
 
 #include <algorithm>
@@ -7,9 +7,10 @@
 
 namespace costruct {
 
-/// Sum of term(i) for i in [0, n): block borders depend on n alone, blocks are summed in parallel
-/// and added in the order of their index, so the bits are the same for any number of threads.
-/// `term` must not throw.
+/// The sum of term(i) for i in [0, n). `term` must not throw.
+///
+/// The bits of the sum are the same for any number of threads: block borders depend only on n.
+/// Blocks are summed in parallel, and their sums are added in order.
 template <class Term>
 double ordered_sum(Index n, int threads, const Term& term) {
   constexpr Index kBlock = 256;
@@ -26,10 +27,11 @@ double ordered_sum(Index n, int threads, const Term& term) {
   return total;
 }
 
-/// into += the sum of what add(i, part) adds to a vector of the same size, for i in [0, n). Runs of
-/// examples are summed apart, in parallel, and added in their order; how many runs there are
-/// depends on n alone (at most 4, each with a vector of its own), so the bits are the same for any
-/// number of threads. `add` must not throw.
+/// Adds to `into` the sum over i in [0, n) of what add(i, part) adds to a vector `part` of the same
+/// size. `add` must not throw.
+///
+/// The bits of the sum are the same for any number of threads. The range is split into at most 4
+/// runs; their number depends only on n. Each run has its own vector, and these are added in order.
 template <class Add>
 void ordered_accumulate(Index n, int threads, VectorRef into, const Add& add) {
   const Index runs = std::clamp<Index>(n / 256, 1, 4);

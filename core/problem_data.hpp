@@ -1,10 +1,10 @@
-// What the examples of a kind give to the problems that take that kind.
+// The base class of the data that a problem is made from.
 #pragma once
 
 namespace costruct {
 
-/// The inputs of a problem, as it takes them. Each kind of input has its own: PartData
-/// (core/feature_table.hpp) where inputs are made of parts with features.
+/// The inputs of a problem. Each kind of input has its own derived class, for example PartData
+/// (core/feature_table.hpp) for inputs whose parts have features.
 struct ProblemData {
   virtual ~ProblemData() = default;
 };

@@ -29,7 +29,7 @@ std::uint64_t RandomStream::next() {
 }
 
 Index RandomStream::below(Index bound) {
-  // Rejects the numbers past the last whole multiple of bound.
+  // Rejects numbers in the first 2^64 mod n, so that all remainders are equally likely.
   const auto n = static_cast<std::uint64_t>(bound);
   const std::uint64_t too_high = (0 - n) % n;  // 2^64 mod n
   std::uint64_t random = next();

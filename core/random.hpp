@@ -1,4 +1,4 @@
-// Counter-based random streams, named by what they are for.
+// Counter-based random streams, each named by its purpose.
 #pragma once
 
 #include <array>
@@ -8,28 +8,30 @@
 
 namespace costruct {
 
-/// A stream of random numbers named by (seed, repetition, purpose): the same name gives the same
-/// numbers on every machine, and streams of different names are independent. Philox 4x64-10 (Salmon
-/// et al. 2011, Random123). The name of a learner is never part of a split's name, so that all
-/// learners see the same draws.
+/// A stream of random numbers named by (seed, repetition, purpose). The same name gives the same
+/// numbers on every machine, and streams of different names are independent.
+///
+/// The generator is Philox 4x64-10 (Salmon et al. 2011, Random123). The name of a learner is never
+/// part of a split's name, so that all learners see the same draws.
 class RandomStream {
  public:
   RandomStream(std::uint64_t seed, std::uint64_t repetition, std::string_view purpose);
 
+  /// The next 64 random bits.
   std::uint64_t next();
-  /// Uniform on {0, ..., bound - 1}, without bias; bound >= 1.
+  /// A uniform integer in {0, ..., bound - 1}, without bias; bound >= 1.
   Index below(Index bound);
-  /// Uniform on [0, 1), 53 bits.
+  /// A uniform number in [0, 1) with 53 bits.
   double uniform();
 
-  /// Shuffles all items (Fisher-Yates from the front, so that the first k do not depend on what
-  /// follows).
+  /// Shuffles all items (Fisher-Yates from the front). The first k items depend only on the first k
+  /// draws.
   template <class T>
   void shuffle(std::vector<T>& items) {
     shuffle_prefix(items, static_cast<Index>(items.size()));
   }
-  /// Draws the first `count` places at random from all items, in order; the rest is left in some
-  /// order.
+  /// Draws `count` of all items at random and puts them in front, in the order of the draws. The
+  /// order of the other items is unspecified.
   template <class T>
   void shuffle_prefix(std::vector<T>& items, Index count) {
     const Index n = static_cast<Index>(items.size());
@@ -43,7 +45,7 @@ class RandomStream {
   int used_ = 4;
 };
 
-/// FNV-1a, 64 bits: names and split hashes.
+/// The 64-bit FNV-1a hash, used for stream names and split hashes.
 std::uint64_t hash_bytes(std::string_view bytes, std::uint64_t state = 0xcbf29ce484222325ULL);
 
 }  // namespace costruct

@@ -1,4 +1,4 @@
-// What a learner is given: labeled pairs and unlabeled inputs.
+// The training sample of a learner: labeled examples and unlabeled inputs.
 #pragma once
 
 #include "costruct/core/output.hpp"
@@ -6,17 +6,18 @@
 
 namespace costruct {
 
-/// An input of a problem, by its number there (0-based).
+/// The number of an input in its problem, from 0.
 using InputId = Index;
 
+/// An input with its output.
 struct LabeledExample {
   InputId x = 0;
   Output y;
-  double weight =
-      1;  ///< >= 0; multiplies the loss of this example: of weight 0 it is as good as left out
+  /// >= 0. Multiplies the loss of this example; weight 0 has the effect of leaving the example out.
+  double weight = 1;
 };
 
-/// A training sample. Unlabeled inputs carry no output, so no learner can look at one.
+/// A training sample. Unlabeled inputs carry no output, so no learner can see it.
 struct Sample {
   std::vector<LabeledExample> labeled;
   std::vector<InputId> unlabeled;

@@ -5,14 +5,15 @@
 
 namespace costruct {
 
-/// Entries in ascending order of their coordinate, each coordinate once; values may be zero.
+/// A sparse vector. The coordinates ascend, and each occurs once; values may be zero.
 struct SparseVector {
   std::vector<Index> index;
   std::vector<double> value;
   friend bool operator==(const SparseVector&, const SparseVector&) = default;
 };
 
-/// Sorts (coordinate, value) entries and adds up those of equal coordinate, in their given order.
+/// Sorts (coordinate, value) entries by coordinate. Adds the values of equal coordinates, in the
+/// given order.
 SparseVector make_sparse(std::vector<std::pair<Index, double>> entries);
 
 /// <a, w>; every coordinate of a must lie in w.

@@ -1,4 +1,4 @@
-// The few types that everything speaks in.
+// Basic types that all code uses.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace costruct {
 /// Sizes, positions and coordinates; signed, so that differences are safe.
 using Index = std::int64_t;
 
-/// A dense vector of doubles. The waist speaks in spans, so that a view's weights can be a slice of
-/// a longer vector; code that needs linear algebra maps a span where it needs it.
+/// A dense vector of doubles. Interfaces take spans, so that the weights of a view can be a slice
+/// of a longer vector. Code that needs linear algebra wraps a span where it needs it.
 using Vector = std::vector<double>;
 using VectorRef = std::span<double>;
 using ConstVectorRef = std::span<const double>;

@@ -1,5 +1,5 @@
-// Views: several feature maps over the same inputs and outputs, their sum, and all features in one
-// map.
+// Views: several feature maps over the same inputs and outputs, the sum of their scores, and one
+// map with all features.
 #pragma once
 
 #include <functional>
@@ -15,19 +15,20 @@
 
 namespace costruct {
 
-/// V >= 1 problems over the same inputs and outputs, the joint problem whose feature map stacks
-/// theirs, and the problem with all features in one view.
+/// V >= 1 problems over the same inputs and outputs ("views"), with two problems made from them.
+/// The joint problem stacks the feature maps of the views. The problem in one view has all features
+/// in one map.
 ///
 /// f(x, y) = sum_v <w_v, Phi_v(x, y)> is the score of the joint problem at the concatenated weights
-/// (Brefeld 2008, eq. 5.7 and Prop. B.2). It has features of outputs alone, such as transitions,
-/// once in every view. The problem in one view has each of them once: it is what a learner without
-/// views is given.
+/// (Brefeld 2008, eq. 5.7 and Prop. B.2). Features of outputs alone, such as transitions, occur in
+/// the joint problem once for every view. The problem in one view has each of them once; learners
+/// without views get this problem.
 class Views {
  public:
-  /// Makes the problem in one view. It is called once, when together() is first asked for.
+  /// Makes the problem in one view. Called once, at the first call of together().
   using MakeOneView = std::function<std::shared_ptr<const StructuredProblem>()>;
 
-  /// With one view all of these problems are that view.
+  /// One view. The joint problem and the problem in one view are then this view.
   explicit Views(std::unique_ptr<const StructuredProblem> only) {
     views_.push_back(std::move(only));
   }
@@ -43,15 +44,15 @@ class Views {
   const StructuredProblem& operator[](Index v) const { return *views_[v]; }
   const StructuredProblem& joint() const { return joint_ ? *joint_ : *views_[0]; }
 
-  /// View v as the only one.
+  /// Views that consist of view v alone.
   Views alone(Index v) const { return only(views_[v]); }
-  /// The problem in one view as the only view. Safe to call concurrently.
+  /// Views that consist of the problem in one view. Safe to call concurrently.
   Views together() const {
     if (!one_view_) return only(views_[0]);
     std::call_once(one_view_->once, [this] { one_view_->problem = one_view_->make(); });
     return only(one_view_->problem);
   }
-  /// Replaces how the problem in one view is made, where there are several views.
+  /// Replaces the function that makes the problem in one view. No effect if there is only one view.
   void make_one_view_by(MakeOneView make) {
     if (count() == 1) return;
     one_view_ = std::make_shared<OneView>();
@@ -72,19 +73,21 @@ class Views {
     return views;
   }
 
-  std::vector<std::shared_ptr<const StructuredProblem>> views_;  // shared with what alone() makes
+  // shared with the results of alone()
+  std::vector<std::shared_ptr<const StructuredProblem>> views_;
   std::shared_ptr<const StructuredProblem> joint_;
   std::shared_ptr<OneView> one_view_;  // null: there is one view
 };
 
-/// The weights of all views behind each other: those of Views::joint().
+/// The concatenated weights of all views: the weights of Views::joint().
 inline Vector stack(const std::vector<Vector>& weights) {
   Vector all;
   for (const Vector& w : weights) all.insert(all.end(), w.begin(), w.end());
   return all;
 }
 
-/// The second interface I of a problem, or a ConfigError that names both sides.
+/// The second interface I of a problem. Throws a ConfigError that names learner and interface if
+/// the problem does not offer it.
 template <class I>
 const I& require(const StructuredProblem& problem, const char* interface_name,
                  const char* learner) {

@@ -1,4 +1,4 @@
-// How far long work is, told between its steps, and how somebody ends it there.
+// Progress reports of long computations, and a way to stop them.
 #pragma once
 
 #include <functional>
@@ -9,25 +9,27 @@
 
 namespace costruct {
 
-/// Somebody has asked for an end before there was a result.
+/// Thrown when a computation is stopped before it has a result.
 class Interrupted : public std::runtime_error {
  public:
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
-/// What has been done of a stage of some work.
+/// The progress within one stage of a computation.
 struct WorkStep {
-  std::string_view stage;  ///< as "solving 700 x 700"; "" where the unit says enough
-  std::string_view unit;   ///< as "pivots"; "" where steps are told in percent
-  Index done = 0;          ///< 0: the stage begins
-  Index of = 0;            ///< 0: nobody knows
-  bool at_most = false;    ///< whether it may be done before
+  std::string_view stage;  ///< for example "solving 700 x 700"; "" if the unit is enough
+  std::string_view unit;   ///< for example "pivots"; "": progress is shown in percent
+  Index done = 0;          ///< steps done; 0: the stage begins
+  Index of = 0;            ///< steps in total; 0: unknown
+  bool at_most = false;    ///< whether the stage may end before `of` steps
 };
 
-/// Called between the steps of long work, often, by one thread at a time; may be empty. What it
-/// throws ends the work, which leaves nothing. It changes nothing of a result.
+/// Called often between the steps of a long computation, by one thread at a time; may be empty. It
+/// has no effect on the result. To stop the computation, throw an exception: the computation passes
+/// it on and has no result.
 using WorkWatch = std::function<void(const WorkStep&)>;
 
+/// Calls the watch if it is not empty.
 inline void watch_step(const WorkWatch& watch, const WorkStep& step) {
   if (watch) watch(step);
 }

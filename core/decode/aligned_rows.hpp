@@ -1,4 +1,4 @@
-// Tables of doubles for loops over whole registers.
+// Tables of doubles that are aligned for vector registers.
 #pragma once
 
 #include "costruct/core/decode/lanes.hpp"
@@ -6,10 +6,11 @@
 
 namespace costruct {
 
-/// Doubles at an address that whole registers can be loaded from.
+/// An array of doubles whose address is aligned for loads of whole vector registers.
 class AlignedRows {
  public:
-  /// At least `doubles` of them; what they hold is not kept.
+  /// Makes room for at least `doubles` entries and returns their address. Does not keep the
+  /// contents.
   double* reserve(Index doubles) {
     const std::size_t blocks = static_cast<std::size_t>((doubles + kBlock - 1) / kBlock);
     if (blocks_.size() < blocks) blocks_.resize(blocks);

@@ -16,9 +16,10 @@ using alignment_waves::kLanes;
 using alignment_waves::kNever;
 using alignment_waves::steps_of;
 
-// A block of kLanes rows, the last ones first, is decoded together: where its last row is at column
-// j, the one before is at j + 1, and so on. What the rows look at in a step lies side by side, and
-// the steps in the order of columns. What is no pair holds -infinity.
+// A block of kLanes rows is decoded together, the block of the last rows first. When its last row
+// is at column j, the row before is at column j + 1, and so on. The values that the rows read in
+// one step lie side by side, and the steps lie in the order of columns. Places that are no pair
+// hold -infinity.
 void AlignmentScores::reset(AlignmentKind kind, Index n, Index m) {
   COSTRUCT_ASSERT(n >= 0 && m >= 0, "lengths are not negative");
   kind_ = kind;
@@ -34,7 +35,7 @@ void AlignmentScores::reset(AlignmentKind kind, Index n, Index m) {
   for (Index end = n; end > 0; end -= kLanes, block += steps * kLanes) {
     std::fill_n(block, steps * kLanes, 0.0);
     for (Index lane = 0; lane < kLanes; ++lane) {
-      const Index begin = end - kLanes + lane >= 0 ? lane : steps;  // of the pairs
+      const Index begin = end - kLanes + lane >= 0 ? lane : steps;  // first step of the pairs
       for (Index step = 0; step < begin; ++step) block[step * kLanes + lane] = kNever;
       for (Index step = begin + m; step < steps; ++step) block[step * kLanes + lane] = kNever;
     }
@@ -99,7 +100,7 @@ using alignment_waves::Maxima;
 using lanes::at;
 using lanes::Run;
 
-// Scratch of one thread, grown when needed.
+// Scratch memory of one thread; it grows when needed.
 struct Scratch {
   alignment_waves::Scratch waves;
   std::vector<std::uint8_t> choices;  // for each block and step
@@ -110,14 +111,14 @@ Scratch& scratch() {
   return of_thread;
 }
 
-// The first pairs of local alignments, the best in each lane: the last one, hence the furthest in
-// front.
+// The best first pair of a local alignment in each lane; among ties the last one, which is the
+// furthest in front.
 struct Starts {
   Run value = lanes::broadcast_run(0);
   Run step = lanes::broadcast_run(-1);  // counted over all blocks
 };
 
-// The best rests and the choices that lead to them.
+// Computes the values of the best rests, and the choices that lead to them.
 template <bool kIsLocal>
 class BestCells {
  public:
@@ -167,7 +168,7 @@ std::uint8_t* reserve_choices(const AlignmentScores& scores) {
   return choices.data();
 }
 
-// Appends the best operations where u and v positions are left and a pair was the last operation.
+// Appends the best operations for the last u and v positions, after a pair.
 template <bool kIsLocal>
 void follow(const AlignmentScores& scores, Index u, Index v, Output& output) {
   const Index steps = steps_of(scores.second_length());

@@ -1,26 +1,30 @@
-// Decoders over the score table of two sequences that are to be aligned: pairs of positions,
-// positions left alone, and what follows what. They know no features, no losses but hits, and no
-// learner.
+// Decoders for the alignment of two sequences. They read a score table with scores of pairs of
+// positions, of single positions and of transitions between them. They know neither features nor
+// learners, and no losses except numbers of hits.
 //
-// An alignment of a sequence of n positions and one of m is a set of pairs (i, j), strictly
-// ascending in both. It is written as operations from left to right, kPair, kFirst (a position of
-// the first sequence alone) and kSecond; between two pairs those of the first sequence stand before
-// those of the second, so that every alignment is written in one way. Its value is, over its
-// operations o_1, o_2, ...,
+// An alignment of a sequence of n positions and one of m positions is a set of pairs (i, j),
+// strictly ascending in both. It is written as operations from left to right:
+//   kPair    a pair of positions
+//   kFirst   a single position of the first sequence
+//   kSecond  a single position of the second sequence
+// Between two pairs all kFirst stand before all kSecond, so that every alignment is written in only
+// one way. The value of an alignment with the operations o_1, o_2, ... is
 //   sum_t transition(o_{t-1}, o_t) + score of o_t,   o_0 = kPair,
-// with the score pair(i, j), first(i) or second(j). Affine gaps have transitions that open and
-// extend them.
-//   global  all positions of both sequences stand in it (Needleman & Wunsch 1970; Gotoh 1982). The
+// where the score is pair(i, j), first(i) or second(j). Transitions that open and extend a gap give
+// affine gap costs.
+//
+// There are two kinds of alignments:
+//   global  All positions of both sequences take part (Needleman & Wunsch 1970; Gotoh 1982). The
 //           output is the operations.
-//   local   it begins and ends with a pair, and what is left and right of these costs nothing
-//           (Smith & Waterman 1981); the first pair has no transition. The output is the places i
-//           and j of the first pair, then the operations; no parts where there is no pair, which
-//           has the value 0.
-// Values are summed from the end, transition + (score + value of the rest), so that all decoders
-// here and alignment_value() agree to the last bit. Among equal values the lexicographically
-// smallest output is returned; where only rounding makes them equal, the one with the better rest
-// counts as the better one. Scores may be -infinity, for what must not be; nothing is NaN or
-// +infinity.
+//   local   The alignment begins and ends with a pair; positions before and after it cost nothing
+//           (Smith & Waterman 1981). The first pair has no transition. The output is the positions
+//           i and j of the first pair, then the operations. An alignment without pairs has no
+//           parts and the value 0.
+//
+// Values are summed from the end, as transition + (score + value of the rest). All decoders here
+// and alignment_value() therefore agree to the last bit. Among equal values the lexicographically
+// smallest output is returned. If only rounding makes two values equal, the one with the better
+// rest wins. Scores may be -infinity to forbid something; they must not be NaN or +infinity.
 #pragma once
 
 #include <array>
@@ -33,35 +37,35 @@
 
 namespace costruct {
 
-/// What a part of an alignment is.
+/// An operation of an alignment.
 enum AlignmentOperation : int { kPair = 0, kFirst = 1, kSecond = 2 };
 
+/// Global or local alignment; see the top of this file.
 enum class AlignmentKind { kGlobal, kLocal };
 
-/// [previous operation][operation]; [kSecond][kFirst] is never looked at.
+/// Transition scores at [previous operation][operation]; [kSecond][kFirst] is never read.
 using AlignmentTransitions = std::array<std::array<double, 3>, 3>;
 
-/// The score table of two sequences. Reused from decode to decode, so that nothing allocates in the
-/// long run.
+/// The score table of two sequences. Reuse one table for many alignments to avoid allocations.
 class AlignmentScores {
  public:
-  /// pair(i, j + 1) lies so many doubles behind pair(i, j): rows that are decoded together lie side
-  /// by side.
+  /// Distance of pair(i, j + 1) from pair(i, j) in doubles: rows that are decoded together are
+  /// interleaved.
   static constexpr Index kStep = lanes::kCount;
 
-  /// A table for n and m positions, all scores zero.
+  /// Makes a table for n and m positions with all scores 0.
   void reset(AlignmentKind kind, Index n, Index m);
 
   AlignmentKind kind() const { return kind_; }
   Index first_length() const { return n_; }   ///< n
   Index second_length() const { return m_; }  ///< m
 
-  /// Of pair (i, 0); that of (i, j) is at [j * kStep].
+  /// Address of the score of pair (i, 0); the score of (i, j) is at [j * kStep].
   double* pairs(Index i);
   const double* pairs(Index i) const;
   double& pair(Index i, Index j) { return pairs(i)[j * kStep]; }
   double pair(Index i, Index j) const { return pairs(i)[j * kStep]; }
-  /// Of positions left alone: n and m entries.
+  /// Scores of single positions: n and m entries.
   double* first();
   const double* first() const;
   double* second();
@@ -76,44 +80,46 @@ class AlignmentScores {
   AlignedRows pairs_, first_, second_;
 };
 
-/// The value of an alignment; y is one.
+/// The value of y, which must be an alignment of these sequences.
 double alignment_value(const AlignmentScores& scores, const Output& y);
 
-/// The best alignment; nullopt where all have the value -infinity. O(n m) time; O(n m) bytes, for
-/// its path.
+/// The best alignment; nullopt if all have the value -infinity. O(n m) time and bytes.
 std::optional<Decoded> best_alignment(const AlignmentScores& scores);
 
-/// The k best alignments by descending value, fewer where there are fewer; equal values in
-/// lexicographic order; none of value -infinity. O(n m + k (n + m) log k) time, O(n m) doubles.
+/// The k best alignments by descending value; fewer if there are fewer. Equal values are in
+/// lexicographic order. Alignments of value -infinity are left out. O(n m + k (n + m) log k) time,
+/// O(n m) doubles.
 std::vector<Decoded> alignment_k_best(const AlignmentScores& scores, Index k);
 
-/// Which pairs of an alignment are hits: (i, j) with begin <= j < end of hits[i].
+/// The positions of the second sequence that are hits for position i of the first one: (i, j) is a
+/// hit if begin <= j < end of hits[i].
 struct HitRange {
   Index begin = 0, end = 0;
 };
-/// For h = 0..most the best alignment with exactly h hits; nullopt where there is none. `hits` has
+/// The best alignment with exactly h hits, for h = 0..most; nullopt if none exists. `hits` has
 /// an entry for each position of the first sequence. O(n m most) time and bytes.
 std::vector<std::optional<Decoded>> alignment_per_hits(const AlignmentScores& scores,
                                                        const std::vector<HitRange>& hits,
                                                        Index most);
-/// Bytes that this needs.
+/// Bytes that alignment_per_hits() needs.
 double alignment_per_hits_bytes(Index n, Index m, Index most);
 
-/// log sum of exp(value) over all alignments; nullopt where all have the value -infinity. Finite
-/// for scores as large as 1e300. O(n m).
+/// log sum of exp(value) over all alignments; nullopt if all have the value -infinity. Finite for
+/// scores as large as 1e300. O(n m) time.
 std::optional<double> alignment_log_partition(const AlignmentScores& scores);
 
-/// How often things are expected in an alignment that is drawn with probability exp(value) / Z.
+/// Expected numbers of pairs, single positions and transitions in an alignment that is drawn with
+/// probability exp(value) / Z.
 struct AlignmentSums {
   double log_partition = 0;
-  std::vector<double> pair;  ///< of (i, j) at i * m + j
+  std::vector<double> pair;  ///< probability of pair (i, j) at i * m + j
   std::vector<double> first, second;
   AlignmentTransitions transitions{};
 };
-/// nullopt where alignment_log_partition() is. O(n m) time; nine doubles for each (i, j) beside the
-/// result.
+/// Computes AlignmentSums; nullopt where alignment_log_partition() is nullopt. O(n m) time. Needs
+/// nine doubles for each (i, j) in addition to the result.
 std::optional<AlignmentSums> alignment_sums(const AlignmentScores& scores);
-/// Bytes that this needs, of which alignment_log_partition() needs a part.
+/// Bytes that alignment_sums() needs. alignment_log_partition() needs a part of them.
 double alignment_sums_bytes(Index n, Index m);
 
 }  // namespace costruct

@@ -1,8 +1,8 @@
 // The best alignment for each number of hits.
 //
-// As the best one of all, with the number h of hits that are left as a part of the place: B_s(u, v,
-// h). A pair that is a hit leads on to h - 1. Values are kept of two rows u, choices of all places;
-// kLanes numbers of hits lie side by side.
+// It is found like the best of all alignments, with the number h of remaining hits as a part of the
+// cell: B_s(u, v, h). A pair that is a hit leads to h - 1. Values are stored for two rows u,
+// choices for all cells. kLanes numbers of hits lie side by side.
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -19,13 +19,13 @@ using lanes::Run;
 
 namespace {
 
-// Groups of kLanes numbers of hits, 0..most.
+// The number of groups of kLanes hit counts, for the counts 0..most.
 Index groups_of(Index most) {
   return most / kLanes + 1;
 }
 
-// Values B of one state in one row: for each v those of all h, behind kLanes of -infinity for h <
-// 0.
+// The values B of one state in one row: for each v those of all h. In front of them are kLanes
+// values -infinity for h < 0.
 class RowOfHits {
  public:
   void reset(Index columns, Index most) {
@@ -74,7 +74,7 @@ class BestPerHits {
   }
 
  private:
-  // The best first pairs; of equal ones the last, which is the one furthest in front.
+  // The best first pairs; among ties the last one, which is the furthest in front.
   struct Starts {
     Run value = lanes::broadcast_run(kNever);
     Run cell = lanes::broadcast_run(-1);
@@ -93,7 +93,7 @@ class BestPerHits {
   }
   Index cell(Index u, Index v) const { return (u - 1) * m_ + v - 1; }
 
-  // Where no hit is left.
+  // Fills row u = 0, for h = 0.
   void fill_row_0() {
     alignment_waves::for_row_0(scores_,
                                [&](Index v, double after_pair, double after_first, double) {
@@ -107,12 +107,12 @@ class BestPerHits {
     const HitRange& range = hits_[n_ - u];
     rows_with_hits_ += range.begin < range.end;
     after_second_.reset(1, most_);
-    std::uint8_t at_end[kChoices];  // where nothing is chosen
+    std::uint8_t at_end[kChoices];  // not used
     const double first = scores_.first()[n_ - u];
     fill_group(0, 0, lanes::broadcast_run(kNever), lanes::broadcast_run(first),
                lanes::broadcast_run(kNever), at_end);
     for (Index v = 1; v <= m_; ++v) {
-      // Places with more hits left than there can be keep -infinity.
+      // Cells with more remaining hits than possible keep -infinity.
       const Index groups = groups_of(std::min({most_, v, rows_with_hits_}));
       const Run pair = lanes::broadcast_run(scores_.pair(n_ - u, m_ - v));
       const Run second = lanes::broadcast_run(scores_.second()[m_ - v]);
@@ -145,8 +145,7 @@ class BestPerHits {
     starts.value = max(value, starts.value);
   }
 
-  // Appends the best operations where u and v positions and h hits are left and a pair was the last
-  // operation.
+  // Appends the best operations for the last u and v positions with h hits, after a pair.
   Decoded followed(Decoded best, Index u, Index v, Index h) const {
     int state = kPair;
     while (u > 0 && v > 0) {
@@ -169,8 +168,8 @@ class BestPerHits {
   const Index n_ = scores_.first_length(), m_ = scores_.second_length(), most_, groups_;
   const alignment_waves::Maxima maxima_;
   RowOfHits after_pair_, above_, after_first_;  // above_: of the row u - 1
-  RowOfHits after_second_;                      // of the column before alone
-  Index rows_with_hits_ = 0;                    // up to u
+  RowOfHits after_second_;                      // of the previous column only
+  Index rows_with_hits_ = 0;                    // number of rows up to u that have hits
   std::vector<std::uint8_t> choices_;           // for each (u, v) and group
   std::vector<Starts> starts_;                  // for each group
 };

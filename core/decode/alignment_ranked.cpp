@@ -1,4 +1,4 @@
-// The k best alignments: paths from place to place, each operation a way on. That of a local
+// The k best alignments, found as paths from place to place. Each operation is a way on. A local
 // alignment begins with the choice of its first pair.
 #include <array>
 #include <optional>
@@ -17,15 +17,15 @@ using lanes::Run;
 
 namespace {
 
-// So many positions are left, after this operation; is_before is where a local alignment has not
-// begun.
+// The numbers of positions that are left, and the operation before them. is_before: a local
+// alignment has not begun.
 struct AlignmentPlace {
   int state;
   Index u, v;
   bool is_before = false;
 };
 
-// The values B_s(u, v) of the best rests.
+// Computes and stores the values B_s(u, v) of the best rests.
 class BestRests {
  public:
   explicit BestRests(const AlignmentScores& scores)
@@ -47,7 +47,7 @@ class BestRests {
     return values_.data()[(step * 3 + state) * kLanes + kLanes - 1 - row];
   }
 
-  // For sweep().
+  // The function that sweep() calls.
   struct Block {
     const BestRests& rests;
     double* values;
@@ -71,7 +71,7 @@ class BestRests {
   Index steps_;
   alignment_waves::Maxima maxima_;
   bool is_local_;
-  AlignedRows values_;  // for each block and step three runs
+  AlignedRows values_;  // three runs for each block and step
   std::vector<std::array<double, 3>> row_0_;
 };
 

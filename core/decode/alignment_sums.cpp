@@ -1,12 +1,14 @@
 // Sums over all alignments.
 //
-// From the end, the logarithms of the sums over all rests,
-//   B_s(u, v) = log sum over the ways on of exp(value of the way),
-// each taken off its largest way, so that no score is too large. Then from the front the
-// probability q_s of every place: one that is reached goes on by each of its ways with the
+// The first pass goes from the end. It computes the logarithms of the sums over all rests,
+//   B_s(u, v) = log sum over the ways on of exp(value of the way).
+// The largest way is subtracted before exp, so that no score is too large.
+//
+// The second pass goes from the front. It computes the probability q_s of every place. A place that
+// is reached continues on each of its ways with
 //   probability exp(value of the way) / sum of these over its ways,
-// which is kept from the first pass. So probabilities add up to 1 where places part, whatever
-// digits of huge scores the logarithms have lost.
+// which the first pass stores. So the probabilities of the ways of a place add up to 1, even if the
+// logarithms of huge scores have lost digits.
 #include <algorithm>
 #include <cmath>
 
@@ -27,20 +29,20 @@ using lanes::store_run;
 
 namespace {
 
-// What is kept of the kLanes cells of a step: runs of the probabilities of ways [state][operation],
-// and of the values of first pairs. The place of [kSecond][kFirst], which there is not, is that of
-// the pairs' own.
+// What is stored for the kLanes cells of a step: runs of the probabilities of ways
+// [state][operation], and of the values of first pairs. The latter take the place of
+// [kSecond][kFirst], which does not exist.
 constexpr Index kRuns = 9;
 constexpr Index kFirstPair = 3 * kSecond + kFirst;
 
-// Doubles that a thread may keep from call to call, 32 MiB.
+// The number of doubles that a thread may keep between calls: 32 MiB.
 constexpr Index kMostKept = 4 << 20;
 
-// Scratch of one thread, grown when needed.
+// Scratch memory of one thread; it grows when needed.
 struct SumScratch {
   alignment_waves::Scratch waves;
-  AlignedRows kept;                       // for each block and step kRuns runs
-  AlignedRows in_pair, in_first, second;  // of the flow
+  AlignedRows kept;                       // kRuns runs for each block and step
+  AlignedRows in_pair, in_first, second;  // for Flow
 };
 
 SumScratch& sum_scratch() {
@@ -48,7 +50,7 @@ SumScratch& sum_scratch() {
   return of_thread;
 }
 
-// exp(x) for x <= 0, and 0 where that is next to nothing.
+// exp(x) for x <= 0; 0 for x < -700
 Run small_exp(const Run& x) {
   Run result;
   for (Index k = 0; k < lanes::kRegisters; ++k) result[k] = lanes::exp(x[k]);
@@ -67,8 +69,8 @@ double sum_of_lanes(const Run& run) {
   return sum;
 }
 
-// The sum of exponentials of first pairs, exp(top) times as large in each lane. The alignment
-// without a pair, whose value is 0, is left to total().
+// The sum of the exponentials of first pairs, divided by exp(top) in each lane. It does not contain
+// the alignment without pairs, whose value is 0; total() adds it.
 struct FirstPairs {
   Run top = broadcast_run(0), sum = broadcast_run(0);
 
@@ -83,13 +85,13 @@ struct FirstPairs {
     for (Index lane = 0; lane < kLanes; ++lane) highest = std::max(highest, lanes::at(top, lane));
     return highest;
   }
-  // exp(highest()) times as large.
+  // The whole sum divided by exp(highest()).
   double total() const {
     return std::exp(-highest()) + sum_of_lanes(sum * small_exp(top - broadcast_run(highest())));
   }
 };
 
-// The first pass. Keeps what the second one needs where kKeeps.
+// The first pass. If kKeeps, stores what the second pass needs.
 template <bool kIsLocal, bool kKeeps>
 class SumCells {
  public:
@@ -133,8 +135,8 @@ class SumCells {
     const Run first = kState == kSecond ? second : transition_[kState][kFirst] + to_first;
     Run top = max(max(pair, first), second);
     if (kMayStop) top = max(top, broadcast_run(0));
-    const Run shift =
-        max(top, broadcast_run(std::numeric_limits<double>::lowest()));  // where there is no way
+    // if there is no way
+    const Run shift = max(top, broadcast_run(std::numeric_limits<double>::lowest()));
     const Run on_pair = small_exp(pair - shift), on_second = small_exp(second - shift);
     Run sum = on_pair + on_second, on_first;
     if (kState != kSecond) {
@@ -142,7 +144,7 @@ class SumCells {
       sum = sum + on_first;
     }
     if (kMayStop) sum = sum + small_exp(broadcast_run(0) - shift);
-    sum = max(sum, broadcast_run(1));  // less where there is no way
+    sum = max(sum, broadcast_run(1));  // smaller if there is no way
     if (kKeeps) {
       const Run inverse = broadcast_run(1) / sum;
       store_run(kept + (3 * kState + kPair) * kLanes, on_pair * inverse);
@@ -158,8 +160,8 @@ class SumCells {
   FirstPairs first_pairs_;
 };
 
-// The second pass: carries the probabilities of places from the front to the end, in the waves of
-// the first one, the last first.
+// The second pass: carries the probabilities of places from the front to the end. It goes through
+// the waves of the first pass in reverse order.
 template <bool kIsLocal>
 class Flow {
  public:
@@ -240,7 +242,7 @@ class Flow {
     }
   }
 
-  // Where nothing of the first sequence is left.
+  // The row in which no position of the first sequence is left.
   void pass_row_0() {
     double alone = 0;
     for (Index v = m_; v > 0; --v) {
@@ -255,8 +257,9 @@ class Flow {
   double* kept_;
   AlignmentSums& sums_;
   const Index n_, m_, steps_;
-  const Run highest_, share_;              // of first pairs
-  double *in_pair_, *in_first_, *second_;  // by v: to the next block's first row; expected
+  const Run highest_, share_;  // highest() and 1 / total() of the first pairs
+  // by v: flow into the first row of the next block; expected numbers
+  double *in_pair_, *in_first_, *second_;
   Run transitions_[3][3];
 };
 

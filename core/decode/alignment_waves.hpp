@@ -1,20 +1,24 @@
 // The order in which the cells of an alignment's table are computed: kLanes rows at once, in waves.
 //
-// Both sequences are seen from their ends: at (u, v) the last u positions of the first and the last
-// v of the second are left. With s the operation before them, the rest is worth
-//   B_s(u, v) = combined over the ways on:
+// Both sequences are read from their ends: cell (u, v) stands for the last u positions of the first
+// sequence and the last v positions of the second. If s is the operation before them, the rest has
+// the value
+//   B_s(u, v) = combination of
 //     t[s][pair]   + (pair   + B_pair(u - 1, v - 1))
 //     t[s][first]  + (first  + B_first(u - 1, v)),    not after kSecond
 //     t[s][second] + (second + B_second(u, v - 1))
-//     0, to stop: at (0, 0); in local alignments wherever s is a pair, and only there,
-// where it is the maximum of them for the best alignment and log sum exp for all alignments.
+//     0, to stop: at (0, 0); in local alignments wherever s is a pair, and only there.
+// The combination is the maximum for the best alignment, and log sum exp for sums over all
+// alignments.
 //
-// A block is kLanes rows, the last positions first; row r of it, u = block * kLanes + r + 1, is in
-// lane kLanes - 1 - r, and in step s of the block at v = s - r. A cell needs (u - 1, v - 1), which
-// the lane behind computed two steps ago, (u - 1, v), which it computed one step ago, and its own
-// of that step. The first row of a block has these from the last one of the block before, kept in
-// memory. Places outside the table (v < 0, v > m, u > n) are computed as well; no cell of the
-// table reads them.
+// A block is kLanes rows; the block of the last positions is computed first. Row r of a block, u =
+// block * kLanes + r + 1, is in lane kLanes - 1 - r. In step s of the block it is at v = s - r. A
+// cell needs three earlier values:
+//   (u - 1, v - 1)  which the next higher lane computed two steps ago
+//   (u - 1, v)      which the next higher lane computed one step ago
+//   (u, v - 1)      which its own lane computed one step ago
+// The first row of a block reads the last row of the block before from memory. Places outside the
+// table (v < 0, v > m, u > n) are computed as well, but no cell of the table reads them.
 #pragma once
 
 #include <algorithm>
@@ -34,25 +38,27 @@ constexpr Index kLanes = AlignmentScores::kStep;
 inline Index blocks_of(Index n) {
   return (n + kLanes - 1) / kLanes;
 }
-/// Steps of a block: columns 0..m, the first row being kLanes - 1 steps ahead of the last one.
+/// Number of steps of a block: columns 0..m, where the first row is kLanes - 1 steps ahead of the
+/// last.
 inline Index steps_of(Index m) {
   return m + kLanes;
 }
 
-/// Three values of kLanes cells: of the rests after a pair and after positions left alone.
+/// The values of the rest for kLanes cells: after a pair, and after a single position of either
+/// sequence.
 struct After {
   Run pair, first, second;
 };
 
-/// Scratch of one thread, grown when needed. Columns v count from the end; kLanes doubles in front
-/// of v = 0 are written to, but mean nothing.
+/// Scratch memory of one thread; it grows when needed. Columns v count from the end. The kLanes
+/// doubles in front of v = 0 are written but never used.
 struct Scratch {
-  AlignedRows after_pair, after_first;  // of the last row of the block before
-  AlignedRows second;                   // the scores from the end
+  AlignedRows after_pair, after_first;  // of the last row of the previous block
+  AlignedRows second;                   // scores of single positions, from the end
 };
 
-/// Calls put(v, B_pair(0, v), B_first(0, v), B_second(0, v)), v = 0..m: only kSecond remains, if
-/// anything.
+/// Calls put(v, B_pair(0, v), B_first(0, v), B_second(0, v)) for v = 0..m. In this row only kSecond
+/// can follow.
 template <class Put>
 void for_row_0(const AlignmentScores& scores, const Put& put) {
   const AlignmentTransitions& t = scores.transitions();
@@ -66,10 +72,13 @@ void for_row_0(const AlignmentScores& scores, const Put& put) {
   }
 }
 
-/// Fills the values B_s(u, v) of rests. cells.block(b) gives the function that, step by step, turns
-/// what ways on are worth, to_pair = pair(u, v) + B_pair(u - 1, v - 1), to_first and to_second,
-/// into the values After; cells.end(function) takes it back. What runs out of a sequence is worth
-/// -infinity. Returns B_pair(n, m).
+/// Computes all values B_s(u, v) and returns B_pair(n, m).
+///
+/// For each block b, cells.block(b) returns a function that sweep() calls once per step. Its
+/// arguments are the values of the three ways on, -infinity where a sequence has no position left:
+///   to_pair = pair(u, v) + B_pair(u - 1, v - 1), to_first, to_second.
+/// The function returns the values After. At the end of the block sweep() calls
+/// cells.end(function).
 template <class Cells>
 double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   const Index n = scores.first_length(), m = scores.second_length(), steps = steps_of(m);
@@ -87,8 +96,8 @@ double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
 
   double all = after_pair[m];
   for (Index b = 0; b < blocks_of(n); ++b) {
-    const Index end = n - b * kLanes, begin = end - kLanes;  // positions of the block
-    const Index last_lane = std::max<Index>(-begin, 0);      // of those that are positions
+    const Index end = n - b * kLanes, begin = end - kLanes;
+    const Index last_lane = std::max<Index>(-begin, 0);  // the last lane with a position
     const Run first = lanes::load_run_loose(scores.first() + begin);
     const double* pair = scores.pairs(end - 1) - (kLanes - 1) * (kLanes + 1) + steps * kLanes;
     const Run never = lanes::broadcast_run(kNever);
@@ -111,13 +120,14 @@ double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   return all;
 }
 
-/// What is remembered of a cell, a bit each: whether a way on is as good as those behind it. State
-/// s at 2 * s has kPair, at 2 * s + 1 kFirst; after kSecond there is no kFirst, and this place says
-/// whether to stop after a pair.
+/// The choices of kLanes cells: kChoices bytes, whose bit i belongs to lane i. A bit says whether a
+/// way on is at least as good as all ways after it in the order kPair, kFirst, kSecond. After state
+/// s, byte 2 * s is for kPair and byte 2 * s + 1 for kFirst. kFirst never follows kSecond, so that
+/// the byte kStops says instead whether to stop after a pair.
 constexpr Index kChoices = 6;
 constexpr Index kStops = 2 * kSecond + 1;
 
-/// The operation that follows after `state` by the bit `lane` of a cell's choices, or -1 to stop.
+/// The operation that follows `state` according to bit `lane` of a cell's choices; -1 to stop.
 inline int chosen(const std::uint8_t* choice, Index lane, int state, bool may_stop) {
   const auto is = [&](Index which) { return (choice[which] >> lane & 1) != 0; };
   if (may_stop && state == kPair && is(kStops)) return -1;
@@ -125,7 +135,7 @@ inline int chosen(const std::uint8_t* choice, Index lane, int state, bool may_st
   return state != kSecond && is(2 * state + 1) ? kFirst : kSecond;
 }
 
-/// Maxima over the ways on.
+/// Computes the maxima over the ways on.
 class Maxima {
  public:
   explicit Maxima(const AlignmentTransitions& transitions) {
@@ -134,8 +144,8 @@ class Maxima {
     }
   }
 
-  /// Writes kChoices bytes, that of kStops only where `kMayStop`: stopping after a pair is then
-  /// worth `stop`.
+  /// Writes kChoices bytes to `choice`. Only if kMayStop, writes the byte of kStops; to stop after
+  /// a pair then has the value `stop`.
   template <bool kMayStop>
   After operator()(const Run& to_pair, const Run& to_first, const Run& to_second, const Run& stop,
                    std::uint8_t* choice) const {

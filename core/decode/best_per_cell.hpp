@@ -1,5 +1,5 @@
-// The best labeling of a chain, given as in suffix_search.hpp, for each value of what a loss
-// counts.
+// The best labelings of a chain (see suffix_search.hpp) for each value of the counts that a loss
+// depends on.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,16 @@
 
 namespace costruct::suffix_search {
 
-/// The best labeling for each value of a count. A count is a cell of a table of `rows` rows of
-/// `width`; what a label adds to the cell number is given by the Counter:
-///   rows, width        the size of the table
-///   step(t, k)         what label k at position t adds to the cell number
-///   used_rows(t), used_columns(t)  the part of the table that counts over positions after t stay
-///   in
-/// O(sum of the used parts, times states, times labels); memory as per_counts_bytes() of that many
-/// states.
+/// Finds the best labeling for each value of a count.
+///
+/// A count is a cell of a table with `rows` rows of `width` cells. The Counter says what each label
+/// adds to the cell number:
+///   rows, width         size of the table
+///   step(t, k)          what label k at position t adds to the cell number
+///   used_rows(t),
+///   used_columns(t)     the part of the table that counts of the positions after t can reach
+/// Time: O(sum of the reachable parts, times states, times labels). Memory: per_counts_bytes() for
+/// that many states.
 template <class Space, class Counter>
 class BestPerCell {
  public:
@@ -36,7 +38,7 @@ class BestPerCell {
     }
   }
 
-  /// The best labeling that ends in a cell, nullopt where none does.
+  /// The best labeling whose count is `cell`; nullopt if none exists.
   std::optional<Decoded> best(Index cell) const {
     Index s = -1;
     double best = kNever;
@@ -67,7 +69,7 @@ class BestPerCell {
   }
 
  private:
-  // value(t, s)[c]: the best labeling of t..T-1 that starts in s and counts c.
+  // value(t, s)[c]: value of the best labeling of t..T-1 that starts in state s and has count c
   double* value(Index t, Index s) {
     return table_.data() + (t * states_ + s) * counter_.rows * counter_.width;
   }
@@ -100,7 +102,7 @@ class BestPerCell {
   Vector table_;
 };
 
-/// Counts positions that differ from y: cell h.
+/// Counts the positions that differ from y. The cell number is this count h.
 struct MissCounter {
   explicit MissCounter(const Output& reference)
       : y(reference), width(static_cast<Index>(reference.parts.size()) + 1) {}
@@ -112,8 +114,8 @@ struct MissCounter {
   Index rows = 1, width;
 };
 
-/// Counts hits (y_hat = y) and predicted positions, over positions whose label is not `outside`:
-/// cell hits * width + predicted.
+/// Counts hits (y_hat = y) and predicted positions, both only over positions whose label is not
+/// `outside`. The cell number is hits * width + predicted.
 struct HitCounter {
   HitCounter(const Output& reference, int outside_label)
       : y(reference),
@@ -137,7 +139,7 @@ struct HitCounter {
   std::vector<Index> rows_after;
 };
 
-/// For h = 0..T the best labeling that differs from y in h positions.
+/// The best labeling that differs from y in h positions, for h = 0..T.
 template <class Space>
 std::vector<std::optional<Decoded>> best_per_miss(const Space& space, const Output& y) {
   const MissCounter counter(y);
@@ -147,7 +149,7 @@ std::vector<std::optional<Decoded>> best_per_miss(const Space& space, const Outp
   return result;
 }
 
-/// For each pair of counts that some labeling attains the best one.
+/// The best labeling for each pair of counts that some labeling attains.
 template <class Space>
 std::vector<CountedDecoded> best_per_counts(const Space& space, const Output& y, int outside) {
   const HitCounter counter(y, outside);

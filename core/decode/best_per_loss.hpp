@@ -1,5 +1,5 @@
-// Loss-augmented decoding when the loss does not add up over parts: from the best output for each
-// value of the loss.
+// Loss-augmented decoding for losses that do not add up over parts. It compares the best outputs
+// for each value of the loss.
 #pragma once
 
 #include <cmath>
@@ -8,8 +8,8 @@
 
 namespace costruct {
 
-/// The augmented value of an output with the given loss and score (see
-/// StructuredProblem::loss_augmented_decode).
+/// The augmented value of an output with this loss and score (see
+/// StructuredProblem::loss_augmented_decode()).
 inline double augmented_value(double loss, double score, double reference_score,
                               Augmentation augmentation) {
   const double rooted = augmentation.slack_norm == 2 ? std::sqrt(loss) : loss;
@@ -17,8 +17,8 @@ inline double augmented_value(double loss, double score, double reference_score,
   return loss == 0 ? 0.0 : rooted * (1.0 + score - reference_score);
 }
 
-/// Keeps the candidate of the highest augmented value; among equals the smallest output. Exact when
-/// the best output (the smallest of the best) for every value of the loss is offered.
+/// Keeps the candidate with the highest augmented value; among ties the smallest output. The result
+/// is exact if you offer, for every value of the loss, the best output (the smallest among ties).
 class AugmentedBest {
  public:
   AugmentedBest(double reference_score, Augmentation augmentation)
@@ -32,10 +32,10 @@ class AugmentedBest {
     any_ = true;
     best_ = Decoded{candidate.output, value};
   }
-  /// At least one candidate must have been offered.
+  /// The best candidate. You must have offered at least one.
   const Decoded& best() const { return best_; }
-  /// The best candidate with its violation (see StructuredProblem::most_violated); nullopt where
-  /// none was offered.
+  /// The best candidate with its violation (see StructuredProblem::most_violated()); nullopt if you
+  /// offered no candidate.
   std::optional<Decoded> violation() const {
     if (!any_) return std::nullopt;
     const double offset = augmentation_.rescaling == Rescaling::kMargin ? reference_score_ : 0.0;

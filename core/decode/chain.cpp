@@ -19,7 +19,7 @@ using lanes::Lanes;
 using lanes::load;
 using lanes::store;
 
-// Scratch of one thread, grown when needed.
+// Scratch memory of one thread; it grows when needed.
 struct Scratch {
   AlignedRows suffix;    // suffix(t, k): value of the best labeling of t..T-1 that starts with k
   AlignedRows incoming;  // edge transposed: incoming(k, p) = edge(p, k); lanes run over p
@@ -30,9 +30,10 @@ Scratch& scratch() {
   return of_thread;
 }
 
-// suffix(t, p) = node(t, p) + max_k (edge(p, k) + suffix(t + 1, k)), from the end; lanes run over
-// p. The registers that a row of kBlocks blocks fills are fixed at compile time, so that the maxima
-// stay in registers.
+// Computes, from the end,
+//   suffix(t, p) = node(t, p) + max_k (edge(p, k) + suffix(t + 1, k));
+// lanes run over p. The number kBlocks of registers per row is a compile-time constant, so that the
+// maxima stay in registers.
 template <Index kBlocks>
 void fill_suffix_fixed(const ChainScores& scores, const double* incoming, double* suffix) {
   const Index labels = scores.labels();
@@ -77,7 +78,7 @@ const double* fill_suffix(const ChainScores& scores) {
   for (Index k = 0; k < labels; ++k) {
     double* to_k = incoming + k * stride;
     for (Index p = 0; p < labels; ++p) to_k[p] = scores.edge(p)[k];
-    // Padding lanes keep what they hold: their results are never read.
+    // Padding lanes keep their contents; their results are never read.
   }
   double* suffix = s.suffix.reserve(length * stride);
   std::copy_n(scores.node(length - 1), stride, suffix + (length - 1) * stride);
@@ -117,7 +118,7 @@ Index first_argmax(const double* a, Index labels) {
   return std::max_element(a, a + labels) - a;
 }
 
-// Follows the best suffixes from label `label` at position t to the end.
+// Writes the labels of the best suffix that starts with `label` at position t.
 void follow(const ChainScores& scores, const double* suffix, Index t, Index label, Output& output) {
   output.parts[t] = static_cast<int>(label);
   for (++t; t < scores.length(); ++t) {
@@ -142,7 +143,7 @@ class Labels {
   const ChainScores& scores_;
 };
 
-// The suffix values of a chain of length >= 1, for suffix_search.hpp.
+// The Suffix function for suffix_search.hpp, for a chain of length >= 1.
 auto suffix_of(const ChainScores& scores, const double* suffix) {
   return [suffix, stride = scores.stride()](Index t, Index s) { return suffix[t * stride + s]; };
 }

@@ -1,11 +1,14 @@
-// Decoders over the score table of a chain: node(t, k) for label k at position t, edge(p, k) for
-// label k after p. They know no features, no losses but counts, and no learner.
+// Decoders for chains of labels. They read a score table: node(t, k) for label k at position t, and
+// edge(p, k) for label k after label p. They know neither features nor learners, and no losses
+// except counts.
 //
 // The value of a labeling y of length T >= 1 is
-//   sum_t node(t, y_t) + sum_{t>=1} edge(y_{t-1}, y_t),
-// summed from the end: node(t, y_t) + (edge(y_t, y_{t+1}) + value of the rest), so that all
-// decoders here and chain_value() agree to the last bit. The empty chain has the empty labeling
-// with value 0. Among equal values the lexicographically smallest labeling is returned.
+//   sum_t node(t, y_t) + sum_{t>=1} edge(y_{t-1}, y_t).
+// It is summed from the end, as
+//   node(t, y_t) + (edge(y_t, y_{t+1}) + value of the rest).
+// All decoders here and chain_value() therefore agree to the last bit. The empty chain has one
+// labeling, the empty one, with value 0. Among equal values the lexicographically smallest labeling
+// is returned.
 #pragma once
 
 #include <array>
@@ -18,12 +21,13 @@
 namespace costruct {
 
 /// The score table of a chain. Rows are padded to whole vector registers; padding is never chosen.
-/// Reused from decode to decode, so that nothing allocates in the long run.
+/// Reuse one table for many chains to avoid allocations.
 class ChainScores {
  public:
-  static constexpr Index kLane = lanes::kCount;  ///< doubles in a row come in multiples of this
+  /// the length of a padded row is a multiple of this
+  static constexpr Index kLane = lanes::kCount;
 
-  /// A table for `length` positions and `labels` >= 1 labels, all scores zero.
+  /// Makes a table for `length` positions and `labels` >= 1 labels with all scores 0.
   void reset(Index length, Index labels);
 
   Index length() const { return length_; }
@@ -34,7 +38,7 @@ class ChainScores {
   const double* node(Index t) const { return node_[t * stride_ / kLane].data(); }
   double* edge(Index previous) { return edge_[previous * stride_ / kLane].data(); }
   const double* edge(Index previous) const { return edge_[previous * stride_ / kLane].data(); }
-  /// Multiplies all edges.
+  /// Multiplies all edge scores by `factor`.
   void scale_edges(double factor);
 
  private:
@@ -46,35 +50,36 @@ class ChainScores {
 /// The value of labeling y.
 double chain_value(const ChainScores& scores, const Output& y);
 
-/// The best labeling. O(T K^2) (Brefeld 2008, Prop. B.1), from the end to the front.
+/// The best labeling. O(T K^2) (Brefeld 2008, Prop. B.1). Works from the end to the front.
 Decoded viterbi(const ChainScores& scores);
 
-/// The best labeling other than y; nullopt where there is none. O(T K^2).
+/// The best labeling other than y; nullopt if none exists. O(T K^2).
 std::optional<Decoded> viterbi_runner_up(const ChainScores& scores, const Output& y);
 
-/// The best labeling and the best of the others, as viterbi() and viterbi_runner_up() find them.
+/// The results of viterbi() and of viterbi_runner_up() for it.
 TwoBest viterbi_two_best(const ChainScores& scores);
 
-/// The k best labelings by descending value, fewer where there are fewer; equal values in
+/// The k best labelings by descending value; fewer if there are fewer. Equal values are in
 /// lexicographic order. O(T K^2 + k T (K + log k)).
 std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k);
 
-/// For h = 0..T the best labeling that differs from y in exactly h positions; nullopt where there
+/// The best labeling that differs from y in exactly h positions, for h = 0..T; nullopt where there
 /// is none. O(T^2 K^2) time, O(T^2 K) memory.
 std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores, const Output& y);
 
-/// The best labeling with given counts: `hits` positions where y_hat = y and `predicted` positions
-/// that count, both over positions whose label is not `outside` (-1: every label counts).
+/// The best labeling with these counts: `hits` positions where y_hat = y, and `predicted`
+/// positions. Both count only positions whose label is not `outside` (-1: every label counts).
 struct CountedDecoded {
   Index hits = 0, predicted = 0;
   Decoded best;
 };
 /// One entry for each pair of counts that some labeling attains. O(T^2 P K^2) time and O(T^2 P K)
-/// memory, P the number of counted positions of y.
+/// memory, where P is the number of positions of y whose label is not `outside`.
 std::vector<CountedDecoded> viterbi_per_counts(const ChainScores& scores, const Output& y,
                                                int outside);
 
-/// Bytes that viterbi_per_counts needs for a chain of `length`, `labels` and P = `counted`.
+/// Bytes that viterbi_per_counts() needs for a chain with this length, this number of labels and P
+/// = `counted`.
 double per_counts_bytes(Index length, Index labels, Index counted);
 
 }  // namespace costruct

@@ -16,14 +16,16 @@ double log_sum_exp(const Vector& v) {
   return top + std::log(sum);
 }
 
-// Takes log_sum_exp(v) off every entry and returns it: v then holds logarithms of probabilities.
+// Subtracts log_sum_exp(v) from every entry and returns it. v then holds logarithms of
+// probabilities.
 double normalize(Vector& v) {
   const double total = log_sum_exp(v);
   for (double& each : v) each -= total;
   return total;
 }
 
-// log p(y_t = k | scores of 0..t alone) for every t and k, row by row; returns the log-partition.
+// Computes log p(y_t = k | scores of 0..t alone) for every t and k, row by row. Returns the
+// log-partition.
 double forward(const ChainScores& scores, std::vector<Vector>& rows) {
   const Index T = scores.length(), K = scores.labels();
   double log_partition = 0;
@@ -42,7 +44,8 @@ double forward(const ChainScores& scores, std::vector<Vector>& rows) {
   return log_partition;
 }
 
-// Adds the probabilities that are proportional to exp(v), whatever digits huge scores have lost.
+// Adds probabilities proportional to exp(v). They are normalised here, because huge scores have
+// lost digits.
 void add_probabilities(Vector& v, double* into) {
   softmax(v);
   for (std::size_t i = 0; i < v.size(); ++i) into[i] += v[i];
@@ -108,7 +111,7 @@ ChainCovariances chain_covariances(const ChainScores& scores, double a, ConstVec
       }
     }
   }
-  double mean = 0;  // of F
+  double mean = 0;  // E[F]
   Vector to_end(K, 0.0),
       behind(K, 0.0);  // behind[k] = E[F of t+1..T-1 and the edge to it | y_t = k]
   for (Index t = T - 1; t >= 0; --t) {

@@ -16,8 +16,9 @@ using lanes::Lanes;
 using lanes::load;
 using lanes::store;
 
-// Rows and edges that spread at most this much keep forward probabilities above exp(-2 kModerate) /
-// K and backward factors below K exp(2 kModerate): far from where doubles end.
+// The largest difference of scores within rows and edges for in_factors(). Forward probabilities
+// then stay above exp(-2 kModerate) / K, and backward factors below K exp(2 kModerate). Both are
+// far from the limits of doubles.
 constexpr double kModerate = 150;
 
 /// out[b] = sum_{i < count} a[i * step] * rows[i * stride + b] for rows of `stride` doubles.
@@ -48,7 +49,8 @@ double sum(const double* row, Index stride) {
   return result;
 }
 
-/// log of a product of factors above exp(-2 kModerate), with a logarithm only now and then.
+/// The logarithm of a product of factors above exp(-2 kModerate). It computes a logarithm only
+/// occasionally.
 class LogOfProduct {
  public:
   void multiply(double factor) {
@@ -101,7 +103,7 @@ double ChainSums::marginals(double* node, Index length, double weight, double* p
 }
 
 bool ChainSums::is_moderate(const double* node, Index length) const {
-  if (length == 1) return true;  // nothing behind could bring back what underflows
+  if (length == 1) return true;  // no later row can recover what underflows
   if (!(spread_ <= kModerate)) return false;
   for (Index t = 0; t < length; ++t) {
     const auto [lowest, highest] =
@@ -111,8 +113,8 @@ bool ChainSums::is_moderate(const double* node, Index length) const {
   return true;
 }
 
-// Turns every row of scores into exp(score - the largest of the row), padding into zero; returns
-// the sum of what was taken off.
+// Replaces every row of scores by exp(score - largest score of the row), and padding by zero.
+// Returns the sum of the subtracted maxima.
 double ChainSums::exponentials(double* node, Index length) const {
   double taken_off = 0;
   for (double* row = node; row != node + length * stride_; row += stride_) {
@@ -130,10 +132,10 @@ double ChainSums::exponentials(double* node, Index length) const {
 }
 
 // With n_t = exp(node_t - its maximum) and E = exp(edge - top):
-//   a_0 = n_0 / s_0,   a_t = n_t o (a_{t-1} E) / s_t,   each s_t making a_t sum to one,
+//   a_0 = n_0 / s_0,   a_t = n_t o (a_{t-1} E) / s_t,   where s_t makes a_t sum to one,
 //   b_{T-1} = 1,       b_{t-1} = E v_t  with  v_t = n_t o b_t / s_t,
 //   p(y_t = k) = a_t(k) b_t(k),   p(y_{t-1} = p, y_t = k) = a_{t-1}(p) E(p, k) v_t(k),
-//   log Z = sum_t log s_t + the maxima taken off.
+//   log Z = sum_t log s_t + the subtracted maxima.
 double ChainSums::in_factors(double* node, Index length, double weight, double* pairs,
                              Scratch& scratch) const {
   double* forward = scratch.forward.reserve(length * stride_);
@@ -156,8 +158,8 @@ double ChainSums::in_factors(double* node, Index length, double weight, double* 
   }
   log_partition += scales.log();
 
-  double* backward =
-      scratch.backward.reserve((length + 2) * stride_);  // v_t, then two rows of scratch
+  // v_t, then two scratch rows
+  double* backward = scratch.backward.reserve((length + 2) * stride_);
   double* b = backward + length * stride_;
   std::fill_n(b, stride_, 1.0);
   for (Index t = length - 1;; --t) {
@@ -212,18 +214,19 @@ double ChainSums::covariances(double* node, Index length, double a, const double
              : covariances_in_logarithms(node, length, a, g, weight, pairs);
 }
 
-// Forward-backward as in in_factors(), and its derivative along the scores of F. Node and edge
-// scores are taken with the maxima off, which changes F by a constant: d_t = a (node_t - its
-// maximum) + g, and S = E o (edge - top). With a_t, b_t, v_t as there, and each row below the
-// derivative of the one above it,
+// Forward-backward as in in_factors(), and its derivative in the direction of the scores of F. The
+// maxima are subtracted from node and edge scores, which changes F by a constant:
+//   d_t = a (node_t - its maximum) + g,   S = E o (edge - top).
+// With a_t, b_t and v_t as in in_factors(), their derivatives M_t, N_t and u_t are
 //   M_0 = d_0 o a_0,    M_t = d_t o a_t + n_t o (M_{t-1} E + a a_{t-1} S) / s_t,
-//   N_{T-1} = 0,        N_{t-1} = E u_t + a S v_t  with  u_t = d_t o v_t + n_t o N_t / s_t,
+//   N_{T-1} = 0,        N_{t-1} = E u_t + a S v_t  with  u_t = d_t o v_t + n_t o N_t / s_t.
+// The results are
 //   E[F] = sum of M_{T-1},
 //   Cov(F, [y_t = k]) = M_t(k) b_t(k) + a_t(k) N_t(k) - E[F] a_t(k) b_t(k),
 //   Cov(F, [y_{t-1} = p, y_t = k]) = E(p, k) (M_{t-1}(p) v_t(k) + a_{t-1}(p) u_t(k)
-//                                             - E[F] a_{t-1}(p) v_t(k)) + a a_{t-1}(p) S(p, k)
-//                                             v_t(k).
-// The entropy is log Z - E[value], both with the maxima taken off.
+//                                             - E[F] a_{t-1}(p) v_t(k))
+//                                    + a a_{t-1}(p) S(p, k) v_t(k).
+// The entropy is log Z - E[value], both without the subtracted maxima.
 double ChainSums::covariances_in_factors(double* node, Index length, double a, const double* g,
                                          double weight, double* pairs, Scratch& scratch) const {
   const Index size = length * stride_;
@@ -280,7 +283,7 @@ double ChainSums::covariances_in_factors(double* node, Index length, double a, c
   double* b_slope = moved + 3 * stride_;
   std::fill_n(b, stride_, 1.0);
   std::fill_n(b_slope, stride_, 0.0);
-  Lanes expected{};  // of the shifted node scores
+  Lanes expected{};  // expectation of the shifted node scores
   for (Index t = length - 1;; --t) {
     double* v = backward + t * stride_;
     double* u = backward_slope + t * stride_;
@@ -306,7 +309,7 @@ double ChainSums::covariances_in_factors(double* node, Index length, double a, c
   }
   for (Index i = 0; i < kWidth; ++i) entropy -= expected[i];
 
-  double* plain = moved;  // sum_t a_{t-1}(p) v_t, and its derivative in two terms
+  double* plain = moved;  // sum_t a_{t-1}(p) v_t; its derivative has two terms
   double* first = moved + 1 * stride_;
   double* second = moved + 4 * stride_;
   for (Index p = 0; length > 1 && p < labels_; ++p) {

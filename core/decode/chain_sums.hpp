@@ -1,10 +1,10 @@
-// Sums over all labelings of many chains that share their edges, as in every pass over a training
-// set: the fast version of chain_marginals.hpp.
+// Sums over all labelings of many chains that share their edge scores, as in every pass over a
+// training set. The fast version of chain_marginals.hpp.
 //
-// Works on exp(score) instead of scores: exp(edge) once for all chains, exp(node) once per label
-// and position, and every row of forward probabilities divided by its sum. Nothing can underflow or
-// overflow as long as node and edge scores spread little within a row; where they spread more, a
-// chain is left to chain_marginals().
+// It works on exp(score) instead of scores: exp(edge) is computed once for all chains, and
+// exp(node) once per label and position. Every row of forward probabilities is divided by its sum.
+// Nothing can underflow or overflow as long as the scores within a row differ little. For chains
+// whose scores differ more it calls chain_marginals().
 #pragma once
 
 #include "costruct/core/decode/aligned_rows.hpp"
@@ -13,8 +13,8 @@
 
 namespace costruct {
 
-/// Forward-backward over chains of K labels. Rows of K doubles are padded to stride() and start at
-/// multiples of a register's bytes.
+/// Forward-backward over chains of K labels. Rows of K doubles are padded to stride() and aligned
+/// to a vector register.
 class ChainSums {
  public:
   explicit ChainSums(Index labels);
@@ -22,27 +22,30 @@ class ChainSums {
   Index labels() const { return labels_; }
   Index stride() const { return stride_; }
 
-  /// Edge scores edge[p * K + k] of label k after p, for all chains to come. Chains of length one
-  /// need none.
+  /// Sets the edge scores edge[p * K + k] of label k after label p for all following chains. You
+  /// need not call it for chains of length one.
   void set_edges(ConstVectorRef edge);
 
-  /// What a thread needs beside the chain itself.
+  /// Scratch memory of one thread.
   struct Scratch {
     AlignedRows forward, backward;
     Vector scale;
-    AlignedRows shifted, forward_slope, backward_slope, rows;  // of covariances
+    AlignedRows shifted, forward_slope, backward_slope, rows;  // for covariances
   };
 
-  /// Returns the log-partition of a chain of `length` rows of node scores, whose padding may hold
-  /// anything; overwrites them with weight * p(y_t = k), padding with zero, and adds weight * sum_t
-  /// p(y_{t-1} = p, y_t = k) to pairs[p * stride() + k], which chains of length one leave alone.
+  /// Returns the log-partition of a chain. `node` has `length` rows of node scores; padding may
+  /// have any value. The node scores are overwritten and `pairs` is added to:
+  ///   node(t, k) = weight * p(y_t = k), padding 0
+  ///   pairs[p * stride() + k] += weight * sum_t p(y_{t-1} = p, y_t = k)
+  /// Chains of length one do not change `pairs`.
   double marginals(double* node, Index length, double weight, double* pairs,
                    Scratch& scratch) const;
 
-  /// The same with covariances instead of probabilities (chain_marginals.hpp, chain_covariances):
-  /// overwrites the node scores with weight * Cov(F, [y_t = k]) and adds weight * sum_t Cov(F,
-  /// [y_{t-1} = p, y_t = k]) to pairs, F(y) = a * value of y + sum_t g_{y_t}. Returns the entropy.
-  /// @param g  stride() doubles, aligned, padding zero
+  /// The same with covariances instead of probabilities (see chain_covariances()):
+  ///   node(t, k) = weight * Cov(F, [y_t = k])
+  ///   pairs[p * stride() + k] += weight * sum_t Cov(F, [y_{t-1} = p, y_t = k])
+  /// with F(y) = a * value of y + sum_t g_{y_t}. Returns the entropy.
+  /// @param g  stride() doubles, aligned, padding 0
   double covariances(double* node, Index length, double a, const double* g, double weight,
                      double* pairs, Scratch& scratch) const;
 
@@ -60,10 +63,10 @@ class ChainSums {
 
   Index labels_, stride_;
   Vector edge_;                  // scores
-  double top_ = 0, spread_ = 0;  // the largest of them, and its distance to the smallest
-  AlignedRows factor_,
-      transposed_;  // exp(edge - top): (p, k) at p * stride + k, respectively k * stride + p
-  AlignedRows slope_, slope_transposed_;  // the same, times edge - top
+  double top_ = 0, spread_ = 0;  // largest edge score; largest minus smallest
+  // exp(edge - top): (p, k) at p * stride + k; transposed at k * stride + p
+  AlignedRows factor_, transposed_;
+  AlignedRows slope_, slope_transposed_;  // the same times (edge - top)
 };
 
 }  // namespace costruct

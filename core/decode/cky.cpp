@@ -15,8 +15,8 @@ using cky_chart::Chart;
 using cky_chart::for_each_split;
 using cky_chart::kNever;
 
-// The best value of each item. Spans end at 1, 2, ...; those with the same end come from the right,
-// so that all that lies within a span is there before it.
+// Computes the best value of each item. Spans are visited by their ends 1, 2, ...; spans with the
+// same end from right to left. So all items within a span are computed before it.
 class BestTrees {
  public:
   void fill(const CkyGrammar& grammar, const ParseScores& scores) {
@@ -49,8 +49,8 @@ class BestTrees {
   const Chart& chart() const { return chart_; }
 
  private:
-  // best_[A] = max over rules and splits, for the symbols in touched_. kWords: of masks, 0 where
-  // many.
+  // Computes best_[A] = max over rules and splits, for the symbols in touched_. kWords: number of
+  // words of a mask, 0 if there are many.
   template <Index kWords>
   void combine(const CkyGrammar& grammar, const ParseScores& scores, Index first, Index last) {
     const std::int32_t* rows_to = chart_.to.rows_at(last);
@@ -85,7 +85,7 @@ class BestTrees {
   std::vector<int> touched_;
 };
 
-// Calls action(k, B, C, rule) for all ways to make A over [first, last) of items of the chart.
+// Calls action(k, B, C, rule) for all ways to make A over [first, last) from items of the chart.
 template <class Action>
 void for_each_way(const CkyGrammar& grammar, const Chart& chart, Index first, Index last, int A,
                   const Action& action) {
@@ -120,23 +120,23 @@ void append_best(const CkyGrammar& grammar, const ParseScores& scores, const Cha
   append_best(grammar, scores, chart, k, last, C, parts);
 }
 
-// The k best trees of every item, each list made as far as it is asked for (Huang & Chiang 2005,
-// algorithm 3). Trees are kept as the way that makes them of trees of certain ranks below; the
-// parts of their encodings are looked at only where values tie.
+// The k best trees of every item. Each list is made only as far as needed (Huang & Chiang 2005,
+// algorithm 3). A tree is stored as a rule, a split and the ranks of its two subtrees. Encodings
+// are compared only where values tie.
 class KBestTrees {
  public:
   KBestTrees(const CkyGrammar& grammar, const ParseScores& scores, const Chart& chart)
       : grammar_(grammar), scores_(scores), chart_(chart) {}
 
-  // The value of the tree of this rank (from 0) with `symbol` over [first, last); kNever where
-  // there are not so many.
+  // The value of the tree of this rank (from 0) with `symbol` over [first, last); kNever if there
+  // are fewer trees.
   double value(Index first, Index last, int symbol, Index rank) {
     if (rank == 0) return chart_.value(first, last, symbol);
     const List& list = extend(first, last, symbol, rank);
     return rank < std::ssize(list.found) ? list.found[rank].value : kNever;
   }
 
-  // Appends the encoding of a tree that is there.
+  // Appends the encoding of a tree, which must exist.
   void append(Index first, Index last, int symbol, Index rank, std::vector<int>& parts) {
     if (rank == 0) return append_best(grammar_, scores_, chart_, first, last, symbol, parts);
     append(first, last, symbol, extend(first, last, symbol, rank).found[rank], parts);
@@ -164,8 +164,8 @@ class KBestTrees {
     append(of.middle, last, rule.right, of.right_rank, parts);
   }
 
-  // Whether a's encoding is the larger one. Trees of the same item and rank are the same, so that
-  // encodings are made only of those that have the symbol in common and not the rank.
+  // Whether a has the larger encoding. Trees of the same item and rank are equal, so encodings are
+  // made only of subtrees with the same symbol and different ranks.
   bool is_larger(Index first, Index last, const Candidate& a, const Candidate& b) {
     if (a.middle != b.middle) return a.middle > b.middle;
     const BinaryRule &rule_a = grammar_.rule(a.rule), &rule_b = grammar_.rule(b.rule);
@@ -330,7 +330,7 @@ std::vector<Decoded> cky_k_best(const CkyGrammar& grammar, const ParseScores& sc
   KBestTrees trees(grammar, scores, chart);
   struct Top {
     Decoded tree;
-    Index rank;  // among those with its symbol on top
+    Index rank;  // among the trees with its symbol on top
     bool operator<(const Top& other) const {
       if (tree.value != other.tree.value) return tree.value > other.tree.value;
       return tree.output < other.tree.output;

@@ -1,10 +1,13 @@
-// The chart of CKY, for the sources of core/decode alone.
+// The chart of CKY; only the sources of core/decode use it.
 //
-// An item is a symbol over a span [i, j) that has some tree. The chart keeps items twice: by where
-// they begin and by where they end. A Side is one of the two: for a place (a boundary) and a symbol
-// it has a row with a value for each other end, and a mask of the other ends at which there is an
-// item. A rule A -> B C fits span [i, j) split before k for just those k that are in the mask of B
-// from i on and in that of C up to j: one `and` finds them all, and most rules have none.
+// An item is a symbol over a span [i, j) that has some tree. The chart stores each item twice: by
+// where it begins and by where it ends. A Side is one of the two. It has a row for each place (a
+// boundary) and symbol. The row contains a value for each other end, and a mask of the other ends
+// that have an item.
+//
+// A rule A -> B C fits span [i, j) split before k exactly for those k that are in two masks: that
+// of B from i on and that of C up to j. One `and` of the masks finds all of them, and most rules
+// have no such k.
 #pragma once
 
 #include <bit>
@@ -17,10 +20,10 @@ namespace costruct::cky_chart {
 
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 
-/// What is known of all items with one end at the same place.
+/// The items of the chart by one of their ends.
 class Side {
  public:
-  /// row_sizes[p] values in each row of place p = 0..places-1.
+  /// Removes all items. Each row of place p = 0..places-1 gets row_sizes[p] values.
   void reset(Index places, Index symbols, std::vector<Index> row_sizes) {
     symbols_ = symbols;
     row_sizes_ = std::move(row_sizes);
@@ -34,17 +37,17 @@ class Side {
   }
 
   Index words() const { return words_; }
-  /// The row of a symbol at a place, -1 where there is no item.
+  /// The row of a symbol at a place; -1 if there is no item.
   std::int32_t row(Index place, int symbol) const { return row_[place * symbols_ + symbol]; }
   const std::int32_t* rows_at(Index place) const { return row_.data() + place * symbols_; }
-  /// Symbols with an item at the place.
+  /// The symbols that have an item at the place.
   const std::vector<int>& present(Index place) const { return present_[place]; }
 
   const std::uint64_t* mask(std::int32_t row) const { return mask_.data() + row * words_; }
   const double* values(std::int32_t row) const { return value_.data() + row_begin_[row]; }
   double* values(std::int32_t row) { return value_.data() + row_begin_[row]; }
 
-  /// Adds an item; its values are to be set by the caller, who gets its row.
+  /// Adds an item and returns its row. The caller must set its values.
   std::int32_t add(Index place, int symbol, Index other_end) {
     std::int32_t& row = row_[place * symbols_ + symbol];
     if (row < 0) {
@@ -77,7 +80,7 @@ inline void for_each_split(const std::uint64_t* a, const std::uint64_t* b, Index
   }
 }
 
-/// What is added to the value of symbol A over a cell of two tokens or more.
+/// The span and mark scores of symbol A over a cell of two tokens or more.
 inline double added(const ParseScores& scores, Index symbols, Index cell, int A) {
   double score = scores.span.empty() ? 0.0 : scores.span[cell * symbols + A];
   if (!scores.marked.empty()) {
@@ -90,9 +93,9 @@ inline double added(const ParseScores& scores, Index symbols, Index cell, int A)
   return score;
 }
 
-/// The values of all items: with best trees, or with sums.
+/// The values of all items: of their best trees, or sums over their trees.
 struct Chart {
-  Side from, to;  ///< items by their first boundary, and by their last
+  Side from, to;  ///< items by their first boundary and by their last boundary
 
   double value(Index first, Index last, int symbol) const {
     const std::int32_t row = from.row(first, symbol);

@@ -1,8 +1,8 @@
 // The best tree for each number of marked nodes.
 //
-// An item is a symbol over a span with a number h of marked nodes within: its value is the best of
-// such trees. Within [i, j) there are at most width(i, j) - 1 of them, few where the span crosses
-// the marked tree.
+// An item is a symbol over a span with a number h of marked nodes within the span. Its value is
+// that of the best such tree. Within [i, j) there are at most width(i, j) - 1 marked nodes; these
+// are few if the span crosses the marked tree.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -41,7 +41,7 @@ class CkyPerHits::Chart {
   Output best_tree(Index hits) { return {tree(0, length_, best_on_top(hits).second, hits)}; }
 
  private:
-  // The value of the best tree with so many marked nodes, and the symbol on top.
+  // The value of the best tree with this number of marked nodes, and its top symbol.
   std::pair<double, int> best_on_top(Index hits) const {
     std::pair<double, int> best{kNever, -1};
     for (int A = 0; A < static_cast<int>(symbols_); ++A) {
@@ -56,7 +56,7 @@ class CkyPerHits::Chart {
     return scores_->marked[ParseScores::cell(first, last)];
   }
 
-  // Where the values of an item lie within the rows of its two ends.
+  // Computes where the values of an item lie in the rows of its two ends.
   void place_items() {
     from_sizes_.assign(length_ + 1, 0);
     to_sizes_.assign(length_ + 1, 0);
@@ -153,7 +153,7 @@ class CkyPerHits::Chart {
     touched_.clear();
   }
 
-  // The smallest of the best trees of an item.
+  // The smallest of an item's best trees.
   const std::vector<int>& tree(Index first, Index last, int A, Index hits) {
     const auto key = std::tuple(first, last, A, hits);
     const auto known = trees_.find(key);
@@ -191,11 +191,11 @@ class CkyPerHits::Chart {
   const CkyGrammar* grammar_ = nullptr;
   const ParseScores* scores_ = nullptr;
   Index length_ = 0, symbols_ = 0;
-  std::vector<Index> from_sizes_, to_sizes_;  // of the rows of a place
-  std::vector<Index> width_;                  // by cell: marked nodes within, and one
+  std::vector<Index> from_sizes_, to_sizes_;  // sizes of the rows of a place
+  std::vector<Index> width_;                  // by cell: number of marked nodes within, plus one
   std::vector<Index> in_from_, in_to_;        // [end * (T + 1) + other end]: place in a row
   Side from_, to_;
-  Vector best_, sums_;  // of a span: by symbol and hits; of a pair by hits
+  Vector best_, sums_;  // best_: of a span, by symbol and hits; sums_: of a pair, by hits
   std::vector<bool> is_touched_;
   std::vector<int> touched_;
   std::map<std::tuple<Index, Index, int, Index>, std::vector<int>> trees_;
@@ -206,7 +206,7 @@ double per_hits_bytes(Index length, Index symbols) {
   return 2 * sizeof(double) * (T * T * T / 6 + T * T) * static_cast<double>(symbols);
 }
 
-// Charts are large: one that is no longer needed serves the thread's next sentence.
+// A chart is large. One that is no longer needed is reused for the next sentence of the thread.
 std::unique_ptr<CkyPerHits::Chart>& CkyPerHits::spare() {
   thread_local std::unique_ptr<Chart> chart;
   return chart;

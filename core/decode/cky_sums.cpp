@@ -1,12 +1,14 @@
 // The inside-outside algorithm.
 //
-// Inside, from small spans to large ones, I(A, i, j) = log of the sum of exp value over the trees
-// of an item. Then from the top down, q(A, i, j) = probability that the tree has the item:
+// The inside pass goes from small spans to large ones:
+//   I(A, i, j) = log of the sum of exp value over the trees of an item.
+// The outside pass goes from the top down. It computes q(A, i, j), the probability that the tree
+// has the item:
 //   q(A, 0, T) = exp(root(A) + I(A, 0, T) - log Z)
 //   for each way A -> B C, k to make an item, p = q(A, i, j) exp(value of the way - W(A, i, j)):
 //     q(B, i, k) += p,   q(C, k, j) += p,   uses of the rule += p
-// where W is I without the span's own score, kept apart since a large score would take its digits.
-// All exponents are at most 0 up to rounding, whatever the scores.
+// Here W is I without the span's own score. It is stored separately, because a large span score
+// would hide its digits. All exponents are at most 0 up to rounding, for any scores.
 #include <algorithm>
 #include <cmath>
 
@@ -58,21 +60,22 @@ class Sums {
 
   double log_partition() const { return log_partition_; }
 
-  // After inside().
+  // Call it after inside().
   TreeSums outside(const CkyGrammar& grammar, const ParseScores& scores) {
     return downwards(
         grammar, scores, [&](double value) { return std::exp(value - log_partition_); },
         [](double here, double exponent) { return here * std::exp(exponent); });
   }
 
-  // The same with 1, or more, wherever some tree has the thing.
+  // The same, with a value >= 1 for everything that occurs in some tree.
   TreeSums support(const CkyGrammar& grammar, const ParseScores& scores) {
     return downwards(
         grammar, scores, [](double) { return 1.0; }, [](double, double) { return 1.0; });
   }
 
  private:
-  // top(value of a tree's top) and way(q of an item, exponent of a way) give probabilities.
+  // The functions top(value of a tree's top) and way(q of an item, exponent of a way) return
+  // probabilities.
   template <class Top, class OfWay>
   TreeSums downwards(const CkyGrammar& grammar, const ParseScores& scores, const Top& top,
                      const OfWay& of_way) {
@@ -127,7 +130,7 @@ class Sums {
     double value;
   };
 
-  // All ways to make items over [first, last), and the largest value for each symbol.
+  // Finds all ways to make items over [first, last), and the largest value for each symbol.
   void find_ways(const CkyGrammar& grammar, const ParseScores& scores, Index first, Index last) {
     ways_.clear();
     const std::int32_t* rows_to = chart_.to.rows_at(last);
@@ -162,7 +165,7 @@ class Sums {
 
   Chart chart_;
   Vector most_, sum_, probability_;
-  Vector of_ways_;  // by cell and symbol: W
+  Vector of_ways_;  // W, by cell and symbol
   std::vector<int> touched_;
   std::vector<Way> ways_;
   double log_partition_ = 0;

@@ -1,22 +1,23 @@
-// The linear program of correlation clustering, by CLP. For s the similarities,
-//   max <s, z>  subject to  0 <= z <= 1  and  z_jk + z_kl - z_jl <= 1 for all j, k, l (Brefeld
-//   2008, section 8.2).
+// The linear program of correlation clustering, solved by CLP. For similarities s it is (Brefeld
+// 2008, section 8.2)
+//   max <s, z>  subject to  0 <= z <= 1  and  z_jk + z_kl - z_jl <= 1 for all j, k, l.
 //
-// Components. Let z be feasible and z' be z with all pairs between different connected components
-// of {s_jk > 0} set to 0. Where j, k and l are in one component their inequality has not changed,
-// and elsewhere at most one of the three is not 0; so z' is feasible, and no worse as those pairs
-// have s <= 0. Each component is a program of its own, therefore.
+// Components. Let z be feasible. Let z' be z with all pairs between different connected components
+// of {s_jk > 0} set to 0. If j, k and l are in one component, their inequality has not changed.
+// Otherwise at most one of the three is not 0. So z' is feasible, and its value is at least that of
+// z, because those pairs have s <= 0. Therefore each component is a program of its own.
 //
-// Bounds. For any multipliers lambda >= 0 of some triangle inequalities,
+// Bounds. For any multipliers lambda >= 0 of some triangle inequalities with coefficients A,
 //   sum lambda + sum_jk max(0, s_jk - (lambda^T A)_jk)
-// is no less than the maximum, A being their coefficients (weak duality). RelaxedPartition::value
-// is such a sum, computed here from the multipliers that CLP ends with: whatever its tolerances, no
-// partition is better.
+// is an upper bound of the maximum (weak duality). RelaxedPartition::value is such a sum, computed
+// here from the final multipliers of CLP. So no partition is better, whatever the tolerances of
+// CLP.
 //
-// Halves. z = 1/2 on all pairs with s > 0, and 0 elsewhere, is feasible. Where similarities are
-// noise it is also optimal, and highly degenerate: the simplex method takes three seconds for a
-// hundred objects and more than a minute for two hundred. Then multipliers of the inequalities it
-// satisfies as equations, those of j, k, l with s_jk, s_kl > 0 > s_jl, prove it; see HalvesProof.
+// Halves. z = 1/2 on all pairs with s > 0, and 0 elsewhere, is feasible. If similarities are noise,
+// it is also optimal, but highly degenerate: the simplex method takes three seconds for a hundred
+// objects and more than a minute for two hundred. Multipliers prove that it is optimal. They belong
+// to the inequalities that it satisfies with equality: those of j, k, l with s_jk, s_kl > 0 > s_jl.
+// See HalvesProof.
 #include <ClpFactorization.hpp>
 #include <ClpSimplex.hpp>
 #include <algorithm>
@@ -29,21 +30,21 @@
 namespace costruct {
 namespace {
 
-// All violated inequalities join at once: for a hundred objects that is one round or two, where
-// rounds of a few thousand rows, the most violated ones, took up to ten times as long in all.
+// All violated inequalities are added at once. For a hundred objects this takes one or two rounds.
+// Rounds of a few thousand rows, the most violated ones, took up to ten times as long in all.
 constexpr double kViolated = 1e-7;  // by more than this
 constexpr double kSimplexTolerance = 1e-9;
 constexpr Index kMostRowsARound = 400'000;
 constexpr std::size_t kMostLookedAt = std::size_t{1}
                                       << 22;  // violated inequalities of a round: 100 MB
-constexpr Index kLeastForHalves = 24;         // smaller programs take CLP some milliseconds
+constexpr Index kLeastForHalves = 24;         // CLP solves smaller programs in some milliseconds
 
-/// z_first + z_second - z_third <= 1, by pair.
+/// The inequality z_first + z_second - z_third <= 1, given by pairs.
 struct Triangle {
   int first, second, third;
 };
 
-/// Objects and their similarities: a component of {s_jk > 0}.
+/// A component of {s_jk > 0}: its objects and their similarities.
 struct Component {
   std::vector<Index> objects;  // ascending
   Vector similarity;           // by pair of places in `objects`
@@ -51,7 +52,7 @@ struct Component {
   Index size() const { return static_cast<Index>(objects.size()); }
 };
 
-/// What is found for a component.
+/// The solution for a component.
 struct Relaxed {
   Vector z;
   double bound;
@@ -67,7 +68,7 @@ std::vector<Component> positive_components(Index objects, ConstVectorRef similar
     std::vector<Index> members{start};
     for (std::size_t i = 0; i < members.size(); ++i) {
       for (Index other = 0; other < objects; ++other) {
-        if (reached[other]) continue;  // and so it is not members[i]
+        if (reached[other]) continue;  // so it is not members[i]
         if (!(similarity[pair_index(std::max(members[i], other), std::min(members[i], other))] > 0))
           continue;
         reached[other] = true;
@@ -86,7 +87,7 @@ std::vector<Component> positive_components(Index objects, ConstVectorRef similar
   return components;
 }
 
-/// What is given by pairs, both ways round; 0 of an object with itself.
+/// A symmetric matrix made from values of pairs; 0 on the diagonal.
 class Square {
  public:
   template <class Of>
@@ -114,13 +115,15 @@ double product(Index n, const double* a, const double* b) {
   return sum;
 }
 
-/// Looks for multipliers that prove the halves optimal:
-///   sum of lambda over the triangles of a pair  = s_jk   where s_jk > 0
-///                                              <= |s_jk| where s_jk < 0.
-/// Then their sum is half that of the positive similarities. Among all of them there is a product
-/// lambda_jkl = u_jk u_kl v_jl with v <= 1 (that of largest entropy), which iterative scaling
-/// finds: factors are set, pair by pair, to what their own condition asks for. A sweep takes O(n^3)
-/// steps.
+/// Looks for multipliers that prove that the halves are optimal:
+///   sum of lambda over the triangles of a pair  =  s_jk    where s_jk > 0
+///                                               <= |s_jk|  where s_jk < 0.
+/// Their sum is then half the sum of the positive similarities.
+///
+/// If there are such multipliers, there are also some (those of largest entropy) of the form
+///   lambda_jkl = u_jk u_kl v_jl  with  v <= 1.
+/// Iterative scaling finds them. It sets the factors, pair by pair, to what the condition of the
+/// pair needs. A sweep takes O(n^3) steps.
 class HalvesProof {
  public:
   explicit HalvesProof(const Component& component)
@@ -131,8 +134,8 @@ class HalvesProof {
     for (const double s : component.similarity) half_ += std::max(0., s) / 2;
   }
 
-  /// A bound that the value of the halves attains up to 1e-10 of it; nullopt as soon as it seems
-  /// there is none.
+  /// An upper bound that the halves attain up to 1e-10 of it; nullopt as soon as there seems to be
+  /// none.
   std::optional<double> bound() {
     constexpr int kSweepsAStep = 5, kMostSteps = 100;
     double last = std::numeric_limits<double>::infinity();
@@ -170,8 +173,8 @@ class HalvesProof {
     return true;
   }
 
-  // The bound less the value: a triangle has two pairs with s > 0, where what is too much counts a
-  // half, and what is too little a half as well. After a sweep no pair with s < 0 has too much.
+  // The bound minus the value. A triangle has two pairs with s > 0, so an excess or a lack at such
+  // a pair counts half. After a sweep no pair with s < 0 has an excess.
   double gap() const {
     double off = 0;
     for (Index j = 0; j < n_; ++j) {
@@ -201,11 +204,11 @@ class TriangleProgram {
     }
   }
 
-  /// Whether the solution under bounds alone, 1 where s_jk > 0, is feasible, and so the maximum.
+  /// Whether the solution with bounds only (1 where s_jk > 0) is feasible, and so optimal.
   bool bounds_are_enough() { return violated(1).empty(); }
 
-  /// Adds what is violated and solves again, until nothing is. Where CLP fails, or memory does not
-  /// suffice, z is what it left, repaired, and the bound still holds.
+  /// Adds violated inequalities and solves again, until none is violated. If CLP fails or memory is
+  /// too small, z is the repaired last solution, and the bound still holds.
   void solve() {
     try {
       solve_by_rounds();
@@ -243,7 +246,7 @@ class TriangleProgram {
     return static_cast<int>(j > k ? pair_index(j, k) : pair_index(k, j));
   }
 
-  // In a fixed order; no more than `most`.
+  // The violated inequalities in a fixed order, at most `most` of them.
   std::vector<Violation> violated(std::size_t most) const {
     const Square z(n_, z_);
     std::vector<Violation> found;
@@ -263,8 +266,8 @@ class TriangleProgram {
     return found;
   }
 
-  // All that are not there yet. Where they are too many, the most violated ones, no pair having
-  // more than twice its share.
+  // The violated inequalities that are not yet in the program. If there are too many, the most
+  // violated ones, and for no pair more than twice its share.
   std::vector<Triangle> chosen(std::vector<Violation> found) {
     Index most_of_a_pair = std::ssize(found);
     if (std::ssize(found) > kMostRowsARound) {
@@ -278,7 +281,7 @@ class TriangleProgram {
       if (std::ssize(rows) == kMostRowsARound) break;
       const auto [first, second, third] = triangle;
       if (std::max({count[first], count[second], count[third]}) >= most_of_a_pair) continue;
-      // Two of its pairs give the three objects, and the third one which inequality it is.
+      // Two of the pairs determine the three objects; the third pair determines the inequality.
       const std::int64_t key = std::int64_t{std::min(first, second)} * std::ssize(s_) + third;
       if (!there_.insert(key).second) continue;
       for (const int i : {first, second, third}) ++count[i];
@@ -287,10 +290,11 @@ class TriangleProgram {
     return rows;
   }
 
-  // Minimises -s z / scale from the solution under bounds alone. What is below minus the total of
-  // all s_jk > 0 is raised to that, which keeps the numbers in a range and alters nothing: optimal
-  // multipliers sum up to no more than that total, the bound they give without any, so that no pair
-  // asks for more.
+  // Sets up the program: minimise -s z / scale, starting from the solution with bounds only.
+  //
+  // Similarities below minus the total of all s_jk > 0 are raised to this value. This keeps the
+  // numbers in a range and does not change the optimum. The sum of optimal multipliers is at most
+  // that total, which is the bound without any multipliers. So no pair needs more.
   void load() {
     model_.setLogLevel(0);
     const std::size_t columns = s_.size();
@@ -303,7 +307,7 @@ class TriangleProgram {
                        upper.data(), cost.data(), nullptr, nullptr);
     model_.setPrimalTolerance(kSimplexTolerance);
     model_.setDualTolerance(kSimplexTolerance);
-    model_.factorization()->setDenseThreshold(0);  // no LAPACK, whose threads would be another's
+    model_.factorization()->setDenseThreshold(0);  // no LAPACK, which would start its own threads
     for (std::size_t i = 0; i < columns; ++i) {
       model_.setColumnStatus(static_cast<int>(i),
                              s_[i] > 0 ? ClpSimplex::atUpperBound : ClpSimplex::atLowerBound);
@@ -340,7 +344,7 @@ class TriangleProgram {
     return bound;
   }
 
-  // What is within kViolated of 0, 1/2 or 1 was meant to be that.
+  // Rounds values within kViolated of 0, 1/2 or 1 to these.
   void round_off() {
     for (double& z : z_) {
       z = std::clamp(z, 0., 1.);
@@ -349,8 +353,8 @@ class TriangleProgram {
     }
   }
 
-  // The least feasible point above z: 1 - z_jl becomes the length of the shortest path from j to l
-  // (Floyd, Warshall).
+  // Raises z to the least feasible point above it: 1 - z_jl becomes the length of the shortest path
+  // from j to l (Floyd-Warshall).
   void repair() {
     if (violated(1).empty()) return;
     Square away(n_, z_, [](double z) { return 1 - z; });

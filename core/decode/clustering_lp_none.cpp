@@ -1,4 +1,4 @@
-// What a build without CLP says when it is asked for the linear program.
+// The linear program in a build without CLP: reports that it is unavailable.
 #include "costruct/core/decode/correlation_clustering.hpp"
 #include "costruct/core/error.hpp"
 

@@ -1,9 +1,10 @@
-// The search over tables. Where Delta is concave in one coordinate i, the other fixed, so is f,
-// whose gains are sorted, and
-//   margin rescaling: Delta^(1/r) + f is concave in i, as a root of what is concave and >= 0 is
-//   concave; slack rescaling: where 1 + f - f(y) > 0, an interval of i, the logarithm of the
-//   product is concave.
-// So the best i is the first one from which a step further gains nothing, and is found by halving.
+// The search over tables. Suppose that Delta is concave in one coordinate i while the other is
+// fixed. f is also concave in i, because its gains are sorted. Then:
+//   - Margin rescaling: Delta^(1/r) + f is concave in i, because a root of a concave function >= 0
+//     is concave.
+//   - Slack rescaling: 1 + f - f(y) > 0 holds on an interval of i. There the logarithm of the
+//     product is concave.
+// So the best i is the first one from which a further step gains nothing. It is found by bisection.
 #include "costruct/core/decode/contingency.hpp"
 
 #include <algorithm>
@@ -22,12 +23,12 @@ struct Table {
   friend bool operator==(const Table&, const Table&) = default;
 };
 
-/// The rows that y gives one label, by descending gain, the later of equals first.
+/// The rows to which y gives one label, by descending gain; among equal gains the later row first.
 class RankedRows {
  public:
   RankedRows(const Output& y, int label, ConstVectorRef gain) {
     for (std::size_t i = 0; i < gain.size(); ++i) {
-      // no number is no gain: what is not ordered cannot be sorted
+      // NaN counts as no gain, because NaN cannot be sorted
       const double of_row =
           std::isnan(gain[i]) ? -std::numeric_limits<double>::infinity() : gain[i];
       if (y.parts[i] == label) rows_.push_back({of_row, static_cast<int>(i)});
@@ -44,11 +45,11 @@ class RankedRows {
 
   Index count() const { return std::ssize(rows_); }
   double gain(Index rank) const { return rows_[static_cast<std::size_t>(rank)].gain; }
-  /// Of the first m rows.
+  /// The sum of the gains of the first m rows.
   double sum(Index m) const { return sum_[static_cast<std::size_t>(m)]; }
-  /// How many gains are > 0.
+  /// The number of gains > 0.
   Index positive() const { return positive_; }
-  /// The first row in the data among those of these ranks; kNone where there are none.
+  /// The smallest row number among the rows of these ranks; kNone if there are none.
   static constexpr int kNone = std::numeric_limits<int>::max();
   int first_row(Index from, Index to) const {
     int first = kNone;
@@ -56,7 +57,7 @@ class RankedRows {
       first = std::min(first, rows_[static_cast<std::size_t>(rank)].row);
     return first;
   }
-  /// Labels the first m rows 1.
+  /// Gives the first m rows the label 1.
   void label(Index m, Output& y_hat) const {
     for (std::size_t rank = 0; rank < static_cast<std::size_t>(m); ++rank)
       y_hat.parts[static_cast<std::size_t>(rows_[rank].row)] = 1;
@@ -72,7 +73,7 @@ class RankedRows {
   Index positive_ = 0;
 };
 
-/// The smallest labeling of a table: its 1s stand as far behind as they can.
+/// The smallest labeling of a table: its 1s stand as late as possible.
 Output smallest_labeling(const Output& y, Table table) {
   Output y_hat;
   y_hat.parts.assign(y.parts.size(), 0);
@@ -85,12 +86,12 @@ Output smallest_labeling(const Output& y, Table table) {
   return y_hat;
 }
 
-/// The first i in [first, last] that is `last` or from which a step gains nothing; none behind it
-/// does. Looked for in steps of twice the length each, away from a guess, and by halving the last
-/// of these.
+/// The first i in [first, last] from which a step gains nothing; `last` if none exists. No later
+/// step may gain. The search goes away from `guess` in steps of doubling length and then bisects
+/// the last step.
 template <class Gains>
 Index first_without_gain(Index first, Index last, Index guess, const Gains& gains) {
-  Index low = first, high = last;  // what is looked for lies in [low, high]
+  Index low = first, high = last;  // the result lies in [low, high]
   Index i = std::clamp(guess, first, last), stride = 1;
   if (i < last && gains(i)) {
     while (i < last && gains(i)) {
@@ -150,7 +151,7 @@ class TableSearch {
     return augmentation_.slack_norm == 2 ? std::sqrt(delta) : delta;
   }
   double score(Table t) const { return none_ + (ones_.sum(t.a) + zeros_.sum(t.b)); }
-  /// 1 + f - f(y), by which slack rescaling multiplies.
+  /// The factor 1 + f - f(y) of slack rescaling.
   double factor(Table t) const { return 1.0 + score(t) - f_y_; }
 
   void all_tables() {
@@ -172,35 +173,38 @@ class TableSearch {
     const Index outer = in_b ? ones_.count() : zeros_.count();
     for (Index fixed = 0; fixed <= outer; ++fixed) {
       const auto table = [&](Index i) { return in_b ? Table{fixed, i} : Table{i, fixed}; };
-      // y stands at one end of its line, so that the others are a line too.
+      // The table of y is at one end of its line, so that the other tables are a line, too.
       const bool of_y = fixed == (in_b ? outer : 0);
       const Index first = of_y && without_y_ && in_b ? 1 : 0;
       const Index last = inner.count() - (of_y && without_y_ && !in_b ? 1 : 0);
-      if (of_y && is_slack()) {  // where y has the value 0, as others may have whose factor is 0
+      if (of_y && is_slack()) {  // y has the value 0, and so have tables whose factor is 0
         for (Index i = first; i <= last; ++i) offer(table(i));
       } else if (first <= last) {
         along(inner, table, first, last);
       }
     }
-    // Without y all values may be below 0, where the product has no one peak.
+    // Without y all values may be below 0. The product then need not have a single peak.
     if (is_slack() && !lossless_ && (!any_ || value_ < 0)) tables_below_zero();
   }
 
-  /// All tables, where 1 + f - f(y) < 0 at each but that of y: lines near that of y first.
+  /// Searches all tables, if 1 + f - f(y) < 0 at each except that of y. Lines near that of y come
+  /// first.
   void tables_below_zero() {
     const bool in_b = loss_.shape() == ContingencyLoss::Shape::kConcaveInB;
     const RankedRows& inner = in_b ? zeros_ : ones_;
     const Index outer = in_b ? ones_.count() : zeros_.count();
-    for (Index away = 1; away <= outer; ++away) {  // the line of y has been looked at
+    for (Index away = 1; away <= outer; ++away) {  // the line of y is done
       const Index fixed = in_b ? outer - away : away;
       const auto table = [&](Index i) { return in_b ? Table{fixed, i} : Table{i, fixed}; };
       branch(inner, table, 0, inner.count());
     }
   }
 
-  /// Offers the best of table(first), ..., table(last), where all values are below 0. None is above
-  /// the least root, which a concave one has at an end, times the highest factor: where this is
-  /// below what was found, none is looked at, else each half is.
+  /// Offers the best of table(first), ..., table(last), if all values are below 0.
+  ///
+  /// An upper bound of the values is the least root times the highest factor. A concave root has
+  /// its minimum at an end. If the bound is below the best value found, no table is looked at;
+  /// otherwise both halves are searched.
   template <class TableAt>
   void branch(const RankedRows& inner, const TableAt& table, Index first, Index last) {
     if (last - first <= 1) {
@@ -217,11 +221,11 @@ class TableSearch {
     branch(inner, table, middle + 1, last);
   }
 
-  /// Offers the best of table(first), ..., table(last); with slack rescaling only one of value >=
-  /// 0.
+  /// Offers the best of table(first), ..., table(last). With slack rescaling, only if its value is
+  /// >= 0.
   template <class TableAt>
   void along(const RankedRows& inner, const TableAt& table, Index first, Index last) {
-    const Index highest = std::clamp(inner.positive(), first, last);  // of f, the first one
+    const Index highest = std::clamp(inner.positive(), first, last);  // first maximum of f
     if (is_slack()) {
       const double most = factor(table(highest));
       if (most < 0) return;
@@ -231,7 +235,7 @@ class TableSearch {
     guess_ = first_without_gain(first, last, guess_, gains);
     offer(table(guess_));
     if (guess_ > first)
-      offer(table(guess_ - 1));  // as good, where the last gain is a rounding error
+      offer(table(guess_ - 1));  // it is as good if the last gain is a rounding error
   }
 
   /// Whether the value at i + 1 is higher than that at i.
@@ -255,14 +259,14 @@ class TableSearch {
     value_ = value;
     best_ = t;
   }
-  /// All labelings of the table have the value 0, whatever their scores.
+  /// All labelings of the table have the value 0, for any scores.
   void offer_lossless(Table t) {
     Output y_hat = smallest_labeling(y_, t);
     if (!lossless_ || y_hat < *lossless_) lossless_ = std::move(y_hat);
   }
 
-  /// Whether the best labeling of s is smaller than that of t: whose 1s that the other lacks begin
-  /// later.
+  /// Whether the best labeling of s is smaller than that of t: the first row in which they differ
+  /// is then a 1 of t.
   bool is_smaller(Table s, Table t) const {
     if (s.a <= t.a && s.b <= t.b) return s != t;
     if (s.a >= t.a && s.b >= t.b) return false;
@@ -294,11 +298,11 @@ class TableSearch {
   bool any_ = false;
   Table best_;
   double value_ = 0;
-  Index guess_ = 0;  // where the line before this one had its best, which is near
+  Index guess_ = 0;  // the best place on the previous line, which is near
   std::optional<Output> lossless_;
 };
 
-/// Margin rescaling, r = 1, where the loss adds up: each row for itself.
+/// Margin rescaling with r = 1 for a loss that adds up: each row is decided on its own.
 Decoded most_violated_rows(const ContingencyLoss& loss, const ContingencyLoss::RowCosts& cost,
                            const RowGains& rows, const Output& y) {
   Decoded worst;
@@ -330,8 +334,9 @@ Decoded best_labeling(const RowGains& rows) {
 }
 
 std::optional<Decoded> best_other_labeling(const RowGains& rows, const Decoded& best) {
-  // One row changes, of the least |gain|. Among equals a 1 that goes makes the output smaller, the
-  // more so the earlier it stands; a 1 that comes makes it larger, the less so the later.
+  // Changes the row with the smallest |gain|. Among ties the smallest output wins. Removing a 1
+  // makes the output smaller, the earlier the better; adding a 1 makes it larger, the later the
+  // better.
   const std::size_t n = rows.gain.size();
   if (n == 0) return std::nullopt;
   std::size_t row = 0;

@@ -1,15 +1,17 @@
-// Labelings of n rows with 0 and 1 whose loss is a function of the contingency table (Joachims
-// 2009, section 3.3; Joachims 2005):
+// Decoders for labelings of n rows with 0 and 1, with a loss that is a function of the contingency
+// table (Joachims 2009, section 3.3; Joachims 2005). They find the maximum over y_hat in {0, 1}^n
+// of
+//   margin rescaling:  Delta(a, b)^(1/r) + f(y_hat)
+//   slack rescaling:   Delta(a, b)^(1/r) (1 + f(y_hat) - f(y))
+// where
+//   a         number of rows that both y and y_hat label 1
+//   b         number of rows that y_hat labels 1 and y labels 0
+//   f(y_hat)  a sum over rows
 //
-//   max over y_hat in {0, 1}^n of  Delta(a, b)^(1/r) + f(y_hat)                    margin rescaling
-//                                  Delta(a, b)^(1/r) (1 + f(y_hat) - f(y))         slack rescaling
-//   a, b     how many rows y_hat labels 1, of those that y labels 1, respectively 0
-//   f(y_hat) a sum over rows
-//
-// The best labeling of one table (a, b) has a 1 at the a rows of the highest scores among those of
-// label 1 in y, and at the b rows of the highest scores among the others. So each kind of
-// row is sorted once, and what remains is a search over tables. Equal scores: later rows come
-// first, as the smallest labeling has its 1s last.
+// Take one table (a, b). Its best labeling has a 1 at the a rows with the highest scores among the
+// rows that y labels 1. It also has a 1 at the b rows with the highest scores among the others. So
+// each of the two groups is sorted once, and then the tables are searched. Among equal scores later
+// rows come first, because the smallest labeling has its 1s last.
 #pragma once
 
 #include <optional>
@@ -18,16 +20,16 @@
 
 namespace costruct {
 
-/// Delta as a function of the table, for one reference y with `ones` rows of label 1 and `zeros` of
-/// label 0.
+/// The loss Delta as a function of the table. An object is made for one reference y with `ones`
+/// rows of label 1 and `zeros` rows of label 0.
 class ContingencyLoss {
  public:
   virtual ~ContingencyLoss() = default;
-  /// Delta(a, b) >= 0 of 0 <= a <= ones, 0 <= b <= zeros; 0 at the table of y itself, (ones, 0).
+  /// Delta(a, b) >= 0 for 0 <= a <= ones, 0 <= b <= zeros; 0 at the table (ones, 0) of y itself.
   virtual double at(Index a, Index b) const = 0;
 
-  /// What is known of Delta and spares looking at all tables. Where it is concave, it is 0 for y
-  /// alone.
+  /// A property of Delta that saves the decoders from looking at all tables. If Delta is concave,
+  /// it must be 0 only at the table of y.
   enum class Shape {
     kAny,
     kConcaveInA,  ///< for every b
@@ -35,39 +37,47 @@ class ContingencyLoss {
   };
   virtual Shape shape() const { return Shape::kAny; }
 
-  /// Where a measure is defined for labelings with so many 1s alone: only these, and y itself, are
-  /// compared.
+  /// The number of 1s, if the measure is defined only for labelings with this number. Only these
+  /// labelings and y itself are then compared.
   virtual std::optional<Index> only_ones() const { return std::nullopt; }
 
-  /// Where Delta adds up over wrong rows: what each costs, by its label in y.
+  /// The cost of a wrong row, by its label in y, if Delta is the sum of these costs.
   struct RowCosts {
     double of_one = 0, of_zero = 0;
   };
   virtual std::optional<RowCosts> row_costs() const { return std::nullopt; }
 };
 
-/// The scores of n rows: f(y_hat) = none + sum of gain[i] over the rows i that y_hat labels 1.
+/// The scores of n rows. `none` is f of the labeling without 1s:
+///   f(y_hat) = none + sum of gain[i] over the rows i that y_hat labels 1.
 struct RowGains {
   ConstVectorRef gain;
   double none = 0;
 };
 
-/// The labeling of the highest f, and f: a row is labeled 1 where its gain is > 0. O(n).
+/// The labeling with the highest f, and its f. A row is labeled 1 if its gain is > 0. O(n).
 Decoded best_labeling(const RowGains& rows);
 
-/// The best labeling other than y, for y = best_labeling(). nullopt for n = 0. O(n).
+/// The best labeling other than `best`, which must be the result of best_labeling(); nullopt for n
+/// = 0. O(n).
 std::optional<Decoded> best_other_labeling(const RowGains& rows, const Decoded& best);
 
-/// The labeling that most violates its constraint, and the augmented value (StructuredProblem::
-/// loss_augmented_decode()); respectively the one other than y, nullopt where there is none.
+/// The labeling that most violates its constraint, and its augmented value (see
+/// StructuredProblem::loss_augmented_decode()). The second function leaves out y; nullopt if there
+/// is no other labeling.
 /// @param y    labels of the n rows, 0 or 1
-/// @param f_y  its score
-/// Cost: O(n log n), and with P, N rows of label 1 and 0 in y
-///   row costs, margin rescaling, r = 1: O(n) in all;  only so many 1s: O(n)
-///   concave in b: O(P log N);  concave in a: O(N log P);  else O(P N)
-/// For most_violated_other_labeling() with slack rescaling, where no labeling but y has a value >=
-/// 0, each line is halved until its bound is below what was found: as a rule O(P) or O(N) in all,
-/// at worst O(P N). Ties between tables of which neither has all 1s of the other cost O(n) each.
+/// @param f_y  score of y
+/// Cost: O(n) for row costs with margin rescaling and r = 1. Otherwise O(n log n) plus, with P rows
+/// of label 1 and N rows of label 0 in y,
+///   fixed number of 1s  O(n)
+///   concave in b        O(P log N)
+///   concave in a        O(N log P)
+///   otherwise           O(P N)
+/// There are two exceptions:
+///   - With slack rescaling, most_violated_other_labeling() may find no labeling but y with a value
+///     >= 0. It then halves each line of tables until its bound is below the best value found. This
+///     usually costs O(P) or O(N) in all, at worst O(P N).
+///   - A tie between two tables costs O(n) if neither has all 1s of the other.
 Decoded most_violated_labeling(const ContingencyLoss& loss, const RowGains& rows, const Output& y,
                                double f_y, Augmentation augmentation);
 std::optional<Decoded> most_violated_other_labeling(const ContingencyLoss& loss,

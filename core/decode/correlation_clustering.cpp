@@ -1,5 +1,5 @@
-// All decoders but the linear program, which is in clustering_lp.cpp; its solutions are rounded
-// here, as the header says.
+// All decoders except the linear program, which is in clustering_lp.cpp. Its solutions are rounded
+// here.
 #include "costruct/core/decode/correlation_clustering.hpp"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ Index objects_of(const Output& partition) {
 /// Clusters as lists of their objects in ascending order.
 struct ClusterLists {
   std::vector<Index> first;   // by cluster
-  std::vector<Index> second;  // by cluster; the number of objects where there is none
+  std::vector<Index> second;  // by cluster; the number of objects if it has only one
   std::vector<Index> next;    // by object; the number of objects at the end
 
   explicit ClusterLists(const Output& partition) {
@@ -43,8 +43,8 @@ struct ClusterLists {
   }
 };
 
-/// All partitions in ascending order, object by object, with their values in the order of the
-/// pairs.
+/// Enumerates all partitions in ascending order, object by object. Sums their values in the order
+/// of the pairs.
 class AllPartitions {
  public:
   AllPartitions(Index objects, ConstVectorRef similarity)
@@ -59,7 +59,8 @@ class AllPartitions {
   }
 
  private:
-  // The objects before j are in `open` clusters, and are worth `value`.
+  // Places object j and all later ones. The objects before j are in `open` clusters and have the
+  // value `value`.
   void place(Index j, int open, double value) {
     if (j == objects_) {
       if (found_ && !(value > best_.value)) return;
@@ -68,8 +69,8 @@ class AllPartitions {
       best_.output.parts = clusters_;
       return;
     }
-    double* with =
-        values_.data() + j * (objects_ + 1);  // value when j joins each cluster, or a new one
+    // value if j joins each cluster, or a new one
+    double* with = values_.data() + j * (objects_ + 1);
     std::fill_n(with, open + 1, value);
     const double* row = similarity_.data() + pair_index(j, 0);
     for (Index k = 0; k < j; ++k) with[clusters_[k]] += row[k];
@@ -87,8 +88,8 @@ class AllPartitions {
   Decoded best_;
 };
 
-/// Totals between the clusters of an agglomeration, each called by its first object, and for each
-/// the later one it is most similar to.
+/// The total similarities between the clusters of an agglomeration. Each cluster is named by its
+/// first object. For each it stores the later cluster that is most similar to it.
 class Agglomeration {
  public:
   Agglomeration(Index objects, ConstVectorRef similarity)
@@ -100,7 +101,8 @@ class Agglomeration {
     for (Index a = 0; a < objects; ++a) find_nearest(a);
   }
 
-  /// Joins the most similar two, (a, b) with a < b; nullopt where none are similar.
+  /// Joins the two most similar clusters and returns them, a < b; nullopt if no two have a positive
+  /// similarity.
   std::optional<std::pair<Index, Index>> join() {
     Index best = -1;
     double largest = 0;
@@ -143,20 +145,22 @@ class Agglomeration {
   std::vector<Index> nearest_, alive_;
 };
 
-/// The neighbours of a partition, their gains, and how they compare with it, each in O(1).
+/// The neighbours of a partition. Computes the gain of each, and compares it with the partition, in
+/// O(1).
 class Neighbours {
  public:
-  /// An object moved to another cluster or to a new one (numbered behind all), or cluster `from`
-  /// joined to an earlier one (object -1).
+  /// One change: an object moves to another or a new cluster (whose number is the number of
+  /// clusters), or cluster `from` joins an earlier one (object -1).
   struct Change {
     Index object;
     int from, to;
   };
-  /// Where the changed partition first differs from the old one, and what stands there. The smaller
-  /// in this order is the smaller partition; those that are equal may still differ behind it.
+  /// The first position at which the changed partition differs from the old one, and its part
+  /// there. The smaller Difference belongs to the smaller partition. Partitions with equal
+  /// Differences may still differ later.
   struct Difference {
     bool larger;     // than the old partition
-    Index position;  // negative where larger: a later difference is the smaller one then
+    Index position;  // negative if larger, because a later difference is then the smaller one
     int part;
     friend auto operator<=>(const Difference&, const Difference&) = default;
   };
@@ -211,8 +215,9 @@ class Neighbours {
     const Index start = change.to < clusters_ ? lists_.first[change.to] : objects_;
     if (start < j) return at(j, change.to);
     if (lists_.first[change.from] < j)
-      return at(j, seen_[j]);  // the first of a cluster that starts with it
-    // j keeps its number: its new cluster takes that, and what it leaves behind gets another one.
+      return at(j, seen_[j]);  // j becomes the first object of a cluster
+    // The part of j does not change: its new cluster takes over its number. The cluster that j
+    // leaves gets another number.
     const Index left_behind = lists_.second[change.from];
     return start < left_behind ? at(start, change.from) : at(left_behind, seen_[left_behind]);
   }
@@ -257,7 +262,8 @@ Output joined_by_majority(Index objects, ConstVectorRef z) {
   return partition_of(root);
 }
 
-/// Objects not yet placed take, in their order, all those not yet placed with z_jk > 1/2.
+/// Each object that is not yet placed, in order, takes all k with z_jk > 1/2 that are not yet
+/// placed.
 Output joined_to_pivots(Index objects, ConstVectorRef z) {
   Output partition{std::vector<int>(objects, -1)};
   int clusters = 0;
@@ -327,8 +333,8 @@ Decoded sequential_partition(Index objects, ConstVectorRef similarity, Index win
   Decoded decoded;
   std::vector<int>& cluster = decoded.output.parts;
   cluster.resize(objects);
-  Vector total(objects, 0.0);         // by cluster, of those in the window
-  std::vector<Index> asked(objects);  // by cluster: the last object that summed it up
+  Vector total(objects, 0.0);         // by cluster: over the objects in the window
+  std::vector<Index> asked(objects);  // by cluster: the last object for which it was summed
   std::vector<int> candidates;
   candidates.reserve(objects);
   int clusters = 0;
@@ -359,7 +365,7 @@ Decoded agglomerative_partition(Index objects, ConstVectorRef similarity) {
   std::vector<int> into(objects);  // the cluster that each was joined to, or itself
   for (Index j = 0; j < objects; ++j) into[j] = as_int(j);
   while (const auto joined = agglomeration.join()) into[joined->second] = as_int(joined->first);
-  for (int& c : into) c = into[c];  // those before it are done
+  for (int& c : into) c = into[c];  // earlier ones are done
   Decoded decoded{partition_of(into), 0};
   decoded.value = partition_value(decoded.output, similarity);
   return decoded;
@@ -374,7 +380,7 @@ std::optional<Decoded> best_neighbour(const Output& other, ConstVectorRef simila
     const double gain = neighbours.gain(change);
     if (!most || gain > *most) most = gain;
   });
-  // Among equals the smallest: only those whose first difference is the smallest one are made.
+  // Among ties the smallest. Only partitions with the smallest first difference are constructed.
   std::optional<Neighbours::Difference> least;
   std::vector<Change> left;
   neighbours.for_each([&](const Change& change) {

@@ -12,7 +12,7 @@ namespace {
 
 using namespace coverage_gains;
 
-/// Branch and bound over sets in lexicographic order.
+/// Branch and bound over sets of documents in lexicographic order.
 class ChoiceSearch {
  public:
   ChoiceSearch(const CoverageObjective& objective, Index size, const std::vector<int>* without,
@@ -41,13 +41,13 @@ class ChoiceSearch {
  private:
   struct Further {
     Index document;
-    double gain;         // of the score, exactly
-    double gain_bound;   // of the score, of the way to a set of size_ documents
-    double weight_gain;  // of what is covered of the subtopics
+    double gain;         // exact gain of the score
+    double gain_bound;   // bound of its gain of the score in a set of size_ documents
+    double weight_gain;  // gain of the covered weight of subtopics
   };
 
-  // half_[d][m]: half the sum of the m highest pair scores of d: pairs between d and m others are
-  // worth no more than that on the side of d.
+  // half_[d][m]: half the sum of the m highest pair scores of d. It is an upper bound of the share
+  // of d in the scores of its pairs with m other documents.
   void rank_pairs() {
     if (objective_.pairs.empty()) return;
     for (Index d = 0; d < n_; ++d) {
@@ -78,7 +78,7 @@ class ChoiceSearch {
     return all;
   }
 
-  // Of all choices that add documents of `all` to those chosen.
+  // An upper bound of all choices that add documents of `all` to the chosen ones.
   double bound(const std::vector<Further>& all, double score, double weight) const {
     const auto m = static_cast<std::size_t>(size_ - std::ssize(chosen_));
     Vector gains, weights;
@@ -92,15 +92,15 @@ class ChoiceSearch {
     for (std::size_t i = 0; i < m; ++i) score_bound += gains[i];
     if (objective_.loss == nullptr) return score_bound;
     std::nth_element(weights.begin(), weights.begin() + middle - 1, weights.end());
-    const double covered = weight + weights[m - 1];  // one of the m adds no less
+    const double covered = weight + weights[m - 1];  // one of the m documents adds at least this
     const double value = objective_value(objective_, score_bound, covered);
-    // Slack rescaling has products: a larger loss makes a negative factor worse, and 0 is the best
-    // there is.
+    // With slack rescaling, a larger loss makes a negative factor worse. The value is then at most
+    // 0.
     return objective_.augmentation.rescaling == Rescaling::kSlack ? std::max(0.0, value) : value;
   }
 
-  // Whether a subtree holds nothing that would be taken. Bounds with negative values are rounded
-  // where they divide.
+  // Whether no choice in a subtree can become the result. Bounds with negative values have rounding
+  // errors from a division.
   bool is_hopeless(double bound) const {
     if (!best_) return false;
     if (has_negative_ || !half_.empty())
@@ -119,8 +119,8 @@ class ChoiceSearch {
     chosen_.pop_back();
   }
 
-  // All choices that begin with chosen_ and go on with documents from `first` on; false where it
-  // was too much.
+  // Searches all choices that begin with chosen_ and continue with documents from `first` on.
+  // Returns false if the limit is reached.
   bool extend(Index first, double score, double weight) {
     const Index m = size_ - std::ssize(chosen_);
     if (m == 0) {
@@ -152,14 +152,14 @@ class ChoiceSearch {
   const CoverageObjective& objective_;
   Index size_, n_;
   const std::vector<int>* without_;
-  Index left_;  // documents that may still be looked at
+  Index left_;  // number of documents that may still be looked at
   Covers covers_;
   bool has_negative_;
   std::vector<Vector> half_;
   std::vector<int> chosen_;
   std::optional<Decoded> best_;
-  bool is_in_order_ =
-      false;  // what is best so far was found on the way, so that nothing to come is smaller
+  // best_ was found in lexicographic order, so that no later choice is smaller
+  bool is_in_order_ = false;
 };
 
 Index possible_size(const CoverageObjective& objective, Index size) {
@@ -204,7 +204,8 @@ std::vector<int> greedy_ranking(const CoverageObjective& objective, Index size,
   Covers covers(objective);
   std::vector<int> ranking;
   std::vector<bool> is_chosen(static_cast<std::size_t>(n), false);
-  Vector pairs(static_cast<std::size_t>(n), 0.0);  // of each document with those chosen
+  // sum of the pair scores of each document with the chosen ones
+  Vector pairs(static_cast<std::size_t>(n), 0.0);
   double score = 0, weight = 0;
   while (std::ssize(ranking) < std::min(size, n)) {
     const bool all_wait = ranking.size() < before_others.size();

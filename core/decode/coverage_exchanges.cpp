@@ -1,4 +1,4 @@
-// Choices that differ in one document.
+// Exchanges of one chosen document for another.
 #include <cmath>
 #include <limits>
 
@@ -14,7 +14,7 @@ struct Exchange {
   double value;  // up to rounding
 };
 
-/// The scores of each document's pairs with those chosen.
+/// For each document, the sum of the scores of its pairs with the chosen documents.
 Vector pairs_with(const CoverageObjective& objective, std::span<const int> chosen) {
   Vector sums(static_cast<std::size_t>(objective.covering.documents()), 0.0);
   for (std::size_t d = 0; d < sums.size() && !objective.pairs.empty(); ++d) {
@@ -26,7 +26,7 @@ Vector pairs_with(const CoverageObjective& objective, std::span<const int> chose
   return sums;
 }
 
-/// All of them, each by what it takes away and adds.
+/// All exchanges, with values computed from what each removes and adds.
 std::vector<Exchange> all_exchanges(const CoverageObjective& objective,
                                     std::span<const int> chosen) {
   Covers covers(objective);
@@ -56,7 +56,7 @@ std::vector<Exchange> all_exchanges(const CoverageObjective& objective,
   return all;
 }
 
-/// More than rounding can do to the value of a choice.
+/// An upper bound of the rounding error of the value of a choice.
 double rounding(const CoverageObjective& objective) {
   double magnitude = 1 + std::abs(objective.reference_score);
   for (const ConstVectorRef values : {objective.value, objective.pairs}) {
@@ -72,7 +72,7 @@ std::optional<Decoded> best_exchange(const CoverageObjective& objective,
   const std::vector<Exchange> all = all_exchanges(objective, chosen);
   double most = -std::numeric_limits<double>::infinity();
   for (const Exchange& each : all) most = std::max(most, each.value);
-  // Of those that rounding may have put in another order, the value of each choice itself decides.
+  // For exchanges whose order may be wrong by rounding, the value of each choice itself decides.
   const double least = most - 2 * rounding(objective);
   std::optional<Decoded> best;
   for (const Exchange& each : all) {

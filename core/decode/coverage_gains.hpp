@@ -1,4 +1,5 @@
-// What a document adds to those chosen, for the sources of core/decode/coverage.hpp alone.
+// Computes what a document adds to the chosen documents. Only the sources of
+// core/decode/coverage.hpp use it.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +22,8 @@ inline double objective_value(const CoverageObjective& objective, double score,
                          objective.reference_score, objective.augmentation);
 }
 
-/// How often each element is covered by the documents chosen so far, and what a further one adds.
+/// Counts how often the chosen documents cover each element, and computes what a further document
+/// adds.
 class Cover {
  public:
   Cover(const Covering& covering, ConstVectorRef value)
@@ -61,7 +63,7 @@ inline const Covering& no_subtopics() {
   return none;
 }
 
-/// The covers of elements and of subtopics side by side.
+/// The covers of elements and of subtopics.
 class Covers {
  public:
   explicit Covers(const CoverageObjective& objective)

@@ -20,9 +20,9 @@ using lanes::Lanes;
 using lanes::load;
 using lanes::store;
 
-// A chain for suffix_search.hpp. The state at t is the number, in base K, of the labels at the last
-// min(p, t + 1) positions, oldest first: states of the first positions have fewer labels. `edges`
-// has room for K scores.
+// A Space for suffix_search.hpp. The state at t is the number, in base K, of the labels at the last
+// min(p, t + 1) positions, oldest first. States of the first positions therefore have fewer labels.
+// `edges` has room for K scores.
 class LastLabels {
  public:
   LastLabels(const HigherOrderScores& scores, double* edges)
@@ -55,9 +55,9 @@ class LastLabels {
   double* edges_;
 };
 
-// The suffix values of a chain. Those of full states (of p labels) lie so that the oldest label
-// runs fastest: the state of labels (a, tail), `tail` the number of the other p - 1, is at tail *
-// stride + a of a row of K^(p-1) * stride doubles. Those of shorter states lie at their number.
+// The suffix values of a chain. For full states (p labels) the oldest label a runs fastest. Let
+// `tail` be the number of the other p - 1 labels. The state of (a, tail) is at tail * stride + a of
+// a row of K^(p-1) * stride doubles. Shorter states are at their number.
 class Suffix {
  public:
   Suffix(const HigherOrderScores& scores, double* values)
@@ -78,7 +78,7 @@ class Suffix {
   double* values_;
 };
 
-// Scratch of one thread, grown when needed.
+// Scratch memory of one thread; it grows when needed.
 struct Scratch {
   AlignedRows suffix, incoming;
   Vector edges, row;
@@ -95,7 +95,7 @@ LastLabels space_of(const HigherOrderScores& scores) {
   return {scores, edges.data()};
 }
 
-// incoming(tail, k, a): all that is added for label k after the labels (a, tail); lanes run over a.
+// Computes incoming(tail, k, a), the score of label k after the labels (a, tail); lanes run over a.
 const double* fill_incoming(const HigherOrderScores& scores, const LastLabels& space) {
   const Index labels = scores.labels(), order = scores.order(),
               stride = scores.first_order().stride();
@@ -104,21 +104,23 @@ const double* fill_incoming(const HigherOrderScores& scores, const LastLabels& s
   scratch().row.resize(labels);
   double* row = scratch().row.data();
   for (Index tail = 0; tail < tails; ++tail) {
-    const double* shorter = space.edges(order - 2, tail);  // of the orders below p
+    const double* shorter = space.edges(order - 2, tail);  // scores of the orders below p
     double* of_tail = incoming + tail * labels * stride;
     for (Index a = 0; a < labels; ++a) {
       std::copy_n(shorter, labels, row);
       scores.add_transition_row(order, a * tails + tail, row);
       for (Index k = 0; k < labels; ++k) of_tail[k * stride + a] = row[k];
     }
-    // Padding lanes keep what they hold: their results are never read.
+    // Padding lanes keep their contents; their results are never read.
   }
   return incoming;
 }
 
-// suffix(t; a, tail) = node(t, last of tail) + max_k (incoming(tail, k, a) + suffix(t + 1; tail,
-// k)) from the suffix values `next` of t + 1; lanes run over a. The registers that a row of kBlocks
-// blocks fills are fixed at compile time, so that the maxima stay in registers.
+// Computes, from the suffix values `next` of t + 1,
+//   suffix(t; a, tail) = node(t, last of tail)
+//                        + max_k (incoming(tail, k, a) + suffix(t + 1; tail, k));
+// lanes run over a. The number kBlocks of registers per row is a compile-time constant, so that the
+// maxima stay in registers.
 template <Index kBlocks>
 void fill_full_states(Index labels, Index tails, const double* incoming, const double* node,
                       const double* next, double* suffix) {
@@ -259,7 +261,7 @@ Decoded viterbi(const HigherOrderScores& scores) {
   if (scores.length() == 0) return decoded;
   const LastLabels space = space_of(scores);
   const Suffix suffix = fill_suffix(scores, space);
-  const double* values = suffix.row(0);  // states of one label, at their number
+  const double* values = suffix.row(0);  // states with one label, at their number
   const Index first = std::max_element(values, values + scores.labels()) - values;
   decoded.output.parts.resize(scores.length());
   decoded.value = values[first];

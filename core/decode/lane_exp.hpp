@@ -1,4 +1,4 @@
-// The exponential function and the logarithm of a register's worth of doubles.
+// The exponential function and the logarithm for a vector register of doubles.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +16,13 @@ inline namespace two_lanes {
 
 using IntegerLanes __attribute__((vector_size(kWidth * sizeof(double)))) = std::uint64_t;
 
-/// exp(x) for x <= 700, to within two units in the last place; exp(-708) for all x below -708. With
-/// x = n log 2 + r, |r| <= (log 2) / 2, it is 2^n times the Taylor polynomial of degree 13 at r.
+/// exp(x) for x <= 700, to within two units in the last place; exp(-708) for all x below -708.
+///
+/// Method: with x = n log 2 + r, |r| <= (log 2) / 2, it is 2^n times the Taylor polynomial of
+/// degree 13 at r.
 inline Lanes exp(Lanes x) {
   constexpr double kShift = 0x1.8p52;  // adding it rounds to an integer, in the lowest bits
-  constexpr double kLog2High = 0x1.62e42fefp-1;  // 32 bits, so that n times it is exact
+  constexpr double kLog2High = 0x1.62e42fefp-1;  // 32 bits, so that n * kLog2High is exact
   constexpr double kLog2Low = 0x1.473de6af278edp-34;
   x = max(x, broadcast(-708));
   const Lanes shifted = x * broadcast(0x1.71547652b82fep0) + broadcast(kShift);
@@ -47,9 +49,11 @@ inline Lanes exp(Lanes x) {
                                  (reinterpret_cast<IntegerLanes>(shifted) << 52));
 }
 
-/// log(x) for normal x > 0, to within two units in the last place; log(1) = 0. With x = 2^n z, z
-/// between the square roots of 1/2 and 2, it is n log 2 + 2 artanh((z - 1) / (z + 1)), the latter
-/// by its series.
+/// log(x) for normal x > 0, to within two units in the last place; log(1) = 0.
+///
+/// Method: with x = 2^n z, z between the square roots of 1/2 and 2, it is
+///   n log 2 + 2 artanh((z - 1) / (z + 1)).
+/// The series of artanh is used.
 inline Lanes log(Lanes x) {
   constexpr double kLog2High = 0x1.62e42fefp-1, kLog2Low = 0x1.473de6af278edp-34;
   constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd, kBias = 1023;

@@ -1,4 +1,4 @@
-// Sums, comparisons and shifts of kCount doubles, in as many registers as that takes.
+// Arithmetic, comparisons and shifts of kCount doubles, in as many vector registers as they need.
 #pragma once
 
 #if defined(__SSE2__)
@@ -18,14 +18,14 @@ inline namespace four_lanes {
 inline namespace two_lanes {
 #endif
 
-/// kCount doubles.
+/// kCount doubles in kRegisters registers.
 struct Run {
   Lanes part[kRegisters];
   Lanes& operator[](Index k) { return part[k]; }
   const Lanes& operator[](Index k) const { return part[k]; }
 };
 
-/// Bit i says whether a[i] >= b[i].
+/// A mask: bit i is 1 if a[i] >= b[i].
 inline unsigned at_least(Lanes a, Lanes b) {
 #if defined(__AVX512F__)
   return _mm512_cmp_pd_mask(reinterpret_cast<__m512d>(a), reinterpret_cast<__m512d>(b), _CMP_GE_OQ);

@@ -1,4 +1,4 @@
-// A register's worth of doubles, for the inner loops of decoders.
+// A vector register of doubles, for the inner loops of decoders.
 #pragma once
 
 #include <algorithm>
@@ -8,11 +8,11 @@
 
 namespace costruct::lanes {
 
-/// Rows of doubles come in multiples of this, whatever processor they are for.
+/// The length of a row of doubles is a multiple of this on every processor.
 constexpr Index kCount = 8;
 
-// Types and functions differ with the processor that a source is compiled for, so their names do as
-// well: a program compiled for another one than the library never takes one for the other.
+// Types and functions depend on the processor that a source is compiled for, and so do their names.
+// A program that is compiled for another processor than the library therefore cannot mix them up.
 #if defined(__AVX512F__)
 #define COSTRUCT_LANES 8
 inline namespace eight_lanes {
@@ -24,14 +24,14 @@ inline namespace four_lanes {
 inline namespace two_lanes {
 #endif
 
-/// Doubles that are added and compared at once: as many as a register holds. (Of longer vectors the
-/// compiler splits sums well, but takes comparisons apart one by one.)
+/// The number of doubles in a register, which are added and compared at once. (The compiler splits
+/// sums of longer vectors well, but compares their entries one by one.)
 constexpr Index kWidth = COSTRUCT_LANES;
 #undef COSTRUCT_LANES
-constexpr Index kRegisters = kCount / kWidth;  ///< that kCount doubles fill
+constexpr Index kRegisters = kCount / kWidth;  ///< registers that kCount doubles fill
 
 using Lanes __attribute__((vector_size(kWidth * sizeof(double)), may_alias)) = double;
-/// The same in memory, at any address.
+/// Lanes at any address in memory, without alignment.
 using LooseLanes
     __attribute__((vector_size(kWidth * sizeof(double)), may_alias, aligned(alignof(double)))) =
         double;
@@ -52,9 +52,9 @@ inline Lanes broadcast(double x) {
   return x - Lanes{};
 }
 
-/// Calls tile(std::integral_constant<Index, R>{}, first) for the tiles that make up a row of
-/// `stride` doubles, a multiple of kWidth: the R <= 8 registers from `first` on. What a tile sums
-/// then stays in registers.
+/// Calls tile(std::integral_constant<Index, R>{}, first) for each tile of a row of `stride`
+/// doubles, a multiple of kWidth. A tile is the R <= 8 registers from `first` on, so that the sums
+/// of a tile stay in registers.
 template <class Tile>
 void for_tiles(Index stride, const Tile& tile) {
   constexpr Index kMost = 8;

@@ -1,4 +1,5 @@
-// The k best labelings of a chain, given as in suffix_search.hpp: paths from position to position.
+// The k best labelings of a chain (see suffix_search.hpp), found as paths from position to
+// position.
 #pragma once
 
 #include <vector>
@@ -8,12 +9,13 @@
 
 namespace costruct::suffix_search {
 
-/// A graph for ranked_paths.hpp: places are states at positions, ways are the labels that follow.
+/// A graph for ranked_paths.hpp. Its places are states at positions; its ways are the labels that
+/// follow.
 template <class Space, class Suffix>
 class Labelings {
  public:
   struct Place {
-    Index t, s;  // position -1 is before the chain
+    Index t, s;  // position (-1: before the chain) and state
   };
 
   Labelings(const Space& space, const Suffix& suffix) : space_(space), suffix_(suffix) {}
@@ -44,7 +46,8 @@ class Labelings {
   const Suffix& suffix_;
 };
 
-/// By descending value, equal values in lexicographic order; fewer than k where there are fewer.
+/// The k best labelings by descending value; fewer if there are fewer. Equal values are in
+/// lexicographic order.
 template <class Space, class Suffix>
 std::vector<Decoded> ranked_labelings(const Space& space, const Suffix& suffix, Index k) {
   const Labelings labelings(space, suffix);

@@ -1,16 +1,17 @@
-// The k best paths through a graph without cycles, from its start to where they may end.
+// Finds the k best paths through an acyclic graph, one after the other. A path leads from the start
+// to a place where it may end.
 //
-// A place ranks the paths that go on from it no further than it is asked to (lazy lists, as in
-// Huang & Chiang 2005, Better k-best Parsing). The graph is given as a Graph:
-//   Place                       a type; start() is where paths begin
-//   key(place)                  a number of its own for each place
-//   for_each_way(place, take)   calls take(way, value) with the ways on and the values of the best
-//                               paths that take them; ways are numbers >= 0, and kEnd for the path
-//                               that ends here
-//   child(place, way)           where a way leads
-//   value(place, way, rest)     the value of the path that goes on with a rest of this value; never
-//                               falls as that grows
-// Equal values are ordered by their ways, a smaller one first.
+// Each place ranks the paths that continue from it only as far as needed (lazy lists, as in Huang &
+// Chiang 2005, Better k-best Parsing). A Graph has these members:
+//   Place                       a type; start() is the place where paths begin
+//   key(place)                  a unique number of each place
+//   for_each_way(place, take)   calls take(way, value) for each way on, where value is that of the
+//                               best path that takes it; ways are numbers >= 0, and kEnd for the
+//                               path that ends here
+//   child(place, way)           the place that a way leads to
+//   value(place, way, rest)     the value of the path that continues with a rest of value `rest`;
+//                               must not fall when `rest` grows
+// Equal values are ordered by their ways, the smaller one first.
 #pragma once
 
 #include <algorithm>
@@ -23,6 +24,8 @@ namespace costruct {
 
 constexpr Index kEnd = -1;
 
+/// The paths of a graph by descending value. Call advance(), then read value() and visit() the
+/// path.
 template <class Graph>
 class RankedPaths {
  public:
@@ -30,7 +33,7 @@ class RankedPaths {
 
   explicit RankedPaths(const Graph& graph) : graph_(graph) {}
 
-  /// Finds the next best path; false where there is none.
+  /// Finds the next best path; false if none exists.
   bool advance() {
     const Ranking& start = num_found_ == 0 ? open(graph_.start()) : advance(graph_.start());
     if (start.found.size() == num_found_) return false;
@@ -40,7 +43,7 @@ class RankedPaths {
 
   double value() { return open(graph_.start()).found.back().value; }
 
-  /// Calls visit(place, way) along the path found last; the last way is kEnd.
+  /// Calls visit(place, way) along the path that was found last. Its last way is kEnd.
   template <class Visit>
   void visit(const Visit& visit) {
     Place at = graph_.start();
@@ -52,13 +55,13 @@ class RankedPaths {
   }
 
  private:
-  struct Step {  // on with the rank-th best path from where `way` leads
+  struct Step {  // continues with the rank-th best path from the child of `way`
     double value;
     Index way, rank;
   };
   struct Ranking {
     std::vector<Step> found;       // best first
-    std::vector<Step> candidates;  // a heap, for each way the best that is not found
+    std::vector<Step> candidates;  // a heap: for each way the best path that is not yet found
     bool is_open = false;
   };
   static bool worse(const Step& a, const Step& b) {
@@ -84,8 +87,8 @@ class RankedPaths {
     ranking.candidates.pop_back();
   }
 
-  // Finds one path more from `at`, if there is one: what was found last is succeeded by the next
-  // best path on the same way, for which its child may have to advance first, and so on.
+  // Finds one more path from `at`, if there is one. The next best path on the same way succeeds the
+  // path that was found last. For this its child may have to advance first, and so on.
   const Ranking& advance(Place at) {
     std::vector<Place> path;
     for (;;) {
@@ -108,7 +111,7 @@ class RankedPaths {
     return open(path.front());
   }
 
-  // Whether the path found last at a place is known not to be the last one on its way.
+  // Whether a next best path is known on the way of the path that was found last at a place.
   bool has_successor(Place at) {
     const Ranking& ranking = open(at);
     if (ranking.found.empty() || ranking.found.back().way == kEnd) return false;

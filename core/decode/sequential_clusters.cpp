@@ -5,7 +5,7 @@
 namespace costruct {
 
 SequentialClusters::Placed SequentialClusters::place(ConstVectorRef similarities) {
-  // Totals by cluster in the order of the objects, as sequential_partition() adds them up.
+  // Sums the totals by cluster in the order of the objects, as sequential_partition() does.
   total_.clear();
   for (std::size_t i = 0; i < cluster_.size(); ++i)
     total_.emplace_back(cluster_[i], similarities[i]);

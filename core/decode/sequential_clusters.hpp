@@ -1,4 +1,4 @@
-// Sequential clustering of a stream without an end.
+// Sequential clustering of an endless stream.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,9 @@
 
 namespace costruct {
 
-/// Places objects as sequential_partition() does (Brefeld 2008, Decoding Strategy 8.1), one at a
-/// time, and knows no more than the last `window` of them. Clusters are numbered from 0 in the
-/// order in which they open, without an end.
+/// Places objects one at a time, as sequential_partition() does (Brefeld 2008, Decoding Strategy
+/// 8.1). It stores only the last `window` objects. Clusters are numbered from 0 in the order in
+/// which they open; the numbers grow without limit.
 class SequentialClusters {
  public:
   /// @param window  >= 1
@@ -19,17 +19,19 @@ class SequentialClusters {
     Index cluster = 0;
     bool is_new = false;
   };
-  /// Places the next object. `similarities`: to the objects in the window, the oldest first; size()
-  /// of them. The object joins the window, whose oldest leaves it where it is full. Cost: linear in
-  /// the window.
+  /// Places the next object. The object joins the window; if the window was full, the oldest object
+  /// leaves it. Cost: linear in the window.
+  /// @param similarities  size() similarities to the objects in the window, the oldest first
   Placed place(ConstVectorRef similarities);
 
-  /// Objects in the window; the cluster of each, the oldest first.
+  /// The number of objects in the window.
   Index size() const { return static_cast<Index>(cluster_.size()); }
+  /// The clusters of the objects in the window, the oldest first.
   const std::vector<Index>& clusters() const { return cluster_; }
   Index num_clusters() const { return next_; }
 
-  /// A state that clusters() and num_clusters() told: all clusters less than `next`.
+  /// Restores a state: results of clusters() and num_clusters(). All clusters must be less than
+  /// `next`.
   void restore(std::vector<Index> clusters, Index next) {
     cluster_ = std::move(clusters);
     next_ = next;
@@ -39,7 +41,7 @@ class SequentialClusters {
   Index window_;
   Index next_ = 0;
   std::vector<Index> cluster_;
-  std::vector<std::pair<Index, double>> total_;  // by cluster; room that is kept
+  std::vector<std::pair<Index, double>> total_;  // by cluster; kept to avoid allocations
 };
 
 }  // namespace costruct

@@ -1,4 +1,4 @@
-// Probabilities that are proportional to exponentials of scores.
+// The softmax function: probabilities that are proportional to exponentials of scores.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace costruct {
 
-/// Turns scores v, at least one, into the probabilities exp(v_i) / Z and returns log Z, Z = sum_i
-/// exp(v_i). Shifted by the maximum, so large scores do no harm.
+/// Replaces the scores v (at least one) by the probabilities exp(v_i) / Z, and returns log Z, where
+/// Z = sum_i exp(v_i). Scores are shifted by their maximum, so that large ones do not overflow.
 inline double softmax(VectorRef v) {
   const double top = *std::max_element(v.begin(), v.end());
   double sum = 0;

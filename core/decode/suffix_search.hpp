@@ -1,18 +1,21 @@
-// What the decoders of chains share, whatever their order: everything but the best suffixes
-// themselves, which each chain fills in its own fast way.
+// The code that decoders of chains of any order share. Each chain computes the best suffixes in its
+// own fast way; everything else is here.
 //
-// A chain is given as a Space. At position t the chain is in one of states(t) states, numbered from
-// 0; a state remembers as many labels as the scores of the next one depend on, that of position t
-// last. At position 0 the state is the label.
+// A chain is given as a Space. At position t it is in one of states(t) states, numbered from 0. A
+// state remembers the labels that the scores of the next label depend on, the label of position t
+// last. At position 0 the state is the label. A Space has these members:
 //   length(), labels()  sizes; both >= 1
 //   states(t)           the number of states at position t
 //   label(s)            the last label of state s
-//   next(t, s)          the state after s at position t with label 0; with label k it is next(t, s)
-//   + k node(t, s)          the score of being in s at position t edges(t, s)         the scores of
-//   the labels that may follow s at position t, a row of labels() doubles,
-//                       good until the next call
-// A Suffix is a function: suffix(t, s) is the value of the best labeling of t..T-1 that starts in
-//   state s, suffix(T-1, s) = node(T-1, s)
+//   next(t, s)          the state that follows s at position t with label 0; with label k it is
+//                       next(t, s) + k
+//   node(t, s)          the score of state s at position t
+//   edges(t, s)         the scores of the labels that may follow s at position t: a row of labels()
+//                       doubles, valid until the next call
+//
+// A Suffix is a function. suffix(t, s) is the value of the best labeling of t..T-1 that starts in
+// state s:
+//   suffix(T-1, s) = node(T-1, s)
 //   suffix(t, s) = node(t, s) + max_k (edges(t, s)[k] + suffix(t + 1, next(t, s) + k)).
 // All values are summed in this order, so that they agree to the last bit. Among equal values the
 // lexicographically smallest labeling is found.
@@ -41,7 +44,8 @@ double value(const Space& space, const Output& y) {
   return value;
 }
 
-/// value(y) - value(y_hat), from the positions whose scores depend on where the two differ.
+/// value(y) - value(y_hat), computed only from the positions where the scores of y and y_hat
+/// differ.
 template <class Space>
 double margin(const Space& space, const Output& y, const Output& y_hat) {
   double margin = 0;
@@ -64,7 +68,7 @@ double margin(const Space& space, const Output& y, const Output& y_hat) {
   return margin;
 }
 
-/// Follows the best suffixes from state s at position t to the end.
+/// Writes the labels of the best suffix from state s at position t to the end.
 template <class Space, class Suffix>
 void follow(const Space& space, const Suffix& suffix, Index t, Index s, Output& output) {
   output.parts[t] = static_cast<int>(space.label(s));
@@ -85,15 +89,15 @@ void follow(const Space& space, const Suffix& suffix, Index t, Index s, Output& 
   }
 }
 
-/// The best labeling other than y; nullopt where there is none.
+/// The best labeling other than y; nullopt if none exists.
 template <class Space, class Suffix>
 std::optional<Decoded> runner_up(const Space& space, const Suffix& suffix, const Output& y) {
   const Index length = space.length(), labels = space.labels();
   if (labels == 1) return std::nullopt;
-  std::vector<Index> state(length, y.parts[0]);  // of y
+  std::vector<Index> state(length, y.parts[0]);  // states of y
   for (Index t = 1; t < length; ++t) state[t] = space.next(t - 1, state[t - 1]) + y.parts[t];
-  // other[t]: value of the best labeling of t..T-1 that starts in y's state and leaves y later on;
-  // continues[t] is the smallest label that such a labeling has at t + 1.
+  // other[t]: value of the best labeling of t..T-1 that starts in y's state and differs from y
+  // later. continues[t]: the smallest label that such a labeling has at t + 1.
   Vector other(length, kNever);
   std::vector<Index> continues(length, -1);
   for (Index t = length - 2; t >= 0; --t) {

@@ -1,10 +1,12 @@
-// How the parts of an Output encode a binary tree over T >= 1 tokens whose nodes have symbols.
+// The encoding of binary trees as outputs. A tree has T >= 1 tokens, and its nodes have symbols.
 //
-// In preorder (a node, its left subtree, its right subtree) each node has
+// The nodes stand in preorder (a node, its left subtree, its right subtree). Each node has the
+// parts
 //   a node over two tokens or more:  its symbol, the number of tokens of its left subtree
 //   a leaf:                          its symbol
-// 3T - 2 parts in all. Lexicographic order compares the symbol on top, then where it is split, then
-// the left subtrees, then the right ones. No parts: no tree.
+// These are 3T - 2 parts in all. The lexicographic order compares the symbol of the top node, then
+// its split, then the left subtrees, then the right subtrees. An output without parts means that
+// there is no tree.
 #pragma once
 
 #include "costruct/core/output.hpp"
@@ -21,7 +23,7 @@ inline Index tree_tokens(const Output& tree) {
 struct TreeNode {
   int symbol;
   Index first, last;
-  Index middle;   ///< of a leaf: first
+  Index middle;   ///< equal to `first` for a leaf
   int left = -1;  ///< symbols of the children; -1: a leaf
   int right = -1;
 
@@ -29,8 +31,8 @@ struct TreeNode {
 };
 
 namespace tree_code_detail {
-// Visits the subtree that begins at parts[at] and covers [first, last); returns where the next one
-// begins.
+// Visits the subtree that begins at parts[at] and covers [first, last). Returns where the next
+// subtree begins.
 template <class Visit>
 std::size_t visit(const std::vector<int>& parts, std::size_t at, Index first, Index last,
                   const Visit& action) {
@@ -46,8 +48,7 @@ std::size_t visit(const std::vector<int>& parts, std::size_t at, Index first, In
 }
 }  // namespace tree_code_detail
 
-/// Calls action(node) for each node in preorder. The parts must encode a tree (is_tree_code()), or
-/// be empty.
+/// Calls action(node) for each node in preorder. The parts must encode a tree, or be empty.
 template <class Action>
 void for_each_node(const Output& tree, const Action& action) {
   if (!tree.parts.empty()) tree_code_detail::visit(tree.parts, 0, 0, tree_tokens(tree), action);

@@ -1,14 +1,16 @@
-// Which weights belong to which input feature.
+// Second interface: the weights that belong to each input feature.
 #pragma once
 
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
-/// Second interface of one view: weights that lie feature-major. Feature j has the weights
-/// [j * n, (j + 1) * n), n = weights_per_feature() >= 1; what belongs to no feature (transitions,
-/// biases) lies behind the last feature's. A feature whose weights are all zero can be left out
-/// with them: no prediction changes.
+/// Second interface of one view whose weights are stored feature by feature. Feature j has the
+/// weights [j * n, (j + 1) * n), n = weights_per_feature() >= 1. Weights without a feature
+/// (transitions, biases) follow those of the last feature.
+///
+/// If all weights of a feature are zero, you can remove the feature and its weights: no prediction
+/// changes.
 class FeatureMajorWeights {
  public:
   virtual ~FeatureMajorWeights() = default;

@@ -7,11 +7,12 @@
 
 namespace costruct {
 
+/// Offered by problems that can find the k best outputs.
 class KBestDecoder {
  public:
   virtual ~KBestDecoder() = default;
-  /// The k best outputs by descending f, fewer where there are fewer; equal values in lexicographic
-  /// order.
+  /// The k best outputs by descending f; fewer if there are fewer outputs. Outputs of equal value
+  /// are in lexicographic order.
   virtual std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const = 0;
 };
 

@@ -1,4 +1,4 @@
-// What class balancing knows of a problem whose parts take labels.
+// Second interface: label biases, for class balancing.
 #pragma once
 
 #include <optional>
@@ -9,22 +9,23 @@
 
 namespace costruct {
 
-/// Second interface: labels of parts, each with a bias, a weight that adds to the score of every
-/// part that has the label.
+/// Offered by problems whose outputs have parts with labels, and whose labels have biases. The bias
+/// of a label is a weight that adds to the score of every part with this label.
 class LabelBiases {
  public:
   virtual ~LabelBiases() = default;
-  /// Why this problem, configured as it is, has no biases; nullopt where it has them.
+  /// The reason why this problem with its options has no biases; nullopt where it has them. Call
+  /// the other members only where it is nullopt.
   virtual std::optional<std::string> label_biases_unavailable() const = 0;
 
-  /// It and all that follows need label_biases_unavailable() to be empty.
   virtual Index num_labels() const = 0;
-  /// The coordinate of a label's bias; of the first view where each has one.
+  /// The coordinate of a label's bias. If each view has a bias, that of the first view.
   virtual Index bias(Index label) const = 0;
-  /// How many parts x has.
+  /// The number of parts of x.
   virtual Index num_parts(InputId x) const = 0;
-  /// w += scale * sum_t Lambda(label) (x) psi(x_t): what the parts of x have in common with the
-  /// label, the biases of other views included, bias(label) and transitions left out.
+  ///    w += scale * sum_t Lambda(label) (x) psi(x_t)
+  /// Adds the features that the parts of x have with the label. They include the biases of other
+  /// views, but neither bias(label) nor transitions.
   virtual void add_part_features(InputId x, Index label, double scale, VectorRef w) const = 0;
 };
 

@@ -1,5 +1,5 @@
-// Second interface: decoding with an offset for each label, as if every part that has the label
-// scored more or less by it.
+// Second interface: decoding with an offset for each label, which adds to the score of every part
+// that has the label.
 #pragma once
 
 #include <string>
@@ -10,24 +10,25 @@
 
 namespace costruct {
 
-/// Offered by problems whose outputs have parts that each take one of K labels. With offsets b, K
-/// entries, outputs score f_b(y) = <w, Phi(x, y)> + sum_t b[y_t].
-/// With all offsets 0 the decoders are those without. Ties as in decode(). Cost: as those without
-/// offsets.
+/// Offered by problems whose outputs have parts that each take one of K labels. With K offsets b,
+/// the score of an output is
+///    f_b(y) = <w, Phi(x, y)> + sum_t b[y_t].
+/// If all offsets are 0, results are those of the decoders without offsets. Ties as in decode().
+/// Cost: as without offsets.
 class LabelOffsets {
  public:
   virtual ~LabelOffsets() = default;
   virtual Index num_labels() const = 0;
   virtual const std::vector<std::string>& label_names() const = 0;
-  /// How many parts x has.
+  /// The number of parts of x.
   virtual Index num_parts(InputId x) const = 0;
   /// argmax_y f_b(y) and its value.
   virtual Decoded decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;
-  /// It and the best of the other outputs.
+  /// The best output by f_b, and the best of the other outputs.
   virtual TwoBest two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;
   /// log sum_y exp f_b(y)
   virtual double log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const = 0;
-  /// Of an input with one part: f[k] = f(k), K entries. Needs num_parts(x) = 1.
+  /// f[k] = f(k), K entries. The input must have one part: num_parts(x) = 1.
   virtual void scores_of_part(InputId x, ConstVectorRef w, VectorRef f) const = 0;
 };
 

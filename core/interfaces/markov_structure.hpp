@@ -12,29 +12,34 @@
 
 namespace costruct {
 
-/// Where the weights of a first-order Markov model over labels lie; of inputs with one label, a
-/// chain of length one, whose first label is all that its bias counts, so that `first` is `bias`.
-/// Each block is given by its first coordinate, or -1 where the feature map leaves the block out.
+/// The places of the weights of a first-order Markov model over labels. Each block of weights is
+/// given by its first coordinate, or -1 if the feature map has no such block.
+///
+/// An input with one label is a chain of length one. Its bias counts only the first label, so
+/// `first` equals `bias`.
 struct MarkovLayout {
   Index num_labels = 0;
   Index num_features = 0;
-  Index emission = 0;           ///< (feature j, label k) at emission + j * num_labels + k
-  Index transition = -1;        ///< (previous p, label k) at transition + p * num_labels + k
-  Index bias = -1;              ///< label k at bias + k: how often k occurs
-  Index first = -1, last = -1;  ///< label k at first + k: k is the first (last) label
-  double transition_scale = 1;  ///< eta: value of a transition feature
+  Index emission = 0;     ///< weight of (feature j, label k) at emission + j * num_labels + k
+  Index transition = -1;  ///< weight of (label p, next label k) at transition + p * num_labels + k
+  Index bias = -1;        ///< label k at bias + k; counts how often k occurs
+  Index first = -1, last = -1;  ///< label k at first + k; is 1 if k is the first (last) label
+  double transition_scale = 1;  ///< eta, the value of a transition feature
   bool indicators = true;       ///< every emission feature is 0 or 1
   bool counts = true;           ///< every emission feature is a whole number >= 0
 };
 
-/// Its groups are the first label and, for every label of a chain, the one that comes next. What a
-/// label emits is a Bernoulli variable for each feature, which the emission coordinate counts as 1
-/// among as many parts as the label's bias counts; or words drawn one by one, which the emission
-/// coordinates count.
+/// Offered by problems whose outputs are chains of labels that emit features.
+///
+/// Its multinomial groups are: the first label; and for every label of a chain the next label. The
+/// emissions of a label can be read in one of two ways:
+///   - Each feature is a Bernoulli variable. The emission coordinate counts how often it is 1; the
+///     label's bias counts the parts.
+///   - Features are words, drawn one by one. The emission coordinates count them.
 class MarkovStructure : public MultinomialGroups {
  public:
   virtual MarkovLayout markov_layout() const = 0;
-  /// Adds 1 to seen[j] for every part of x in which feature j is active; seen has num_features
+  /// Adds 1 to seen[j] for every part of x in which feature j is active. `seen` has num_features
   /// entries.
   virtual void count_features(InputId x, std::span<Index> seen) const = 0;
 

@@ -9,33 +9,36 @@
 
 namespace costruct {
 
-/// Some coordinates of Phi(x, y) count how often each event of a multinomial distribution occurs in
-/// (x, y): the label after label p, the first label, the rule that rewrites a nonterminal. Their
-/// probabilities can be estimated from joint features alone, and as log-probabilities they are
-/// weights.
+/// Offered by problems in which some coordinates of Phi(x, y) count events of multinomial
+/// distributions in (x, y). Examples of events: the label after label p, the first label, the rule
+/// that rewrites a nonterminal.
+///
+/// Joint features are enough to estimate the probabilities of these events. The log-probabilities
+/// can then serve as weights.
 class MultinomialGroups {
  public:
   virtual ~MultinomialGroups() = default;
-  /// Why this problem, configured as it is, has no such counts ("boundary on ..."); nullopt where
-  /// it has.
+  /// The reason why this problem with its options has no such counts ("boundary on ..."); nullopt
+  /// where it has.
   virtual std::optional<std::string> multinomial_groups_unavailable() const { return std::nullopt; }
 
-  /// The coordinates of each distribution: probabilities within a group sum to one. No coordinate
-  /// is in two groups. Needs multinomial_groups_unavailable() to be empty.
+  /// The coordinates of each distribution: the probabilities within a group sum to one. No
+  /// coordinate is in two groups. Call it only where multinomial_groups_unavailable() is nullopt.
   virtual std::vector<std::vector<Index>> multinomial_groups() const = 0;
 };
 
-/// The same where these distributions are all of a generative model, as the rules of a grammar are,
-/// and the transitions of a chain, whose labels emit features as well, are not. With
-/// log-probabilities as weights within the groups, and 0 for coordinates in none, a score is the
-/// log-probability of an example,
-///   f(x, y) = log p(x, y),
-/// hence sum_y exp f(x, y) <= 1, and the log-partition, where it is offered, is log p(x). Of a
-/// problem of one view: several have a model each.
+/// MultinomialGroups that make up a complete generative model. The rules of a grammar do. The
+/// transitions of a chain do not, because its labels emit features as well.
+///
+/// Take log-probabilities as weights within the groups and 0 for all other coordinates. Then a
+/// score is the log-probability of an example,
+///    f(x, y) = log p(x, y).
+/// Hence sum_y exp f(x, y) <= 1, and the log-partition, where it is offered, is log p(x). The model
+/// belongs to a problem with one view; each of several views has its own model.
 class MultinomialModel : public MultinomialGroups {};
 
-/// The same of two sequences, whose events are pairs of their positions, positions left alone and
-/// what follows what.
+/// A MultinomialModel of two aligned sequences. Its events are pairs of positions, single
+/// positions, and which of these follows which.
 class PairHiddenMarkovModel : public MultinomialModel {};
 
 }  // namespace costruct

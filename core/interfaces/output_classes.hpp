@@ -1,4 +1,4 @@
-// Second interface: problems whose outputs fall into a few classes.
+// Second interface: a partition of all outputs into a few classes.
 #pragma once
 
 #include "costruct/core/output.hpp"
@@ -6,12 +6,12 @@
 
 namespace costruct {
 
-/// Every output belongs to one class, whatever its input: where an output is one label, that label.
-/// Who picks outputs can then take some of every class.
+/// Offered by problems in which every output belongs to one class, for any input. If an output is
+/// one label, the class is this label. Code that selects outputs can then take some of each class.
 class OutputClasses {
  public:
   virtual ~OutputClasses() = default;
-  /// At least 1.
+  /// >= 1
   virtual Index num_classes() const = 0;
   /// The class of an output, 0-based.
   virtual Index class_of(const Output& y) const = 0;

@@ -1,4 +1,4 @@
-// Second interface: outputs that say of every pair of objects whether the two belong together.
+// Second interface: outputs that decide for every pair of objects whether the two belong together.
 #pragma once
 
 #include "costruct/core/sample.hpp"
@@ -6,15 +6,18 @@
 
 namespace costruct {
 
-/// An input has pairs 0 .. num_pairs(x) - 1, each with features psi(x, p), and Phi(x, y) is the sum
-/// of the psi of those pairs that y puts together. A weight vector is thus a classifier of pairs as
-/// well: together where <w, psi(x, p)> > 0. Such decisions need not agree with any output.
+/// Offered by problems whose inputs have pairs of objects 0 .. num_pairs(x) - 1 with features
+/// psi(x, p). Phi(x, y) is the sum of psi over the pairs that y puts together.
+///
+/// A weight vector is thus also a classifier of pairs: a pair is together if <w, psi(x, p)> > 0.
+/// Such decisions need not agree with any output.
 class PairDecisions {
  public:
   virtual ~PairDecisions() = default;
   virtual Index num_pairs(InputId x) const = 0;
+  /// Whether y puts the pair together.
   virtual bool is_together(InputId x, const Output& y, Index pair) const = 0;
-  /// psi(x, p); psi has as many entries as there are weights. Overwritten.
+  /// Overwrites `psi` with psi(x, p). It has as many entries as there are weights.
   virtual void pair_features(InputId x, Index pair, VectorRef psi) const = 0;
   /// scores[p] = <w, psi(x, p)>; scores has num_pairs(x) entries.
   virtual void pair_scores(InputId x, ConstVectorRef w, VectorRef scores) const = 0;

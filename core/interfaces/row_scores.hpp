@@ -6,11 +6,12 @@
 
 namespace costruct {
 
-/// An output has a part per row, and rows can be ranked.
+/// Offered by problems whose outputs have a part for each row of an input. The scores rank the
+/// rows.
 class RowScores {
  public:
   virtual ~RowScores() = default;
-  /// <w, psi> of each row of x, its bias added: the higher, the more positive.
+  /// <w, psi> of each row of x plus its bias. A higher score means more positive.
   virtual Vector row_scores(InputId x, ConstVectorRef w) const = 0;
 };
 

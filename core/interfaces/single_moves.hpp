@@ -1,19 +1,21 @@
-// Second interface: outputs that differ from a given one in the place of a single object.
+// Second interface: outputs that differ from a given output in the place of one object.
 #pragma once
 
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
 
-/// Outputs place objects 0 .. num_objects(x) - 1, and every object can be moved alone: as if it had
-/// come last, with all others in their places (Brefeld 2008, Decoding Strategy 8.1).
+/// Offered by problems whose outputs place objects 0 .. num_objects(x) - 1, and in which each
+/// object can be moved alone. The object moves as if it had come last; all others keep their places
+/// (Brefeld 2008, Decoding Strategy 8.1).
 class SingleMoves {
  public:
   virtual ~SingleMoves() = default;
   virtual Index num_objects(InputId x) const = 0;
-  /// Of the outputs that equal y but for the place of one object (y among them) the one that most
-  /// violates its constraint, and the violation, as StructuredProblem::most_violated() has it; by
-  /// enumeration, so exact. Ties to the smallest.
+  /// The output that most violates its constraint among y and all outputs that differ from y only
+  /// in the place of `object`. Also returns the violation, as defined at
+  /// StructuredProblem::most_violated(). It enumerates the places, so it is exact. Among ties the
+  /// smallest output is returned.
   virtual Decoded most_violated_move(InputId x, const Output& y, Index object, ConstVectorRef w,
                                      Augmentation augmentation) const = 0;
 };

@@ -1,4 +1,4 @@
-// Second interface: alignments whose substitution scores are known.
+// Second interface: weights from published substitution scores, for alignments.
 #pragma once
 
 #include <optional>
@@ -8,18 +8,20 @@
 
 namespace costruct {
 
-/// Sequences have letters for which somebody has published how well they go together (BLOSUM62).
-/// With gap costs these are weights, of an alignment program that learns nothing.
+/// Offered by problems that align sequences of letters with published substitution scores
+/// (BLOSUM62). With gap costs, these scores are weights of an alignment method that needs no
+/// training.
 class SubstitutionScores {
  public:
   virtual ~SubstitutionScores() = default;
-  /// Why this problem, over its data, has no such weights; nullopt where it has.
+  /// The reason why this problem with its data has no such weights; nullopt where it has.
   virtual std::optional<std::string> substitution_scores_unavailable() const = 0;
 
-  /// Weights with which each pair of letters has its known score, and a run of k positions left
-  /// alone in one sequence costs gap_open + k gap_extend; a run in the second sequence right behind
-  /// one in the first begins anew. Pairs whose feature the data do not have score 0. Needs
-  /// substitution_scores_unavailable() to be empty.
+  /// Weights that give each pair of letters its published score. A gap of k positions in one
+  /// sequence costs gap_open + k gap_extend. A gap in the second sequence directly after one in the
+  /// first counts as a new gap. Pairs whose feature does not occur in the data score 0.
+  ///
+  /// Call it only where substitution_scores_unavailable() is nullopt.
   virtual Vector substitution_weights(double gap_open, double gap_extend) const = 0;
 };
 

@@ -42,7 +42,7 @@ CholeskyFactor factorize(const Kernel& kernel, const Points& points, const Chole
     diagonal[i] = kernel(points[i], points[i]);
     trace += diagonal[i];
   }
-  // |k(x, x')|^2 <= k(x, x) k(x', x'): where the diagonal is finite all is.
+  // |k(x, x')|^2 <= k(x, x) k(x', x'): if the diagonal is finite, all entries are.
   if (!std::isfinite(trace)) refuse_too_large(points);
   const auto column_of = [&](Index pivot, VectorRef column) {
     for (Index i = 0; i < points.size(); ++i) column[i] = kernel(points[i], points[pivot]);

@@ -1,6 +1,10 @@
-// Explicit features from a pivoted Cholesky factor: z(x) solves L z = k(x, landmarks), L the rows
-// of the factor that belong to its pivots, the landmarks. Then <z(x), z(x')> is the kernel where x
-// or x' is a landmark, or any point at hand if the factor has full rank; else it is the Nystroem
+// Explicit features from a pivoted Cholesky factor. The pivots of the factor are called landmarks.
+// The features z(x) of a point x are the solution of
+//   L z = k(x, landmarks),
+// where L consists of the rows of the factor that belong to the landmarks.
+//
+// <z(x), z(x')> equals the kernel if x or x' is a landmark. If the factor has full rank, it also
+// equals the kernel if x or x' is any of the factorised points. Otherwise it is the Nystroem
 // approximation.
 #pragma once
 
@@ -9,9 +13,11 @@
 
 namespace costruct {
 
+/// The features of a factor. features_of() makes them from a factor; the constructor makes them
+/// from stored values.
 class CholeskyFeatures final : public KernelFeatures {
  public:
-  /// `triangle` is L, column behind column without the zeros above the diagonal; its diagonal is
+  /// `triangle` is L column by column, without the zeros above the diagonal. Its diagonal is
   /// positive.
   CholeskyFeatures(const Kernel& kernel, Points landmarks, Vector triangle);
 
@@ -19,8 +25,8 @@ class CholeskyFeatures final : public KernelFeatures {
   Index dimension() const override { return landmarks_.size(); }
   void append(PointView point, FeatureTable& table) const override;
 
-  /// z(x); of a point at hand the same bits as its row of the factor. Cost: r kernels, r^2 / 2
-  /// multiplications.
+  /// z(x). For a factorised point it has the same bits as its row of the factor. Cost: r kernels
+  /// and r^2 / 2 multiplications for rank r.
   Vector coordinates(PointView point) const;
 
   const Points& landmarks() const { return landmarks_; }
@@ -32,11 +38,11 @@ class CholeskyFeatures final : public KernelFeatures {
   Vector triangle_;
 };
 
-/// Appends a row of coordinates to the part of `table` that is being filled.
+/// Appends a row of coordinates to the current part of `table`.
 void append_dense(const Vector& coordinates, FeatureTable& table);
 
-/// Factorises the kernel matrix of `points`. Throws DataError where a kernel value is not finite or
-/// memory too small.
+/// Factorises the kernel matrix of `points`. Throws DataError if a kernel value is not finite or
+/// the memory limit is too small.
 CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits,
                          const WorkWatch& watch = {});
 

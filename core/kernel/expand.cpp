@@ -9,7 +9,8 @@
 namespace costruct {
 namespace {
 
-// An empty table over the same examples and parts; throws where `entries` do not fit.
+// An empty table over the same examples and parts. Throws if `entries` entries do not fit into
+// memory.
 FeatureTable emptied(const FeatureTable& table, Index num_features, double entries, double bytes) {
   if (explicit_bytes(entries) > bytes) {
     throw DataError(
@@ -27,7 +28,7 @@ FeatureTable emptied(const FeatureTable& table, Index num_features, double entri
   return empty;
 }
 
-// A part of a table gets its explicit features next.
+// Reports that a part of a table gets its explicit features next.
 void watch_part(const WorkWatch& watch, Index part, const FeatureTable& table) {
   watch_step(watch, {"explicit features", "parts", part, table.num_parts()});
 }
@@ -52,7 +53,8 @@ ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& kno
   return {std::move(out), features};
 }
 
-// The rows of the factor for known parts, what the features make of any other.
+// The explicit features of all parts: rows of the factor for known parts, features.append() for
+// others.
 FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known,
                      const CholeskyFactor& factor, const KernelFeatures& features, double bytes,
                      const WorkWatch& watch) {
@@ -64,7 +66,7 @@ FeatureTable rows_of(const FeatureTable& table, const DistinctPoints& known,
   const auto num_known = static_cast<Index>(known.of_part.size());
   for (Index part = 0; part < table.num_parts(); ++part) {
     watch_part(watch, part, table);
-    if (part < num_known) {  // what forward substitution would give, bit for bit
+    if (part < num_known) {  // the same bits as by forward substitution
       for (Index j = 0; j < r; ++j) row[j] = factor.columns[j][known.of_part[part]];
       append_dense(row, out);
     } else {
@@ -81,8 +83,8 @@ ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known
                           const WorkWatch& watch) {
   const auto parts = static_cast<double>(table.num_parts()),
              points = static_cast<double>(known.points.size());
-  // A column of the factor comes with a column of the table: what both take is an error before the
-  // work.
+  // Each column of the factor needs a column of the table. Both together must fit, which is checked
+  // before the work.
   const double of_factor = points * sizeof(double), of_table = explicit_bytes(parts);
   CholeskyLimits limits;
   limits.rank = rank;
@@ -96,7 +98,7 @@ ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known
 ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known,
                          const KernelOptions& options, double bytes, const WorkWatch& watch) {
   const GraphKernel kernel{options.neighbours, options.rho};
-  // A column of the factor comes with one of the coordinates and one of the table.
+  // Each column of the factor needs a column of the coordinates and one of the table.
   const double per_column = 2 * static_cast<double>(known.points.size()) * sizeof(double) +
                             explicit_bytes(static_cast<double>(table.num_parts()));
   const CholeskyFactor factor =

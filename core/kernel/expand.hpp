@@ -1,4 +1,4 @@
-// From a table of features to the table of explicit features of a kernel.
+// Replaces a table of features by the table of explicit features of a kernel.
 #pragma once
 
 #include <memory>
@@ -8,32 +8,41 @@
 
 namespace costruct {
 
-/// Which examples of a table teach the kernel something; the others follow behind.
+/// Which examples of a table the kernel may learn from. They stand first in the table; all other
+/// examples follow.
 struct PointsAtHand {
-  Index labeled = 0;  ///< examples 0..labeled - 1: a missing sigma2 comes from their parts
-  /// Examples 0..known - 1, the points: all that a learner trains on, labeled or not; of a
-  /// transductive kernel all examples there are.
+  /// Examples 0..labeled - 1 are labeled. A missing sigma2 is computed from their parts.
+  Index labeled = 0;
+  /// Examples 0..known - 1 are known: all that a learner trains on, labeled or not. A transductive
+  /// kernel must know all examples.
   Index known = 0;
 };
 
+/// The result of expand().
 struct ExpandedTable {
   FeatureTable table;  ///< the same examples and parts, with explicit features
   std::shared_ptr<const KernelFeatures> features;
 };
 
-/// Replaces the features of every part by explicit features of the kernel, made from the points at
-/// hand alone. Equal points count once. Expansion kAuto of a polynomial takes products where the
-/// points at hand have fewer of them than n * min(n, rank) entries, n the number of different
-/// points. Throws DataError where all together would take more than `bytes`, values are too large,
-/// or a kernel is transductive and an example that is not known has other points. `watch` hears of
-/// every pivot and part.
+/// Replaces the features of every part by explicit features of the kernel. The features are made
+/// only from the parts of known examples; equal points count once.
+///
+/// For a polynomial kernel, Expansion::kAuto chooses between products of features and a Cholesky
+/// factor. It takes products if the n different known points have fewer than n * min(n, rank) of
+/// them in all.
+///
+/// Throws DataError in these cases:
+///   - the explicit features take more than `bytes`;
+///   - values are too large;
+///   - the kernel is transductive, and an example that is not known has a new point.
+/// Calls `watch` for every pivot and part.
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
                      double bytes, const WorkWatch& watch = {});
 
-/// Bytes that so many entries of explicit features take.
+/// Bytes that this number of entries of explicit features takes.
 double explicit_bytes(double entries);
 
-/// Whether products are taken for these points.
+/// Whether expand() takes products for these known points.
 bool takes_products(const KernelOptions& options, const Kernel& kernel, const Points& points);
 
 }  // namespace costruct

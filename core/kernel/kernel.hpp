@@ -1,4 +1,4 @@
-// Kernels: their options, and their values.
+// Kernels: their options and their values.
 #pragma once
 
 #include <optional>
@@ -12,60 +12,64 @@ namespace costruct {
 
 enum class KernelType { kLinear, kPolynomial, kGaussian, kGraph };
 
-/// How a polynomial kernel becomes explicit features; others always take kCholesky.
+/// How a polynomial kernel is turned into explicit features. All other kernels take kCholesky.
 enum class Expansion { kAuto, kCholesky, kProducts };
 
+/// The options of a kernel as the config gives them.
 struct KernelOptions {
   KernelType type = KernelType::kLinear;
   Index degree = 2;              ///< polynomial
   double offset = 1;             ///< polynomial
-  std::optional<double> sigma2;  ///< gaussian; absent: mean_squared_distance of the labeled parts
+  std::optional<double> sigma2;  ///< gaussian; absent: mean_squared_distance() of labeled parts
   Index neighbours = 10;         ///< graph
   double rho = 1e-6;             ///< graph
   Expansion expansion = Expansion::kAuto;
   std::optional<Index> rank;  ///< of the Cholesky factor; absent: full
 };
 
-/// Products of more than this many features are not spelled out.
+/// The largest degree for which products of features are used.
 inline constexpr Index kLargestProduct = 3;
 
+/// A kernel as catalogs list it.
 struct KernelEntry {
   std::string name, summary;
   KernelType type = KernelType::kLinear;
   std::vector<OptionInfo> options;
-  /// Known between the inputs at hand only: these are all there are, whether a learner trains on
-  /// them or not.
+  /// The kernel is defined only between inputs that are known at training time. New inputs cannot
+  /// be predicted.
   bool transductive = false;
 };
-/// The kernels, in the order in which they are listed.
+/// All kernels, in the order in which help lists them.
 const std::vector<KernelEntry>& kernel_catalog();
 const KernelEntry& kernel_entry(KernelType type);
 
-/// Checks a `kernel` block: keys, values, keys that belong to another type. Without `type` it is
-/// linear.
+/// Checks a `kernel` block: keys, values, and keys that belong to another type. A block without
+/// `type` is linear. Adds what is wrong to `errors`.
 void check_kernel(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// A checked block with its type and the keys that this has, defaults filled in.
+/// A checked block with its type and all keys of that type, defaults filled in.
 Json kernel_with_defaults(const Json& block);
 
 /// The options of a checked block.
 KernelOptions parse_kernel(const Json& block);
 
-/// A kernel that is a function of two points, all of whose parameters are numbers:
-///   linear <a, b>;  polynomial (<a, b> + offset)^degree;  gaussian exp(-||a - b||^2 / sigma2)
+/// A kernel that is a function of two points, with known parameters:
+///   linear      <a, b>
+///   polynomial  (<a, b> + offset)^degree
+///   gaussian    exp(-||a - b||^2 / sigma2)
 struct Kernel {
   KernelType type = KernelType::kLinear;
   Index degree = 2;
   double offset = 1;
   double sigma2 = 1;
 
-  /// The same bits as with a and b exchanged.
+  /// k(a, b); the same bits as k(b, a).
   double operator()(PointView a, PointView b) const;
 };
 
-/// The kernel of given options, other than graph. A missing sigma2 comes from the parts
-/// 0..num_parts - 1 of a table, and is 1 where these are all the same. Throws DataError where the
-/// values are too large for any.
+/// The kernel with these options; not for graph kernels. A missing sigma2 is
+/// mean_squared_distance() of the parts 0..num_parts - 1 of a table, or 1 if these are all equal.
+/// Throws DataError if values are too large.
 Kernel make_kernel(const KernelOptions& options, const FeatureTable& table, Index num_parts);
 
 }  // namespace costruct

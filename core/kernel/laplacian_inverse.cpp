@@ -12,21 +12,20 @@ namespace {
 using Sparse = Eigen::SparseMatrix<double, Eigen::ColMajor, Index>;
 using Simplicial = Eigen::SimplicialLLT<Sparse, Eigen::Lower, Eigen::AMDOrdering<Index>>;
 
-// Tells after the analysis how many entries the factor will have.
+// Counts the entries of the factor after the analysis of its pattern.
 class MeasuredLlt : public Simplicial {
  public:
-  double entries() const {  // the counts are those below the diagonal
+  double entries() const {  // m_nonZerosPerCol counts entries below the diagonal
     return m_nonZerosPerCol.template cast<double>().sum() +
            static_cast<double>(m_nonZerosPerCol.size());
   }
 };
 
-// The diagonal of (L L^T)^-1. With Z this inverse, L^T Z = L^-1 is lower triangular with the
-// diagonal 1 / L_jj:
-//   Z_ij = -sum_{k > j} Z_ik L_kj / L_jj  (i > j),   Z_jj = 1 / L_jj^2 - sum_{k > j} Z_kj L_kj /
-//   L_jj.
-// Both need Z only where L has an entry, as i and k being in column j of L makes (i, k) one
-// (Takahashi's recurrence).
+// The diagonal of Z = (L L^T)^-1, by Takahashi's recurrence. L^T Z = L^-1 is lower triangular with
+// the diagonal 1 / L_jj, so
+//   Z_ij = -sum_{k > j} Z_ik L_kj / L_jj  (i > j),
+//   Z_jj = 1 / L_jj^2 - sum_{k > j} Z_kj L_kj / L_jj.
+// Both need Z only where L has an entry: if i and k are in column j of L, then (i, k) is an entry.
 Vector inverse_diagonal(const Sparse& l) {
   const Index n = l.cols();
   const Index* begin = l.outerIndexPtr();
@@ -98,7 +97,7 @@ LaplacianInverse::LaplacianInverse(const NeighbourGraph& graph, double rho, doub
   b.setFromTriplets(entries.begin(), entries.end());
   factor_->llt.analyzePattern(b);
   const double factor_entries = factor_->llt.entries();
-  // Row and value of each entry, and a number of the recurrence for the diagonal.
+  // For each entry: row, value, and a number of the recurrence for the diagonal.
   factor_->bytes = factor_entries * (sizeof(Index) + 2 * sizeof(double));
   if (factor_->bytes > bytes) {
     throw DataError(

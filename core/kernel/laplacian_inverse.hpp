@@ -1,16 +1,17 @@
 // The inverse of A = L + rho I for the Laplacian L of a graph, without cancellation.
 //
-// A is all but singular: on each component the constant vector has the eigenvalue rho. Let g be a
-// point of a component with n points, its ground, a the column of A between the others and g, and B
-// what is left of A without the row and the column of g. B is well conditioned, and by block
-// elimination
-//
+// A is nearly singular: on each component the constant vector has the eigenvalue rho. Take a
+// component with n points and define
+//   g  one of its points, its ground
+//   a  the column of A between the other points and g
+//   B  A without the row and the column of g
+// B is well conditioned. Block elimination gives
 //   (A^-1)_ij = (B^-1)_ij + v_i v_j / sigma,   B v = -a,  v_g = 1,  sigma = rho * sum_i v_i,
+// with zeros for g in B^-1 and between different components.
 //
-// with zeros for g in B^-1 and between different components. (sigma = A_gg - <a, v> is the pivot of
-// g; it is also what rows of A, which sum to rho, make of it.) B is an M-matrix: its Cholesky
-// factor has no positive entry off the diagonal, so that all sums of solves and of the recurrence
-// for the diagonal are of numbers of one sign.
+// sigma = A_gg - <a, v> is the pivot of g. The formula with rho follows because the rows of A sum
+// to rho. B is an M-matrix: its Cholesky factor has no positive entry off the diagonal. Therefore
+// all sums in solves, and in the recurrence for the diagonal, add numbers of one sign.
 #pragma once
 
 #include <memory>
@@ -20,34 +21,38 @@
 
 namespace costruct {
 
+/// The inverse for one graph; see the top of this file. After construction, read sigma() and v(),
+/// and the diagonal and columns of B^-1.
 class LaplacianInverse {
  public:
-  /// Factorises B of every component by sparse Cholesky, the first point of each being its ground.
-  /// `graph` must outlive this. Throws DataError where the factor would take more than `bytes`.
+  /// Factorises B of every component by sparse Cholesky. The ground of a component is its first
+  /// point. `graph` must outlive this object. Throws DataError if the factor takes more than
+  /// `bytes`.
   LaplacianInverse(const NeighbourGraph& graph, double rho, double bytes);
   ~LaplacianInverse();
 
-  /// What the factor takes, with the diagonal of B^-1 at hand.
+  /// Bytes of the factor, including those that grounded_diagonal() needs.
   double bytes() const;
 
   /// The ground of each component.
   const std::vector<Index>& grounds() const { return grounds_; }
-  /// sigma of each component; v of each point.
+  /// sigma of each component.
   const Vector& sigma() const { return sigma_; }
+  /// v of each point.
   const Vector& v() const { return v_; }
 
-  /// The diagonal of B^-1, 0 for grounds. Cost: about that of the factor, sum_j c_j^2
+  /// The diagonal of B^-1; 0 for grounds. Cost: about that of the factor, i.e. sum_j c_j^2
   /// multiplications for columns of c_j entries.
   Vector grounded_diagonal() const;
-  /// Column `point` of B^-1, for a point that is no ground. Cost: two multiplications an entry of
-  /// the factor.
+  /// Column `point` of B^-1, for a point that is not a ground. Cost: two multiplications for each
+  /// entry of the factor.
   void grounded_column(Index point, VectorRef column) const;
 
  private:
   struct Factor;
   const NeighbourGraph& graph_;
   std::vector<Index> grounds_;
-  std::vector<Index> row_;  // of B for each point; -1 for grounds
+  std::vector<Index> row_;  // row of each point in B; -1 for grounds
   Vector sigma_, v_;
   std::unique_ptr<Factor> factor_;
 };

@@ -16,7 +16,7 @@ struct Candidate {
   friend auto operator<=>(const Candidate&, const Candidate&) = default;
 };
 
-// The k nearest points of each, as a heap whose front is the farthest of them.
+// The k nearest points of each point, as a heap with the farthest in front.
 std::vector<std::vector<Candidate>> nearest(const Points& points, Index k, const WorkWatch& watch) {
   std::vector<std::vector<Candidate>> heaps(points.size());
   for (auto& heap : heaps) heap.reserve(static_cast<std::size_t>(k));
@@ -72,7 +72,7 @@ NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes,
                                const WorkWatch& watch) {
   const Index n = points.size();
   k = std::min(k, n - 1);
-  // The candidates, and each edge twice in lists that grow and in the graph.
+  // Memory of the candidates, and of each edge twice: in growing lists and in the graph.
   const double needed =
       static_cast<double>(n) * static_cast<double>(k) * (sizeof(Candidate) + 6 * sizeof(Index));
   if (needed > bytes) {

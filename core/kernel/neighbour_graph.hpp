@@ -6,12 +6,12 @@
 
 namespace costruct {
 
-/// An undirected graph without loops, every edge of weight 1.
+/// An undirected graph without loops, in compressed rows. Every edge has weight 1.
 struct NeighbourGraph {
-  std::vector<Index> begin{
-      0};  ///< point i is joined to neighbour[begin[i]], ..., neighbour[begin[i + 1] - 1]
+  /// Point i is joined to neighbour[begin[i]], ..., neighbour[begin[i + 1] - 1].
+  std::vector<Index> begin{0};
   std::vector<Index> neighbour;  ///< ascending for each point
-  std::vector<Index> component;  ///< of each point, numbered in the order of their first points
+  std::vector<Index> component;  ///< component of each point, numbered by first points
 
   Index size() const { return static_cast<Index>(begin.size()) - 1; }
   Index num_components() const;
@@ -20,10 +20,10 @@ struct NeighbourGraph {
   }
 };
 
-/// Joins i and j where one is among the k nearest of the other, k >= 1; of equally distant ones the
-/// smaller index is nearer. With at most k + 1 points all are joined. Throws DataError where it
-/// would take more than `bytes`, or a distance is too large. `watch` hears of every point. Cost:
-/// all n (n - 1) / 2 distances, O(n k) memory.
+/// Joins points i and j if one is among the k nearest neighbours of the other, k >= 1. Among equal
+/// distances the smaller index is nearer. Up to k + 1 points are all joined to each other. Throws
+/// DataError if the graph takes more than `bytes`, or a distance is too large. Calls `watch` for
+/// every point. Cost: all n (n - 1) / 2 distances, O(n k) memory.
 NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes,
                                const WorkWatch& watch = {});
 

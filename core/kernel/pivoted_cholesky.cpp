@@ -45,8 +45,8 @@ CholeskyFactor pivoted_cholesky(Vector diagonal,
     const Index pivot = std::max_element(residual.begin(), residual.end()) - residual.begin();
     const double d = residual[pivot];
     check_memory(n, limits.given + static_cast<Index>(factor.columns.size()) + 1, limits);
-    // Already pivoted points keep their rounding errors instead of zeros: forward substitution
-    // gives the same.
+    // Points that were pivots keep their rounding errors instead of zeros, as forward substitution
+    // does.
     Vector column(n);
     column_of(pivot, column);
     for (const Vector& before : factor.columns) {

@@ -1,9 +1,13 @@
-// Pivoted Cholesky factors of kernel matrices, without the matrices.
+// Pivoted Cholesky factors K ~ L L^T of kernel matrices, without storing the matrices.
 //
-//   K ~ L L^T, a column at a time: the pivot is the point with the largest residual d_i = K_ii -
-//   sum_m L_im^2, its column  L_ij = (K_ij - sum_{m<j} L_im L_pm) / sqrt(d_p).  The residual K - L
-//   L^T is positive semidefinite, so that each of its entries is at most its trace sum_i d_i, which
-//   falls with every column.
+// The factor grows by one column at a time. The pivot p of column j is the point with the largest
+// residual
+//   d_i = K_ii - sum_m L_im^2.
+// Its column is
+//   L_ij = (K_ij - sum_{m<j} L_im L_pm) / sqrt(d_p),
+// where K_ij is the kernel of point i and the pivot of column j. The residual K - L L^T is positive
+// semidefinite, so each of its entries is at most its trace sum_i d_i. The trace falls with every
+// column.
 #pragma once
 
 #include <functional>
@@ -14,31 +18,36 @@
 
 namespace costruct {
 
+/// When a factorisation ends, and how much memory it may take.
 struct CholeskyLimits {
-  std::optional<Index> rank =
-      std::nullopt;  ///< columns at most; absent: as many as the tolerance asks for
-  /// Ends when sum_i d_i <= tolerance * sum_i K_ii. Absent: n times the machine epsilon, full rank
-  /// but for rounding. A new point x off the span of the pivots errs by the roots of its own and
-  /// the other's residual, so that a generous tolerance is not small to it.
+  /// The most columns. Absent: as many as the tolerance needs.
+  std::optional<Index> rank = std::nullopt;
+  /// The factorisation ends when sum_i d_i <= tolerance * sum_i K_ii. Absent: n times the machine
+  /// epsilon, i.e. full rank up to rounding.
+  ///
+  /// The kernel value of a new point outside the span of the pivots has a larger error. It can be
+  /// the product of the square roots of both points' residuals. A generous tolerance can therefore
+  /// give large errors for such points.
   std::optional<double> tolerance = std::nullopt;
-  double bytes = 1e18;  ///< of all columns together, at most
-  Index given = 0;  ///< columns that the caller has already: `rank` and `bytes` are of them, too
+  double bytes = 1e18;  ///< the most bytes of all columns together
+  Index given = 0;      ///< Columns that the caller already has. `rank` and `bytes` include them.
 };
 
+/// A factor L and its pivots.
 struct CholeskyFactor {
-  std::vector<Index> pivots;    ///< in their order; ties of the residual go to the smallest
-  std::vector<Vector> columns;  ///< of L, n entries each, one per pivot
-  Vector roots;         ///< sqrt(d_p) of each pivot: the diagonal of L, but for its last bit
-  double residual = 0;  ///< sum_i d_i
+  std::vector<Index> pivots;    ///< in order; among equal residuals the smallest point
+  std::vector<Vector> columns;  ///< columns of L: one per pivot, n entries each
+  Vector roots;                 ///< sqrt(d_p) of each pivot: the diagonal of L up to its last bit
+  double residual = 0;          ///< sum_i d_i
 };
 
-/// Throws DataError where that many columns of n entries take more than limits.bytes.
+/// Throws DataError if this many columns of n entries take more than limits.bytes.
 void check_memory(Index n, Index columns, const CholeskyLimits& limits);
 
-/// Factorises the n x n matrix of which `diagonal` is given and `column_of(p, column)` fills in
-/// column p. All entries must be finite. A matrix of rank r gives r columns (or a few more or less,
-/// by rounding). Throws DataError where the columns would take more than limits.bytes. `watch`
-/// hears of every pivot. Cost: n r^2 / 2 multiplications, n r doubles, r columns of the matrix.
+/// Factorises the n x n matrix with this diagonal; `column_of(p, column)` must fill in column p.
+/// All entries must be finite. A matrix of rank r gives r columns, or a few more or less by
+/// rounding. Throws DataError if the columns take more than limits.bytes. Calls `watch` for every
+/// pivot. Cost: n r^2 / 2 multiplications, n r doubles, r columns of the matrix.
 CholeskyFactor pivoted_cholesky(Vector diagonal,
                                 const std::function<void(Index pivot, VectorRef column)>& column_of,
                                 const CholeskyLimits& limits, const WorkWatch& watch = {});

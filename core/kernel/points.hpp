@@ -1,4 +1,4 @@
-// Points: the observed features psi(x_t) of parts as kernels see them, sparse and in one form.
+// Points: the features psi(x_t) of parts, in the sparse form that kernels take.
 #pragma once
 
 #include <optional>
@@ -8,21 +8,21 @@
 
 namespace costruct {
 
-/// A look at a point: ascending feature ids, each once, with values that are not zero.
+/// A reference to a point: ascending feature ids, each once, with values that are not zero.
 struct PointView {
   std::span<const std::int32_t> feature;
   std::span<const double> value;
 };
 
-/// A point of its own; a buffer when read again and again.
+/// A point that owns its entries. Reuse it as a buffer to read many points.
 struct Point {
   std::vector<std::int32_t> feature;
   std::vector<double> value;
   operator PointView() const { return {feature, value}; }
 };
 
-/// Reads a part of a table into `point`: values of an id that is repeated add up in their order,
-/// zeros go.
+/// Reads a part of a table into `point`. Adds the values of a repeated id in their order, and drops
+/// zeros.
 void read_point(const FeatureTable& table, Index part, Point& point);
 
 /// Points in compressed rows.
@@ -46,42 +46,43 @@ class Points {
   std::vector<double> value_;
 };
 
-/// Different points, numbered in the order of their insertion, and found again.
+/// A set of different points, numbered in the order of their insertion.
 class PointSet {
  public:
   const Points& points() const { return points_; }
-  /// The number of an equal point.
+  /// The number of an equal point; nullopt if none exists.
   std::optional<Index> find(PointView point) const;
-  /// The number of an equal point, or of this one if it is new.
+  /// The number of an equal point. A new point is added and gets the next number.
   Index insert(PointView point);
 
  private:
   Points points_;
-  std::unordered_multimap<std::uint64_t, Index> by_hash_;  // only asked for points that are equal
+  std::unordered_multimap<std::uint64_t, Index> by_hash_;  // only looked up, never iterated over
 };
 
 /// The different points among parts, in the order of their first appearance.
 struct DistinctPoints {
   Points points;
-  std::vector<Index> of_part;  ///< which point a part is
+  std::vector<Index> of_part;  ///< number of each part's point
 };
 
-/// Of the parts 0..num_parts - 1 of a table. Cost: expected linear in the entries.
+/// The different points among the parts 0..num_parts - 1 of a table. Cost: expected linear in the
+/// number of entries.
 DistinctPoints distinct_points(const FeatureTable& table, Index num_parts);
 
-/// <a, b>, summed in ascending order of the features: the same bits as dot(b, a).
+/// <a, b>, summed in ascending order of the features; the same bits as dot(b, a).
 double dot(PointView a, PointView b);
 
-/// ||a - b||^2 from the differences themselves, so that close points far from the origin keep their
-/// distance; the same bits as squared_distance(b, a), and exactly 0 for equal points.
+/// ||a - b||^2, computed from the differences, so that it is accurate for close points far from the
+/// origin. The same bits as squared_distance(b, a), and exactly 0 for equal points.
 double squared_distance(PointView a, PointView b);
 
-/// Throws DataError: the values of these points are too large for a kernel of them to be finite.
+/// Throws a DataError that says that the values of these points are too large for a finite kernel.
 [[noreturn]] void refuse_too_large(const Points& points);
 
-/// n^-2 sum_ij ||x_i - x_j||^2 over the parts 0..num_parts - 1 of a table, repeated ones as often
-/// as they occur: twice the trace of their covariance. 0 without parts. Cost: linear in the
-/// entries.
+///   n^-2 sum_ij ||x_i - x_j||^2
+/// over the parts 0..num_parts - 1 of a table, where repeated parts count each time. It is twice
+/// the trace of their covariance; 0 without parts. Cost: linear in the number of entries.
 double mean_squared_distance(const FeatureTable& table, Index num_parts);
 
 }  // namespace costruct

@@ -9,8 +9,8 @@
 namespace costruct {
 namespace {
 
-// d! over the factorials of how often each factor occurs, for d = degree factors behind the
-// filling.
+// d! divided by the factorials of the numbers of occurrences of each factor. The d = degree factors
+// stand after the filling.
 double multinomial(const Product& product, Index degree) {
   double result = 1, run = 0;
   for (Index i = 0; i < degree; ++i) {
@@ -21,7 +21,7 @@ double multinomial(const Product& product, Index degree) {
   return result;
 }
 
-// Calls visit(product, prod_s x_s) for the products of a point in ascending order.
+// Calls visit(product, prod_s x_s) for all products of a point in ascending order.
 template <class Visit>
 class ProductVisitor {
  public:
@@ -33,7 +33,7 @@ class ProductVisitor {
   void run() { choose(0, first_, 1); }
 
  private:
-  // Factor number `chosen` comes from the features from `from` on, -1 being the offset.
+  // Chooses factor number `chosen` from the features from `from` on; -1 is the offset.
   void choose(Index chosen, Index from, double value) {
     if (chosen == degree_) return visit_(product_, value);
     for (Index i = from; i < static_cast<Index>(point_.feature.size()); ++i) {
@@ -65,7 +65,7 @@ ProductFeatures::ProductFeatures(const Kernel& kernel, std::vector<Product> prod
 }
 
 void ProductFeatures::append(PointView point, FeatureTable& table) const {
-  auto from = products_.begin();  // both ascend
+  auto from = products_.begin();  // both are ascending
   for_each_product(kernel_, point, [&](const Product& product, double value) {
     from = std::lower_bound(from, products_.end(), product);
     if (from == products_.end() || *from != product) return;

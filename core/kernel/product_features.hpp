@@ -2,9 +2,10 @@
 //
 //   (<x, x'> + c)^d = sum over multisets S of d factors out of (sqrt(c), x_1, x_2, ...) of
 //                     multinomial(S) * prod_{s in S} x_s * prod_{s in S} x'_s,
-// so that sqrt(multinomial(S)) * prod_{s in S} x_s are its features: exact for any two points, and
-// few for sparse ones. A product that no point of training has would have weight 0 in any learner,
-// and is left out.
+//
+// so the features are sqrt(multinomial(S)) * prod_{s in S} x_s. They are exact for any two points,
+// and few for sparse points. A product that no training point has would get weight 0 in any
+// learner, so it is left out.
 #pragma once
 
 #include <array>
@@ -14,14 +15,16 @@
 
 namespace costruct {
 
-/// The features of a product in ascending order, each as often as it is a factor; -1 stands for the
-/// offset, and fills up from the left to three factors.
+/// The features of a product in ascending order, each as often as it is a factor. -1 stands for the
+/// offset and fills the front up to three factors.
 using Product = std::array<std::int32_t, 3>;
 
+/// The features of a polynomial kernel for a list of products. products_of() makes them from
+/// points.
 class ProductFeatures final : public KernelFeatures {
  public:
-  /// `products` ascend; explicit feature i is products[i]. The kernel is polynomial of degree 1
-  /// to 3.
+  /// `products` must be ascending; explicit feature i is products[i]. The kernel must be polynomial
+  /// of degree 1 to 3.
   ProductFeatures(const Kernel& kernel, std::vector<Product> products);
 
   const Kernel& kernel() const { return kernel_; }
@@ -35,11 +38,11 @@ class ProductFeatures final : public KernelFeatures {
   std::vector<Product> products_;
 };
 
-/// How many products a point with that many features has.
+/// The number of products of a point with this many features.
 double num_products(const Kernel& kernel, Index features);
 
-/// The features for all products of some points. Throws DataError where they take more than
-/// `bytes`, or a product is not finite.
+/// The features for all products that occur in these points. Throws DataError if they take more
+/// than `bytes`, or a product is not finite.
 ProductFeatures products_of(const Kernel& kernel, const Points& points, double bytes,
                             const WorkWatch& watch = {});
 

@@ -19,7 +19,7 @@ void dsyev_(const char* jobz, const char* uplo, const int* n, double* a, const i
 namespace costruct::blas {
 namespace {
 
-// One thread a call, from the first call on.
+// Makes every call run on one thread. Called before the first call.
 void prepare() {
   static const bool done = [] {
     openblas_set_num_threads(1);

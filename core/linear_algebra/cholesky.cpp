@@ -1,7 +1,7 @@
-// A tile (i, j) of L, in its order of updates:
+// A tile (i, j) of L is computed by these updates, in this order:
 //   A_ij -= L_ik L_jk^T for k = 0 .. j - 1, then  L_jj = cholesky(A_jj),  L_ij = A_ij L_jj^-T.
-// Tasks that wait for each other by the tiles they read and write do this in the same order for any
-// number of threads; borders of tiles depend on n alone.
+// Tasks wait for each other by the tiles that they read and write. So the order is the same for any
+// number of threads. The borders of tiles depend only on n.
 #include "costruct/core/linear_algebra/cholesky.hpp"
 
 #include <fmt/format.h>
@@ -23,14 +23,15 @@ blas::Tile tile_of(Matrix& a, Index i, Index j) {
   return {a.data.data() + j * kTile * a.rows + i * kTile, a.rows};
 }
 
-// Tells how much of the work is done before each column of tiles, and keeps what the watch throws:
-// no exception may leave a task. Columns begin one after the other, if on different threads.
+// Reports how much of the work is done before each column of tiles. Stores what the watch throws,
+// because no exception may leave a task. Columns begin one after the other, but maybe on different
+// threads.
 class WatchedColumns {
  public:
   WatchedColumns(const WorkWatch& watch, Index n, Index tiles)
       : watch_(watch), stage_(fmt::format("solving {} x {}", n, n)), tiles_(tiles) {}
 
-  // Whether to go on.
+  // Reports the column. Returns whether to continue.
   bool begin(Index column) {
     const Index left = tiles_ - column, all = tiles_ * tiles_ * tiles_;
     try {
@@ -63,7 +64,7 @@ bool cholesky(Matrix& a, int threads, const WorkWatch& watch) {
   WatchedColumns columns(watch, n, tiles);
   std::atomic<bool> definite{true};
   std::vector<char> marks(static_cast<std::size_t>(tiles * tiles));
-  [[maybe_unused]] char* mark = marks.data();  // what tasks wait for: one a tile
+  [[maybe_unused]] char* mark = marks.data();  // tasks wait for these: one per tile
 #pragma omp parallel num_threads(threads)
 #pragma omp single
   for (Index k = 0; k < tiles; ++k) {

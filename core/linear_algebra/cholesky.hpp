@@ -6,11 +6,15 @@
 
 namespace costruct {
 
-/// Replaces the lower triangle of a (n x n) by L with a = L L^T; the upper one is neither read nor
-/// written. False, and a in pieces, where a is not positive definite to working precision: a pivot
-/// at most n times the machine epsilon of the diagonal entry it is left of, or not a number. The
-/// same bits for any number of threads. `watch` hears of every column of tiles, on any thread, and
-/// where it throws, a is in pieces. Cost: n^3 / 3 multiplications, a tile at a time.
+/// Replaces the lower triangle of a (n x n) by L with a = L L^T; the upper triangle is neither read
+/// nor written.
+///
+/// Returns false if a is not positive definite to working precision; a is then partly overwritten.
+/// This is the case if a pivot is NaN, or at most n times the machine epsilon of the diagonal entry
+/// that it came from. The bits are the same for any number of threads.
+///
+/// Calls `watch` for every column of tiles, from any thread. If `watch` throws, a is partly
+/// overwritten. Cost: n^3 / 3 multiplications, one tile at a time.
 bool cholesky(Matrix& a, int threads, const WorkWatch& watch = {});
 
 /// x = (L L^T)^-1 x in place, L from cholesky(). Cost: 2 n^2.

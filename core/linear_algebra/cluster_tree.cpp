@@ -10,16 +10,16 @@
 namespace costruct {
 namespace {
 
-constexpr Index kBlock = 512;  // points whose distances are found at a time
+constexpr Index kBlock = 512;  // number of points whose distances are computed at once
 
-/// Centres of clusters with the weight that they carry.
+/// The centres of clusters with the weights of the clusters.
 struct Centres {
   Matrix at;  // d x clusters
   Vector weight;
   Index count() const { return at.cols; }
 };
 
-// The heaviest points that differ from each other, in the order of their weights.
+// The heaviest different points, by descending weight.
 Centres first_centres(std::span<const float> points, Index d, std::span<const float> weights,
                       Index most) {
   const Index n = std::ssize(weights);
@@ -45,12 +45,12 @@ Centres first_centres(std::span<const float> points, Index d, std::span<const fl
   return centres;
 }
 
-// The nearest centre of each point; ties go to the first.
+// The nearest centre of each point; among ties the first.
 std::vector<std::int32_t> nearest_centres(std::span<const float> points, Index d,
                                           const Centres& centres) {
   const Index n = std::ssize(points) / d, k = centres.count();
   Vector half_squares(k);
-  Matrix transposed(k, d);  // of the centres
+  Matrix transposed(k, d);  // the centres, transposed
   for (Index c = 0; c < k; ++c) {
     for (Index j = 0; j < d; ++j) {
       transposed(c, j) = centres.at(j, c);
@@ -83,7 +83,7 @@ std::vector<std::int32_t> nearest_centres(std::span<const float> points, Index d
   return cluster;
 }
 
-// Moves the centres to the means of their points; those without points stay.
+// Moves the centres to the means of their points. Centres without points do not move.
 void move_centres(std::span<const float> points, std::span<const float> weights,
                   const std::vector<std::int32_t>& cluster, Centres& centres) {
   const Index d = centres.at.rows;
@@ -101,7 +101,7 @@ void move_centres(std::span<const float> points, std::span<const float> weights,
   }
 }
 
-// What joining two clusters adds to the weighted squares around their means.
+// By how much joining two clusters raises the weighted sum of squares around their means.
 double cost_of_joining(const Centres& centres, Index a, Index b) {
   double squares = 0;
   for (Index j = 0; j < centres.at.rows; ++j) {
@@ -112,7 +112,7 @@ double cost_of_joining(const Centres& centres, Index a, Index b) {
   return together > 0 ? squares * centres.weight[a] * centres.weight[b] / together : 0;
 }
 
-/// Joins clusters one by one: each knows its nearest neighbour.
+/// Joins clusters one by one. Stores the nearest neighbour of each.
 class WardTree {
  public:
   explicit WardTree(Centres centres)
@@ -158,7 +158,7 @@ class WardTree {
     }
   }
 
-  /// The cluster of each leaf now, from 0, the heaviest first.
+  /// The present cluster of each leaf. Clusters are numbered from 0, the heaviest first.
   std::vector<std::int32_t> numbered() const {
     std::vector<std::int32_t> roots;
     for (Index c = 0; c < centres_.count(); ++c) {
@@ -188,8 +188,8 @@ class WardTree {
 
   Centres centres_;
   Index left_;
-  std::vector<std::int32_t>
-      root_;  // of each leaf: the cluster it is in, which is the first of its leaves
+  // for each leaf: its cluster, named by its first leaf
+  std::vector<std::int32_t> root_;
   std::vector<Index> nearest_;
   Vector cost_;
 };

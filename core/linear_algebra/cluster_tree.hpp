@@ -1,4 +1,4 @@
-// Clusters of clusters of points: k-means, and Ward's tree over its clusters.
+// Hierarchical clustering of points: k-means, and Ward's tree over its clusters.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,25 @@
 
 namespace costruct {
 
-/// Points in clusters of several sizes, each size a cut of one tree.
+/// Clusterings of the same points with several numbers of clusters. Each is a cut of one tree.
 struct ClusterCuts {
-  std::vector<Index> counts;                       ///< clusters of each cut, ascending
-  std::vector<std::vector<std::int32_t>> cluster;  ///< [cut][point], from 0 by falling weight
+  std::vector<Index> counts;  ///< number of clusters of each cut, ascending
+  /// [cut][point]: cluster, numbered from 0 by descending weight
+  std::vector<std::vector<std::int32_t>> cluster;
 };
 
-/// k-means (Lloyd 1982) of weighted points into the most clusters asked for, from the heaviest
-/// points on, then the tree that joins the two clusters whose union adds least to the weighted
-/// squares (Ward 1963); each cut of it has as many clusters as asked for, or as many as there are
-/// different points; fewer where a centre lost all its points to others on its way. Where
-/// `iterations` did not do, points are with the centres of the last but one.
+/// Clusters weighted points in two steps:
+///   - k-means (Lloyd 1982) into the largest number of clusters in `counts`. It starts from the
+///     heaviest different points.
+///   - A tree over these clusters (Ward 1963). It repeatedly joins the two clusters whose union
+///     adds least to the weighted sum of squares.
+///
+/// A cut of the tree has as many clusters as `counts` says, or as there are different points. It
+/// has fewer if a centre lost all its points to other centres. If `iterations` were not enough,
+/// points belong to the centres before the last move.
 /// @param points   n rows of d numbers
 /// @param weights  n numbers > 0
-/// @param counts   clusters of each cut, >= 1, ascending
+/// @param counts   number of clusters of each cut, >= 1, ascending
 /// Deterministic; one thread. Cost: iterations * n * d * max(counts), and max(counts)^2 * d for the
 /// tree.
 ClusterCuts cluster_cuts(std::span<const float> points, Index d, std::span<const float> weights,

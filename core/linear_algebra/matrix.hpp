@@ -1,11 +1,11 @@
-// Dense matrices: columns behind each other, as BLAS has them.
+// Dense matrices, stored column by column as in BLAS.
 #pragma once
 
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
-/// A dense matrix of doubles; entry (i, j) stands at j * rows + i.
+/// A dense matrix of doubles; entry (i, j) is at j * rows + i.
 struct Matrix {
   Index rows = 0, cols = 0;
   Vector data;

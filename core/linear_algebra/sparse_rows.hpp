@@ -1,4 +1,4 @@
-// Sparse matrices, row by row.
+// Sparse matrices, stored row by row.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace costruct {
 
-/// Row i has the entries [begin[i], begin[i+1]), each with its column and value.
+/// A sparse matrix. Row i has the entries [begin[i], begin[i+1]), each with a column and a value.
+/// To fill it, call add() for each entry and end_row() after each row.
 struct SparseRows {
   Index cols = 0;
   std::vector<Index> begin{0};

@@ -11,7 +11,7 @@ namespace costruct {
 namespace {
 
 constexpr Index kOversampling = 10;
-constexpr double kZero = 1e-6;  // of a singular value, relative to the largest
+constexpr double kZero = 1e-6;  // singular values below this part of the largest count as 0
 
 Matrix transposed(const Matrix& m) {
   Matrix turned(m.cols, m.rows);
@@ -21,7 +21,7 @@ Matrix transposed(const Matrix& m) {
   return turned;
 }
 
-// A^T A W for a matrix W of a.cols rows, a row of A at a time.
+// A^T A W for a matrix W of a.cols rows, computed row by row of A.
 Matrix gram_times(const SparseRows& a, const Matrix& w) {
   const Matrix by_row = transposed(w);
   const Index width = by_row.rows;
@@ -65,7 +65,7 @@ TruncatedSvd truncated_svd(const SparseRows& a, Index rank, Index iterations) {
   if (width == 0 || a.col.empty()) return svd;
   Matrix basis = orthonormal(random_start(a.cols, width));
   for (Index t = 0; t < iterations; ++t) basis = orthonormal(gram_times(a, basis));
-  // Within the subspace: the eigenvectors of B^T A^T A B.
+  // The eigenvectors of B^T A^T A B, within the subspace.
   Matrix inner(width, width);
   blas::add_product_transposed(width, width, a.cols, 1, {transposed(basis).data.data(), width},
                                {transposed(gram_times(a, basis)).data.data(), width},
@@ -91,8 +91,8 @@ TruncatedSvd truncated_svd(const SparseRows& a, Index rank, Index iterations) {
 
 std::vector<float> times(const SparseRows& a, const Matrix& m) {
   const Index width = m.cols;
-  std::vector<float> by_row(
-      static_cast<std::size_t>(m.rows * width));  // of m, as rows are added up
+  // m row by row, because rows are added
+  std::vector<float> by_row(static_cast<std::size_t>(m.rows * width));
   for (Index j = 0; j < width; ++j) {
     for (Index i = 0; i < m.rows; ++i) by_row[i * width + j] = static_cast<float>(m(i, j));
   }

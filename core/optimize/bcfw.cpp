@@ -1,15 +1,14 @@
 // Block-coordinate Frank-Wolfe:
 //
 //   repeat
-//     draw an example i                                   uniformly, or in proportion to its share
-//     in P - D s = the corner of i's simplex that the most violated output is                 (the
-//     linear oracle) alpha_i <- alpha_i + gamma (s - alpha_i), gamma by exact line search (or a
-//     pairwise step)
+//     draw an example i, uniformly or in proportion to its share in P - D
+//     s = the corner of i's simplex that belongs to the most violated output  (the linear oracle)
+//     alpha_i <- alpha_i + gamma (s - alpha_i), gamma by exact line search    (or a pairwise step)
 //
-// Shares are known from an example's last visit; every tenth pass visits all examples in a random
-// order, as the first does, so that none is forgotten. In the other passes known outputs stand in
-// for the decoder as long as they hold half an example's share; near the end of floating point any
-// rounding error does.
+// The share of an example is known from its last visit. The first and every tenth pass visit all
+// examples in a random order, so that no example is forgotten. In the other passes known outputs
+// replace the decoder as long as their share is at least half of the example's share. Near the
+// limit of floating point any rounding error reaches that.
 #include "costruct/core/optimize/bcfw.hpp"
 
 #include <algorithm>
@@ -22,7 +21,7 @@ namespace costruct {
 namespace {
 
 constexpr Index kFullPassEvery = 10;
-constexpr double kLeastChance = 0.05;  // of an example, relative to the mean
+constexpr double kLeastChance = 0.05;  // the least chance of an example, relative to the mean
 
 class Bcfw {
  public:
@@ -44,10 +43,10 @@ class Bcfw {
     return run_.finish(ascent_.oracle_calls(), ascent_.constraints_added(), reached, "gap");
   }
 
-  // Whether the solution for this C was reached before any limit.
+  // Solves for C. Returns whether it did before any limit was reached.
   bool solve_at(double C) {
     change_C(C);
-    double trust = 1;  // certified gap / estimated gap, as of the last certificate
+    double trust = 1;  // certified gap / estimated gap at the last certificate
     for (Index pass = 0; !stop(); ++pass) {
       choose_examples(pass);
       const bool complete = steps();
@@ -81,7 +80,7 @@ class Bcfw {
  private:
   bool stop() { return run_.must_stop(ascent_.oracle_calls() + run_.certificate_calls()); }
 
-  // The examples of the next pass, as many as there are.
+  // Chooses the examples of the next pass, as many as there are examples.
   void choose_examples(Index pass) {
     visits_all_ = pass % kFullPassEvery == 0;
     if (!options_.gap_sampling || visits_all_) {
@@ -123,9 +122,9 @@ class Bcfw {
   BlockAscent ascent_;
   SolverRun run_;
   RandomStream random_;
-  Vector shares_;  // of each example in P - D, at its last visit
+  Vector shares_;  // share of each example in P - D at its last visit
   std::vector<Index> order_;
-  bool visits_all_ = true;  // in this pass, and asks the decoder about each
+  bool visits_all_ = true;  // whether this pass decodes every example
 };
 
 }  // namespace

@@ -1,23 +1,27 @@
-// Block-coordinate Frank-Wolfe (Lacoste-Julien, Jaggi, Schmidt & Pletscher 2013), r = 1.
+// The block-coordinate Frank-Wolfe solver (Lacoste-Julien, Jaggi, Schmidt & Pletscher 2013), r = 1.
 #pragma once
 
 #include "costruct/core/optimize/solver.hpp"
 
 namespace costruct {
 
+/// The options of solve_bcfw().
 struct BcfwOptions {
   SolverLimits limits;
-  bool pairwise =
-      true;  ///< move weight from the worst output of the support, not from all in proportion
-  /// Draw examples in proportion to their last share in the gap (Osokin et al. 2016).
+  /// Each step moves weight from the worst output of the support, instead of from all in
+  /// proportion.
+  bool pairwise = true;
+  /// Draw examples in proportion to their last share of the gap (Osokin et al. 2016).
   bool gap_sampling = true;
-  bool cache = true;  ///< step on outputs seen before while they promise half of what decoding did
-  bool average =
-      false;      ///< certify the weighted average of all iterates as well, and keep the better
-  Vector C_path;  ///< values of C solved before C, each from the solution of the last
+  /// Step on outputs seen before, as long as they promise half of what decoding gained.
+  bool cache = true;
+  /// Also certify the weighted average of all iterates, and keep the better one.
+  bool average = false;
+  Vector C_path;  ///< values of C that are solved first, each from the previous solution
 };
 
-/// Solves the objective for both rescalings and r = 1. Same bits for any number of threads.
+/// Solves the objective for both rescalings and r = 1. The bits are the same for any number of
+/// threads.
 SolverResult solve_bcfw(const MaxMargin& objective, const BcfwOptions& options,
                         const SolverControl& control);
 

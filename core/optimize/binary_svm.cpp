@@ -10,9 +10,9 @@
 namespace costruct {
 namespace {
 
-// A pass that raises the dual by less than this part of the primal is idle. The primal has kinks:
-// it is off by the root of what the dual is off, and idle passes may still lower it, but not after
-// so many in a row.
+// A pass is idle if it raises the dual by less than this part of the primal. The primal has kinks:
+// its error is about the square root of that of the dual. Idle passes may still lower it, but not
+// after too many in a row.
 constexpr double kNoRise = 1e-14;
 constexpr Index kMostIdleSweeps = 1000;
 constexpr Index kPassesExtrapolated = 10;
@@ -75,7 +75,7 @@ BinarySvm::Pass BinarySvm::pass(std::vector<Index>& active, double threshold) {
   std::size_t kept = 0;
   for (const Index i : active) {
     const double cost = cost_[i], alpha = alpha_[i];
-    const double gradient = label_[i] * product(i) - 1;  // of -D
+    const double gradient = label_[i] * product(i) - 1;  // the gradient of -D
     const double slack = std::max(0.0, -gradient);
     result.share += cost * slack + alpha * gradient;
     result.primal += cost * slack + 0.5 * alpha * (gradient + 1);
@@ -103,8 +103,8 @@ void BinarySvm::mark() {
   marked_v_ = v_;
 }
 
-// With d = alpha - alpha(marked) and its v_d, D(alpha + t d) is greatest at t = (sum d - <v, v_d>)
-// / |v_d|^2.
+// With d = alpha - alpha(marked) and its v_d, D(alpha + t d) is largest at
+//   t = (sum d - <v, v_d>) / |v_d|^2.
 void BinarySvm::extrapolate() {
   double slope = 0, square = 0;
   for (Index j = 0; j < rows_.columns; ++j) {
@@ -127,7 +127,7 @@ void BinarySvm::extrapolate() {
   for (Index j = 0; j < rows_.columns; ++j) v_[j] += step * (v_[j] - marked_v_[j]);
 }
 
-// D and v from alpha alone, and v's own P; whether the weights have the gap.
+// Computes D and v from alpha alone, and P of v. Returns whether the weights have reached the gap.
 bool BinarySvm::certify(double gap) {
   std::fill(v_.begin(), v_.end(), 0.0);
   double sum = 0;
@@ -179,13 +179,13 @@ BinarySvm::End BinarySvm::solve(double gap, const std::function<bool(Index)>& st
       mark();
       since_mark = 0;
     }
-    const bool no_rise = !(of.rise > kNoRise * std::abs(of.primal));  // also where it is no number
+    const bool no_rise = !(of.rise > kNoRise * std::abs(of.primal));  // also for NaN
     idle = no_rise ? idle + 1 : 0;
     const bool look = no_rise && (!over_all || idle % 16 == 0);
     if (of.share > trusted * std::abs(of.primal) && !look) continue;
     if (certify(gap)) return End::kGap;
     if (idle >= kMostIdleSweeps) return End::kStuck;
-    if (over_all) trusted *= 0.5;  // the estimate says too little
+    if (over_all) trusted *= 0.5;  // the estimate was too low
     active = all;
     threshold = kNone;
   }

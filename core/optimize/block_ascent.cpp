@@ -9,7 +9,7 @@
 namespace costruct {
 namespace {
 
-// Without the reference, whose difference vector is zero.
+// All outputs except the reference, whose difference vector is zero.
 std::span<const Output> others(const WorkingSet& set) {
   return std::span(set.outputs).subspan(1);
 }
@@ -103,7 +103,8 @@ bool BlockAscent::add_constraint(Index i, const Output& y_hat) {
   return true;
 }
 
-// The most violated output, and the margins of the working set: margins_[0] stays as it is.
+// The most violated output. Also computes the margins of the working set; margins_[0] does not
+// change.
 Decoded BlockAscent::most_violated(Index i) {
   const auto& [x, y, weight] = objective_.examples[i];
   const StructuredProblem& problem = objective_.problem;
@@ -141,8 +142,8 @@ double BlockAscent::visit(Index i) {
     append(i, worst.output);
     h_.push_back(worst.value);
   }
-  // With epsilon as in Algorithm 1.1: a pass without a new constraint leaves w where it was
-  // checked.
+  // With epsilon, as in Algorithm 1.1: a pass without a new constraint does not change the w that
+  // it has checked.
   if (add || options_.epsilon == 0) ascend(i);
   drop_idle(set);
   return before;
@@ -156,8 +157,8 @@ double BlockAscent::revisit(Index i, double least) {
   return before;
 }
 
-// Fills h with the violations b_j - <w, a_j> of the working set, from the margins <w, Phi(y) -
-// Phi(y_j)>; returns their maximum (that of the reference is 0).
+// Fills h with the violations b_j - <w, a_j> of the working set, computed from the margins <w,
+// Phi(y) - Phi(y_j)>. Returns their maximum; that of the reference is 0.
 double BlockAscent::find_violations(Index i) {
   const WorkingSet& set = sets_[i];
   const bool margin = objective_.augmentation.rescaling == Rescaling::kMargin;
@@ -169,7 +170,7 @@ double BlockAscent::find_violations(Index i) {
   return *std::max_element(h_.begin(), h_.end());
 }
 
-// C_i H^r / r - sum_j alpha_j h_j + [r = 2] (sum_j alpha_j)^2 / (2 C_i).
+// The share: C_i H^r / r - sum_j alpha_j h_j + [r = 2] (sum_j alpha_j)^2 / (2 C_i).
 double BlockAscent::share(Index i, double slack) const {
   const WorkingSet& set = sets_[i];
   const double cost = objective_.cost(i);
@@ -182,7 +183,7 @@ double BlockAscent::share(Index i, double slack) const {
   return 0.5 * cost * slack * slack - held + sum * sum / (2 * cost);
 }
 
-// Products of the last difference of the working set, that of y_hat, with all of it.
+// Computes the products of the last difference of the working set (that of y_hat) with all of them.
 void BlockAscent::find_products(Index i, const Output& y_hat) {
   const auto& [x, y, weight] = objective_.examples[i];
   const StructuredProblem& problem = objective_.problem;
@@ -195,7 +196,7 @@ void BlockAscent::find_products(Index i, const Output& y_hat) {
     products_[j] = dot(set.differences.back(), set.differences[j]);
 }
 
-// w += sum_j coefficients[j] * (the difference of the j-th output), the reference left out.
+// w += sum_j coefficients[j] * (difference of the j-th output), without the reference.
 void BlockAscent::add_differences(Index i, ConstVectorRef coefficients, VectorRef w) const {
   const auto& [x, y, weight] = objective_.examples[i];
   const WorkingSet& set = sets_[i];
@@ -225,7 +226,7 @@ void BlockAscent::append(Index i, const Output& y_hat) {
   if (b > 0) stiffness_ += products_.back() / b;
 }
 
-// Ascends from the violations h and moves w along.
+// Ascends from the violations h and updates w.
 void BlockAscent::ascend(Index i) {
   WorkingSet& set = sets_[i];
   const bool squared = objective_.augmentation.slack_norm == 2;
@@ -256,8 +257,7 @@ void BlockAscent::ascend(Index i) {
   follow(i);
 }
 
-// Moves w, and what dual() sums up, along with the dual variables of example i, which were
-// alpha_before.
+// Updates w and the sums of dual() after the dual variables of example i changed from alpha_before.
 void BlockAscent::follow(Index i) {
   const WorkingSet& set = sets_[i];
   const double scale = weights_.scale();
@@ -275,7 +275,7 @@ void BlockAscent::follow(Index i) {
   }
   if (!moved) return;
   if (options_.path_length) path_length_ += std::sqrt(set.gram.squared_norm(change));
-  Vector& coefficients = change;  // of w in terms of differences
+  Vector& coefficients = change;  // coefficients of the change of w
   for (std::size_t j = 1; j < coefficients.size(); ++j) {
     coefficients[j] *=
         scale * (objective_.augmentation.rescaling == Rescaling::kMargin ? 1.0 : set.b[j]);

@@ -1,12 +1,15 @@
-// Ascent on the dual of MaxMargin, one example at a time, over working sets of outputs.
+// Block-coordinate ascent on the dual of MaxMargin (max_margin.hpp), one example at a time, over
+// working sets of outputs.
 //
-// The state that all solvers on working sets share: alpha, v = w(alpha) and, for every example, the
-// outputs seen so far with their constraints and the Gram matrix of their difference vectors.
+// BlockAscent is the state that all solvers with working sets share: alpha, v = w(alpha), and a
+// working set for each example. A working set holds the outputs seen so far, their constraints, and
+// the Gram matrix of their difference vectors.
 //
-// Plain ascent has w = v. Accelerated ascent solves, in its place, a sequence of proximal problems
-//   min_w  P(w) + kappa/2 |w - z|^2,   whose dual solutions give  w = (v + kappa z) / (1 + kappa),
-// and moves the centre z on with momentum after each (Lin, Mairal & Harchaoui 2015, "Catalyst").
-// alpha stays feasible for the problem itself, so D(alpha) <= P(w) holds with the gap
+// Plain ascent has w = v. Accelerated ascent solves a sequence of proximal problems instead (Lin,
+// Mairal & Harchaoui 2015, "Catalyst"):
+//   min_w  P(w) + kappa/2 |w - z|^2,   whose dual solutions give  w = (v + kappa z) / (1 + kappa).
+// After each it moves the centre z with momentum. alpha stays feasible for the original problem, so
+// that D(alpha) <= P(w), with the gap
 //   P(w) - D(alpha) = sum_i share_i(w) + 1/2 |w - v|^2,   w - v = kappa (z - w).
 #pragma once
 
@@ -18,91 +21,98 @@
 
 namespace costruct {
 
-/// The constraints of one example. Element 0 is its reference output, whose a and b are zero: for r
-/// = 1 it holds what is left of C_i.
+/// The constraints of one example. Element 0 is its reference output, whose a and b are zero. For r
+/// = 1 its alpha is the remainder of C_i.
 struct WorkingSet {
   std::vector<Output> outputs;
   Vector b;  ///< loss^(1/r)
   Vector alpha;
   PackedGram gram;                 ///< <a_j, a_k>
-  std::vector<std::int32_t> idle;  ///< visits since alpha_j was last positive
-  /// Phi(x, y) - Phi(x, outputs[j]); empty where the problem scores outputs together.
+  std::vector<std::int32_t> idle;  ///< number of visits since alpha_j was last positive
+  /// Phi(x, y) - Phi(x, outputs[j]); empty if the problem scores outputs together.
   std::vector<SparseVector> differences;
 };
 
-/// What a visit makes of an example's dual variables. The single steps need r = 1.
+/// How a visit changes the dual variables of an example: kSolve solves the block, the others do a
+/// single step. Single steps need r = 1.
 enum class BlockStep { kSolve, kFrankWolfe, kPairwise };
 
+/// The options of BlockAscent.
 struct BlockAscentOptions {
-  double epsilon = 0;  ///< only outputs that violate by more than this beyond the slack are added,
-                       ///< and only then the dual variables of their example move
+  /// An output is added only if its violation exceeds the slack by more than this. If it is > 0,
+  /// dual variables of an example move only when an output was added.
+  double epsilon = 0;
   BlockStep step = BlockStep::kSolve;
-  double accuracy = 0.1;     ///< of kSolve, see maximise_on_simplex
-  Index drop_after = 3;      ///< visits with alpha = 0 after which a constraint is dropped
-  bool average = false;      ///< keep averaged_w(); plain ascent only
-  bool path_length = false;  ///< keep path_length(); plain ascent only
+  double accuracy = 0.1;     ///< for kSolve: see maximise_on_simplex()
+  Index drop_after = 3;      ///< drop constraints after more visits with alpha = 0
+  bool average = false;      ///< compute averaged_w(); plain ascent only
+  bool path_length = false;  ///< compute path_length(); plain ascent only
 };
 
+/// Call start(), then visit() examples in any order until the sum of the shares is small enough.
 class BlockAscent {
  public:
-  /// kappa of accelerated ascent for each unit of C * mean_stiffness(). Measured on named entities,
-  /// chunking and letters: passes to a gap hardly change from half to twice of it.
+  /// kappa of accelerated ascent, divided by C * mean_stiffness(). In measurements on named
+  /// entities, chunking and letters, half or twice this value hardly changed the number of passes.
   static constexpr double kKappaPerStiffness = 0.1;
 
   BlockAscent(const MaxMargin& objective, BlockAscentOptions options);
 
-  /// Begins at dual variables feasible for the objective, one entry an example; to be called first.
+  /// Starts at dual variables that are feasible for the objective, with one entry for each example.
+  /// Call it first.
   void start(std::span<const DualVariables> dual);
 
-  /// A hint that example i is visited soon: asks the processor to have its working set at hand.
+  /// A hint that example i is visited soon. Prefetches its working set into the cache.
   void expect(Index i) const;
   /// Decodes example i, adds the most violated output to its working set, ascends, and drops idle
-  /// outputs. Returns share_i, the part of example i in P(w) - D(alpha), as it was before the step.
+  /// outputs. Returns share_i before the step, which is the part of example i in P(w) - D(alpha).
   double visit(Index i);
-  /// The same over the working set alone, without the decoder; the share is a lower bound. Steps
-  /// only if it is at least `least`.
+  /// The same over the working set alone, without the decoder. The share is then a lower bound.
+  /// Steps only if the share is at least `least`.
   double revisit(Index i, double least = -std::numeric_limits<double>::infinity());
 
-  // Examples whose reference or weight changes on the way, as in co-learning:
+  // For examples whose reference or weight changes during training, as in co-learning:
 
-  /// Takes back what example i gave to v and forgets its outputs (nothing if that has been done).
-  /// Until enter(i) the owner of the examples may give it another reference and weight, and nothing
-  /// else may be asked about it.
+  /// Removes the contribution of example i from v, and removes its outputs; does nothing if they
+  /// are removed already. The owner of the examples may then change the reference and weight of the
+  /// example. Until you call enter(i), call no other member for example i.
   void withdraw(Index i);
-  /// As withdraw(i), but keeps the outputs: for an example that gets another weight and the same
+  /// As withdraw(i), but keeps the outputs. Use it if the weight of an example changes but not its
   /// reference.
   void take_back(Index i);
+  /// Enters example i again after withdraw(i) or take_back(i), with alpha = 0.
   void enter(Index i);
-  /// Adds y_hat to the working set of example i, with alpha = 0. False if it was there.
+  /// Adds y_hat to the working set of example i with alpha = 0. Returns false if it is there
+  /// already.
   bool add_constraint(Index i, const Output& y_hat);
-  /// A bound of how far v has moved so far: the sum of the norms of all steps. Plain ascent only; 0
-  /// unless asked for by options.path_length.
+  /// An upper bound of the distance that v has moved so far: the sum of the norms of all steps. 0
+  /// unless options.path_length is set.
   double path_length() const { return path_length_; }
 
   /// See ProximalWeights.
   void accelerate(double kappa) { weights_.accelerate(kappa); }
   double move_center() { return weights_.move_center(); }
 
-  /// Goes on with another C: dual variables are multiplied by C / (the C so far).
+  /// Changes C. Multiplies dual variables by (new C) / (old C).
   void change_C(double C);
-  /// Replaces v by the same vector computed afresh.
+  /// Replaces v by the same vector, computed afresh to remove rounding errors.
   void reset(ConstVectorRef v) { weights_.reset(v); }
 
   const Vector& w() const { return weights_.w(); }
-  /// sum_k k w_k / sum_k k over the steps k = 1, 2, ... so far: the weighted average of
-  /// Lacoste-Julien et al. 2013, section 4 of "Block-coordinate Frank-Wolfe optimization for
-  /// structural SVMs".
+  /// sum_k k w_k / sum_k k over the steps k = 1, 2, ... so far. This is the weighted average of
+  /// Lacoste-Julien et al. 2013, "Block-coordinate Frank-Wolfe optimization for structural SVMs",
+  /// section 4.
   Vector averaged_w() const;
   /// D(alpha). Cost: O(dimension).
   double dual() const;
   const MaxMargin& objective() const { return objective_; }
   Index oracle_calls() const { return oracle_calls_; }
-  Index constraints() const { return constraints_; }  ///< in the working sets now
+  Index constraints() const { return constraints_; }  ///< number of constraints in the working sets
   Index constraints_added() const { return constraints_added_; }
   /// The positive dual variables.
   std::vector<DualVariables> dual_variables() const;
-  /// The mean of |a|^2 / b over the constraints added so far (0 where there are none): b / |a|^2 is
-  /// the alpha that a constraint needs when it is alone.
+  /// The mean of |a|^2 / b over the constraints added so far; 0 if there are none. (b / |a|^2 is
+  /// the alpha that a constraint needs if it is alone.)
   double mean_stiffness() const;
   const WorkingSet& working_set(Index i) const { return sets_[i]; }
 
@@ -123,8 +133,8 @@ class BlockAscent {
   bool keeps_differences_;
   std::vector<WorkingSet> sets_;
   ProximalWeights weights_;
-  Vector late_;         // average: sum_k (k (k - 1) / 2) (w_k - w_{k-1})
-  double steps_ = 0;    // visits so far
+  Vector late_;         // for averaged_w(): sum_k (k (k - 1) / 2) (w_k - w_{k-1})
+  double steps_ = 0;    // number of steps so far
   double linear_ = 0;   // sum alpha b
   double squares_ = 0;  // r = 2: sum_i (sum_j alpha_ij)^2 / (2 C_i)
   double stiffness_ = 0, path_length_ = 0;

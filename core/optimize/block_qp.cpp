@@ -54,7 +54,7 @@ void PackedGram::append(ConstVectorRef row) {
 }
 
 void PackedGram::keep(std::span<const Index> kept) {
-  std::size_t out = 0;  // never ahead of what is read: kept ascends
+  std::size_t out = 0;  // never overtakes the reads, because `kept` is ascending
   for (std::size_t j = 0; j < kept.size(); ++j) {
     for (std::size_t k = 0; k <= j; ++k) entries_[out++] = (*this)(kept[j], kept[k]);
   }
@@ -102,8 +102,7 @@ void maximise_on_orthant(BlockCurvature curvature, double accuracy, VectorRef al
   double enough = 0;
   for (Index step = 0; step < kStepsPerElement * size; ++step) {
     const Index to = 1 + steepest(gradient.subspan(1));
-    // The coordinate that gains most when moved alone, and the one that gains most by giving to the
-    // steepest.
+    // The coordinate that gains most alone, and the one that gains most by giving to the steepest.
     Index alone = -1, from = -1;
     double best_gain = 0, amount = 0, steepest_slope = 0;
     for (Index k = 1; k < size; ++k) {
@@ -143,8 +142,7 @@ void maximise_on_orthant(BlockCurvature curvature, double accuracy, VectorRef al
 void frank_wolfe_step(BlockCurvature curvature, VectorRef alpha, VectorRef gradient) {
   const Index size = curvature.gram.size(), to = steepest(gradient);
   const double total = std::accumulate(alpha.begin(), alpha.end(), 0.0);
-  // Along the direction total * e_to - alpha: its slope and curvature, and how the gradient
-  // changes.
+  // Slope and curvature along the direction total * e_to - alpha, and the change of the gradient.
   thread_local Vector change;
   change.assign(size, 0.0);
   double slope = 0, bend = 0;

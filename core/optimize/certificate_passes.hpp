@@ -1,21 +1,27 @@
-// When a solver that only estimates its gap asks for the certificate, which costs about as much as
-// a pass.
+// Decides when a solver that only estimates its gap asks for a certificate, which costs about as
+// much as a pass.
 //
-// After the first few passes any, later those that lie 1/16 of the passes so far apart, where the
-// estimate has come down to the gap asked for; and those 1/8 apart, where it is within twice the
-// gap: estimates add up shares that w has lowered since. (Measured on named entities and
-// newsgroups: the gap is .5 to 1.2 times the estimate, four times where w overshoots.) Which passes
-// these are depends neither on the gap asked for nor on certificates that failed: a spike of the
-// gap at the wrong pass puts off nothing, and who asks for a larger gap is never served later.
+// It asks after a pass in two cases:
+//   - The estimate is at most the gap. Checked after each of the first passes; later the checks are
+//     1/16 of the passes so far apart.
+//   - The estimate is at most twice the gap. These checks are 1/8 of the passes so far apart.
+// The second case is needed because an estimate adds up shares that w has lowered since. (In
+// measurements on named entities and newsgroups the gap was .5 to 1.2 times the estimate, and four
+// times where w overshoots.)
+//
+// Which passes are checked depends neither on the gap nor on failed certificates. Hence a spike of
+// the gap at the wrong pass delays nothing, and a larger gap is never reached later than a smaller
+// one.
 #pragma once
 
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
+/// Counts passes and decides when to ask; see the top of this file.
 class CertificatePasses {
  public:
-  /// Whether to ask after the next pass. Counts passes.
+  /// Whether to ask for a certificate after this pass. Call it once after each pass.
   bool ask(double estimated_gap, double gap) {
     ++pass_;
     const bool close = reached(next_close_, kClose), apart = reached(next_apart_, kApart);

@@ -12,9 +12,9 @@ namespace {
 
 // Successive gradients whose cosine exceeds this are too far from orthogonal to go on.
 constexpr double kPowell = 0.2;
-// Iterations without a new least value or gradient after which only rounding errors are at work;
-// less than these parts of them is no news: values may fall by their last digits for millions of
-// iterations.
+// After this number of iterations without a new least value or gradient, only rounding errors are
+// at work. A new least must be lower by at least these parts: values may fall by their last digits
+// for millions of iterations.
 constexpr Index kMostIdle = 100;
 constexpr double kLeastFall = 1e-12, kLeastFlattening = 1e-3;
 
@@ -77,7 +77,8 @@ Minimum minimize_conjugate_gradients(const SmoothFunction& function, VectorRef w
       steepest = true;
       slope = -gz;
     }
-    // As large a first-order change as in the last step; at first a step of at most unit length.
+    // The guess promises as large a first-order change as the last step. The first step has at most
+    // unit length.
     const double guess = last_step > 0 ? last_step * (last_slope / slope) : 1 / (1 + std::sqrt(gz));
     const std::optional<double> step =
         line_search(function.line(w, d), {minimum.value, slope}, std::clamp(guess, 1e-300, 1e300));

@@ -1,4 +1,4 @@
-// When a gap that falls will have reached its target, for lines of progress.
+// Predicts when a falling gap reaches its target, for progress reports.
 #pragma once
 
 #include <cmath>
@@ -7,19 +7,21 @@
 
 namespace costruct {
 
-/// Gaps fall geometrically where they fall at all, and late ones slower than early ones: the rate
-/// is that of the last half of the time so far. Memory: as many times as the gap has fallen by a
-/// thousandth.
+/// Predicts when a gap reaches a target. Call add() for each new gap.
+///
+/// It assumes that the gap falls geometrically. The rate is that of the last half of the time so
+/// far, because late gaps fall slower than early ones. Memory: one entry for each time that the gap
+/// has fallen by a thousandth.
 class GapDecline {
  public:
-  /// The gap after so many seconds; only one that is lower than all before tells anything.
+  /// Adds the gap after this number of seconds. Only a gap below all earlier ones has an effect.
   void add(double seconds, double gap) {
     now_ = seconds;
     if (!(gap > 0) || !std::isfinite(gap)) return;
     if (falls_.empty() || gap < kWorthNoting * falls_.back().gap) falls_.push_back({seconds, gap});
   }
 
-  /// Seconds until the gap is that of the target, 0 where it is; nullopt while nothing is known.
+  /// Seconds until the gap reaches the target; 0 if it has, nullopt if there is not enough data.
   std::optional<double> seconds_to(double target) const {
     if (falls_.empty()) return std::nullopt;
     const Fall& last = falls_.back();

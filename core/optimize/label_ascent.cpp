@@ -77,10 +77,11 @@ void LabelAscent::start(std::span<const DualVariables> dual) {
   }
 }
 
-// beta of the solution over all K labels: d_k = min{u_k, (beta - target_k) / A_k} with sum zero,
-// where u_k = 0 and A_k = A but for the reference, which has `most` and A_y. Found by clipping:
-// with none at its bound, then with those that exceed it there, until none does. Each round raises
-// beta, so labels are clipped for good.
+// beta of the solution over all K labels: d_k = min{u_k, (beta - target_k) / A_k} with sum zero.
+// Here u_k = 0 and A_k = A, except for the reference, which has `most` and A_y.
+//
+// It is found by clipping. It starts with no label at its bound, and then clips those that exceed
+// it, until none does. Each round raises beta, so clipped labels stay clipped.
 double LabelAscent::level(Index y, double A, double A_y, double most) {
   constexpr double kLowest = -std::numeric_limits<double>::infinity();
   const double target_y = std::exchange(target_[y], kLowest);
@@ -97,7 +98,7 @@ double LabelAscent::level(Index y, double A, double A_y, double most) {
     }
     const double count = static_cast<double>(below);
     const bool clips_y = !y_clipped && beta - target_y > A_y * most;
-    if (below >= last && !clips_y) break;  // rounding may bring one back
+    if (below >= last && !clips_y) break;  // rounding may bring back a label
     y_clipped = y_clipped || clips_y;
     if (!y_clipped) {
       beta = (sum * A_y + target_y * A) / (count * A_y + A);
@@ -120,8 +121,8 @@ double LabelAscent::visit(Index i) {
   scores_.label_scores(x, weights_.w(), f_);
   ++oracle_calls_;
 
-  // Violations h_k = f_k + b_k - f_y; the share C_i H^r / r - sum_k alpha_k h_k [+ d_y^2 / (2
-  // C_i)].
+  // The violations h_k = f_k + b_k - f_y, and the share C_i H^r / r - sum_k alpha_k h_k [+ d_y^2 /
+  // (2 C_i)].
   const double f_y = f_[y];
   double worst = 0, held = 0;
   double* f = f_.data();
@@ -136,7 +137,7 @@ double LabelAscent::visit(Index i) {
       squared ? 0.5 * cost * worst * worst - held + d[y] * d[y] / (2 * cost) : cost * worst - held;
   if (share <= 0) return share;
 
-  // Where x is 0, or next to it beside 1 / C_i, a small curvature that leaves d its digits.
+  // If x is 0, or tiny compared with 1 / C_i, a small curvature that keeps the digits of d.
   const double least = (squared_norm_[i] == 0 ? 1e-3 : 1e-8) / cost;
   const double A = std::max(squared_norm_[i] * weights_.scale(), least),
                A_y = squared ? A + 1 / cost : A;
@@ -148,7 +149,7 @@ double LabelAscent::visit(Index i) {
   double* change = change_.data();
   double others = 0, linear = 0, moved = 0;
   d[y] = 0;
-  target_[y] = beta;  // changes by nothing here
+  target_[y] = beta;  // no change here
 #pragma omp simd reduction(+ : others, linear, moved)
   for (Index k = 0; k < labels_; ++k) {
     const double now = std::min(0.0, (beta - target[k]) * inverse);
@@ -197,7 +198,7 @@ std::vector<DualVariables> LabelAscent::dual_variables() const {
   return all;
 }
 
-// |a|^2 / b with a loss of 1.
+// |a|^2 / b for a loss of 1.
 double LabelAscent::mean_stiffness() const {
   double sum = 0;
   for (const double square : squared_norm_) sum += 2 * square;

@@ -1,13 +1,15 @@
-// Ascent on the dual of MaxMargin for problems with LabelScores: all K constraints of an example at
-// once.
+// Block-coordinate ascent on the dual of MaxMargin (max_margin.hpp) for problems with LabelScores.
+// It treats all K constraints of an example at once.
 //
-// With d_k = -alpha_k for k != y and d_y = sum alpha, v = sum_i sum_k d_ik Phi(x_i, k), and the
-// block of example i is solved exactly (Crammer & Singer 2001; Keerthi et al. 2008; extended to r =
-//   2): min_d  1/2 A |d|^2 + [r = 2] d_y^2 / (2 C_i) + sum_k B_k d_k,   A = |psi(x)|^2 / (1 +
-//   kappa) sum_k d_k = 0,  d_k <= 0 for k != y,  r = 1: d_y <= C_i
-//   B_k = f_k + b_k - A d_k(old)
-// whose solution is d_k = min{u_k, (beta - B_k) / A_k} with upper bounds u and A_y = A + [r = 2]
-// 1/C_i.
+// Let d_k = -alpha_k for k != y and d_y = sum alpha, so that v = sum_i sum_k d_ik Phi(x_i, k). The
+// block of example i is solved exactly (Crammer & Singer 2001; Keerthi et al. 2008; here also for
+// squared slacks):
+//   min_d  1/2 A |d|^2 + [r = 2] d_y^2 / (2 C_i) + sum_k B_k d_k
+//   with   sum_k d_k = 0,  d_k <= 0 for k != y,  r = 1: d_y <= C_i
+//   where  A = |psi(x)|^2 / (1 + kappa)
+//          B_k = f_k + b_k - A d_k(old)
+// The solution, with upper bounds u, A_k = A for k != y and A_y = A + [r = 2] 1/C_i, is
+//   d_k = min{u_k, (beta - B_k) / A_k}.
 #pragma once
 
 #include "costruct/core/interfaces/label_scores.hpp"
@@ -16,26 +18,30 @@
 
 namespace costruct {
 
+/// Has the members of BlockAscent with the same meaning, as far as they apply.
 class LabelAscent {
  public:
-  /// See BlockAscent; blocks solved over all outputs bear more. Measured on newsgroups.
+  /// See BlockAscent. Blocks that are solved over all outputs allow a larger value; measured on
+  /// newsgroups.
   static constexpr double kKappaPerStiffness = 0.7;
 
-  /// Whether the objective can be solved by label blocks: the problem offers LabelScores, its
-  /// constraints are margin-rescaled (or every loss is 0 or 1, where the rescalings agree), and n K
-  /// doubles fit in 1 GiB.
+  /// Whether the objective can be solved by LabelAscent. These conditions must hold:
+  ///   - The problem offers LabelScores.
+  ///   - Its constraints are margin-rescaled, or every loss is 0 or 1, where both rescalings agree.
+  ///   - n K doubles fit in 1 GiB.
   static bool applies_to(const MaxMargin& objective);
 
   explicit LabelAscent(const MaxMargin& objective);
 
-  /// Begins at dual variables feasible for the objective, one entry an example; to be called first.
+  /// Starts at dual variables that are feasible for the objective, with one entry for each example.
+  /// Call it first.
   void start(std::span<const DualVariables> dual);
 
-  /// A hint, without effect on results: example i is visited next.
+  /// A hint that example i is visited next. It has no effect on results.
   void expect(Index i) const { scores_.expect(objective_.examples[i].x, weights_.w()); }
-  /// Solves the block of example i; returns its share in P(w) - D(alpha) before.
+  /// Solves the block of example i. Returns its share in P(w) - D(alpha) before the step.
   double visit(Index i);
-  /// The same: all outputs are known.
+  /// The same as visit(i), because all outputs are known.
   double revisit(Index i) { return visit(i); }
 
   void accelerate(double kappa) { weights_.accelerate(kappa); }
@@ -60,7 +66,7 @@ class LabelAscent {
   Index labels_;
   ProximalWeights weights_;
   Vector d_;               // (example i, label k) at i * labels_ + k
-  Vector squared_norm_;    // of psi(x_i)
+  Vector squared_norm_;    // |psi(x_i)|^2
   std::vector<Vector> b_;  // b_[y][k] = loss(x, y, k)^(1/r), the same for every x
   double linear_ = 0, squares_ = 0;
   Index oracle_calls_ = 0;

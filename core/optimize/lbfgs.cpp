@@ -1,4 +1,4 @@
-// L-BFGS by libLBFGS, which calls back with raw pointers.
+// L-BFGS by libLBFGS, whose callbacks take raw pointers.
 #include <lbfgs.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace costruct {
 namespace {
 
-// The function of the variables v_j = scale_j w_j.
+// The function in the variables v_j = scale_j w_j.
 class Scaled final : public SmoothFunction {
  public:
   Scaled(const SmoothFunction& function, const Vector& scale)
@@ -29,7 +29,7 @@ class Scaled final : public SmoothFunction {
     return value;
   }
 
-  /// w of v, which lives until the next call.
+  /// The w of v; valid until the next call.
   ConstVectorRef weights(ConstVectorRef v) const {
     if (scale_.empty()) return v;
     w_.resize(v.size());
@@ -41,7 +41,7 @@ class Scaled final : public SmoothFunction {
     for (std::size_t j = 0; j < scale_.size(); ++j) w[j] *= scale_[j];
   }
 
-  /// |gradient of w| from the gradient of v and its norm.
+  /// The norm of the gradient in w, from the gradient in v and its norm.
   double gradient_norm(ConstVectorRef gradient, double norm) const {
     if (scale_.empty()) return norm;
     double sum = 0;
@@ -67,7 +67,7 @@ class Run {
     lbfgs_parameter_t parameters;
     lbfgs_parameter_init(&parameters);
     parameters.m = static_cast<int>(options_.memory);
-    parameters.epsilon = 0;  // ends by progressed() alone
+    parameters.epsilon = 0;  // only progressed() ends the run
     const int n = static_cast<int>(w.size());
     const std::unique_ptr<double, decltype(&lbfgs_free)> x(lbfgs_malloc(n), lbfgs_free);
     if (!x) throw std::bad_alloc();
@@ -81,8 +81,8 @@ class Run {
   }
 
  private:
-  // Exceptions must not pass through the C library: they are kept, and a zero gradient ends its
-  // run.
+  // Exceptions must not pass through the C library. They are stored, and a zero gradient ends the
+  // run of the library.
   static double evaluate(void* self, const double* v, double* gradient, int n, double) {
     auto& of = *static_cast<Run*>(self);
     ++of.minimum_.evaluations;
@@ -96,7 +96,7 @@ class Run {
     }
   }
 
-  // After each iteration; anything but 0 ends the run.
+  // Called after each iteration; a result other than 0 ends the run.
   static int progressed(void* self, const double* v, const double* gradient, double value, double,
                         double gradient_norm, double, int n, int iteration, int) {
     auto& of = *static_cast<Run*>(self);
@@ -129,9 +129,9 @@ class Run {
   std::exception_ptr failure_;
 };
 
-// libLBFGS's line search gives up (LBFGSERR_ROUNDING_ERROR) where slopes differ by orders of
-// magnitude along a line, far from any minimum: conjugate gradients, whose search bisects then, go
-// on from there.
+// Continues with conjugate gradients. The line search of libLBFGS fails (LBFGSERR_ROUNDING_ERROR)
+// if slopes differ by orders of magnitude along a line, far from any minimum. The line search of
+// conjugate gradients bisects in this case.
 Minimum go_on(const SmoothFunction& function, VectorRef w, const MinimizeOptions& options,
               const Minimum& so_far) {
   MinimizeOptions rest = options;

@@ -7,16 +7,16 @@ namespace costruct {
 namespace {
 
 constexpr int kMostEvaluations = 100;
-constexpr double kRounding = 1e-12;  // of a value, relative
-constexpr int kOrdinary = 20;        // evaluations enough for steps within a few powers of ten
+constexpr double kRounding = 1e-12;  // relative rounding error of a value
+constexpr int kOrdinary = 20;  // evaluations that suffice for steps within a few powers of ten
 
 struct LinePoint {
   double step = 0;
   SmoothFunction::OnLine at;
 };
 
-// The minimum of the cubic through values and slopes at two points, kept off the ends of the
-// interval; the middle where there is none.
+// The minimum of the cubic through values and slopes at two points, not too close to the ends of
+// the interval; the middle if there is no minimum.
 double cubic_minimum(const LinePoint& a, const LinePoint& b) {
   const double width = b.step - a.step, middle = a.step + 0.5 * width;
   const double d1 = a.at.slope + b.at.slope - 3 * (b.at.value - a.at.value) / width;
@@ -43,7 +43,7 @@ class Search {
       if (too_high(here) || (before.step > 0 && !(here.at.value < before.at.value) && !flat(here)))
         return zoom(before, here);
       if (here.at.slope >= 0) return zoom(here, before);
-      // Still falling: to where a parabola has its minimum, within bounds.
+      // Still falling: go to the minimum of a parabola, within bounds.
       const double turn = before.at.slope - here.at.slope;
       const double to_minimum =
           turn < 0 ? -here.at.slope * (step - before.step) / -turn : 10 * step;
@@ -72,7 +72,8 @@ class Search {
     return falls_enough(p) && std::abs(p.at.slope) <= -wolfe_.curvature * zero_.slope;
   }
 
-  // Between the end that falls enough and another one; the slope at `low` points to `high`.
+  // Searches between `low`, which decreases enough, and `high`. The slope at `low` points to
+  // `high`.
   std::optional<double> zoom(LinePoint low, LinePoint high) {
     bool bisect = false;
     double shrink = 1e-2;
@@ -80,8 +81,7 @@ class Search {
       const double width = std::abs(high.step - low.step);
       double step = bisect ? 0.5 * (low.step + high.step) : cubic_minimum(low, high);
       if (kMostEvaluations - left_ > kOrdinary) {
-        // The step may be smaller by any number of orders of magnitude: close in on the order
-        // first.
+        // The step may be smaller by many orders of magnitude: find the order of magnitude first.
         const double near = std::min(low.step, high.step), far = std::max(low.step, high.step);
         if (near == 0) {
           step = far * shrink;
@@ -101,7 +101,7 @@ class Search {
       }
       bisect = std::abs(high.step - low.step) > 0.66 * width;
     }
-    // A kink, or rounding, leaves no better step: any decrease will do.
+    // A kink or rounding allows no better step: accept any decrease.
     if (low.step > 0 && low.at.value < zero_.value) return low.step;
     return std::nullopt;
   }

@@ -12,14 +12,15 @@ PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threa
   PrimalValue primal;
   primal.most_violated.resize(objective.size());
   primal.oracle_calls = objective.size();
-  Vector losses(
-      objective.size());  // apart from their sum: its blocks are too large to share decoding by
+  // Stored and summed later: the blocks of ordered_sum() are too large to share decoding among
+  // threads.
+  Vector losses(objective.size());
 #pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
   for (Index i = 0; i < objective.size(); ++i) {
     const auto& [x, y, weight] = objective.examples[i];
     Decoded worst = problem.most_violated(x, y, w, objective.augmentation, {}, {});
     primal.most_violated[i] = std::move(worst.output);
-    const double slack = std::max(worst.value, 0.0);  // the truth violates by 0
+    const double slack = std::max(worst.value, 0.0);  // the reference violates by 0
     losses[i] =
         objective.cost(i) * (objective.augmentation.slack_norm == 2 ? 0.5 * slack * slack : slack);
   }

@@ -7,10 +7,11 @@
 //           margin rescaling: s = 1, b = loss^(1/r);   slack rescaling: s = b = loss^(1/r)
 //   dual    max_alpha  D(alpha) = sum alpha_i(yhat) b_i(yhat) - 1/2 |w(alpha)|^2
 //                                 - [r = 2] sum_i (sum_yhat alpha_i(yhat))^2 / (2 C_i)
-//           alpha >= 0;  r = 1: sum_yhat alpha_i(yhat) <= C_i;   w(alpha) = sum alpha_i(yhat)
-//           a_i(yhat)
+//           alpha >= 0;   r = 1: sum_yhat alpha_i(yhat) <= C_i
+//           w(alpha) = sum alpha_i(yhat) a_i(yhat)
 //
-// Source: Altun 2006, section 1.4.2 (which has C/n for our C); Brefeld 2008, Opt. Problems 6.2-6.4.
+// Source: Altun 2006, section 1.4.2 (with C/n in place of our C); Brefeld 2008, Opt. Problems
+// 6.2-6.4.
 #pragma once
 
 #include <cmath>
@@ -20,7 +21,7 @@
 
 namespace costruct {
 
-/// What is minimised. Looks at a problem and examples that others own.
+/// The objective P. The problem and the examples must outlive it.
 struct MaxMargin {
   const StructuredProblem& problem;
   std::span<const LabeledExample> examples;
@@ -31,7 +32,7 @@ struct MaxMargin {
   double cost(Index i) const { return C * examples[i].weight; }
 };
 
-/// b and s of a constraint, from the loss of its output.
+/// b and s of a constraint; constraint_scale() computes them from the loss of its output.
 struct ConstraintScale {
   double b = 0, s = 1;
 };
@@ -40,30 +41,32 @@ inline ConstraintScale constraint_scale(double loss, Augmentation augmentation) 
   return {b, augmentation.rescaling == Rescaling::kSlack ? b : 1.0};
 }
 
-/// Dual variables of one example: alpha[j] belongs to outputs[j]. Outputs may repeat.
+/// The dual variables of one example: alpha[j] belongs to outputs[j]. Outputs may repeat.
 struct DualVariables {
   std::vector<Output> outputs;
   Vector alpha;
 };
 
-/// P at given weights, by decoding every example, and the most violated output of each.
+/// P at given weights, and the most violated output of each example.
 struct PrimalValue {
   double value = 0;
   std::vector<Output> most_violated;
   Index oracle_calls = 0;
 };
+/// Computes P(w) by decoding every example.
 PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threads);
 
-/// D and w(alpha), from the dual variables and joint features alone. Variables of an example whose
-/// sum exceeds C_i (r = 1; by rounding) are scaled down to it first, so that D is a lower bound of
-/// P.
+/// D and w(alpha) at given dual variables.
 struct DualValue {
   double value = 0;
   Vector w;
 };
+/// Computes D and w(alpha) from the dual variables and joint features alone. For r = 1, rounding
+/// can make the sum of an example's variables exceed C_i. They are then scaled down to C_i, so that
+/// D is a lower bound of P.
 DualValue dual_value(const MaxMargin& objective, std::span<const DualVariables> dual, int threads);
 
-/// (P - D) / |P|, and 0 where P = D.
+/// (P - D) / |P|; 0 if P = D
 double relative_gap(double primal, double dual);
 
 }  // namespace costruct

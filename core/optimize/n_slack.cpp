@@ -1,17 +1,17 @@
 // Algorithm 1.1 of Altun 2006, by blocks:
 //
 //   repeat
-//     for each example i, in an order drawn anew
+//     for each example i, in a new random order
 //       y_hat = the most violated output of i under w                          (lines 5-7)
 //       if it violates by more than xi_i + epsilon: add it to S_i              (lines 8-9)
 //       maximise the dual over alpha of S_i, or of all S                       (lines 10b, 10a)
-//     ascend over the working sets alone, some passes, if asked to
+//     ascend over the working sets alone (cached_passes times)
 //     move the centre of accelerated ascent
 //   until the gap is reached (with epsilon: until no S_i has changed)          (line 15)
 //
-// The shares in P - D that the visits of a pass find add up to an estimate of the gap, as w moves
-// between them; the certificate is asked for when the estimate says that it will hold
-// (CertificatePasses).
+// The shares in P - D of the visits in a pass add up to an estimate of the gap, because w changes
+// between them. The solver asks for the certificate when the estimate says that it will reach the
+// gap (see CertificatePasses).
 #include "costruct/core/optimize/n_slack.hpp"
 
 #include <algorithm>
@@ -29,14 +29,14 @@ namespace {
 
 constexpr double kLargestKappa = 5;
 
-// See accelerate: where the gap has not come down to this part of its least value within so many
-// passes, one an example within bounds, kappa is too large for one pass between two moves of the
-// centre, and is divided.
+// For accelerate(). The gap should fall to kProgress times its least value within some passes: one
+// per example, within the bounds below. Otherwise kappa is too large for one pass between two moves
+// of the centre, and is divided by kSlowDown.
 constexpr double kProgress = 0.9, kSlowDown = 4, kSmallestKappa = 0.1;
 constexpr Index kFewestIdlePasses = 40, kMostIdlePasses = 400;
 
-// See decoder_pass: a share is negligible below this part of an even share in the last estimate of
-// the gap.
+// For decoder_pass(). A share is negligible below this part of an even share in the last estimate
+// of the gap.
 constexpr double kNegligible = 0.1;
 constexpr int kMostSkipped = 4;
 
@@ -44,11 +44,11 @@ bool as_published(const NSlackOptions& options) {
   return options.epsilon.has_value() || options.ascent == Ascent::kFull;
 }
 
-// Rounding errors that v has gathered are taken out where they exceed this part of the gap: not at
-// every certificate, so that what is asked for changes no bit of the way there.
+// Accumulated rounding errors of v are removed when they exceed this part of the gap. This is not
+// done at every certificate, so that the requested gap does not change the bits of the iterations.
 constexpr double kDrift = 1e-3;
 
-// The loop, over working sets (BlockAscent) or over all labels of an example at once (LabelAscent).
+// The loop over working sets (BlockAscent), or over all labels of an example at once (LabelAscent).
 template <class Blocks>
 class NSlack {
  public:
@@ -71,7 +71,7 @@ class NSlack {
     return run_.finish(ascent_.oracle_calls(), ascent_.constraints_added(), reached, reason);
   }
 
-  // Whether the solution for this C was reached before any limit.
+  // Solves for C. Returns whether it did before any limit was reached.
   bool solve_at(double C) {
     change_C(C);
     CertificatePasses passes;
@@ -115,9 +115,9 @@ class NSlack {
  private:
   bool stop() { return run_.must_stop(ascent_.oracle_calls() + run_.certificate_calls()); }
 
-  // One visit of every example; adds up their shares in the gap. False where a limit ended it.
+  // Visits every example and sums their shares in the gap. Returns false if a limit ended it.
   bool decoder_pass(double& gap) {
-    // Examples whose share was far below what the gap leaves each are passed over, for some passes.
+    // Examples whose share was far below an even share of the gap are skipped for some passes.
     const bool skip = !as_published_ && std::isfinite(estimate_);
     const double negligible =
         skip ? kNegligible * estimate_ / static_cast<double>(order_.size()) : 0;
@@ -139,8 +139,8 @@ class NSlack {
     return true;
   }
 
-  // Variant (a): passes over all working sets until what is left to gain is small beside the dual's
-  // value.
+  // Variant (a): passes over all working sets until the remaining gain is small compared with the
+  // dual value.
   void optimise_all() {
     constexpr double kLeft = 1e-4;
     constexpr Index kMostPasses = 100;
@@ -158,9 +158,9 @@ class NSlack {
     }
   }
 
-  // Starts accelerated ascent after the first pass, and moves its centre after every other. Few
-  // examples with long difference vectors need a smaller kappa than the rule gives: there the gap
-  // stalls.
+  // Starts accelerated ascent after the first pass, and moves its centre after every other pass. If
+  // the gap stalls, it lowers kappa: few examples with long difference vectors need a smaller kappa
+  // than the rule gives.
   void accelerate(double gap) {
     if (as_published_) return;
     if (!kappa_) {
@@ -197,13 +197,13 @@ class NSlack {
   SolverRun run_;
   RandomStream random_;
   std::vector<Index> order_;
-  Vector shares_;                // of each example in P - D, at its last visit
-  std::vector<int> skipped_;     // passes since
-  double estimate_ = 0;          // of P - D, by the last pass
-  std::optional<double> kappa_;  // once accelerated
-  double least_gap_ = 0;         // estimated, since kappa changed
-  Index idle_passes_ = 0;        // since it fell
-  double away_ = 0;              // 1/2 |w - v|^2 when the centre was last moved
+  Vector shares_;                // share of each example in P - D at its last visit
+  std::vector<int> skipped_;     // passes since the last visit
+  double estimate_ = 0;          // of P - D by the last pass
+  std::optional<double> kappa_;  // absent before acceleration
+  double least_gap_ = 0;         // least estimated gap since kappa changed
+  Index idle_passes_ = 0;        // passes since it fell
+  double away_ = 0;              // 1/2 |w - v|^2 at the last move of the centre
 };
 
 }  // namespace
@@ -212,7 +212,7 @@ SolverResult solve_n_slack(const MaxMargin& objective, const NSlackOptions& opti
                            const SolverControl& control) {
   if (!as_published(options) && LabelAscent::applies_to(objective)) {
     NSlackOptions without_cache = options;
-    without_cache.cached_passes = 0;  // a visit knows all outputs
+    without_cache.cached_passes = 0;  // a visit uses all outputs already
     return NSlack<LabelAscent>(LabelAscent(objective), without_cache, control).solve(objective.C);
   }
   const bool published = as_published(options);

@@ -6,25 +6,28 @@
 
 namespace costruct {
 
-/// After a constraint was added: optimise over the working set of its example alone, or over all
-/// working sets (variants b and a of Altun 2006, Algorithm 1.1).
+/// The dual variables that are optimised after a constraint was added: those of the working set of
+/// its example, or of all working sets (variants b and a of Altun 2006, Algorithm 1.1).
 enum class Ascent { kSubspace, kFull };
 
+/// The options of solve_n_slack().
 struct NSlackOptions {
   SolverLimits limits;
-  std::optional<double> epsilon;  ///< stop as Algorithm 1.1 does, instead of at a gap
+  std::optional<double> epsilon;  ///< stop as in Algorithm 1.1 instead of at a gap
   Ascent ascent = Ascent::kSubspace;
-  Index cached_passes = 1;  ///< at most, over the working sets alone after each pass of the decoder
-  std::optional<double>
-      kappa;      ///< of accelerated ascent (block_ascent.hpp); absent: chosen after one pass
-  Vector C_path;  ///< values of C solved before C, each from the solution of the last
-  std::vector<DualVariables>
-      start;  ///< feasible for the objective, one entry an example; empty: all zero
+  /// The most passes over the working sets alone after each pass with the decoder.
+  Index cached_passes = 1;
+  /// kappa of accelerated ascent (block_ascent.hpp). Absent: chosen after one pass.
+  std::optional<double> kappa;
+  Vector C_path;  ///< values of C that are solved first, each from the previous solution
+  /// Dual variables to start from: feasible for the objective, one entry for each example. Empty:
+  /// all 0.
+  std::vector<DualVariables> start;
 };
 
-/// Solves the objective, for both rescalings and r = 1, 2. With epsilon or full ascent the
-/// algorithm is as published, without acceleration. Same bits for any number of threads: only
-/// certificates use them.
+/// Solves the objective for both rescalings and r = 1, 2. With epsilon or kFull the algorithm is as
+/// published, without acceleration. The bits are the same for any number of threads: only
+/// certificates use several threads.
 SolverResult solve_n_slack(const MaxMargin& objective, const NSlackOptions& options,
                            const SolverControl& control);
 

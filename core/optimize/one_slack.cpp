@@ -1,17 +1,18 @@
-// Cutting planes on the aggregated constraint. With xi = sum_i weight_i xi_i the problem is
+// Cutting planes for the aggregated constraint. With xi = sum_i weight_i xi_i the problem is
 //
-//   min_w  1/2 |w|^2 + C xi   such that   <w, a_p> >= b_p - xi   for every choice p of an output
-//   per example, a_p = sum_i weight_i a_i(yhat_i^p),  b_p = sum_i weight_i b_i(yhat_i^p)
+//   min_w  1/2 |w|^2 + C xi   such that   <w, a_p> >= b_p - xi
+//   for every choice p of an output per example, where
+//   a_p = sum_i weight_i a_i(yhat_i^p),  b_p = sum_i weight_i b_i(yhat_i^p)
 //
 //   repeat
-//     decode every example under w; its most violated outputs are the plane that P has at w
-//     add the plane, solve the dual over all planes:  max b'alpha - 1/2 |sum alpha_p a_p|^2, sum
-//     alpha <= C go from the best weights so far a part of the way to that solution       (in-out
-//     stabilisation)
+//     decode every example under w; its most violated outputs give the plane of P at w
+//     add the plane
+//     solve the dual over all planes:  max b'alpha - 1/2 |sum alpha_p a_p|^2,  sum alpha <= C
+//     go a part of the way from the best weights so far to that solution  (in-out stabilisation)
 //   until the gap is reached
 //
 // A dual variable alpha_p of a plane stands for alpha_i(yhat_i^p) = weight_i alpha_p of every
-// example, so the certificate is that of the n-slack problem.
+// example. So the certificate is that of the n-slack problem.
 #include "costruct/core/optimize/one_slack.hpp"
 
 #include <algorithm>
@@ -25,11 +26,12 @@
 namespace costruct {
 namespace {
 
-// The way from the best weights to the solution over all planes. Measured on named entities: a gap
-// of 1 % in 232 iterations at .1 to .3, 297 at .5; at 1, as published, 17 % after 300.
+// The part of the way from the best weights to the solution over all planes. Measured on named
+// entities: a gap of 1 % took 232 iterations at .1 to .3 and 297 at .5. At 1, as published, the gap
+// was 17 % after 300.
 constexpr double kOutwards = 0.2;
 
-// The entries of a dense vector other than 0, which is 0 thereafter.
+// The non-zero entries of a dense vector. Sets the vector to 0.
 SparseVector take_entries(VectorRef dense) {
   SparseVector taken;
   for (std::size_t k = 0; k < dense.size(); ++k) {
@@ -40,20 +42,20 @@ SparseVector take_entries(VectorRef dense) {
   return taken;
 }
 
-// Examples are summed to a plane in runs, in parallel: how many runs depends on the number of
-// examples alone, so that the bits are the same for any number of threads. Each costs a vector of
-// all weights, and looking through it every time.
+// Examples are summed to a plane in runs, in parallel. The number of runs depends only on the
+// number of examples, so that the bits are the same for any number of threads. Each run needs a
+// dense vector of weights, which is scanned every time.
 constexpr Index kRun = 512, kMostRuns = 4;
 
-// Where there are few examples and few weights, threads would wait for each other most of the time.
+// With few examples and few weights, threads would mostly wait for each other.
 int useful_threads(const MaxMargin& objective, int threads) {
-  constexpr Index kWeights = 4096;  // of a thread
+  constexpr Index kWeights = 4096;  // weights per thread
   const Index tasks = std::max(objective.size(), objective.problem.dimension() / kWeights);
   return static_cast<int>(std::clamp<Index>(tasks, 1, threads));
 }
 
 struct Plane {
-  std::vector<Output> outputs;  // of the examples
+  std::vector<Output> outputs;  // one for each example
   SparseVector a;
   double b = 0;
   Index idle = 0;
@@ -72,7 +74,7 @@ class OneSlack {
     const Vector zero = {0.0};
     gram_.append(zero);
     alpha_.push_back(objective.C);
-    planes_.emplace_back();  // the trivial plane xi >= 0, which holds what is left of C
+    planes_.emplace_back();  // the trivial plane xi >= 0; its alpha is the remainder of C
   }
 
   SolverResult solve(double C) {
@@ -80,7 +82,7 @@ class OneSlack {
     return run_.finish(oracle_calls_, added_ * objective_.size(), reached, "gap");
   }
 
-  // Whether the solution for this C was reached before any limit.
+  // Solves for C. Returns whether it did before any limit was reached.
   bool solve_at(double C) {
     change_C(C);
     if (planes_.size() > 1) optimise_planes(1);
@@ -90,7 +92,7 @@ class OneSlack {
       oracle_calls_ += primal.oracle_calls;
       if (primal.value < best_primal_) {
         best_primal_ = primal.value;
-        best_.swap(w_);  // w is set anew below
+        best_.swap(w_);  // w is computed again below
       }
       const double dual_value = dual();
       const double gap = relative_gap(best_primal_, dual_value);
@@ -148,11 +150,10 @@ class OneSlack {
     ++added_;
   }
 
-  // Solves the dual over all planes and sets w to its weights, or only the part `outwards` of the
-  // way there.
+  // Solves the dual over all planes. Moves w the part `outwards` of the way to its weights.
   void optimise_planes(double outwards) {
     constexpr double kAccuracy = 0.1;
-    constexpr Index kSteps = 1000;  // a plane; planes that are nearly parallel need many
+    constexpr Index kSteps = 1000;  // per plane; nearly parallel planes need many
     const Index count = static_cast<Index>(planes_.size());
     Vector gradient(count, 0.0);
     for (Index p = 1; p < count; ++p) {
@@ -163,10 +164,10 @@ class OneSlack {
     go_to_planes(outwards);
   }
 
-  // Calls visit(r, begin, end) for ranges of coordinates r = 0, 1, ... in parallel. They hold as
-  // many of `entries` each, since few features make up most of them, and are dealt in turn, so that
-  // a thread finds its own in its cache. Where they begin depends on the number of threads: no
-  // coordinate may depend on another.
+  // Calls visit(r, begin, end) for ranges of coordinates r = 0, 1, ... in parallel. Each range
+  // contains equally many of `entries`, because few features make up most of them. Ranges are dealt
+  // to threads in turn, so that a thread finds its own in its cache. The borders depend on the
+  // number of threads, so no coordinate may depend on another.
   template <class Visit>
   void for_ranges(const std::vector<Index>& entries, const Visit& visit) {
     const Index ranges = num_ranges();
@@ -182,7 +183,7 @@ class OneSlack {
     return 8 * threads_;
   }
 
-  // The sum of sparse vectors in their order, also in `dense`, which is 0 before.
+  // The sum of sparse vectors in their order. Also written to `dense`, which must be 0 before.
   SparseVector add_up(const std::vector<SparseVector>& terms, VectorRef dense) {
     std::vector<SparseVector> parts(num_ranges());
     for_ranges(terms.front().index, [&](Index r, Index begin, Index end) {
@@ -267,10 +268,10 @@ class OneSlack {
   MaxMargin objective_;
   SolverRun run_;
   Vector w_, alpha_;
-  Vector best_;  // weights of the best primal value
+  Vector best_;  // weights with the best primal value
   double best_primal_ = 0;
-  // Where runs of examples are summed to a plane, all 0 in between. Kept, for fresh ones cost the
-  // system as much time as decoding.
+  // Vectors in which runs of examples are summed to a plane; all 0 between uses. They are kept,
+  // because allocating them costs as much time as decoding.
   std::vector<Vector> runs_;
   std::vector<Plane> planes_;
   PackedGram gram_;

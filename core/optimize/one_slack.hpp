@@ -1,4 +1,4 @@
-// The one-slack solver: cutting planes on the sum of all losses (Joachims, Finley & Yu 2009;
+// The one-slack solver: cutting planes for the sum of all slacks (Joachims, Finley & Yu 2009;
 // Joachims 2009, section 4), r = 1.
 #pragma once
 
@@ -6,14 +6,15 @@
 
 namespace costruct {
 
+/// The options of solve_one_slack().
 struct OneSlackOptions {
   SolverLimits limits;
-  Index drop_after = 20;  ///< iterations with alpha = 0 after which a plane is dropped
-  Vector C_path;          ///< values of C solved before C, each from the planes of the last
+  Index drop_after = 20;  ///< drop planes after more iterations with alpha = 0
+  Vector C_path;          ///< values of C that are solved first, each from the previous planes
 };
 
-/// Solves the objective for both rescalings and r = 1. Examples are decoded in parallel; same bits
-/// for any number of threads.
+/// Solves the objective for both rescalings and r = 1. Decodes examples in parallel. The bits are
+/// the same for any number of threads.
 SolverResult solve_one_slack(const MaxMargin& objective, const OneSlackOptions& options,
                              const SolverControl& control);
 

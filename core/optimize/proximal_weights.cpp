@@ -7,8 +7,8 @@
 namespace costruct {
 namespace {
 
-// The sum of term(k) for k < n, terms k, k + kLanes, k + 2 kLanes .. apart, so that registers hold
-// sums.
+// The sum of term(k) for k < n. The terms k, k + kLanes, k + 2 kLanes, ... are summed separately,
+// so that registers hold the sums.
 template <class Term>
 double sum_in_lanes(Index n, const Term& term) {
   constexpr Index kLanes = 16;

@@ -1,34 +1,37 @@
-// The weights of plain and accelerated ascent on the dual (see block_ascent.hpp): w = (v + kappa z)
-// / (1 + kappa), v = w(alpha), z a centre that moves with momentum.
+// The weights of plain and accelerated ascent on the dual (see block_ascent.hpp):
+//   w = (v + kappa z) / (1 + kappa),   v = w(alpha),
+// where the centre z moves with momentum.
 #pragma once
 
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
+/// Stores w, and z if kappa > 0.
 class ProximalWeights {
  public:
   explicit ProximalWeights(Index dimension) : w_(dimension, 0.0) {}
 
   const Vector& w() const { return w_; }
-  /// A change of v by d changes w by scale() * d; whoever changes v does so through this.
+  /// The weights, to be changed. To change v by d, add scale() * d to w.
   Vector& w() { return w_; }
   double scale() const { return 1 / (1 + kappa_); }
 
-  /// Starts accelerated ascent around the present v, with this kappa from now on; 0: plain ascent.
+  /// Starts accelerated ascent with this kappa and the present v as its centre. kappa = 0: plain
+  /// ascent.
   void accelerate(double kappa);
-  /// Moves the centre to w + momentum * (w - w at the last call). Returns 1/2 |w - v|^2 as it was
-  /// before.
+  /// Moves the centre to w + momentum * (w - w at the last call). Returns 1/2 |w - v|^2 from before
+  /// the move.
   double move_center();
   /// v <- factor * v
   void scale_v(double factor);
-  /// Replaces v by the same vector computed afresh.
+  /// Replaces v by the same vector, computed afresh to remove rounding errors.
   void reset(ConstVectorRef v);
   /// |v|^2
   double squared_norm_of_v() const;
 
  private:
-  Vector w_, center_, last_;  // center_ and last_ are empty where kappa = 0
+  Vector w_, center_, last_;  // center_ and last_ are empty if kappa = 0
   double kappa_ = 0;
 };
 

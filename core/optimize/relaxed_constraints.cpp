@@ -9,7 +9,7 @@
 namespace costruct {
 namespace {
 
-// The first part of a relaxed output; no problem has it.
+// The first part of a relaxed output; no output of a problem has it.
 constexpr int kRelaxedMark = std::numeric_limits<int>::min();
 
 void write_bits(std::uint64_t bits, std::vector<int>& parts) {
@@ -22,7 +22,7 @@ std::uint64_t read_bits(const int* parts) {
          static_cast<std::uint64_t>(std::bit_cast<std::uint32_t>(parts[1])) << 32;
 }
 
-// The mark, the loss, then coordinate and value of every entry, two parts for each number.
+// Writes the mark, the loss, then coordinate and value of every entry. Each number takes two parts.
 Output written(const RelaxedOutput& z) {
   const auto& [index, value] = z.difference;
   Output y;

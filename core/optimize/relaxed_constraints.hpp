@@ -1,4 +1,4 @@
-// Constraints of relaxed outputs, for solvers that speak of outputs.
+// Constraints of relaxed outputs, in a form that solvers can treat like outputs.
 #pragma once
 
 #include <optional>
@@ -7,22 +7,24 @@
 
 namespace costruct {
 
-/// A problem whose loss-augmented decoder returns what its RelaxedDecoder finds. An output of a
-/// solver's working set is then an output of the problem or a relaxed one, which is written down as
-/// what it is in a constraint: its parts hold the bits of Delta and of the entries of Phi(x, y) -
-/// Phi(x, z). That is the same on every thread and compares like any output, and certificates read
-/// it back. It belongs to the (x, y) that it was found for, and has no meaning to another
-/// reference.
+/// A problem whose loss-augmented decoder returns the relaxed outputs of its RelaxedDecoder.
+///
+/// An output in a solver's working set is then either an output of the problem or a relaxed output.
+/// The parts of a relaxed output hold the bits of its constraint: Delta and the entries of Phi(x,
+/// y) - Phi(x, z). They are the same on every thread, compare like those of any output, and
+/// certificates can read them. A relaxed output belongs to the (x, y) that it was found for; it has
+/// no meaning for another reference.
 class RelaxedConstraints final : public StructuredProblem {
  public:
-  /// The problem must offer RelaxedDecoder and live as long.
+  /// `problem` must offer RelaxedDecoder and outlive this object.
   explicit RelaxedConstraints(const StructuredProblem& problem);
 
+  /// Whether y is a relaxed output.
   static bool is_relaxed(const Output& y);
 
   Index dimension() const override { return problem_.dimension(); }
   Index num_inputs() const override { return problem_.num_inputs(); }
-  /// Of outputs of the problem alone.
+  /// Only for outputs of the problem.
   SparseVector joint_feature(InputId x, const Output& y) const override;
   Decoded decode(InputId x, ConstVectorRef w) const override { return problem_.decode(x, w); }
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
@@ -54,8 +56,9 @@ class RelaxedConstraints final : public StructuredProblem {
   const RelaxedDecoder& decoder_;
 };
 
-/// What a solver is to train on: the problem itself; where its decoding for this augmentation is
-/// relaxed, and it says by which relaxed outputs, its relaxation, which is put in `relaxed`.
+/// The problem that a solver trains on. This is `problem` itself, or its relaxation. It is the
+/// relaxation if decoding for this augmentation is relaxed and the problem offers RelaxedDecoder.
+/// The relaxation is stored in `relaxed`.
 const StructuredProblem& with_relaxed_constraints(const StructuredProblem& problem,
                                                   Augmentation augmentation,
                                                   std::optional<RelaxedConstraints>& relaxed);

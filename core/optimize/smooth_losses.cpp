@@ -26,11 +26,11 @@ double soft_maximum(ConstVectorRef s, double rho, VectorRef derivatives) {
   const double largest = *std::max_element(s.begin(), s.end());
   const double shift = rho * largest;
   if (shift <= 1) {
-    // The sum of what exceeds 1, exact for small rho.
+    // The sum of the excesses over 1, exact for small rho.
     double excess = 0;
     for (const double each : s) excess += std::expm1(rho * each);
     for (std::size_t i = 0; i < s.size(); ++i) derivatives[i] = std::exp(rho * s[i]) / (1 + excess);
-    // rho may be too small for any quotient by it: log(1 + a) = a (1 - a / 2 ...), a = rho times
+    // rho may be too small to divide by. Then log(1 + a) = a (1 - a / 2 ...), where a is rho times
     // the sum.
     if (excess > 1e-12) return std::log1p(excess) / rho;
     double sum = 0;

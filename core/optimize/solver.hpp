@@ -1,4 +1,4 @@
-// What the solvers of MaxMargin share: what they are told, what they return, when they stop.
+// Limits, control, results and stopping rules that all solvers of MaxMargin share.
 #pragma once
 
 #include <functional>
@@ -10,75 +10,78 @@
 
 namespace costruct {
 
-/// Where a solver stands; primal and gap are those of the last certificate, absent before the
+/// The state of a solver. primal and gap are those of the last certificate; absent before the
 /// first.
 struct SolverState {
   std::string solver;
   double C = 0;
   Index iteration = 0;
   std::optional<double> primal, gap;
-  double estimated_gap = 0;  ///< as this iteration sees it, no certificate
+  double estimated_gap = 0;  ///< estimate of this iteration, not certified
   double dual = 0;
-  Index constraints = 0;  ///< in the working sets
+  Index constraints = 0;  ///< number in the working sets
   Index oracle_calls = 0;
   double seconds = 0;                   ///< since the start
-  std::optional<double> seconds_to_go;  ///< as the decline of estimated gaps suggests
+  std::optional<double> seconds_to_go;  ///< predicted from the estimated gaps
 };
 
-/// What changes no result, and when to stop.
+/// Threads, progress reports, stop requests and the random order of examples.
 struct SolverControl {
   int threads = 1;
-  std::function<void(const SolverState&)> progress;  ///< after every iteration; may be empty
+  std::function<void(const SolverState&)> progress;  ///< called after every iteration; may be empty
   std::function<bool()> stop_requested;              ///< may be empty
-  std::uint64_t seed = 1, repetition = 0;            ///< of the order of examples
+  std::uint64_t seed = 1, repetition = 0;            ///< for the order of examples
 };
 
+/// When a solver stops.
 struct SolverLimits {
   double gap = 1e-3;                  ///< relative, (P - D) / |P|
   std::optional<double> time_limit;   ///< seconds
-  std::optional<Index> oracle_limit;  ///< decodings
+  std::optional<Index> oracle_limit;  ///< number of decodings
   std::optional<Index> iteration_limit;
 };
 
-/// The best weights found, with the certificate that a fresh pass of the decoder gave them.
+/// The best weights found, and their certificate by a fresh pass of the decoder.
 struct SolverResult {
   Vector w;
-  std::vector<DualVariables> dual_variables;  ///< of the best dual value
+  std::vector<DualVariables> dual_variables;  ///< those of the best dual value
   double primal = 0, dual = 0, gap = 0;
   Index iterations = 0, oracle_calls = 0;
   Index constraints_added = 0;
   bool converged = false;
-  bool stuck = false;  ///< not converged, as floating point allows no progress
+  bool stuck = false;  ///< not converged, because floating point allows no progress
   std::string stopped_because;
-  std::vector<SolverState> history;  ///< of long runs some only, see add_thinned()
+  std::vector<SolverState> history;  ///< thinned for long runs, see add_thinned()
 };
 
-/// The clock, the limits and the best solution of one run of a solver.
+/// One run of a solver: its clock, its limits and its best solution. A solver calls end_iteration()
+/// and must_stop() in each iteration, certify() when it may have reached the gap, and finish() at
+/// the end.
 class SolverRun {
  public:
   SolverRun(std::string solver, SolverLimits limits, SolverControl control);
 
-  /// Whether a limit was reached or somebody asked to stop; keeps the reason.
+  /// Whether a limit is reached or a stop is requested; stores the reason.
   bool must_stop(Index oracle_calls);
-  /// Certifies w and the dual variables by primal_value() and dual_value(), which know nothing of
-  /// the solver, and keeps whichever are the best. The objective may differ from the last one in C:
-  /// the best so far are then forgotten.
+  /// Certifies w and the dual variables by primal_value() and dual_value(), which do not depend on
+  /// the solver. Keeps the best of each. If the objective has another C than at the last call,
+  /// forgets the best so far.
   struct Certificate {
     PrimalValue primal;
     DualValue dual;
   };
   Certificate certify(const MaxMargin& objective, ConstVectorRef w,
                       std::vector<DualVariables> dual);
-  /// Whether the last certificate reached the gap.
+  /// Whether the best solution has reached the gap.
   bool certified() const { return result_.gap <= limits_.gap; }
   double gap() const { return result_.gap; }
-  /// Notes an iteration, and the gap that it estimates. After 1,000 that have not raised the best
-  /// dual value by more than rounding errors the run must stop: what is left of the gap, or a
-  /// gap that is NaN, is due to floating point.
+  /// Records an iteration and its estimated gap. The run must stop after 1,000 iterations that have
+  /// not raised the best dual value by more than rounding errors. The remaining gap, or a gap that
+  /// is NaN, is then due to floating point.
   void end_iteration(const MaxMargin& objective, double dual, double estimated_gap,
                      Index constraints, Index oracle_calls);
   Index certificate_calls() const { return certificate_calls_; }
-  /// Ends the run. `reason` where no limit was its end.
+  /// Ends the run and returns its result. `reason` says why it ended if it was not a limit.
   SolverResult finish(Index oracle_calls, Index constraints_added, bool converged,
                       const std::string& reason);
 
@@ -94,21 +97,25 @@ class SolverRun {
   bool any_ = false;
   double C_ = 0;
   Index certificate_calls_ = 0;
-  // The best dual value for this C, and iterations since it rose.
+  // The best dual value for this C, and the number of iterations since it rose.
   double watched_C_ = 0, best_dual_ = 0;
   Index idle_ = 0;
-  GapDecline decline_;  // for this C
+  GapDecline decline_;  // for the present C
   double start_ = 0;
 };
 
-/// How far to trust estimates of the gap, from the last that was certified: its ratio to the
-/// estimate, within bounds, so that neither a share of 0 nor a dual value below 0 forbids
-/// certificates for good.
+/// How far to trust estimates of the gap: the last certified gap divided by its estimate, between
+/// 0.1 and 10. The bounds make sure that neither a share of 0 nor a dual value below 0 prevents
+/// certificates for ever.
 double trust_in_estimates(double certified_gap, double estimated_gap);
 
-/// Solves for the values of C on the way and then for C itself. `blocks` has solve_at(C), which
-/// says whether the solution was reached before any limit, change_C(C), and certify(): of what
-/// there is, for the C asked for. Returns whether all were reached.
+/// Solves for each value in C_path and then for C. Returns whether all of them were solved.
+///
+/// `blocks` has these members:
+///   solve_at(C)   solves for C; returns whether it did before any limit was reached
+///   change_C(C)   changes C
+///   certify()     certifies the present solution for the present C
+/// If a limit was reached, the solution so far is certified for C.
 template <class Blocks>
 bool solve_along_path(Blocks& blocks, const Vector& C_path, double C) {
   bool reached = true;

@@ -1,11 +1,12 @@
-// A function of weights of which some are affine functions of the others.
+// An objective with tied weights: some weights are affine functions of the others.
 #pragma once
 
 #include "costruct/core/optimize/minimize.hpp"
 
 namespace costruct {
 
-/// x[variable] = offset - sum_i value_i x[at_i]; no tied variable stands on the right of another's.
+/// A tied variable: x[variable] = offset - sum_i value_i x[at_i]. Here `at` must not contain tied
+/// variables.
 struct TiedVariable {
   Index variable = 0;
   double offset = 0;
@@ -13,16 +14,16 @@ struct TiedVariable {
   Vector value;
 };
 
-/// P(x) - 1/2 sum of the tied x^2, where P holds 1/2 |x|^2 and tied variables follow the others:
-/// they are not free, and count nothing by their size. Entries of the gradient that belong to tied
-/// variables are 0.
+/// The function P(x) - 1/2 sum of x_j^2 over the tied variables j, where P contains 1/2 |x|^2. Tied
+/// variables are not free: they follow the others, and their size is not penalised. Gradient
+/// entries of tied variables are 0.
 class TiedObjective final : public SmoothFunction {
  public:
-  /// Both must live as long.
+  /// Both arguments must outlive this object.
   TiedObjective(const SmoothFunction& base, const std::vector<TiedVariable>& tied)
       : base_(base), tied_(tied) {}
 
-  /// Gives the tied variables their values.
+  /// Sets the tied variables in x to their values.
   void tie(VectorRef x) const;
 
   Index dimension() const override { return base_.dimension(); }

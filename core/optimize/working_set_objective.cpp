@@ -9,8 +9,8 @@
 namespace costruct {
 namespace {
 
-// Waking threads costs about as much as so many multiplications; a term, with its exponential, some
-// tens.
+// Waking threads costs about as much as kWorthThreads multiplications. A term with its exponential
+// costs about as much as kTermCost.
 constexpr Index kWorthThreads = 100'000, kTermCost = 50;
 
 Vector scaled(ConstVectorRef w, double factor) {
@@ -29,7 +29,7 @@ Violators::Violators(const StructuredProblem& problem, Rescaling rescaling, Smoo
       rescaling_(rescaling),
       smoothing_(smoothing),
       w_(w) {
-  // loss (1 + width - t) is largest where loss (1 - t / (1 + width)) is.
+  // loss (1 + width - t) and loss (1 - t / (1 + width)) are largest for the same output.
   if (rescaling == Rescaling::kSlack) {
     huber_w_ = scaled(w, 1 / (1 + smoothing.epsilon));
     symmetric_w_ = scaled(w, 1 / (1 + std::min(smoothing.tau, 1.0)));
@@ -48,8 +48,8 @@ std::vector<Output> Violators::with_symmetric_loss(InputId x, const Output& y) c
   return within(x, y, slack ? ConstVectorRef(symmetric_w_) : w_, smoothing_.tau, true);
 }
 
-// A loss reaches to t = target + width, the symmetric one also to -t, with `width` cut at the
-// target.
+// A loss is positive for t < target + width; the symmetric loss for |t| < target + width, where
+// `width` is cut to the target.
 std::vector<Output> Violators::labels_within(InputId x, const Output& y, bool symmetric) const {
   thread_local Vector f;
   f.resize(labels_->num_labels());
@@ -68,8 +68,8 @@ std::vector<Output> Violators::labels_within(InputId x, const Output& y, bool sy
   return found;
 }
 
-// With margin rescaling a loss reaches to t = loss + width, `width` cut at the loss for the
-// symmetric one.
+// With margin rescaling a loss is positive for t < loss + width. For the symmetric loss, `width` is
+// cut to the loss.
 std::vector<Output> Violators::within(InputId x, const Output& y, ConstVectorRef w, double width,
                                       bool cut) const {
   std::optional<Decoded> worst = decoder_.most_violated_other(x, y, w, {rescaling_, 1});

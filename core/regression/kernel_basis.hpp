@@ -1,30 +1,32 @@
-// Explicit features of a kernel on the span of given points: the part of them that is independent
-// to working precision (pivoted Cholesky) and phi(x) = R^-1 k_S(x), R R^T the kernel matrix of that
-// part S.
+// Explicit features of a kernel on the span of given points. Pivoted Cholesky selects the subset S
+// of points that are linearly independent to working precision. The features are
+//   phi(x) = R^-1 k_S(x),
+// where R R^T is the kernel matrix of S.
 //
-// <w, phi(.)> = sum_i (R^-T w)_i k(s_i, .) has the norm ||w||, so that least squares in w are as
-// well conditioned as their ridge makes them, however singular the kernel matrix is.
+// The function <w, phi(.)> = sum_i (R^-T w)_i k(s_i, .) has the norm ||w||. Least squares in w are
+// therefore as well conditioned as the ridge makes them, even if the kernel matrix is singular.
 #pragma once
 
 #include "costruct/core/regression/kernel_values.hpp"
 
 namespace costruct {
 
+/// The basis S of one set of points, and the features phi.
 class KernelBasis {
  public:
-  /// Points (d x n) without trouble_with() them. `watch` hears of every pivot. Cost: O(n r^2 + n r
-  /// d) for rank r.
+  /// Selects S from `points` (d x n). They must be points for which trouble_with() reports nothing.
+  /// Calls `watch` for every pivot. Cost: O(n r^2 + n r d) for rank r.
   KernelBasis(const Kernel& kernel, const Matrix& points, const WorkWatch& watch = {});
 
   Index rank() const { return points_.cols; }
-  /// S, a point a column.
+  /// S, with a point in each column.
   const Matrix& points() const { return points_; }
-  /// Column j - first of `into` (columns `stride` apart) is phi(points_j), j in [first, last). Runs
-  /// on one thread. Cost: O(r d + r^2) a point.
+  /// Writes phi(points_j) to column j - first of `into` (columns `stride` apart) for j in [first,
+  /// last). Runs on one thread. Cost: O(r d + r^2) per point.
   void features(const Matrix& points, Index first, Index last, double* into, Index stride) const;
-  /// R^-T w: the coefficients of <w, phi(.)> at S.
+  /// R^-T w, the coefficients of <w, phi(.)> at the points S.
   Vector coefficients(Vector w) const;
-  /// Column j - first of `into` is k_S(points_j).
+  /// As features(), but writes k_S(points_j).
   void kernel_columns(const Matrix& points, Index first, Index last, double* into,
                       Index stride) const;
 

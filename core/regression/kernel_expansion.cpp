@@ -8,7 +8,7 @@
 namespace costruct {
 namespace {
 
-// Eight sums, as wide as any register, and these in their order.
+// Eight partial sums, as many as the widest register holds, which are then added in order.
 double dot_in_eight_sums(const double* a, const double* b, Index n) {
   constexpr Index kSums = 8;
   double sums[kSums] = {};

@@ -15,10 +15,11 @@ using lanes::kRegisters;
 using lanes::kWidth;
 using lanes::Lanes;
 
-constexpr double kLargest = 1e290;  // of k(x, x), so that sums of a few are finite, too
-constexpr Index kColumns = 4;  // points at a time against a panel: their sums stay in registers
+// the largest k(x, x), so that sums of a few values are finite, too
+constexpr double kLargest = 1e290;
+constexpr Index kColumns = 4;  // number of points per panel at once, whose sums stay in registers
 
-// Inner products, or squared distances, of the points of a panel with `count` others.
+// Inner products or squared distances of the points of a panel with `count` other points.
 template <bool kDistances, Index kPoints>
 void sums(const double* panel, Index d, const std::array<const double*, kColumns>& others,
           Lanes (&sum)[kColumns][kRegisters]) {
@@ -81,7 +82,7 @@ Lanes power(Lanes base, Index exponent) {
   return result;
 }
 
-// Squared distances cannot overflow into what is no number: exp(-infinity) is as good as 0.
+// Squared distances may overflow to infinity but not to NaN: exp(-infinity) is 0.
 void gaussian_values(const Kernel& kernel, const PackedPoints& a, Index begin, const Matrix& points,
                      Index first, Index last, double* into, Index stride) {
   const Lanes width = broadcast(-kernel.sigma2);
@@ -140,8 +141,8 @@ Matrix kernel_matrix(const Kernel& kernel, const Matrix& points, int threads,
 
 std::optional<std::string> trouble_with(const Kernel& kernel, const Matrix& points) {
   for (Index i = 0; i < points.cols; ++i) {
-    double square =
-        0;  // k is positive semidefinite: |k(x, y)| is at most the larger of k(x, x) and k(y, y)
+    // k is positive semidefinite: |k(x, y)| is at most the larger of k(x, x) and k(y, y).
+    double square = 0;
     for (const double x : points.column(i)) {
       if (!std::isfinite(x)) return "a feature value is not finite";
       square += x * x;

@@ -1,4 +1,5 @@
-// The waist of regression: what regressors know of data. Y = R needs no decoder, so this is all.
+// The data that regressors take. Outputs are real numbers and need no decoder, so this is all that
+// a regressor knows.
 #pragma once
 
 #include <memory>
@@ -7,34 +8,34 @@
 
 namespace costruct {
 
-/// The labeled points of one view and their targets. The sets may differ from view to view: a site
-/// has its own.
+/// The labeled points of one view and their targets. The points may differ from view to view,
+/// because each site has its own.
 struct LabeledPoints {
-  Matrix points;   ///< d_v x n_v, a point a column
+  Matrix points;   ///< d_v x n_v, a point in each column
   Vector targets;  ///< n_v
 };
 
-/// Unlabeled points, the same m examples in every view, a block at a time, so that they need not
-/// fit in memory.
+/// Unlabeled points: the same m examples in every view. They are read block by block, so that they
+/// need not fit in memory.
 class UnlabeledPoints {
  public:
   virtual ~UnlabeledPoints() = default;
   /// Goes back to the first point.
   virtual void rewind() = 0;
-  /// The next points, `by_view[v]` a matrix d_v x b with the same b >= 1 for all views (matrices
-  /// are reused from call to call); false, and nothing changed, where there are no more. Throws
-  /// DataError.
+  /// Reads the next points: by_view[v] becomes a matrix d_v x b with the same b >= 1 for all views.
+  /// Returns false and changes nothing if there are no more points. Pass the same `by_view` each
+  /// time to reuse its memory. Throws DataError.
   virtual bool next(std::vector<Matrix>& by_view) = 0;
 };
 
-/// A sample as regressors take it: labeled points of V >= 1 views, and unlabeled points of the same
+/// The sample of a regressor: labeled points of V >= 1 views, and unlabeled points of the same
 /// views.
 struct RegressionSample {
   std::vector<LabeledPoints> views;
   UnlabeledPoints* unlabeled = nullptr;  ///< null: none
 };
 
-/// Unlabeled points that are in memory, handed out in one block (none where m = 0).
+/// Unlabeled points in memory. They are one block, or none for m = 0.
 class UnlabeledInMemory : public UnlabeledPoints {
  public:
   /// by_view[v]: d_v x m.
@@ -52,7 +53,7 @@ class UnlabeledInMemory : public UnlabeledPoints {
   bool done_ = false;
 };
 
-/// One view of points that come in several, which outlive it.
+/// One view of points with several views. `all` must outlive it.
 class OneUnlabeledView final : public UnlabeledPoints {
  public:
   OneUnlabeledView(UnlabeledPoints& all, Index view) : all_(all), view_(view) {}

@@ -1,23 +1,24 @@
-// How sites of a distributed computation tell each other numbers.
+// How the sites of a distributed computation exchange numbers.
 #pragma once
 
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
-/// Connects V sites, each of which is at home in one process. Everything that leaves a site passes
-/// here.
+/// Connects V sites, each of which belongs to one process. Everything that leaves a site passes
+/// through a Transport.
 class Transport {
  public:
   virtual ~Transport() = default;
   virtual Index num_sites() const = 0;
-  /// Whether the site is at home in this process.
+  /// Whether the site belongs to this process.
   virtual bool is_local(Index site) const = 0;
-  /// Gives `numbers` of one site to all: read where the site is local, overwritten elsewhere; of
-  /// the same size everywhere. Called by all processes in the same order. Throws Error where a site
-  /// is lost.
+  /// Sends `numbers` from one site to all others. Reads `numbers` in the process of from_site, and
+  /// overwrites them in all other processes. All processes must call it in the same order with the
+  /// same size. Throws DataError if the sizes differ.
   virtual void share(Index from_site, VectorRef numbers) = 0;
-  /// Bytes that local sites have sent to others so far, each receiver counted.
+  /// Bytes that local sites have sent to other sites so far. A vector counts once for each
+  /// receiver.
   virtual std::int64_t bytes_sent() const = 0;
 };
 

@@ -1,10 +1,12 @@
-// All sites in one process: what passes is counted as if each receiver were elsewhere.
+// A transport with all sites in one process. It counts bytes as if each receiver were in another
+// process.
 #pragma once
 
 #include "costruct/core/regression/transport.hpp"
 
 namespace costruct {
 
+/// A transport between `num_sites` sites in this process.
 class InProcessTransport : public Transport {
  public:
   explicit InProcessTransport(Index num_sites) : num_sites_(num_sites) {}

@@ -11,9 +11,9 @@ namespace {
 
 constexpr std::size_t kLongestComparedName = 200;
 constexpr std::size_t kMostNames = 3;
-constexpr std::size_t kShortestStart = 3;  // of a word, as in "struct"
+constexpr std::size_t kShortestStart = 3;  // shortest part of a word that counts, as in "struct"
 
-// Letters inserted, left out, replaced, or swapped with their neighbour.
+// The number of letters inserted, left out, replaced, or swapped with their neighbour.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -30,7 +30,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-// Without case and dashes before it, every sign between words a '_'.
+// The name in lower case without leading dashes; every sign between words becomes '_'.
 std::string folded(std::string_view name) {
   if (const std::size_t word = name.find_first_not_of('-'); word != name.npos)
     name.remove_prefix(word);
@@ -61,7 +61,7 @@ bool is_same_word(std::string_view a, std::string_view b) {
 struct ComparedName {
   const std::string* name;
   std::size_t size, distance;
-  std::ptrdiff_t shared, unshared;  // words in common, and its others
+  std::ptrdiff_t shared, unshared;  // number of words in common, and of other words of the name
 };
 
 ComparedName compared(const std::string& wanted, const std::string& name) {
@@ -75,8 +75,7 @@ ComparedName compared(const std::string& wanted, const std::string& name) {
           static_cast<std::ptrdiff_t>(others.size()) - shared};
 }
 
-// The first few of those that pass, in the order of `before`, equal ones in the order they were
-// given in.
+// The first few names that pass, in the order of `before`; equal ones in their given order.
 template <class Passes, class Before>
 std::vector<std::string> best_of(std::vector<ComparedName> candidates, const Passes& passes,
                                  const Before& before) {
@@ -113,7 +112,7 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
       },
       by_distance);
   if (!names.empty()) {
-    // "conll2002" is the start of "conll2002-es" sooner than "conll2000" misspelt
+    // "conll2002" rather means "conll2002-es" than "conll2000".
     const auto begun = best_of(
         candidates,
         [&](const ComparedName& c) { return folded(*c.name).starts_with(wanted + "_"); },
@@ -126,7 +125,7 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
         return a.shared != b.shared ? a.shared > b.shared : a.unshared < b.unshared;
       });
   if (!names.empty()) return names;
-  // Two wrong letters of four are near; three of seven make another word.
+  // Two wrong letters of four are near; three of seven are another word.
   const auto is_near = [&](const ComparedName& c) {
     return nearest <= 2 ? 2 * nearest <= longer(c) : 5 * nearest <= 2 * longer(c);
   };

@@ -1,4 +1,4 @@
-// Which of the valid names somebody may have meant.
+// Suggestions for misspelt names.
 #pragma once
 
 #include <span>
@@ -8,14 +8,18 @@
 
 namespace costruct {
 
-/// The members of `valid` that `name` may stand for, the best first, three at most. Case and the
-/// signs between words do not count. Those that are a typing error away, but where some begin with
-/// the whole name and go on with another word, these; else those with words of the name ("svm":
-/// every one with an svm in it); else the nearest by edit distance, if up to two edits make up no
-/// more than half of it, more than two no more than two fifths.
+/// The names in `valid` that the user may have meant by `name`: at most three, the best first. Case
+/// and the punctuation between words do not count. The first of these rules that finds names
+/// decides:
+///   - Names that differ by a typing error (edit distance at most a quarter of the longer name). If
+///     some names start with the whole of `name` and another word follows, it returns these
+///     instead.
+///   - Names that share words with `name`. For "svm" these are all names that contain the word svm.
+///   - The nearest name by edit distance, if it is near enough. Up to two edits may be at most half
+///     of the longer name, more edits at most two fifths of it.
 std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> valid);
 
-/// "did you mean a, b or c?" for the nearest names, "" where there are none.
+/// "did you mean a, b or c?" with the nearest names; "" if there are none.
 std::string did_you_mean(std::string_view name, std::span<const std::string> valid);
 
 }  // namespace costruct

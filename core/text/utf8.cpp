@@ -29,7 +29,7 @@ std::size_t first_not_utf8(std::string_view text) {
     std::uint64_t eight = 0;
     if (text.size() - at >= sizeof eight) {
       std::memcpy(&eight, text.data() + at, sizeof eight);
-      if ((eight & kHighBits) == 0) {  // ASCII, as most text is
+      if ((eight & kHighBits) == 0) {  // ASCII, like most text
         at += sizeof eight;
         continue;
       }

@@ -15,9 +15,10 @@ bool between(char32_t code, char32_t first, char32_t last) {
   return first <= code && code <= last;
 }
 
-// Control characters, separators of lines, characters of no width, marks of direction, and code
-// points that are no characters (U+FFFE and U+FFFF of each plane, U+FDD0 to U+FDEF), which XML
-// cannot have. The joiners U+200C and U+200D are spelling in several scripts.
+// Control characters, line separators, characters without width, direction marks, and code points
+// that are not characters. The last (U+FFFE and U+FFFF of each plane, U+FDD0 to U+FDEF) are not
+// allowed in XML. The joiners U+200C and U+200D are part of the spelling in several scripts and are
+// not included.
 bool has_no_shape(char32_t code) {
   return code < 0x20 || between(code, 0x7F, 0x9F) || code == 0x61C || code == 0x200B ||
          code == 0x200E || code == 0x200F || between(code, 0x2028, 0x202E) ||

@@ -1,4 +1,4 @@
-// Text that somebody else wrote (names, values, paths), as messages and tables may show it.
+// Makes text from outside (names, values, paths) safe to show in messages and tables.
 #pragma once
 
 #include <string>
@@ -6,23 +6,26 @@
 
 namespace costruct {
 
-/// The text with everything that a terminal would obey, or that hides or reorders what stands
-/// beside it, written as an escape: control characters (`\n`, `\t`, `\u001b`), characters without
-/// width, marks of the direction of writing (`\u202e`), and bytes that are no UTF-8 (`\xff`).
-/// Characters in `kept` stay. Done twice it is as once, and JSON text stays JSON of the same
-/// meaning.
+/// The text with escapes for everything that controls a terminal, or that hides or reorders the
+/// text next to it:
+///   - control characters (`\n`, `\t`, `\u001b`),
+///   - characters without width,
+///   - marks of the writing direction (`\u202e`),
+///   - bytes that are not UTF-8 (`\xff`).
+/// It does not escape the characters in `kept`. A second call changes nothing more. JSON text stays
+/// JSON with the same meaning.
 std::string visible_text(std::string_view text, std::string_view kept = "");
 
-/// Whether visible_text() leaves the text as it is.
+/// Whether visible_text() leaves the text unchanged.
 bool is_visible(std::string_view text);
 
-/// Text of more than `longest` bytes without its middle: "abc...xyz". Whole characters stay whole.
+/// Shortens text of more than `longest` bytes by its middle: "abc...xyz". Never cuts a character.
 std::string shortened(std::string_view text, std::size_t longest);
 
-/// Both: a visible text of at most `longest` bytes.
+/// visible_text() and shortened() together: visible text of at most `longest` bytes.
 std::string visible_line(std::string_view text, std::size_t longest);
 
-/// A name or path for the middle of a message: visible, at most 200 bytes.
+/// A name or path as messages show it: visible, at most 200 bytes.
 std::string shown_name(std::string_view name);
 
 }  // namespace costruct
