@@ -141,8 +141,7 @@ auto about_config(const Config& config, const Action& action) {
 
 /// Reads a config, applies --set overrides in order, and checks the result. Throws ConfigError with
 /// all errors, one on each line: "pos.json: learner.C = -1: must be > 0".
-/// @param learner  loads training_of_experiment() of this learner instead of the experiment; "":
-///     not
+/// @param learner  if not "", loads training_of_experiment() of this learner of the experiment
 Config load_config(const std::filesystem::path& file,
                    const std::vector<std::string>& overrides = {}, const std::string& learner = "");
 
