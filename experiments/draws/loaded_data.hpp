@@ -34,8 +34,8 @@ struct ExampleRoles {
 struct LoadedData {
   std::unique_ptr<ExampleSet> examples;
   Index train_end = 0, unlabeled_end = 0;
-  bool streams_unlabeled =
-      false;  ///< unlabeled files (or a generator) are read while they are used
+  /// Unlabeled files (or the output of a generator) are read while they are used.
+  bool streams_unlabeled = false;
   FeatureFacts features;
   std::vector<FileFacts> train, unlabeled, test, texts;  ///< texts: to which features are fitted
 
