@@ -26,8 +26,10 @@ struct TrainRequest {
 
 /// Trains, and writes the model and then the report. The report has the objective, iterations,
 /// oracle calls, seconds, why the fit stopped, its history, and metrics. The metrics are on
-/// data.test if there is one, else on the labeled training examples. A training that is stopped
-/// writes nothing. Throws ConfigError, DataError, OutputError.
+/// data.test if there is one, else on the labeled training examples.
+///
+/// A fit that is interrupted writes the model that it has reached, see place_of_model(). If there
+/// is no model yet, nothing is written. Throws ConfigError, DataError, OutputError.
 ExitCode train_model(const TrainRequest& request);
 
 }  // namespace costruct::experiments
