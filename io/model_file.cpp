@@ -49,7 +49,7 @@ std::uint64_t crc64(std::string_view bytes, std::uint64_t so_far = 0) {
   return ::lzma_crc64(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), so_far);
 }
 
-/// The position of the checksum's digits in a header or a file; npos if there are none.
+/// The position of the checksum's digits in a header or a file; npos if they are missing.
 std::size_t place_of_digits(std::string_view header) {
   const std::string before = fmt::format("\"{}\":\"{}", kChecksumKey, kChecksumKind);
   const std::size_t at = header.find(before);

@@ -21,7 +21,7 @@ std::string plain(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Removes an entry from the provenance and returns it; "" if there is none.
+/// Removes an entry from the provenance and returns it; "" if it is missing.
 std::string taken(Json& provenance, const char* key) {
   const auto entry = provenance.find(key);
   if (entry == provenance.end()) return "";

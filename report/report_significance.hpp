@@ -10,7 +10,7 @@
 namespace costruct::experiments {
 
 /// Marks for the table of the metric: whether a learner is better or worse than the first one. A
-/// difference that is not significant has no mark.
+/// difference with Holm's p of 0.05 or more has no mark; 0.01 is the level of the stronger mark.
 CellMarks significance_marks(const std::vector<Comparison>& comparisons);
 /// An explanation of the marks, and a folded table of all comparisons. Empty without comparisons.
 std::string significance_content(const std::vector<Comparison>& comparisons,

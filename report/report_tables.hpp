@@ -23,7 +23,7 @@ std::string metric_table(const RunSummary& summary, const std::string& metric,
                          const CellMarks& marks);
 /// Seconds and memory of each learner at each pair of sizes.
 std::string time_table(const RunSummary& summary);
-/// The exponents of the fitted power laws; empty if there are none.
+/// The exponents of the fitted power laws; empty without fits.
 std::string growth_table(const std::vector<Chart>& charts, const LearnerNames& names);
 /// The error of each view alone, and how often the views differ; empty if no cell has either.
 /// @param metric  of the errors of views

@@ -60,7 +60,7 @@ std::vector<std::string> learner_names();
 /// view.
 ViewPolicy checked_views(const Json& views, const std::string& path, ConfigErrors& errors);
 
-/// The text with this key in an object. If there is none, adds an error and returns "".
+/// The text with this key in an object. If it is missing, adds an error and returns "".
 std::string text_of(const Json& object, const std::string& path, const char* key,
                     const char* expected, ConfigErrors& errors);
 

@@ -14,8 +14,8 @@ namespace costruct::experiments {
 /// left out.
 ///
 /// Errors inside the blocks are not checked: check the experiment first. Throws ConfigError for a
-/// config that is not an experiment, for a name that no learner has (with the nearest name), and
-/// for collections, which have no data of their own.
+/// config that is not an experiment, and for a name that no learner has (with the nearest name).
+/// Throws it also for collections, which have no data of their own.
 Json training_of_experiment(const Json& experiment, const std::string& learner,
                             const std::string& file);
 

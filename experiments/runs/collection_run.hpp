@@ -8,9 +8,9 @@ namespace costruct::experiments {
 /// Runs (or resumes) the experiment on each data set, one after the other, into OUT/NAME by
 /// run_one(). Then calls publish_collection() for OUT.
 ///
-/// If a data set cannot be read or does not suit the sweep, the error is reported, the other data
-/// sets go on, and the exit code is 1. If a run is interrupted, or a cell fails under --fail-fast,
-/// the following data sets are left out. Throws ConfigError, OutputError.
+/// If a data set cannot be read or does not suit the sweep, its error is reported and the other
+/// data sets go on. The exit code is then 1. If a run is interrupted, or a cell fails under
+/// --fail-fast, the following data sets are left out. Throws ConfigError, OutputError.
 ExitCode run_collection(const RunRequest& request, const Config& config, MpiSession* mpi);
 
 }  // namespace costruct::experiments

@@ -26,7 +26,7 @@ std::filesystem::path final_place(const std::filesystem::path& file) {
   return failed ? file.lexically_normal() : place;
 }
 
-// The store that a file is, or belongs to; "" if there is none.
+// The store that a file is, or belongs to; "" without a store.
 std::filesystem::path store_around(const std::filesystem::path& file) {
   if (ResultStore::is_store(file)) return file;
   const std::filesystem::path place = final_place(file),

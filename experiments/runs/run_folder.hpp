@@ -39,8 +39,8 @@ ExitCode code_of(const std::filesystem::path& folder, const RunResults& results)
 void report_folder(const std::filesystem::path& folder);
 
 /// `report` for several runs: writes all of them to one page. Throws DataError if a folder is not
-/// that of a single run or if no metric is in all runs, ConfigError if `page` is one of their
-/// files.
+/// that of a single run or if no metric is in all runs. Throws ConfigError if `page` is one of
+/// their files.
 void report_together(const std::vector<std::filesystem::path>& folders,
                      const std::filesystem::path& page);
 

@@ -24,7 +24,7 @@ class MpiSession {
   virtual int num_workers() const = 0;
 
   /// For a command with several experiments (a collection). The root calls begin() with the next
-  /// experiment, and next() returns it to the others; nullopt if there is none. Between two calls
+  /// experiment, and next() returns it to the others; nullopt after the last one. Between two calls
   /// the root uses workers() and the others serve().
   virtual void begin(Index experiment) = 0;
   virtual std::optional<Index> next() = 0;

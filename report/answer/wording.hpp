@@ -54,7 +54,7 @@ std::string upper_first(std::string text);
 /// (0.0078 times 4 comparisons), and a difference is shown below 0.01".
 ///
 /// Empty if one of these pairs is significant, or if the smallest p that one of them can have is
-/// below kAnswerLevel. This p is 2 / 2^sets (two-sided, all signs alike), multiplied by the number
+/// below kAnswerLevel. This p is 2 / 2^sets (two-sided, all signs equal), multiplied by the number
 /// of comparisons over no more sets (Holm's correction).
 /// @param all    the comparisons that Holm's correction is over
 /// @param place  the place of the pairs in question

@@ -189,27 +189,28 @@ void add_error_fields(const MeanAndError& mean, Json& point) {
 Json chart_style() {
   const char* font =
       "system-ui, 'Segoe UI', 'Helvetica Neue', 'Liberation Sans', 'DejaVu Sans', sans-serif";
-  return {{"font", font},
-          {"background", "white"},
-          {"view", {{"stroke", "#d0d7de"}}},
-          // Aligns the titles of axes. A label at the very end would push the title of a panel up.
-          {"axisY", {{"minExtent", 42}, {"labelBound", 2}}},
-          {"axis",
-           {{"labelFontSize", 11.5},
-            {"titleFontSize", 12.5},
-            {"titleFontWeight", 600},
-            {"gridColor", "#e7ebef"},
-            {"domainColor", "#8c959f"},
-            {"tickColor", "#8c959f"},
-            {"labelColor", "#32383f"},
-            {"titleColor", "#1b1f24"},
-            {"titlePadding", 8}}},
-          {"header",
-           {{"labelFontSize", 12.5},
-            {"labelFontWeight", 600},
-            {"labelColor", "#1b1f24"},
-            {"titleFontSize", 12.5}}},
-          {"legend", {{"labelColor", "#1b1f24"}, {"labelFontSize", 12}}}};
+  return {
+      {"font", font},
+      {"background", "white"},
+      {"view", {{"stroke", "#d0d7de"}}},
+      // This aligns the titles of the axes. A label at the very end would push a panel's title up.
+      {"axisY", {{"minExtent", 42}, {"labelBound", 2}}},
+      {"axis",
+       {{"labelFontSize", 11.5},
+        {"titleFontSize", 12.5},
+        {"titleFontWeight", 600},
+        {"gridColor", "#e7ebef"},
+        {"domainColor", "#8c959f"},
+        {"tickColor", "#8c959f"},
+        {"labelColor", "#32383f"},
+        {"titleColor", "#1b1f24"},
+        {"titlePadding", 8}}},
+      {"header",
+       {{"labelFontSize", 12.5},
+        {"labelFontWeight", 600},
+        {"labelColor", "#1b1f24"},
+        {"titleFontSize", 12.5}}},
+      {"legend", {{"labelColor", "#1b1f24"}, {"labelFontSize", 12}}}};
 }
 
 }  // namespace costruct::experiments

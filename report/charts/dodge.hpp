@@ -14,9 +14,9 @@ struct PlotHeight {
   bool logarithmic = false;  ///< log y axis; all means and bars must be above 0
 };
 
-/// Adds the field "dodge", in pixels to the right, to points of one size and panel whose means are
-/// closer than the size of a marker. They stand in the order of their learners (field "number").
-/// @param along  the field of the x axis
+/// Separates points of one size and panel whose means are closer than the size of a marker. Their
+/// field "dodge" gets an offset in pixels to the right. They are in the order of their learners
+/// (field "number"). @param along  the field of the x axis
 void dodge_points(Json& values, const std::string& along, const PlotHeight& plot);
 
 }  // namespace costruct::experiments

@@ -93,7 +93,7 @@ bool has_far_draws(const std::vector<ChartRow>& rows) {
   return std::any_of(rows.begin(), rows.end(), [](const ChartRow& row) { return row.far > 0; });
 }
 
-/// Explains the marks of far draws, with the largest number as example; "" if there are none.
+/// Explains the marks of far draws, with the largest number as example; "" without marks.
 std::string key_of_far_draws(const std::vector<ChartRow>& rows) {
   Index most = 0;
   for (const ChartRow& row : rows) most = std::max(most, row.far);

@@ -94,7 +94,7 @@ struct ClaimVerdict {
   std::string form;       ///< one of claim_forms()
   std::string statement;  ///< "co_svm < structural_svm in token_error (paired t, alpha 0.01)"
   std::string source, text;
-  std::string test;  ///< one of paired_test_names(), or empty where the form has none
+  std::string test;  ///< one of paired_test_names(), or empty if the form has no test
   double alpha = 0;
   double confidence = 0.95;          ///< of the cells' intervals
   double effect = ClaimCell::kNone;  ///< effect for which the power is given; NaN: none
@@ -118,10 +118,10 @@ struct ClaimVerdict {
 /// repetition between cells of different sizes. docs/statistics.md says when a cell is reproduced,
 /// refuted or undecided under each form.
 ///
-/// A claim is reproduced if all its cells except at most `allow` are reproduced. It is refuted if
-/// more than `allow` cells are refuted. Otherwise it is undecided. The corrected resampled t-test
-/// gives a second verdict by the same rule; cells without this test count with their verdict by
-/// `test`.
+/// A claim is reproduced if at least one cell is reproduced and at most `allow` cells are not. It
+/// is refuted if more than `allow` cells are refuted. Otherwise it is undecided. The corrected
+/// resampled t-test gives a second verdict by the same rule; cells without this test count with
+/// their verdict by `test`.
 std::vector<ClaimVerdict> judge_claims(const RunResults& results);
 
 /// The limits of a verdict, one text each. Examples:

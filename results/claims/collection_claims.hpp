@@ -15,9 +15,9 @@ namespace costruct::experiments {
 void check_collection_claims(const Json& claims, const ClaimScope& scope, const std::string& path,
                              ConfigErrors& errors);
 
-/// A sentence for each claim that so few data sets cannot decide, whatever their results. The
-/// smallest one-sided p of wilcoxon and sign is 2^-sets: all signs are alike. The claims must have
-/// passed check_collection_claims().
+/// A sentence for each claim that this number of data sets is too small to decide. The smallest
+/// one-sided p of wilcoxon and sign is 2^-sets, if all signs are equal. The claims must have passed
+/// check_collection_claims().
 std::vector<std::string> undecidable_claims(const Json& claims, Index sets);
 
 /// The JSON schema of the `claims` block: a list of claims, each with "over": "collection".
@@ -31,8 +31,8 @@ struct ComparedLearners {
 /// The learners of all claims, each pair once, in the order of the claims.
 std::vector<ComparedLearners> compared_learners(const CollectionResults& results);
 
-/// The means of two learners at one place of the sizes, member by member. A member counts if both
-/// learners have a mean there.
+/// The means of two learners at one place of the sizes (see point_at()), member by member. A member
+/// counts if both learners have a mean there.
 struct MemberPairs {
   std::vector<const MemberResults*> members;
   std::vector<MeanAndError> first, second;

@@ -91,7 +91,7 @@ struct Step {
   double p_reversed = std::numeric_limits<double>::quiet_NaN();
   double p_bounded =
       std::numeric_limits<double>::quiet_NaN();  ///< against a reversal by the margin or more
-  bool same = false;  ///< are_the_same(): no reversal, and no test
+  bool same = false;                             ///< are_the_same(): no reversal, and no test
 };
 
 Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& from,

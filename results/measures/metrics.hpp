@@ -24,7 +24,7 @@ const std::vector<MetricEntry>& metric_catalog();
 /// The names of all metrics, each once.
 std::vector<std::string> metric_names();
 
-/// The type of the problem in a config; "" if there is none.
+/// The type of the problem in a config; "" if the config has no problem.
 std::string problem_type_of(const Json& config);
 
 /// The metric with that name that a problem declares, or that of fits; null if there is none. For a

@@ -33,7 +33,8 @@ std::set<std::pair<Index, Index>> sizes_of(const std::vector<CellGroup>& groups)
 /// it (NaN, or 0 for peak_memory).
 std::optional<double> measured(const CellResult& cell, const std::string& quantity);
 
-/// The mean of measured() over the cells of a group with a finite value; nullopt if there are none.
+/// The mean of measured() over the cells of a group with a finite value; nullopt without such
+/// cells.
 std::optional<double> group_mean(const CellGroup& group, const std::string& quantity);
 
 /// The quantities measured besides the metrics: train_seconds, predict_seconds, oracle_calls,

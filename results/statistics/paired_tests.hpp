@@ -52,8 +52,8 @@ struct PairedResult {
 /// Student's paired t-test.
 ///
 /// If all J differences are equal, there is no variance to test against. Then t is -inf, 0 or +inf
-/// by the sign of the difference, and p is that of the sign test, because J equal numbers show no
-/// more than J equal signs:
+/// by the sign of the difference. J equal numbers show no more than J equal signs, so p is that of
+/// the sign test:
 ///   2^-J     for the alternative with that sign
 ///   1        for the other alternative
 ///   2^(1-J)  two-sided

@@ -20,6 +20,7 @@ struct MeanAndError {
 };
 MeanAndError mean_and_error(std::span<const double> values);
 
+/// A confidence interval, both ends included.
 struct Interval {
   double low = 0, high = 0;
 };

@@ -50,7 +50,7 @@ struct RunSummary {
   std::vector<CellGroup> groups;
   std::vector<CurvePoint> curves;
   std::vector<TimePoint> times;
-  std::vector<ViewPoint> views;  ///< only where some cell has view errors or a disagreement
+  std::vector<ViewPoint> views;  ///< only if some cell has view errors or a disagreement
 };
 
 /// CSV files as in RFC 4180, with a header line and "\n" at line ends. Numbers read back to the

@@ -79,7 +79,7 @@ class Database {
 /// A name in double quotes, for SQL.
 std::string quoted(const std::string& name);
 
-/// The column that is 1 where the gap of a cell is an estimate, else NULL.
+/// The column that is 1 if the gap of a cell is an estimate, else NULL.
 inline constexpr const char* kGapIsEstimate = "gap_is_estimate";
 
 /// The column with the ExtremeOutputs of a cell as JSON, else NULL.

@@ -87,7 +87,7 @@ class ResultStore {
   void visit_curve_cells(const std::vector<std::string>& metrics,
                          const std::function<void(CellKey, CellResult&&)>& visit) const;
 
-  /// A text stored under a name; "" if there is none.
+  /// A text stored under a name; "" if the name is not there.
   std::string text(const std::string& name) const;
   void set_text(const std::string& name, const std::string& value);
 

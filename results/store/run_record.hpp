@@ -48,7 +48,7 @@ RunRecord read_record(const ResultStore& store);
 /// repetition.
 RunResults with_cells(const RunRecord& record, const ResultStore& store);
 
-/// The results in a folder, finished or not. Throws DataError if there are none.
+/// The results in a folder, finished or not. Throws DataError if the folder has no results.
 RunResults load_run(const std::filesystem::path& folder);
 
 }  // namespace costruct::experiments

@@ -46,7 +46,7 @@ void correct_by_holm(std::vector<UnlabeledGain>& gains);
 /// protocol's default_test(). Empty if no cell, or every cell, has unlabeled examples.
 std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric);
 
-/// The middle one of those gains whose worth tells something; null if there are none.
+/// The middle one of the gains with UnlabeledWorth::tells(); null if no gain has it.
 /// @param gains  of one learner, by labeled size
 const UnlabeledGain* most_telling(const std::vector<const UnlabeledGain*>& gains);
 
