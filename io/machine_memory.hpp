@@ -10,8 +10,8 @@ double machine_memory();
 
 /// The bytes that this process may still take. The limits are the memory that the kernel calls
 /// available, and the memory left to each of its control groups (versions 1 and 2). The smallest
-/// counts. File caches that a group can drop count as free. @param root  the folder that contains
-/// proc/ and sys/
+/// counts. File caches that a group can drop count as free.
+/// @param root  the folder that contains proc/ and sys/
 double available_memory(const std::filesystem::path& root = "/");
 
 }  // namespace costruct::experiments

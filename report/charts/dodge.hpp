@@ -16,7 +16,8 @@ struct PlotHeight {
 
 /// Separates points of one size and panel whose means are closer than the size of a marker. Their
 /// field "dodge" gets an offset in pixels to the right. They are in the order of their learners
-/// (field "number"). @param along  the field of the x axis
+/// (field "number").
+/// @param along  the field of the x axis
 void dodge_points(Json& values, const std::string& along, const PlotHeight& plot);
 
 }  // namespace costruct::experiments
