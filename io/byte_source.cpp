@@ -22,13 +22,14 @@ namespace {
 constexpr std::size_t kBlockBytes = std::size_t{256} << 10;
 constexpr std::uint64_t kXzMemoryLimit = std::uint64_t{256} << 20;
 
-/// The stored bytes of a file, a block at a time; its first block is looked at before it is used.
+/// The stored bytes of a file, a block at a time. The first block can be looked at before it is
+/// read.
 class StoredFile {
  public:
   explicit StoredFile(const std::filesystem::path& file) : name_(file.string()) {
     descriptor_ = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) {
-      const std::string why = std::strerror(errno);  // before anything else is asked of the system
+      const std::string why = std::strerror(errno);  // before another system call changes it
       throw DataError(fmt::format("{}: cannot be opened: {}{}", name_, why, nearest_file(file)));
     }
     struct stat facts {};
@@ -41,7 +42,7 @@ class StoredFile {
   StoredFile& operator=(const StoredFile&) = delete;
   ~StoredFile() { ::close(descriptor_); }
 
-  /// The first bytes of the file (fewer where it is shorter), which stay to be read.
+  /// The first bytes of the file (fewer if it is shorter). They remain to be read.
   std::string_view peek(std::size_t count) {
     while (buffer_.size() < count) {
       char bytes[16];
@@ -111,7 +112,7 @@ class GzipSource : public ByteSource {
               fmt::format("{}: truncated: the gzip data ends in the middle", file_->name()));
         }
       }
-      if (between_members_) {  // another member follows the last, as in `cat a.gz b.gz`
+      if (between_members_) {  // another member follows, as in `cat a.gz b.gz`
         inflateReset(&stream_);
         between_members_ = false;
       }

@@ -1,4 +1,4 @@
-// Bytes of a file, plain, gzip or xz, told apart by what the file starts with.
+// Reads the bytes of a plain, gzip or xz file. The first bytes of the file decide its kind.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,22 @@
 
 namespace costruct::experiments {
 
-/// The (decompressed) bytes of a file, in blocks.
+/// The bytes of a file, decompressed, in blocks.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Fills the front of `block` and returns how many bytes; 0 only at the end of the file.
+  /// Fills the front of `block` and returns the number of bytes; 0 only at the end of the file.
   virtual std::size_t read(std::span<char> block) = 0;
 };
 
-/// Opens a file for reading. Files ending in .gz and .xz must be what their name says. Throws
-/// DataError, naming the file, when it is missing, unreadable, a folder, truncated or corrupt (the
-/// last two also while reading). Memory: two blocks of 256 KiB and what the decompressor needs (xz:
-/// at most 256 MiB, or an error).
+/// Opens a file for reading. A file whose name ends in .gz or .xz must have that format.
+///
+/// Throws DataError, naming the file, if it is missing, unreadable, a folder, truncated or corrupt.
+/// The last two errors can also come while reading. Memory: two blocks of 256 KiB and what the
+/// decompressor needs (xz: at most 256 MiB, otherwise an error).
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file);
 
-/// The bytes of a text, which must live as long.
+/// The bytes of a text. The text must outlive the result.
 std::unique_ptr<ByteSource> bytes_of(std::string_view text);
 
 }  // namespace costruct::experiments

@@ -1,9 +1,9 @@
-// How the program ends.
+// The exit codes of the program.
 #pragma once
 
 namespace costruct::experiments {
 
-/// Exit codes of the program.
+/// The exit codes. Interrupted: 128 + SIGINT.
 enum ExitCode { kDone = 0, kFailed = 1, kBadConfig = 2, kBadData = 3, kInterrupted = 130 };
 
 }  // namespace costruct::experiments

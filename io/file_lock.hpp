@@ -5,19 +5,21 @@
 
 namespace costruct::experiments {
 
-/// Holds a file locked against other processes (flock). The lock goes with the process, however it
-/// ends; the file, which is empty, stays.
+/// Locks a file against other processes (flock). The lock ends with the process, however that ends.
+/// The file is empty and remains.
 class FileLock {
  public:
-  /// Makes the file where there is none and locks nothing yet. Throws OutputError.
+  /// Creates the file if it does not exist, and does not lock it yet. Throws OutputError.
   explicit FileLock(const std::filesystem::path& file);
   ~FileLock();
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
 
-  /// Whether the lock could be had at once. Throws OutputError where there are none.
+  /// Locks the file if no other process has it locked. Returns whether it did. Throws OutputError
+  /// if the file system has no locks.
   bool try_lock();
-  /// Waits for it; says on stderr once for what.
+  /// Waits for the lock. If it has to wait, it says so on stderr once.
+  /// @param what  what it waits for, for the message
   void wait(const char* what);
 
  private:

@@ -10,7 +10,8 @@
 namespace costruct::experiments {
 namespace {
 
-// A thread counts for itself and adds up now and then, so that threads do not wait for each other.
+// Each thread counts separately and adds to the total now and then, so that threads do not wait for
+// each other.
 constexpr std::int64_t kMostUncounted = std::int64_t{64} << 10;
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 

@@ -1,4 +1,4 @@
-// How much memory reading may take: refused, with file and line, before the machine has no more.
+// Limits the memory that reading may take: it fails with file and line before the machine runs out.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,27 @@
 
 namespace costruct::experiments {
 
-/// The heap is one for the whole process, and so are its count and what it may become. A program
-/// takes part by operators new and delete that call these two, as `costruct` does; without them
-/// only what the system refuses is found. Throws std::bad_alloc where a HeapGuard lives in this
-/// thread and so many bytes more would exceed the allowance.
+/// Throws std::bad_alloc if this thread has a HeapGuard and `bytes` more would exceed the
+/// allowance.
+///
+/// The whole process has one heap, one count and one allowance. A program takes part if its
+/// operators new and delete call check_heap() and count_heap(), as those of `costruct` do.
+/// Otherwise only an allocation that the system refuses is noticed.
 void check_heap(std::size_t bytes);
-/// Bytes taken, or given back where negative.
+/// Counts allocated bytes; freed bytes are negative.
 void count_heap(std::int64_t bytes) noexcept;
-/// Give or take 64 KiB for each thread.
+/// The bytes in use. The value can be off by 64 KiB for each thread.
 std::int64_t heap_in_use();
 
-/// Set before there are threads. Without it there is no limit.
+/// Sets the limit. Call it before there are threads. Without a call there is no limit.
 void set_heap_allowance(std::uint64_t bytes);
 std::uint64_t heap_allowance();
 
-/// While one lives its thread keeps to the allowance. Not around parallel regions, which no
-/// exception leaves.
+/// While an object of this class exists, its thread is limited to the allowance. Do not use it
+/// around parallel regions: an exception cannot leave them.
 class HeapGuard {
  public:
-  /// kOff lifts guards around it, for what is to be said when memory has run out.
+  /// kOff suspends outer guards, for messages after memory has run out.
   enum class State { kOn, kOff };
   explicit HeapGuard(State state = State::kOn);
   ~HeapGuard();
@@ -42,10 +44,10 @@ class HeapGuard {
 /// "4.0 GiB"
 std::string size_text(double bytes);
 
-/// Says that there is no memory to read what stands at `place` ("train.txt:17").
+/// Throws DataError: there is not enough memory to read the data at `place` ("train.txt:17").
 [[noreturn]] void fail_for_memory(const std::string& place);
 
-/// Calls `action` under a guard; where memory runs out, a DataError that begins with place().
+/// Calls `action` under a guard. If memory runs out, throws a DataError that begins with place().
 template <class Action, class Place>
 auto within_memory(const Action& action, const Place& place) {
   try {

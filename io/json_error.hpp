@@ -1,4 +1,4 @@
-// What a JSON parser says of a line that is no JSON, as it stands in an error message.
+// The error message for text that is not JSON.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,9 +11,9 @@
 
 namespace costruct::experiments {
 
-/// "no JSON at byte 5: what is wrong", from a message of the parser:
-/// "[json.exception.parse_error.101] parse error at line 1, column 5: what is wrong". Bytes count
-/// from 1; 0: not known.
+/// Makes the message "no JSON at byte 5: what is wrong" from a message of the parser:
+///   "[json.exception.parse_error.101] parse error at line 1, column 5: what is wrong"
+/// @param byte  from 1; 0: not known
 inline std::string no_json(std::size_t byte, std::string_view message) {
   constexpr std::size_t kLongest = 160;
   for (const std::string_view mark : {": ", "] "}) {

@@ -24,8 +24,9 @@ std::string line_and_column(std::string_view text, std::size_t at) {
   return fmt::format("{}:{}", line, at - (start == std::string_view::npos ? 0 : start + 1) + 1);
 }
 
-// "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error ..." -> "syntax
-// error ..."
+// Removes the parser's prefix:
+//   "[json.exception.parse_error.101] parse error at line 3, column 5: syntax error ..."
+//   becomes "syntax error ...".
 std::string without_prefix(const std::string& message) {
   for (const std::string_view mark : {"syntax error", "unexpected end"}) {
     if (const auto at = message.find(mark); at != std::string::npos) return message.substr(at);
@@ -34,7 +35,7 @@ std::string without_prefix(const std::string& message) {
   return at == std::string::npos ? message : message.substr(at + 2);
 }
 
-// Follows the parser: refuses depth, notes keys that stand twice in one object.
+// Watches the parser: refuses JSON that is too deep, and notes keys that occur twice in one object.
 class KeyWatch {
  public:
   KeyWatch(const std::string& where, ConfigErrors& errors) : where_(where), errors_(errors) {}
@@ -72,7 +73,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-// What to say of a value that is no JSON. `why` is ":line:column: what".
+// The note for a value that is not JSON. `why` is ":line:column: what".
 std::string taken_for_text(const std::string& assignment, char first, const std::string& why) {
   const bool looks_like_json =
       std::string_view("[{\"-0123456789").find(first) != std::string_view::npos;

@@ -1,5 +1,5 @@
-// Reading a JSON config: where an error is, no key twice, bounded depth; and overrides from the
-// command line.
+// Reads JSON configs, and applies overrides from the command line. Errors name their place; an
+// object may not have a key twice, and the depth is bounded.
 #pragma once
 
 #include <filesystem>
@@ -10,26 +10,27 @@
 
 namespace costruct::experiments {
 
-/// JSON nested deeper than this is refused.
+/// Deeper nested JSON is refused.
 inline constexpr int kDeepestJson = 64;
 
-/// Whether // and /* */ are skipped: in files that people write.
+/// Whether // and /* */ comments are skipped. Files that people write may have them.
 enum class Comments { kAllowed, kRefused };
 
-/// Parses JSON text that stands in `where` ("configs/pos.json"). Keys that stand twice in an object
-/// go into `errors`, the last value staying. Throws ConfigError "WHERE:line:column: what" for text
-/// that is no JSON.
+/// Parses JSON text. A key that occurs twice in an object is added to `errors`; the last value is
+/// kept. Throws ConfigError "WHERE:line:column: what" for text that is not JSON.
+/// @param where  the name of the source ("configs/pos.json")
 Json parse_json(std::string_view text, const std::string& where, ConfigErrors& errors,
                 Comments comments = Comments::kRefused);
 
-/// Reads a JSON file of at most 1 MiB, which may have comments. Throws ConfigError where it cannot
-/// be read, else as parse_json.
+/// Reads a JSON file of at most 1 MiB, which may have comments. Throws ConfigError if the file
+/// cannot be read, and the errors of parse_json().
 Json read_json_file(const std::filesystem::path& file, ConfigErrors& errors);
 
-/// Applies "path=value": a dotted path (list items by index, from 0) and a JSON value, or a plain
-/// string where it is no JSON. Missing objects on the way are created. Throws ConfigError for a
-/// path that leads nowhere. Returns what to say of a value taken for a plain string, where it turns
-/// out that none was wanted, else "".
+/// Applies an override "path=value" to a config. The path is dotted; list items have an index from
+/// 0. The value is JSON; other text is taken as a string. Missing objects on the way are created.
+///
+/// Returns a note if the value was taken as a string, for the case that a string turns out to be
+/// wrong there; else "". Throws ConfigError for a path that does not exist.
 std::string apply_override(Json& config, const std::string& assignment);
 
 }  // namespace costruct::experiments

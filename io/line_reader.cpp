@@ -32,7 +32,7 @@ void LineReader::fail_at(Index line, const std::string& what) const {
   throw DataError(fmt::format("{}:{}: {}", name_, line, what));
 }
 
-/// Makes room and reads a block behind the unread bytes; false at the end of the file.
+/// Makes room and reads a block after the unread bytes. Returns false at the end of the file.
 bool LineReader::refill() {
   if (at_end_) return false;
   if (begin_ > 0) {
@@ -49,7 +49,7 @@ bool LineReader::refill() {
     try {
       buffer_.resize(2 * buffer_.size());
     } catch (const std::bad_alloc&) {
-      ++line_;  // the one that does not fit
+      ++line_;  // the number of the line that is too long
       throw;
     }
   }

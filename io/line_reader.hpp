@@ -1,4 +1,4 @@
-// Lines of a text file, one after the other, in bounded memory.
+// Reads the lines of a text file one after the other, in bounded memory.
 #pragma once
 
 #include <cstddef>
@@ -13,26 +13,27 @@
 
 namespace costruct::experiments {
 
-/// Reads a plain, gzip or xz file line by line. A line ends with LF or CRLF, the last one perhaps
-/// with neither; a byte-order mark (UTF-8) at the start of the file is skipped. A NUL byte and a
-/// line longer than kLongestLine are DataErrors. The first line that is not UTF-8 is told as a
-/// warning, once; its bytes are passed on as they are.
+/// Reads a plain, gzip or xz file line by line. A line ends with LF or CRLF; the last line may have
+/// no end. A UTF-8 byte-order mark at the start of the file is skipped.
+///
+/// A NUL byte and a line longer than kLongestLine are DataErrors. The first line that is not UTF-8
+/// causes one warning; its bytes are passed on unchanged.
 class LineReader {
  public:
   static constexpr std::size_t kLongestLine = std::size_t{64} << 20;
 
   explicit LineReader(const std::filesystem::path& file);
-  /// Lines of other bytes; `name` stands for the file in messages.
+  /// Reads other bytes; `name` stands for the file in messages.
   LineReader(std::string name, std::unique_ptr<ByteSource> source);
 
-  /// Reads the next line, without its end; false at the end of the file. The line is valid until
-  /// the next call.
+  /// Reads the next line, without its end. Returns false at the end of the file. The line is valid
+  /// until the next call.
   bool next(std::string_view& line);
 
-  /// The number of the line read last, from 1.
+  /// The number of the last line read, from 1.
   Index line() const { return line_; }
   const std::string& file() const { return name_; }
-  /// Throws DataError("file:line: what") for the line read last, respectively another one.
+  /// Throws DataError("file:line: what"): fail() for the last line read, fail_at() for any line.
   [[noreturn]] void fail(const std::string& what) const { fail_at(line_, what); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const;
 
@@ -47,7 +48,7 @@ class LineReader {
   std::size_t end_ = 0;
   std::size_t first_nul_ = kNone;  // place of the first NUL byte in [begin_, end_)
   bool at_end_ = false;
-  bool is_utf8_ = true;  // as far as it is read
+  bool is_utf8_ = true;  // all lines read so far are UTF-8
   Index line_ = 0;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 };

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kNotKnown = std::numeric_limits<double>::infinity();
 
-// The number behind a word at the start of a line ("MemAvailable:", "inactive_file").
+// The number after a word at the start of a line ("MemAvailable:", "inactive_file").
 double number_behind(const std::filesystem::path& file, const std::string& word) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {
@@ -25,14 +25,14 @@ double number_behind(const std::filesystem::path& file, const std::string& word)
   return kNotKnown;
 }
 
-// Of a file that holds one number; infinite where it holds "max", or there is none.
+// The number in a file; infinite if the file has "max" or does not exist.
 double number_in_file(const std::filesystem::path& file) {
   double number = 0;
   std::ifstream in(file);
   return in >> number ? number : kNotKnown;
 }
 
-// What is left to a control group and those it is in.
+// The memory that is left to a control group, considering its parents.
 double left_to_groups(const std::filesystem::path& top, std::filesystem::path group,
                       const char* limit, const char* used, const char* droppable) {
   double left = kNotKnown;

@@ -1,4 +1,4 @@
-// How much memory the machine has: what cannot fit is refused before it is computed.
+// The memory of the machine, so that a computation that cannot fit is refused before it begins.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,10 @@ namespace costruct::experiments {
 /// Bytes of physical memory.
 double machine_memory();
 
-/// Bytes that this process may still take: what the kernel calls available, and no more than what
-/// is left to any of its control groups (versions 1 and 2), without what they could drop of files.
-/// `root` is the folder that has proc/ and sys/.
+/// The bytes that this process may still take. The limits are the memory that the kernel calls
+/// available, and the memory left to each of its control groups (versions 1 and 2). The smallest
+/// counts. File caches that a group can drop count as free.
+/// @param root  the folder that contains proc/ and sys/
 double available_memory(const std::filesystem::path& root = "/");
 
 }  // namespace costruct::experiments

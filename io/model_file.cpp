@@ -26,8 +26,9 @@ static_assert(std::endian::native == std::endian::little,
               "arrays are stored in little-endian order as they are");
 
 constexpr int kFormatVersion = 2;  // 1 had no checksum
-// CRC-64 (ECMA-182, as in xz files) of the whole file, its own digits taken as zeros: it finds
-// every change within 64 neighbouring bits, so each flipped bit, and misses one of 2^64 others.
+// CRC-64 (ECMA-182, as in xz files) of the whole file, with zeros in place of its own digits. It
+// detects every change within 64 neighbouring bits, and so each flipped bit. It misses one of 2^64
+// other changes.
 constexpr const char* kChecksumKey = "checksum";
 constexpr std::string_view kChecksumKind = "crc64:";
 constexpr std::string_view kNoDigits = "0000000000000000";
@@ -36,7 +37,7 @@ constexpr std::uint64_t kLengthBytes = 8;
 constexpr std::uint64_t kAlignment = 8;
 constexpr std::uint64_t kLongestHeader = std::uint64_t{64} << 20;
 
-/// Bytes an element of a dtype takes; 0 for one that model files do not use.
+/// The bytes of an element of a dtype; 0 for a dtype that model files do not use.
 std::uint64_t element_bytes(const std::string& dtype) {
   if (dtype == "F64" || dtype == "I64") return 8;
   if (dtype == "I32") return 4;
@@ -48,7 +49,7 @@ std::uint64_t crc64(std::string_view bytes, std::uint64_t so_far = 0) {
   return ::lzma_crc64(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), so_far);
 }
 
-/// Where the digits of the checksum stand in a header, or in a file; npos if nowhere.
+/// The position of the checksum's digits in a header or a file; npos if they are missing.
 std::size_t place_of_digits(std::string_view header) {
   const std::string before = fmt::format("\"{}\":\"{}", kChecksumKey, kChecksumKind);
   const std::size_t at = header.find(before);
@@ -57,7 +58,7 @@ std::size_t place_of_digits(std::string_view header) {
   return whole ? at + before.size() : std::string_view::npos;
 }
 
-/// Of a file whose digits stand at `place`.
+/// The digits of the checksum of a file; those in the file are at `place`.
 std::string digits_of(std::string_view file, std::size_t place) {
   const std::uint64_t head = crc64(kNoDigits, crc64(file.substr(0, place)));
   return fmt::format("{:016x}", crc64(file.substr(place + kNoDigits.size()), head));
@@ -82,7 +83,7 @@ class MappedFile {
  public:
   explicit MappedFile(const std::filesystem::path& file) {
     const auto fail = [&](const char* what) {
-      const std::string why = std::strerror(errno);  // before anything else is asked of the system
+      const std::string why = std::strerror(errno);  // before another system call changes it
       return DataError(fmt::format("{}: {}: {}{}", file.string(), what, why, nearest_file(file)));
     };
     const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
@@ -142,8 +143,8 @@ void ModelWriter::set(const std::string& key, const Json& value) {
 }
 
 void ModelWriter::write(const std::filesystem::path& file) const {
-  // Elements of eight bytes come first, so that with a header of a multiple of eight bytes every
-  // array is aligned.
+  // Elements of eight bytes come first. The length of the header is a multiple of eight, so that
+  // every array is aligned.
   std::vector<const Array*> ordered;
   for (const Array& array : arrays_) ordered.push_back(&array);
   std::stable_sort(ordered.begin(), ordered.end(), [](const Array* a, const Array* b) {
@@ -246,7 +247,7 @@ struct ModelReader::State {
         shown(stated->second), found));
   }
 
-  /// A parse that gives up on deep nesting, which a header has no use for.
+  /// Parses the header. Throws at deep nesting, which no header needs.
   Json parse(std::string_view text) const {
     constexpr int kDeepest = 32;
     const auto callback = [](int depth, Json::parse_event_t, Json&) {
@@ -328,7 +329,7 @@ struct ModelReader::State {
     }
   }
 
-  /// Arrays lie behind each other without holes or overlaps, to the end of the file.
+  /// Checks that arrays follow each other without holes or overlaps, to the end of the file.
   void check_coverage(std::vector<std::pair<std::uint64_t, std::uint64_t>> used,
                       std::uint64_t size) const {
     std::sort(used.begin(), used.end());

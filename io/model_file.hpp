@@ -1,5 +1,5 @@
-// Model files in the safetensors layout: an 8-byte little-endian header length, a JSON header,
-// aligned arrays.
+// Model files in the safetensors layout: the length of the header (8 bytes, little-endian), a JSON
+// header, aligned arrays.
 #pragma once
 
 #include <filesystem>
@@ -12,8 +12,7 @@
 
 namespace costruct::experiments {
 
-/// Collects named arrays and facts, then writes them in one go (to a temporary name, renamed when
-/// complete).
+/// Collects named arrays and metadata, then writes them at once, to a temporary name first.
 class ModelWriter {
  public:
   void add(const std::string& name, std::span<const double> values, std::vector<Index> shape = {});
@@ -23,13 +22,13 @@ class ModelWriter {
            std::vector<Index> shape = {});
   /// Raw bytes (text) as dtype U8.
   void add_bytes(const std::string& name, std::string bytes);
-  /// A list of strings, stored as two arrays: `name`.bytes (U8) and `name`.ends (I64, end of each
+  /// Adds a list of strings as two arrays: `name`.bytes (U8) and `name`.ends (I64, the end of each
   /// string).
   void add_strings(const std::string& name, std::span<const std::string> strings);
-  /// A fact in the header's __metadata__, as JSON text.
+  /// Sets an entry of the header's __metadata__, as JSON text.
   void set(const std::string& key, const Json& value);
-  /// Adds the format version and a checksum of all bits. Throws OutputError where the file cannot
-  /// be written.
+  /// Writes the file with the format version and a checksum of all bits. Throws OutputError if the
+  /// file cannot be written.
   void write(const std::filesystem::path& file) const;
 
  private:
@@ -41,24 +40,27 @@ class ModelWriter {
   Json metadata_ = Json::object();
 };
 
-/// The bytes of a model file with their checksum in its place in the header; unchanged where there
-/// is none.
+/// The bytes of a model file with the right checksum in the header. A file without a checksum field
+/// is unchanged.
 std::string with_checksum(std::string file);
 
-/// Whether a file begins as a model does, sound or not: the length of a header that fits into it,
-/// and a brace.
+/// Whether a file begins like a model, intact or not: the length of a header that fits into the
+/// file, and a brace.
 bool looks_like_model(const std::filesystem::path& file);
 
-/// Reads a model file (memory-mapped). Every malformed file is a DataError: truncated, header too
-/// long, offsets outside the file, wrong dtype or shape, missing array, another format version, a
-/// weight that is not finite, bits that do not give its checksum.
+/// Reads a model file (memory-mapped). Every malformed file is a DataError:
+///   - truncated, header too long, offsets outside the file
+///   - missing array, wrong dtype or shape
+///   - another format version
+///   - a weight that is not finite
+///   - bits that do not match the checksum
 class ModelReader {
  public:
   explicit ModelReader(const std::filesystem::path& file);
   ~ModelReader();
   ModelReader(ModelReader&&) noexcept;
 
-  /// Views of the mapped file; they live as long as the reader.
+  /// The arrays. The results refer to the mapped file; they are valid as long as the reader.
   std::span<const double> doubles(const std::string& name) const;
   std::span<const std::int64_t> integers(const std::string& name) const;
   std::span<const std::int32_t> integers32(const std::string& name) const;

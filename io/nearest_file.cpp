@@ -24,7 +24,7 @@ std::string nearest_file(const std::filesystem::path& missing) {
     if (at->path().extension() == missing.extension() && at->is_regular_file(none))
       stems.push_back(at->path().stem().string());
   }
-  std::sort(stems.begin(), stems.end());  // folders have no order
+  std::sort(stems.begin(), stems.end());  // the order in a folder is arbitrary
   std::vector<std::string> names;
   for (const std::string& stem : nearest_names(missing.stem().string(), stems))
     names.push_back(

@@ -1,4 +1,4 @@
-// Which file may have been meant where there is none of that name.
+// Suggests a file name if a file is missing.
 #pragma once
 
 #include <filesystem>
@@ -6,9 +6,10 @@
 
 namespace costruct::experiments {
 
-/// ": did you mean data/new.txt?" of files with the same ending in the folder of a missing one, by
-/// the nearest_names() of what stands before the ending; "" where none is near, something is there,
-/// or the name is shorter than three letters. Looks at the first thousand entries of the folder.
+/// ": did you mean data/new.txt?" for a missing file. The candidates are files with the same ending
+/// in the same folder, chosen by nearest_names() of the part before the ending. "" if no name is
+/// near, if `missing` exists, or if its name is shorter than three letters. Looks at the first
+/// thousand entries of the folder.
 std::string nearest_file(const std::filesystem::path& missing);
 
 }  // namespace costruct::experiments

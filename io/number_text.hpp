@@ -1,4 +1,4 @@
-// Numbers as they stand in data files.
+// Reads numbers of data files.
 #pragma once
 
 #include <charconv>
@@ -10,8 +10,8 @@
 
 namespace costruct::experiments {
 
-/// The finite number that the whole of `text` spells (decimal, exponent allowed, a leading + too),
-/// or nothing.
+/// The finite number that the whole of `text` spells, or nullopt. The number is decimal; an
+/// exponent and a leading + are allowed.
 inline std::optional<double> finite_number(std::string_view text) {
   if (text.starts_with('+')) {
     text.remove_prefix(1);
@@ -24,7 +24,7 @@ inline std::optional<double> finite_number(std::string_view text) {
   return value;
 }
 
-/// The whole number in [0, 2^64) that the whole of `text` spells, or nothing.
+/// The whole number in [0, 2^64) that the whole of `text` spells, or nullopt.
 inline std::optional<std::uint64_t> whole_number(std::string_view text) {
   std::uint64_t value = 0;
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -32,7 +32,7 @@ inline std::optional<std::uint64_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// Whether the text is a number but for a comma where its decimal point should be, as "1,5".
+/// Whether the text is a number with a decimal comma in place of the decimal point, as "1,5".
 inline bool has_decimal_comma(std::string_view text) {
   const std::size_t comma = text.find(',');
   if (comma == std::string_view::npos) return false;

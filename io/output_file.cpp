@@ -42,7 +42,7 @@ OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
     descriptor_ = ::open(file_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     if (std::filesystem::is_symlink(file_,
-                                    failed)) {  // the file it points to is replaced, not the link
+                                    failed)) {  // replaces the target of a link, not the link
       const auto target = std::filesystem::weakly_canonical(file_, failed);
       if (failed)
         throw OutputError(file_.string() + ": cannot be written: " + failed.message(), failed);
@@ -56,7 +56,7 @@ OutputFile::OutputFile(const std::filesystem::path& file) : file_(file) {
   }
 }
 
-// O_EXCL makes a file that was not there, and follows no link that somebody laid in its place.
+// O_EXCL creates a new file, and follows no link that another user has put in its place.
 void OutputFile::open_temporary() {
   constexpr int kTries = 100;
   for (int i = 0; i < kTries; ++i) {
@@ -102,7 +102,7 @@ void OutputFile::commit_to_disk() {
   const int folder =
       ::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
-    return;  // it may be written to and not read: the file is there, its name not yet on disk
+    return;  // no read permission: the file is complete, but its name is perhaps not yet on disk
   const int synced = ::fsync(folder);
   const int error = errno;
   ::close(folder);

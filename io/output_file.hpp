@@ -1,4 +1,4 @@
-// Files that are either there in full or not at all.
+// Writes files completely or not at all.
 #pragma once
 
 #include <filesystem>
@@ -11,22 +11,23 @@
 
 namespace costruct::experiments {
 
-/// A file that cannot be written: no permission, no space left. Exit code 1.
+/// Thrown if a file cannot be written (no permission, no space left). Exit code 1.
 class OutputError : public std::system_error {
  public:
   explicit OutputError(const std::string& message,
                        std::error_code code = std::make_error_code(std::errc::io_error))
       : std::system_error(code), message_(visible_text(message)) {}
-  /// The message as it was given; a plain system_error appends the text of its code.
+  /// The message as given. A plain system_error would append the text of its code.
   const char* what() const noexcept override { return message_.what(); }
 
  private:
   std::runtime_error message_;  // copied without throwing
 };
 
-/// Writes through a large buffer to a new file in the same folder, whose name (FILE.tmp and eight
-/// random letters) nobody can know beforehand; commit() gives it its own name. Without commit()
-/// nothing stays. What is no regular file (a pipe, a device) is written to directly; "" is stdout.
+/// Writes a file through a large buffer. The bytes go to a new file in the same folder with an
+/// unpredictable name: FILE.tmp and eight random letters. commit() renames it to FILE. Without
+/// commit() the new file is deleted. If FILE is not a regular file (a pipe, a device), it is
+/// written directly. "" is stdout.
 class OutputFile {
  public:
   explicit OutputFile(const std::filesystem::path& file);
@@ -44,8 +45,8 @@ class OutputFile {
   }
   void write(char c) { write(std::string_view(&c, 1)); }
   void commit();
-  /// The same, and only once the disk has the bytes and the name: a power loss leaves the old file
-  /// or this one. For files that cannot be made again.
+  /// Like commit(), and waits until the disk has the bytes and the name. After a power loss either
+  /// the old file or this one exists. For files that cannot be made again.
   void commit_to_disk();
 
  private:
@@ -63,10 +64,10 @@ class OutputFile {
 
 /// Writes a whole file. Throws OutputError.
 void write_file(const std::filesystem::path& file, std::string_view content);
-/// The same with commit_to_disk().
+/// The same by commit_to_disk().
 void write_file_to_disk(const std::filesystem::path& file, std::string_view content);
 
-/// Makes a folder with its parents. Throws OutputError.
+/// Creates a folder with its parents. Throws OutputError.
 void make_folder(const std::filesystem::path& folder);
 
 }  // namespace costruct::experiments

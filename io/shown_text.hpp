@@ -1,4 +1,4 @@
-// Text from a data file as it stands in an error message.
+// Shows text of a data file in an error message.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace costruct::experiments {
 
-/// The text in quotes, visible and at most 40 bytes of it.
+/// At most 40 bytes of the text, in quotes and with visible characters only.
 inline std::string shown_text(std::string_view text) {
   constexpr std::size_t kLongest = 40;
   return "\"" + visible_line(text, kLongest) + "\"";

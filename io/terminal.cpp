@@ -22,7 +22,7 @@ constexpr std::string_view kError = "costruct: error:", kWarning = "costruct: wa
                            kNote = "costruct: note:";
 
 std::atomic<Voice> voice_of_program{Voice::kNormal};
-std::atomic<bool> status_stands{false};  // on the terminal's last line, without an end
+std::atomic<bool> status_stands{false};  // the terminal's last line is a status without a line end
 
 constexpr std::string_view kClearLine = "\r\033[K";
 
@@ -55,7 +55,7 @@ bool is_unwanted(std::string_view text) {
   return voice() == Voice::kQuiet && !text.starts_with(kError) && !text.starts_with(kWarning);
 }
 
-// In one piece, so that lines of several threads and processes do not mix.
+// Writes in one piece, so that lines of several threads and processes do not mix.
 void write_to_stderr(std::string text) {
   if (is_unwanted(text)) return;
   if (stderr_has_colours()) text = in_colour(std::move(text));

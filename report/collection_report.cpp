@@ -23,22 +23,22 @@
 namespace costruct::experiments {
 namespace {
 
-/// Names of members hold letters, digits and "-_." only.
+/// The name needs no escaping: names of members have only letters, digits and "-_.".
 std::string member_link(const MemberResults& member) {
   return fmt::format("<a href=\"{0}/report.html\">{0}</a>", html(member.name));
 }
 
 using Means = std::vector<std::optional<MeanAndError>>;
 
-/// " p .003" of a learner that is not the best of its data set, where that was tested; the standing
-/// may be null.
+/// " p .003" for a learner that was tested against the best of its data set. The standing may be
+/// null.
 std::string test_text(const Standing* standing, std::size_t learner) {
   const Contender* contender = standing ? standing->find(learner) : nullptr;
   if (!contender || std::isnan(contender->p)) return "";
   return fmt::format(" <span class=\"mark aside\">p {}</span>", p_text(contender->p));
 }
 
-/// @param standing  how the learners stand by this metric, or null where nothing was tested by it
+/// @param standing  of the learners by this metric, or null if nothing was tested by it
 void add_row(HtmlTable& table, const MemberResults& member, std::size_t place, const Means& means,
              const MetricEntry& metric, const Standing* standing) {
   const auto best =
@@ -96,7 +96,7 @@ std::string members_table(const CollectionResults& results, const std::string& m
   return table.finish(rows);
 }
 
-/// The tests that members have made, each named once.
+/// The tests that members have used, each once.
 std::vector<std::string> tests_of(const CollectionResults& results) {
   std::set<std::string> tests;
   for (const MemberResults& member : results.members) {
@@ -139,7 +139,7 @@ std::string scatter_content(const std::vector<Chart>& charts) {
          chart_figures(charts);
 }
 
-/// What a member lacks, or empty.
+/// What is missing in a member, or empty.
 std::string trouble_of(const MemberResults& member) {
   if (!member.error.empty()) return "no results: " + member.error;
   std::string text;
@@ -184,7 +184,7 @@ std::vector<ReportFact> collection_facts(const CollectionResults& results) {
   return facts;
 }
 
-/// Seeds and splits stand in the members' own reports.
+/// The provenance. Seeds and splits are in the members' own reports.
 std::string provenance_of(const CollectionResults& results) {
   RunResults as_run;
   as_run.config = results.config;

@@ -1,4 +1,5 @@
-// report.html of a collection: all data sets in one file that opens from disk without a network.
+// Writes report.html of a collection: all data sets in one file that you can open without a
+// network.
 #pragma once
 
 #include <string>
@@ -7,8 +8,12 @@
 
 namespace costruct::experiments {
 
-/// Verdicts, scatter plots, a table of members by learners with links to the members' own reports
-/// (MEMBER/report.html, beside this file), provenance.
+/// The page as HTML, with these parts:
+///   - the verdicts on the claims
+///   - scatter plots
+///   - a table of members by learners, with links to the members' own reports (MEMBER/report.html,
+///     beside this file)
+///   - the provenance
 std::string collection_report_html(const CollectionResults& results);
 
 }  // namespace costruct::experiments

@@ -23,7 +23,7 @@ MeanAndError summary_of(const CellGroup& group, const std::string& metric) {
   return mean_and_error(values);
 }
 
-/// The checksums of the files that a run read; null where it has none.
+/// The checksums of the files that a run read; null if it has none.
 Json checksums(const RunResults& run) {
   if (!run.provenance.is_object() || !run.provenance.contains("data")) return nullptr;
   Json sums = Json::array();
@@ -33,7 +33,7 @@ Json checksums(const RunResults& run) {
   return sums;
 }
 
-/// How a run reads its data, whatever the place of the files.
+/// How a run reads its data, without the paths of the files.
 Json reading(const RunResults& run) {
   if (!run.config.is_object()) return nullptr;
   Json data = run.config.value("data", Json());
@@ -42,7 +42,7 @@ Json reading(const RunResults& run) {
   return data;
 }
 
-/// The pairs of a cell and what they say; nothing is changed where there is none.
+/// Sets the results of the paired differences; changes nothing if there are no pairs.
 void compare_pairs(const Pairs& pairs, PairedTest test, std::optional<double> ratio,
                    CellComparison& cell) {
   if (pairs.count() == 0) return;
@@ -57,7 +57,7 @@ void compare_pairs(const Pairs& pairs, PairedTest test, std::optional<double> ra
     cell.p = result->p_two_sided;
 }
 
-/// The same cells of two runs, and how they are compared.
+/// The same cells of two runs, and the settings of their comparison.
 struct Comparing {
   const RunResults& first;
   const RunResults& second;
@@ -126,7 +126,7 @@ std::string metric_text(const MeanAndError& value) {
   return fmt::format("{:.4f} ± {:.4f}", value.mean, value.standard_error);
 }
 
-// Columns padded to their widest cell.
+// Pads columns to their widest cell.
 std::string aligned(const std::vector<std::vector<std::string>>& rows) {
   std::vector<Index> widths;
   for (const auto& row : rows) {

@@ -24,7 +24,7 @@ std::vector<std::string> different_labels(std::vector<std::string> labels) {
   return labels;
 }
 
-/// The names that learners have beside those of other runs, by their own.
+/// The names of learners in the joined run, by the names in their own runs.
 std::map<std::string, std::string> joined_names(const std::vector<RunResults>& runs,
                                                 std::size_t own, const std::string& label) {
   std::map<std::string, std::string> names;
@@ -37,7 +37,7 @@ std::map<std::string, std::string> joined_names(const std::vector<RunResults>& r
   return names;
 }
 
-/// The metrics of the first run that all have and read alike.
+/// The metrics of the first run that all runs have with the same meaning.
 std::vector<std::string> common_metrics(const std::vector<RunResults>& runs) {
   std::vector<std::string> metrics = runs.front().metrics;
   std::erase_if(metrics, [&](const std::string& metric) {
@@ -57,12 +57,13 @@ std::vector<std::string> common_metrics(const std::vector<RunResults>& runs) {
   throw DataError("no metric is in all of these runs, so they cannot stand on one page: " + found);
 }
 
-/// Splits of other data must pair with none; their hashes are of the numbers of examples only.
+/// Changes the hash of a split on other data, so that it is paired with none. A hash covers only
+/// the numbers of the examples.
 void set_apart(CellResult& cell, std::size_t run) {
   if (!cell.split_hash.empty()) cell.split_hash += fmt::format(" of other data, {}", run);
 }
 
-/// How the draws of two runs on the same data are, wherever both have drawn.
+/// Compares the draws of two runs on the same data, at all sizes and repetitions that both have.
 enum class Draws { kSame, kOther, kNoneInCommon };
 
 Draws draws_of(const RunResults& first, const RunResults& second) {
@@ -79,9 +80,9 @@ Draws draws_of(const RunResults& first, const RunResults& second) {
   return common ? Draws::kSame : Draws::kNoneInCommon;
 }
 
-/// For each run the number of those that drew alike: a run joins the first number of which each run
-/// that has a size in common with it drew as it did, and one does. Its own place is a number of its
-/// own.
+/// A number for each run; runs with the same draws share it. A run gets the first number whose runs
+/// all have the same draws as this run, or no draw in common, and at least one has the same draws.
+/// Otherwise it gets its own index.
 std::vector<Index> drawn_alike(const std::vector<RunResults>& runs) {
   std::vector<Index> numbers;
   for (std::size_t own = 0; own < runs.size(); ++own) {

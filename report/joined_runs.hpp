@@ -1,4 +1,4 @@
-// Several runs as one, so that they are reported on one page.
+// Joins several runs into one, so that one page reports all of them.
 #pragma once
 
 #include <string>
@@ -8,15 +8,19 @@
 
 namespace costruct::experiments {
 
-/// All learners of all runs, in the metrics that all of them have (in the order of the first). A
-/// learner whose name several runs use is called "NAME of LABEL"; labels that agree are numbered.
-/// Draws of runs on the same data (compare_runs.hpp) are paired where their splits agree; between
-/// different unlabeled sizes only where all splits that both runs have agree. Those of a run on
-/// other data than the first stand alone, and no test is made across. Claims are left to the
-/// reports of the single runs; tests, and what they know of overlap, are those of the first run.
+/// The joined run. It has all learners of all runs, and the metrics that all runs have, in the
+/// order of the first run. A learner whose name occurs in several runs is called "NAME of LABEL";
+/// equal labels are numbered.
 ///
-/// @param labels  of the runs, as many: the names of their folders
-/// Throws DataError where no metric is in all runs.
+/// Draws of runs on the same data (compare_runs.hpp) are paired if their splits agree. Cells of
+/// different unlabeled sizes are paired only if all splits that both runs have agree. A run on
+/// other data than the first is not paired with it, and no test compares them.
+///
+/// Claims are left out; the reports of the single runs have them. The tests, and the overlap of the
+/// draws that they assume, are those of the first run.
+///
+/// @param labels  one for each run: the name of its folder
+/// Throws DataError if no metric is in all runs.
 RunResults joined_runs(const std::vector<RunResults>& runs, const std::vector<std::string>& labels);
 
 }  // namespace costruct::experiments

@@ -40,7 +40,7 @@ std::vector<ReportFact> facts(const RunSummary& summary) {
   }
   double seconds = 0;
   std::set<std::pair<std::string, Index>>
-      counted;  // fits that stand in the cells of all unlabeled sizes
+      counted;  // fits whose result is in the cells of all unlabeled sizes
   for (const TimePoint& point : summary.times) {
     if (is_supervised(results, point.learner) &&
         !counted.insert({point.learner, point.labeled}).second)

@@ -1,4 +1,4 @@
-// report.html: a run in one file that opens from disk without a network.
+// Writes report.html of a run: one file that you can open without a network.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,13 @@
 
 namespace costruct::experiments {
 
-/// Learning curves, time curves, tables, verdicts, provenance; the drawing libraries are in the
-/// file. Its size is bounded whatever the number of cells: charts and tables with too many rows say
-/// so and name curves.csv. `drawing` draws the outputs that cells have kept.
+/// The page as HTML: learning curves, time curves, tables, verdicts and provenance. The file
+/// contains the drawing libraries. Its size is bounded for any number of cells: charts and tables
+/// with too many rows are shortened, say so and name curves.csv.
+/// @param drawing  draws the outputs that cells have kept
 std::string report_html(const RunSummary& summary, const OutputDrawing& drawing = {});
 
-/// Writes it, under a temporary name first. Throws OutputError.
+/// Writes the page to a file, under a temporary name first. Throws OutputError.
 void write_report(const std::filesystem::path& file, const RunSummary& summary,
                   const OutputDrawing& drawing = {});
 

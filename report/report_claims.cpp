@@ -29,7 +29,7 @@ Column interval_column() {
           }};
 }
 
-/// What a form calls the numbers of its cells.
+/// The names of the numbers of a cell, by the form of the claim.
 struct Names {
   const char *first, *second, *difference;
 };
@@ -66,7 +66,7 @@ std::vector<Column> columns_of(const std::string& form) {
   return columns;
 }
 
-// `number` of the claim, from 1: every region of a page needs a name of its own.
+// `number` of the claim, from 1, because every region of a page needs its own name.
 std::string caption_of(const ClaimVerdict& verdict, std::size_t number) {
   std::string caption = fmt::format("Claim {}: numbers of each cell, with {:g} % intervals", number,
                                     100 * verdict.confidence);

@@ -1,4 +1,4 @@
-// The claims of a run in its report.
+// The claims section of a run's report.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace costruct::experiments {
 
-/// How many claims have which verdict, then an article for each: its verdict, what it says, and a
-/// table of its cells. Empty where there is no claim.
+/// The number of claims with each verdict, then an article for each claim: its verdict, its text
+/// and a table of its cells. Empty if there are no claims.
 std::string claims_content(const std::vector<ClaimVerdict>& verdicts);
 
 }  // namespace costruct::experiments

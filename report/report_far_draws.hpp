@@ -1,4 +1,4 @@
-// Draws far from the others of their cell, in the report.
+// The section on far draws of the report: draws far from all others of their cell.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace costruct::experiments {
 
-/// Says below the means how many such draws are in them.
+/// Adds the number of far draws to the marks below the means that contain them.
 void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks);
-/// All of them, one by one; empty where there are none.
+/// A list of all far draws; empty without far draws.
 std::string far_draws_content(const std::vector<FarDraw>& draws, const LearnerNames& names);
 
 }  // namespace costruct::experiments

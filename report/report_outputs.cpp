@@ -9,21 +9,21 @@
 namespace costruct::experiments {
 namespace {
 
-/// A drawing that is longer, as trees of hundreds of tokens have, is left to its text.
+/// A longer drawing, as of trees with hundreds of tokens, is replaced by the text.
 constexpr std::size_t kLongestDrawing = 1 << 18;
 
-// Empty where the text alone must do.
+// The drawing; empty if only the text can be shown.
 std::string svg_of(const std::string& text, const std::string& reference,
                    const OutputDrawing& drawing) {
   try {
     std::string svg = drawing(text, reference);
     return svg.size() > kLongestDrawing ? "" : svg;
-  } catch (const DataError&) {  // a made-up store
+  } catch (const DataError&) {  // a forged store
     return "";
   }
 }
 
-// `name` tells it from all other regions of the page.
+// `name` makes the name of this region of the page unique.
 std::string output_box(const char* which, const std::string& name, const std::string& text,
                        const std::string& reference, const OutputDrawing& drawing) {
   const std::string svg = svg_of(text, reference, drawing);
@@ -46,7 +46,7 @@ std::string output_pair(const char* which, const std::string& learner, const Sco
              html(output.truth), html(output.predicted));
 }
 
-// The first repetition at the largest sizes; null: there is none with outputs.
+// The first repetition at the largest sizes that has outputs, or null.
 const CellResult* cell_with_outputs(const RunSummary& summary, std::size_t learner) {
   const CellResult* found = nullptr;
   for (const CellGroup& group : summary.groups) {  // sizes ascend

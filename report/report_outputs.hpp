@@ -1,4 +1,4 @@
-// The best and the worst output of each learner, drawn beside the truth.
+// Draws the best and the worst output of each learner beside the true output.
 #pragma once
 
 #include <functional>
@@ -9,12 +9,13 @@
 
 namespace costruct::experiments {
 
-/// An output as `predict` prints it, as an SVG element, perhaps with the true one, which "" leaves
-/// out; throws DataError for a text that is none. Null: there are no drawings.
+/// Draws an output as an SVG element. `text` has the format that `predict` prints. `reference` is
+/// the true output to draw beside it, or "" for none. Throws DataError if a text is not an output.
+/// Null: the data format has no drawings.
 using OutputDrawing = std::function<std::string(std::string_view text, std::string_view reference)>;
 
-/// Of each learner those of the first repetition at the largest sizes whose cell has them; empty
-/// where none has.
+/// The drawings of each learner: of the first repetition at the largest sizes whose cell has
+/// outputs. Empty if no cell has any.
 std::string outputs_content(const RunSummary& summary, const OutputDrawing& drawing);
 
 }  // namespace costruct::experiments

@@ -8,7 +8,7 @@
 namespace costruct::experiments {
 namespace {
 
-/// A CSV file that is longer is not carried inside.
+/// The page does not contain a longer CSV file.
 constexpr std::size_t kLongestDownload = 1 << 20;
 
 std::string chart_figure(const Chart& chart) {
@@ -27,7 +27,7 @@ std::string script_element(std::string_view script) {
   return "<script>" + script_text(script) + "</script>\n";
 }
 
-/// Nothing is loaded from anywhere; Vega compiles its expressions, hence unsafe-eval.
+/// The page loads nothing from elsewhere. Vega compiles its expressions and needs unsafe-eval.
 constexpr const char* kPolicy =
     "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; "
     "img-src data: "

@@ -1,4 +1,4 @@
-// What every report's page is made of: its frame, its sections, charts and downloads.
+// The parts of a report's page: its frame, sections, charts and downloads.
 #pragma once
 
 #include <string>
@@ -8,26 +8,28 @@
 
 namespace costruct::experiments {
 
+/// Whether a section is open or folded below its title when the page is loaded.
 enum class Shown { kOpen, kFolded };
 
-/// A section of the page; empty content, no section.
+/// A section of the page. A section with empty content is left out.
 struct ReportSection {
   std::string id, title, content;
-  Shown shown = Shown::kFolded;  ///< whether it can be read at once, or is folded below its title
+  Shown shown = Shown::kFolded;
 };
 
-/// A number at the head of the page; plain text.
+/// A number at the top of the page, as plain text.
 struct ReportFact {
   std::string name, value;
 };
 
-/// What the config says of itself in words; plain text, each may be empty.
+/// The texts of a config about itself, as plain text. Each may be empty.
 struct ReportProse {
   std::string description, source, note;
 };
-/// The prose of a config and of the run's source.
+/// The texts of a config, and the source of its run.
 ReportProse prose_of(const Json& config, const std::string& source);
 
+/// The content of a page.
 struct ReportPage {
   std::string title;
   ReportProse prose;
@@ -35,14 +37,15 @@ struct ReportPage {
   std::vector<ReportSection> sections;
 };
 
-/// The whole page in one file, drawing libraries inside.
+/// The whole page as one HTML file that contains the drawing libraries.
 std::string page_html(const ReportPage& page);
 
-/// Charts, each with its specification beside it. Of several one is shown, by choice; all without
-/// JavaScript.
+/// The charts as HTML, each with its specification. The reader chooses which one of several charts
+/// is shown. Without JavaScript all are shown.
 std::string chart_figures(const std::vector<Chart>& charts);
 
-/// A link to a CSV file carried inside, or where it is too long a word on where its numbers are.
+/// A link to a CSV file that the page contains. If the file is too large for the page, a sentence
+/// says where its numbers are (`elsewhere`).
 std::string download_link(const char* name, const std::string& csv, const char* elsewhere);
 
 }  // namespace costruct::experiments

@@ -13,7 +13,7 @@
 namespace costruct::experiments {
 namespace {
 
-/// Rows of HTML: what, value.
+/// Rows of HTML: name, value.
 using Rows = std::vector<std::pair<std::string, std::string>>;
 
 std::string plain(const Json& json) {
@@ -21,7 +21,7 @@ std::string plain(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Takes an entry out of the provenance; "" where there is none.
+/// Removes an entry from the provenance and returns it; "" if it is missing.
 std::string taken(Json& provenance, const char* key) {
   const auto entry = provenance.find(key);
   if (entry == provenance.end()) return "";
@@ -30,7 +30,7 @@ std::string taken(Json& provenance, const char* key) {
   return text;
 }
 
-/// The revision as `git describe --dirty` gives it, and what that means.
+/// The revision as `git describe --dirty` gives it, with an explanation.
 std::string program_text(Json& provenance) {
   const std::string version = taken(provenance, "version"),
                     revision = taken(provenance, "revision");
@@ -94,7 +94,7 @@ Rows rows_of(const RunResults& results, Json rest) {
   return rows;
 }
 
-/// A list of files with their facts, if that is what it is.
+/// A table of the files with their facts, if the entry is a list of files.
 std::string data_table(const Json& data) {
   if (!data.is_array() || data.empty()) return "";
   for (const Json& file : data) {

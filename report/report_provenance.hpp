@@ -1,4 +1,4 @@
-// Where the numbers of a run come from, in its report.
+// The provenance section of a run's report: how its numbers were computed.
 #pragma once
 
 #include <string>
@@ -7,8 +7,9 @@
 
 namespace costruct::experiments {
 
-/// Program, machine, seeds, splits, how to compute a cell again, data with checksums, the effective
-/// config. What the provenance holds besides is listed too, its keys joined by dots.
+/// The program, machine, seeds, splits, the command that computes a cell again, the data with
+/// checksums, and the effective config. All other entries of the provenance follow, with their keys
+/// joined by dots.
 std::string provenance_content(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -18,7 +18,8 @@ namespace {
 
 constexpr double kClear = 0.01, kLikely = 0.05;  // levels of the two kinds of marks
 
-/// Values read by the bootstrap of the worth that a report takes time for: about two seconds.
+/// The largest number of values that the bootstrap of the worth may read in a report: about two
+/// seconds.
 constexpr double kMostWork = 1e9;
 constexpr double kResamples = 2000;
 

@@ -1,4 +1,4 @@
-// Which differences are more than chance, and what unlabeled data is worth, in the report.
+// The sections of the report on significant differences and on the worth of unlabeled data.
 #pragma once
 
 #include <string>
@@ -9,22 +9,23 @@
 
 namespace costruct::experiments {
 
-/// Better or worse than the first learner, for the table of the metric; nothing where that may be
-/// chance.
+/// Marks for the table of the metric: whether a learner is better or worse than the first one. A
+/// difference with Holm's p of 0.05 or more has no mark; 0.01 is the level of the stronger mark.
 CellMarks significance_marks(const std::vector<Comparison>& comparisons);
-/// What the marks mean, and all comparisons to fold out; empty without any.
+/// An explanation of the marks, and a folded table of all comparisons. Empty without comparisons.
 std::string significance_content(const std::vector<Comparison>& comparisons,
                                  const LearnerNames& names);
-/// All comparisons by another test, to fold out; empty without any.
+/// A folded table of all comparisons by another test. Empty without comparisons.
 std::string comparisons_content(const std::vector<Comparison>& comparisons,
                                 const LearnerNames& names);
 
-/// Learners with unlabeled examples against their supervised twins, to fold out; empty without any.
+/// A folded table that compares learners with unlabeled examples with their supervised twins. Empty
+/// without such learners.
 std::string twins_content(const RunResults& results, const std::string& metric);
 
-/// How many labeled examples the unlabeled ones are worth, to fold out; empty where nothing is
-/// known of it. Left out, with a word, where working it out would take longer than the rest of the
-/// report.
+/// A folded table of how many labeled examples the unlabeled ones are worth. Empty if this is not
+/// known. If the computation would take longer than the rest of the report, a sentence replaces the
+/// table.
 std::string worth_content(const RunSummary& summary, const std::string& metric);
 
 }  // namespace costruct::experiments

@@ -18,7 +18,7 @@ namespace {
 /// The means of a metric at one size, by learner.
 using SizeRow = std::map<std::string, MeanAndError>;
 
-/// The learner that is shown to be better than each other one, by sizes.
+/// The learner that is significantly better than each other one, by sizes.
 std::map<Sizes, std::string> winners_by_sizes(const RunSummary& summary,
                                               const std::string& metric) {
   std::map<Sizes, std::string> winners;
@@ -58,7 +58,7 @@ std::string metric_caption(const std::string& metric, bool compared) {
          bold;
 }
 
-/// Seconds with the decimals that their error deserves: two of its digits.
+/// Seconds with as many decimals as two digits of their error need.
 std::string seconds_text(const MeanAndError& value) {
   const double error = value.standard_error;
   if (std::isnan(error) || error <= 0 || !std::isfinite(error))

@@ -12,25 +12,25 @@
 
 namespace costruct::experiments {
 
-/// HTML that stands below the mean of a learner at a size; at kAnyUnlabeled, of all unlabeled
-/// sizes.
+/// HTML that stands below the mean of a learner at a pair of sizes. The unlabeled size
+/// kAnyUnlabeled stands for all unlabeled sizes.
 using CellMarks = std::map<std::pair<std::string, Sizes>, std::string>;
 inline constexpr Index kAnyUnlabeled = -1;
 
-/// A metric: sizes by learners, mean, standard error and 95 % interval; a mean in bold is that of a
-/// learner shown to be better than all others of its row (standings_by_sizes()).
+/// The table of a metric, sizes by learners: mean, standard error and 95 % interval. A mean is bold
+/// if its learner is significantly better than all others of the row (standings_by_sizes()).
 std::string metric_table(const RunSummary& summary, const std::string& metric,
                          const CellMarks& marks);
-/// Seconds and memory, learner by learner and size by size.
+/// Seconds and memory of each learner at each pair of sizes.
 std::string time_table(const RunSummary& summary);
-/// The exponents of the power laws that were fitted; empty where there are none.
+/// The exponents of the fitted power laws; empty without fits.
 std::string growth_table(const std::vector<Chart>& charts, const LearnerNames& names);
-/// Each view alone, and how often they differ; empty where there is nothing of the kind.
-/// `metric`: of the errors of views.
+/// The error of each view alone, and how often the views differ; empty if no cell has either.
+/// @param metric  of the errors of views
 std::string views_table(const RunSummary& summary, const std::string& metric);
-/// What the duality gaps of the fits came to, and whether they are certificates; empty where there
-/// are none.
+/// The duality gaps of the fits, and whether they are certificates; empty if there are no gaps.
 std::string gap_table(const RunResults& results);
+/// The cells that failed, with their errors.
 std::string failure_table(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -54,7 +54,7 @@ TerminalGrid grid_of(const RunSummary& summary, const std::string& metric) {
   return grid;
 }
 
-/// Draws that the means of a metric hide.
+/// Appends the far draws in the means of a metric.
 void append_far_draws(std::string& text, const RunSummary& summary, const std::string& metric) {
   constexpr std::size_t kMostNamed = 5;
   const std::vector<FarDraw> draws = far_draws(summary.results, summary.groups, metric);
@@ -66,7 +66,8 @@ void append_far_draws(std::string& text, const RunSummary& summary, const std::s
   if (!draws.empty()) text += "\n";
 }
 
-/// Who is best and whom unlabeled examples help, by the first metric.
+/// Appends the answer by the first metric: which learner is best, and whether unlabeled examples
+/// help.
 void append_answer(std::string& text, const RunSummary& summary, Index width) {
   const RunResults& results = summary.results;
   if (results.metrics.empty() || results.cells.empty()) return;
@@ -87,7 +88,8 @@ void append_answer(std::string& text, const RunSummary& summary, Index width) {
   if (!sentences.empty()) text += "\n";
 }
 
-/// What `select` chose, a line a learner, and what ends there.
+/// Appends what `select` chose, one line for each learner, and which values are at an end of their
+/// list.
 void append_choices(std::string& text, const RunResults& results) {
   for (const ChoiceInWords& choice : choices_in_words(results)) {
     text += fmt::format("chosen for {}: {}\n", shown_name(choice.learner),
@@ -97,7 +99,7 @@ void append_choices(std::string& text, const RunResults& results) {
   }
 }
 
-/// Gaps that are no certificates.
+/// Appends the gaps that are estimates.
 void append_estimates(std::string& text, const RunResults& results) {
   for (const LearnerGaps& gaps : gaps_of(results)) {
     if (gaps.estimates > 0)

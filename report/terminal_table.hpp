@@ -1,4 +1,4 @@
-// A run as a table in the terminal.
+// Prints a run as a table in the terminal.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace costruct::experiments {
 
-/// The table at the end of `run`: mean +- standard error, learners as columns (in blocks where they
-/// do not fit the width), sizes as rows, the best mean of a row marked with *, and draws far from
-/// the others (far_draws.hpp); then gaps that are estimates, the verdicts, and the cells that
-/// failed.
+/// The table at the end of `run`: mean +- standard error, with sizes as rows and learners as
+/// columns. Learners that do not fit the width go into further blocks. The best mean of a row is
+/// marked with *; far draws are marked too (far_draws.hpp). Estimated gaps, verdicts and failed
+/// cells follow below the table.
 std::string terminal_table(const RunSummary& summary, Index width = 100);
 
 }  // namespace costruct::experiments

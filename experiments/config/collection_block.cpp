@@ -11,7 +11,7 @@
 namespace costruct::experiments {
 namespace {
 
-// What stands beside the members' folders.
+// Names that are taken in the folder of a collection, beside the members' folders.
 const std::set<std::string> kTaken = {"cells.csv",
                                       "collection.csv",
                                       "collection.json",
@@ -55,7 +55,7 @@ std::string name_of(const Json& member, const std::string& path, std::set<std::s
   return name;
 }
 
-// The names of all keys that some data block may have.
+// The names of all keys that a data block can have.
 Json data_keys() {
   std::set<std::string> keys;
   const Json schema = data_block_schema();

@@ -1,4 +1,4 @@
-// The `collection` block of an experiment: the data sets it is run on.
+// The `collection` block of an experiment: the data sets that the experiment runs on.
 #pragma once
 
 #include <string>
@@ -8,25 +8,26 @@
 
 namespace costruct::experiments {
 
-/// A member of a collection: the shared `data` block with the member's keys over it, and where it
-/// stands in the config, its name included ("collection.2 (abalone)").
+/// A member of a collection. `data` is the shared `data` block, overridden by the member's keys.
+/// `path` is its place in the config with its name: "collection.2 (abalone)".
 struct NamedBlock {
   std::string name, path;
   Json data;
 };
 
-/// Reads the block, at least two objects with a `name` and keys of a data block. Adds what is wrong
-/// with list and names to `errors`, and leaves such members out; the data blocks are not looked
-/// into.
+/// Reads the block: a list of at least two objects with a `name` and keys of a data block. Errors
+/// of the list and the names are added to `errors`, and such members are left out. The content of
+/// the data blocks is not checked here.
 std::vector<NamedBlock> read_members(const Json& block, const Json& shared, ConfigErrors& errors);
 
-/// The JSON schema of the block, and of the `data` block beside it, which may lack what the members
-/// have.
+/// The JSON schema of the block.
 Json collection_schema();
+/// The JSON schema of the `data` block beside it, which may leave out the keys that the members
+/// have.
 Json shared_data_schema();
 
-/// Whether a text may name a folder of results: letters, digits, '-', '_' and '.', no '.' at its
-/// front.
+/// Whether a text may name a folder of results. It may have letters, digits, '-', '_' and '.', but
+/// no '.' at the beginning.
 bool is_folder_name(const std::string& name);
 inline constexpr const char* kFolderNamePattern = "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$";
 

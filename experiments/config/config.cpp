@@ -32,7 +32,7 @@ std::vector<std::string> problem_names() {
   return names;
 }
 
-// What the claims of a config may speak of.
+// The names and sizes that the claims of a config may use.
 ClaimScope claim_scope(const Config& config) {
   ClaimScope scope;
   for (const LearnerConfig& learner : config.learners) scope.learners.push_back(learner.name);
@@ -43,7 +43,7 @@ ClaimScope claim_scope(const Config& config) {
   return scope;
 }
 
-// Reads a parsed config key by key; every check notes its errors and goes on.
+// Reads a parsed config key by key. Every check adds its errors and goes on.
 class ConfigReader {
  public:
   ConfigReader(const Json& json, const std::filesystem::path& file, ConfigErrors errors)
@@ -77,7 +77,7 @@ class ConfigReader {
   }
 
  private:
-  // The value of a block that must be there, or null with the error noted.
+  // The value of a required block. If it is missing, adds the error and returns null.
   const Json* block(const char* key, const char* expected) {
     const auto at = json_.find(key);
     if (at != json_.end()) return &*at;
@@ -176,7 +176,8 @@ class ConfigReader {
     }
   }
 
-  // Only `train` of a regressor takes sites, or unlabeled examples that are not in memory.
+  // Only the `train` command for regressors allows sites, or unlabeled examples that are not in
+  // memory.
   void check_streams(const DataConfig& data, const std::string& path) {
     const bool trains_numbers = config_.kind == ConfigKind::kTraining &&
                                 config_.problem != nullptr && config_.problem->predicts_numbers();
@@ -186,13 +187,13 @@ class ConfigReader {
     if (data.generated && data.generated->streams) errors_.add(path + ".generate.stream", who);
   }
 
-  // The files that options of the problem are read from.
+  // The options of the problem that are read from files.
   const std::vector<FileOption>& option_files() const {
     static const std::vector<FileOption> none;
     return config_.problem != nullptr ? config_.problem->files : none;
   }
 
-  // Options that are mostly read from files, and that some learner does without.
+  // Notes options that are usually read from files and that a learner works without.
   void note_missing_files() {
     for (const FileOption& file : option_files()) {
       const auto has_none = [&](const LearnerConfig& learner) {
@@ -221,7 +222,7 @@ class ConfigReader {
     }
   }
 
-  // The data block that stands at `path`, if it is right; its errors are noted.
+  // The data block at `path` if it is valid. Otherwise adds its errors.
   std::optional<DataConfig> checked_data(const Json& block, const std::string& path) {
     const std::size_t before = errors_.messages().size();
     if (block.is_object()) check_option_files(block, path);
@@ -235,7 +236,7 @@ class ConfigReader {
     return errors_.messages().size() == before ? read : std::nullopt;
   }
 
-  // What the problem says of outputs is how they are read.
+  // Copies options of the problem to the data, because they decide how outputs are read.
   void take_problem_options(DataConfig& data, const std::string& path) {
     if (data.format == nullptr || config_.problem == nullptr) return;
     for (const std::string& name : data.format->problem_options) {
@@ -250,7 +251,7 @@ class ConfigReader {
     }
   }
 
-  // "{name}" in paths of split files stands for the data set's name.
+  // Replaces "{name}" in paths of split files by the name of the data set.
   static void name_splits(const std::string& name, Json& config) {
     if (!config.contains("sweep") || !config["sweep"].is_object() ||
         !config["sweep"].contains("splits"))
@@ -289,8 +290,8 @@ class ConfigReader {
     config_.effective["collection"] = json_.at("collection");
   }
 
-  // Whether the problem takes what the data hold, as far as a block tells that may have other
-  // errors.
+  // Checks that the problem accepts this kind of data, as far as that is known. The block can have
+  // other errors.
   void check_shape(const Json& data, const std::string& place,
                    const std::optional<DataConfig>& read) {
     if (config_.problem == nullptr || !data.is_object()) return;
@@ -342,7 +343,7 @@ class ConfigReader {
       learner_reader().read(*learner, "learner", config_.effective["learner"]);
   }
 
-  // How the `select` of a training config compares values.
+  // Reads how the `select` of a training config compares values.
   void read_selection_of_training() {
     const bool selects = !config_.learners.empty() && !config_.learners.front().select.empty();
     if (!selects && !json_.contains("selection")) return;
@@ -387,7 +388,8 @@ class ConfigReader {
     }
   }
 
-  // What claims may call a learner: one cause, a type misspelt, is told once.
+  // Collects the names that claims may use for a learner. A misspelt type adds the names of similar
+  // types, so that it causes one error and not several.
   void note_meant_names(const Json& block, bool read) {
     if (read) return meant_learners_.push_back(config_.learners.back().name);
     const auto text_at = [&](const char* key) {
@@ -471,7 +473,7 @@ class ConfigReader {
     return find_metric(config_.problem == nullptr ? "" : config_.problem->name, metric);
   }
 
-  // Also the metrics of other problems, noting those that stand in the config.
+  // Adds the metrics of other problems to `valid`, and an error for those that the config names.
   std::vector<std::string> with_foreign_metrics(std::vector<std::string> valid) {
     const Json& named = json_.at("metrics");
     if (config_.problem == nullptr || !named.is_array()) return valid;
@@ -488,7 +490,7 @@ class ConfigReader {
     return all;
   }
 
-  // Why a metric would say nothing of this config, as far as that is known without data; or "".
+  // Why a metric is not meaningful for this config, as far as that is known without data; or "".
   std::string misfit_of_metric(const MetricEntry& metric) const {
     if (!metric.of_fit) return "";
     const auto has_it = [&](const LearnerEntry& entry) { return reports_metric(entry, metric); };
@@ -503,7 +505,7 @@ class ConfigReader {
                        having.size() > 1 ? "have" : "has");
   }
 
-  // What the sweep's protocol asks for where no test is named.
+  // The test that the sweep's protocol needs if the config names none.
   std::string test_by_default() const {
     return default_test(protocol_name(config_.sweep.protocol));
   }
@@ -515,7 +517,7 @@ class ConfigReader {
     config_.effective["tests"] = config_.tests;
   }
 
-  // A list of different names out of `valid`.
+  // A list of distinct names from `valid`.
   std::vector<std::string> names_of(const Json& list, const std::string& path,
                                     const std::vector<std::string>& valid) {
     if (!list.is_array() || list.empty()) {
@@ -544,19 +546,19 @@ class ConfigReader {
   ConfigErrors errors_;
   Config config_;
   ViewPolicy views_;
-  // What claims may name: names as they stand, and those that a misspelt one may stand for.
+  // The names that claims may use: those in the config, and those that a misspelt name may mean.
   bool learners_known_ = true;
   std::vector<std::string> meant_learners_, meant_metrics_;
 };
 
-// Whether a line says of the text at a path that it must be something else.
+// Whether one of the lines says that the text at a path must be something else.
 bool wants_another_type(const std::string& lines, const std::string& path) {
   const std::size_t at = lines.find(path + " = \"");
   return at != std::string::npos &&
          lines.substr(at, lines.find('\n', at) - at).find(": must ") != std::string::npos;
 }
 
-// Throws the error again, with those remarks behind it that explain a line.
+// Throws the error again, and adds the remarks that explain one of its lines.
 [[noreturn]] void throw_with(const ConfigError& error,
                              const std::vector<std::pair<std::string, std::string>>& remarks) {
   std::istringstream what(error.what());
@@ -622,7 +624,7 @@ Config load_config(const std::filesystem::path& file, const std::vector<std::str
                    const std::string& learner) {
   ConfigErrors errors;
   Json json = read_json_file(file, errors);
-  std::vector<std::pair<std::string, std::string>> remarks;  // of a path
+  std::vector<std::pair<std::string, std::string>> remarks;  // path, remark
   for (const std::string& assignment : overrides) {
     try {
       const std::string remark = apply_override(json, assignment);
@@ -639,7 +641,7 @@ Config load_config(const std::filesystem::path& file, const std::vector<std::str
     }
     errors.throw_if_any(file.string());
     const Json training = training_of_experiment(json, learner, file.string());
-    check_config(json, file, {});  // all of it, so that no misspelt key is lost
+    check_config(json, file, {});  // checks everything, so that every misspelt key is reported
     json = training;
   }
   try {

@@ -1,5 +1,5 @@
-// Configs: a training config (one learner) or an experiment (a sweep over several), checked as a
-// whole.
+// Reads and checks configs: a training config (one learner) or an experiment (a sweep over several
+// learners).
 #pragma once
 
 #include <filesystem>
@@ -16,89 +16,92 @@
 
 namespace costruct::experiments {
 
+/// The two kinds of configs.
 enum class ConfigKind { kTraining, kExperiment };
 
-/// One learner of a config, with everything that stands for it: its own options and what it
-/// overrides.
+/// One learner of a config: its options, and the parts of the config that it overrides.
 struct LearnerConfig {
   std::string name;
   const LearnerEntry* entry = nullptr;
-  Json options;                  ///< all of them, defaults filled in
+  Json options;                  ///< all options, defaults filled in
   Json select = Json::object();  ///< option -> list of values to choose from
-  Json problem;                  ///< the problem's options as this learner sees them
+  Json problem;                  ///< the problem's options for this learner
   ViewPolicy views;
   KernelConfig kernel;
 
-  /// Whether the learner uses unlabeled examples with these options, or with others that `select`
+  /// Whether the learner uses unlabeled examples, with these options or with others that `select`
   /// tries.
   bool uses_unlabeled() const;
 };
 
-/// How many labeled and unlabeled examples a cell has.
+/// The numbers of labeled and unlabeled examples of a cell.
 struct CellSizes {
   Index labeled = 0, unlabeled = 0;
   friend auto operator<=>(const CellSizes&, const CellSizes&) = default;
 };
 
-/// Whether `select` chooses for every pair of sizes, or once for the whole sweep.
+/// Whether `select` chooses for every pair of sizes (kCell) or once for the whole sweep (kLearner).
 enum class SelectionScope { kCell, kLearner };
 
-/// How the examples of a repetition are drawn; protocol_catalog() describes them, in this order.
+/// How the examples of a repetition are drawn. protocol_catalog() describes the protocols in this
+/// order.
 enum class Protocol { kResample, kFolds, kInverseFolds, kSplitFiles };
 
-/// A line of a split file, as corpus numbers from 0.
+/// A line of a split file. Examples are numbers in the corpus, from 0.
 struct ListedSplit {
   std::vector<Index> labeled, unlabeled, holdout;
-  bool others_unlabeled = false;  ///< the unlabeled are all examples in no other list
+  bool others_unlabeled = false;  ///< all examples in no other list are unlabeled
 };
 
+/// The `sweep` block of an experiment.
 struct SweepConfig {
   Protocol protocol = Protocol::kResample;
-  /// Ascending, each once; empty until resolve_sweep() where they depend on the data.
+  /// Ascending, each once. Empty until resolve_sweep() if the sizes depend on the data.
   std::vector<CellSizes> sizes;
-  std::vector<Index> labeled,
-      unlabeled;            ///< whose product `sizes` is; empty: "all" (or `pairs` are given)
+  /// `sizes` is the product of these two lists. Empty: "all", or `pairs` are given.
+  std::vector<Index> labeled, unlabeled;
   Index k = 10;             ///< folds of a partition
-  Index holdout = 0;        ///< examples
-  bool every_label = true;  ///< whether the smallest labeled part of a draw must hold every label
-  bool stratified =
-      false;  ///< whether the labeled examples of a draw come in rounds, one of each label
-  /// Of examples in groups (ExampleSet::group()): whether those of groups that the holdout has are
-  /// left out of the known ones; whether the holdout takes all of a group before it takes another;
-  /// and the most examples of the one group that a holdout is drawn around.
+  Index holdout = 0;        ///< number of examples
+  bool every_label = true;  ///< the smallest labeled part of a draw must have every label
+  /// The labeled examples of a draw come in rounds, with one example of each label in a round.
+  bool stratified = false;
+  /// For examples in groups (ExampleSet::group()). whole_groups: other examples of a held-out group
+  /// are not used. holdout_groups: the holdout takes all of a group before it takes another.
+  /// around_group: the holdout begins with at most this many examples of one group.
   bool whole_groups = true;
   bool holdout_groups = false;
   std::optional<Index> around_group;
-  bool score_unlabeled =
-      false;  ///< holdout "unlabeled": the unlabeled examples are the ones scored
-  /// Of every cell; under folds, k for each partition. 0 until resolve_sweep() where split files
-  /// say how many.
+  /// Holdout "unlabeled": the unlabeled examples are the ones that are scored.
+  bool score_unlabeled = false;
+  /// Number of repetitions of every cell; under folds, k for each partition. 0 until
+  /// resolve_sweep() if split files give the number.
   Index repetitions = 1;
   std::uint64_t seed = 1;
-  std::vector<std::string> split_files;      ///< as the config names them
+  std::vector<std::string> split_files;      ///< as named in the config
   std::vector<ListedSplit> splits;           ///< their lines, from resolve_sweep()
   std::vector<std::string> split_checksums;  ///< of the files, from resolve_sweep()
-  /// Whether the unlabeled examples of a draw are those that have no label; else labels are hidden
-  /// as well.
+  /// The unlabeled examples of a draw are those that have no label. Otherwise examples whose labels
+  /// are hidden are used as well.
   bool unlabeled_as_given = false;
-  bool selects = false;  ///< whether some learner has values to choose from, by draws of their own
+  bool selects = false;  ///< some learner has a `select`, which uses draws of its own
   Index selection_repetitions = 5;
   SelectionScope selection_scope = SelectionScope::kCell;
 
   Index smallest_labeled() const { return sizes.front().labeled; }
-  /// Whether `pairs` of sizes make more cells than a learner may have, kMostCells.
+  /// Whether this number of pairs of sizes gives a learner more than kMostCells cells.
   bool too_many_cells(double pairs) const {
     return pairs * static_cast<double>(repetitions) > kMostCells;
   }
-  static constexpr Index kMostCells = 10'000'000;
+  static constexpr Index kMostCells = 10'000'000;  ///< of a learner
 };
 
-/// A data set of a collection, and the config of the run on it alone.
+/// A data set of a collection, with the config of the run on this data set.
 struct CollectionMember {
   std::string name;
   Json config;
 };
 
+/// A config, checked and with all defaults.
 struct Config {
   ConfigKind kind = ConfigKind::kTraining;
   std::filesystem::path file;
@@ -106,26 +109,27 @@ struct Config {
   const ProblemEntry* problem = nullptr;
   Json problem_options;
   DataConfig data;
-  /// Options of the problem that are read from files of the data block: name -> path.
+  /// Options of the problem that are read from files named in the data block: name -> path.
   std::map<std::string, std::string> option_files;
   std::vector<LearnerConfig> learners;  ///< one for a training config
   std::uint64_t seed = 1;               ///< of a training config
-  /// Of an experiment, like all that follows; of a training config whose learner has a `select` the
-  /// draws by which it chooses, and in `metrics` the one it goes by.
+  /// `sweep`, `metrics`, `tests`, `claims` and `collection` are for experiments. A training config
+  /// whose learner has a `select` also uses the first two: the draws and the metric of the choice.
   SweepConfig sweep;
   std::vector<std::string> metrics;
   std::vector<std::string> tests;
   Json claims = Json::array();
-  /// Of a collection: its data sets; `data` is then empty, and the claims compare means over them.
+  /// The data sets of a collection. `data` is then empty, and the claims compare means over the
+  /// sets.
   std::vector<CollectionMember> collection;
-  /// Labels that options name, each with its place: the data must have them.
+  /// Labels that options name, each with the path of the option. The data must have them.
   std::vector<std::pair<std::string, std::string>> named_labels;
-  std::vector<std::string> notes;  ///< for the user: what has no effect
+  std::vector<std::string> notes;  ///< messages for the user about options without effect
   Json effective;                  ///< the config with all defaults filled in
 };
 
-/// Calls `action`; what it finds wrong with a config that is already read is told with the config's
-/// file.
+/// Calls `action`, and adds the name of the config's file to a ConfigError that it throws. For
+/// errors that are found after the config was read.
 template <class Action>
 auto about_config(const Config& config, const Action& action) {
   try {
@@ -135,21 +139,21 @@ auto about_config(const Config& config, const Action& action) {
   }
 }
 
-/// Reads a config, applies --set overrides in order, and checks all of it. Throws ConfigError with
-/// every error, a line each, as in "pos.json: learner.C = -1: must be > 0".
-/// @param learner  of an experiment, whose training_of_experiment() is loaded in its place; "":
-/// none
+/// Reads a config, applies --set overrides in order, and checks the result. Throws ConfigError with
+/// all errors, one on each line: "pos.json: learner.C = -1: must be > 0".
+/// @param learner  if not "", loads training_of_experiment() of this learner of the experiment
 Config load_config(const std::filesystem::path& file,
                    const std::vector<std::string>& overrides = {}, const std::string& learner = "");
 
-/// The same for a config that is already parsed; `errors` holds what parsing found.
+/// The same for a config that is already parsed.
+/// @param errors  errors that parsing found
 Config check_config(const Json& json, const std::filesystem::path& file, ConfigErrors errors = {});
 
-/// Keys of any config that say something to people only.
+/// The keys of any config that are only for readers.
 const std::vector<OptionInfo>& remark_options();
-/// Checks the claims again when sizes that the data decide are known. Throws ConfigError.
+/// Checks the claims again, after the data have decided all sizes. Throws ConfigError.
 void check_claims_with_sizes(const Config& config);
-/// Keys of the `selection` block of a sweep.
+/// The keys of the `selection` block of a sweep.
 const std::vector<OptionInfo>& selection_options();
 
 }  // namespace costruct::experiments

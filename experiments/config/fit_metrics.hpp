@@ -1,4 +1,4 @@
-// The metrics that a fit has of itself.
+// The metrics that describe a fit and not its predictions.
 #pragma once
 
 #include <map>
@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// The metrics `of_fit` that a learner's report has: constraints_added, and support_loss_one where
-/// some constraint has a positive dual variable.
+/// The metrics `of_fit` in a learner's report: constraints_added, and support_loss_one if at least
+/// one constraint has a positive dual variable.
 std::map<std::string, double> fit_metrics(const FitReport& report);
 
 /// Whether the fits of a learner have this metric `of_fit`.

@@ -1,18 +1,18 @@
-// The key `kernel` of a learner, read: what its features become.
+// The `kernel` block of a learner, after reading.
 #pragma once
 
 #include "costruct/core/kernel/kernel.hpp"
 
 namespace costruct::experiments {
 
+/// A kernel, which replaces the learner's features by others.
 struct KernelConfig {
   KernelOptions options;
-  Json block =
-      kernel_with_defaults(Json::object());  ///< for identities, the effective config and models
-
-  /// Whether features stay as they are.
+  /// With defaults; for identities, the effective config and models.
+  Json block = kernel_with_defaults(Json::object());
+  /// Whether the features stay unchanged.
   bool is_linear() const { return options.type == KernelType::kLinear; }
-  /// Whether it is known between the inputs at hand only, so that these are all there are.
+  /// Whether the kernel is defined only between the given inputs, so that no others can follow.
   bool is_transductive() const { return kernel_entry(options.type).transductive; }
 
   friend bool operator==(const KernelConfig& a, const KernelConfig& b) {

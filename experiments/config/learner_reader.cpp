@@ -11,12 +11,12 @@
 namespace costruct::experiments {
 namespace {
 
-// Beside the learner's own options.
+// The keys of an entry that are not options of the learner.
 const std::vector<std::string> kEntryKeys = {"type",    "name", "select", "views",
                                              "problem", "loss", "kernel"};
 const std::vector<std::string> kTrainingKeys = {"type", "kernel", "select"};
 
-// Whether an object, or one inside of it, has the key that a dotted path leads to.
+// Whether an object has the key of a dotted path, in itself or in a nested object.
 bool stands_in(const Json& object, const std::string& path) {
   const std::size_t dot = path.find('.');
   const auto at = object.find(path.substr(0, dot));
@@ -24,7 +24,7 @@ bool stands_in(const Json& object, const std::string& path) {
   return dot == std::string::npos || stands_in(*at, path.substr(dot + 1));
 }
 
-// Takes away what a dotted path leads to.
+// Removes the value at a dotted path.
 void erase_at(Json& object, const std::string& path) {
   const std::size_t dot = path.find('.');
   const auto at = object.find(path.substr(0, dot));
@@ -36,8 +36,8 @@ void erase_at(Json& object, const std::string& path) {
   }
 }
 
-// A learner of a training config without the keys that only one of an experiment has. There they
-// have another place, so who copies a learner from one to the other is told where.
+// Removes the keys from a learner of a training config that only an experiment's learner has. The
+// errors say where a training config has them, for users who copy a learner from an experiment.
 Json without_entry_keys(Json block, const std::string& path, ConfigErrors& errors) {
   for (const char* key : {"views", "problem"}) {
     if (block.erase(key) > 0)
@@ -55,7 +55,7 @@ bool says_what_is_measured(const ProblemEntry& problem, const std::string& optio
   return std::count(problem.metric_options.begin(), problem.metric_options.end(), option) > 0;
 }
 
-// Of a learner whose needs kernels do not give.
+// The message for a learner whose needs kernels do not meet.
 std::string no_kernel_text(const LearnerEntry& learner, const Needs& needs) {
   return fmt::format(": learner {} takes no kernel but linear: it needs {}", learner.name,
                      need_name(*need_without_kernels(needs)));
@@ -157,7 +157,7 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   if (block.contains("select")) {
     read_select(block, path, learner);
     effective["select"] = block.at("select");
-    // What is chosen has no default beside it, so that the effective config reads as this one.
+    // Options in `select` have no default, so that the effective config means the same as this one.
     for (const auto& [key, values] : learner.select.items()) erase_at(effective, key);
   }
   if (learner.problem.is_object() && errors_.messages().size() == errors_before) {
@@ -171,31 +171,31 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   config_.learners.push_back(std::move(learner));
 }
 
-// Notes what of a learner has no effect, or not the one that its name promises.
+// Notes options of the learner without effect, or with another effect than their names suggest.
 void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block,
                                  const std::string& path) {
   const LearnerEntry& entry = *learner.entry;
-  Json tried = block;  // with the first of the values that are chosen from
+  Json tried = block;  // with the first value of each `select` list
   std::vector<std::string> chosen;
   for (const auto& [key, values] : learner.select.items()) {
     chosen.push_back(key);
     if (key.find('.') == std::string::npos) tried[key] = values.front();
   }
   note_options(entry.options, tried, path, config_, chosen);
-  const bool sites = !config_.data.sites.empty();  // a view each
+  const bool sites = !config_.data.sites.empty();  // each has one view
   if (entry.uses_views && !sites && learner.views.count == 1)
     config_.notes.push_back(one_view_note(learner));
   const bool own_views =
       block.contains("views") || (config_.kind == ConfigKind::kTraining && views_are_given_);
   const ViewSplit split = learner.views.split;
-  const bool of_all = learner.views.groups.empty();  // random: not of some groups alone
+  const bool of_all = learner.views.groups.empty();  // random: all groups are split
   if (!entry.uses_views && own_views && of_all &&
       (split == ViewSplit::kRandom || split == ViewSplit::kOddEven))
     config_.notes.push_back(fmt::format(
         "views of {} have no effect: it trains on all features together", learner.name));
 }
 
-// Whether the learner predicts what the problem asks for.
+// Checks that the learner predicts the kind of output that the problem has.
 void LearnerReader::check_target(const LearnerEntry& learner, const std::string& path) {
   if (config_.problem == nullptr) return;
   const bool numbers = config_.problem->predicts_numbers();
@@ -210,7 +210,7 @@ void LearnerReader::check_target(const LearnerEntry& learner, const std::string&
                           numbers ? "numbers" : "outputs", one_of(fitting)));
 }
 
-// What a learner says of options that are right one by one, whatever `select` chooses.
+// Checks combinations of options, each valid by itself, for all values that `select` can choose.
 void LearnerReader::check_together(const LearnerConfig& learner, const std::string& path) {
   const Json sets = problem_overrides(*learner.entry, learner.options);
   for (const Json& chosen : selection_grid(learner.select)) {
@@ -242,7 +242,7 @@ void LearnerReader::check_together(const LearnerConfig& learner, const std::stri
   }
 }
 
-// Notes what is wrong with a kernel for this learner.
+// Adds the errors of a kernel for this learner; false if there are any.
 bool LearnerReader::kernel_is_right(const Json& kernel, const std::string& path,
                                     const LearnerEntry& learner) {
   const std::size_t before = errors_.messages().size();
@@ -260,7 +260,7 @@ bool LearnerReader::kernel_is_right(const Json& kernel, const std::string& path,
   errors_.add(path, " = " + shown(kernel) + no_kernel_text(learner, {learner.needs}));
   return false;
 }
-// Options that this learner's problem has instead of those of the problem block.
+// Reads options of the problem that this learner overrides.
 void LearnerReader::read_problem_overrides(const Json& overrides, const std::string& path,
                                            LearnerConfig& learner) {
   if (!overrides.is_object()) {
@@ -300,7 +300,8 @@ void LearnerReader::read_loss(const Json& loss, const std::string& path, Learner
   errors_.add(path + ".loss", ": problem " + config_.problem->name + " has one loss");
 }
 
-// Options that neither are read from files nor say how data are read or what is measured.
+// The options of the problem that are not read from files, and that change neither how data are
+// read nor what is measured.
 std::vector<OptionInfo> LearnerReader::selectable_of_problem() const {
   if (config_.problem == nullptr) return {};
   std::vector<OptionInfo> options = config_.problem->options;

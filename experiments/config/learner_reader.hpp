@@ -1,5 +1,4 @@
-// A learner of a config: from its block to a LearnerConfig, with all that can be said of it before
-// data are read.
+// Reads a learner of a config into a LearnerConfig, with all checks that do not need the data.
 #pragma once
 
 #include <string>
@@ -9,30 +8,32 @@
 
 namespace costruct::experiments {
 
-/// Names of folders and learners have at most so many bytes.
+/// The longest name of a folder or learner, in bytes.
 inline constexpr std::size_t kLongestName = 200;
 
+/// Reads the learners of a config one by one.
 class LearnerReader {
  public:
-  /// What it finds wrong goes to `errors`; the learner, and notes on it, to `config`, whose problem
-  /// and data have been read. `views` are those of learners without a block of their own;
-  /// `views_are_given`: they stand in the config.
+  /// Errors go to `errors`. The learners and their notes go to `config`, whose problem and data
+  /// must have been read.
+  /// @param views            for learners without a views block of their own
+  /// @param views_are_given  whether `views` is in the config
   LearnerReader(Config& config, ConfigErrors& errors, const ViewPolicy& views, bool views_are_given)
       : config_(config), errors_(errors), views_(views), views_are_given_(views_are_given) {}
 
-  /// Reads the block at `path`; `effective` becomes the block with all defaults.
+  /// Reads the block at `path`. `effective` becomes the block with all defaults.
   void read(const Json& block, const std::string& path, Json& effective);
 
  private:
-  // Notes what of a learner has no effect, or not the one that its name promises.
+  // Notes options of the learner without effect, or with another effect than their names suggest.
   void note_learner(const LearnerConfig& learner, const Json& block, const std::string& path);
-  // Whether the learner predicts what the problem asks for.
+  // Checks that the learner predicts the kind of output that the problem has.
   void check_target(const LearnerEntry& learner, const std::string& path);
-  // What a learner says of options that are right one by one, whatever `select` chooses.
+  // Checks combinations of options, each valid by itself, for all values that `select` can choose.
   void check_together(const LearnerConfig& learner, const std::string& path);
-  // Notes what is wrong with a kernel for this learner.
+  // Adds the errors of a kernel for this learner; false if there are any.
   bool kernel_is_right(const Json& kernel, const std::string& path, const LearnerEntry& learner);
-  // Options that this learner's problem has instead of those of the problem block.
+  // Reads options of the problem that this learner overrides.
   void read_problem_overrides(const Json& overrides, const std::string& path,
                               LearnerConfig& learner);
   void read_loss(const Json& loss, const std::string& path, LearnerConfig& learner);
@@ -45,8 +46,9 @@ class LearnerReader {
   bool views_are_given_;
 };
 
-/// Notes options that have no effect, and labels that options name: not defaults, which stand in
-/// the config.json of a run, from which it may go on. `open`: options whose values are not settled.
+/// Adds notes on options without effect, and collects labels that options name. Options with their
+/// default value get no note, because the config.json of a run contains them and can be run again.
+/// @param open  options whose values are not decided yet
 void note_options(const std::vector<OptionInfo>& options, const Json& block,
                   const std::string& path, Config& config,
                   const std::vector<std::string>& open = {});
@@ -54,10 +56,11 @@ void note_options(const std::vector<OptionInfo>& options, const Json& block,
 /// The names of all learners.
 std::vector<std::string> learner_names();
 
-/// Reads a views block if it is right; else there is one view, with the errors noted.
+/// Reads a views block if it is valid. Otherwise adds the errors and returns a policy with one
+/// view.
 ViewPolicy checked_views(const Json& views, const std::string& path, ConfigErrors& errors);
 
-/// A text that must stand in an object; "" with the error noted where it does not.
+/// The text with this key in an object. If it is missing, adds an error and returns "".
 std::string text_of(const Json& object, const std::string& path, const char* key,
                     const char* expected, ConfigErrors& errors);
 

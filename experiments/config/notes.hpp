@@ -1,4 +1,4 @@
-// What a config says that has no effect, or not the one that it seems to have.
+// Notes for the user on options of a config that have no effect, or not the expected one.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace costruct::experiments {
 
-/// Says on stderr what has no effect, a line each; `about` stands before all of them.
+/// Writes the notes to stderr, one line each, with `about` before each line.
 void tell_notes(const std::vector<std::string>& notes, const std::string& about = "");
 
-/// The note on a learner of several views that has one.
+/// The note on a learner for several views that has only one view.
 std::string one_view_note(const LearnerConfig& learner);
 
 }  // namespace costruct::experiments

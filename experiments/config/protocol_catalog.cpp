@@ -1,4 +1,4 @@
-// The protocols of a sweep and the keys that each of them takes.
+// The protocols of a sweep, with the keys of each.
 #include <fmt/format.h>
 
 #include <set>
@@ -35,7 +35,7 @@ bool is_size(const Json& value, Index at_least) {
   return value.get<Index>() >= at_least && value.get<Index>() <= kMostExamples;
 }
 
-// The first item that stands a second time, or null.
+// The first item that occurs a second time, or null.
 const Json* repeated(const Json& list) {
   std::set<Json> seen;
   for (const Json& item : list) {

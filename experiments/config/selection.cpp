@@ -21,8 +21,8 @@ std::vector<std::vector<CellSizes>> groups_of(const SweepConfig& sweep) {
   return groups;
 }
 
-// Means of the same numbers in another order are equal but for rounding, and the first of equal
-// ones is taken.
+// Whether a mean is lower by more than rounding errors. Means of the same numbers in another order
+// count as equal, and the first of equal means is taken.
 bool is_lower(double value, double best) {
   constexpr double kRoundings = 16 * std::numeric_limits<double>::epsilon();
   return value < best - kRoundings * std::max(std::abs(value), std::abs(best));
@@ -88,7 +88,7 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const M
     for (std::size_t candidate = 0; candidate < grid.size(); ++candidate) {
       std::vector<double> values;
       std::map<Index, std::vector<double>>
-          of_draw;  // all sizes of a repetition, which share its draw
+          of_draw;  // the values at all sizes of a repetition, which share its draw
       for (const CellSizes& sizes : group) {
         for (Index repetition = 0; repetition < sweep.selection_repetitions; ++repetition) {
           const std::optional<CellResult> cell = find(sizes, candidate, repetition);
@@ -107,7 +107,7 @@ Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const M
       const MeanAndError over_draws = mean_and_error(draws);
       SelectionRow row;
       row.learner = learner.name;
-      // A choice for the whole sweep stands under its largest sizes.
+      // A choice for the whole sweep is listed under its largest sizes.
       row.labeled = group.back().labeled;
       row.unlabeled = group.back().unlabeled;
       row.parameters = grid[candidate];

@@ -1,4 +1,4 @@
-// `select`: the grid of values tried for a learner, and the choice among them.
+// `select`: the grid of values that are tried for a learner, and the choice among them.
 #pragma once
 
 #include <functional>
@@ -14,32 +14,34 @@
 
 namespace costruct::experiments {
 
-/// The product of the lists of a `select` object, the last key running fastest.
+/// The product of the lists of a `select` object. The last key varies fastest.
 std::vector<Json> selection_grid(const Json& select);
 
-/// Keys of `select` that begin so name options of the learner's problem.
+/// A key of `select` with this beginning names an option of the learner's problem.
 inline constexpr std::string_view kOfProblem = "problem.";
 
-/// The options of a learner, those of its problem, and its kernel (which is no option), with what
-/// `select` chose: an element of its grid.
+/// The options of a learner with the values that `select` chose. `chosen` is an element of the
+/// grid.
 Json options_with(const Json& chosen, const LearnerConfig& learner);
+/// The same for the options of its problem.
 Json problem_with(const Json& chosen, const LearnerConfig& learner);
+/// The same for its kernel.
 KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner);
 
-/// "C = 1, Cu = 0.5" of an element of the grid.
+/// An element of the grid as text: "C = 1, Cu = 0.5".
 std::string choice_text(const Json& chosen);
 
-/// The options chosen for each pair of sizes, and the table of means they were chosen by.
+/// The options chosen for each pair of sizes, and the table of the means that decided.
 struct Selection {
   std::map<CellSizes, Json> chosen;
   std::vector<SelectionRow> table;
-  std::string first_error;  ///< of a failed cell, or empty
+  std::string first_error;  ///< error of a failed cell, or empty
 };
 
-/// Chooses for one learner by the mean of `metric` over repetitions: for every pair of sizes, or
-/// over all of them at once. Ties go to the first of the grid; a candidate of which a cell failed
-/// or is missing is not chosen; where that leaves none, the sizes have no choice. `find` gets the
-/// candidate's place in the grid.
+/// Chooses for one learner by the mean of `metric` over repetitions, for every pair of sizes or
+/// over all of them. Ties go to the first candidate of the grid. A candidate with a failed or
+/// missing cell is not chosen. Sizes without other candidates have no choice.
+/// @param find  returns the result of a cell; `candidate` is its index in the grid
 Selection choose(const LearnerConfig& learner, const SweepConfig& sweep, const MetricInfo& metric,
                  const std::function<std::optional<CellResult>(CellSizes, std::size_t candidate,
                                                                Index repetition)>& find);

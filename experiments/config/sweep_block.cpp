@@ -1,4 +1,4 @@
-// The `sweep` block: protocol, sizes, holdout, repetitions.
+// Reads the `sweep` block: protocol, sizes, holdout, repetitions.
 #include "costruct/experiments/config/sweep_block.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ bool has_option(const ProtocolEntry& entry, const std::string& name) {
                      [&](const OptionInfo& info) { return info.name == name; });
 }
 
-// The protocol that a block names; null with the error noted where there is none such.
+// The protocol that a block names. If there is no such protocol, adds the error and returns null.
 const ProtocolEntry* protocol_of(const Json& block, ConfigErrors& errors) {
   const Json name = block.value("protocol", Json("resample"));
   std::vector<std::string> names;
@@ -25,7 +25,7 @@ const ProtocolEntry* protocol_of(const Json& block, ConfigErrors& errors) {
   return nullptr;
 }
 
-// Notes keys that only other protocols take; returns all keys that are not the options' to check.
+// Adds an error for keys of other protocols. Returns all keys that the check of the options skips.
 std::vector<std::string> check_foreign_keys(const ProtocolEntry& entry, const Json& block,
                                             ConfigErrors& errors) {
   std::vector<std::string> known = {"protocol"};
@@ -61,7 +61,7 @@ void check_presence(const ProtocolEntry& entry, const Json& block, ConfigErrors&
   }
 }
 
-// A list of sizes, empty for "all".
+// A list of sizes; empty for "all".
 std::vector<Index> listed_sizes(const Json& sizes) {
   std::vector<Index> list;
   if (sizes.is_array()) list = sizes.get<std::vector<Index>>();
@@ -69,7 +69,7 @@ std::vector<Index> listed_sizes(const Json& sizes) {
   return list;
 }
 
-// Notes what is wrong with the sizes as far as they are known without data, else fills them in.
+// Reads the sizes, or adds their errors, as far as they are known without data.
 void read_sizes(const Json& all, SweepConfig& sweep, ConfigErrors& errors) {
   const bool has_pairs = all.contains("pairs");
   if (!has_pairs) {

@@ -1,4 +1,4 @@
-// The `sweep` block of an experiment, and the protocols it may name.
+// The `sweep` block of an experiment, and its protocols.
 #pragma once
 
 #include "costruct/experiments/config/config.hpp"
@@ -9,17 +9,17 @@ namespace costruct::experiments {
 struct ProtocolEntry {
   Protocol protocol;
   std::string name, summary;
-  std::vector<std::string> details;  ///< what is labeled, unlabeled and scored, a line each
-  std::vector<OptionInfo> options;   ///< the keys of a sweep block under it, `protocol` aside
+  std::vector<std::string> details;  ///< what is labeled, unlabeled and scored; a line each
+  std::vector<OptionInfo> options;   ///< the keys of its sweep block, without `protocol`
   std::vector<std::string> required;
 };
 
-/// All protocols, in the order of the enum.
+/// All protocols, in the order of Protocol.
 const std::vector<ProtocolEntry>& protocol_catalog();
 const std::string& protocol_name(Protocol protocol);
 
-/// Reads a sweep block; nullopt where something is wrong with it (all noted in `errors`).
-/// `effective` becomes the block with its defaults.
+/// Reads a sweep block. Nullopt if the block has errors, which are added to `errors`. `effective`
+/// becomes the block with its defaults.
 std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, Json& effective);
 
 }  // namespace costruct::experiments

@@ -11,13 +11,13 @@ std::string text_at(const Json& block, const char* key) {
   return is_text ? block.at(key).get<std::string>() : "";
 }
 
-// Entries without a name go by their type.
+// An entry without a name is named by its type.
 std::string name_of_learner(const Json& entry) {
   const std::string name = text_at(entry, "name");
   return name.empty() ? text_at(entry, "type") : name;
 }
 
-// What an entry says instead of the experiment moves to where a training config says it.
+// Moves the blocks that a learner's entry overrides to their places in a training config.
 void take_own_blocks(Json& learner, Json& training) {
   learner.erase("name");
   if (learner.contains("views")) training["views"] = learner["views"];
@@ -29,7 +29,7 @@ void take_own_blocks(Json& learner, Json& training) {
   for (const char* key : {"views", "problem", "loss"}) learner.erase(key);
 }
 
-// The metric that sweeps choose by is the first one.
+// The metric by which sweeps choose: the first one.
 Json metric_of(const Json& experiment) {
   const Json metrics = experiment.value("metrics", Json::array());
   return metrics.is_array() && !metrics.empty() ? metrics.front() : Json();

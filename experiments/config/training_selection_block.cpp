@@ -43,7 +43,7 @@ OptionDeclaration<TrainingSelectionOptions> training_selection_declaration() {
   return options;
 }
 
-// Notes keys that only the other protocol takes.
+// Adds an error for keys of the other protocol.
 void check_keys_of_protocol(const Json& block, SelectionProtocol protocol, ConfigErrors& errors) {
   const bool folds = protocol == SelectionProtocol::kFolds;
   const char* foreign = folds ? "holdout" : "k";
@@ -53,7 +53,7 @@ void check_keys_of_protocol(const Json& block, SelectionProtocol protocol, Confi
                          folds ? "resample" : "folds", folds ? "folds" : "resample"));
 }
 
-// The metric to choose by; the default with the error noted where the name is none.
+// The metric to choose by. If the name is not valid, adds the error and returns the default.
 std::string metric_to_choose_by(const Json& name, const ProblemEntry* problem,
                                 ConfigErrors& errors) {
   if (!name.is_string() || problem == nullptr) return kLossMetric;
@@ -92,7 +92,7 @@ void read_training_selection(const Json& block, Config& config, ConfigErrors& er
   sweep.k = options.k;
   sweep.holdout = options.holdout.value_or(0);  // 0: see set_training_sizes()
   sweep.seed = options.seed ? static_cast<std::uint64_t>(*options.seed) : config.seed;
-  sweep.every_label = false;  // the model must cope with what the data have, and so must its folds
+  sweep.every_label = false;  // the model has to use the data as they are, and so do its folds
   sweep.unlabeled_as_given = true;
   sweep.selection_repetitions = options.repetitions.value_or(folds ? 1 : 5) * (folds ? sweep.k : 1);
   sweep.selection_scope = SelectionScope::kLearner;

@@ -46,8 +46,8 @@ bool is_pair(const Json& value) {
   return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number();
 }
 
-// The ranges of all views, in the order of the features; nullopt and what is wrong where there are
-// none.
+// The ranges of all views, in the order of the features. If they are not valid, returns nullopt and
+// sets `wrong`.
 std::optional<std::vector<FeatureRange>> read_ranges(const Json& value, std::string& wrong) {
   const auto fail = [&](std::string what) {
     wrong = std::move(what);
@@ -128,8 +128,8 @@ const ViewPolicyEntry& policy_of(const Json& block) {
   throw ConfigError("views.split = " + name + ": must be " + one_of(split_names()));
 }
 
-/// The input column of each feature, counted from 0 by first appearance: features of one number are
-/// one column.
+/// The input column of each feature, numbered from 0 by first occurrence. Features with the same
+/// number share a column.
 std::vector<std::size_t> columns_of(const FeatureFacts& facts, Index& count) {
   std::unordered_map<std::uint64_t, std::size_t> column_of;
   std::vector<std::size_t> columns;
@@ -140,7 +140,7 @@ std::vector<std::size_t> columns_of(const FeatureFacts& facts, Index& count) {
   return columns;
 }
 
-/// The view of the policy's list that has each group; -1: none has.
+/// The view in the policy's list that has each group; -1: no view.
 std::vector<std::int32_t> views_of_groups(const ViewPolicy& policy, const FeatureFacts& facts) {
   std::vector<std::int32_t> view_of_group(facts.groups.size(), -1);
   for (std::size_t v = 0; v < policy.groups.size(); ++v) {
@@ -169,7 +169,7 @@ ViewAssignment by_groups(const ViewPolicy& policy, const FeatureFacts& facts) {
   return assignment;
 }
 
-/// The facts of the features in groups of the policy; all where it names none.
+/// The facts of the features in the policy's groups; of all features if it names no groups.
 FeatureFacts listed_facts(const ViewPolicy& policy, const FeatureFacts& facts) {
   if (policy.groups.empty()) return facts;
   const std::vector<std::int32_t> view_of_group = views_of_groups(policy, facts);
@@ -182,7 +182,7 @@ FeatureFacts listed_facts(const ViewPolicy& policy, const FeatureFacts& facts) {
   return listed;
 }
 
-/// Features of groups that are not listed are in no view.
+/// Assigns features at random. Features of groups that are not listed are in no view.
 ViewAssignment by_chance(const ViewPolicy& policy, const FeatureFacts& facts, RandomStream random) {
   const Index count = *policy.count;
   Index num_columns = 0;
@@ -191,7 +191,7 @@ ViewAssignment by_chance(const ViewPolicy& policy, const FeatureFacts& facts, Ra
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(order);
   std::vector<std::int32_t> view_of(order.size());
-  for (Index v = 0; v < count; ++v) {  // part v of the permutation: sizes differ by at most one
+  for (Index v = 0; v < count; ++v) {  // view v gets part v: sizes differ by at most one
     for (Index i = v * num_columns / count; i < (v + 1) * num_columns / count; ++i)
       view_of[order[static_cast<std::size_t>(i)]] = static_cast<std::int32_t>(v);
   }

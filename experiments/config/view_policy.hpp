@@ -1,4 +1,4 @@
-// View policies: which view each feature belongs to.
+// View policies: they assign each feature to a view.
 #pragma once
 
 #include <cstdint>
@@ -12,50 +12,52 @@
 
 namespace costruct::experiments {
 
+/// A policy as the user sees it.
 struct ViewPolicyEntry {
   std::string name, summary;
-  std::vector<std::string> keys;  ///< of the views block, beside `split`
+  std::vector<std::string> keys;  ///< its keys in the views block, without `split`
 };
-/// The policies, in the order in which they are listed.
+/// All policies, in the order of listings.
 const std::vector<ViewPolicyEntry>& view_policy_catalog();
 
-/// The declared keys of a `views` block.
+/// The keys of a `views` block.
 const std::vector<OptionInfo>& view_options();
 
+/// How the features are split into views.
 enum class ViewSplit { kNone, kNamed, kRandom, kOddEven, kRanges };
 
-/// Features that are counted by these numbers, ends included.
+/// The features with the numbers `first` to `last`, both included.
 struct FeatureRange {
   std::uint64_t first = 0, last = 0;
   std::int32_t view = 0;
 };
 
-/// A `views` block, read.
+/// A `views` block, after reading.
 struct ViewPolicy {
   ViewSplit split = ViewSplit::kNone;
-  std::optional<Index> count = 1;  ///< of views; absent: one for each group of the data
-  std::vector<std::vector<std::string>>
-      groups;                        ///< named: those of each view; random: all that are split
+  std::optional<Index> count = 1;  ///< number of views; nullopt: one for each group of the data
+  /// named: the groups of each view. random: one list, all groups that are split.
+  std::vector<std::vector<std::string>> groups;
   std::vector<FeatureRange> ranges;  ///< ranges: of all views, in the order of the features
-  std::vector<std::string> listed;  ///< the groups or ranges of each view, as they are written down
+  std::vector<std::string> listed;   ///< the groups or ranges of each view, as the config has them
   Json block = {{"split", "none"}};  ///< for identities, the effective config and models
 
+  /// The number of views for data with these features.
   Index count_in(const FeatureFacts& facts) const;
 };
 
-/// Checks a views block: keys, values, ranges that overlap, keys that its policy does not have.
+/// Checks a views block: keys, values, overlapping ranges, keys of another policy.
 void check_views(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// Reads a checked block; ViewPolicy::block has the keys of its policy and their defaults, nothing
-/// else.
+/// Reads a checked block. ViewPolicy::block has exactly the keys of its policy, with defaults.
 ViewPolicy read_views(const Json& block);
 
-/// Assigns features to views. `random` serves the split of that name alone. Throws ConfigError for
-/// a group that the data does not have.
+/// Assigns features to views. Only the split `random` uses the random stream. Throws ConfigError
+/// for a group that the data do not have.
 ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts,
                             RandomStream random);
 
-/// All views in one, for learners that train on all features together.
+/// All views joined into one, for learners that train on all features together.
 ViewAssignment joined(ViewAssignment assignment);
 
 }  // namespace costruct::experiments

@@ -65,7 +65,7 @@ std::vector<NamedThing> problems() {
   return things;
 }
 
-// What the learner needs of a problem, by default.
+// The default needs of the learner, which a problem must meet.
 std::vector<std::string> texts_of_needs(const LearnerEntry& learner) {
   if (is_regressor(learner)) return {"numbers as targets"};
   std::vector<std::string> texts;
@@ -77,7 +77,7 @@ std::vector<std::string> texts_of_needs(const LearnerEntry& learner) {
   return texts;
 }
 
-// When the learner learns from unlabeled examples.
+// When the learner uses unlabeled examples.
 std::string text_of_unlabeled(const LearnerEntry& learner) {
   if (learner.uses_unlabeled) return "used";
   if (learner.unlabeled_weights.empty()) return "not used";
@@ -131,7 +131,7 @@ std::vector<NamedThing> metrics() {
         std::find_if(things.begin(), things.end(), [&](const auto& t) { return t.name == m.name; });
     if (at == things.end()) {
       things.push_back({m.name, m.meaning, details});
-    } else {  // another problem calls something else by this name
+    } else {  // another problem has a different metric with this name
       at->summary += "; of " + joined_names(m.problems) + ": " + m.meaning;
       at->details += details;
     }
@@ -178,7 +178,7 @@ std::vector<NamedThing> kernels() {
   return things;
 }
 
-// Options without a default are required only where the entry says so.
+// Options without a default are required only if the entry says so.
 std::vector<NamedThing> protocols() {
   std::vector<NamedThing> things;
   for (const ProtocolEntry& entry : protocol_catalog()) {

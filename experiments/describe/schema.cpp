@@ -39,7 +39,7 @@ Json problem_schema() {
   return {{"oneOf", choices}};
 }
 
-// The policies, each with the keys that belong to it; `split` may be left out for none.
+// The policies, each with its keys; `split` may be left out for none.
 Json views_schema() {
   const Json all = options_schema(view_options());
   Json choices = Json::array();
@@ -65,7 +65,7 @@ Json views_schema() {
   return {{"oneOf", choices}};
 }
 
-// The kernels, each with the keys that belong to it; `type` may be left out for linear.
+// The kernels, each with its keys; `type` may be left out for linear.
 Json kernel_schema() {
   Json choices = Json::array();
   for (const KernelEntry& entry : kernel_catalog()) {
@@ -83,8 +83,9 @@ Json kernel_of_learner(const LearnerEntry& entry) {
   return object_of({{"type", {{"const", "linear"}}}}, Json::array());
 }
 
-// The values of each option, those within blocks under dotted names ("learner.C"): an array of
-// schemas for each, as types of a block may share a name.
+// Adds the value schemas of each option. Options within blocks have dotted names ("learner.C").
+// Each name has an array of schemas, because several types of a block can have an option with the
+// same name.
 void add_values(const std::vector<OptionInfo>& options, const std::string& prefix, Json& values) {
   for (const OptionInfo& info : options) {
     Json& schemas = values[prefix + info.name];
@@ -102,7 +103,7 @@ Json nonempty(Json schema) {
   return schema;
 }
 
-// The values that `select` may try: lists of those of each option, and of the problem's.
+// The values that `select` may try: lists of values of the learner's options and the problem's.
 Json select_schema(const LearnerEntry& entry) {
   Json values = Json::object();
   add_values(entry.options, "", values);
@@ -134,7 +135,7 @@ Json loss_schema() {
   return {{"enum", names}};
 }
 
-// Options that an entry's problem has instead of those of the problem block.
+// The options of the problem that an entry may override.
 Json problem_overrides_schema() {
   Json choices = Json::array();
   for (const ProblemEntry& entry : problem_catalog())
@@ -176,7 +177,7 @@ Json metrics_schema() {
   return list_of_names(std::move(names));
 }
 
-// The protocols, each with the keys that belong to it; `protocol` may be left out for resample.
+// The protocols, each with its keys; `protocol` may be left out for resample.
 Json sweep_schema() {
   const Json sizes = {{{"required", {"labeled"}}}, {{"required", {"unlabeled"}}}};
   const Json has_pairs = {{"required", {"pairs"}}};
@@ -231,7 +232,7 @@ Json experiment_schema() {
   return schema;
 }
 
-// The same on several data sets, with claims over all of them.
+// An experiment on several data sets, with claims over all of them.
 Json collection_experiment_schema() {
   Json schema = experiment_schema();
   schema["properties"]["data"] = shared_data_schema();

@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kShortest = 60;  // bytes of a subschema worth a reference
 constexpr const char* kDefinitions = "$defs";
 
-// Calls `visit` with each subschema that stands directly in a schema, and what it stands for.
+// Calls `visit` with each direct subschema of a schema and its name or keyword.
 template <class AnyJson, class Visit>
 void for_each_part(AnyJson& schema, const Visit& visit) {
   for (auto& [keyword, value] : schema.items()) {
@@ -25,8 +25,8 @@ void for_each_part(AnyJson& schema, const Visit& visit) {
   }
 }
 
-// Of an object with a key that only one value may have, that value, as in {"type": {"const":
-// "hmm"}}.
+// The name of a definition. For an object with a key that has a single value, as in {"type":
+// {"const": "hmm"}}, it is that value.
 std::string defined_name(const Json& schema, const std::string& stands_for) {
   const Json properties = schema.value("properties", Json::object());
   for (const auto& [key, property] : properties.items()) {
@@ -53,7 +53,7 @@ class Definitions {
  private:
   void count(const Json& schema) {
     for_each_part(schema, [&](const Json& part, const std::string&) {
-      if (++occurrences_[part.dump()] == 1) count(part);  // parts of equal parts are one
+      if (++occurrences_[part.dump()] == 1) count(part);  // parts of equal parts count once
     });
   }
 
@@ -73,7 +73,7 @@ class Definitions {
     });
   }
 
-  // Of letters that stand for themselves in a reference.
+  // A free name made of letters that need no escaping in a reference.
   std::string free_name(std::string wanted) const {
     for (char& c : wanted) {
       if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';

@@ -1,13 +1,13 @@
-// Parts of a JSON schema that stand in it many times, told once.
+// Shortens a JSON schema: a part that occurs many times is defined once.
 #pragma once
 
 #include "costruct/core/options.hpp"
 
 namespace costruct::experiments {
 
-/// The schema with every subschema that occurs more than once, and is longer than a reference,
-/// under `$defs` and referred to. It accepts the same documents. Definitions are named after what
-/// they define.
+/// The schema with each repeated subschema moved to `$defs` and replaced by a reference, if the
+/// subschema is longer than the reference. It accepts the same documents. Definitions are named
+/// after what they define.
 Json with_definitions(const Json& schema);
 
 }  // namespace costruct::experiments

@@ -31,7 +31,7 @@ void check_views_have_features(const LearnerConfig& learner, const ViewAssignmen
                                const FeatureFacts& facts) {
   const ViewPolicy& policy = learner.views;
   if (policy.split == ViewSplit::kNone) return;
-  // One view of all features does not mind which were to be apart, but those that the config lists
+  // A learner that joins all features does not depend on the split. But views that the config lists
   // must exist.
   const bool listed = policy.split == ViewSplit::kRanges || policy.split == ViewSplit::kNamed;
   const auto in_no_view = [](std::int32_t view) { return view < 0; };
@@ -61,14 +61,13 @@ void check_values(const LearnerConfig& learner, Need need, const LoadedData& dat
                               counts ? "a whole number >= 0" : "0 or 1, and none twice in a part"));
 }
 
-// Whether the option has this value, and `select` does not try others.
+// Whether the option has this value and `select` tries no others.
 bool is_set(const LearnerConfig& learner, const char* option, const Json& value) {
   const auto at = learner.options.find(option);
   return at != learner.options.end() && *at == value && !learner.select.contains(option);
 }
 
-// Whether the learner could not scale attributes if asked to, and their scale makes a difference to
-// it.
+// Whether the learner cannot scale attributes and depends on their scale.
 bool takes_values_as_they_are(const LearnerConfig& learner) {
   return find_option(learner.entry->options, learner.options, "scaling") == nullptr &&
          takes_kernels(needs_of(*learner.entry, learner.options));
@@ -101,7 +100,7 @@ std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
       mean, deviation);
 }
 
-// Outputs made of labels that are all the same.
+// A note if all outputs are made of the same label.
 std::optional<std::string> one_label_alone(const LoadedData& data) {
   const std::vector<std::string>& labels = data.examples->wanted_in_draws();
   if (labels.size() != 1) return std::nullopt;
@@ -109,9 +108,10 @@ std::optional<std::string> one_label_alone(const LoadedData& data) {
                      names_of_training_files(data), shown(labels.front()));
 }
 
-// Classes that are nearly as many as the rows, and all numbers, are most likely measured.
+// A note if the classes are all numbers and at least half as many as the rows. Then they are most
+// likely measured values.
 std::optional<std::string> numbers_as_classes(const Config& config, const LoadedData& data) {
-  constexpr std::size_t kFewLabels = 10;  // may be told apart, however few rows there are
+  constexpr std::size_t kFewLabels = 10;  // can be classes, however few rows there are
   const std::vector<std::string>& labels = data.examples->wanted_in_draws();
   if (config.problem->input != kRows || labels.size() <= kFewLabels) return std::nullopt;
   const std::size_t rows = data.roles().labeled.size();
@@ -123,10 +123,10 @@ std::optional<std::string> numbers_as_classes(const Config& config, const Loaded
                      names_of_training_files(data), labels.size(), counted(rows, "labeled row"));
 }
 
-// A few rows may be empty, as texts without a known word are; many were most likely written for
-// another format.
+// A note on rows without features. A few are normal, for example texts without a known word. If
+// there are many, the file probably has another format.
 std::optional<std::string> rows_without_features(const LoadedData& data) {
-  constexpr Index kFew = 10;  // rows with features for each one without
+  constexpr Index kFew = 10;  // rows with features for each empty row
   const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get());
   if (examples == nullptr || examples->encoder().input() != kRows ||
       examples->fitted_features().size() > 0)
@@ -164,8 +164,7 @@ void check_against_data(const Config& config, const LoadedData& data) {
 }
 
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {
-  // Sparse rows of numbers are counts of words more often than not, which have no scale to speak
-  // of.
+  // Sparse rows of numbers are usually word counts, which need no scaling.
   const Format* format = config.data.format;
   const bool table =
       format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
@@ -192,7 +191,7 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
   return notes;
 }
 
-// Which features a random split deals out does not hang on the draw, so any does.
+// The result does not depend on the random split, so any random stream will do.
 bool fits_features(const LearnerConfig& learner, const LoadedData& data) {
   return data.features.any_fitted &&
          any_fitted(*data.examples,

@@ -25,7 +25,7 @@ std::set<int> labels_held_out(const DrawPool& pool, const SweepConfig& sweep, In
 std::optional<std::string> one_label_held_out(const DrawPool& pool, const SweepConfig& sweep) {
   if (pool.labels().size() < 2) return std::nullopt;
   Index draws = 0;
-  std::set<int> alone;  // the labels that some draw has by itself
+  std::set<int> alone;  // labels that are the only held-out label of some draw
   for (Index repetition = 0; repetition < sweep.repetitions; ++repetition) {
     const std::set<int> labels = labels_held_out(pool, sweep, repetition);
     if (labels.size() != 1) continue;

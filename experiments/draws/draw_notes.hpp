@@ -1,4 +1,4 @@
-// What a user should know of the draws of a sweep before anything is learned.
+// Notes for the user on the draws of a sweep, before anything is learned.
 #pragma once
 
 #include <optional>
@@ -8,10 +8,12 @@
 
 namespace costruct::experiments {
 
-/// Where held-out examples of some draws have one label alone, though the data have several: what
-/// is measured on them says nothing of the others. Nullopt where all is well, or outputs are not
-/// made of labels. Sizes and files of the sweep must be resolved and have passed check_sizes().
-/// Cost: a draw each repetition.
+/// A note if the held-out examples of some draws have only one label, though the data have several.
+/// A metric on them says nothing of the other labels. Nullopt if there is no such draw, or if
+/// outputs do not consist of labels.
+///
+/// Sizes and files of the sweep must be resolved and have passed check_sizes(). Cost: one draw for
+/// each repetition.
 std::optional<std::string> one_label_held_out(const DrawPool& pool, const SweepConfig& sweep);
 
 }  // namespace costruct::experiments

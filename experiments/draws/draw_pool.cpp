@@ -49,7 +49,7 @@ Index DrawPool::redraws_of(const PartitionName& name, const std::function<Index(
     const std::scoped_lock lock(memo_->mutex);
     if (const auto at = memo_->redraws.find(name); at != memo_->redraws.end()) return at->second;
   }
-  const Index redraws = count();  // two threads may both count; they come to the same
+  const Index redraws = count();  // two threads may both count; their results are equal
   const std::scoped_lock lock(memo_->mutex);
   return memo_->redraws.emplace(name, redraws).first->second;
 }

@@ -1,4 +1,4 @@
-// What draws need to know of examples.
+// The properties of examples that draws depend on.
 #pragma once
 
 #include <functional>
@@ -13,44 +13,46 @@
 
 namespace costruct::experiments {
 
-/// A draw whose smallest labeled part lacks a label is drawn again, this often at most.
+/// A draw whose smallest labeled part misses a label is repeated, at most this many times.
 inline constexpr Index kMostRedraws = 10'000;
 
-/// What to do where no draw has every label.
+/// The advice in the error message if no draw has every label.
 inline constexpr const char* kAdviceOnLabels =
     "raise the smallest of sweep.labeled, merge rare labels, or take draws as they come: "
     "sweep.every_label = "
     "false";
 
-/// Who may serve as what, and what should occur in every draw: called labels here, as it mostly is.
+/// The examples that can be drawn, which of them are labeled, and their labels. A label is anything
+/// that should occur in every draw, as the problem defines it.
 class DrawPool {
  public:
-  /// Over the first `count` examples of a set.
+  /// Takes the first `count` examples of a set.
   DrawPool(const ExampleSet& examples, Index count);
 
   Index size() const { return static_cast<Index>(is_labeled_.size()); }
   Index num_labeled() const { return num_labeled_; }
   bool is_labeled(Index example) const { return is_labeled_[example]; }
   const std::vector<std::string>& labels() const { return labels_; }
-  /// The different labels of an example.
+  /// The distinct labels of an example.
   std::span<const int> labels_of(Index example) const {
     return {distinct_.data() + begin_[example], distinct_.data() + begin_[example + 1]};
   }
 
-  /// Whether some two examples are of one group (ExampleSet::group()).
+  /// Whether at least two examples are in one group (ExampleSet::group()).
   bool has_groups() const { return !groups_.empty(); }
-  /// -1: of none.
+  /// The group of an example; -1: none.
   Index group_of(Index example) const { return group_[example]; }
-  /// The labeled examples of each group of two or more.
+  /// The labeled examples of each group, for groups with at least two of them.
   const std::vector<std::vector<Index>>& groups() const { return groups_; }
 
-  /// Whether so many labeled examples could hold every label, by how many labels each of them has.
+  /// Whether this number of labeled examples could have every label, from the number of labels that
+  /// each has.
   bool can_hold_every_label(Index examples) const;
 
-  /// Names a partition: seed, k, smallest labeled size, partition, purpose.
+  /// The name of a partition: seed, k, smallest labeled size, partition, purpose.
   using PartitionName = std::tuple<std::uint64_t, Index, Index, Index, std::string>;
-  /// The number of redraws of a partition, counted by `count` the first time it is asked for: k
-  /// folds and several learners ask. Safe to call concurrently.
+  /// The number of redraws of a partition. `count` computes it at the first call, because k folds
+  /// and several learners ask for it. Safe to call concurrently.
   Index redraws_of(const PartitionName& name, const std::function<Index()>& count) const;
 
  private:
@@ -65,7 +67,7 @@ class DrawPool {
   std::shared_ptr<Memo> memo_;
 };
 
-/// The labels of a set of examples, counted, and how often each was missing.
+/// Counts the labels of a changing set of examples, and how often each label was missing.
 class LabelCount {
  public:
   explicit LabelCount(const DrawPool& pool) : pool_(pool), count_(pool.labels().size(), 0) {}
@@ -75,10 +77,11 @@ class LabelCount {
   void remove(Index example);
   bool complete() const { return present_ == count_.size(); }
 
-  /// Notes which labels are missing now.
+  /// Counts the labels that are missing now.
   void note_missing();
-  /// Throws DataError: `draws`, as in "no draw out of 10000", has all labels; names the one noted
-  /// most often.
+  /// Throws DataError: no draw has all labels. The message names the label that was missing most
+  /// often.
+  /// @param draws  beginning of the message: "no draw out of 10000"
   [[noreturn]] void fail(const std::string& draws) const;
 
  private:
@@ -87,8 +90,8 @@ class LabelCount {
   std::size_t present_ = 0;
 };
 
-/// The random stream of a draw's first attempt (0) or of a redraw: each has its own, so that a
-/// permutation never depends on how much of another one was looked at.
+/// The random stream of a draw's first attempt (0) or of a redraw. Each attempt has its own stream.
+/// Therefore a permutation does not depend on how much of another one was used.
 RandomStream attempt_stream(std::uint64_t seed, Index repetition, std::string_view purpose,
                             Index attempt);
 

@@ -43,9 +43,9 @@ void FoldPartition::permute(const SweepConfig& sweep, Index partition, std::stri
   }
 }
 
-// The labeled part of every fold is a window of the labeled examples, bent into a ring, that starts
-// where a fold does: its own under inverse folds, the next one under folds. So both ask the same of
-// all k windows. The window slides along the ring, hence the cost does not grow with k.
+// The labeled part of every fold is a window in the ring of labeled examples. It begins where a
+// fold begins: the same fold under inverse folds, the next one under folds. So both protocols check
+// the same k windows. The window slides along the ring, so that the cost does not grow with k.
 bool FoldPartition::is_complete(Index smallest, LabelCount& labels) const {
   const Index count = pool_.num_labeled();
   const auto example = [&](Index rank) { return permutation_[labeled_at_[rank % count]]; };
@@ -69,7 +69,7 @@ FoldPartition::Fold FoldPartition::fold(Index number) const {
   Fold fold;
   fold.members.reserve(count / k_ + 1);
   fold.others.reserve(pool_.size() - count / k_);
-  std::vector<Index> between;  // without labels
+  std::vector<Index> between;  // examples without labels
   for (Index place = first; place <= last; ++place) {
     const Index example = permutation_[place];
     (pool_.is_labeled(example) ? fold.members : between).push_back(example);

@@ -1,4 +1,4 @@
-// Partitions of the labeled examples into folds, for cross-validation and its inverse.
+// Partitions the labeled examples into folds, for cross-validation and its inverse.
 #pragma once
 
 #include "costruct/experiments/config/config.hpp"
@@ -6,24 +6,26 @@
 
 namespace costruct::experiments {
 
-/// Of `count` items cut into k folds whose sizes differ by at most one, the first item of a fold;
-/// `count` for fold k. The first count % k folds are the larger ones.
+/// The first item of a fold, if `count` items are cut into k folds; `count` for fold k. Sizes of
+/// folds differ by at most one: the first count % k folds are the larger ones.
 Index first_of_fold(Index count, Index k, Index fold);
 
-/// A permutation of the pool whose labeled examples are cut into sweep.k folds. Every fold's
-/// smallest labeled part has every label, by redraws: a permutation in which one lacks a label is
-/// drawn again as a whole.
+/// A permutation of the pool whose labeled examples are cut into sweep.k folds. The smallest
+/// labeled part of every fold has every label. If a label is missing in one fold, the whole
+/// permutation is drawn again.
 class FoldPartition {
  public:
-  /// Needs k <= pool.num_labeled() and sizes that the folds can give (check_sizes). Throws
-  /// DataError where no permutation out of kMostRedraws has every label in every fold.
+  /// Needs k <= pool.num_labeled(), and sizes that the folds can give (check_sizes()). Throws
+  /// DataError if no permutation out of kMostRedraws has every label in every fold.
   FoldPartition(const DrawPool& pool, const SweepConfig& sweep, Index partition,
                 std::string_view purpose);
 
+  /// A fold and the other examples.
   struct Fold {
     std::vector<Index> members;  ///< in the order of the permutation
-    std::vector<Index>
-        others;  ///< all else, also without labels, from behind the fold round to its front
+    /// All other examples, unlabeled ones included, from the end of the fold around to its
+    /// beginning.
+    std::vector<Index> others;
   };
   Fold fold(Index number) const;
   Index redraws() const { return redraws_; }
@@ -35,7 +37,7 @@ class FoldPartition {
   const DrawPool& pool_;
   Index k_;
   std::vector<Index> permutation_;
-  std::vector<Index> labeled_at_;  // places of the labeled examples in the permutation
+  std::vector<Index> labeled_at_;  // positions of the labeled examples in the permutation
   Index redraws_ = 0;
 };
 

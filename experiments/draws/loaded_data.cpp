@@ -70,7 +70,7 @@ FileFacts file_facts(const std::filesystem::path& path) {
 
 namespace {
 
-// Of generated examples: the bytes of their outputs, features and values.
+// The facts of generated examples, from the bytes of their outputs, features and values.
 FileFacts generated_facts(const ExampleSet& examples) {
   const Corpus& corpus = part_examples(examples).corpus();
   FileFacts facts{corpus.files.at(0), 0, ""};
@@ -122,7 +122,7 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
     examples.scan(paths_of(loaded.unlabeled), Role::kUnlabeled);
   }
   examples.read(paths_of(loaded.train), Role::kTrain);
-  // Of rows and chains notes say what the files are; of other inputs, what is amiss.
+  // For rows and chains the notes describe the files. For other inputs they are about problems.
   const bool are_facts = dynamic_cast<const PartExamples*>(&examples) != nullptr;
   for (const std::string& note : examples.notes())
     say((are_facts ? "" : "costruct: note: ") + note);
@@ -158,7 +158,7 @@ void read_option_files(Config& config, const DataPaths& paths) {
         [&] { return file.string(); });
     config.problem_options[option.name] = value;
     for (LearnerConfig& learner : config.learners) {
-      Json& own = learner.problem[option.name];  // of a learner that brings one, its own stays
+      Json& own = learner.problem[option.name];  // an own value of the learner is kept
       if (own.is_null()) own = value;
     }
   }

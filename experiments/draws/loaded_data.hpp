@@ -1,4 +1,4 @@
-// The data of a config in memory: files found, checksummed and read.
+// The data of a config in memory: finds the files, computes their checksums and reads them.
 #pragma once
 
 #include <filesystem>
@@ -12,53 +12,58 @@
 
 namespace costruct::experiments {
 
-/// A data file (or, in its place, the name of what generated the examples, with their size in
-/// memory and a hash of their bits), with the FNV-1a hash of its bytes as 16 hexadecimal digits; of
-/// a folder, the hash of the names and bytes of the files in it, in the order of their names.
+/// A data file with a checksum: the FNV-1a hash of its bytes, as 16 hexadecimal digits.
+///   folder              the hash of the names and bytes of its files, in the order of their names
+///   generated examples  the generator's name, the size in memory, a hash of the bits
 struct FileFacts {
   std::filesystem::path path;
   std::uintmax_t bytes = 0;
   std::string checksum;
 };
 
-/// Examples by what they are for.
+/// The examples by their role.
 struct ExampleRoles {
-  std::vector<Index> labeled, unlabeled;  ///< of the training and the unlabeled files
+  std::vector<Index> labeled, unlabeled;  ///< of the training files and the unlabeled files
   std::vector<Index> test;                ///< the labeled ones of the test files
 
   const std::vector<Index>& scored() const { return test.empty() ? labeled : test; }
 };
 
-/// Training examples first, then those of the unlabeled files, then those of the test files.
+/// The examples of a config: those of the training files first, then those of the unlabeled files,
+/// then those of the test files.
 struct LoadedData {
   std::unique_ptr<ExampleSet> examples;
   Index train_end = 0, unlabeled_end = 0;
-  bool streams_unlabeled = false;  ///< those of files (or a generator) are read while they are used
+  /// Unlabeled files (or the output of a generator) are read while they are used.
+  bool streams_unlabeled = false;
   FeatureFacts features;
-  std::vector<FileFacts> train, unlabeled, test, texts;  ///< texts: that features are fitted to
+  std::vector<FileFacts> train, unlabeled, test, texts;  ///< texts: to which features are fitted
 
   ExampleRoles roles() const;
 };
 
+/// The paths of the files.
 std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files);
 
-/// Reads the files that a config's data block names for options of the problem, into these options
-/// and those of the learners. Throws DataError, naming file and line.
+/// Reads the files that a config's data block names for options of the problem, and sets these
+/// options of the problem and of the learners. Throws DataError, naming file and line.
 void read_option_files(Config& config, const DataPaths& paths);
 
 /// "train.txt, more.txt"
 std::string names_of_training_files(const LoadedData& data);
 
 /// Reads the files of a config's data block: `train`, `unlabeled`, and for a training config `test`
-/// (an experiment draws its holdout from `train`); of a block with `generate`, draws the training
-/// examples. Throws DataError for a file that is missing (saying where it was looked for and, for a
-/// named data set, how to get it) or malformed. With `stream_unlabeled`, the files under
-/// `unlabeled` are made known to the encoder but not read: they need not fit in memory, and are not
-/// checksummed.
+/// (an experiment draws its holdout from `train`). For a block with `generate` it generates the
+/// training examples.
+///
+/// Throws DataError for a malformed or missing file. For a missing file the message says where it
+/// was searched for, and for a named data set how to get it.
+/// @param stream_unlabeled  the encoder knows the files under `unlabeled`, but they are not read:
+///                          they need not fit in memory and get no checksum
 LoadedData load_data(const Config& config, const DataPaths& paths, bool stream_unlabeled = false);
 
-/// Calls `action`; what it finds wrong with the data (values too large, missing labels) is told
-/// with their files. Throws DataError.
+/// Calls `action`, and adds the names of the training files to a DataError that it throws (values
+/// too large, missing labels).
 template <class Action>
 auto about_files_of(const LoadedData& data, const Action& action) {
   try {
@@ -68,6 +73,7 @@ auto about_files_of(const LoadedData& data, const Action& action) {
   }
 }
 
+/// The facts of a file or folder.
 FileFacts file_facts(const std::filesystem::path& path);
 
 }  // namespace costruct::experiments

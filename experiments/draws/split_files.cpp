@@ -20,7 +20,7 @@ constexpr std::string_view kBlanks = " \t";
 constexpr std::size_t kMostSplits = 1'000'000;
 const std::vector<std::string> kLists = {"labeled", "unlabeled", "holdout"};
 
-// Reads the lines of one file after the other, checking each against the pool.
+// Reads the lines of several files one after the other, and checks each against the pool.
 class SplitReader {
  public:
   explicit SplitReader(const DrawPool& pool) : pool_(pool), list_of_(pool.size(), -1) {}

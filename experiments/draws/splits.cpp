@@ -78,7 +78,7 @@ void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition,
     std::iota(permutation.begin(), permutation.end(), Index{0});
     random.shuffle_prefix(permutation, looked_at);
     if (!sweep.every_label || is_complete()) {
-      for (Index i = looked_at; i + 1 < pool_.size(); ++i)  // the rest of the same shuffle
+      for (Index i = looked_at; i + 1 < pool_.size(); ++i)  // completes the shuffle
         std::swap(permutation[i], permutation[i + random.below(pool_.size() - i)]);
       break;
     }
@@ -91,7 +91,7 @@ void Draw::resample(const SweepConfig& sweep, Index holdout, Index repetition,
   hold_out_first();
 }
 
-// Some examples of one group of two or more, in the order of the permutation.
+// A piece of one group of two or more examples, in the order of the permutation.
 std::vector<Index> Draw::piece_of_group(const std::vector<Index>& permutation, Index most,
                                         RandomStream& random) const {
   const auto pieces = [&](const std::vector<Index>& group) {
@@ -102,8 +102,7 @@ std::vector<Index> Draw::piece_of_group(const std::vector<Index>& permutation, I
   Index left = random.below(all);
   auto chosen = pool_.groups().begin();
   for (; left >= pieces(*chosen); ++chosen) left -= pieces(*chosen);
-  // Pieces of a group are the first of its examples in the permutation: which these are is chance
-  // as well.
+  // The piece is the first examples of the group in the permutation, which is random.
   const Index group = pool_.group_of(chosen->front());
   const Index size = (std::ssize(*chosen) + pieces(*chosen) - 1) / pieces(*chosen);
   std::vector<Index> piece;
@@ -114,7 +113,7 @@ std::vector<Index> Draw::piece_of_group(const std::vector<Index>& permutation, I
   return piece;
 }
 
-// The permutation with all of a group where its first example stands.
+// The permutation with all members of a group moved to the place of the first one.
 std::vector<Index> Draw::by_group(const std::vector<Index>& permutation) const {
   std::map<Index, std::vector<Index>> members;
   for (const Index example : permutation) members[pool_.group_of(example)].push_back(example);
@@ -138,7 +137,7 @@ void Draw::hold_out(const std::vector<Index>& permutation, const SweepConfig& sw
   holdout_.reserve(holdout);
   rest_.reserve(pool_.size() - holdout);
   std::vector<bool> held(static_cast<std::size_t>(pool_.size()), false);
-  Index around = -1;  // the group, of which the piece is all that is held out
+  Index around = -1;  // the group of the piece; no other example of it is held out
   if (sweep.around_group && holdout > 0 && pool_.has_groups()) {
     holdout_ = piece_of_group(permutation, std::min(*sweep.around_group, holdout), random);
     for (const Index example : holdout_) held[example] = true;
@@ -167,10 +166,10 @@ void Draw::hold_out(const std::vector<Index>& permutation, const SweepConfig& sw
   }
 }
 
-// The labeled of rest_: the first of each label in the order in which they come, then the second of
-// each ...
+// The labeled examples of rest_ in rounds: the first example of each label, in their order, then
+// the second example of each label ...
 std::vector<Index> Draw::in_rounds() const {
-  std::vector<Index> met(pool_.labels().size(), 0);  // of each label
+  std::vector<Index> met(pool_.labels().size(), 0);  // number of examples so far, by label
   std::vector<std::pair<Index, Index>> by_round;
   for (const Index example : rest_) {
     if (pool_.is_labeled(example))
@@ -253,7 +252,7 @@ Split Draw::at(CellSizes sizes) const {
   Split split;
   split.labeled.reserve(sizes.labeled);
   split.unlabeled.reserve(sizes.unlabeled);
-  for (const Index example : own_labeled_ ? labeled_ : rest_) {  // the first n that have labels
+  for (const Index example : own_labeled_ ? labeled_ : rest_) {  // the first n with labels
     if (static_cast<Index>(split.labeled.size()) == sizes.labeled) break;
     if (pool_.is_labeled(example)) split.labeled.push_back(example);
   }
@@ -261,7 +260,7 @@ Split Draw::at(CellSizes sizes) const {
   for (std::size_t i = 0; shared_ && i < split.labeled.size(); ++i) taken[split.labeled[i]] = true;
   Index labeled_left = own_labeled_ ? 0 : sizes.labeled;
   for (const Index example :
-       rest_) {  // the next m, also those without labels that were passed over
+       rest_) {  // the next m, with the examples without labels that were skipped
     if (static_cast<Index>(split.unlabeled.size()) == sizes.unlabeled) break;
     if (shared_ && taken[example]) continue;
     if (pool_.is_labeled(example) && labeled_left > 0) {
@@ -271,7 +270,7 @@ Split Draw::at(CellSizes sizes) const {
     }
   }
   split.holdout = score_unlabeled_ ? split.unlabeled : holdout_;
-  // Sizes are checked beforehand by the draws of the curve; those of a selection may leave out more
+  // check_sizes() has checked the draws of the curves. Those of a selection may leave out more
   // groups.
   if (pool_.has_groups() && (std::ssize(split.labeled) < sizes.labeled ||
                              std::ssize(split.unlabeled) < sizes.unlabeled)) {

@@ -1,4 +1,4 @@
-// Draws: which examples are labeled, unlabeled and held out in a repetition.
+// Draws the labeled, unlabeled and held-out examples of each repetition.
 #pragma once
 
 #include <string>
@@ -11,34 +11,45 @@
 
 namespace costruct::experiments {
 
-/// One repetition's examples in order, nested in n and m: the first n are labeled, the next m
-/// unlabeled, a holdout apart. Only labeled examples are drawn as labeled or held out; where the
-/// unlabeled ones are scored (SweepConfig::score_unlabeled), these too. It depends on the seed, the
-/// repetition, the purpose, the protocol and the smallest labeled size, on no other size and on no
-/// learner.
+/// The examples of one repetition in a fixed order. Draws of different sizes are nested: the first
+/// n examples are labeled, the next m are unlabeled, and the holdout is separate. Only examples
+/// with a label can be drawn as labeled or scored (scored ones are the holdout, or the unlabeled
+/// examples under SweepConfig::score_unlabeled).
 ///
-///   resample       a permutation: the holdout first, then the labeled, then the unlabeled;
-///                  stratified: the labeled in rounds, each the next example of every label, the
-///                  unlabeled what is left, in order. Of examples in groups: with around_group the
-///                  holdout begins with some of one group of two or more, each piece of at most so
-///                  many with the same probability (Brefeld 2008, section 8.4.1), with
-///                  holdout_groups it takes group after group; with whole_groups no other example
-///                  of a held-out group is used
-///   folds          fold repetition % k of partition repetition / k is held out; the others follow
-///   as drawn inverse_folds  that fold is labeled; of the others first the holdout, then the
-///   unlabeled split_files    line `repetition` of the files for the purpose "split"; for any other
-///                  (the choice of parameters) as resample, with as many held out as in the first
-///                  line
+/// A draw depends on the seed, the repetition, the purpose, the protocol and the smallest labeled
+/// size. It depends on no other size and on no learner. The protocols are:
+///
+///   resample       A permutation gives the holdout first, then the labeled, then the unlabeled
+///                  examples.
+///   folds          Fold repetition % k of partition repetition / k is held out. The others follow
+///                  as drawn.
+///   inverse_folds  Fold repetition % k of partition repetition / k is labeled. The others give the
+///                  holdout first, then the unlabeled examples.
+///   split_files    Line `repetition` of the files, for the purpose "split". For other purposes
+///                  (the choice of parameters) as resample, with the holdout size of the first
+///                  line.
+///
+/// Options of resample:
+///
+///   stratified      The labeled examples come in rounds; each round has the next example of every
+///                   label. The unlabeled examples are the remaining ones, in order.
+///   around_group    The holdout begins with a piece of one group of two or more examples. A group
+///                   is cut into pieces of at most around_group examples, and each piece has the
+///                   same probability (Brefeld 2008, section 8.4.1).
+///   holdout_groups  The holdout takes whole groups one after the other.
+///   whole_groups    Other examples of a held-out group are not used.
 class Draw {
  public:
-  /// Redraws while the smallest labeled part (of any fold) lacks a label of the alphabet; lines of
-  /// files stay as they are. The sweep's sizes must have passed check_sizes(). Throws DataError
-  /// where no draw out of 10,000 has every label (naming the one most often missing).
+  /// Draws again while the smallest labeled part (of any fold) misses a label; lines of split files
+  /// stay as they are. The sweep's sizes must have passed check_sizes(). Throws DataError if no
+  /// draw out of 10,000 has every label, and names the label that was missing most often.
   Draw(const DrawPool& pool, const SweepConfig& sweep, Index repetition, std::string_view purpose);
 
+  /// The split with the first examples of this draw.
   Split at(CellSizes sizes) const;
-  /// How many examples can be labeled or unlabeled, and how many of them can be labeled.
+  /// How many examples can be labeled or unlabeled.
   Index num_known() const;
+  /// How many of these examples can be labeled.
   Index num_labeled() const;
   Index redraws() const { return redraws_; }
 
@@ -57,21 +68,20 @@ class Draw {
 
   const DrawPool& pool_;
   bool score_unlabeled_, unlabeled_as_given_;
-  bool own_labeled_ =
-      false;             // the labeled come from labeled_ and not, before the unlabeled, from rest_
-  bool shared_ = false;  // but those in labeled_ are in rest_ too
+  bool own_labeled_ = false;  // labeled examples come from labeled_; otherwise they begin rest_
+  bool shared_ = false;       // the examples in labeled_ are in rest_ too
   std::vector<Index> holdout_, labeled_, rest_;
   Index redraws_ = 0;
 };
 
-/// Computes the sizes of a sweep that asks for "all"; leaves others as they are. `splits` must have
-/// been read. Throws ConfigError where there are too few examples for any.
+/// Computes the sizes of a sweep that asks for "all"; other sizes stay unchanged. The split files
+/// must have been read (`splits`). Throws ConfigError if there are too few examples for any size.
 void resolve_sizes(SweepConfig& sweep, const DrawPool& pool);
 
-/// Throws ConfigError where some repetition cannot give the sizes of the sweep.
+/// Throws ConfigError if a repetition cannot give the sizes of the sweep.
 void check_sizes(const DrawPool& pool, const SweepConfig& sweep);
 
-/// Everything about the draws of a sweep that changes the result of a cell of given sizes and
+/// Everything about the draws of a sweep that changes the result of a cell with given sizes and
 /// repetition.
 Json split_identity(const SweepConfig& sweep);
 

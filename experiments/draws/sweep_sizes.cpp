@@ -1,4 +1,4 @@
-// What sizes a sweep's draws can give, and what of them changes results.
+// Checks which sizes the draws of a sweep can give, and which settings of draws change results.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,17 +11,17 @@
 namespace costruct::experiments {
 namespace {
 
-// What every repetition can give.
+// The numbers of examples that every repetition can give.
 struct Supply {
   Index labeled = 0;
   Index unlabeled = 0;
-  bool shared = false;  // what serves as labeled does not serve as unlabeled
-  std::string text;     // what there is, for errors
+  bool shared = false;  // an example is either labeled or unlabeled, so both share the supply
+  std::string text;     // describes the data, for errors
 
   Index unlabeled_beside(Index n) const { return shared ? unlabeled - n : unlabeled; }
 };
 
-// Those that may serve as unlabeled: where they are scored, they need labels.
+// The number of examples that can be unlabeled. If these are scored, they need labels.
 Index candidates(const DrawPool& pool, const SweepConfig& sweep) {
   return sweep.score_unlabeled ? pool.num_labeled() : pool.size();
 }
@@ -31,10 +31,10 @@ std::string pool_text(const DrawPool& pool) {
                      pool.num_labeled());
 }
 
-// Where examples of held-out groups are left out, what is left differs from draw to draw.
+// The supply if examples of held-out groups are left out. It differs from draw to draw.
 Supply supply_beside_groups(const DrawPool& pool, SweepConfig sweep) {
   if (sweep.sizes.empty()) sweep.sizes = {{1, 0}};
-  sweep.every_label = false;  // redraws change little, and may be many
+  sweep.every_label = false;  // redraws change little and can be many
   Index labeled = pool.num_labeled(), known = pool.size();
   const auto look_at = [&](Index repetitions, const char* purpose) {
     for (Index repetition = 0; repetition < repetitions; ++repetition) {
@@ -175,7 +175,7 @@ void check_sizes(const DrawPool& pool, const SweepConfig& sweep) {
           fmt::format("{}: at most {} are left as unlabeled; {}", cell, left, supply.text));
     throw ConfigError(cell + ": the unlabeled are scored, and there are none; " + supply.text);
   }
-  const bool drawn = sweep.protocol != Protocol::kSplitFiles;  // lines stay as they are
+  const bool drawn = sweep.protocol != Protocol::kSplitFiles;  // lines of files are not redrawn
   if (drawn && sweep.every_label && !pool.can_hold_every_label(sweep.smallest_labeled())) {
     throw ConfigError(
         fmt::format("sweep.labeled: no {} all {} labels; {}",

@@ -1,4 +1,4 @@
-// From a corpus to the dense points that regressors take.
+// Makes the dense points that regressors take from a corpus.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace costruct::experiments {
 
-/// Coordinate j of a view's points is its j-th feature, in the order of the corpus: all features
-/// that the policy gives to the view, whether the examples at hand have them or not, for all are
-/// part of distances.
+/// The dense points of each view. Coordinate j is the view's j-th feature, in the order of the
+/// corpus. A view has all features that the policy gives to it, also those that no given example
+/// has, because all features are part of distances.
 class DensePoints {
  public:
   explicit DensePoints(ViewAssignment views);
@@ -21,26 +21,27 @@ class DensePoints {
   Index num_views() const { return views_.count; }
   Index dimension(Index view) const { return dimension_[view]; }
 
-  /// The points of some examples: for each view a matrix with a column an example. Throws DataError
-  /// where they would take more than half of this machine's memory.
+  /// The points of some examples: one matrix for each view, with one column for each example.
+  /// Throws DataError if they would take more than half of the machine's memory.
   std::vector<Matrix> points(const Corpus& corpus, std::span<const Index> examples) const;
 
-  /// Writes one part (ids of the corpus, values; no values mean ones) into column `column` of the
-  /// matrices, which must be zero there. Features beyond those known to the assignment are left
-  /// out.
+  /// Writes one part into a column of the matrices, which must be zero there. Features that the
+  /// assignment does not know are left out.
+  /// @param features  ids of the corpus
+  /// @param values    values of the features; empty: all are 1
   void write(std::span<const std::int32_t> features, std::span<const double> values, Index column,
              std::vector<Matrix>& points) const;
 
  private:
   ViewAssignment views_;
-  std::vector<std::int32_t> coordinate_;  // of each corpus feature, within its view
+  std::vector<std::int32_t> coordinate_;  // of each corpus feature within its view
   std::vector<Index> dimension_;
 };
 
 /// The targets of some examples.
 Vector targets_of(const Corpus& corpus, std::span<const Index> examples);
 
-/// The mean of what the views predict.
+/// The mean of the predictions of the views.
 Vector mean_of_views(const std::vector<Vector>& by_view);
 
 }  // namespace costruct::experiments

@@ -8,7 +8,7 @@
 namespace costruct::experiments {
 namespace {
 
-// The rows that hold a nonzero weight.
+// The rows with a nonzero weight.
 std::vector<bool> used_rows(Index rows, const Vector& weights, Index width) {
   std::vector<bool> used(rows);
   for (Index row = 0; row < rows; ++row) {
@@ -31,7 +31,8 @@ Vector only_rows(const std::vector<bool>& used, const Vector& weights, Index wid
   return kept;
 }
 
-// The used products, over the features in them, which are marked in `features`.
+// The used products. The features in them are marked in `features`, and the products refer to these
+// features.
 ProductFeatures only_products(const ProductFeatures& all, const std::vector<bool>& used,
                               std::vector<bool>& features) {
   std::vector<Product> products;

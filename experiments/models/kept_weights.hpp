@@ -1,4 +1,4 @@
-// What a model file keeps of what was learned: everything that can change a prediction.
+// The parts of a learned model that a model file keeps: everything that can change a prediction.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// What a learner was given, the views before their kernels, and the weights it returned.
+/// The input of a learner (inputs and views before their kernels) and the weights it returned.
 struct Learned {
   const InputData& inputs;  ///< before their kernels
   const ViewKernels& kernels;
@@ -17,16 +17,16 @@ struct Learned {
   const std::vector<Vector>& weights;
 };
 
+/// The features, kernels and weights that are kept.
 struct Kept {
   std::vector<bool> features;  ///< by feature of the examples
   ViewKernels kernels;         ///< over the kept features of each view
   std::vector<Vector> weights;
 };
 
-/// Drops features without any nonzero weight, their weights with them, where the problem says which
-/// weights are a feature's (FeatureMajorWeights). Of a kernel of products, products and then
-/// features that are in none of them; landmarks need all features, the others being part of
-/// distances.
+/// Drops features whose weights are all zero, if the problem says which weights belong to a feature
+/// (FeatureMajorWeights). For a kernel of products it drops products, and then features that are in
+/// no product. For landmarks it keeps all features, because all are part of distances.
 Kept without_zeros(const Learned& learned, Index num_features);
 
 }  // namespace costruct::experiments

@@ -1,17 +1,19 @@
-// Kernels in model files: landmarks and factor, the products, or all points and their features, of
-// each view.
+// Kernels in model files: for each view its landmarks and factor, its products, or all points and
+// their features. V is the number of the view.
 //
-//   metadata `kernel`           for each view the type and the numbers of its kernel, and
-//                               `features`, "cholesky", "products" or "points"; absent for the
-//                               linear kernel
+//   metadata `kernel`           For each view the type and the numbers of its kernel, and
+//                               `features`: "cholesky", "products" or "points".
+//                               Absent for the linear kernel.
 //   kernel.V.landmarks.begin    I64, r + 1: landmark i has the entries [begin[i], begin[i + 1])
 //   kernel.V.landmarks.feature  I32, features of view V
 //   kernel.V.landmarks.value    F64
 //   kernel.V.triangle           F64, r (r + 1) / 2: the factor by columns, each from the diagonal
-//   down kernel.V.points.begin, .feature, .value   like those of landmarks: all points of a graph
+//                               down
+//   kernel.V.points.begin, .feature, .value
+//                               like those of landmarks: all points of a graph
 //   kernel.V.coordinates        F64, n x r: the explicit features of each point
 //   kernel.V.products           I32, p x 3: features of view V in ascending order, -1 for the
-//   offset
+//                               offset
 #pragma once
 
 #include <span>
@@ -21,14 +23,15 @@
 
 namespace costruct::experiments {
 
-/// A kernel of two points as a block that check_kernel() takes.
+/// A kernel of two points as a JSON block that check_kernel() accepts.
 Json kernel_json(const Kernel& kernel);
 
-/// Nothing is written where there are no kernels.
+/// Adds the kernels to a model. Without kernels it adds nothing.
 void write_kernels(ModelWriter& model, const ViewKernels& kernels);
 
-/// Reads the kernels of a model whose views have that many features each; none where it has none.
-/// Throws DataError where they are malformed.
+/// Reads the kernels of a model; empty if the model has none. Throws DataError if they are
+/// malformed.
+/// @param num_features  number of features of each view
 ViewKernels read_kernels(const ModelReader& model, std::span<const Index> num_features);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// The key `kernel` of a learner: explicit features in place of the features of each view.
+// Applies the key `kernel` of a learner: explicit features replace the features of each view.
 #pragma once
 
 #include <memory>
@@ -9,18 +9,19 @@
 
 namespace costruct::experiments {
 
-/// The explicit features of each view; none for the linear kernel, which leaves features as they
-/// are.
+/// The explicit features of each view. Empty for the linear kernel, which leaves features
+/// unchanged.
 using ViewKernels = std::vector<std::shared_ptr<const KernelFeatures>>;
 
+/// Data with the explicit features, and the kernels that made them.
 struct KernelTables {
   std::shared_ptr<const PartData> data;
   ViewKernels kernels;
 };
 
-/// Applies a kernel to every view of `data`, by the points at hand alone. Throws DataError
-/// where the tables of all views would take more than `bytes`. `watch` hears of the steps of every
-/// view.
+/// Applies a kernel to every view of `data`, from the points in `at_hand` only. Throws DataError if
+/// the tables of all views would take more than `bytes`.
+/// @param watch  is called at the steps of every view
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,
                            PointsAtHand at_hand, double bytes = machine_memory() / 2,
                            const WorkWatch& watch = {});

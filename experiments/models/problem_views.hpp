@@ -1,4 +1,4 @@
-// Making the views of a problem, unless its weights could never fit into memory.
+// Makes the views of a problem if its weights fit into memory.
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 
 namespace costruct::experiments {
 
-/// The views of a problem over `data`, which has so many labels and features. Throws DataError
-/// where the weights alone would take more than half of the machine's memory, as when the wrong
-/// column of a file is taken for the labels.
+/// The views of a problem over `data` with these numbers of labels and features. Throws DataError
+/// if the weights alone would take more than half of the machine's memory. This happens for example
+/// if the wrong column of a file is taken for the labels.
 Views make_views(const ProblemEntry& problem, const Json& options,
                  std::shared_ptr<const ProblemData> data, std::size_t labels, Index features);
 

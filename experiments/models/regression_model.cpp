@@ -18,7 +18,7 @@ std::string view_array(std::size_t view, const char* what) {
   return fmt::format("view{}.{}", view, what);
 }
 
-// Throws std::exception for JSON that is no kernel of two points.
+// Throws std::exception for JSON that is not a kernel of two points.
 Kernel kernel_from(const Json& json) {
   ConfigErrors errors;
   check_kernel(json, "kernel", errors);

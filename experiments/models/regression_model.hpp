@@ -1,4 +1,4 @@
-// Trained regression models and their files.
+// Writes and reads files of trained regression models.
 #pragma once
 
 #include <filesystem>
@@ -12,32 +12,33 @@
 
 namespace costruct::experiments {
 
-/// Reads data files, and has a function for each view of what they hold.
+/// A trained model: it reads data files and has a function for each view of their examples.
 struct RegressionModel {
   Encoder encoder;
   ViewAssignment assignment;               ///< of the encoder's features
   std::vector<KernelExpansion> functions;  ///< per view
-  Json learner;                            ///< the learner block with its defaults, for people
+  Json learner;                            ///< the learner block with its defaults, for readers
 };
 
-/// Writes a model file; `origin`, for people, says where it comes from; points with the coefficient
-/// 0 are left out. Throws DataError where a number is not finite.
+/// Writes a model file. Points with the coefficient 0 are left out. Throws DataError if a number is
+/// not finite.
+/// @param origin  describes where the model comes from, for readers
 void save_regression_model(const std::filesystem::path& file, const Config& config,
                            const Json& origin, const Encoder& encoder,
                            const ViewAssignment& assignment,
                            const std::vector<KernelExpansion>& functions);
 
-/// Where the model of a site lies whose models are called `file` together: FILE.site-1, FILE.site-2
-/// ...
+/// The file of one site's model, if the models of all sites are called `file`: FILE.site-1,
+/// FILE.site-2 ...
 std::filesystem::path site_file(const std::filesystem::path& file, Index site);
 
-/// Writes the file that stands for the models of all sites: it names them and holds nothing of
-/// theirs.
+/// Writes the file that represents the models of all sites. It has their names and none of their
+/// content.
 void save_site_index(const std::filesystem::path& file, const Config& config, const Json& origin,
                      Index num_sites);
 
-/// The model in a file, or those of all sites where the file names them; they lie beside it. Throws
-/// DataError for files that are missing, malformed, or whose parts do not fit each other.
+/// The model in a file, or the models of all sites if the file names them; these must be beside it.
+/// Throws DataError for files that are missing or malformed, or whose parts do not match.
 std::vector<RegressionModel> load_regression_models(const std::filesystem::path& file);
 
 }  // namespace costruct::experiments

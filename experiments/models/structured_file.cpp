@@ -15,14 +15,14 @@ std::string weights_name(std::size_t view) {
   return fmt::format("weights.{}", view);
 }
 
-// How many features of the data each view has.
+// The number of features of each view.
 std::vector<Index> features_by_view(const ViewAssignment& assignment) {
   std::vector<Index> count(assignment.count, 0);
   for (const std::int32_t view : assignment.view_of) ++count[view];
   return count;
 }
 
-// Throws DataError where the weights are not as many as the problem has over the model's features.
+// Throws DataError if the number of weights does not match the problem and the model's features.
 void check_dimensions(const StructuredFile& model, const std::string& file) {
   InputData none = model.examples->inputs({{}, {}, model.assignment, true});
   if (!model.kernels.empty()) {

@@ -1,5 +1,5 @@
-// The file of a model whose predictions are decoded outputs: weights, and everything that they
-// need.
+// Writes and reads the file of a model whose predictions are decoded outputs: its weights and
+// everything that they need.
 #pragma once
 
 #include <filesystem>
@@ -13,26 +13,27 @@
 
 namespace costruct::experiments {
 
+/// The content of a model file.
 struct StructuredFile {
   const ProblemEntry* problem = nullptr;
   Json problem_options;
-  Json learner;                          ///< the learner block with its defaults, for people
-  Json views;                            ///< the views block, for people
+  Json learner;                          ///< the learner block with its defaults, for readers
+  Json views;                            ///< the views block, for readers
   const Format* format = nullptr;        ///< of the examples
-  std::unique_ptr<ExampleSet> examples;  ///< none yet, with the alphabets of training
-  ViewAssignment assignment;             ///< of its features
-  ViewKernels kernels;                   ///< per view; none: the features as they are
-  std::vector<Vector> weights;           ///< per view
+  std::unique_ptr<ExampleSet> examples;  ///< no examples yet, only the alphabets of training
+  ViewAssignment assignment;             ///< of the features of `examples`
+  ViewKernels kernels;                   ///< by view; empty: the features are unchanged
+  std::vector<Vector> weights;           ///< by view
 };
 
-/// Writes a model file; `origin`, for people, says where it comes from. Features without any
-/// nonzero weight are dropped, their weights with them: no prediction changes.
+/// Writes a model file. Features whose weights are all zero are dropped, which changes no
+/// prediction.
+/// @param origin  describes where the model comes from, for readers
 void save_structured(const std::filesystem::path& file, const Config& config, const Json& origin,
                      const ExampleSet& examples, const ViewAssignment& assignment,
                      const Learned& learned);
 
-/// Reads a model file. Throws DataError for a file that is malformed, or whose parts do not fit
-/// each other.
+/// Reads a model file. Throws DataError if the file is malformed, or if its parts do not match.
 StructuredFile read_structured(const ModelReader& file);
 
 }  // namespace costruct::experiments

@@ -27,7 +27,7 @@ std::vector<std::string> names_of_learners(const Json& config) {
   return names;
 }
 
-// What a run is of, whatever it is called and however often it was repeated.
+// The part of a config that identifies a run, without its name and its number of repetitions.
 Json subject_of(const Json& config) {
   Json subject = Json::object();
   for (const char* key : {"problem", "data", "views", "sweep", "learners", "metrics"})
@@ -64,7 +64,7 @@ CollectionRecord read_collection(const std::filesystem::path& folder) {
     const Json json = Json::parse(text.str());
     CollectionRecord record{
         json.at("name"), json.at("source"), json.at("config"), json.at("provenance"), {}};
-    bool sound = true;  // names of members are names of folders in this one
+    bool sound = true;  // all names of members are valid folder names
     for (const Json& member : json.at("members")) {
       record.members.push_back({member.at("name"), member.at("config"), member.value("error", "")});
       sound = sound && is_folder_name(record.members.back().name);

@@ -1,5 +1,4 @@
-// Folders of collections: a folder of results for each data set, and beside them what is said of
-// all.
+// Folders of collections: a folder of results for each data set, and files about all of them.
 #pragma once
 
 #include <filesystem>
@@ -11,15 +10,15 @@
 
 namespace costruct::experiments {
 
-/// A data set of a collection as its folder knows it.
+/// A data set of a collection, as recorded in the collection's folder.
 struct CollectionEntry {
   std::string name;
   Json config;        ///< the effective config of its run
-  std::string error;  ///< why it could not be run when it was last tried, or empty
+  std::string error;  ///< why its last run was not possible, or empty
 };
 
-/// What the folder of a collection holds beside the runs, so that reports need neither config nor
-/// data.
+/// The file collection.json in the folder of a collection. With it and the runs, reports need
+/// neither the config nor the data.
 struct CollectionRecord {
   std::string name, source;
   Json config;      ///< the effective config of the collection
@@ -27,21 +26,21 @@ struct CollectionRecord {
   std::vector<CollectionEntry> members;
 };
 
-/// Whether a folder holds a collection.
+/// Whether a folder is that of a collection.
 bool is_collection(const std::filesystem::path& folder);
 
 /// Reads and writes collection.json. Throws DataError, OutputError.
 CollectionRecord read_collection(const std::filesystem::path& folder);
 void save_collection(const std::filesystem::path& folder, const CollectionRecord& record);
 
-/// The results of all data sets that have some. Those of a run by another config count as not
-/// begun, those of a data set that could not be run now as none. Throws DataError where the folder
-/// is no collection.
+/// The results of all data sets. A data set whose run has another config counts as not begun. A
+/// data set that could not be run has no results. Throws DataError if the folder is not that of a
+/// collection.
 CollectionResults load_collection(const std::filesystem::path& folder);
 
-/// Writes collection.csv, collection_tests.csv, config.json, and report.html into the folder of a
-/// collection from what is in it, prints the table to stdout and where the report is to stderr.
-/// Throws DataError, OutputError.
+/// Writes collection.csv, collection_tests.csv, config.json and report.html into the folder of a
+/// collection, from its current content. Prints the table to stdout and the place of the report to
+/// stderr. Throws DataError, OutputError.
 void publish_collection(const std::filesystem::path& folder);
 
 }  // namespace costruct::experiments

@@ -13,7 +13,7 @@
 namespace costruct::experiments {
 namespace {
 
-// The folder in which a data set's cells are kept.
+// The folder with the cells of a data set.
 std::filesystem::path store_folder(const RunRequest& of_member) {
   const Shard shard = of_member.shard.empty() ? Shard() : parse_shard(of_member.shard);
   return shard.count > 1 ? shard_folder(of_member.out, shard) : of_member.out;
@@ -62,7 +62,8 @@ class CollectionRun {
     return of_member;
   }
 
-  // All at once: a run that is interrupted goes on without --fresh.
+  // Removes the results of all data sets at once, so that an interrupted run can go on without
+  // --fresh.
   void forget() {
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const std::filesystem::path folder = store_folder(request_of(i));

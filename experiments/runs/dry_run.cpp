@@ -12,11 +12,11 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr Index kMostMeasured = 20;  // finished cells looked at for each learner and sizes
+constexpr Index kMostMeasured = 20;  // finished cells that are read for each learner and sizes
 
-// What was measured of one learner, and the power law through it, in the number of its inputs.
-// Unlabeled examples that features alone are fitted to are none: they cost next to nothing beside a
-// fit.
+// The measurements of one learner, and the power law through them in the number of its inputs.
+// Unlabeled examples that only features are fitted to do not count, because they cost very little
+// compared with a fit.
 class Measured {
  public:
   explicit Measured(const LearnerConfig& learner)
@@ -33,7 +33,7 @@ class Measured {
   bool empty() const { return log_seconds_.empty(); }
   std::int64_t memory() const { return memory_; }
 
-  // Least squares in logarithms; the exponent of one learner lies between 0 (all overhead) and 3.
+  // Least squares of logarithms. The exponent is limited to 0 (only overhead) ... 3.
   double seconds(const CellSizes& sizes) const {
     if (empty()) return CellResult::kNone;
     const double n = static_cast<double>(log_seconds_.size());
@@ -68,7 +68,7 @@ void add_from_store(const ResultStore& store, const std::vector<CellSpec>& cells
   }
 }
 
-// Runs the first repetition at ever larger sizes until the time is up.
+// Runs the first repetition at increasing sizes until the time is up.
 void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds,
                      Measured& measured) {
   using Clock = std::chrono::steady_clock;
@@ -85,7 +85,7 @@ void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, 
     const std::optional<FinishedCell> finished = runner.run(cell);
     if (!finished || !finished->result.error.empty()) break;
     measured.add(cell.sizes, since(begin), finished->result.peak_memory);
-    // The next one is larger: stop where one more of this size would not fit.
+    // The next size is larger: stop if another cell of this size would exceed the time.
     if (since(start) + since(begin) > seconds) break;
   }
 }
@@ -109,7 +109,7 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
     if (!measured[k].empty() || pilot_seconds <= 0 || experiment.stop_requested()) continue;
     std::vector<CellSpec> pilots = plan.curve_cells()[k];
     if (!plan.selection_cells()[k].empty()) {
-      // The first candidate at each pair of sizes: without one, its options are missing.
+      // The pilots use the first candidate at each pair of sizes, because there is no choice yet.
       pilots = plan.selection_cells()[k];
       std::erase_if(pilots,
                     [&](const CellSpec& cell) { return cell.chosen != pilots.front().chosen; });

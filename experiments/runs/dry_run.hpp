@@ -1,29 +1,31 @@
-// `run --dry-run`: what a sweep would do, and about how long.
+// `run --dry-run`: the cells that a sweep would compute, and an estimate of the time.
 #pragma once
 
 #include "costruct/experiments/sweep/sweep.hpp"
 
 namespace costruct::experiments {
 
-/// All repetitions of a cell, and how many of them are done.
+/// All repetitions of a cell, how many of them are done, and estimates.
 struct PlannedCells {
   CellSpec cell;
   Index total = 0, done = 0;
-  double seconds = 0;            ///< of one cell, estimated; NaN where nothing was measured
-  std::int64_t peak_memory = 0;  ///< of the process, estimated, bytes; 0 where nothing was measured
+  double seconds = 0;            ///< of one cell, estimated; NaN: nothing was measured
+  std::int64_t peak_memory = 0;  ///< of the process in bytes, estimated; 0: nothing was measured
 };
 
-/// The cells of a sweep in the order in which it goes through them; where a choice of `select` is
-/// open, the cells of the curves stand without chosen options. Estimates come from the cells that
-/// the store has and, for learners of which it has none, from pilot cells: the smallest sizes
-/// first, then larger ones as long as the pilots take less than `pilot_seconds` in all. Between and
-/// beyond the measured sizes a power law in the number of examples is assumed. Pilots are not kept.
+/// The cells of a sweep in the order of computation. While a choice of `select` is open, the cells
+/// of the curves have no chosen options.
+///
+/// Estimates come from the cells in the store. For learners without cells in it they come from
+/// pilot cells: the smallest sizes first, then larger ones while all pilots together take less than
+/// `pilot_seconds`. Other sizes are estimated by a power law in the number of examples. Results of
+/// pilots are not stored.
 std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultStore& store,
                                      const SweepSettings& settings, double pilot_seconds);
 
-/// A line per planned cells, tab-separated, with a header; then what it comes to, for a number of
-/// jobs.
+/// The plan as tab-separated lines with a header, one line for each PlannedCells.
 std::string plan_table(const Config& config, const std::vector<PlannedCells>& plan);
+/// The total of the plan, for a number of jobs.
 std::string plan_summary(const std::vector<PlannedCells>& plan, int jobs);
 
 }  // namespace costruct::experiments

@@ -17,7 +17,8 @@
 namespace costruct::experiments {
 namespace {
 
-// Where a path that need not exist leads; as it stands where that cannot be found out.
+// The place of a path after its links, even if it does not exist. Unchanged if the place is
+// unknown.
 std::filesystem::path final_place(const std::filesystem::path& file) {
   std::error_code failed;
   const auto place =
@@ -25,7 +26,7 @@ std::filesystem::path final_place(const std::filesystem::path& file) {
   return failed ? file.lexically_normal() : place;
 }
 
-// The store that a file is, or is a part of; "" if there is none.
+// The store that a file is, or belongs to; "" without a store.
 std::filesystem::path store_around(const std::filesystem::path& file) {
   if (ResultStore::is_store(file)) return file;
   const std::filesystem::path place = final_place(file),
@@ -37,7 +38,7 @@ std::filesystem::path store_around(const std::filesystem::path& file) {
   return place.extension() == ".lock" && ResultStore::is_store(of_folder) ? of_folder : "";
 }
 
-// Json of a file that a config or a report may be; discarded where it is none, as are larger ones.
+// The JSON of a file that can be a config or a report. Discarded if the file is larger or not JSON.
 Json json_in(const std::filesystem::path& file) {
   constexpr std::uintmax_t kLargest = 64u << 20;
   std::error_code failed;
@@ -59,7 +60,7 @@ std::string beginning_of(const std::filesystem::path& file, std::size_t bytes) {
   return text;
 }
 
-// Whether a file stands in a folder of results and has the name of one of its files.
+// Whether a file is in a folder of results and has the name of a result file.
 bool is_of_results(const std::filesystem::path& file) {
   const std::filesystem::path place = final_place(file), folder = place.parent_path();
   const std::vector<std::string>& names = result_file_names();
@@ -82,8 +83,8 @@ bool is_own_page(std::string_view text) {
                                            head.find(kOlderPage) != std::string_view::npos);
 }
 
-// The first line of a text that is neither a label nor JSON and has several fields; empty where
-// there is none.
+// The first line of a text that has several fields and is neither a label nor JSON; empty if there
+// is none.
 std::string line_of_fields(std::string_view text, const std::vector<std::string>& labels) {
   while (!text.empty()) {
     std::string_view line = text.substr(0, text.find('\n'));
@@ -98,7 +99,7 @@ std::string line_of_fields(std::string_view text, const std::vector<std::string>
   return "";
 }
 
-// What stands in the way of writing something of a kind over a file; "" where nothing does.
+// Why a file of this kind may not replace an existing file; "" if it may.
 std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind,
                        const std::vector<std::string>& labels) {
   using Kind = FileRoles::Kind;
@@ -119,7 +120,7 @@ std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind,
   if (is_own_page(text)) return "a page of a report";
   if (text.starts_with(kClaimsBegin) || text.starts_with(kCurvesBegin)) return "a table of results";
   if (labels.empty()) return "";
-  // A line that is cut off by the limit is left out.
+  // A line that the limit truncates is left out.
   const std::string whole = text.size() < kLookedAt ? text : text.substr(0, text.rfind('\n') + 1);
   const std::string line = line_of_fields(whole, labels);
   return line.empty() ? "" : "a file that holds no predictions (" + shown_name(line) + ")";
@@ -193,7 +194,7 @@ void FileRoles::writes(const std::filesystem::path& file, const std::string& wha
 
 void FileRoles::writes_results(const std::filesystem::path& folder,
                                const std::optional<Json>& config) {
-  // The lock is made before the store, which --fresh makes anew.
+  // The lock is created before the store, which --fresh creates again.
   std::error_code none;
   const bool ours = std::filesystem::exists(folder / "results.lock", none) ||
                     ResultStore::exists(folder) ||
@@ -218,7 +219,7 @@ void FileRoles::refuse(const Use& output, const std::string& why) {
 
 bool FileRoles::same(const Use& a, const Use& b) {
   if (a.id || b.id) return a.id == b.id;
-  std::error_code failed;  // devices and pipes may be named twice
+  std::error_code failed;  // devices and pipes can be named twice
   return !std::filesystem::exists(a.file, failed) && final_place(a.file) == final_place(b.file);
 }
 
@@ -241,7 +242,7 @@ void FileRoles::check_what_is_there(const Use& output) const {
 void FileRoles::check() const {
   for (const Use& output : outputs_) {
     if (output.content && output.id && has_content(output.file, *output.content))
-      continue;  // stays as it is
+      continue;  // the file does not change
     for (const Use& input : inputs_) {
       if (input.id && same(output, input))
         refuse(output, fmt::format("would replace {} {}: choose another file", input.what,

@@ -1,4 +1,4 @@
-// What a command reads and what it writes: no output may take the place of an input or of a result
+// Checks the files that a command reads and writes: no output may replace an input or a result
 // store.
 #pragma once
 
@@ -14,42 +14,47 @@
 
 namespace costruct::experiments {
 
-/// The files of one command, named before its work begins; check() then refuses what would lose
-/// one. Files are told apart by device and inode, so links and other spellings of a path are the
-/// same file. Only regular files can be lost; what is not there (yet) is no input.
+/// The files of one command. Name all of them before the work begins; then check() refuses outputs
+/// that would destroy a file.
+///
+/// Files are compared by device and inode, so that links and other spellings of a path are the same
+/// file. Only regular files can be destroyed. A file that does not exist (yet) is no input.
 class FileRoles {
  public:
-  /// A file that the command reads, or a folder of them; `what` as in "the model".
+  /// Adds a file that the command reads, or a folder of them.
+  /// @param what  its name in messages: "the model"
   void reads(const std::filesystem::path& file, const std::string& what);
-  /// The data files (and split files) that a config names, as far as they are there.
+  /// Adds the data files (and split files) that a config names, if they exist.
   void reads_data_of(const Config& config, const DataPaths& paths);
-  /// The files that a model, which tells so in its origin, was trained on: by name, size and
-  /// checksum.
+  /// Adds the files that a model was trained on, by name, size and checksum. They are in its
+  /// origin.
   void trained_on(const Json& origin);
-  /// What is written, which a file that is there already must be too.
+  /// The kind of an output. A file that is already there may be replaced only by an output of its
+  /// kind.
   enum class Kind {
-    kPredictions,  ///< no config, model, page or table of costruct's; with labels: see below
-    kModel,        ///< a model
-    kReport,       ///< a JSON object that is no config
-    kPage,         ///< an HTML page that costruct wrote
-    kClaims        ///< a table of claims, by its header
+    kPredictions,  ///< replaces no config, model, page or table of costruct; see predictions_are()
+    kModel,        ///< replaces a model
+    kReport,       ///< replaces a JSON object that is not a config
+    kPage,         ///< replaces an HTML page that costruct wrote
+    kClaims        ///< replaces a table of claims, which is known by its header
   };
-  /// A file that the command writes; "" (nothing, or stdout) is no file. `what` as in "--model". No
-  /// kind may replace a file that belongs to a folder of results. An empty file may be replaced by
-  /// any.
+  /// Adds a file that the command writes. "" (nothing, or stdout) is ignored. No kind may replace a
+  /// file in a folder of results. Every kind may replace an empty file.
+  /// @param what  its name in messages: "--model"
   void writes(const std::filesystem::path& file, const std::string& what, Kind kind);
-  /// Predictions are labels, a line each, or objects of JSON. A file with a line of several fields
-  /// that is neither is labeled data or another table, and stays.
+  /// Says that predictions are these labels, one on each line, or JSON objects. If a file has a
+  /// line of several fields that is neither, it is labeled data or another table and is not
+  /// replaced.
   void predictions_are(std::vector<std::string> labels) { labels_ = std::move(labels); }
-  /// Everything that is written beside a store; of config.json, where it is known, the content,
-  /// which may stand there already. Where no run has been, files of these names are not ours to
-  /// replace.
+  /// Adds all result files in a folder. If no run has written into the folder before, files with
+  /// these names are not replaced.
+  /// @param config  content of config.json, if known; a file with this content may be there already
   void writes_results(const std::filesystem::path& folder,
                       const std::optional<Json>& config = std::nullopt);
-  /// Predictions to stdout, which may be a file.
+  /// Adds stdout for predictions. It can be a regular file.
   void writes_stdout();
 
-  /// Throws ConfigError, naming both files, where an output is an input, another output or a result
+  /// Throws ConfigError, naming both files, if an output is an input, another output or a result
   /// store.
   void check() const;
 
@@ -62,8 +67,8 @@ class FileRoles {
   struct Use {
     std::filesystem::path file;
     std::string what;
-    std::optional<FileId> id;                 ///< nullopt: no regular file
-    std::optional<std::string> content = {};  ///< of an output, where it is known
+    std::optional<FileId> id;                 ///< nullopt: not a regular file
+    std::optional<std::string> content = {};  ///< of an output, if known
     bool must_be_new = false;
     std::optional<Kind> kind = {};  ///< of a file that the user named
   };
@@ -74,13 +79,14 @@ class FileRoles {
 
   std::vector<Use> inputs_, outputs_;
   Json trained_on_ = Json::array();
-  std::vector<std::string> labels_;  // of what is predicted; empty: not known, or no labels
+  std::vector<std::string> labels_;  // labels that are predicted; empty: not known, or no labels
 };
 
-/// The files that a run or a collection writes into its folder, beside its store and figures.
+/// The names of the files that a run or a collection writes into its folder, without its store and
+/// figures.
 const std::vector<std::string>& result_file_names();
 
-/// A config as it is kept in a folder of results.
+/// The text of a config in a folder of results.
 std::string config_text(const Json& config);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// Where results come from: program, machine, data.
+// Describes the origin of results: program, machine, data.
 #pragma once
 
 #include <string>
@@ -7,14 +7,15 @@
 
 namespace costruct::experiments {
 
-/// "0.1.0", or with the git revision it was configured at.
+/// The version of the program: "0.1.0".
 std::string program_version();
+/// The version with the git revision at which the program was configured, if known.
 std::string version_with_revision();
 
-/// Version, revision, compiler, flags, processor, threads of the machine, date (UTC).
+/// The version, revision, compiler, flags, processor, threads of the machine and date (UTC).
 Json program_provenance();
 
-/// Path, bytes and checksum of every data file.
+/// The path, size in bytes and checksum of every data file.
 Json data_provenance(const LoadedData& data);
 
 }  // namespace costruct::experiments

@@ -34,7 +34,7 @@ class CellDifferences {
     result_.table +=
         fmt::format("{}\t{}\t{}\t{}\n", what, stored, computed, same ? "same" : "different");
   }
-  // The shortest text that reads back to the same double, so that texts differ where bits do.
+  // Uses the shortest text that reads back to the same double: texts differ if and only if bits do.
   void add(const std::string& what, double stored, double computed) {
     add(what, fmt::format("{}", stored), fmt::format("{}", computed));
   }

@@ -1,4 +1,4 @@
-// `run --reproduce ROW`: one cell of a store computed again and compared bit for bit.
+// `run --reproduce ROW`: computes one cell of a store again and compares it bit for bit.
 #pragma once
 
 #include <string>
@@ -7,16 +7,16 @@
 
 namespace costruct::experiments {
 
-/// What came out: a line per quantity that has to agree (split, metrics, objective, counts),
-/// tab-separated: quantity, stored, computed, "same" or "different".
+/// The comparison as tab-separated lines: quantity, stored, computed, "same" or "different". Each
+/// quantity that must agree has a line: split, metrics, objective, counts.
 struct Reproduction {
   std::string table;
-  Index different = 0;
+  Index different = 0;  ///< number of lines that differ
 };
 
-/// Computes the cell of a row of the table `cells` again, with its examples drawn anew and compared
-/// with the stored lists. Throws ConfigError where the store has no such row, or where the row is
-/// no cell of this config and data. Nullopt where a stop was requested.
+/// Computes the cell of a row of the table `cells` again. Its examples are drawn again and compared
+/// with the stored lists. Throws ConfigError if the store has no such row, or if the row is not a
+/// cell of this config and data. Nullopt if a stop was requested.
 std::optional<Reproduction> reproduce(const Experiment& experiment, const ResultStore& store,
                                       Index row);
 

@@ -37,7 +37,7 @@ Config load_experiment(const RunRequest& request) {
   return config;
 }
 
-// Before any work: no file that the run writes is one that it reads.
+// Checks, before any work, that no file that the run writes is one that it reads.
 void check_files(const RunRequest& request, const Config& config) {
   if (request.dry_run || request.reproduce) return;
   const DataPaths paths(request.config, request.data_dirs);
@@ -88,7 +88,7 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
   return kFailed;
 }
 
-// What data and draws have that the user should know.
+// Notes for the user on the data and the draws.
 std::vector<std::string> notes_on(const Experiment& experiment) {
   std::vector<std::string> notes = notes_on_data(experiment.config, experiment.data);
   if (const auto note = one_label_held_out(experiment.pool, experiment.config.sweep))
@@ -96,7 +96,7 @@ std::vector<std::string> notes_on(const Experiment& experiment) {
   return notes;
 }
 
-// What was run in a folder before, where its problem or data are not those of the config.
+// A note if the last run in a folder had another problem or other data.
 std::optional<std::string> note_on_folder(const std::filesystem::path& folder,
                                           const Config& config) {
   std::ifstream in(folder / "config.json", std::ios::binary);
@@ -113,7 +113,7 @@ std::optional<std::string> note_on_folder(const std::filesystem::path& folder,
   return std::nullopt;
 }
 
-// Reads the data, and fills in what the sweep leaves to them.
+// Reads the data, and resolves the settings of the sweep that depend on them.
 LoadedData load_for_sweep(const RunRequest& request, Config& config) {
   const DataPaths paths(request.config, request.data_dirs);
   read_option_files(config, paths);
@@ -141,7 +141,7 @@ Json provenance_of(const RunRequest& request, const Experiment& experiment) {
   return provenance;
 }
 
-// What the user is told at the end, and the exit code.
+// Prints the final message, and returns the exit code.
 ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
                   const std::filesystem::path& folder, Telling telling) {
   const auto say_unless_quiet = [&](const char* what) {
@@ -168,7 +168,7 @@ ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
   return code_of(folder, results);
 }
 
-// What a process does that is not the root of its session: computes what the root hands out.
+// The work of a process that is not the root of its session: computes the units from the root.
 void serve(const RunRequest& request, MpiSession& mpi) {
   const auto serve_one = [&](const std::function<Config()>& load) {
     mpi.serve([&](const std::atomic<bool>* stop, const MpiSession::Use& use) {
@@ -180,7 +180,7 @@ void serve(const RunRequest& request, MpiSession& mpi) {
   std::vector<CollectionMember> members;
   try {
     members = load_experiment(request).collection;
-  } catch (const ConfigError&) {  // told where it is loaded again
+  } catch (const ConfigError&) {  // reported when it is loaded again
   }
   if (members.empty()) return serve_one([&] { return load_experiment(request); });
   while (const std::optional<Index> member = mpi.next()) {
@@ -192,7 +192,7 @@ void serve(const RunRequest& request, MpiSession& mpi) {
 }  // namespace
 
 namespace {
-constexpr Index kMostShards = 10'000;  // each has a folder and a store of its own
+constexpr Index kMostShards = 10'000;  // each shard has a folder and a store
 }  // namespace
 
 Shard parse_shard(const std::string& text) {

@@ -15,6 +15,7 @@
 
 namespace costruct::experiments {
 
+/// The arguments of the command.
 struct RunRequest {
   std::filesystem::path config;
   std::vector<std::string> overrides;
@@ -25,27 +26,28 @@ struct RunRequest {
   std::string shard;                        ///< "2/4", or empty
   std::optional<Index> reproduce;           ///< a row of the store
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal
-  std::function<void()> config_read =
-      {};  ///< called once the config has been read, which may be a pipe
+  /// Is called after the config has been read, because the config may be a pipe.
+  std::function<void()> config_read = {};
 };
 
-/// Runs (or resumes) an experiment and writes results.sqlite, curves.csv, times.csv, cells.csv,
-/// report.html and figures/ into its folder; the table goes to stdout, everything else to stderr. A
-/// collection of data sets is run one by one, see run_collection(). Throws ConfigError, DataError,
-/// OutputError.
+/// Runs (or resumes) an experiment. Writes results.sqlite, curves.csv, times.csv, cells.csv,
+/// report.html and figures/ into its folder. The table goes to stdout, everything else to stderr. A
+/// collection runs one data set after the other, see run_collection(). Throws ConfigError,
+/// DataError, OutputError.
 ExitCode run_experiment(const RunRequest& request);
 
-/// Whether a run stands alone, or is one of a collection, which says for all what is to be said.
+/// How much a run reports: kAll for a single run, kTroublesOnly for a run of a collection, which
+/// reports for all of them.
 enum class Telling { kAll, kTroublesOnly };
 
-/// Runs one experiment that is no collection into the folder that the request names.
-/// @param mpi  the session of several processes, or null; this one is its root
+/// Runs one experiment that is not a collection, into the folder of the request.
+/// @param mpi  the session of several processes, with this one as its root; or null
 ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Telling telling);
 
-/// "i/n", 1 <= i <= n. Throws ConfigError for other texts.
+/// Reads "i/n" with 1 <= i <= n. Throws ConfigError for other texts.
 Shard parse_shard(const std::string& text);
 
-/// Where a shard keeps its store: OUT/shards/i-of-n.
+/// The folder with the store of a shard: OUT/shards/i-of-n.
 std::filesystem::path shard_folder(const std::filesystem::path& out, const Shard& shard);
 
 }  // namespace costruct::experiments

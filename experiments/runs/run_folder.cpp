@@ -40,7 +40,7 @@ std::vector<std::filesystem::path> shards_in(const std::filesystem::path& folder
   return shards;
 }
 
-// What draws the outputs of a run; null: nothing does.
+// Draws the outputs of a run; null if its format has no drawing.
 OutputDrawing drawing_of(const RunResults& results) {
   const Json::json_pointer place("/data/format");
   if (!results.config.contains(place) || !results.config.at(place).is_string()) return {};
@@ -48,7 +48,7 @@ OutputDrawing drawing_of(const RunResults& results) {
   return format == nullptr ? OutputDrawing() : format->drawing;
 }
 
-// What a command takes that is for single runs.
+// Loads a single run, for commands that do not accept collections.
 RunResults load_single(const std::filesystem::path& folder) {
   if (is_collection(folder)) {
     throw DataError(folder.string() +
@@ -57,7 +57,7 @@ RunResults load_single(const std::filesystem::path& folder) {
   return load_run(folder);
 }
 
-// How metrics of a problem that this program does not have are read.
+// Says how metrics of an unknown problem are treated.
 void tell_unknown_problem(const RunResults& results) {
   const std::string problem = problem_type_of(results.config);
   if (problem.empty() || find_problem(problem) != nullptr) return;
@@ -67,7 +67,7 @@ void tell_unknown_problem(const RunResults& results) {
                   results.name, shown_name(problem)));
 }
 
-// Nothing that is written into a folder of results takes the place of a store that is read.
+// Checks that no file written into a folder of results replaces a store that is read.
 void check_written(const std::filesystem::path& folder,
                    const std::vector<std::filesystem::path>& read) {
   FileRoles roles;
@@ -85,8 +85,8 @@ ReportLock::ReportLock(const std::filesystem::path& folder)
 
 void write_results(const ReportLock& held, const RunResults& results) {
   const std::filesystem::path& folder = held.folder();
-  // The longest file of a large run is written beside the others. (Where there is no thread to be
-  // had it is written by get().)
+  // Writes the longest file of a large run in parallel with the others. If no thread can be
+  // created, get() writes it.
   std::future<void> cells = std::async([&] { write_cells_csv(folder / "cells.csv", results); });
   const RunSummary summary(results);
   write_curves_csv(folder / "curves.csv", summary);
@@ -124,13 +124,13 @@ void report_folder(const std::filesystem::path& folder) {
     return publish_collection(folder);
   }
   if (!ResultStore::exists(folder))
-    (void)load_run(folder);  // says what is missing, and leaves no lock
+    (void)load_run(folder);  // reports what is missing, and creates no lock
   check_written(folder, {folder});
   const ReportLock held(folder);
   const RunResults results = load_run(folder);
   tell_unknown_problem(results);
   publish_results(held, results);
-  (void)code_of(folder, results);  // says what is missing; the report itself is whole
+  (void)code_of(folder, results);  // reports what is missing; the report itself is complete
 }
 
 namespace {
@@ -231,7 +231,7 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
     throw ConfigError(folder.string() +
                       ": no shards in it; name the folders to merge: merge OUT DIR DIR ...");
   }
-  // All are checked before anything is written. What OUT has may be an earlier state of the same.
+  // Check all folders before anything is written. OUT may have an earlier state of the same run.
   std::vector<std::filesystem::path> all = others, looked_at;
   if (ResultStore::exists(folder)) all.push_back(folder);
   std::vector<RunRecord> records;
@@ -268,7 +268,7 @@ ExitCode merge_runs(const std::filesystem::path& folder, std::vector<std::filesy
                       merged.different == 1 ? "differs" : "differ"));
     }
   }
-  // The record of the part that is furthest on: it knows the choices of `select` and all
+  // Take the record of the most advanced part, which knows the choices of `select` and all
   // repetitions.
   const RunRecord& record =
       *std::max_element(records.begin(), records.end(), [](const auto& a, const auto& b) {

@@ -1,4 +1,4 @@
-// Folders of results: what is written beside the store, and the commands that read it again.
+// Folders of results: writes the files beside the store, and has the commands that read them.
 #pragma once
 
 #include <filesystem>
@@ -10,9 +10,9 @@
 
 namespace costruct::experiments {
 
-/// Held by who writes the files of results of a folder, from before the store is read to when they
-/// are written, so that what was read last is written last; a run, which knows its store, needs it
-/// to write only. Waits for whoever holds it. Throws OutputError.
+/// The lock for writing the result files of a folder. Take it before you read the store, so that
+/// the latest results are written last. A run knows its own store and takes the lock only to write.
+/// Waits until no other process has it. Throws OutputError.
 class ReportLock {
  public:
   explicit ReportLock(const std::filesystem::path& folder);
@@ -27,47 +27,47 @@ class ReportLock {
 /// OutputError.
 void write_results(const ReportLock& held, const RunResults& results);
 
-/// The same, and prints the table to stdout and where the report is to stderr.
+/// Calls write_results(), and prints the table to stdout and the place of the report to stderr.
 void publish_results(const ReportLock& held, const RunResults& results);
 
-/// 1 where cells failed or are missing, which is said on stderr; else 0.
+/// The exit code of a run: 1 if cells failed or are missing, with a message on stderr; else 0.
 ExitCode code_of(const std::filesystem::path& folder, const RunResults& results);
 
-/// The command `report`: writes these again from the store, whether the run is finished or not, and
-/// prints the table; of a collection what publish_collection() writes. Throws DataError where there
-/// is no run, ConfigError where a file of results is another name of the store.
+/// The command `report`: writes these files again from the store, whether the run is finished or
+/// not, and prints the table. For a collection it calls publish_collection(). Throws DataError if
+/// there is no run, ConfigError if a result file is a link to the store.
 void report_folder(const std::filesystem::path& folder);
 
-/// `report` of several runs: all of them on one page, which is written to `page`. Throws DataError
-/// where a folder holds no single run or no metric is in all of them, ConfigError where `page` is
-/// one of their files.
+/// `report` for several runs: writes all of them to one page. Throws DataError if a folder is not
+/// that of a single run or if no metric is in all runs. Throws ConfigError if `page` is one of
+/// their files.
 void report_together(const std::vector<std::filesystem::path>& folders,
                      const std::filesystem::path& page);
 
-/// `report --figures`: the charts of a run's report, or of a collection's (each data set has a
-/// report and figures of its own), into figures/ of its folder, as far as they have changed; says
-/// on stderr how many, and why some are missing.
+/// `report --figures`: draws the charts of the report into figures/ of the folder, if they have
+/// changed. For a collection these are the charts of its own report. Says on stderr how many were
+/// drawn, and why some are missing.
 void draw_figures(const std::filesystem::path& folder);
 
-/// The same of several runs on one page: the charts of `page` into a folder beside it, both.html
-/// having both-figures.
+/// The same for several runs on one page. The charts of both.html go into the folder both-figures
+/// beside it.
 void draw_figures_together(const std::vector<std::filesystem::path>& folders,
                            const std::filesystem::path& page);
 
-/// The command `merge`: takes the cells of other folders (none given: of FOLDER/shards) over into a
-/// folder, which is made, and writes its report. The exit code is that of code_of(). Throws
-/// ConfigError where there is nothing to merge or the folders hold different experiments. In a
-/// collection every data set's shards are merged.
+/// The command `merge`: copies the cells of other folders into a folder, which it creates if
+/// necessary, and writes its report. Without other folders it copies FOLDER/shards. In a collection
+/// it merges the shards of every data set. Returns the exit code of code_of(). Throws ConfigError
+/// if there is nothing to merge or if the folders have different experiments.
 ExitCode merge_folders(const std::filesystem::path& folder,
                        std::vector<std::filesystem::path> others);
 
-/// The command `compare`: the first run side by side with each of the others, on stdout. Throws
-/// DataError where a folder holds no run.
+/// The command `compare`: compares the first run with each of the others, on stdout. Throws
+/// DataError if a folder has no run.
 void compare_folders(const std::vector<std::filesystem::path>& folders);
 
-/// The command `claims`: the claims of all these runs and collections with their verdicts as one
-/// table on stdout, and as CSV into a file where one is named. Throws DataError where a folder
-/// holds no run.
+/// The command `claims`: prints the claims of all these runs and collections with their verdicts,
+/// as one table on stdout. Also writes them as CSV if `csv` is not empty. Throws DataError if a
+/// folder has no run.
 void claims_of_folders(const std::vector<std::filesystem::path>& folders,
                        const std::filesystem::path& csv);
 

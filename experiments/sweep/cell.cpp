@@ -12,8 +12,8 @@
 namespace costruct::experiments {
 namespace {
 
-// Raised by hand when a change of the program alters results (CHANGELOG.md, "Changes that alter
-// results"), so that stored cells of older programs are not taken for today's.
+// Raise this number when a change of the program alters results (CHANGELOG.md, "Changes that alter
+// results"). Then results of older programs are not reused.
 constexpr int kResultsVersion = 2;
 
 Json checksums(const std::vector<FileFacts>& files) {
@@ -78,8 +78,7 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
     identity["kernel"] = kernel.block;
     spell_numbers_alike(kernel_entry(kernel.options.type).options, identity["kernel"]);
   }
-  // Earlier builds fitted another model with this option: their results are not taken for those of
-  // today.
+  // Earlier builds fitted another model with this option. Their results must not be reused.
   if (options.value("final", "") == "joint") identity["final_fit"] = "in one view";
   identity["labeled"] = cell.sizes.labeled;
   identity["unlabeled"] = cell.sizes.unlabeled;

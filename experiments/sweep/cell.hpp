@@ -1,4 +1,4 @@
-// Cells: what is to be computed, and the identity by which its result is found again.
+// Describes cells, and computes the identity under which the result of a cell is stored.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace costruct::experiments {
 
-/// A learner with all its options at one pair of sizes: a cell for each repetition.
+/// A learner with all its options at one pair of sizes. It has a cell for each repetition.
 struct CellSpec {
   Phase phase = Phase::kCurve;
   Index learner = 0;  ///< index into Config::learners
@@ -19,22 +19,23 @@ struct CellSpec {
   CellKey key(Index repetition) const { return cell_key(identity, repetition); }
 };
 
-/// "C = 1, fold 2 of 3": a fit of the selection, for people.
+/// A fit of the selection, for readers: "C = 1, fold 2 of 3".
 std::string selection_fit(const CellSpec& cell, const SweepConfig& sweep, Index repetition);
 
-/// What all cells of a run share in their identity: problem, data (by content, not by path), sweep.
+/// The part of the identity that all cells of a run share: problem, data (by content and not by
+/// path), sweep.
 Json common_identity(const Config& config, const LoadedData& data);
 
-/// The hash of everything that changes a cell's result but its repetition, and of nothing that only
-/// changes time. The learner's name is no part of it.
+/// The hash of everything that changes a cell's result, without its repetition. Options that only
+/// change the time, and the learner's name, are not part of it.
 std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Json& common);
 
-/// The purpose that names a random stream in a phase.
+/// The name of a random stream's purpose in a phase.
 std::string purpose_in(Phase phase, const std::string& purpose);
 
-/// A cell result as JSON, bit for bit there and back.
+/// A cell result as JSON. It reads back to the same bits.
 Json to_json(const CellResult& result);
-/// Throws DataError for JSON that is no cell.
+/// Throws DataError if the JSON is not a cell.
 CellResult cell_from_json(const Json& json);
 
 }  // namespace costruct::experiments

@@ -12,7 +12,7 @@ namespace costruct::experiments {
 ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learner, Phase phase,
                         Index repetition) {
   const Config& config = experiment.config;
-  // A model to be trained has one split of its features, and what is chosen is chosen for that.
+  // A training config has one split of its features, and `select` chooses for this split.
   const RandomStream random =
       config.kind == ConfigKind::kTraining
           ? RandomStream(config.seed, 0, "views")
@@ -46,8 +46,8 @@ FitContext CellFits::context(const CellSpec& cell) const {
   return context;
 }
 
-// The known examples are those that some cell of these sizes trains on, or with a transductive
-// kernel all of its examples; their features are its features.
+// The known examples are those that a cell of these sizes trains on; with a transductive kernel,
+// all examples of the cell. Their features are the cell's features.
 CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes,
                                      const KernelConfig& kernel) const {
   Made made;
@@ -64,10 +64,10 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes,
     const Split split = place_.draw.at(sizes);
     append(split.labeled, made.fit_on);
     made.labeled =
-        static_cast<Index>(split.labeled.size());  // of the known, where the sizes are one cell's
+        static_cast<Index>(split.labeled.size());  // correct if `all_sizes` is one cell's
     if (config().uses_unlabeled() || kernel.is_transductive()) {
       append(split.unlabeled, made.fit_on);
-    } else if (fits_features_) {  // one cell's; they become inputs only if they are scored too
+    } else if (fits_features_) {  // of one cell; they become inputs only if they are scored
       made.fit_features_on = split.unlabeled;
     }
   }

@@ -1,4 +1,4 @@
-// The fits behind the cells of one learner in one draw.
+// Fits one learner in one draw, for all its cells.
 #pragma once
 
 #include <map>
@@ -8,16 +8,22 @@
 
 namespace costruct::experiments {
 
-/// What it keeps from cell to cell saves time and changes no result. Inputs are made once, for the
-/// largest sizes of the sweep; but for each cell, from the examples that its learner is given (or
-/// all of the cell if it is transductive), with a kernel, whose CPU time then counts as training,
-/// and where examples go together, inputs go by the labels of the fit, or features are fitted: to
-/// all known examples of the cell, which counts as training too. A learner that uses no unlabeled
-/// examples, nor its kernel or features, is fitted once for each labeled size, and the fit (its
-/// seconds included) stands in the cell of every unlabeled size.
+/// Fits a learner for each cell, and reuses inputs and fits of earlier cells. This saves time and
+/// changes no result.
+///
+/// Inputs are usually made once, for the largest sizes of the sweep. They are made for each cell in
+/// these cases:
+///   - With a kernel. They are made from the examples that the learner gets, or from all examples
+///     of the cell if the kernel is transductive. Its CPU time counts as training.
+///   - If examples are grouped into inputs.
+///   - If inputs depend on the labels of the fit.
+///   - If features are fitted: to all known examples of the cell. This counts as training too.
+///
+/// A learner is fitted once for each labeled size if neither it nor its kernel nor its features use
+/// unlabeled examples. The result (with its seconds) is then in the cell of every unlabeled size.
 class CellFits {
  public:
-  /// Who computes what: the arguments of CellRunner, and its draw.
+  /// The learner and the draw of the cells: the arguments of CellRunner.
   struct Place {
     const Experiment& experiment;
     Phase phase;
@@ -26,15 +32,15 @@ class CellFits {
   };
   explicit CellFits(const Place& place);
 
-  /// The learner fitted to a cell's examples; over inputs that hold the cell's scored ones as well.
+  /// The learner fitted to a cell's examples. The inputs include the scored examples of the cell.
   /// Valid until the next call.
   const Fit& fit(const CellSpec& cell, const Split& split);
 
  private:
   struct Made {
-    Json problem;  ///< its options
+    Json problem;  ///< options of the problem
     KernelConfig kernel;
-    Index labeled = 0;  ///< the first of `fit_on`
+    Index labeled = 0;  ///< number of labeled examples, which are the first of `fit_on`
     std::vector<Index> fit_on, scored, fit_features_on;
     friend bool operator==(const Made&, const Made&) = default;
   };
@@ -48,8 +54,8 @@ class CellFits {
   Made made_;
   bool fits_features_;  // some features of the views are fitted
   std::shared_ptr<const Inputs> inputs_;
-  // The fits to the current inputs and number of labeled examples, by chosen options: one where the
-  // learner sees unlabeled examples.
+  // The fits to the current inputs and number of labeled examples, by chosen options. If the
+  // learner uses unlabeled examples, there is only one.
   std::map<std::string, std::unique_ptr<Fit>> fits_;
   Index fits_labeled_ = -1;
 };

@@ -12,7 +12,7 @@
 namespace costruct::experiments {
 namespace {
 
-// Whether the metrics say anything of these labels.
+// Checks that the metrics are meaningful for these labels.
 void check_metrics(const Experiment& experiment) {
   ConfigErrors errors;
   for (std::size_t i = 0; i < experiment.config.metrics.size(); ++i) {
@@ -27,7 +27,7 @@ void check_metrics(const Experiment& experiment) {
   errors.throw_if_any(experiment.config.file.string());
 }
 
-// Copies what a fit reports into its cell.
+// Copies the report of a fit into its cell.
 void report_fit(const FitReport& report, double seconds, CellResult& result) {
   result.train_seconds = seconds;
   result.oracle_calls = report.oracle_calls;
@@ -41,7 +41,7 @@ void report_fit(const FitReport& report, double seconds, CellResult& result) {
   result.metrics = fit_metrics(report);
 }
 
-// Outputs that can be drawn are looked at in the first repetition of the curves.
+// Outputs that can be drawn are kept in the first repetition of the curves.
 KeepOutputs keep_in(const Config& config, Phase phase, Index repetition) {
   const Format* format = config.data.format;
   const bool drawn = format != nullptr && format->drawing;

@@ -1,4 +1,4 @@
-// Computing cells: one learner in one draw, at all its sizes.
+// Computes cells: one learner in one draw, at all its sizes.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace costruct::experiments {
 
-/// What all cells of a run are computed from.
+/// Everything that the cells of a run are computed from.
 struct Experiment {
   Config config;
   const LoadedData& data;
@@ -20,7 +20,7 @@ struct Experiment {
   std::shared_ptr<const Task> task;
   Json common;                              ///< from common_identity
   const std::atomic<bool>* stop = nullptr;  ///< may be null
-  /// Hears how far each fit is, from any thread; may be empty.
+  /// Is called with the progress of each fit, from any thread; may be empty.
   std::function<void(const std::string&)> progress;
 
   Experiment(Config the_config, const LoadedData& the_data, const std::atomic<bool>* the_stop)
@@ -33,7 +33,7 @@ struct Experiment {
   bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 };
 
-/// Throws ConfigError where sizes, views or options do not fit the data, before anything is run.
+/// Throws ConfigError if sizes, views or options do not suit the data. Call it before a run.
 void check_experiment(const Experiment& experiment);
 
 /// A cell's result and the examples it comes from.
@@ -45,15 +45,15 @@ struct FinishedCell {
 
 class CellFits;
 
-/// The cells of one learner in one repetition of one phase.
+/// Computes the cells of one learner in one repetition of one phase.
 class CellRunner {
  public:
-  /// Throws DataError where there is no draw (see Draw).
+  /// Throws DataError if there is no draw (see Draw).
   CellRunner(const Experiment& experiment, Phase phase, Index learner, Index repetition);
   ~CellRunner();
 
-  /// Runs a cell of this learner, phase and repetition. What goes wrong becomes the result's
-  /// `error`; nullopt where a stop was requested before it was finished.
+  /// Runs a cell of this learner, phase and repetition. An error becomes the result's `error`.
+  /// Nullopt if a stop was requested before the cell was finished.
   std::optional<FinishedCell> run(const CellSpec& cell);
 
  private:

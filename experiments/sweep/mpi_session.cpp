@@ -16,13 +16,18 @@
 namespace costruct::experiments {
 namespace {
 
-// Messages are JSON texts. To a worker: which experiment begins, a unit, or the wish to end. From a
-// worker: that it is ready, a finished cell, the end of a unit (all of it or not), an error, the
-// last word.
+// The messages, which are JSON texts:
+//   to a worker    kBegin     the experiment that begins
+//                  kUnit      a unit
+//                  kEnd       the end of the experiment
+//   from a worker  kReady     it waits for units
+//                  kCell      a finished cell
+//                  kUnitDone  the end of a unit, complete or not
+//                  kError     an error
+//                  kBye       the last message
 enum Tag { kBegin, kUnit, kEnd, kReady, kCell, kUnitDone, kError, kBye };
 
-constexpr std::chrono::microseconds kPause{
-    200};  // MPI itself would wait with the processor at full load
+constexpr std::chrono::microseconds kPause{200};  // MPI itself would wait with full processor load
 
 void send(int to, Tag tag, const Json& message) {
   const std::string text = message.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -35,7 +40,7 @@ struct Message {
   Json body;
 };
 
-// Waits for a message; nullopt where `is_enough` says so first.
+// Waits for a message. Nullopt if `is_enough` returns true first.
 template <class Enough>
 std::optional<Message> receive_unless(const Enough& is_enough) {
   MPI_Status status;
@@ -93,12 +98,12 @@ Split split_from(const Json& json) {
 
 [[noreturn]] void rethrow(int process, const Json& description);
 
-// What the root knows of the other processes, 1 to count.
+// The state of the other processes, 1 to count, as the root knows it.
 struct Crew {
   int count = 0;
   std::vector<bool> is_ready;
   bool is_ended = false;
-  int left = 0;  // processes that have said their last word
+  int left = 0;  // number of processes that have sent kBye
 
   explicit Crew(int the_count)
       : count(the_count), is_ready(static_cast<std::size_t>(the_count) + 1, false) {}
@@ -110,7 +115,7 @@ struct Crew {
   }
 };
 
-// The root's side: one unit at a time for each of the other processes.
+// The workers of the root: they give each other process one unit at a time.
 class MpiWorkers : public Workers {
  public:
   MpiWorkers(const Experiment& experiment, Crew& crew) : experiment_(experiment), crew_(crew) {}
@@ -177,7 +182,7 @@ class MpiWorkers : public Workers {
       case kBegin:
       case kUnit:
       case kEnd:
-        return;  // only the root sends these
+        return;  // only the root sends these messages
     }
   }
 
@@ -188,7 +193,7 @@ class MpiWorkers : public Workers {
   std::vector<const Unit*> at_work_;  // by process
 };
 
-// Messages from the thread that computes to the one that speaks with the root.
+// Passes messages from the thread that computes to the thread that sends to the root.
 class Outbox {
  public:
   void put(Tag tag, Json message) {
@@ -209,8 +214,8 @@ class Outbox {
   std::vector<std::pair<Tag, Json>> messages_;
 };
 
-// A unit in a process that computes. A thread does it, so that this one hears when the root wants
-// no more and can stop a fit in the middle.
+// Computes a unit in a worker process. A second thread computes, so that this thread can receive
+// the end from the root and stop a fit.
 void compute(const Experiment& experiment, const Json& message, std::atomic<bool>& stop) {
   Unit unit{message.at("phase") == 0 ? Phase::kCurve : Phase::kSelection,
             message.at("learner").get<Index>(),
@@ -246,7 +251,7 @@ void compute(const Experiment& experiment, const Json& message, std::atomic<bool
   send(0, kUnitDone, nullptr);
 }
 
-// What went wrong in a process, for the root to throw again as what it is.
+// Describes an error, so that the root can throw it again with the same type.
 Json described(const std::exception& error) {
   const bool config = dynamic_cast<const ConfigError*>(&error) != nullptr;
   const bool data = dynamic_cast<const DataError*>(&error) != nullptr;
@@ -276,7 +281,7 @@ class Session : public MpiSession {
   ~Session() override {
     if (is_root()) {
       end_experiment();
-      if (is_several_) end_experiment();  // in next() the others wait for a last word
+      if (is_several_) end_experiment();  // the others wait for the end in next()
     }
     MPI_Finalize();
   }
@@ -320,7 +325,7 @@ class Session : public MpiSession {
   }
 
  private:
-  // Lets every other process say its last word on this experiment.
+  // Ends this experiment, and waits for the last message of every other process.
   void end_experiment() {
     crew_.end();
     while (crew_.left < crew_.count) crew_.left += receive().tag == kBye;

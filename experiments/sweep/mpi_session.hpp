@@ -1,4 +1,4 @@
-// Sweeps over several processes, started together by mpirun.
+// Runs sweeps with several processes that mpirun starts together.
 #pragma once
 
 #include <atomic>
@@ -10,31 +10,31 @@
 
 namespace costruct::experiments {
 
-/// The processes of one mpirun. Process 0, the root, has the store and hands out units; the others
-/// compute. A process that is killed takes the others with it (Open MPI can do no better); what is
-/// in the store stays.
+/// The processes of one mpirun. Process 0, the root, has the store and distributes units; the
+/// others compute them. If a process is killed, all others end too (a limit of Open MPI); the cells
+/// in the store remain.
 class MpiSession {
  public:
-  /// Null where this process was not started by mpirun, or alone. Throws ConfigError where it was
-  /// but the program has been built without MPI.
+  /// Null if this process was not started by mpirun, or if it is the only one. Throws ConfigError
+  /// if it was started by mpirun and the program has no MPI.
   static std::unique_ptr<MpiSession> start();
   virtual ~MpiSession() = default;
 
   virtual bool is_root() const = 0;
   virtual int num_workers() const = 0;
 
-  /// Where a command has several experiments (a collection), one after the other: the root says
-  /// which one comes next, and the others, in next(), learn it; nullopt where none comes. Between
-  /// two calls the root has workers() and the others serve().
+  /// For a command with several experiments (a collection). The root calls begin() with the next
+  /// experiment, and next() returns it to the others; nullopt after the last one. Between two calls
+  /// the root uses workers() and the others serve().
   virtual void begin(Index experiment) = 0;
   virtual std::optional<Index> next() = 0;
 
-  /// Of the root: workers that hand units to the other processes.
+  /// For the root: workers that send units to the other processes.
   virtual std::unique_ptr<Workers> workers(const Experiment& experiment) = 0;
 
-  /// Of the others: computes units until the root wants no more. `load` makes the experiment, with
-  /// this stop flag, and hands it to `use`; what it throws is told to the root, which throws it
-  /// again.
+  /// For the others: computes units until the root ends. `load` makes the experiment, with this
+  /// stop flag, and passes it to `use`. Exceptions of `load` are sent to the root, which throws
+  /// them again.
   using Use = std::function<void(const Experiment&)>;
   using Load = std::function<void(const std::atomic<bool>* stop, const Use& use)>;
   virtual void serve(const Load& load) = 0;

@@ -1,4 +1,4 @@
-// What a program without MPI says when mpirun starts it.
+// A session for a program without MPI: an error if mpirun starts it.
 #include <cstdlib>
 
 #include "costruct/core/error.hpp"

@@ -9,14 +9,14 @@
 
 namespace costruct::experiments {
 
-// Linux forgets its high-water mark when "5" is written to clear_refs (proc(5)).
+// Linux resets its peak value when "5" is written to clear_refs (proc(5)).
 void reset_peak_memory() {
   static const int file = ::open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
   if (file >= 0) [[maybe_unused]]
     const auto written = ::pwrite(file, "5", 1, 0);
 }
 
-// VmHWM of proc(5); getrusage would count what the process was before exec, and never goes down.
+// Reads VmHWM of proc(5). getrusage() would include the process before exec, and never goes down.
 std::int64_t peak_memory() {
   static const int file = ::open("/proc/self/status", O_RDONLY | O_CLOEXEC);
   char text[4096];

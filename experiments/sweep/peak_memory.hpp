@@ -1,16 +1,16 @@
-// How much memory the process had at most while something ran.
+// Measures the peak memory of the process.
 #pragma once
 
 #include <cstdint>
 
 namespace costruct::experiments {
 
-/// Starts a new measurement. Where the system does not allow it the peak is that since the process
-/// began.
+/// Starts a new measurement. If the system does not allow it, the peak is that since the start of
+/// the process.
 void reset_peak_memory();
 
-/// Bytes resident at most since the last reset, of the whole process: with several threads, of all
-/// of them.
+/// The largest number of resident bytes since the last reset. It is that of the whole process with
+/// all its threads.
 std::int64_t peak_memory();
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// How far a sweep is, said on stderr.
+// Shows the progress of a sweep on stderr.
 #pragma once
 
 #include <chrono>
@@ -9,21 +9,22 @@
 
 namespace costruct::experiments {
 
-/// "0:07", "1:02:45"
+/// A duration as text: "0:07", "1:02:45".
 std::string duration_text(double seconds);
 
-/// Counts finished cells. On a terminal it keeps one line up to date; elsewhere it prints a plain
-/// line at most every ten seconds, or all lines where the user wants to hear more. Threads:
-/// finished() is safe to call concurrently.
+/// Counts finished cells. On a terminal it updates one line. Elsewhere it prints a line at most
+/// every ten seconds, or every line with --verbose. Threads: finished() is safe to call
+/// concurrently.
 class Progress {
  public:
-  /// For `total` cells of which `done` were there before; `what` as in "cells".
+  /// @param what         what is counted: "cells"
+  /// @param total, done  number of cells, and of those that were done before
   Progress(std::string what, Index total, Index done);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `cell` says which it was ("C = 1, fold 2 of 3"); may be empty.
+  /// Counts a cell. `cell` names it ("C = 1, fold 2 of 3"); may be empty.
   void finished(bool failed, const std::string& cell = "");
 
  private:
@@ -34,7 +35,7 @@ class Progress {
   Index total_, done_, done_before_, failed_ = 0;
   bool terminal_;
   bool shown_ = false;
-  std::string cell_;  // the last one
+  std::string cell_;  // the last cell
   Clock::time_point start_, last_;
   std::mutex mutex_;
 };

@@ -13,7 +13,7 @@
 namespace costruct::experiments {
 namespace {
 
-// A cell failed and that is to end the run; the cell is in the store.
+// Thrown if a cell failed and this must end the run. The cell is in the store.
 struct FailedFast {
   std::string error;
 };
@@ -50,7 +50,7 @@ class Sweep {
   }
 
  private:
-  // Runs what is to do of a phase; says why where that is not all.
+  // Runs the open cells of a phase. Returns the reason if not all of them were run.
   std::optional<SweepEnd> run_phase(Phase phase, const std::string& what) {
     std::vector<Unit> units = plan_.units(phase);
     std::erase_if(units,
@@ -86,7 +86,7 @@ class Sweep {
     return std::nullopt;
   }
 
-  // In place of what stood there: the same cell, whose other metrics stay.
+  // Stores a cell. If the store has this cell already, its other metrics are kept.
   void keep(CellKey key, Phase phase, const FinishedCell& finished) {
     CellResult result = finished.result;
     if (store_.state(key) == CellState::kFinished) {
@@ -101,7 +101,7 @@ class Sweep {
     store_.put(key, phase, result, finished.split);
   }
 
-  // Tells the first warning of each learner; called by several threads.
+  // Prints the first warning of each learner. Called by several threads.
   void warn(const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
     if (finished.warnings.empty()) return;
     const std::lock_guard lock(warned_mutex_);

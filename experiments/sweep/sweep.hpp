@@ -1,4 +1,4 @@
-// The sweep: all cells of an experiment, run, found again, and brought together.
+// The sweep: computes all cells of an experiment that the store does not have.
 #pragma once
 
 #include "costruct/experiments/sweep/sweep_plan.hpp"
@@ -6,14 +6,15 @@
 
 namespace costruct::experiments {
 
-/// What changes how a sweep is run, and nothing of what it gives.
+/// Settings that change how a sweep is run and not its results.
 struct SweepSettings {
-  bool retry_failed = false;  ///< cells that failed count as not done
-  bool fail_fast = false;     ///< the first cell that fails ends the run
+  bool retry_failed = false;  ///< run failed cells again
+  bool fail_fast = false;     ///< stop at the first cell that fails
   Shard shard;
-  Json provenance = Json::object();  ///< kept with the record of the run
+  Json provenance = Json::object();  ///< stored in the record of the run
 };
 
+/// Why a sweep ended.
 enum class SweepEnd {
   kComplete,
   kInterrupted,   ///< by the experiment's stop flag
@@ -22,6 +23,7 @@ enum class SweepEnd {
   kShardComplete  ///< all cells of this shard are done
 };
 
+/// The result of run_sweep().
 struct SweepOutcome {
   RunRecord record;
   SweepEnd end = SweepEnd::kComplete;
@@ -29,22 +31,23 @@ struct SweepOutcome {
 };
 
 /// Runs the cells that the store does not have: first those by which `select` chooses, then those
-/// of the curves. Every finished cell is in the store at once, and so is the record of the run. The
-/// results depend neither on the workers nor on which cells the store had. Throws OutputError where
-/// the store cannot be written.
+/// of the curves. The record of the run and every finished cell are stored at once. The results
+/// depend neither on the workers nor on the cells that the store had. Throws OutputError if the
+/// store cannot be written.
 SweepOutcome run_sweep(const Experiment& experiment, ResultStore& store, Workers& workers,
                        const SweepSettings& settings);
 
+/// The result of run_selection().
 struct SelectionOutcome {
   std::vector<Selection> choices;  ///< by learner
   SweepEnd end = SweepEnd::kComplete;
 };
 
-/// Only the first half of that: the cells by which `select` chooses, and the choices.
+/// Runs only the cells by which `select` chooses, and makes the choices.
 SelectionOutcome run_selection(const Experiment& experiment, ResultStore& store, Workers& workers);
 
-/// Which cells need no (further) run: those that are finished, with a value of every metric of
-/// predictions that is asked for, and those that failed, unless they are to be tried again.
+/// The cells that need no run: finished cells with a value of every requested metric of
+/// predictions, and failed cells unless they are to be run again.
 class DoneCells {
  public:
   DoneCells(const ResultStore& store, const Config& config, bool retry_failed);

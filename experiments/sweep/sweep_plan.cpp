@@ -9,7 +9,7 @@
 namespace costruct::experiments {
 namespace {
 
-// Examples scored in a cell, the fewest of any repetition; 0 where they are the unlabeled ones.
+// The smallest number of scored examples in a repetition; 0 if the unlabeled ones are scored.
 Index fewest_scored(const SweepConfig& sweep, Index pool) {
   if (sweep.score_unlabeled) return 0;
   if (sweep.protocol == Protocol::kFolds) return pool / sweep.k;
@@ -20,7 +20,7 @@ Index fewest_scored(const SweepConfig& sweep, Index pool) {
   return fewest;
 }
 
-// Whether anything that the learner is fitted with depends on the unlabeled examples.
+// Whether the learner, its features or its kernel use the unlabeled examples.
 bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner) {
   if (learner.uses_unlabeled()) return true;
   if (fits_features(learner, experiment.data)) return true;

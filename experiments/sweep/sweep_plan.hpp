@@ -1,4 +1,4 @@
-// The plan of a sweep: which cells there are, in which order, and which of them are still to do.
+// The plan of a sweep: its cells, their order, and their distribution to shards.
 #pragma once
 
 #include <memory>
@@ -10,40 +10,42 @@
 
 namespace costruct::experiments {
 
-/// The cells of one learner in one repetition: what a worker takes at a time.
+/// The cells of one learner in one repetition. A worker takes one unit at a time.
 struct Unit {
   Phase phase = Phase::kCurve;
   Index learner = 0, repetition = 0;
   std::vector<const CellSpec*> cells;  ///< owned by the plan
 };
 
-/// Part `index` of `count` of a sweep, the parts being run apart; index counts from 0.
+/// Part `index` (from 0) of `count` parts of a sweep that are run separately.
 struct Shard {
   Index index = 0, count = 1;
 };
 
+/// All cells of a sweep.
 class SweepPlan {
  public:
   explicit SweepPlan(const Experiment& experiment);
 
-  /// Cells by which `select` chooses, learner by learner; then those of the curves, which know
-  /// their options only after choose_from().
+  /// The cells by which `select` chooses, by learner.
   const std::vector<std::vector<CellSpec>>& selection_cells() const { return selection_; }
+  /// The cells of the curves, by learner. Their options are known only after choose_from().
   const std::vector<std::vector<CellSpec>>& curve_cells() const { return curves_; }
 
-  /// Takes the choices from the finished cells of the selection; a choice whose cells failed or are
-  /// missing stays open, and its cells stand in no unit.
+  /// Makes the choices from the finished cells of the selection. A choice whose cells failed or are
+  /// missing stays open, and its curve cells are in no unit.
   void choose_from(const ResultStore& store);
   bool has_selection() const;
-  /// What was chosen, by learner; empty where nothing is selected.
+  /// The choices, by learner; empty if nothing is selected.
   const std::vector<Selection>& choices() const { return choices_; }
 
-  /// All units of a phase, repetition by repetition.
+  /// All units of a phase, by repetition.
   std::vector<Unit> units(Phase phase) const;
-  /// Whether a unit belongs to a shard: learners take turns, so that every shard gets some of each.
+  /// Whether a unit belongs to a shard. Learners alternate, so that every shard gets units of each.
   static bool is_in(const Shard& shard, const Unit& unit);
 
-  /// The run as it is written down; `selected` says whether open choices are final.
+  /// The record of the run.
+  /// @param selected  whether open choices are final
   RunRecord record(bool selected) const;
 
  private:

@@ -41,7 +41,7 @@ void ThreadWorkers::run(const std::vector<Unit>& units, const TakeCell& take) {
       std::min<std::size_t>(static_cast<std::size_t>(std::max(jobs_, 1)), units.size());
   try {
     for (std::size_t i = 1; i < workers; ++i) threads.emplace_back(work);
-  } catch (const std::system_error&) {  // no more threads to be had: those there are do the work
+  } catch (const std::system_error&) {  // no further thread possible: work with those there are
   }
   work();
   for (std::thread& thread : threads) thread.join();

@@ -1,4 +1,4 @@
-// Who computes the cells of a sweep: threads of this process, or other processes.
+// Computes the cells of a sweep by threads of this process or by other processes.
 #pragma once
 
 #include <functional>
@@ -8,19 +8,21 @@
 
 namespace costruct::experiments {
 
-/// Takes a finished cell; called by one thread at a time or by several, at the worker's choice.
+/// Receives a finished cell. It must be safe to call from several threads at once.
 using TakeCell = std::function<void(const Unit&, const CellSpec&, const FinishedCell&)>;
 
+/// Computes units of cells.
 class Workers {
  public:
   virtual ~Workers() = default;
-  /// Computes all cells of the units, handed out in order, and gives each to `take` as soon as it
-  /// is finished. Returns early where the experiment's stop flag is set. The first exception, of a
-  /// computation or of `take`, ends all work after the cells at hand and is thrown again.
+  /// Computes all cells of the units, in order, and passes each to `take` as soon as it is
+  /// finished. Returns early if the experiment's stop flag is set. The first exception, of a
+  /// computation or of `take`, ends the work after the units that are being computed, and is thrown
+  /// again.
   virtual void run(const std::vector<Unit>& units, const TakeCell& take) = 0;
 };
 
-/// Threads of this process, each with a unit at a time.
+/// Threads of this process. Each computes one unit at a time.
 class ThreadWorkers : public Workers {
  public:
   ThreadWorkers(const Experiment& experiment, int jobs) : experiment_(experiment), jobs_(jobs) {}
@@ -31,7 +33,7 @@ class ThreadWorkers : public Workers {
   int jobs_;
 };
 
-/// Computes the cells of one unit; false where a stop was requested before the last.
+/// Computes the cells of one unit. Returns false if a stop was requested before the last cell.
 bool run_unit(const Experiment& experiment, const Unit& unit, const TakeCell& take);
 
 }  // namespace costruct::experiments

@@ -9,7 +9,7 @@
 namespace costruct::experiments {
 namespace {
 
-// n of the items 0..n-1 with replacement, in order: counted rather than sorted.
+// Draws n of the items 0..n-1 with replacement, in ascending order. Counts instead of sorting.
 void draw_items(Index n, RandomStream& random, std::vector<Index>& drawn) {
   std::vector<Index> times(static_cast<std::size_t>(n), 0);
   for (Index i = 0; i < n; ++i) ++times[static_cast<std::size_t>(random.below(n))];

@@ -1,5 +1,5 @@
-// How far metrics of one test set would vary from test set to test set: the percentile bootstrap
-// (Efron and Tibshirani 1993, chapter 13). docs/statistics.md says what is drawn.
+// The percentile bootstrap (Efron and Tibshirani 1993, chapter 13): how much the metrics of one
+// test set would vary between test sets. docs/statistics.md says what is drawn.
 #pragma once
 
 #include <functional>
@@ -12,16 +12,17 @@
 
 namespace costruct::experiments {
 
-/// How often test sets are drawn anew; 0: not at all.
+/// How many test sets are drawn; 0: none.
 struct Resampling {
   Index count = 0;
   std::uint64_t seed = 1;
 };
 
-/// For each metric the 2.5 % and 97.5 % points of its values on `resampling.count` >= 1 draws of n
-/// items with replacement (linear between order statistics). `metrics_of` gets the items of a draw,
-/// ascending. Values that are no numbers are left out, and so is a metric that has no other. The
-/// same for the same seed. Cost: O(n) a draw, and metrics_of().
+/// The 2.5 % and 97.5 % points of each metric on `resampling.count` >= 1 draws of n items with
+/// replacement (linear between order statistics). Values that are NaN are left out, and so is a
+/// metric without other values. The same seed gives the same result. Cost: O(n) for each draw, and
+/// metrics_of().
+/// @param metrics_of  computes the metrics of a draw; it gets its items in ascending order
 std::map<std::string, Interval> percentile_intervals(
     Index n, Resampling resampling,
     const std::function<std::map<std::string, double>(std::span<const Index> drawn)>& metrics_of);

@@ -1,4 +1,4 @@
-// Which examples make which inputs.
+// Groups examples into inputs.
 #pragma once
 
 #include <span>
@@ -9,20 +9,20 @@
 
 namespace costruct::experiments {
 
-/// How examples become the inputs of a problem with some options (ProblemEntry::set_size).
+/// Groups examples into the inputs of a problem with given options (ProblemEntry::set_size).
 class InputGroups {
  public:
   InputGroups(const ProblemEntry& problem, const Json& problem_options);
 
   /// Whether an input is made of several examples.
   bool has_sets() const { return problem_.has_sets(); }
-  /// How many examples are read at a time to make one input of them; where has_sets().
+  /// How many examples are read at a time to make one input; only if has_sets().
   Index at_a_time() const;
-  /// Of examples that serve alike (labeled, unlabeled, predicted), in the order in which they were
-  /// drawn: those of each input. Where has_sets(), an input has them in ascending order, and the
-  /// last one may have fewer than the others.
+  /// The examples of each input. `examples` must have the same role (labeled, unlabeled or
+  /// predicted) and be in the order of the draw. If has_sets(), an input has its examples in
+  /// ascending order, and the last input may have fewer than the others.
   std::vector<std::vector<Index>> of(std::span<const Index> examples) const;
-  /// The outputs of labeled examples as these inputs have them.
+  /// The outputs of labeled examples, one for each input.
   std::vector<Output> outputs(const ExampleSet& examples, std::span<const Index> list) const;
 
  private:

@@ -1,5 +1,5 @@
-// Regression models meet new files: the mean over the views of all models (one; or those of all
-// sites, each of which reads what it needs).
+// Applies regression models to new files. The prediction is the mean over the views of all models:
+// one model, or those of all sites, each of which reads what it needs.
 #include <fmt/format.h>
 #include <omp.h>
 
@@ -142,7 +142,7 @@ class NumberModel final : public Model {
   }
 
  private:
-  // The models of several sites read a file each for itself, and a pipe has its bytes once.
+  // Each of several sites reads the file for itself, which is not possible for a pipe.
   void check_can_be_read_again(const std::filesystem::path& data) const {
     std::error_code failed;
     if (models_.size() == 1 || std::filesystem::is_regular_file(data, failed)) return;
@@ -150,7 +150,7 @@ class NumberModel final : public Model {
                     " sites' models: expected a regular file");
   }
 
-  // For each view the values at some examples; corpora[k] is what model k has read, all with the
+  // The values of each view at some examples. corpora[k] is what model k has read; all have the
   // same examples.
   std::vector<Vector> by_view(const std::vector<Corpus>& corpora,
                               std::span<const Index> examples) const {

@@ -1,4 +1,4 @@
-// Predicted numbers against targets.
+// Compares predicted numbers with targets.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,12 @@
 
 namespace costruct::experiments {
 
-/// The values of those of `metrics` that the problem has; `loss` is the mean squared error.
+/// The values of those of `metrics` that the problem has. `loss` is the mean squared error.
 std::map<std::string, double> number_scores(const ProblemEntry& problem,
                                             const std::vector<std::string>& metrics,
                                             ConstVectorRef truth, ConstVectorRef predicted);
 
-/// Throws DataError where a prediction is not finite; place(i) says of which example the i-th one
-/// is.
+/// Throws DataError if a prediction is not finite. place(i) names the example of the i-th one.
 void check_finite(ConstVectorRef predictions, const std::function<std::string(Index)>& place);
 
 }  // namespace costruct::experiments

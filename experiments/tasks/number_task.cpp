@@ -16,8 +16,8 @@
 namespace costruct::experiments {
 namespace {
 
-// Unlabeled points that say now and then how many have been read, and throw Interrupted when
-// somebody wants the end: a fit in closed form has no best functions so far.
+// Unlabeled points that report from time to time how many have been read, and throw Interrupted if
+// a stop was requested. A fit in closed form has no intermediate functions to return.
 class WatchedPoints : public UnlabeledPoints {
  public:
   WatchedPoints(UnlabeledPoints& points, const FitContext& context)
@@ -46,7 +46,7 @@ class WatchedPoints : public UnlabeledPoints {
   double told_ = seconds_now();
 };
 
-/// What all inputs and fits of a task look at.
+/// The data that all inputs and fits of a task share.
 struct NumberData {
   const Config& config;
   const LoadedData& data;
@@ -56,7 +56,7 @@ struct NumberData {
   const Corpus& corpus() const { return rows().corpus(); }
 };
 
-/// A function per view, and what they predict of examples.
+/// The functions of the views, and their predictions.
 class NumberFit final : public Fit {
  public:
   NumberFit(const NumberData& data, const DensePoints& points, FittedRegression fitted,
@@ -112,8 +112,8 @@ class NumberFit final : public Fit {
   std::vector<KernelExpansion> functions_;
 };
 
-/// Points are made where they are needed: features and kernels do not depend on which examples are
-/// known.
+/// Points are made when they are needed, because features and kernels do not depend on which
+/// examples are known.
 class NumberInputs final : public Inputs {
  public:
   NumberInputs(const NumberData& data, ViewAssignment views)

@@ -1,4 +1,4 @@
-// Tasks whose predictions are numbers: regressors take points, and their functions predict.
+// The task whose predictions are numbers: regressors take points, and their functions predict.
 #pragma once
 
 #include "costruct/experiments/tasks/task.hpp"
@@ -6,9 +6,10 @@
 
 namespace costruct::experiments {
 
+/// The task of a regression problem.
 std::unique_ptr<Task> number_task(const Config& config, const LoadedData& data, int threads);
 
-/// A model that number_task() saved, or those of all sites that a file names.
+/// Loads a model that number_task() saved, or the models of all sites that a file names.
 std::unique_ptr<Model> number_model(const std::filesystem::path& file, const ProblemEntry& problem);
 
 }  // namespace costruct::experiments

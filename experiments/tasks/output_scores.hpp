@@ -1,4 +1,4 @@
-// Predicted outputs against true ones.
+// Compares predicted outputs with true ones.
 #pragma once
 
 #include <functional>
@@ -11,16 +11,17 @@
 
 namespace costruct::experiments {
 
-/// What outputs of the same inputs are compared by.
+/// Compares outputs of the same inputs.
 class OutputScores {
  public:
   OutputScores(const ProblemEntry& problem, const Json& problem_options, const ExampleSet& examples)
       : problem_(problem), options_(problem_options), examples_(examples) {}
 
-  /// The values of those of `metrics` that predictions have. losses() gives the problem's own loss
-  /// of each, and is called where `loss` is asked for; where it gives none, they are not known, and
-  /// `loss` is left out. notes() gives OutputMetric::note() of each, and is called for metrics that
-  /// have one.
+  /// The values of those of `metrics` that predictions have.
+  /// @param losses  the problem's own loss of each prediction; called only for the metric `loss`.
+  ///     If
+  ///                it returns nothing, the losses are not known and `loss` is left out
+  /// @param notes   OutputMetric::note() of each prediction; called for metrics that have one
   std::map<std::string, double> of(
       const std::vector<std::string>& metrics, const std::vector<Output>& truth,
       const std::vector<Output>& predicted, const std::function<Vector()>& losses,
@@ -32,10 +33,10 @@ class OutputScores {
   const ExampleSet& examples_;
 };
 
-/// The share of parts on which two views disagree, averaged over all pairs of views; a part that
-/// only one of the two outputs has is one. 0 where there is no part. Of a problem that says how
-/// much outputs differ the mean of that. `by_view` has the predictions of each view for the same
-/// inputs.
+/// The share of parts on which two views disagree, averaged over all pairs of views. A part that
+/// only one of two outputs has counts as a disagreement. 0 if there are no parts. If the problem
+/// defines how much two outputs differ, it is the mean of that.
+/// @param by_view  the predictions of each view for the same inputs
 double disagreement(const ProblemEntry& problem, const Json& problem_options,
                     const std::vector<std::vector<Output>>& by_view);
 

@@ -27,12 +27,12 @@ std::string line_of(const Json& object) {
   return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// Errors of scores above this change probabilities by a tenth of a percent.
+// Larger errors of scores change probabilities by more than a tenth of a percent.
 constexpr double kMostRounding = 1e-3;
-// An output that is further behind the best one has no probability that anybody would see.
+// If an output is further behind the best one, its probability is too small to matter.
 constexpr double kFarBehind = 40;
 
-/// One input at some weights.
+/// The details of one input at some weights.
 class Details {
  public:
   Details(const StructuredProblem& problem, InputId x, ConstVectorRef w,
@@ -81,7 +81,7 @@ class Details {
       text += line_of(json);
     }
     double nearest =
-        std::numeric_limits<double>::infinity();  // a score to 0, where its label changes
+        std::numeric_limits<double>::infinity();  // distance of a score from 0, the class boundary
     for (const double score : scores)
       nearest = std::isnan(score) ? score : std::min(nearest, std::abs(score));
     return {output, std::move(text), is_within(rounding_of(output), nearest)};
@@ -104,14 +104,14 @@ class Details {
     return writing_.missing_note && writing_.missing_note(output) != nullptr;
   }
 
-  // null where scores are too large to tell
+  // Null if the scores are too large for a probability.
   Json probability(double score) const {
     const double p =
         known_ > 0 ? std::exp(score - best_) / known_ : std::exp(score - log_partition_);
     return std::isnan(p) ? Json() : Json(std::min(1.0, p));
   }
 
-  // By how much f(y) may be off: each product and sum is by a part of what it adds up.
+  // A bound of the rounding error of f(y): each product and sum has an error relative to the terms.
   double rounding_of(const Output& y) const {
     const SparseVector phi = problem_.joint_feature(x_, y);
     double size = details_.marginals ? std::abs(log_partition_) : 0;
@@ -119,14 +119,14 @@ class Details {
       size += std::abs(w_[static_cast<std::size_t>(phi.index[i])] * phi.value[i]);
     return 4 * std::numeric_limits<double>::epsilon() * size;
   }
-  // Whether rounding decides what is printed of outputs whose scores differ by a margin.
+  // Whether rounding changes what is printed for outputs whose scores differ by a margin.
   bool is_within(double rounding, double margin) const {
     const double seen = details_.marginals ? kFarBehind : 0;
     return !(rounding <= kMostRounding) && !(margin > rounding + seen);
   }
 
-  // The best output, then every other one that is known; with `look_further` the runner-up at
-  // least.
+  // The best output, then every other known output. With `look_further` at least the runner-up, if
+  // it can be decoded.
   std::vector<Decoded> found_outputs(const TwoBest& two, const std::vector<Decoded>& list,
                                      bool look_further) const {
     std::vector<Decoded> found = {two.best};
@@ -143,7 +143,7 @@ class Details {
     return found;
   }
 
-  // By how much the best output is ahead of the others; 0 where no decoder could tell of others.
+  // The margin of the best output over the others; 0 if no decoder can find others.
   double margin_of(const std::vector<Decoded>& found) const {
     const bool could_tell = dynamic_cast<const RunnerUpDecoder*>(&problem_) != nullptr;
     if (found.size() == 1) return could_tell ? std::numeric_limits<double>::infinity() : 0;
@@ -153,8 +153,8 @@ class Details {
     return margin;
   }
 
-  // Where log Z has lost the digits that tell the sum over these outputs from one of them, so that
-  // their probabilities would exceed 1 together, they share the whole probability out.
+  // If log Z has lost the digits that separate the sum over these outputs from one of them, their
+  // probabilities would add up to more than 1. In this case they are normalized to the sum 1.
   void share_out(const std::vector<Decoded>& found) {
     best_ = found[0].value;
     double sum = 0;
@@ -192,7 +192,7 @@ class Details {
   const OutputWriting& writing_;
   double log_partition_ = 0;
   double best_ = 0;   // f of the best output
-  double known_ = 0;  // the sum of exp(f - best_) over all found; 0: log_partition_ tells them
+  double known_ = 0;  // sum of exp(f - best_) over all found outputs; 0: use log_partition_
 };
 
 [[noreturn]] void fail(const char* option, const std::string& name, const std::string& why) {

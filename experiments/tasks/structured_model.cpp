@@ -1,4 +1,4 @@
-// A model file meets new examples.
+// Applies a stored model to new examples.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,17 +25,17 @@ namespace {
 
 constexpr Index kBatch = 512;
 constexpr std::size_t kMostExplicit =
-    1 << 22;  // entries of a batch: explicit features of a kernel may be many
+    1 << 22;  // entries of a batch; explicit features of a kernel can be many
 
-/// The inputs of a stored model with kernels, a batch at a time: explicit features in place of
-/// those that were read.
+/// The inputs of a stored model with kernels, in batches. Explicit features replace the features
+/// that were read.
 class ExplicitBatches {
  public:
   using Use = std::function<void(std::shared_ptr<const ProblemData>)>;
   ExplicitBatches(const ViewKernels& kernels, Use use) : kernels_(kernels), use_(std::move(use)) {}
 
-  /// Adds one example of some parts, which stands at `where`. Throws DataError where a transductive
-  /// kernel does not know a part.
+  /// Adds one example with its parts, read at `where`. Throws DataError if a transductive kernel
+  /// does not know a part.
   void add(const ProblemData& parts, Index example, const std::string& where) {
     const auto append_it = [&] {
       try {
@@ -48,7 +48,7 @@ class ExplicitBatches {
     if (++count_ == kBatch || num_entries() >= kMostExplicit) end_batch();
   }
   bool empty() const { return count_ == 0; }
-  /// To be called behind the last example.
+  /// Call this after the last example.
   void end_batch() {
     if (count_ > 0) use_(std::move(data_));
     data_ = nullptr;
@@ -86,10 +86,10 @@ class ExplicitBatches {
   const ViewKernels& kernels_;
   Use use_;
   std::shared_ptr<PartData> data_;
-  Index count_ = 0;  // of the examples in data_
+  Index count_ = 0;  // number of examples in data_
 };
 
-/// What predictions lack (InputStream::missing_note()), counted for a note.
+/// Counts what is missing in predictions (InputStream::missing_note()), for a note.
 class Lacks {
  public:
   void count(const char* lack) {
@@ -106,7 +106,7 @@ class Lacks {
   std::map<std::string, Index> count_;
 };
 
-/// Predictions that rounding decides, counted for a note.
+/// Counts predictions that rounding decides, for a note.
 class Rounded {
  public:
   void count(bool is_rounded) {
@@ -126,12 +126,12 @@ class Rounded {
   Index predicted_ = 0, rounded_ = 0;
 };
 
-/// What is written before each output, so that predictions stand on the lines of what they are
-/// predicted of where those are lines of their own, and else apart from each other.
+/// The text before each output. If examples have lines of their own, predictions are on the same
+/// lines as their examples. Otherwise a separator stands between them.
 class Openings {
  public:
   explicit Openings(std::string separator) : separator_(std::move(separator)) {}
-  /// Of the next outputs, `count` of them: those of what the stream has read last.
+  /// Adds the openings of the next `count` outputs, which the stream has read last.
   void add(const InputStream& stream, Index count) {
     for (Index i = 0; i < count; ++i) {
       const std::optional<Index> lines = stream.lines_before(i);
@@ -160,7 +160,7 @@ class StructuredModel final : public Model {
 
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
                const PredictionDetails& details) override {
-    if (details.any()) {  // of no input yet, so that nothing is read in vain
+    if (details.any()) {  // checks without inputs, before anything is read
       const InputData none = model_.examples->inputs({{}, {}, model_.assignment, true});
       check_details(views_over(none.data).joint(), model_.problem->name, details);
     }
@@ -168,8 +168,8 @@ class StructuredModel final : public Model {
     Openings openings(model_.examples->separator());
     Lacks lacks;
     Rounded rounded;
-    Index line = 0;  // of the first example of a batch
-    // The stream is at the last example where inputs are explicit.
+    Index line = 0;  // line of the first example of a batch
+    // With explicit features, the stream is at the last example of the batch.
     const auto text_of = [&](InputId x, const Output& output) {
       return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
     };
@@ -285,9 +285,8 @@ class StructuredModel final : public Model {
   }
 
  private:
-  // The true output of the one example in a file, as text; "" where the file does not tell it. What
-  // a file to predict has in the place of an output may be none, and what is no file is not read
-  // twice.
+  // The true output of the only example in a file, as text; "" if the file does not have it. In a
+  // file to predict, the text in place of the output may be invalid. A pipe cannot be read twice.
   std::string reference_in(const std::filesystem::path& data) {
     if (std::error_code none; !std::filesystem::is_regular_file(data, none)) return "";
     ExampleSet& examples = *model_.examples;
@@ -301,14 +300,15 @@ class StructuredModel final : public Model {
     return examples.text_of_example(example, examples.output(example));
   }
 
-  /// Of each input, by one problem: metrics' notes by their names.
+  /// The predictions of each input by one problem. `notes` has the notes of metrics, by their
+  /// names.
   struct Predictions {
     std::vector<Output> outputs;
     Vector losses;
     std::map<std::string, std::vector<Vector>> notes;
   };
   struct Compared {
-    std::vector<const OutputMetric*> noted;  // those of the problem that fit and take notes
+    std::vector<const OutputMetric*> noted;  // metrics of the problem that fit and use notes
     std::vector<Output> truth;
     Predictions joint;
     std::vector<Predictions> by_view;
@@ -351,7 +351,7 @@ class StructuredModel final : public Model {
     }
   }
 
-  // The only example that a stream has read, which stands at `where`.
+  // Decodes the only example that a stream has read, at `where`.
   Output decode_one(const InputStream& stream, const std::string& where) const {
     Output output;
     const auto take = [&](const std::shared_ptr<const ProblemData>& inputs) {
@@ -372,8 +372,8 @@ class StructuredModel final : public Model {
     return place(at.file, at.line);
   }
 
-  // Predicts labeled examples; what their outputs are compared by goes to `compared`. Decoding
-  // takes memory too.
+  // Predicts labeled examples, and adds what their outputs are compared by to `compared`. Decoding
+  // needs memory too.
   void compare(std::span<const Index> examples, Compared& compared) const {
     const auto where = [&] { return place_of(examples.front()); };
     InputRequest request{{}, examples, model_.assignment, true};
@@ -391,7 +391,7 @@ class StructuredModel final : public Model {
     expanded.end_batch();
   }
 
-  // Predicts the next inputs, whose outputs are in `compared`.
+  // Predicts the next inputs, whose true outputs are in `compared`.
   void compare_inputs(const std::shared_ptr<const ProblemData>& data, Compared& compared) const {
     const Views views = views_over(data);
     const StructuredProblem& joint = views.joint();
@@ -419,8 +419,8 @@ class StructuredModel final : public Model {
   std::map<std::string, Interval> intervals_of(const std::filesystem::path& data,
                                                const Compared& compared,
                                                Resampling resampling) const {
-    // Parts of a set are examples; a problem that joins them makes a structure of them, which is
-    // one item.
+    // The parts of a set are examples. If the problem joins them into one structure, the set is one
+    // item.
     if (groups_.has_sets() && !model_.problem->joined)
       return intervals_of_rows(data, compared, resampling);
     const Index n = std::ssize(compared.truth);
@@ -441,9 +441,10 @@ class StructuredModel final : public Model {
     });
   }
 
-  // Rows of all inputs, as one input. The loss of a problem is that of an input, which a draw is
-  // not. Of two classes that the test set has, a draw may lack one: precision and the like are then
-  // 0/0, which counts as perfect, and say nothing of test sets like this one.
+  // The rows of all inputs as one input. The loss is left out, because it is defined for an input
+  // and not for a draw of rows. If the test set has two classes, a draw may have only one.
+  // Precision and similar metrics are then 0/0, which counts as perfect, and such draws are left
+  // out.
   std::map<std::string, Interval> intervals_of_rows(const std::filesystem::path& data,
                                                     const Compared& compared,
                                                     Resampling resampling) const {
@@ -486,8 +487,8 @@ class StructuredModel final : public Model {
     }
     return intervals;
   }
-  // Of rows of one class metrics of two are 0/0, which counts as perfect, and of a ranking as half
-  // right.
+  // Notes that all rows have one class. Metrics that compare two classes are then 0/0, which counts
+  // as perfect, and rankings count as half right.
   void tell_one_class(const std::filesystem::path& data, const std::vector<int>& truth) const {
     const std::set<int> classes = classes_of(truth);
     if (classes.size() != 1) return;
@@ -508,7 +509,7 @@ class StructuredModel final : public Model {
       parts.insert(parts.end(), each.parts.begin(), each.parts.end());
     return parts;
   }
-  // Rows by what is known of their scores, so that metrics of rankings find each draw sorted.
+  // The rows by descending score, if known, so that metrics of rankings find each draw sorted.
   static std::vector<Index> by_descending(const std::map<std::string, Vector>& notes,
                                           std::size_t rows) {
     std::vector<Index> order(rows);

@@ -1,4 +1,4 @@
-// From examples to inputs of a problem, its views, a learner's weights, and predictions.
+// Turns examples into inputs and views of a problem, fits weights, and predicts.
 #include "costruct/experiments/tasks/structured_task.hpp"
 
 #include <fmt/format.h>
@@ -22,7 +22,7 @@
 namespace costruct::experiments {
 namespace {
 
-/// The inputs of a problem, and which examples each is made of.
+/// The inputs of a problem, and the examples that each is made of.
 class StructuredInputs final : public Inputs {
  public:
   StructuredInputs(const ProblemEntry& problem, const LoadedData& data, MakeRequest request);
@@ -37,7 +37,7 @@ class StructuredInputs final : public Inputs {
   const ViewKernels& kernels() const { return kernels_; }
   const InputGroups& groups() const { return groups_; }
 
-  /// The inputs that examples make.
+  /// The inputs that are made of these examples.
   std::vector<InputId> inputs_of(const std::vector<Index>& examples) const;
 
  private:
@@ -49,14 +49,14 @@ class StructuredInputs final : public Inputs {
   const LoadedData& data_;
   MakeRequest request_;
   InputGroups groups_;
-  std::vector<Index> input_of_;  // of each example, or -1; unused where inputs are sets
-  std::map<std::vector<Index>, InputId> set_of_;  // where they are
+  std::vector<Index> input_of_;  // input of each example, or -1; not used if inputs are sets
+  std::map<std::vector<Index>, InputId> set_of_;  // input of each set of examples
   InputData inputs_;
   ViewKernels kernels_;
-  double making_seconds_ = 0;  // of fitted features and kernels
+  double making_seconds_ = 0;  // time for fitted features and kernels
   std::optional<Views> views_;
-  /// The same examples with all features in one view, as a learner without views has them; null
-  /// until views_->together() makes it.
+  /// The same examples with all features in one view, for learners without views. Null until
+  /// views_->together() makes it.
   mutable std::shared_ptr<const StructuredInputs> in_one_view_;
 };
 
@@ -97,7 +97,7 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
     kernels_ = std::move(expanded.kernels);
     made = std::move(expanded.data);
   }
-  request_.watch = {};  // what it tells need not live as long as the inputs
+  request_.watch = {};  // its callbacks need not outlive this constructor
   Index features = 0;
   for (const auto& of_view : inputs_.features) features += std::ssize(of_view);
   for (const auto& kernel : kernels_) features += kernel->dimension();
@@ -135,7 +135,7 @@ std::vector<InputId> StructuredInputs::inputs_of(const std::vector<Index>& examp
   return inputs;
 }
 
-/// Weights of a problem's views, and what they predict of its inputs.
+/// The weights of a problem's views, and their predictions.
 class StructuredFit final : public Fit {
  public:
   StructuredFit(const StructuredInputs& inputs, Fitted fitted, double seconds)
@@ -228,7 +228,7 @@ class StructuredFit final : public Fit {
     return notes;
   }
 
-  // Empty where some truth is none of the problem's outputs.
+  // Empty if a true output is not among the problem's outputs.
   Vector losses(const std::vector<InputId>& inputs, const std::vector<Output>& truth,
                 const std::vector<Output>& predicted) const {
     Vector losses;
@@ -239,7 +239,7 @@ class StructuredFit final : public Fit {
     return losses;
   }
 
-  // Null where no example has a loss, or where inputs are sets of examples.
+  // Null if no example has a loss, or if inputs are sets of examples.
   std::shared_ptr<const ExtremeOutputs> extremes_of(const std::vector<Index>& examples,
                                                     const std::vector<InputId>& inputs,
                                                     const std::vector<Output>& truth,
@@ -278,7 +278,7 @@ class StructuredFit final : public Fit {
   Vector joint_;  // the weights of all views
 };
 
-// Where all inputs lack constraints.
+// Adds a warning if no input gives a constraint.
 void StructuredInputs::warn_of(const Sample& sample, FitReport& report) const {
   std::set<std::string> reasons;
   for (const LabeledExample& each : sample.labeled)

@@ -1,6 +1,6 @@
-// What the sweep, `train`, `predict` and `evaluate` know of what is learned: inputs made of
+// The interface of learning that the sweep, `train`, `predict` and `evaluate` use: inputs made of
 // examples, a fit to them, a model in a file. One implementation decodes outputs
-// (structured_task.cpp), one predicts numbers (number_task.cpp).
+// (structured_task.cpp); one predicts numbers (number_task.cpp).
 #pragma once
 
 #include <atomic>
@@ -20,35 +20,35 @@
 
 namespace costruct::experiments {
 
-/// What of scored predictions is kept beside numbers.
+/// Which scored predictions are kept besides the metrics.
 enum class KeepOutputs { kNone, kBestAndWorst };
 
-/// How good the predictions of some examples are.
+/// The quality of the predictions of some examples.
 struct Scores {
   std::map<std::string, double> metrics;
-  std::vector<double>
-      view_errors;             ///< view_metric() of each view alone; empty where there is one view
-  double predict_seconds = 0;  ///< CPU time of this thread
-  std::shared_ptr<const ExtremeOutputs>
-      extremes;  ///< where these are kept and some example has a loss
+  std::vector<double> view_errors;  ///< view_metric() of each view alone; empty for one view
+  double predict_seconds = 0;       ///< CPU time of this thread
+  /// Set if they are to be kept and at least one example has a loss.
+  std::shared_ptr<const ExtremeOutputs> extremes;
 };
 
-/// What was learned, in memory, over the inputs it was learned from.
+/// A learned model in memory, with the inputs it was learned from.
 class Fit {
  public:
   virtual ~Fit() = default;
   const FitReport& report() const { return report_; }
   double seconds() const { return seconds_; }
 
-  /// Compares predictions of labeled examples, which must be among the inputs, with their outputs.
+  /// Compares predictions of labeled examples with their outputs. The examples must be among the
+  /// inputs.
   virtual Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
                        KeepOutputs keep) const = 0;
-  /// How much two views differ on examples, the mean over all pairs of views; of numbers in units
-  /// of the largest target of `scored`. 0 where there is one view, or nothing to differ on.
+  /// How much two views differ on examples, as a mean over all pairs of views; 0 if there is one
+  /// view or nothing to compare. For numbers it is in units of the largest target of `scored`.
   virtual double disagreement(const std::vector<Index>& examples,
                               const std::vector<Index>& scored) const = 0;
-  /// Writes a model file; `origin` says where it comes from (training_origin()). Throws DataError
-  /// where what was learned is not finite.
+  /// Writes a model file. Throws DataError if the model is not finite.
+  /// @param origin  where the model comes from (training_origin())
   virtual void save(const std::filesystem::path& file, const Config& config,
                     const Json& origin) = 0;
 
@@ -57,97 +57,101 @@ class Fit {
   double seconds_ = 0;
 };
 
-/// What a fit learns from.
+/// The arguments of a fit.
 struct FitRequest {
   const LearnerEntry& learner;
   const Json& options;
   const std::vector<Index>& labeled;
   const std::vector<Index>& unlabeled;
   const FitContext& context;
-  double (*clock)() = nullptr;  ///< seconds, whose differences are told
+  double (*clock)() = nullptr;  ///< seconds; only differences are used
 };
 
-/// Inputs made of examples, for fits and predictions. It lives as long as its fits.
+/// Inputs made of examples, for fits and predictions. They must outlive their fits.
 class Inputs {
  public:
   virtual ~Inputs() = default;
   virtual std::unique_ptr<Fit> fit(const FitRequest& request) const = 0;
 };
 
-/// Which examples become inputs.
+/// The examples that become inputs.
 struct MakeRequest {
-  const Json& problem_options;  ///< lives as long as the inputs
+  const Json& problem_options;  ///< must outlive the inputs
   KernelOptions kernel;
   ViewAssignment views;
-  std::vector<Index> fit_on;      ///< what features and kernels are made by, the labeled ones first
+  std::vector<Index> fit_on;      ///< features and kernels are made from these; labeled ones first
   Index labeled = 0;              ///< how many of them are labeled
-  std::vector<Index> predict_on;  ///< to be predicted
-  /// Further examples that features are fitted to; they become no inputs.
+  std::vector<Index> predict_on;  ///< examples to be predicted
+  /// Further examples that features are fitted to; they do not become inputs.
   std::vector<Index> fit_features_on = {};
-  bool of_reading = false;  ///< whether the memory that they take is that of reading (--memory)
+  bool of_reading = false;  ///< their memory counts as that of reading (--memory)
   double (*clock)() = nullptr;
-  WorkWatch watch = {};  ///< hears of the steps of a kernel, and may end it by what it throws
+  WorkWatch watch = {};  ///< is called at the steps of a kernel; an exception in it ends the work
 };
 
+/// Makes inputs for a kind of prediction.
 class Task {
  public:
   virtual ~Task() = default;
-  /// Throws ConfigError where options of the learner do not suit the data or its views.
+  /// Throws ConfigError if options of the learner do not suit the data or its views.
   virtual void check(const LearnerConfig& learner, const ViewAssignment& views) const = 0;
-  /// Cost: linear in the entries of the examples, and a kernel's own.
+  /// Makes inputs. Cost: linear in the entries of the examples, plus the cost of a kernel.
   virtual std::shared_ptr<const Inputs> make(MakeRequest request) const = 0;
 };
 
-/// The views of a learner: all features together where it knows none.
+/// The views of a learner. A learner without views gets all features together.
 ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& features,
                          RandomStream random);
 
-/// The task of a config over its data, which must live as long. `threads`: for what is read while
-/// it is used.
+/// The task of a config over its data, which must outlive the task.
+/// @param threads  for data that is read while it is used
 std::unique_ptr<Task> make_task(const Config& config, const LoadedData& data, int threads = 1);
 
-/// A model from its file.
+/// A model that was loaded from a file.
 class Model {
  public:
   virtual ~Model() = default;
-  /// Predicts every example of a file, whatever its outputs are, and writes the predictions, with
-  /// `details` as lines of JSON. Memory does not grow with the file. Throws DataError with the
-  /// place of what cannot be predicted, ConfigError where the problem has not the details, and
-  /// Interrupted soon after `stop` is set.
+  /// Predicts every example of a file and writes the predictions; outputs in the file do not
+  /// matter. With `details` it writes lines of JSON. Memory does not grow with the file.
+  ///
+  /// Throws DataError, with the place, for an example that cannot be predicted. Throws ConfigError
+  /// if the problem does not have the details. Throws Interrupted soon after `stop` is set.
   virtual void predict(const std::filesystem::path& data, OutputFile& out,
                        const std::atomic<bool>* stop, const PredictionDetails& details) = 0;
-  /// Predicts the one example of a file and draws what it predicts, as SVG, perhaps with the true
-  /// output where the file tells it. Throws ConfigError where there is no drawing, DataError where
-  /// the file has no example or several.
+  /// Predicts the only example of a file and draws the prediction as SVG, with the true output if
+  /// the file has it. Throws ConfigError if the format has no drawing, DataError if the file does
+  /// not have exactly one example.
   virtual std::string draw(const std::filesystem::path& data) = 0;
-  /// Compares predictions with the outputs of a file: `examples`, `metrics` by name, with several
-  /// views `views` and `disagreement`; where test sets are drawn anew `intervals` of the metrics,
-  /// {"f1": [low, high]}, and `resamples`. Throws DataError where no example is labeled,
-  /// ConfigError where there is nothing to draw: one example, or one input whose parts hang
-  /// together.
+  /// Compares predictions with the outputs of a file. The result has
+  ///   - `examples`, and `metrics` by name
+  ///   - with several views: `views` and `disagreement`
+  ///   - with resampling: `intervals` of the metrics, {"f1": [low, high]}, and `resamples`
+  /// Throws DataError if no example is labeled. Throws ConfigError if test sets cannot be drawn:
+  /// the file has one example, or one input whose parts are not independent.
   virtual Json evaluate(const std::filesystem::path& data, Resampling resampling) = 0;
   Json evaluate(const std::filesystem::path& data) { return evaluate(data, {}); }
-  /// For people, a line each: what it predicts, from which features, and what taught it.
+  /// Describes the model for readers, one fact on each line: its predictions, features and
+  /// training.
   virtual std::vector<std::string> description() const = 0;
 };
 
-/// Throws DataError for a file that is no model, is damaged, or is of a problem that this program
-/// does not have.
+/// Throws DataError if a file is not a model, is damaged, or is of a problem that this program does
+/// not have.
 std::unique_ptr<Model> load_model(const std::filesystem::path& file);
 
-/// What Model::evaluate() says of intervals, cut to what each metric of the problem can have.
+/// Adds intervals to the result of Model::evaluate(), cut to the range of each metric.
 void add_intervals(const ProblemEntry& problem, const std::map<std::string, Interval>& intervals,
                    Resampling resampling, Json& evaluation);
 
-/// Throws ConfigError where test sets cannot be drawn from n items, as there is one alone: `one`
-/// says of what.
+/// Throws ConfigError if test sets cannot be drawn from n items because there is only one.
+/// @param one  names this item in the message
 void check_items_to_draw(Index n, const std::filesystem::path& data, Resampling resampling,
                          const std::string& one);
 
-/// "format svmhmm has no drawing ...".
+/// Throws ConfigError "format svmhmm has no drawing ...".
 [[noreturn]] void fail_without_drawing(const std::string& what);
 
-/// Seconds that this thread computed.
+/// CPU seconds of this thread.
 double thread_seconds();
 
 }  // namespace costruct::experiments

@@ -7,7 +7,7 @@
 namespace costruct::experiments {
 namespace {
 
-// One source behind the other.
+// Several sources, one after the other.
 class PointsInTurn : public UnlabeledPoints {
  public:
   PointsInTurn(std::unique_ptr<UnlabeledPoints> first, std::unique_ptr<UnlabeledPoints> second)

@@ -1,4 +1,4 @@
-// The unlabeled points of a regressor, wherever they are.
+// The unlabeled points of a regressor, from memory, files or a generator.
 #pragma once
 
 #include "costruct/experiments/config/config.hpp"
@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// Those of some examples in memory, then those that the data leave to be streamed from files or a
-/// generator. Config and data must live as long.
+/// The points of some examples in memory, then those that are streamed from files or a generator.
+/// Config and data must outlive the result.
 std::unique_ptr<UnlabeledPoints> unlabeled_points(const Config& config, const LoadedData& data,
                                                   const DensePoints& points,
                                                   const std::vector<Index>& in_memory);

@@ -15,8 +15,7 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::chrono::microseconds kPause{
-    50};  // MPI itself would wait with the processor at full load
+constexpr std::chrono::microseconds kPause{50};  // MPI itself would wait with full processor load
 
 class Sites : public MpiTransport {
  public:
@@ -79,7 +78,7 @@ class Sites : public MpiTransport {
 
   const std::atomic<bool>* stop_;
   int rank_ = 0;
-  std::vector<std::int64_t> size_of_;  // of what each site shares; -1: not known
+  std::vector<std::int64_t> size_of_;  // size of the vectors that each site shares; -1: not known
   std::int64_t bytes_sent_ = 0;
 };
 

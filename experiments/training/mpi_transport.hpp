@@ -1,4 +1,4 @@
-// Sites in processes of their own, started together by mpirun.
+// A transport between sites in separate processes that mpirun starts together.
 #pragma once
 
 #include <atomic>
@@ -8,17 +8,17 @@
 
 namespace costruct::experiments {
 
-/// A transport with one site a process: site v is at home in process v. What crosses it are the
-/// vectors that are shared and, the first time that a site shares, their size (8 bytes).
+/// A transport with one site in each process: site v is in process v. The processes exchange only
+/// the shared vectors and, the first time that a site shares, their size (8 bytes).
 class MpiTransport : public Transport {
  public:
-  /// Null where this process was not started by mpirun, or alone. Throws ConfigError where it was
-  /// but the program has been built without MPI. While a site waits for others it watches `stop`,
-  /// and ends all processes when that is set.
+  /// Null if this process was not started by mpirun, or if it is the only one. Throws ConfigError
+  /// if it was started by mpirun and the program has no MPI. While a site waits for others it
+  /// checks `stop`, and ends all processes when that is set.
   static std::unique_ptr<MpiTransport> start(const std::atomic<bool>* stop);
 
   virtual Index site() const = 0;
-  /// Ends all processes with this exit code: the others wait for numbers that will not come.
+  /// Ends all processes with this exit code, because the others wait for numbers from this one.
   [[noreturn]] virtual void abandon(int exit_code) = 0;
 };
 

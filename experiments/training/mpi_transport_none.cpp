@@ -1,4 +1,4 @@
-// What a program without MPI says when mpirun starts its sites.
+// A transport for a program without MPI: an error if mpirun starts its sites.
 #include <cstdlib>
 
 #include "costruct/core/error.hpp"

@@ -22,12 +22,12 @@ FileRoles roles_of(const std::filesystem::path& model, const std::filesystem::pa
   return roles;
 }
 
-// What --data names: "-" is standard input.
+// The file of --data; "-" is standard input.
 std::filesystem::path data_file(const std::filesystem::path& data) {
   return data == "-" ? "/dev/stdin" : data;
 }
 
-// Metrics to stdout, all of it to `report` where that is not empty.
+// Prints the metrics to stdout, and writes everything to `report` if that is not empty.
 void write_evaluation(const Json& evaluation, const std::filesystem::path& report) {
   OutputFile out("");
   const Json intervals = evaluation.value("intervals", Json::object());
@@ -41,7 +41,7 @@ void write_evaluation(const Json& evaluation, const std::filesystem::path& repor
   if (!report.empty()) write_file(report, evaluation.dump(2) + "\n");
 }
 
-// Of a model whose fit was interrupted.
+// Notes that the fit of a model was interrupted.
 void note_interruption(const std::filesystem::path& model, const Json& origin) {
   const Json fit = origin.is_object() ? origin.value("fit", Json()) : Json();
   if (fit.is_object() && fit.value("stopped_because", Json()) == "interrupted")
@@ -53,8 +53,8 @@ Json origin_of(const ModelReader& reader) {
   return reader.has_fact("origin") ? reader.get("origin") : Json();
 }
 
-// The labels that a model of rows or chains predicts; none of another one, which says so when it is
-// loaded.
+// The labels that a model of rows or chains predicts. Empty for other models, whose errors are
+// reported when they are loaded.
 std::vector<std::string> labels_in(const ModelReader& reader) {
   constexpr const char* kLabels = "encoder.labels";
   return reader.has(std::string(kLabels) + ".ends") ? reader.strings(kLabels)
@@ -102,7 +102,7 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
 
 namespace {
 
-// How a model reads files, and how it deals features out to views.
+// How a model reads files, and how it assigns features to views.
 std::vector<std::string> reading_lines(const ModelReader& model) {
   std::vector<std::string> lines;
   if (model.has_fact("encoder")) {

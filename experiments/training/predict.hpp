@@ -1,4 +1,4 @@
-// The commands `predict`, `evaluate` and `describe model`: a model meets new files, or its owner.
+// The commands `predict`, `evaluate` and `describe model`.
 #pragma once
 
 #include <atomic>
@@ -10,31 +10,32 @@
 
 namespace costruct::experiments {
 
-/// How predictions are written.
+/// The format of predictions.
 enum class PredictionFormat {
-  kText,  ///< an output a line; of chains a label a line and a blank line between them
-  kSvg    ///< a drawing of the one output there is
+  kText,  ///< one output on each line; for chains one label on each line, then a blank line
+  kSvg    ///< a drawing of the only output
 };
 
-/// Predicts every example of a file ("-": standard input), whatever its outputs are. Writes to
-/// `output`, or to stdout where that is empty or "-". Throws Interrupted, and leaves no `output`,
-/// soon after `stop` is set; for kSvg ConfigError where the model's format has no drawing or there
-/// are `details`, DataError where there is not exactly one example; ConfigError where the problem
-/// has not the details.
+/// Predicts every example of a file ("-": standard input); outputs in the file do not matter.
+/// Writes to `output`, or to stdout if that is empty or "-".
+///
+/// Throws Interrupted soon after `stop` is set, and then leaves no `output`. Throws ConfigError if
+/// the problem does not have the details. With kSvg it throws ConfigError if the model's format has
+/// no drawing or there are `details`, and DataError if there is not exactly one example.
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
                   const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr,
                   PredictionFormat format = PredictionFormat::kText,
                   const PredictionDetails& details = {});
 
-/// Compares predictions with the outputs of a file ("-": standard input): a table of metrics to
-/// stdout
-/// ("name<TAB>value"), and JSON to `report` where that is not empty. With `resampling` the table
-/// has the ends of an interval behind each value that has one (Model::evaluate()).
+/// Compares predictions with the outputs of a file ("-": standard input). Prints a table of metrics
+/// to stdout ("name<TAB>value"), and writes JSON to `report` if that is not empty. With
+/// `resampling` the table has the ends of an interval after each value that has one
+/// (Model::evaluate()).
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
                    const std::filesystem::path& report, Resampling resampling = {});
 
-/// What a model is and where it comes from, for people, a line each ("grammar: 585 symbols, ...").
-/// Throws DataError.
+/// Describes a model and its origin for readers, one fact on each line: "grammar: 585 symbols,
+/// ...". Throws DataError.
 std::string describe_model(const std::filesystem::path& model);
 
 }  // namespace costruct::experiments

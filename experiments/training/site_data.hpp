@@ -1,4 +1,4 @@
-// The training data of a site, as its files have them.
+// The training data of a site, read from its files.
 #pragma once
 
 #include <memory>
@@ -9,21 +9,22 @@
 
 namespace costruct::experiments {
 
-/// What one site trains on: labeled points of one of its views, its unlabeled points, and the
-/// labeled examples of its test files. The unlabeled files are read as they are needed.
+/// The data that one site trains on: labeled points of one of its views, its unlabeled points, and
+/// the labeled examples of its test files. The unlabeled files are read while they are used.
 class SiteData {
  public:
-  /// Reads the files of a checked training config, which must live as long.
+  /// Reads the files of a checked training config, which must outlive this object.
   SiteData(const Config& config, const DataPaths& paths);
 
   const LoadedData& loaded() const { return loaded_; }
   const Corpus& corpus() const { return part_examples(*loaded_.examples).corpus(); }
   const DensePoints& points() const { return points_; }
-  /// The sample of one view alone. It refers to this object.
+  /// The sample of one view. It refers to this object.
   RegressionSample sample_of_view(Index view);
 
-  /// Examples with targets: those of the test files; without, of the training files.
+  /// Whether there are test files.
   bool has_test() const { return !roles_.test.empty(); }
+  /// The scored examples: those with targets in the test files, or else in the training files.
   const std::vector<Index>& scored() const { return roles_.scored(); }
 
  private:

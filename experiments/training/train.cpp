@@ -19,7 +19,7 @@
 namespace costruct::experiments {
 namespace {
 
-// The examples of a training, by what is done with them (MakeRequest).
+// The examples of a training by their use (MakeRequest).
 struct TrainingSet : ExampleRoles {
   std::vector<Index> fit_on, predict_on, fit_features_on;
 };
@@ -43,7 +43,7 @@ ExitCode train(const TrainRequest& request, Config config) {
   const DataPaths paths(request.config, request.data_dirs);
   read_option_files(config, paths);
   const LearnerConfig& learner = config.learners.front();
-  // What is chosen is chosen on draws from memory.
+  // `select` draws from examples in memory, so that they are not streamed.
   const LoadedData data =
       load_data(config, paths, streams_unlabeled(*learner.entry) && learner.select.empty());
   check_against_data(config, data);
@@ -118,7 +118,7 @@ ExitCode train_model(const TrainRequest& request) {
                FileRoles::Kind::kModel);
   roles.check();
   for (const auto& output :
-       {request.model, request.report}) {  // better now than after an hour of training
+       {request.model, request.report}) {  // fails before the training and not after it
     if (!output.empty()) const OutputFile writable(output);
   }
   try {

@@ -1,4 +1,4 @@
-// The command `train`: one learner on all training data of a config, into a model file.
+// The command `train`: fits one learner to all training data of a config and writes a model file.
 #pragma once
 
 #include <atomic>
@@ -11,21 +11,25 @@
 
 namespace costruct::experiments {
 
+/// The arguments of the command.
 struct TrainRequest {
   std::filesystem::path config;
   std::vector<std::string> overrides;
-  std::string learner;  ///< of an experiment: the one to train; empty for a training config
+  std::string learner;  ///< the learner of an experiment to train; empty for a training config
   std::vector<std::filesystem::path> data_dirs;
   std::filesystem::path model;
-  std::filesystem::path report;  ///< empty: none
-  std::function<void()> config_read =
-      {};  ///< called once the config has been read, which may be a pipe
+  std::filesystem::path report;  ///< empty: no report
+  /// Is called after the config has been read, because the config may be a pipe.
+  std::function<void()> config_read = {};
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Trains and writes the model, then the report: objective, iterations, oracle calls, seconds, why
-/// it stopped, history, and metrics on data.test where that is given, else on the labeled training
-/// examples. A training that is stopped writes nothing. Throws ConfigError, DataError, OutputError.
+/// Trains, and writes the model and then the report. The report has the objective, iterations,
+/// oracle calls, seconds, why the fit stopped, its history, and metrics. The metrics are on
+/// data.test if there is one, else on the labeled training examples.
+///
+/// A fit that is interrupted writes the model that it has reached, see place_of_model(). If there
+/// is no model yet, nothing is written. Throws ConfigError, DataError, OutputError.
 ExitCode train_model(const TrainRequest& request);
 
 }  // namespace costruct::experiments

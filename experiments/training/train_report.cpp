@@ -20,9 +20,9 @@
 namespace costruct::experiments {
 namespace {
 
-/// Lines of progress: on a terminal five a second, in a log one in ten seconds, each with the time
-/// since the start; all of them where the user wants to hear more, or waits for the end that they
-/// asked for.
+/// Prints progress with the time since the start. On a terminal it prints at most five lines a
+/// second, in a log at most one line in ten seconds. With --verbose, or while the user waits for a
+/// requested stop, it prints all lines.
 class TrainingLog {
  public:
   explicit TrainingLog(const std::atomic<bool>* stop) : stop_(stop) {}
@@ -46,8 +46,8 @@ Json number_or_null(const std::optional<double>& x) {
   return x ? Json(*x) : Json(nullptr);
 }
 
-// No objective is below its lower bound: where primal and dual values say so, decoding was greedy
-// and has missed violations, or they differ by rounding.
+// The gap, which is at least 0. If the primal is below the dual, greedy decoding has missed
+// violations, or the two differ by rounding.
 std::optional<double> gap_of(const FitReport& report) {
   return report.gap ? std::optional(std::max(*report.gap, 0.0)) : std::nullopt;
 }
@@ -60,7 +60,7 @@ std::string gap_reached(const FitReport& report) {
                      report.gap_is_estimate ? " (an estimate)" : "");
 }
 
-// Null where the learner has none.
+// Null if the fit does not have the metric.
 Json fit_metric(const FitReport& report, const std::string& name) {
   const auto metrics = fit_metrics(report);
   const auto at = metrics.find(name);
@@ -107,7 +107,7 @@ Json training_origin(const LoadedData& data, const FitReport& report, bool count
     for (FileFacts file : *list) {
       std::error_code failed;
       if (file.checksum.empty() && std::filesystem::is_regular_file(file.path, failed))
-        file = file_facts(file.path);  // it was read while it was used
+        file = file_facts(file.path);  // the file was streamed
       files.push_back({{"path", file.path.filename().string()},
                        {"bytes", file.bytes},
                        {"fnv1a", file.checksum}});
@@ -210,7 +210,7 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
                   outcome.report.stopped_because, gap_reached(outcome.report), score,
                   request.model.string()));
   return is_interrupted(request) ? kInterrupted
-                                 : kDone;  // the best functions so far are a model all the same
+                                 : kDone;  // the model reached so far is a valid model
 }
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// What `train` tells of a fit, whatever is learned.
+// The report of `train`, the same for all kinds of learning.
 #pragma once
 
 #include <optional>
@@ -11,41 +11,40 @@
 
 namespace costruct::experiments {
 
-/// Where the weights of an interrupted fit go, so that a model that is there stays:
-/// FILE.interrupted.
+/// The file for the model of an interrupted fit: FILE.interrupted. An existing model FILE is kept.
 std::filesystem::path interrupted_file(std::filesystem::path model);
-/// Where the model of a fit goes: beside it, as FILE.interrupted, and said so, where the fit was
-/// interrupted and FILE is there already.
+/// The file for the model of a fit. It is FILE.interrupted, with a message, if the fit was
+/// interrupted and FILE exists already.
 std::filesystem::path place_of_model(const TrainRequest& request);
 
-/// Seed, threads, progress to a terminal or a log, and the request's wish to stop.
+/// The context of a fit: seed, threads, progress to a terminal or a log, and the stop flag.
 FitContext training_context(const TrainRequest& request, const Config& config);
 
-/// Where a model comes from: what it was trained on, by name, size and checksum of files, what the
-/// fit reached, and the program; nothing that differs between two runs of one program, as clocks
-/// and folders do.
-/// @param counts_unlabeled  false: unlabeled examples may not have been counted, as they were
-/// streamed
+/// Where a model comes from: the files it was trained on (name, size and checksum), the result of
+/// the fit, and the program. It has nothing that differs between two runs of one program, such as
+/// clocks and folders.
+/// @param counts_unlabeled  false: unlabeled examples were streamed and may not have been counted
 Json training_origin(const LoadedData& data, const FitReport& report, bool counts_unlabeled = true);
-/// The same for people, a line each; from a file, so that it may be anything.
+/// The origin as text for readers, one fact on each line. The origin comes from a file and can have
+/// any form.
 std::vector<std::string> origin_lines(const Json& origin);
 
-/// What `select` chooses on these data, and sets in the config; nothing where the config has none.
+/// Makes the choice of `select` on these data and sets it in the config. Nullopt if the config has
+/// no `select`.
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config,
                                         const LoadedData& data);
 
-/// A fit and how good it is.
+/// A fit and its quality.
 struct TrainingOutcome {
   const FitReport& report;
   double seconds = 0;
   Json metrics;                                         ///< name -> value
   std::string metrics_on;                               ///< "train" or "test"
-  std::string headline;                                 ///< the metric that is told in one line
+  std::string headline;                                 ///< metric for the one-line summary
   std::optional<TrainingChoice> choice = std::nullopt;  ///< of `select`
 };
 
-/// Writes the report where the request asks for one, and says in a line how it went. Returns the
-/// exit code.
+/// Writes the report if the request has one, and prints a one-line summary. Returns the exit code.
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
                        const TrainingOutcome& outcome);
 

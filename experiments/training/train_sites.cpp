@@ -19,8 +19,7 @@
 namespace costruct::experiments {
 namespace {
 
-// The unlabeled points of several sites side by side. Sites may cut theirs into blocks as they
-// like.
+// The unlabeled points of several sites together. The blocks of the sites can have different sizes.
 class PointsOfSites : public UnlabeledPoints {
  public:
   explicit PointsOfSites(std::vector<UnlabeledPoints*> sites) : sites_(sites.size()) {
@@ -60,7 +59,7 @@ class PointsOfSites : public UnlabeledPoints {
     std::vector<Matrix> block;
     Index used = 0;
 
-    // Points of the current block that nobody has taken; 0 where there are no more at all.
+    // The number of unused points in the current block; 0 at the end of the data.
     Index left() {
       if (!block.empty() && used < block[0].cols) return block[0].cols - used;
       used = 0;
@@ -80,12 +79,12 @@ class PointsOfSites : public UnlabeledPoints {
   std::vector<Site> sites_;
 };
 
-// A site that is at home in this process.
+// A site in this process.
 struct Home {
   Index number = 0;
   std::unique_ptr<Config> config;
   std::unique_ptr<SiteData> data;
-  Index view = 0;  // of its data's views
+  Index view = 0;  // among the views of its data
   RegressionSample sample;
 };
 
@@ -139,8 +138,9 @@ class SiteTraining {
     return regressor_->fit(all, context);
   }
 
-  // Metrics of what is known here: on test files the mean of the local sites' functions, without
-  // them each function on its own labeled examples, taken together.
+  // The metrics in this process. On test files they are of the mean of the local sites' functions.
+  // Without test files, each function predicts its own labeled examples, and the metrics are over
+  // all of them.
   Json score(const std::vector<KernelExpansion>& functions, int threads) const {
     Vector truth, predicted;
     std::vector<Vector> by_site;
@@ -185,7 +185,7 @@ class SiteTraining {
   ExitCode train(Transport& transport) {
     FitContext context = training_context(request_, config_);
     if (!all_are_home())
-      context.stop = nullptr;  // sites must end together; the transport watches for it
+      context.stop = nullptr;  // sites must stop together: the transport checks it
     const double start = seconds_now();
     const LoadedData& data = homes_.front().data->loaded();
     FittedRegression fitted = about_files_of(data, [&] { return fit(transport, context); });
@@ -217,7 +217,8 @@ class SiteTraining {
   std::vector<Home> homes_;
 };
 
-// One process of several. What is wrong with the config all of them find; the first says it.
+// Trains the site of this process. All processes find the same config errors; the first reports
+// them.
 ExitCode train_one_site(const TrainRequest& request, const Config& config,
                         MpiTransport& transport) {
   const Index sites =

@@ -13,7 +13,7 @@
 namespace costruct::experiments {
 namespace {
 
-// How many labeled examples a fold or draw trains on, and what it leaves for scoring. Throws
+// Sets how many labeled examples a fold or draw trains on, and how many it scores. Throws
 // ConfigError.
 void set_training_sizes(SweepConfig& sweep, const DrawPool& pool) {
   const Index labeled = pool.num_labeled();
@@ -72,7 +72,7 @@ Json choice_report(const Config& config, const std::vector<SelectionRow>& table)
   return report;
 }
 
-// The table for people, the first rows of it, and the values that stand at an end of their list.
+// Prints the first rows of the table, and the values that are at an end of their list.
 void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
   constexpr std::size_t kMostRows = 30;
   say(fmt::format("{}: select by {} in {}:", config.learners.front().name, config.metrics.front(),
@@ -96,7 +96,7 @@ void tell_choice(const Config& config, const std::vector<SelectionRow>& table) {
   }
 }
 
-// The learner's options with what was chosen, for good.
+// Sets the chosen options of the learner.
 void take_choice(const Json& chosen, Config& config) {
   LearnerConfig& learner = config.learners.front();
   learner.options = options_with(chosen, learner);

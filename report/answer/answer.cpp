@@ -14,14 +14,14 @@ namespace costruct::experiments {
 namespace {
 
 void keep_most_lines(std::vector<std::string>& lines, const char* of) {
-  constexpr std::size_t kMostLines = 5;  // beyond them are the tables
+  constexpr std::size_t kMostLines = 5;  // the tables have the others
   if (lines.size() <= kMostLines) return;
   const std::size_t more = lines.size() - (kMostLines - 1);
   lines.resize(kMostLines - 1);
   lines.push_back(fmt::format("{} more {} are in the tables below", more, of));
 }
 
-/// Whether learners were tested, and none is shown to differ from another.
+/// Whether learners were tested and no difference is significant.
 bool shows_nothing(const std::vector<Standing>& standings) {
   const auto tested = [](const Standing& standing) { return standing.tested; };
   const auto differs = [](const Standing& standing) { return standing.some_differ; };

@@ -11,18 +11,18 @@
 
 namespace costruct::experiments {
 
-/// Plain text. A headline is empty where there is nothing to ask.
+/// The answer as plain text. A headline is empty if the run cannot answer its question.
 struct Answer {
-  std::string best;  ///< which learner is best
-  std::vector<std::string>
-      best_lines;         ///< by labeled size; sizes with the same leaders share a line
-  std::string best_hint;  ///< what would show more; empty where a difference is shown
-  std::string help;       ///< whether unlabeled examples help
-  std::vector<std::string> help_lines;  ///< a line for each learner that sees them
+  std::string best;  ///< headline: which learner is best
+  /// By labeled size; sizes with the same leaders share a line.
+  std::vector<std::string> best_lines;
+  std::string best_hint;                ///< how to show more; empty if a difference is significant
+  std::string help;                     ///< headline: whether unlabeled examples help
+  std::vector<std::string> help_lines;  ///< a line for each learner that uses unlabeled examples
 };
 
-/// A difference is called one where its p, after Holm's correction over the whole family, is below
-/// kAnswerLevel; else it is "not shown", and where nothing was tested that is said.
+/// A difference is significant if its p, after Holm's correction over the whole family, is below
+/// kAnswerLevel. Otherwise it is "not shown". If nothing was tested, the answer says so.
 /// @param standings  standings_by_labeled()
 /// @param twins      twin_gains()
 /// @param best       unlabeled_gains()
@@ -32,11 +32,11 @@ Answer answer_in_words(const RunResults& results, const std::string& metric,
                        const std::vector<UnlabeledGain>& best,
                        CalledBy names = CalledBy::kReadable);
 
-/// The same by a metric of the run, everything worked out.
+/// Computes the same answer from a metric of the run.
 Answer answer_of(const RunSummary& summary, const std::string& metric,
                  CalledBy names = CalledBy::kReadable);
 
-/// "5, 10 and 20", "5 to 800 (10 sizes)"; sizes ascend.
+/// "5, 10 and 20", "5 to 800 (10 sizes)"; the sizes must ascend.
 std::string sizes_in_words(const std::vector<Index>& sizes);
 
 }  // namespace costruct::experiments

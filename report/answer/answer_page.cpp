@@ -30,7 +30,7 @@ std::string question(const char* title, const std::string& headline,
   return text + "</ul>\n";
 }
 
-/// What the answer does without, above it.
+/// The limits of the answer, which stand above it.
 std::string limits_content(const std::vector<std::string>& limits) {
   if (limits.empty()) return "";
   return "<p class=\"limits\">Provisional: " + html(fmt::format("{}", fmt::join(limits, "; "))) +
@@ -91,7 +91,7 @@ std::string intro_of(const Json& config, const std::string& metric) {
                      entry->higher_is_better ? "higher" : "lower");
 }
 
-/// @param gains  whether there are tables of what unlabeled examples add
+/// @param gains  whether there are tables of the gains from unlabeled examples
 std::string how_tested(const std::string& test, bool gains) {
   return fmt::format(
       "<p class=\"soft\">{}A difference is called one where the two-sided p of {} over paired "
@@ -115,8 +115,8 @@ std::string how_tested(const std::string& test, bool gains) {
             : "");
 }
 
-/// Mean, its number of unlabeled examples, and whether it is shown to be worse than the best; the
-/// marks are left out of copies.
+/// The mean, its number of unlabeled examples, and whether it is significantly worse than the best.
+/// The marks are not copied with the text.
 std::string contender_text(const Contender& contender, bool best, bool winner,
                            const Wording& wording) {
   const std::string with =

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kNoWinner = "no learner is significantly better than all others";
 
-/// The learners with the best mean: one, or all that share it.
+/// The learners with the best mean: one, or all with the same mean.
 std::vector<std::size_t> first_ones(const Standing& standing) {
   std::vector<std::size_t> learners;
   const double best = standing.contenders.front().value.mean;
@@ -36,7 +36,7 @@ std::vector<std::size_t> untested_ones(const Standing& standing) {
 
 // Lines.
 
-/// Sizes one after the other with the same outcome.
+/// Consecutive sizes with the same outcome.
 using Run = std::vector<const Standing*>;
 
 bool same_outcome(const Standing& first, const Standing& second) {
@@ -107,7 +107,7 @@ std::string no_winner_text(const Standing& standing, const Wording& wording) {
   return line;
 }
 
-/// Means are those of the last size of the run.
+/// The means are those of the last size of the run.
 std::string line_of(const Run& run, const Wording& wording) {
   const Standing& last = *run.back();
   const std::string where =
@@ -125,7 +125,7 @@ std::string line_of(const Run& run, const Wording& wording) {
 
 // The headline.
 
-/// A learner and the standings in which it is something.
+/// A learner and the standings in which it has the role in question.
 struct LearnerAt {
   std::size_t learner = 0;
   std::vector<const Standing*> at;
@@ -139,8 +139,7 @@ LearnerAt& learner_at(std::vector<LearnerAt>& entries, std::size_t learner) {
   return entries.back();
 }
 
-/// The learner with the numbers of unlabeled examples that it has there: "co-SVM with 50
-/// unlabeled".
+/// The learner with its numbers of unlabeled examples there: "co-SVM with 50 unlabeled".
 std::string name_at(const LearnerAt& entry, const Wording& wording) {
   Index least = std::numeric_limits<Index>::max(), most = 0;
   for (const Standing* standing : entry.at) {
@@ -152,7 +151,7 @@ std::string name_at(const LearnerAt& entry, const Wording& wording) {
   return wording.names[entry.learner] + wording.with_unlabeled(entry.learner, least, most);
 }
 
-/// Winners and the sizes at which they win, in the order of sizes.
+/// The winners and the sizes at which they win, in the order of sizes.
 std::vector<LearnerAt> winners_of(const std::vector<const Standing*>& contests) {
   std::vector<LearnerAt> winners;
   for (const Standing* standing : contests) {
@@ -162,7 +161,7 @@ std::vector<LearnerAt> winners_of(const std::vector<const Standing*>& contests) 
   return winners;
 }
 
-/// Who has the best mean at most sizes; of equals the one that has it at the largest of them.
+/// The learner with the best mean at most sizes. On a tie, the one that has it at the largest size.
 LearnerAt most_often_first(const std::vector<const Standing*>& contests) {
   std::vector<LearnerAt> firsts;
   for (const Standing* standing : contests) {
@@ -178,7 +177,7 @@ LearnerAt most_often_first(const std::vector<const Standing*>& contests) {
   return most;
 }
 
-/// Those that have the best mean wherever that learner has it, itself too.
+/// The learners, `first` included, that have the best mean wherever `first` has it.
 std::vector<std::string> sharing_names(const LearnerAt& first, const Wording& wording) {
   std::vector<std::string> names;
   for (const std::size_t learner : first_ones(*first.at.front())) {
@@ -198,8 +197,8 @@ std::string at_labeled_sizes(std::size_t count, std::size_t all) {
                              : fmt::format("at {} of {} labeled sizes", count, all));
 }
 
-/// ". It is significantly better than 2 to 5 of the 7 others", or nothing: the fewest and the most
-/// of any of these sizes.
+/// ". It is significantly better than 2 to 5 of the 7 others": the fewest and the most at these
+/// sizes. Empty if there are none.
 std::string beaten_text(const LearnerAt& first, bool several) {
   std::size_t least = first.at.front()->num_behind(), most = 0, others = 0;
   for (const Standing* standing : first.at) {
@@ -221,7 +220,8 @@ std::string untested_text(const LearnerAt& first) {
   return most == 0 ? "" : fmt::format("; {} not tested", count_range_text(least, most));
 }
 
-/// How a learner with the best mean stands to the others, where it is not shown to beat them all.
+/// Compares a learner that has the best mean with the others, if it is not significantly better
+/// than all of them.
 std::string standing_text(const LearnerAt& first, bool several) {
   const bool tested = std::any_of(first.at.begin(), first.at.end(),
                                   [](const Standing* standing) { return standing->best_tested; });

@@ -1,4 +1,4 @@
-// Which learner is best, in words.
+// Says in words which learner is best.
 #pragma once
 
 #include <string>
@@ -9,11 +9,12 @@
 
 namespace costruct::experiments {
 
-/// One sentence over all labeled sizes: who is shown to be best; else who has the best mean, where,
-/// and how many others it is shown to be better than. Empty without standings.
+/// One sentence over all labeled sizes: which learner is significantly best. If there is none, it
+/// names the learner with the best mean, says where, and how many others are significantly worse.
+/// Empty without standings.
 std::string best_headline(const std::vector<Standing>& standings, const Wording& wording);
 
-/// The same size by size; those with the same outcome share a line.
+/// The same for each labeled size; sizes with the same outcome share a line.
 std::vector<std::string> best_lines(const std::vector<Standing>& standings, const Wording& wording);
 
 }  // namespace costruct::experiments

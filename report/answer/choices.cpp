@@ -9,10 +9,10 @@
 namespace costruct::experiments {
 namespace {
 
-/// The values of one parameter, in the order in which they are met.
+/// The values of one parameter, in the order of their first occurrence.
 struct Values {
   std::vector<Json> tried, chosen;
-  /// Those chosen by a better mean, and not as the first of equals.
+  /// The values that were chosen for a better mean, and not as the first of equally good ones.
   std::vector<Json> preferred;
 };
 
@@ -57,7 +57,7 @@ void add_ends(const std::string& name, const Values& values, std::vector<std::st
     ends.push_back(fmt::format(kAtEnd, name, choice_value(*most), "largest", "larger"));
 }
 
-/// Whether another candidate of the same choice has another mean.
+/// Whether another candidate of the same choice has a different mean.
 bool differs_from_others(const SelectionRow& chosen, const std::vector<SelectionRow>& rows) {
   return std::any_of(rows.begin(), rows.end(), [&](const SelectionRow& row) {
     return row.learner == chosen.learner && row.labeled == chosen.labeled &&

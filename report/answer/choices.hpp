@@ -1,4 +1,4 @@
-// What `select` chose, in words.
+// Says in words what `select` chose.
 #pragma once
 
 #include <string>
@@ -8,17 +8,18 @@
 
 namespace costruct::experiments {
 
-/// What was chosen for a learner, and whether its lists end there.
+/// The parameters that were chosen for a learner, and whether they lie at an end of their lists.
 struct ChoiceInWords {
   std::string learner;
   std::string chosen;  ///< "C = 0.1, Cu = 0.01 to 0.1 by size"
   /// "C = 0.1 is the smallest value tried: add smaller ones to its list, if the option allows
-  /// them"; empty: no value stands at an end of its list. Lists of one value, and of anything but
-  /// numbers, have no ends. Nor is a value told that was the first of equal candidates.
+  /// them". Empty if no value lies at an end of its list. A list with one value, or with values
+  /// other than numbers, has no ends. A value that was the first of equally good candidates is not
+  /// mentioned.
   std::vector<std::string> at_ends;
 };
 
-/// The choices of a run, in the order of its learners; those without `select` are left out.
+/// The choices of a run, in the order of its learners. Learners without `select` are left out.
 std::vector<ChoiceInWords> choices_in_words(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -12,8 +12,8 @@
 namespace costruct::experiments {
 namespace {
 
-/// A learner at a place: on how many data sets it has the best mean of all (ties count for each),
-/// and on how many of them the set's own draws show it to be better than each other one.
+/// A learner at a place. Counts the data sets where it has the best mean (ties count for each), and
+/// those of them where the set's own draws show it to be significantly better than each other one.
 struct SetCount {
   std::size_t learner = 0;
   Index best_on = 0, shown_on = 0, sets = 0;
@@ -47,7 +47,7 @@ std::vector<SetCount> counts_at(const CollectionResults& results, const std::str
   return counts;
 }
 
-/// All that is said of one place of the sizes.
+/// All counts at one place of the sizes.
 struct PlaceCounts {
   const CollectionResults& results;
   const std::vector<LearnersOverSets>& all;
@@ -55,7 +55,7 @@ struct PlaceCounts {
   std::size_t place = 0;
   std::vector<SetCount> counts;  ///< the learner that is best on most sets first
 
-  /// How many others a learner is shown to be better than, over the sets.
+  /// How many others this learner is significantly better than, over the data sets.
   std::size_t beaten_by(std::size_t learner) const {
     return static_cast<std::size_t>(
         std::count_if(counts.begin(), counts.end(), [&](const SetCount& other) {
@@ -68,7 +68,7 @@ struct PlaceCounts {
 /// "A has the best mean on 8 of 8 data sets"
 std::string most_best_text(const PlaceCounts& at) {
   const SetCount& first = at.counts.front();
-  Index most = 0;  // data sets of any of these
+  Index most = 0;  // the largest number of data sets of a learner
   std::vector<std::string> names;
   for (const SetCount& count : at.counts) {
     if (count.best_on < first.best_on) continue;
@@ -99,7 +99,7 @@ std::string headline_at(const PlaceCounts& at) {
                            (others == 1 ? "the other" : "any other"));
 }
 
-/// Whether the best of some data set could be tested by its draws at a place.
+/// Whether at least one data set has a test of its best learner by its draws, at a place.
 bool is_tested_at(const CollectionResults& results, std::size_t place) {
   return std::any_of(results.members.begin(), results.members.end(),
                      [&](const MemberResults& member) {
@@ -131,7 +131,7 @@ void answer_best(const PlaceCounts& at, Answer& answer) {
   const bool several = num_places(at.results) > 1;
   const std::string where = several ? place_text(at.results, at.place) + ": " : "";
   const std::string headline = headline_at(at);
-  // The largest sizes stand last. Names of learners stay as they are at the start of a sentence.
+  // The largest sizes are the last. A learner's name keeps its case at the start of a sentence.
   answer.best = where + (several || at.counts.size() > 1 ? headline : upper_first(headline));
   std::vector<std::string> parts;
   if (several) parts.push_back(headline);

@@ -1,8 +1,8 @@
 // The answer of a collection in words: which learner is best over its data sets?
 //
-// The data sets are the sample, as claims on collections have it (docs/collections.md): each gives
-// one pair of means, all pairs of learners are tested by Wilcoxon's signed ranks, and Holm's
-// correction is over all.
+// The data sets are the sample, as in claims on collections (docs/collections.md). Each gives one
+// pair of means. All pairs of learners are tested by Wilcoxon's signed-rank test, and Holm's
+// correction is over all pairs.
 #pragma once
 
 #include <vector>
@@ -12,13 +12,14 @@
 
 namespace costruct::experiments {
 
+/// The answer, and the comparisons that it is based on.
 struct CollectionAnswer {
   Answer words;
   std::vector<LearnersOverSets> comparisons;  ///< compare_learners()
   std::vector<LearnersOverSets> twins;        ///< compare_twins()
 };
 
-/// By the first metric; no headline where no data set has results.
+/// The answer by the first metric. The headlines are empty if no data set has results.
 CollectionAnswer collection_answer(const CollectionResults& results);
 
 }  // namespace costruct::experiments

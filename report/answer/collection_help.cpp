@@ -29,7 +29,7 @@ bool has_unlabeled(const CollectionResults& results) {
                      });
 }
 
-/// Learners by whether they see unlabeled examples, and how they are called.
+/// The learners with and without unlabeled examples, and their names.
 struct LearnerSides {
   std::vector<std::string> with, without;
   std::map<std::string, std::string> names;
@@ -84,7 +84,7 @@ std::string set_line_of(const std::string& learner, const LearnerSides& sides,
              : fmt::format("{} with them: {}", sides.names.at(learner), fmt::join(parts, "; "));
 }
 
-/// Where the collection has what learners are without unlabeled examples.
+/// The headline if the collection has the learners' supervised twins.
 std::string headline_by_twins(const std::vector<LearnersOverSets>& twins,
                               const LearnerSides& sides) {
   std::vector<std::string> better, worse, counts;
@@ -108,7 +108,7 @@ std::string headline_by_twins(const std::vector<LearnersOverSets>& twins,
                      listed_in_words(counts), few.empty() ? "" : "; " + few);
 }
 
-/// Where only other learners are without them.
+/// The headline if only other learners use no unlabeled examples.
 std::string headline_by_others(const LearnerSides& sides, const std::vector<LearnersOverSets>& all,
                                std::size_t place) {
   std::vector<std::string> ahead, behind;

@@ -1,4 +1,4 @@
-// Whether unlabeled examples help over the data sets of a collection, in words.
+// Says in words whether unlabeled examples help over the data sets of a collection.
 #pragma once
 
 #include <string>
@@ -11,8 +11,9 @@ namespace costruct::experiments {
 
 inline constexpr const char* kNoDifferenceOverSets = "no difference that these data sets can show";
 
-/// Sets `help` and its lines: each learner that sees unlabeled examples against what it is without,
-/// and against those that see none at the last place, which has the largest sizes.
+/// Sets `help` and `help_lines`. Each learner that uses unlabeled examples is compared with its
+/// supervised twin, and with the learners that use none at the last place, which has the largest
+/// sizes.
 /// @param all    compare_learners()
 /// @param twins  compare_twins()
 void answer_help_over_sets(const CollectionResults& results,

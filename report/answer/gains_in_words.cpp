@@ -22,7 +22,7 @@ std::string sizes_text(std::size_t count, std::size_t all) {
   return fmt::format("{} of {} labeled size{}", count, all, all == 1 ? "" : "s");
 }
 
-/// "with 100 unlabeled examples", or "with 25 to 400 unlabeled examples" where the rows differ.
+/// "with 100 unlabeled examples", or "with 25 to 400 unlabeled examples" if the rows differ.
 std::string unlabeled_range_text(const std::vector<const UnlabeledGain*>& rows) {
   const auto fewer = [](const UnlabeledGain* a, const UnlabeledGain* b) {
     return a->comparison.unlabeled < b->comparison.unlabeled;
@@ -34,7 +34,7 @@ std::string unlabeled_range_text(const std::vector<const UnlabeledGain*>& rows) 
                      (*most)->comparison.unlabeled);
 }
 
-// Of the rows of one learner.
+// The sentence of one learner, from its rows.
 std::string sentence_of(const std::vector<const UnlabeledGain*>& rows) {
   std::vector<const UnlabeledGain*> better, worse;
   std::size_t untested = 0;

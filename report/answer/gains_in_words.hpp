@@ -1,4 +1,4 @@
-// The first question of a reader: do unlabeled examples help here, and whom?
+// Says in words which learners gain from unlabeled examples.
 #pragma once
 
 #include <string>
@@ -9,22 +9,23 @@
 
 namespace costruct::experiments {
 
-/// A sentence for each learner that sees unlabeled examples: at how many labeled sizes it is
-/// better, or worse, than the best without them beyond chance (p after Holm below 0.01), and what
-/// its unlabeled examples are worth in labeled ones. Plain text. Empty without any such learner.
+/// A sentence for each learner that uses unlabeled examples, as plain text. It says at how many
+/// labeled sizes the learner is significantly better, or worse, than the best without unlabeled
+/// examples (p after Holm below 0.01). It also says how many labeled examples the unlabeled ones
+/// are worth. Empty without such learners.
 std::vector<std::string> gain_sentences(const std::vector<UnlabeledGain>& gains);
 
-/// Whether all of them have the same number of unlabeled examples.
+/// Whether all gains have the same number of unlabeled examples.
 bool one_unlabeled_size(const std::vector<const UnlabeledGain*>& gains);
 
-/// "60", or "at least 160" where the reference's curve ends, or "beyond its curve" where that says
-/// no more than the learner's own labeled size.
-/// @param format  of the number, as "{:.0f}"
+/// The labeled equivalent as text: "60", or "at least 160" at the end of the reference's learning
+/// curve. "beyond its curve" if it says no more than the learner's own labeled size.
+/// @param format  of the number, for example "{:.0f}"
 std::string equivalent_text(const UnlabeledWorth& worth, const char* format);
-/// The same of how many more labeled examples that is, "–" where the curve does not say.
+/// The worth as text: the number of additional labeled examples, or "–" if the curve does not tell.
 std::string worth_text(const UnlabeledWorth& worth, const char* format);
 
-/// All comparisons as a table of HTML; empty without any.
+/// All comparisons as an HTML table; empty without any.
 /// @param title  what is compared with what
 std::string gains_table(const std::vector<UnlabeledGain>& gains, const LearnerNames& names,
                         const Json& config, const std::string& metric, const std::string& title);

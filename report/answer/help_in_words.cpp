@@ -24,7 +24,7 @@ Helped helped_of(const std::vector<UnlabeledGain>& gains, const std::string& lea
   return helped;
 }
 
-/// Whether the twin is the best learner without them at every size.
+/// Whether the twin is the best learner without unlabeled examples at every size.
 bool are_same_comparisons(const Helped& twin, const Helped& best) {
   return !twin.all.empty() &&
          std::equal(twin.all.begin(), twin.all.end(), best.all.begin(), best.all.end(),
@@ -49,8 +49,7 @@ std::string at_sizes(const std::vector<const UnlabeledGain*>& gains, std::size_t
                      p_text(highest));
 }
 
-/// How much there is between both at the largest labeled size, whether or not it is shown to be no
-/// chance.
+/// The difference at the largest labeled size, significant or not.
 std::string difference_in_words(const Helped& helped, const Wording& wording) {
   const UnlabeledGain& gain = *helped.all.back();
   const Comparison& last = gain.comparison;
@@ -79,7 +78,7 @@ std::string verdict_on(const Helped& helped) {
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// What the unlabeled examples are worth at one labeled size, on the curve of the reference.
+/// The worth of the unlabeled examples at one labeled size, on the learning curve of the reference.
 std::string worth_in_words(const UnlabeledGain& gain, const std::string& reference) {
   const UnlabeledWorth& worth = *gain.worth;
   const std::string with =
@@ -95,7 +94,8 @@ std::string worth_in_words(const UnlabeledGain& gain, const std::string& referen
   return with + fmt::format("{:.0f}", worth.labeled_equivalent);
 }
 
-/// The worth in the middle of the sizes at which a difference is shown and that the curve tells.
+/// The worth at the middle one of the sizes where a difference is significant and the curve gives a
+/// worth.
 std::string telling_worth(const HelpedLearner& helped, const Wording& wording) {
   for (const std::vector<const UnlabeledGain*>* some :
        {&helped.twin.better, &helped.best.better, &helped.twin.worse, &helped.best.worse}) {
@@ -121,7 +121,7 @@ std::string against_twin(const HelpedLearner& helped, const Wording& wording) {
 
 // The headline.
 
-/// What is told of a learner, the most telling first.
+/// The outcomes of a learner, the most informative first.
 enum class Outcome {
   kBeatsBest,
   kBeatsBestAtSome,
@@ -146,7 +146,7 @@ Outcome outcome_of(const HelpedLearner& helped) {
   return best.worse.empty() ? Outcome::kNothingShown : Outcome::kWorseThanBest;
 }
 
-/// The learners of one outcome.
+/// The learners with one outcome.
 struct OutcomeGroup {
   std::vector<const HelpedLearner*> learners;
 
@@ -167,12 +167,13 @@ OutcomeGroup group_of(const std::vector<HelpedLearner>& learners, Outcome outcom
   return group;
 }
 
-/// Sizes with something shown, of all that a learner is compared at.
+/// The number of sizes with a significant difference, among all sizes at which a learner is
+/// compared.
 struct SizeCount {
   std::size_t shown = 0, all = 0;
 };
 
-/// "at 1 of 5 labeled sizes", "at 1 to 3 of 5 labeled sizes" of several learners, "with 20
+/// "at 1 of 5 labeled sizes"; "at 1 to 3 of 5 labeled sizes" for several learners; "with 20
 /// labeled".
 template <class Count>
 std::string where_shown(const OutcomeGroup& group, Count count) {
@@ -202,7 +203,7 @@ SizeCount worse_than_best(const HelpedLearner& helped) {
   return {helped.best.worse.size(), helped.best.all.size()};
 }
 
-/// Whoever beats the best without also beats itself without, as far as means go.
+/// A learner that beats the best one without unlabeled examples also beats its twin, by the means.
 SizeCount better_than_twin(const HelpedLearner& helped) {
   const Helped& by = helped.twin.better.empty() ? helped.best : helped.twin;
   return {by.better.size(), by.all.size()};
@@ -217,7 +218,8 @@ std::string beats_text(const OutcomeGroup& group, const Wording& wording) {
                      group.is_one() ? "beats" : "beat", where_shown(group, better_than_best));
 }
 
-/// Where they help, and how that is beside the best learner without them.
+/// The sizes at which unlabeled examples help, and the comparison with the best learner without
+/// them.
 std::string helps_text(const OutcomeGroup& group, const Wording& wording) {
   const std::string text =
       fmt::format("they help {} {}", group.names(wording), where_shown(group, better_than_twin));
@@ -227,7 +229,7 @@ std::string helps_text(const OutcomeGroup& group, const Wording& wording) {
              : text;
 }
 
-/// In the order of a sentence; empty where nothing is shown.
+/// The parts in the order of a sentence; empty if nothing is significant.
 std::vector<std::string> shown_parts(const std::vector<HelpedLearner>& learners,
                                      const Wording& wording) {
   std::vector<std::string> parts;
@@ -266,7 +268,7 @@ std::vector<std::string> shown_parts(const std::vector<HelpedLearner>& learners,
   return parts;
 }
 
-/// Why the first of the comparisons has no test.
+/// Why the first comparison without a test has none.
 std::string first_note(const std::vector<HelpedLearner>& learners) {
   for (const HelpedLearner& helped : learners) {
     for (const Helped* by : {&helped.twin, &helped.best}) {
@@ -291,7 +293,7 @@ std::vector<HelpedLearner> helped_learners(const RunResults& results,
     if (!sees) continue;
     HelpedLearner helped{learner, helped_of(twins, learner), helped_of(best, learner)};
     helped.twin_is_best = are_same_comparisons(helped.twin, helped.best);
-    // Holm's p over the rows of all references is told of both, so that the two do not differ.
+    // Both show Holm's p over the rows of all references, so that they do not differ.
     if (helped.twin_is_best) helped.twin = helped.best;
     learners.push_back(std::move(helped));
   }
@@ -321,8 +323,7 @@ std::string help_line(const HelpedLearner& helped, const Wording& wording) {
                     difference_in_words(helped.best, wording));
   const std::string worth = telling_worth(helped, wording);
   if (!worth.empty()) parts.push_back(worth);
-  // The numbers of unlabeled examples belong to the labeled sizes; one number stands for all where
-  // it is one.
+  // Each labeled size has its number of unlabeled examples. If all are equal, one number is given.
   const bool one = one_unlabeled_size(helped.twin.all) && one_unlabeled_size(helped.best.all) &&
                    (helped.twin.all.empty() || helped.best.all.empty() ||
                     helped.twin.all.back()->comparison.unlabeled ==

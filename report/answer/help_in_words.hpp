@@ -1,4 +1,4 @@
-// Whether unlabeled examples help, in words.
+// Says in words whether unlabeled examples help.
 #pragma once
 
 #include <string>
@@ -18,29 +18,29 @@ struct Helped {
   bool is_shown() const { return !better.empty() || !worse.empty(); }
 };
 
-/// A learner that sees unlabeled examples, against itself or its twin without, and against the best
-/// without.
+/// A learner that uses unlabeled examples, compared with its supervised twin and with the best
+/// learner without unlabeled examples.
 struct HelpedLearner {
   std::string learner;
   Helped twin, best;
-  bool twin_is_best =
-      false;  ///< both are the same comparisons, and stand in `best` and `twin` alike
+  /// Both comparisons are the same and are in `best` and `twin` alike.
+  bool twin_is_best = false;
 
   bool is_compared() const { return !twin.all.empty() || !best.all.empty(); }
   bool is_tested() const { return twin.is_tested() || best.is_tested(); }
   bool is_shown() const { return twin.is_shown() || best.is_shown(); }
 };
 
-/// The learners that see unlabeled examples in some cell, in the order of the run.
+/// The learners that use unlabeled examples in some cell, in the order of the run.
 std::vector<HelpedLearner> helped_learners(const RunResults& results,
                                            const std::vector<UnlabeledGain>& twins,
                                            const std::vector<UnlabeledGain>& best);
 
-/// One sentence over all learners: whom they help at how many labeled sizes. "Yes" only where the
-/// run has what the learner is without them.
+/// One sentence over all learners: which of them unlabeled examples help, and at how many labeled
+/// sizes. It says "Yes" only if the run has the learner's supervised twin.
 std::string help_headline(const std::vector<HelpedLearner>& learners, const Wording& wording);
 
-/// A learner that is compared, with both references.
+/// The line of one learner: its comparisons with both references.
 std::string help_line(const HelpedLearner& learner, const Wording& wording);
 
 }  // namespace costruct::experiments

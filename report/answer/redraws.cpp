@@ -11,7 +11,7 @@ namespace costruct::experiments {
 
 std::string redraws_in_words(const RunResults& results) {
   std::map<std::pair<Index, Index>, Index>
-      of_draw;  // by run and repetition: all its cells share the draw
+      of_draw;  // by run and repetition: all cells of a repetition have the same draw
   for (const CellResult& cell : results.cells) {
     Index& redraws = of_draw[{cell.drawn_by, cell.repetition}];
     redraws = std::max(redraws, cell.redraws);

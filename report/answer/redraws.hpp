@@ -1,4 +1,4 @@
-// Draws that were made again because labels were missing.
+// Says in words how many draws were repeated because labels were missing.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// "12 of 100 draws were made again, 31 times in all, as the smallest labeled part lacked a label";
-/// empty where none was.
+/// "12 of 100 draws were made again, 31 times in all, as the smallest labeled part lacked a label".
+/// Empty if no draw was repeated.
 std::string redraws_in_words(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -42,7 +42,7 @@ std::string Wording::with_unlabeled(std::size_t learner, Index least, Index most
 }
 
 std::string all_of_them(const std::vector<std::string>& names) {
-  constexpr std::size_t kMostNamed = 3;  // more are counted
+  constexpr std::size_t kMostNamed = 3;  // the others are counted
   if (names.size() <= kMostNamed) return listed_in_words(names);
   const std::vector<std::string> first(names.begin(), names.begin() + kMostNamed - 1);
   return listed_in_words({fmt::format("{}", fmt::join(first, ", ")),
@@ -75,8 +75,8 @@ std::string too_few_sets(const std::vector<LearnersOverSets>& all, std::size_t p
     if (pair.is_shown()) return "";
     sets = std::max(sets, pair.sets);
   }
-  // Holm's factor of the smallest p here; those over more sets can have a smaller one, and come
-  // before it.
+  // The factor of Holm's correction for the smallest p here. Comparisons over more sets can have a
+  // smaller p and come before it.
   const Index comparisons = std::count_if(
       all.begin(), all.end(),
       [&](const LearnersOverSets& pair) { return !std::isnan(pair.p) && pair.sets <= sets; });

@@ -1,5 +1,5 @@
-// How answers call learners, write their means and numbers of sizes, and tell what could not be
-// shown.
+// Texts that all answers share: names of learners, means, numbers of sizes, and why a difference
+// could not be shown.
 #pragma once
 
 #include <string>
@@ -14,10 +14,11 @@ namespace costruct::experiments {
 
 inline constexpr const char* kNoDifference = "no significant difference";
 
-/// How learners are called: as one reads them, or as the config has them, for the terminal.
+/// How learners are named: kReadable as in readable_names(); kAsWritten as in the config, for the
+/// terminal.
 enum class CalledBy { kReadable, kAsWritten };
 
-/// Names of learners and of the metric, and how its means are written.
+/// The names of the learners and of the metric, and the format of the means.
 struct Wording {
   const RunResults& results;
   std::vector<std::string> names;  ///< in the order of results.learners
@@ -28,20 +29,20 @@ struct Wording {
   Wording(const RunResults& run, const std::string& by, CalledBy call = CalledBy::kReadable);
 
   std::string name(const std::string& learner) const;
-  /// "HMM (0.21)"; of a learner that is given unlabeled examples "co-SVM (0.21 with 50 unlabeled)".
+  /// "HMM (0.21)"; for a learner that gets unlabeled examples "co-SVM (0.21 with 50 unlabeled)".
   std::string with_mean(const Contender& contender) const;
-  /// " with 50 unlabeled", " with 50 to 400 unlabeled", " without unlabeled examples"; empty for a
-  /// learner that is given none, and for a run without any.
+  /// " with 50 unlabeled", " with 50 to 400 unlabeled", " without unlabeled examples". Empty for a
+  /// learner that gets no unlabeled examples, and for a run without any.
   std::string with_unlabeled(std::size_t learner, Index least, Index most) const;
 };
 
 /// "a", "a, b and c", "a, b and 5 others".
 std::string all_of_them(const std::vector<std::string>& names);
 
-/// "3", "2 to 5", "at most 5" where the least is 0.
+/// "3", "2 to 5"; "at most 5" if the least is 0.
 std::string count_range_text(std::size_t least, std::size_t most);
 
-/// "at all 3 labeled sizes", "at both labeled sizes"; of several.
+/// "at all 3 labeled sizes", "at both labeled sizes"; for two sizes or more.
 std::string at_all_labeled_sizes(std::size_t count);
 
 /// "Not known: nothing could be tested (one pair: no test)".
@@ -49,13 +50,14 @@ std::string not_tested(const std::string& note);
 
 std::string upper_first(std::string text);
 
-/// "even if one were better on all 8, p would be 0.0312 (0.0078 times 4 comparisons), and a
-/// difference is shown below 0.01": where none of these pairs is shown, and even the smallest p
-/// that some can have is not below kAnswerLevel; else empty. All signs alike have a two-sided p of
-/// 2 / 2^sets, and Holm's correction takes it as many times as there are comparisons over no more
-/// sets.
-/// @param all    what Holm's correction was over
-/// @param place  that of the pairs asked for
+/// Explains that there are too few data sets: "even if one were better on all 8, p would be 0.0312
+/// (0.0078 times 4 comparisons), and a difference is shown below 0.01".
+///
+/// Empty if one of these pairs is significant, or if the smallest p that one of them can have is
+/// below kAnswerLevel. This p is 2 / 2^sets (two-sided, all signs equal), multiplied by the number
+/// of comparisons over no more sets (Holm's correction).
+/// @param all    the comparisons that Holm's correction is over
+/// @param place  the place of the pairs in question
 std::string too_few_sets(const std::vector<LearnersOverSets>& all, std::size_t place);
 
 }  // namespace costruct::experiments

@@ -10,8 +10,9 @@
 namespace costruct::experiments {
 namespace {
 
-// Okabe and Ito's colours, which the colour-blind can tell apart, without the yellow that is lost
-// on white paper. Dashes and shapes say the same once more, for black-and-white print.
+// The colours of Okabe and Ito, which colour-blind readers can distinguish; without the yellow,
+// which is hard to see on white paper. Dashes and shapes distinguish learners in black-and-white
+// print.
 constexpr std::array kColours = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
                                  "#000000", "#E69F00", "#56B4E9", "#7A7A7A"};
 constexpr std::array kShapes = {"circle",        "square", "triangle-up",   "diamond",
@@ -23,13 +24,13 @@ const std::vector<std::vector<int>>& dashes() {
   return patterns;
 }
 
-/// Where a learner's shape and dash stand: colours repeat after eight learners, then in other
-/// company.
+/// The index of a learner's shape and dash. Colours repeat after eight learners, then with other
+/// shapes and dashes.
 std::size_t shifted(std::size_t learner) {
   return (learner + learner / kColours.size()) % kColours.size();
 }
 
-/// Colour or shape (the mark of learner k by `mark`), with one legend for both.
+/// The encoding of colour or shape (`mark` gives that of learner k), with one legend for both.
 template <class Mark>
 Json learner_encoding(const std::vector<std::string>& learners,
                       const std::vector<std::string>& shown, const Mark& mark) {
@@ -74,8 +75,8 @@ Json shape_encoding(const std::vector<std::string>& learners,
   return learner_encoding(learners, shown, [](std::size_t k) { return kShapes[shifted(k)]; });
 }
 
-// Dashes go by the learner's number, so that Vega-Lite keeps them out of the legend, whose symbols
-// they would make ragged.
+// Dashes use the learner's number, so that Vega-Lite does not put them into the legend, where they
+// would look irregular.
 Json dash_encoding(const std::vector<std::string>& learners) {
   Json domain = Json::array(), range = Json::array();
   for (std::size_t k = 0; k < learners.size(); ++k) {
@@ -115,7 +116,7 @@ Json direct_labels(const Json& values, const std::vector<std::string>& learners,
     const Json*& end = ends[value["learner"].get<std::string>()];
     if (end == nullptr || value[along].get<double>() > (*end)[along].get<double>()) end = &value;
   }
-  constexpr double kLeastGap = 0.055;  // of the height: a line of text
+  constexpr double kLeastGap = 0.055;  // share of the height: one line of text
   const std::vector<std::string> names = readable_names(learners);
   Json labels = Json::array();
   for (std::size_t k = 0; k < learners.size() && ends.size() > 1; ++k) {
@@ -129,7 +130,7 @@ Json direct_labels(const Json& values, const std::vector<std::string>& learners,
     if (!has_room) continue;
     const bool ends_early =
         (*end->second)[along].get<double>() < last && !end->second->contains("level");
-    if (ends_early) continue;  // its name would lie across the others' lines
+    if (ends_early) continue;  // its name would cover the lines of others
     labels.push_back(
         {{"learner", learners[k]}, {along, last}, {"mean", mean}, {"label", names[k]}});
   }
@@ -192,7 +193,7 @@ Json chart_style() {
       {"font", font},
       {"background", "white"},
       {"view", {{"stroke", "#d0d7de"}}},
-      // Titles of axes in line; no label at the very end, which would push the title of a panel up.
+      // This aligns the titles of the axes. A label at the very end would push a panel's title up.
       {"axisY", {{"minExtent", 42}, {"labelBound", 2}}},
       {"axis",
        {{"labelFontSize", 11.5},

@@ -1,4 +1,4 @@
-// How the charts of the report look, whatever they show.
+// The style that all charts of the report share.
 #pragma once
 
 #include <set>
@@ -10,55 +10,56 @@
 
 namespace costruct::experiments {
 
-/// Learners have a colour, a shape and a dash each, so that they can be told apart without any one
-/// of them. Encodings of Vega-Lite; colour and shape share one legend of those `shown`, left out
-/// for a single learner.
+/// The Vega-Lite encodings of learners. Each learner has a colour, a shape and a dash, so that each
+/// of them is enough to tell learners apart. Colour and shape share one legend of the learners in
+/// `shown`; a single learner has no legend.
 Json colour_encoding(const std::vector<std::string>& learners,
                      const std::vector<std::string>& shown);
 Json shape_encoding(const std::vector<std::string>& learners,
                     const std::vector<std::string>& shown);
-/// By the field "number", the learner's place in the list.
+/// The dash by the field "number", the learner's index in the list.
 Json dash_encoding(const std::vector<std::string>& learners);
 
-/// The scale of an axis on which these values stand: log where they span a factor of 8 or more,
-/// symlog (linear around zero) where zero is among them, else linear.
+/// The scale of an axis with these values: log if they span a factor of 8 or more, symlog (linear
+/// around zero) if one of them is zero, else linear.
 Json axis_scale(const std::set<double>& values);
 
-/// The ticks of a log axis: powers of ten, with their double and fivefold where they are few.
+/// The ticks of a log axis: powers of ten. If these are few, also 2 and 5 times the powers of ten.
 std::vector<double> log_ticks(double lowest, double highest);
 
-/// Who has a y axis of its own: every panel, or every row of panels.
+/// Whether every panel has its own y axis, or every row of panels shares one.
 enum class PanelAxes { kOwn, kShared };
 
-/// A grid of panels, three in a row where that fits best. An axis shared by all panels would stand
-/// below empty places too, so an unfilled last row gives every panel its own. Plots stand in line,
-/// whatever their axes need: these have their place between them.
+/// Arranges the panels in a grid, with three panels in a row if that fits best. An unfilled last
+/// row gives every panel its own axes, because a shared axis would stand below empty places too.
+/// The plots are aligned, and their axes have their place between them.
 void arrange_panels(Json& spec, std::size_t panels, PanelAxes axes);
 
-/// The fields of a point that its bars are drawn from, as far as there are any: `error`, `low` and
-/// `high` of one standard error, `low95` and `high95` of the confidence interval.
+/// Adds the fields from which the bars of a point are drawn, if they are defined: `error`, `low`
+/// and `high` for one standard error, `low95` and `high95` for the confidence interval.
 void add_error_fields(const MeanAndError& mean, Json& point);
 
-/// What a page needs for a legend of its own that switches learners: `usermeta.learners`, with
-/// name, label, colour, shape and dash of those shown, and readable names in the chart's own
-/// legends.
+/// Adds the data for the page's own legend, which switches learners on and off: `usermeta.learners`
+/// with name, label, colour, shape and dash of the learners in `shown`. The chart's own legends get
+/// readable names.
 void add_legend(Json& spec, const std::vector<std::string>& learners,
                 const std::vector<std::string>& shown);
 
-/// The field of a chart's values that has a learner as the page spells it, for tooltips.
-/// The field "learner" has its name in the config.
+/// The field of a chart's values with the readable name of a learner, for tooltips. The field
+/// "learner" has its name in the config.
 inline constexpr const char* kLearnerName = "learner_name";
 
-/// An expression of Vega for the text of a label that is a learner's name: the readable one.
+/// A Vega expression that turns a label with a learner's name into the readable name.
 std::string readable_label_expression(const std::vector<std::string>& learners);
 
-/// The readable names of learners (field "label") at the ends of those lines that no other line
-/// ends close to: for each the field `along` of the x axis and "mean". Lines through the whole
-/// width (field "level") end where the longest line does; those that end before it have none.
+/// The labels at the ends of lines: the readable names of learners (field "label") at the position
+/// in the fields `along` (x axis) and "mean". A line has a label only if no other line ends close
+/// to it. Lines through the whole width (field "level") end where the longest line ends. Lines that
+/// end before it have no label.
 Json direct_labels(const Json& values, const std::vector<std::string>& learners,
                    const std::string& along);
 
-/// The `config` of every chart.
+/// The Vega-Lite `config` of every chart.
 Json chart_style();
 
 }  // namespace costruct::experiments

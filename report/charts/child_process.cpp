@@ -19,7 +19,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using End = ProgramOutcome::End;
 
-/// A descriptor that is closed with its owner.
+/// A descriptor that its owner closes.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -37,7 +37,8 @@ class Descriptor {
   int number_;
 };
 
-/// A file in memory: a program that does not read its input cannot make us wait or send us SIGPIPE.
+/// A file in memory as input: a program that does not read it cannot block this process or send it
+/// SIGPIPE.
 bool fill(const Descriptor& file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(file.number(), text.data(), text.size());
@@ -55,7 +56,7 @@ std::string first_line(const Descriptor& file) {
   return std::string(all.substr(0, all.find('\n')));
 }
 
-/// Starts the program; 0 or an error number.
+/// Starts the program. Returns 0 or an error number.
 int start(const std::vector<std::string>& command, int in, int out, int error, pid_t& child) {
   std::vector<char*> arguments;
   for (const std::string& argument : command)
@@ -69,7 +70,7 @@ int start(const std::vector<std::string>& command, int in, int out, int error, p
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none;
-  sigemptyset(&none);  // signals that we block are not the program's affair
+  sigemptyset(&none);  // the program does not inherit our blocked signals
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
   const int failed =
@@ -79,7 +80,7 @@ int start(const std::vector<std::string>& command, int in, int out, int error, p
   return failed;
 }
 
-/// Reads to the end; false where nothing has come for so long.
+/// Reads to the end. Returns false if nothing has come for `patience`.
 bool read_all(const Descriptor& pipe, std::chrono::milliseconds patience, std::string& text) {
   char buffer[1 << 16];
   Clock::time_point deadline = Clock::now() + patience;
@@ -104,12 +105,12 @@ std::string duration_of(std::chrono::milliseconds time) {
                                   : std::to_string(milliseconds) + " ms";
 }
 
-/// Waits for the program; false where the deadline comes first.
+/// Waits for the program. Returns false if the deadline comes first.
 bool wait_until(pid_t child, Clock::time_point deadline, int& status) {
   for (;;) {
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
     if (ended == child) return true;
-    if (ended < 0 && errno != EINTR) return true;  // someone else has waited for it
+    if (ended < 0 && errno != EINTR) return true;  // the program was waited for elsewhere
     if (Clock::now() >= deadline) return false;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }

@@ -1,4 +1,4 @@
-// Running another program and reading what it prints.
+// Runs another program and reads its output.
 #pragma once
 
 #include <chrono>
@@ -8,17 +8,18 @@
 
 namespace costruct::experiments {
 
+/// How a program ended, and what it wrote.
 struct ProgramOutcome {
   enum class End { kDone, kNotFound, kFailed, kTooLate };
   End end = End::kDone;
-  std::string output;  ///< what it wrote to stdout, whatever its end
-  std::string
-      message;  ///< unless kDone: why, with the first line it wrote to stderr; no line break
+  std::string output;  ///< its stdout, for every end
+  /// Why it did not end with kDone, with its first line on stderr; no line breaks.
+  std::string message;
 };
 
-/// Runs a program found on the PATH, without a shell, with `input` as its stdin. It may take as
-/// long as it likes while it goes on writing to stdout; when it has written nothing for `patience`,
-/// it is killed. Waits for it in any case. Throws nothing but for lack of memory.
+/// Runs a program from the PATH, without a shell, with `input` as its stdin, and waits for its end.
+/// The program may run as long as it continues to write to stdout. It is killed if it has written
+/// nothing for `patience`. Throws nothing except std::bad_alloc.
 ProgramOutcome run_program(const std::vector<std::string>& command, std::string_view input,
                            std::chrono::milliseconds patience);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kSide = 440;  // pixels; both axes have the same scale
 
-/// Letters, digits, _ and - only, so that it may name a file.
+/// Keeps only letters, digits, _ and -, so that the text can name a file.
 std::string as_id(std::string text) {
   for (char& c : text) {
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_') c = '-';
@@ -46,7 +46,7 @@ Json values_of(const MemberPairs& pairs) {
   return values;
 }
 
-/// The range of both axes: all points with their errors and a margin, from zero where that is near.
+/// The range of both axes: all points with their errors and a margin; from zero if zero is near.
 std::pair<double, double> domain_of(const MemberPairs& pairs) {
   double low = INFINITY, high = -INFINITY;
   for (const auto* means : {&pairs.first, &pairs.second}) {
@@ -70,7 +70,7 @@ Json position(const char* field, const std::string& title,
           {"axis", {{"tickCount", 6}}}};
 }
 
-/// The line on which both means are equal, from one corner to the other.
+/// The line of equal means, from one corner to the other.
 Json diagonal(const Json& x, const Json& y, const std::pair<double, double>& domain) {
   const auto corner = [&](double at) { return Json{{"first_mean", at}, {"second_mean", at}}; };
   return {{"data", {{"values", Json::array({corner(domain.first), corner(domain.second)})}}},
@@ -83,7 +83,8 @@ Json diagonal(const Json& x, const Json& y, const std::pair<double, double>& dom
           {"encoding", {{"x", x}, {"y", y}}}};
 }
 
-/// Standard errors along an axis, "x" or "y", on which `of` ("first", "second") stands.
+/// The bars of the standard errors along an axis ("x" or "y"), which shows the learner `of`
+/// ("first" or "second").
 Json error_bars(const Json& x, const Json& y, const std::string& along, const std::string& of) {
   Json encoding = {{"x", x}, {"y", y}};
   encoding[along]["field"] = of + "_low";
@@ -93,7 +94,7 @@ Json error_bars(const Json& x, const Json& y, const std::string& along, const st
           {"encoding", std::move(encoding)}};
 }
 
-/// A box on the plot in pixels, y downwards.
+/// A box in the plot, in pixels from its upper left corner.
 struct Box {
   double left, top, right, bottom;
   bool meets(const Box& other) const {
@@ -101,17 +102,18 @@ struct Box {
   }
 };
 
-/// Where a name begins, from its point: above the bar of the point's error.
+/// The offset of a name from its point, in pixels: above the error bar of the point.
 constexpr double kNameAside = 6, kNameUp = 2;
 
-/// Places names beside their points on plots of growing sides: what has room on a small plot has it
-/// on a large one too, where points are further apart and letters are not larger.
+/// Places names beside their points on plots of increasing side lengths. A name that has room in a
+/// small plot has room in a larger one, where points are further apart and letters have the same
+/// size.
 class NamePlacer {
  public:
   NamePlacer(const MemberPairs& pairs, const std::pair<double, double>& domain, Json& values)
       : pairs_(pairs), domain_(domain), values_(values) {}
 
-  /// Names more of the points, in this order, as far as there is room on a plot of this side.
+  /// Names further points, in this order, if they have room in a plot with this side length.
   void place(const std::vector<std::size_t>& order, double side) {
     std::vector<Box> taken;
     for (const std::size_t i : order) {
@@ -158,7 +160,7 @@ class NamePlacer {
     const double start = leftwards ? x - kNameAside - width : x + kNameAside;
     return {start, bottom - kHeight, start + width, bottom};
   }
-  /// The standard errors of a point.
+  /// The boxes of a point's error bars.
   std::array<Box, 2> bar_boxes(std::size_t i, double side) const {
     const Box point = point_box(i, side);
     const double x = (point.left + point.right) / 2, y = (point.top + point.bottom) / 2;
@@ -177,8 +179,8 @@ class NamePlacer {
   std::size_t named_ = 0;
 };
 
-/// The names of the data sets on which both learners differ most, as far as there is room for them
-/// beside their points: fields `name`, `leftwards` and `side` (the smallest plot with room) of
+/// Names the data sets with the largest differences between both learners, if there is room beside
+/// their points. Sets the fields `name`, `leftwards` and `side` (the smallest plot with room) of
 /// their values.
 void name_farthest(const MemberPairs& pairs, const std::pair<double, double>& domain,
                    Json& values) {

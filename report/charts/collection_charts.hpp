@@ -1,4 +1,4 @@
-// Scatter plots of a collection: two learners against each other, one point a data set.
+// Scatter plots of a collection: two learners against each other, one point for each data set.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace costruct::experiments {
 
-/// A chart for each pair of learners that a claim names (and each place of the sizes): the second
-/// learner's mean to the right, the first one's upwards, standard errors both ways, and the line of
-/// equal means dashed. Below the line the first learner is lower.
+/// A chart for each pair of learners that a claim names, and for each place of the sizes. The x
+/// axis has the second learner's mean and the y axis the first one's, with standard errors both
+/// ways. The line of equal means is dashed; below it the first learner has the lower mean.
 std::vector<Chart> collection_charts(const CollectionResults& results);
 
 }  // namespace costruct::experiments

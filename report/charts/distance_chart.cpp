@@ -13,7 +13,7 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr double kRowsHeight = 540;  // pixels: with words and axis a screen
+constexpr double kRowsHeight = 540;  // pixels: fits a screen together with text and axis
 
 bool is_higher_better(const CollectionResults& results, const std::string& metric) {
   return better_sign(results.config, metric) < 0;
@@ -24,7 +24,7 @@ double distance_of(double mean, double best) {
   return larger > 0 ? std::abs(mean - best) / larger : 0;
 }
 
-/// A data set: what its learners have at a place.
+/// A data set with the results of its learners at a place.
 struct SetRow {
   const MemberResults* member = nullptr;
   std::vector<const CurvePoint*> points;  ///< by learner; null where it has no mean
@@ -36,7 +36,7 @@ struct SetRow {
   }
 };
 
-/// Nullopt where there are no two learners to compare.
+/// Nullopt if the data set does not have two learners to compare.
 std::optional<SetRow> set_row(const CollectionResults& results, const MemberResults& member,
                               std::size_t place) {
   const std::string& metric = results.metrics.front();
@@ -68,7 +68,7 @@ std::vector<SetRow> set_rows(const CollectionResults& results, std::size_t place
   return rows;
 }
 
-/// On how many data sets each learner is best.
+/// The number of data sets on which each learner is best.
 std::vector<Index> best_counts(const std::vector<SetRow>& rows, std::size_t learners) {
   std::vector<Index> wins(learners);
   for (const SetRow& row : rows) ++wins[row.best];
@@ -91,7 +91,7 @@ std::vector<SetRow> spread_rows(const std::vector<SetRow>& rows) {
   return kept;
 }
 
-/// The distances of a learner on the data sets that it has a mean of, ascending.
+/// The distances of a learner on the data sets where it has a mean, ascending.
 std::vector<double> distances_of(const std::vector<SetRow>& rows, std::size_t learner) {
   std::vector<double> distances;
   for (const SetRow& row : rows) {
@@ -106,7 +106,8 @@ double middle_of(const std::vector<double>& ascending) {
   return ascending.size() % 2 == 1 ? ascending[half] : (ascending[half - 1] + ascending[half]) / 2;
 }
 
-/// No data set is called so: names of members hold no blanks.
+/// The name of the row of medians. No data set has this name, because names of members have no
+/// spaces.
 std::string median_name(const std::vector<SetRow>& rows) {
   return fmt::format("median of {}", rows.size());
 }
@@ -137,7 +138,7 @@ Json points_of(const CollectionResults& results, const std::vector<SetRow>& draw
   return values;
 }
 
-/// The square root of distances where most of them would stand at the edge.
+/// The scale of the distances. It is a square root if most of them would be crowded at the edge.
 Json distance_scale(const Json& values) {
   std::vector<double> distances;
   for (const Json& value : values) {
@@ -191,7 +192,8 @@ Json distance_tooltip(const std::string& metric) {
   return lines;
 }
 
-/// For those who do not see it: who is best how often, and the medians.
+/// The description for readers who cannot see the chart: how often each learner is best, and the
+/// medians.
 std::string described(const CollectionResults& results, const std::vector<SetRow>& rows,
                       const std::vector<Index>& wins) {
   const std::vector<std::string> names = readable_names(results.learners);

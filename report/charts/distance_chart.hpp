@@ -1,5 +1,5 @@
-// The answer of a collection in one picture: how far each learner is behind the best of each data
-// set.
+// The answer of a collection in one picture: the distance of each learner from the best learner of
+// each data set.
 #pragma once
 
 #include <vector>
@@ -9,14 +9,18 @@
 
 namespace costruct::experiments {
 
-/// By the first metric at the last place of the sizes that has results: a row for each data set, a
-/// point for each learner at |mean - best mean| / max(|mean|, |best mean|), which is 0 for the best
-/// and has a value where the best is 0 too; above them the medians over the data sets. Rows go by
-/// who is best, the most often best learner first, then by the lead on the next. No more than
-/// kMostSets rows; `remark` says what is left out. None where no data set has results of two
-/// learners.
+/// The chart by the first metric at the last place of the sizes that has results. It has a row for
+/// each data set and a point for each learner at
+///   |mean - best mean| / max(|mean|, |best mean|),
+/// which is 0 for the best learner and is defined if the best mean is 0. A row at the top has the
+/// medians over the data sets.
+///
+/// Rows are grouped by their best learner, starting with the learner that is best most often.
+/// Within a group they are ordered by the lead over the second best. There are at most kMostSets
+/// rows; `remark` says what is left out. No chart if no data set has results of two learners.
 std::vector<Chart> distance_chart(const CollectionResults& results);
 
+/// The largest number of rows of the distance chart.
 inline constexpr std::size_t kMostSets = 44;
 
 }  // namespace costruct::experiments

@@ -10,7 +10,7 @@ namespace costruct::experiments {
 namespace {
 
 constexpr double kMarker = 6;   // pixels: points closer than this hide each other
-constexpr double kWidest = 15;  // pixels from the first to the last of points beside each other
+constexpr double kWidest = 15;  // pixels from the first to the last of neighbouring points
 
 struct Range {
   double low = INFINITY, high = -INFINITY;
@@ -20,7 +20,8 @@ std::string panel_in(const Json& value) {
   return value.value("panel", "");
 }
 
-/// By learner, so that each keeps its side from size to size.
+/// Spaces points out in the order of learners, so that each learner is on the same side at all
+/// sizes.
 void space_out(std::vector<Json*> points) {
   if (points.size() < 2) return;
   std::sort(points.begin(), points.end(), [](const Json* a, const Json* b) {

@@ -1,4 +1,4 @@
-// Points that would hide each other stand beside each other.
+// Moves points of a chart sideways if they would hide each other.
 #pragma once
 
 #include <string>
@@ -7,15 +7,16 @@
 
 namespace costruct::experiments {
 
-/// How tall the plots are that points are drawn in.
+/// The plots in which the points are drawn.
 struct PlotHeight {
-  double pixels = 0;
-  bool own_axes = false;     ///< each panel (field "panel") has a y axis of its own
-  bool logarithmic = false;  ///< the y axis, which means and bars are above 0 on
+  double pixels = 0;         ///< height
+  bool own_axes = false;     ///< each panel (field "panel") has its own y axis
+  bool logarithmic = false;  ///< log y axis; all means and bars must be above 0
 };
 
-/// Gives points of one size and panel whose means are less than a marker apart the field "dodge",
-/// pixels to the right, in the order of their learners (field "number").
+/// Separates points of one size and panel whose means are closer than the size of a marker. Their
+/// field "dodge" gets an offset in pixels to the right. They are in the order of their learners
+/// (field "number").
 /// @param along  the field of the x axis
 void dodge_points(Json& values, const std::string& along, const PlotHeight& plot);
 

@@ -1,5 +1,5 @@
-// Learners that are given no unlabeled examples have one result for each labeled size, which stands
-// at every unlabeled size: charts draw it once.
+// Draws a supervised learner once. Its one result for each labeled size stands at every unlabeled
+// size.
 #pragma once
 
 #include <set>
@@ -10,13 +10,13 @@
 
 namespace costruct::experiments {
 
-/// Over unlabeled sizes: keeps one point for each labeled size of the learners in subject.levels,
-/// at the least unlabeled size. Whether there are any.
+/// For a chart over unlabeled sizes: keeps one point for each labeled size of the learners in
+/// subject.levels, at the smallest unlabeled size. Returns whether there are such points.
 bool keep_one_level(const ChartSubject& subject, std::vector<ChartRow>& rows);
 
-/// Over labeled sizes, with a panel for each unlabeled one: keeps the line of the learners in
-/// subject.levels in their first panel only. Returns whose line that was; a line that is not the
-/// same in every panel stays.
+/// For a chart over labeled sizes with one panel for each unlabeled size: keeps the line of each
+/// learner in subject.levels in its first panel only. Returns the learners whose line was removed
+/// from other panels. A line that differs between panels stays in all.
 std::set<std::string> keep_one_line(const ChartSubject& subject, std::vector<ChartRow>& rows);
 
 }  // namespace costruct::experiments

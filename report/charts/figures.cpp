@@ -25,7 +25,7 @@ std::string dumped_spec(const Json& spec) {
   return spec.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Of all that a figure is drawn from.
+/// The hash of everything that a figure is drawn from.
 std::string hash_of(const Chart& chart) {
   const ReportAssets assets = report_assets();
   std::string all = chart.title + '\n' + dumped_spec(chart.spec);
@@ -34,7 +34,7 @@ std::string hash_of(const Chart& chart) {
   return fmt::format("{:016x}", hash_bytes(all));
 }
 
-/// The hashes that stand beside the figures of a folder; none where they cannot be read.
+/// The hashes of the figures in a folder; empty if they cannot be read.
 Json known_hashes(const std::filesystem::path& figures) {
   std::ifstream stream(figures / kHashes, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
@@ -114,7 +114,7 @@ std::string request_for(const std::vector<Task>& tasks) {
   return dumped_spec({{"libraries", {assets.vega, assets.vega_lite}}, {"charts", std::move(list)}});
 }
 
-/// What the process has written: a line for each chart that it has drawn, and the last one.
+/// The output of the process: a line for each chart that it has drawn, and a last line.
 struct Drawings {
   std::map<std::string, Json> files;  ///< by the keys of the charts
   std::string reason;
@@ -123,7 +123,7 @@ struct Drawings {
     while (!text.empty()) {
       const std::size_t end = text.find('\n');
       const Json line = Json::parse(text.substr(0, end), nullptr, false);
-      if (!line.is_object()) return;  // cut off
+      if (!line.is_object()) return;  // the line is truncated
       if (line.contains("key")) files[line.at("key").get<std::string>()] = line.at("files");
       reason = line.value("reason", "");
       text.remove_prefix(end == text.npos ? text.size() : end + 1);
@@ -135,7 +135,7 @@ struct Drawings {
   }
 };
 
-/// Writes the files of the tasks that were drawn, and their hashes. How many.
+/// Writes the files of the tasks that were drawn, and their hashes. Returns how many.
 Index write_drawn(const std::filesystem::path& figures, const std::vector<Task>& tasks,
                   const Drawings& drawings) {
   Json hashes = known_hashes(figures);
@@ -152,7 +152,7 @@ Index write_drawn(const std::filesystem::path& figures, const std::vector<Task>&
   return count;
 }
 
-/// "; not drawn, of 4 charts: loss, times", or nothing where all are.
+/// "; not drawn, of 4 charts: loss, times"; empty if all were drawn.
 std::string text_of_missing(const std::vector<Task>& tasks, const Drawings& drawings) {
   constexpr Index kMostNamed = 10;
   Index count = 0;

@@ -1,4 +1,4 @@
-// figures/: the charts of a report for papers, drawn without a browser where they are asked for.
+// Writes figures/: the charts of a report for papers, drawn on request without a browser.
 #pragma once
 
 #include <chrono>
@@ -12,24 +12,29 @@
 
 namespace costruct::experiments {
 
+/// What write_figures() did.
 struct FiguresOutcome {
-  Index drawn = 0;      ///< charts
-  Index unchanged = 0;  ///< charts whose files stand there already
-  std::string reason;   ///< why some are missing, or empty
+  Index drawn = 0;      ///< number of charts drawn
+  Index unchanged = 0;  ///< number of charts whose files exist already
+  std::string reason;   ///< why some charts are missing, or empty
 };
 
-/// Draws each chart to FOLDER/ID and ID-column, for two columns of print (174 mm) and for one (84
-/// mm), as SVG (letters are paths) and PDF (fonts inside). One process of Node.js draws all charts
-/// with the same Vega and Vega-Lite that the report carries; it calls rsvg-convert. Charts whose
-/// hash stands in FOLDER/hashes.json are not drawn again. The process is stopped when it has drawn
-/// no chart for `patience`; what was drawn until then stays. A report is complete without figures,
-/// so whatever goes wrong is a reason, which names the charts that are missing, and not an error.
+/// Draws each chart to FOLDER/ID for two columns of print (174 mm) and to FOLDER/ID-column for one
+/// (84 mm). The files are SVG (letters are paths) and PDF (fonts inside). Charts whose hash is in
+/// FOLDER/hashes.json are not drawn again.
+///
+/// One process of Node.js draws all charts with the same Vega and Vega-Lite as the report; it calls
+/// rsvg-convert. It is stopped if it has drawn no chart for `patience`. Charts that were drawn
+/// before stay.
+///
+/// A report is complete without figures. Therefore a failure is not an error: `reason` describes it
+/// and names the missing charts.
 FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vector<Chart>& charts,
                              std::chrono::milliseconds patience = std::chrono::minutes(5));
 
 /// Every chart of a run's report.
 std::vector<Chart> all_charts(const RunSummary& summary);
-/// Every chart of a collection's report, but for those of its data sets.
+/// Every chart of a collection's report, without those of its data sets.
 std::vector<Chart> all_charts(const CollectionResults& results);
 
 }  // namespace costruct::experiments

@@ -20,12 +20,12 @@ namespace costruct::experiments {
 namespace {
 
 constexpr std::size_t kMostPairedPanels = 6;
-/// Draws of a learner at a size that are drawn; beyond, only as many, evenly spread.
+/// The largest number of draws shown for a learner at a size. More draws are thinned out evenly.
 constexpr std::size_t kMostDraws = 200;
 
 using ComparedCells = std::vector<std::pair<const CellGroup*, const CellGroup*>>;
 
-/// Each learner with its most unlabeled examples beside the first learner in the same cell.
+/// Each learner at its largest unlabeled size, with the first learner in the same cell.
 ComparedCells cells_against_first(const std::vector<CellGroup>& groups) {
   std::map<std::pair<std::size_t, Index>, std::pair<const CellGroup*, const CellGroup*>> largest;
   for (const CellGroup& group : groups) {
@@ -53,7 +53,7 @@ void keep_spread_sizes(ComparedCells& cells) {
   std::erase_if(cells, [&](const auto& pair) { return kept.count(pair.first->labeled) == 0; });
 }
 
-/// What a chart leaves out, or "".
+/// What a chart leaves out; "" if nothing.
 std::string left_out(std::size_t sizes, std::size_t most_draws) {
   std::vector<std::string> parts;
   if (sizes > kMostPairedPanels)
@@ -74,7 +74,7 @@ std::set<Index> far_repetitions(const std::vector<FarDraw>& draws, const CellGro
   return repetitions;
 }
 
-/// The rows of one learner at one size. How many draws there are, drawn or not.
+/// Appends the values of one learner at one size. Returns the number of draws, shown or not.
 std::size_t append_draws(const RunSummary& summary, const CellGroup& group,
                          const CellGroup& reference, const std::string& metric,
                          const std::vector<FarDraw>& far, Json& values) {
@@ -125,8 +125,8 @@ Json paired_tooltip() {
   return lines;
 }
 
-/// Draws as dots, the line of no difference, and mean and interval over them.
-/// @param intervals  whether there are any: of one draw there is none
+/// The layers: draws as dots, the line of no difference, and mean and interval over them.
+/// @param intervals  whether there are intervals; a single draw has none
 Json paired_layers(const std::vector<std::string>& learners, const std::vector<std::string>& shown,
                    const std::string& title, bool intervals) {
   const Json y = {{"field", "learner"},
@@ -177,7 +177,7 @@ bool any_has(const Json& values, const char* field) {
                      [&](const Json& value) { return value.contains(field); });
 }
 
-/// What the marks mean, as far as there are any.
+/// Explains the marks that occur in the values.
 std::string key_of_pairs(const Json& values) {
   std::string key = "A dot: the difference in one draw";
   const auto is_outlier = [](const Json& value) { return value["draw"] == "outlier"; };
@@ -189,8 +189,8 @@ std::string key_of_pairs(const Json& values) {
   return key + "; dashed: no difference";
 }
 
-/// "the most unlabeled examples (400)", without the number where it is not the same everywhere;
-/// empty where there are none.
+/// "the most unlabeled examples (400)", without the number if it differs between cells. Empty if
+/// there are none.
 std::string most_unlabeled(const ComparedCells& cells) {
   std::set<Index> sizes;
   for (const auto& [group, reference] : cells) sizes.insert(group->unlabeled);
@@ -199,7 +199,7 @@ std::string most_unlabeled(const ComparedCells& cells) {
   return sizes.size() == 1 ? fmt::format("{} ({})", most, *sizes.begin()) : most;
 }
 
-/// "co-perceptron minus perceptron, ...", in the order of the learners; "itself" where a learner is
+/// "co-perceptron minus perceptron, ...", in the order of the learners; "itself" if a learner is
 /// its own twin.
 std::string differences_in_words(const RunResults& results, const ComparedCells& cells) {
   const std::vector<std::string> names = readable_names(results.learners);
@@ -220,7 +220,7 @@ Chart paired_chart(const RunSummary& summary, const std::string& metric, Compare
   Json values = Json::array();
   std::set<std::size_t> learners;
   std::set<Index> sizes;
-  std::size_t most = 0;  // draws of a learner at a size
+  std::size_t most = 0;  // largest number of draws of a learner at a size
   for (const auto& [group, reference] : cells) {
     const std::size_t before = values.size();
     most = std::max(most, append_draws(summary, *group, *reference, metric, far, values));

@@ -1,4 +1,4 @@
-// Differences draw by draw: what the paired tests of the report look at, each draw a dot.
+// Charts of the paired differences that the tests of the report use, one dot for each draw.
 #pragma once
 
 #include <string>
@@ -9,12 +9,13 @@
 
 namespace costruct::experiments {
 
-/// Each learner minus the first of the config, and each that sees unlabeled examples minus its
-/// supervised twin, with the most unlabeled examples that it has: a panel for each labeled size, no
-/// more than six, evenly spread; the remark says what is left out. Mean and 95 % interval are those
-/// of the first of the run's tests. Draws far from the others of their cell are crosses. Without
-/// pairs there is no chart.
-/// @param id  of the charts, as ChartSubject::id
+/// Two kinds of differences, at the largest unlabeled size of each learner:
+///   - each learner minus the first learner of the config
+///   - each learner that uses unlabeled examples minus its supervised twin
+/// There is a panel for each labeled size, but at most six, evenly spread; the remark says what is
+/// left out. Mean and 95 % interval are those of the first of the run's tests. Far draws are
+/// crosses. Without pairs there is no chart.
+/// @param id  of the charts, see ChartSubject::id
 std::vector<Chart> paired_charts(const RunSummary& summary, const std::string& metric,
                                  const std::string& id);
 

@@ -47,8 +47,8 @@ std::string far_mark(Index draws) {
   return draws == 1 ? "!" : fmt::format("!{}", draws);
 }
 
-/// Whether the next learner above a point is closer than the one below, so that a mark fits better
-/// below.
+/// Whether the next learner above a point is closer than the next one below. A mark then fits
+/// better below the point.
 bool has_neighbour_above(const std::vector<ChartRow>& rows, const ChartRow& at) {
   double above = INFINITY, below = INFINITY;
   for (const ChartRow& row : rows) {
@@ -60,7 +60,7 @@ bool has_neighbour_above(const std::vector<ChartRow>& rows, const ChartRow& at) 
   return above < below;
 }
 
-/// Cuts the bars of a point to values that the metric can have.
+/// Cuts the error bars of a point to the values that the metric can have.
 void cut_error_fields(Json& value, const MetricInfo* metric) {
   for (const auto& [low, high] : {std::pair("low", "high"), std::pair("low95", "high95")}) {
     if (!value.contains(low)) continue;
@@ -93,7 +93,7 @@ bool has_far_draws(const std::vector<ChartRow>& rows) {
   return std::any_of(rows.begin(), rows.end(), [](const ChartRow& row) { return row.far > 0; });
 }
 
-/// What the marks of far draws mean, by the largest of them; "" where there are none.
+/// Explains the marks of far draws, with the largest number as example; "" without marks.
 std::string key_of_far_draws(const std::vector<ChartRow>& rows) {
   Index most = 0;
   for (const ChartRow& row : rows) most = std::max(most, row.far);
@@ -153,7 +153,7 @@ bool has_error_bars(const std::vector<ChartRow>& rows) {
                      [](const ChartRow& row) { return !std::isnan(row.standard_error); });
 }
 
-/// What stands in a chart besides its points.
+/// The layers of a chart besides its points.
 struct Layers {
   bool error_bars = true, bands = false, lines = true, fits = false;
   bool levels =
@@ -162,7 +162,7 @@ struct Layers {
 
 constexpr double kBandOpacity = 0.16;
 
-/// Standard errors as a band along the line, which many lines can share a place with.
+/// Standard errors as a band along the line, because bands of many lines can overlap.
 Json band_layer(Json layer) {
   layer["mark"] = {{"type", "area"}, {"opacity", kBandOpacity}, {"aria", false}, {"line", false}};
   layer["transform"] = Json::array({{{"filter", "isValid(datum.low) && !datum.level"}}});
@@ -181,14 +181,14 @@ Json level_band_layer(Json layer) {
   return layer;
 }
 
-/// Beside points that would hide each other, and their lines with them.
+/// The offset that separates points which would hide each other, and their lines.
 const Json& dodged() {
   static const Json offset = {{"expr", "datum.dodge || 0"}};
   return offset;
 }
 
-/// Marks of far draws, in the colour of their learner. All points have a text, most an empty one: a
-/// panel without any text would have no extent.
+/// The marks of far draws, in the colour of their learner. Every point has a text, often an empty
+/// one, because a panel without any text would have no extent.
 Json far_layer(Json layer) {
   layer["mark"] = {{"type", "text"},      {"aria", false},
                    {"fontSize", 12},      {"fontWeight", "bold"},
@@ -198,7 +198,8 @@ Json far_layer(Json layer) {
   return layer;
 }
 
-/// Names at the ends of lines, outside of the plot, as some lines run through its whole width.
+/// Names at the ends of lines. They are outside of the plot, because some lines run through its
+/// whole width.
 Json label_layer(const Json& position, Json labels) {
   Json layer = {
       {"data", {{"values", std::move(labels)}}},
@@ -209,8 +210,7 @@ Json label_layer(const Json& position, Json labels) {
   return layer;
 }
 
-/// Error bars (along the axis `bar`) or bands, lines, fitted lines and points; `position` places
-/// them.
+/// Error bars (along the axis `bar`) or bands, lines, fitted lines and points, at `position`.
 Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, const Json& position,
             const std::string& bar, Layers with) {
   const auto layer = [&](const Json& mark) {
@@ -257,7 +257,7 @@ Json layers(const ChartSubject& subject, const std::vector<ChartRow>& rows, cons
   return all;
 }
 
-/// Evenly spread members of a set, the first and the last among them.
+/// At most `most` evenly spread members of a set, with the first and the last.
 std::set<Index> spread(const std::set<Index>& sizes, std::size_t most) {
   if (sizes.size() <= most) return sizes;
   const std::vector<Index> all(sizes.begin(), sizes.end());
@@ -267,8 +267,8 @@ std::set<Index> spread(const std::set<Index>& sizes, std::size_t most) {
   return kept;
 }
 
-/// Keeps rows of evenly spread sizes so that a chart has no more than kMostRows points and, where
-/// there are panels, kMostPanels of them. Says what is left out.
+/// Keeps rows of evenly spread sizes, so that a chart has at most kMostRows points and, with
+/// panels, at most kMostPanels panels. Returns a sentence on what is left out.
 std::string thin(std::vector<ChartRow>& rows, Axis axis, bool panels) {
   const std::size_t before = rows.size();
   const auto keep = [&](Axis along, std::size_t most) {
@@ -285,7 +285,7 @@ std::string thin(std::vector<ChartRow>& rows, Axis axis, bool panels) {
                      rows.size(), before);
 }
 
-/// Whether each size along the axis stands with one size of the other axis only (a list of pairs).
+/// Whether each size along the axis occurs with only one size of the other axis (a list of pairs).
 bool is_one_line(const std::vector<ChartRow>& rows, Axis axis) {
   std::map<Index, Index> partner;
   return std::all_of(rows.begin(), rows.end(), [&](const ChartRow& row) {
@@ -294,8 +294,9 @@ bool is_one_line(const std::vector<ChartRow>& rows, Axis axis) {
   });
 }
 
-/// The power law of each line of a chart: a learner in a panel, or a learner where there are no
-/// panels. A line of one number has none: its learner has one result for all sizes.
+/// The power law of each line of a chart: of a learner in a panel, or of a learner in a chart
+/// without panels. A line with the same number everywhere has none: its learner has one result for
+/// all sizes.
 Laws fit_lines(const std::vector<ChartRow>& rows, Axis axis, bool panels) {
   std::map<std::pair<std::string, Index>, std::pair<std::vector<double>, std::vector<double>>>
       lines;
@@ -313,7 +314,7 @@ Laws fit_lines(const std::vector<ChartRow>& rows, Axis axis, bool panels) {
   return laws;
 }
 
-/// Puts what the laws say beside the points, and the laws into the chart.
+/// Adds the laws to the chart, and their values beside the points.
 void add_fits(Chart& chart, const ChartSubject& subject, const Laws& laws, Axis axis, bool panels,
               const std::string& where) {
   for (Json& value : chart.spec["data"]["values"]) {
@@ -332,7 +333,7 @@ void add_fits(Chart& chart, const ChartSubject& subject, const Laws& laws, Axis 
   }
 }
 
-/// Puts the size along the other axis below each tick, where every size along this one has its own.
+/// Shows the size along the other axis below each tick, if each size along this axis has only one.
 void name_partners(Json& x, const std::vector<ChartRow>& rows, Axis axis) {
   if (!is_one_line(rows, axis) || sizes_along(rows, other(axis)).size() < 2) return;
   std::map<Index, Index> partners;
@@ -361,7 +362,7 @@ Json positions(const ChartSubject& subject, const std::vector<ChartRow>& rows, A
   return position;
 }
 
-/// Makes small multiples of a chart, one for each size along the other axis.
+/// Turns a chart into small multiples, one for each size along the other axis.
 void split_into_panels(Json& spec, Axis axis, const std::set<Index>& other_sizes) {
   Json order = Json::array();
   for (const Index size : other_sizes) order.push_back(panel_name(size, other(axis)));
@@ -372,13 +373,13 @@ void split_into_panels(Json& spec, Axis axis, const std::set<Index>& other_sizes
       {"field", "panel"}, {"type", "nominal"}, {"sort", order}, {"header", {{"title", nullptr}}}};
   spec["spec"]["layer"] = std::move(spec["layer"]);
   for (const char* moved : {"layer", "width", "height"}) spec.erase(moved);
-  // Learners differ far less along the unlabeled axis than panels of different labeled sizes do.
+  // Results differ far less along the unlabeled axis than between panels of labeled sizes.
   if (axis == Axis::kUnlabeled) spec["resolve"] = {{"scale", {{"y", "independent"}}}};
   arrange_panels(spec, other_sizes.size(),
                  axis == Axis::kUnlabeled ? PanelAxes::kOwn : PanelAxes::kShared);
 }
 
-/// Thin lines for comparison. A layer with data of its own stands in every panel.
+/// Thin lines for comparison. They have data of their own and therefore appear in every panel.
 Json reference_layer(const ChartSubject& subject, const std::vector<ChartRow>& rows,
                      const Json& position) {
   Json layer = {{"data", data_of(subject, rows)},
@@ -465,7 +466,7 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   return chart;
 }
 
-/// One size only: the learners under each other.
+/// The chart for a single pair of sizes: the learners one below the other.
 Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   Chart chart;
   chart.id = subject.id + "-of-learners";
@@ -506,7 +507,7 @@ Chart chart_of_learners(const ChartSubject& subject, const std::vector<ChartRow>
   return chart;
 }
 
-/// Whether every labeled size stands with every unlabeled one.
+/// Whether every labeled size occurs with every unlabeled size.
 bool is_product(const std::vector<ChartRow>& rows) {
   std::set<std::pair<Index, Index>> cells;
   for (const ChartRow& row : rows) cells.insert({row.labeled, row.unlabeled});
@@ -514,9 +515,9 @@ bool is_product(const std::vector<ChartRow>& rows) {
          sizes_along(rows, Axis::kLabeled).size() * sizes_along(rows, Axis::kUnlabeled).size();
 }
 
-/// Lists of pairs often hold a line of constant proportion, so many unlabeled examples for each
-/// labeled one: the rows of each such line of three sizes or more, by the proportion in lowest
-/// terms.
+/// Finds lines of constant proportion (the same number of unlabeled examples for each labeled one),
+/// which lists of pairs often have. Returns the rows of each such line with three sizes or more, by
+/// the proportion in lowest terms.
 std::map<std::pair<Index, Index>, std::vector<ChartRow>> proportional_lines(
     const std::vector<ChartRow>& rows) {
   std::map<std::pair<Index, Index>, std::vector<ChartRow>> lines;
@@ -530,7 +531,7 @@ std::map<std::pair<Index, Index>, std::vector<ChartRow>> proportional_lines(
   return lines;
 }
 
-/// The rows of panels with several sizes along the axis; a panel of one point says nothing.
+/// The rows of panels with several sizes along the axis. A panel with one point has no information.
 std::vector<ChartRow> without_lone_points(std::vector<ChartRow> rows, Axis axis) {
   std::map<Index, std::set<Index>> sizes;
   for (const ChartRow& row : rows) sizes[size_of(row, other(axis))].insert(size_of(row, axis));
@@ -539,8 +540,8 @@ std::vector<ChartRow> without_lone_points(std::vector<ChartRow> rows, Axis axis)
   return rows;
 }
 
-/// A list of pairs that is no single line: its proportional lines, then panels of what varies along
-/// one axis.
+/// The charts of a list of pairs that is not one line: its proportional lines, then panels of what
+/// varies along one axis.
 std::vector<Chart> charts_of_pairs(const ChartSubject& subject, const std::vector<ChartRow>& rows) {
   std::vector<Chart> charts;
   const auto lines = proportional_lines(rows);

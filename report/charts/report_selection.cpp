@@ -33,7 +33,7 @@ std::string parameters_text(const Json& parameters) {
   return text;
 }
 
-/// The one parameter that all rows name, if all its values are numbers.
+/// The parameter, if all rows have the same single one and all its values are numbers.
 std::optional<std::string> only_number(const std::vector<const SelectionRow*>& rows) {
   std::set<std::string> names;
   std::set<double> values;
@@ -83,7 +83,7 @@ Json selection_tooltip(const std::string& parameter, const std::string& metric) 
   return lines;
 }
 
-/// What differs between the chosen point and the others.
+/// A Vega-Lite condition: one value for the chosen point and another for the other points.
 Json if_chosen(const Json& chosen, const Json& other) {
   return {{"condition", {{"test", "datum.chosen === 'chosen'"}, {"value", chosen}}},
           {"value", other}};
@@ -107,7 +107,7 @@ Json selection_layers(const Json& position, const std::string& parameter,
   return Json::array({rule, line, point});
 }
 
-/// The rows of evenly spread sizes, no more than kMostPanels of them.
+/// The rows of at most kMostPanels evenly spread sizes.
 std::vector<const SelectionRow*> spread_sizes(const std::vector<const SelectionRow*>& rows) {
   std::set<Sizes> all;
   for (const SelectionRow* row : rows) all.insert({row->labeled, row->unlabeled});
@@ -203,7 +203,7 @@ std::string selection_table(const RunResults& results) {
   const std::vector<SelectionRow>& selection = results.selection;
   const LearnerNames names(results.learners);
   const bool choices_only = selection.size() > kMostTableRows;
-  std::map<std::string, std::size_t> learners;  // in the order they come
+  std::map<std::string, std::size_t> learners;  // in the order of their first row
   std::vector<const SelectionRow*> rows;
   for (const SelectionRow& row : selection) {
     learners.try_emplace(row.learner, learners.size());

@@ -1,4 +1,4 @@
-// What `select` tried and chose, in the report.
+// The section of the report on what `select` tried and chose.
 #pragma once
 
 #include <string>
@@ -10,14 +10,15 @@
 namespace costruct::experiments {
 
 /// A chart for each learner that selects exactly one parameter and tried at least two numbers for
-/// it: the mean over the number, a panel for each size, the choice marked.
+/// it. It shows the mean over the number, with one panel for each size and the choice marked.
 std::vector<Chart> selection_charts(const RunResults& results);
 
-/// Learner by learner and size by size, the chosen row first. Where there are more rows than a
-/// table takes, the chosen ones only.
+/// The table by learner and size, with the chosen row first. If there are more rows than a table
+/// can have, it has the chosen rows only.
 std::string selection_table(const RunResults& results);
 
-/// learner, labeled, unlabeled, parameters, metric, mean, standard_error, count, chosen
+/// CSV with the columns learner, labeled, unlabeled, parameters, metric, mean, standard_error,
+/// count, chosen.
 std::string selection_csv(const std::vector<SelectionRow>& selection);
 
 }  // namespace costruct::experiments

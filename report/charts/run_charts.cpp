@@ -15,7 +15,7 @@
 namespace costruct::experiments {
 namespace {
 
-/// The means of a metric, and how many draws each of them hides.
+/// The means of a metric, with the number of far draws in each.
 std::vector<ChartRow> rows_of_metric(const RunSummary& summary, const std::string& metric) {
   std::map<std::pair<std::string, Sizes>, Index> far;
   for (const FarDraw& draw : far_draws(summary.results, summary.groups, metric))
@@ -41,7 +41,7 @@ ChartSubject subject_of(const RunSummary& summary, const std::string& id,
 
 std::vector<Chart> metric_charts(const RunSummary& summary, std::size_t metric) {
   const std::string& name = summary.results.metrics[metric];
-  // Ids become names of files; a metric we know has a good one.
+  // Ids become file names; known metrics have suitable names.
   const std::string id =
       find_metric_of_run(summary.results.config, name) ? name : fmt::format("metric-{}", metric);
   std::vector<Chart> charts =
@@ -50,7 +50,7 @@ std::vector<Chart> metric_charts(const RunSummary& summary, std::size_t metric) 
   return charts;
 }
 
-/// Whether every labeled size stands with every unlabeled one.
+/// Whether every labeled size occurs with every unlabeled size.
 bool is_grid(const std::vector<ChartRow>& rows) {
   std::set<Sizes> sizes;
   std::set<Index> labeled, unlabeled;
@@ -62,10 +62,9 @@ bool is_grid(const std::vector<ChartRow>& rows) {
   return sizes.size() == labeled.size() * unlabeled.size();
 }
 
-/// One picture of a metric that fits a screen: over the labeled sizes each learner once, with its
-/// most unlabeled examples; where there is one labeled size, over the unlabeled ones. Pairs of
-/// sizes that form no grid have no such curve: a picture for each line of them, as charts_of()
-/// finds these.
+/// A metric in one picture that fits a screen. It shows each learner once over the labeled sizes,
+/// with its most unlabeled examples. If there is one labeled size, it is over the unlabeled sizes.
+/// Pairs of sizes that form no grid have one picture for each of the lines that charts_of() finds.
 std::vector<Chart> answer_charts(const RunSummary& summary) {
   if (summary.results.metrics.empty()) return {};
   const std::string& metric = summary.results.metrics.front();
@@ -112,7 +111,7 @@ std::vector<Chart> disagreement_charts(const RunSummary& summary) {
     rows.push_back({point.learner, point.labeled, point.unlabeled, point.disagreement.mean,
                     point.disagreement.standard_error, point.disagreement.count});
   }
-  // Over unlabeled sizes where there are several: disagreement is what unlabeled data is to lower.
+  // Over unlabeled sizes if there are several, because unlabeled data should lower disagreement.
   std::vector<Chart> charts =
       charts_of({"disagreement", "disagreement", summary.results.learners}, rows);
   const auto over_unlabeled = [](const Chart& chart) {

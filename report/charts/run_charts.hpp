@@ -1,4 +1,4 @@
-// All charts of a run, for its report and for its figures.
+// All charts of a run, for its report and its figures.
 #pragma once
 
 #include <vector>
@@ -8,11 +8,12 @@
 
 namespace costruct::experiments {
 
+/// The charts of a run by section.
 struct RunCharts {
-  std::vector<Chart>
-      answer;  ///< the first metric in one picture: each learner with its most unlabeled examples
-  std::vector<std::vector<Chart>>
-      metrics;               ///< by metric of the config; empty where it has no point
+  /// The first metric in one picture: each learner with its most unlabeled examples.
+  std::vector<Chart> answer;
+  /// By metric of the config; empty for a metric without points.
+  std::vector<std::vector<Chart>> metrics;
   std::vector<Chart> times;  ///< training seconds with fitted growth
   std::vector<Chart> disagreement;
   std::vector<Chart> selection;

@@ -1,4 +1,4 @@
-// Judging claims cell by cell and line by line: the parts of judge_claims().
+// Judges the cells and the lines of a claim. judge_claims() calls these functions.
 #pragma once
 
 #include <optional>
@@ -12,54 +12,59 @@
 
 namespace costruct::experiments {
 
-/// What all claims are judged on.
+/// The results that all claims are judged on.
 struct Evidence {
   const RunResults& results;
   std::vector<CellGroup> groups;
   std::set<Sizes> sizes;
 
-  /// The cells of a learner at a size, or null.
+  /// The repetitions of a learner at a pair of sizes; null if the results do not have them.
   const CellGroup* group(const std::string& learner, const Sizes& at) const;
 };
 
-/// The confidence of the intervals that the cells of a claim carry: the one that decides where an
-/// interval does (growth, value: 1 - alpha; no_difference `within`: 1 - 2 alpha), else 95 %.
+/// The confidence of the intervals that the cells of a claim show. For the first two it is that of
+/// the interval that decides the verdict:
+///   growth, value           1 - alpha
+///   no_difference `within`  1 - 2 alpha
+///   other forms             0.95
 double claim_confidence(const Claim& claim);
 
-/// The effect for which power is given: the claim's own, or one percentage point where the quantity
-/// is a metric or a share. Nullopt for costs, for forms that have no `effect`, and for
-/// no_difference `within`, whose test is not the one that the power speaks of.
+/// The effect for which the power is given. This is the claim's `effect`; without it, it is one
+/// percentage point (0.01) if the quantity is a metric or a share. Nullopt for costs, for forms
+/// that have no `effect`, and for no_difference with `within`, whose test is not the one that the
+/// power describes.
 std::optional<double> claim_effect(const Claim& claim);
 
-/// Cell by cell: where the first learner is read, and where the second is.
+/// Judges one cell of compared_cells(). The first learner is read at `at`, the second at `versus`.
 ClaimCell judge_cell(const Evidence& evidence, const Claim& claim, const Sizes& at,
                      const Sizes& versus);
 
-/// Along a line of claim_lines().
+/// Judges one line of claim_lines().
 ClaimCell judge_line(const Evidence& evidence, const Claim& claim, const std::vector<Sizes>& line);
 
-/// Fills in what a test says of the differences first - second, its interval and its power
-/// included; says why there is none. The p-values are left to the caller.
+/// Tests the paired differences first - second and writes their means, interval, effect size and
+/// power into `cell`. If there is no test, the cell's note gives the reason. The caller sets the
+/// p-value.
 ///
 /// @return the test of first - second + shift, or nullopt
 std::optional<PairedResult> test_pairs(const Claim& claim, const Pairs& pairs, double shift,
                                        std::optional<double> test_train_ratio, Sides sides,
                                        ClaimCell& cell);
 
-/// The numbers of cells that are the same (are_the_same()), which no test is made of.
+/// Fills in a cell whose learners have the same models (are_the_same()). Such a cell has no test.
 void describe_the_same(const Pairs& pairs, ClaimCell& cell);
 
-/// Cuts the interval of a judged cell to what the claim's metric can have. Verdicts are given
-/// before.
+/// Cuts the interval of a cell to the values that the claim's metric can have. Call it after the
+/// verdict is given.
 void cut_shown_interval(const Claim& claim, ClaimCell& cell);
 
-/// Whether values without any spread may decide a claim: where the sign test could, 2^-count <
-/// alpha.
+/// Whether values without any spread may decide a claim: true if a sign test could be significant,
+/// 2^-count < alpha.
 bool enough_without_spread(const Claim& claim, Index count);
 /// "no spread in 3 repetitions"
 std::string no_spread_note(Index count);
 
-/// The test_train_ratio() of two cells: the larger, which corrects more.
+/// The larger test_train_ratio() of two cells, which gives the stronger correction.
 std::optional<double> larger_ratio(const Evidence& evidence, const Sizes& at, const Sizes& versus);
 
 }  // namespace costruct::experiments

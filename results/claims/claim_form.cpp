@@ -133,7 +133,7 @@ std::vector<std::vector<Sizes>> claim_lines(const Claim& claim, const std::set<S
   for (const Sizes& cell : sizes) {
     if (!is_judged(claim, cell)) continue;
     const Index size = claim.along_unlabeled ? cell.second : cell.first;
-    if (claim.form == ClaimForm::kGrowth && size == 0) continue;  // it has no logarithm
+    if (claim.form == ClaimForm::kGrowth && size == 0) continue;  // log 0 is not defined
     by_other_size[claim.along_unlabeled ? cell.first : cell.second].push_back(cell);
   }
   std::vector<std::vector<Sizes>> lines;

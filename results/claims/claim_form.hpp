@@ -1,4 +1,4 @@
-// A claim read from a config: which learners it compares, in which cells, by which quantity.
+// A claim read from a config: the learners, the cells and the quantity that it compares.
 #pragma once
 
 #include <optional>
@@ -15,19 +15,20 @@
 
 namespace costruct::experiments {
 
+/// A claim with all its options. claim_options() gives the meaning of each option.
 struct Claim {
   ClaimForm form = ClaimForm::kLess;
-  std::string first, second;           ///< learners; the second only where two are compared
+  std::string first, second;           ///< learners; `second` is empty if the form names only one
   std::string quantity;                ///< a metric, or one of measured_quantities()
-  const MetricInfo* metric = nullptr;  ///< what the problem declares of it, or null
-  std::vector<Index> at_labeled, at_unlabeled;  ///< empty: all
-  std::vector<Sizes> at_pairs;                  ///< empty: all
+  const MetricInfo* metric = nullptr;  ///< the problem's declaration of the metric, or null
+  std::vector<Index> at_labeled, at_unlabeled;  ///< empty: all sizes
+  std::vector<Sizes> at_pairs;                  ///< empty: all pairs of sizes
   std::optional<Index> versus_labeled, versus_unlabeled;
   PairedTest test = PairedTest::kPairedT;
   double by = 0;
   std::optional<double> within, effect;
-  std::optional<double> at_least, at_most;  ///< of a ratio, one of them
-  bool falls = true;                        ///< of a monotone claim
+  std::optional<double> at_least, at_most;  ///< bound of a ratio claim; one of the two is set
+  bool falls = true;                        ///< direction of a monotone claim
   bool along_unlabeled = true;
   double low = 0, high = 0;  ///< bounds of an exponent or a mean
   double alpha = 0.01;
@@ -35,18 +36,20 @@ struct Claim {
   std::string source, text;
 };
 
-/// Reads a claim that has passed the checks.
-/// @param metric   the one that it means where it names none
-/// @param problem  the type of the problem whose metrics it speaks of
+/// Reads a claim that has passed check_claims().
+/// @param metric   the metric of a claim that names none
+/// @param problem  the type of the problem, whose metrics the claim may name
 Claim read_claim(const Json& json, const std::string& metric, const std::string& problem);
 
-/// The cells of a comparison: where the first learner is read, and where the second is; of a claim
-/// that an advantage grows: where it is larger, and where smaller. Nothing is compared with itself.
+/// The cells that a claim compares: the sizes of the first learner, then those of the second. For
+/// advantage_grows: the sizes where the advantage is larger, then those where it is smaller. A cell
+/// is never compared with itself.
 std::vector<std::pair<Sizes, Sizes>> compared_cells(const Claim& claim,
                                                     const std::set<Sizes>& sizes);
 
-/// The lines of a growth or monotone claim: cells that differ only in the size along which they are
-/// read, in its order; for growth it is positive. Lines of a single cell are left out.
+/// The lines of a growth or monotone claim. The cells of a line differ only in the size `along`
+/// which the claim is read; they are in ascending order of it. For growth this size is positive. A
+/// line has at least two cells.
 std::vector<std::vector<Sizes>> claim_lines(const Claim& claim, const std::set<Sizes>& sizes);
 
 /// "5 labeled, 25 unlabeled"

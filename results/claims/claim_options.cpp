@@ -100,7 +100,7 @@ Complaint check_positive(const Json& value) {
   return "must be a number > 0";
 }
 
-/// Checked by its own options.
+/// The value is checked by its own options.
 Complaint check_object(const Json& value) {
   if (value.is_object()) return std::nullopt;
   return "must be an object with labeled, unlabeled or both";
@@ -187,7 +187,7 @@ Json degree_schema() {
   return {{"oneOf", Json::array({pair_schema("number"), {{"enum", kDegrees}}})}};
 }
 
-/// What every claim has.
+/// The options that every claim has.
 std::vector<OptionInfo> common_options() {
   return {json_option("at", check_object, sizes_schema(at_options()),
                       "cells in which the claim is judged; absent: all cells of the sweep"),
@@ -203,7 +203,7 @@ std::vector<OptionInfo> common_options() {
           text_option("text", "the claim in one line")};
 }
 
-/// The options that a form has of its own.
+/// The options that only this form has.
 std::vector<OptionInfo> own_options(ClaimForm form) {
   const char* second_elsewhere =
       "sizes at which the second learner is read instead, paired by repetition";

@@ -1,4 +1,4 @@
-// What a claim in a config may say: its forms, and the options of each.
+// The forms of a claim in a config, and the options of each form.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace costruct::experiments {
 
-/// What is claimed. docs/statistics.md says when each is reproduced, refuted or undecided.
+/// The form of a claim. docs/statistics.md says when each form is reproduced, refuted or undecided.
 enum class ClaimForm {
   kLess,
   kGreater,
@@ -22,26 +22,27 @@ enum class ClaimForm {
   kAdvantageGrows,
 };
 
-/// The keys of the forms, in the order of ClaimForm: `less`, `greater`, `no_difference` ...
+/// The JSON keys of the forms, in the order of ClaimForm: `less`, `greater`, `no_difference` ...
 const std::vector<std::string>& claim_forms();
 const std::string& form_name(ClaimForm form);
-/// The options of claims of a form.
+/// The options of a claim of this form.
 const std::vector<OptionInfo>& claim_options(ClaimForm form);
 /// The options of `at` and `versus`.
 const std::vector<OptionInfo>& at_options();
 const std::vector<OptionInfo>& versus_options();
 
-/// Options as claims of every kind have them: a text, and one of several names, the first by
-/// default.
+/// Declares an option whose value is a text.
 OptionInfo text_option(std::string name, std::string meaning);
+/// Declares an option whose value is one of several names. The first name is the default.
 OptionInfo choice_option(std::string name, std::vector<std::string> choices, std::string meaning);
 
-/// Whether a form compares two learners or speaks of one.
+/// Whether a form compares two learners; otherwise it names one.
 bool names_two_learners(ClaimForm form);
-/// Whether a form is judged along lines of cells that differ in one size, or cell by cell.
+/// Whether a form is judged along lines of cells that differ in one size; otherwise cell by cell.
 bool reads_lines(ClaimForm form);
 
-/// What "linear", "quadratic" and "cubic" say of an exponent: it is nearest to 1, 2 or 3.
+/// The bounds of an exponent that is called "linear", "quadratic" or "cubic": those values that are
+/// nearest to 1, 2 or 3. Nullopt for other words.
 std::optional<std::pair<double, double>> degree_bounds(const std::string& degree);
 
 }  // namespace costruct::experiments

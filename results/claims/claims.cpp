@@ -10,7 +10,7 @@
 namespace costruct::experiments {
 namespace {
 
-/// Checks one claim; keeps what the checks of its parts share.
+/// Checks one claim, and keeps the state that the checks of its parts share.
 class ClaimCheck {
  public:
   ClaimCheck(const ClaimScope& scope, const std::string& path, ConfigErrors& errors)
@@ -60,7 +60,7 @@ class ClaimCheck {
     return std::nullopt;
   }
 
-  /// What a form cannot do without.
+  /// Checks that the options are there that the form needs.
   void check_required(const Json& claim, ClaimForm form) {
     if (form == ClaimForm::kGrowth && !claim.contains("between")) {
       errors_.add(path_,
@@ -122,7 +122,7 @@ class ClaimCheck {
       check_name(path_ + "." + key + ".0", learners[0], scope_.learners);
       check_name(path_ + "." + key + ".1", learners[1], scope_.learners);
     }
-    if (form == ClaimForm::kGrowth) return;  // its `of` is a choice
+    if (form == ClaimForm::kGrowth) return;  // its `of` is a choice option
     const char* quantity_key = form == ClaimForm::kRatio ? "of" : "metric";
     const auto quantity = claim.find(quantity_key);
     if (quantity == claim.end() || !quantity->is_string() || scope_.metrics.empty()) return;

@@ -1,4 +1,4 @@
-// Claims of the literature, written in a config, and what a run says about them.
+// Claims of the literature: you write them in a config, and a run is judged against them.
 #pragma once
 
 #include <limits>
@@ -13,68 +13,75 @@
 
 namespace costruct::experiments {
 
-/// What a claim may speak of. Names are not looked at where their list is empty: what should hold
-/// them is wrong itself.
+/// The names and sizes that a claim may use. An empty list is not checked against, because the
+/// config part that should fill it has an error of its own.
 struct ClaimScope {
   std::vector<std::string> learners;
-  std::vector<std::string> metrics;  ///< of the config; measured_quantities() are known too
-  std::string problem = {};          ///< its type; empty: not known
+  std::vector<std::string> metrics;  ///< of the config; measured_quantities() are valid as well
+  std::string problem = {};          ///< type of the problem; empty: not known
   std::vector<Sizes> sizes;  ///< all cells of the sweep; empty: not known before the data is read
 };
 
-/// Adds everything that is wrong with the `claims` block of a config, which stands at `path`.
+/// Checks the `claims` block of a config and adds all its errors to `errors`. `path` is the path of
+/// the block in the config.
 void check_claims(const Json& claims, const ClaimScope& scope, const std::string& path,
                   ConfigErrors& errors);
 
-/// The claims with `test` filled in where a claim takes one and names none. What is no claim stays
-/// as it is.
+/// The claims with `test` filled in if their form has a test and they name none. Entries that are
+/// not claims stay unchanged.
 Json with_test_named(Json claims, const std::string& test);
 
-/// The JSON schema of the block: a list of claims.
+/// The JSON schema of the `claims` block: a list of claims.
 Json claims_schema();
 
+/// What a run says of a claim or of one of its cells.
 enum class Verdict { kReproduced, kRefuted, kUndecided };
 std::string verdict_name(Verdict verdict);
 
-/// The word for what two tests say: the name of the published verdict where the corrected resampled
-/// t-test agrees or does not exist, else "reproduced as published only" or "refuted as published
-/// only". What the published test leaves undecided is undecided.
+/// The words for a verdict by the published test and by the corrected resampled t-test.
+///   both agree, or no corrected test  the published verdict
+///   the published one is undecided    "undecided"
+///   otherwise                         "reproduced as published only", "refuted as published only"
 std::string verdict_word(Verdict published, std::optional<Verdict> corrected);
 
-/// Claims, or the cells of one claim, by their words.
+/// Counts claims, or the cells of one claim, by their words.
 struct VerdictCounts {
   Index reproduced = 0, refuted = 0, as_published = 0, undecided = 0, same = 0;
 
   void add(Verdict published, std::optional<Verdict> corrected);
-  /// "3 reproduced, 1 refuted, 2 as published only, 4 undecided, 1 the same"; the third and the
-  /// last part only where there are any.
+  /// "3 reproduced, 1 refuted, 2 as published only, 4 undecided, 1 the same". The third and the
+  /// last part are left out if they are 0.
   std::string text() const;
 };
 
-/// What a claim comes to in one cell, or along one line of cells (monotone, growth). NaN: there is
-/// none.
+/// The result of a claim in one cell, or along one line of cells (monotone, growth). NaN: not
+/// defined.
 struct ClaimCell {
   std::string where;   ///< "5 labeled, 25 unlabeled"
-  Index count = 0;     ///< pairs of repetitions; of a growth claim: repetitions with an exponent
+  Index count = 0;     ///< pairs of repetitions; for growth: repetitions with an exponent
   Index left_out = 0;  ///< repetitions that failed, have no value, or whose splits differ
-  /// The means compared: of the two learners; of both ends of a line; of the two advantages;
-  /// geometric means of a ratio. A value and an exponent stand in `first`.
+  /// The two means that are compared:
+  ///   most forms       of the two learners
+  ///   monotone         at the two ends of the line
+  ///   advantage_grows  of the two advantages
+  ///   ratio            geometric means of the two learners
+  ///   value, growth    the value or the exponent in `first`
   double first = kNone, second = kNone;
-  double difference = kNone;  ///< first - second; of a ratio claim: first / second
-  double standard_error =
-      kNone;  ///< of the difference (of its logarithm for a ratio), value or exponent
-  double low = kNone,
-         high = kNone;       ///< interval of the difference, value or exponent, see `confidence`
-  double statistic = kNone;  ///< of the test
-  double p = kNone;  ///< of the test in the claimed direction; of a missing difference: two-sided
+  double difference = kNone;  ///< first - second; for a ratio claim: first / second
+  /// Standard error of the difference (for a ratio of its logarithm), the value or the exponent.
+  double standard_error = kNone;
+  /// Interval of the difference, value or exponent, with ClaimVerdict::confidence.
+  double low = kNone, high = kNone;
+  double statistic = kNone;    ///< of the test
+  double p = kNone;            ///< of the test in the claimed direction; no_difference: two-sided
   double effect_size = kNone;  ///< Cohen's d_z of the paired differences
-  double power = kNone;        ///< of the t-test to see the claim's `effect`
+  double power = kNone;        ///< of the t-test to detect the claim's `effect`
   Verdict verdict = Verdict::kUndecided;
-  std::string note;   ///< what decided, or why nothing did; or empty
-  bool same = false;  ///< are_the_same(): there is nothing to test, and the cell counts nowhere
-  double corrected_p = kNone;  ///< as `p`, by the corrected resampled t-test
-  std::optional<Verdict>
-      corrected;  ///< the verdict by that test; nullopt: there is no such test here
+  std::string note;            ///< what decided, or why nothing was decided; may be empty
+  bool same = false;           ///< are_the_same(): no test is made, and the cell is not counted
+  double corrected_p = kNone;  ///< `p` by the corrected resampled t-test
+  /// The verdict by the corrected resampled t-test; nullopt: this test does not exist here.
+  std::optional<Verdict> corrected;
 
   /// verdict_word(), or "the same".
   std::string word() const;
@@ -82,40 +89,46 @@ struct ClaimCell {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
 
+/// A claim with its verdict and the results in its cells.
 struct ClaimVerdict {
   std::string form;       ///< one of claim_forms()
   std::string statement;  ///< "co_svm < structural_svm in token_error (paired t, alpha 0.01)"
   std::string source, text;
-  std::string test;  ///< one of paired_test_names(), or empty where the form has none
+  std::string test;  ///< one of paired_test_names(), or empty if the form has no test
   double alpha = 0;
   double confidence = 0.95;          ///< of the cells' intervals
-  double effect = ClaimCell::kNone;  ///< for which power is given; NaN: none
+  double effect = ClaimCell::kNone;  ///< effect for which the power is given; NaN: none
   Index allow = 0;
-  bool exploratory = false;         ///< the config says that its results decide no claim
+  bool exploratory = false;         ///< the config is exploratory: its results decide no claim
   bool unfinished = false;          ///< cells of the run are missing: the verdict is provisional
-  Index finished = 0, planned = 0;  ///< cells of the run
-  const char* counted = "cells";    ///< what these count; of a collection its members
+  Index finished = 0, planned = 0;  ///< cells of the run; for a collection its members
+  const char* counted = "cells";    ///< what `finished` and `planned` count
   std::vector<ClaimCell> cells;
-  Index reproduced = 0, refuted = 0, undecided = 0;  ///< cells by `test`
+  Index reproduced = 0, refuted = 0, undecided = 0;  ///< number of cells, by `test`
   Verdict verdict = Verdict::kUndecided;             ///< by `test`, as the claim was published
-  /// The verdict where the corrected resampled t-test takes the place of `test`; nullopt: no cell
-  /// has it.
+  /// The verdict by the corrected resampled t-test in place of `test`; nullopt: no cell has it.
   std::optional<Verdict> corrected;
 
   VerdictCounts cell_words() const;
 };
 
-/// Judges results.claims, which must have passed check_claims(), in their order.
+/// Judges results.claims in their order. The claims must have passed check_claims().
 ///
 /// Values are paired by repetition: on the same split (equal split_hash) within a cell, on the same
 /// repetition between cells of different sizes. docs/statistics.md says when a cell is reproduced,
-/// refuted or undecided under each form. A claim is reproduced if all its cells but `allow` are,
-/// refuted if more than `allow` are refuted, else undecided. The same is judged by the corrected
-/// resampled t-test. A cell in which there is no such test then counts with its verdict by `test`.
+/// refuted or undecided under each form.
+///
+/// A claim is reproduced if at least one cell is reproduced and at most `allow` cells are not. It
+/// is refuted if more than `allow` cells are refuted. Otherwise it is undecided. The corrected
+/// resampled t-test gives a second verdict by the same rule; cells without this test count with
+/// their verdict by `test`.
 std::vector<ClaimVerdict> judge_claims(const RunResults& results);
 
-/// What limits a verdict, a text each: "exploratory: decides no claim"; "provisional, the run is
-/// not finished: 124 of 7200 cells"; "no corrected test"; "all cells are the same".
+/// The limits of a verdict, one text each. Examples:
+///   "exploratory: decides no claim"
+///   "provisional, the run is not finished: 124 of 7200 cells"
+///   "no corrected test"
+///   "all cells are the same"
 std::vector<std::string> verdict_limits(const ClaimVerdict& verdict);
 
 /// "reproduced as published only"; in an exploratory run "reproduced (exploratory: decides no

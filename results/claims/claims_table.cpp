@@ -30,7 +30,7 @@ std::string short_number(double value) {
   return std::isnan(value) ? "-" : fmt::format("{:.4g}", value);
 }
 
-/// Whether the corrected test says anything that the claim's own test does not say.
+/// Whether the corrected test has a result other than that of the claim's own test.
 bool has_other_test(const ClaimVerdict& verdict) {
   return verdict.test != test_name(PairedTest::kCorrectedResampledT);
 }
@@ -57,8 +57,8 @@ std::string range_text(double low, double high, const std::string& low_text,
   return low == high ? low_text : low_text + " to " + high_text;
 }
 
-/// "difference -0.05 to -0.02, p at most 0.004, 98 to 100 pairs": the cells that have numbers,
-/// together.
+/// "difference -0.05 to -0.02, p at most 0.004, 98 to 100 pairs": the ranges over all cells that
+/// have numbers.
 std::string ranges_text(const ClaimVerdict& verdict) {
   std::vector<double> values, counts;
   double largest_p = std::nan(""), largest_corrected_p = std::nan("");
@@ -83,7 +83,7 @@ std::string ranges_text(const ClaimVerdict& verdict) {
                             is_fit(verdict.form) ? "repetitions" : "pairs");
 }
 
-/// What the verdict rests on, a text a line.
+/// The evidence for the verdict, one text for each line.
 std::vector<std::string> evidence_lines(const ClaimVerdict& verdict) {
   if (verdict.cells.empty()) return {"no cell of the results fits"};
   if (verdict.cells.size() == 1) return {numbers_text(verdict, verdict.cells.front())};
@@ -116,7 +116,7 @@ std::string filled(const std::string& text, Index width) {
          std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ');
 }
 
-/// One claim in three columns: verdict, source, claim with its numbers.
+/// Appends one claim in three columns: verdict, source, claim with its numbers.
 void append_claim(std::string& text, const ClaimVerdict& verdict, const std::string& run,
                   Index width) {
   constexpr Index kVerdict = 10, kSource = 24, kBetween = 2;

@@ -1,4 +1,4 @@
-// The claims of runs with their verdicts: one table for the terminal, one for other programs.
+// The claims of runs with their verdicts, as a table for the terminal and as CSV.
 #pragma once
 
 #include <span>
@@ -9,30 +9,36 @@
 
 namespace costruct::experiments {
 
-/// What a run, or a collection of runs, says of its claims.
+/// A run, or a collection of runs, with the verdicts on its claims.
 struct JudgedRun {
   std::string name;
   std::vector<ClaimVerdict> verdicts;
 };
 
+/// Judges the claims of each run.
 std::vector<JudgedRun> judged(std::span<const RunResults> runs);
 
-/// All claims of the runs in their order, with source, verdict and numbers: the difference (ratio,
-/// exponent, value) with its interval, p by its own and by the corrected test, pairs, and the power
-/// of the test where nothing was decided. Verdicts are words of verdict_word(). Of a claim with
-/// many cells, the first few that are not reproduced. A line for each verdict's number stands
-/// above. Empty where no run has a claim.
+/// All claims of the runs in their order. Each has its source, its verdict_word() and its numbers:
+///   - the difference (ratio, exponent, value) with its interval
+///   - p by the claim's test and by the corrected test
+///   - the number of pairs
+///   - the power of the test if nothing was decided
+/// A claim with many cells shows the first few that are not reproduced. The first line of the table
+/// counts the verdicts. Empty if no run has a claim.
 std::string claims_table(std::span<const JudgedRun> runs, Index width = 100);
 
-/// The same as CSV, a line a cell:
-///   run, source, text, claim, form, test, alpha, verdict, exploratory, cell, count, left_out,
-///   first, second, difference, standard_error, low, high, confidence, statistic, p, effect_size,
-///   effect, power, cell_verdict, note, unfinished, corrected_p, corrected_cell_verdict, cell_word,
-///   corrected_verdict, word
-/// `verdict` and `cell_verdict` are by `test`, the corrected ones by the corrected resampled
-/// t-test: "none" where there is no such test. The words are those of verdict_word(). New columns
-/// are added at the end. Numbers read back to the same double; "nan" where there is none. A claim
-/// that fits no cell has one line without a cell.
+/// The same as CSV, one line for each cell. The columns are:
+///   run, source, text, claim, form, test, alpha, verdict, exploratory,
+///   cell, count, left_out, first, second, difference, standard_error,
+///   low, high, confidence, statistic, p, effect_size, effect, power,
+///   cell_verdict, note, unfinished, corrected_p, corrected_cell_verdict,
+///   cell_word, corrected_verdict, word
+/// New columns are added at the end.
+///
+/// `verdict` and `cell_verdict` are by `test`. `corrected_verdict` and `corrected_cell_verdict` are
+/// by the corrected resampled t-test, or "none" without this test. The words are those of
+/// verdict_word(). Numbers read back to the same double; "nan" stands for a number that is not
+/// defined. A claim without cells has one line.
 std::string claims_csv(std::span<const JudgedRun> runs);
 
 }  // namespace costruct::experiments

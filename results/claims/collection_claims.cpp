@@ -81,7 +81,7 @@ CollectionClaim read(const Json& claim, const std::vector<std::string>& metrics)
 
 void check_name(const std::string& path, const Json& name, const std::vector<std::string>& valid,
                 ConfigErrors& errors) {
-  if (valid.empty()) return;  // they are wrong themselves
+  if (valid.empty()) return;  // the list has an error of its own
   const auto text = name.get<std::string>();
   if (std::find(valid.begin(), valid.end(), text) == valid.end())
     errors.add(path, " = " + shown(name) + ": " + suggestion(name, valid));
@@ -114,7 +114,7 @@ void check_claim(const Json& claim, const ClaimScope& scope, const std::string& 
                ": a count is no test and has no level: leave it out, or name a test");
 }
 
-/// How many members either learner wins; the rest are equal.
+/// How many members each learner wins; the others are equal.
 struct Wins {
   Index first_lower = 0, second_lower = 0, equal = 0;
 };
@@ -143,7 +143,7 @@ std::string note_of(const CollectionClaim& claim, const Wins& wins, const Member
   return note;
 }
 
-/// What a test says for and against the claim.
+/// Sets the verdict by the test and its opposite.
 void settle_by_test(const CollectionClaim& claim, const PairedResult& test, ClaimCell& cell) {
   const bool less = claim.form == "less";
   cell.p = less ? test.p_less : test.p_greater;

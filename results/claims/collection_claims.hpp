@@ -1,5 +1,5 @@
-// Claims on a collection of data sets: each set gives one pair of means, and the sets are what is
-// tested over.
+// Claims on a collection of data sets. Each data set gives one pair of means; the data sets are the
+// sample of the tests.
 #pragma once
 
 #include <algorithm>
@@ -11,33 +11,33 @@
 
 namespace costruct::experiments {
 
-/// Adds everything that is wrong with the `claims` block of a config that has a `collection`.
+/// Checks the `claims` block of a config that has a `collection`, and adds all errors to `errors`.
 void check_collection_claims(const Json& claims, const ClaimScope& scope, const std::string& path,
                              ConfigErrors& errors);
 
-/// Says of claims that passed check_collection_claims() which of them so few data sets cannot
-/// decide, whatever comes out: all signs alike have a one-sided p of 2^-sets under wilcoxon and
-/// sign.
+/// A sentence for each claim that this number of data sets is too small to decide. The smallest
+/// one-sided p of wilcoxon and sign is 2^-sets, if all signs are equal. The claims must have passed
+/// check_collection_claims().
 std::vector<std::string> undecidable_claims(const Json& claims, Index sets);
 
-/// The JSON schema of the block: a list of claims, each with "over": "collection".
+/// The JSON schema of the `claims` block: a list of claims, each with "over": "collection".
 Json collection_claims_schema();
 
-/// The two learners of a claim and what they are compared in.
+/// Two learners and the metric by which a claim compares them.
 struct ComparedLearners {
   std::string first, second, metric;
   friend auto operator<=>(const ComparedLearners&, const ComparedLearners&) = default;
 };
-/// Those that claims name, each once, in their order.
+/// The learners of all claims, each pair once, in the order of the claims.
 std::vector<ComparedLearners> compared_learners(const CollectionResults& results);
 
-/// The members in which both learners have a mean at a place of the sizes, and the names of the
-/// others.
+/// The means of two learners at one place of the sizes (see point_at()), member by member. A member
+/// counts if both learners have a mean there.
 struct MemberPairs {
   std::vector<const MemberResults*> members;
   std::vector<MeanAndError> first, second;
-  std::vector<bool> same;  ///< are_the_same_at(): the member counts in no test and no verdict
-  std::vector<std::string> missing;
+  std::vector<bool> same;  ///< are_the_same_at(): no test and no verdict counts the member
+  std::vector<std::string> missing;  ///< names of the members without both means
 
   Index num_same() const { return std::count(same.begin(), same.end(), true); }
   /// The means of `first` or `second` in the members that tests compare.
@@ -47,17 +47,18 @@ MemberPairs pair_members(const CollectionResults& results, const ComparedLearner
                          std::size_t place);
 
 /// Judges results.claims in their order, once for each place of the sizes. Each member counts with
-/// the mean of either learner over its repetitions. Under `wilcoxon` and `sign` the one-sided test
-/// decides, refuting where the opposite one is significant; under `count` the claim is reproduced
-/// where more than half of the members have the claimed order, else refuted. docs/collections.md
-/// says more.
+/// the mean of each learner over its repetitions. docs/collections.md gives details.
+///   wilcoxon, sign  The one-sided test decides. The claim is refuted if the opposite test is
+///                   significant.
+///   count           The claim is reproduced if more than half of the members have the claimed
+///                   order, and refuted otherwise.
 ///
-/// Members in which both learners hold the same models count nowhere. A place that has no others is
-/// the same.
+/// Members in which both learners have the same models are not counted. A place without other
+/// members is the same (ClaimCell::same).
 ///
-/// A cell of a verdict carries the means over members; its statistic is the smaller rank sum
-/// (wilcoxon), or the number of members with the claimed order (sign, count). Its note counts the
-/// members won by either, and names those without results.
+/// A cell of a verdict has the means over the members. Its statistic is the smaller rank sum
+/// (wilcoxon) or the number of members with the claimed order (sign, count). Its note says how many
+/// members each learner wins, and names the members without results.
 std::vector<ClaimVerdict> judge_collection_claims(const CollectionResults& results);
 
 }  // namespace costruct::experiments

@@ -23,7 +23,7 @@ std::string size_range_text(Index low, Index high) {
   return low == high ? std::to_string(low) : fmt::format("{} to {}", low, high);
 }
 
-/// A row for each pair of sizes of each member; a single dash where it has none.
+/// A row for each pair of sizes of each member. A member without sizes has one row with a dash.
 TerminalGrid collection_grid(const CollectionResults& results, const std::string& metric) {
   TerminalGrid grid{{"member", "labeled", "unlabeled"}, {}, results.learners, {}};
   for (const MemberResults& member : results.members) {
@@ -68,8 +68,8 @@ void append_troubles(std::string& text, const CollectionResults& results) {
   }
 }
 
-/// All pairs of learners that hold the same models. Any metric finds them: it must be equal, as all
-/// others.
+/// All pairs of learners that have the same models. Any metric finds them, because all metrics must
+/// be equal.
 std::vector<SameLearners> same_learners(const RunSummary& summary, const std::string& metric) {
   std::vector<SameLearners> same;
   for (const CellGroup& first : summary.groups) {

@@ -1,4 +1,4 @@
-// One experiment over many data sets, in numbers: a run for each member of the collection.
+// The results of a collection: one experiment over many data sets, one run for each member.
 #pragma once
 
 #include <filesystem>
@@ -13,37 +13,39 @@
 
 namespace costruct::experiments {
 
-/// Two learners that hold the same models (are_the_same()) at a pair of sizes.
+/// Two learners that have the same models (are_the_same()) at a pair of sizes.
 struct SameLearners {
   Sizes sizes;
   std::string first, second;  ///< in the order of the config
 };
 
-/// What is known of a member: the means of its run, or why there are none.
+/// The results of a member (a data set): the means of its run, or the reason why it has none.
 struct MemberResults {
   std::string name;
-  std::vector<Sizes> sizes;        ///< of its cells, ascending, failed ones included
+  std::vector<Sizes> sizes;        ///< of all its cells, failed ones included; ascending
   std::vector<CurvePoint> points;  ///< as in RunSummary::curves
-  /// Its learners among each other by the first metric, at those of `sizes` where one has a result:
-  /// tested over the repetitions, Holm's correction over all pairs at all sizes of this member.
+  /// The learners of this member compared with each other by the first metric, at those of `sizes`
+  /// where a learner has a result. The tests are over the repetitions. Holm's correction is over
+  /// all pairs at all sizes of this member.
   std::vector<Standing> standings;
-  /// Learners with unlabeled examples against what each is without, by the first metric:
-  /// twin_gains().
+  /// twin_gains() by the first metric: each learner with unlabeled examples against its supervised
+  /// twin.
   std::vector<UnlabeledGain> twins;
   std::vector<SameLearners> same;               ///< pairs that no test compares
-  std::vector<std::string> without_unlabeled;   ///< learners given no unlabeled example
-  Index planned = 0, finished = 0, failed = 0;  ///< cells
-  Index far = 0;             ///< draws far from the others of their cell, of all metrics
-  Index estimated_gaps = 0;  ///< cells whose gap is no certificate
-  std::string error;         ///< why it could not be run at all, or empty
+  std::vector<std::string> without_unlabeled;   ///< learners that get no unlabeled examples
+  Index planned = 0, finished = 0, failed = 0;  ///< numbers of cells
+  Index far = 0;                                ///< number of far draws in all metrics
+  Index estimated_gaps = 0;                     ///< cells whose gap is an estimate
+  std::string error;                            ///< why the member did not run at all, or empty
 
-  /// Whether it waits for the same command to go on.
+  /// Whether cells are missing. The same command computes them.
   bool unfinished() const { return error.empty() && (planned == 0 || finished < planned); }
 };
 
-/// Takes over what a collection reports of a member's run.
+/// Copies what a collection reports from the summary of a member's run.
 MemberResults member_of(const std::string& name, const RunSummary& summary);
 
+/// The results of all members, with the config that they share.
 struct CollectionResults {
   std::string name, source;
   std::vector<std::string> learners, metrics;  ///< in the order of the config
@@ -53,36 +55,39 @@ struct CollectionResults {
   std::vector<MemberResults> members;  ///< in the order of the config
 };
 
-/// The mean of a learner's metric at the place-th of the member's pairs of sizes, or null. Sizes
-/// that the data decide (a fold of each set) differ from member to member, so that places stand for
-/// them.
+/// The mean of a learner's metric at a member's pair of sizes number `place` (from 0), or null. The
+/// data can decide the sizes (for example a fold of each data set). Then they differ from member to
+/// member, and only their place is common.
 const CurvePoint* point_at(const MemberResults& member, const std::string& learner,
                            const std::string& metric, std::size_t place);
 
-/// Whether two learners hold the same models at a place of a member.
+/// Whether two learners have the same models at a place of a member.
 bool are_the_same_at(const MemberResults& member, const std::string& learner,
                      const std::string& other, std::size_t place);
 
-/// How the learners of a member stand at a place, or null where none has a result.
+/// The standing of a member's learners at a place, or null if no learner has a result.
 const Standing* standing_at(const MemberResults& member, std::size_t place);
 
-/// How many pairs of sizes the members have; the most of any.
+/// The largest number of pairs of sizes that a member has.
 std::size_t num_places(const CollectionResults& results);
 
-/// "19 labeled, 171 unlabeled"; "5 to 417 labeled, 45 to 3760 unlabeled" where members differ.
+/// The sizes of a place in words: "19 labeled, 171 unlabeled"; "5 to 417 labeled, 45 to 3760
+/// unlabeled" if members differ.
 std::string place_text(const CollectionResults& results, std::size_t place);
 
-/// CSV as the files of a run: member, learner, labeled, unlabeled, metric, mean, standard_error,
-/// count; a line for each mean. Nothing measured by a clock.
+/// CSV in the format of curves_csv(), one line for each mean. It has no measured times. The columns
+/// are:
+///   member, learner, labeled, unlabeled, metric, mean, standard_error, count
 std::string collection_csv(const CollectionResults& results);
 
-/// CSV: member, labeled, unlabeled, metric, learner, mean, best, test, p_holm, behind; a line for
-/// each contender of each member's standings, `best` the one that it is compared with, p_holm "nan"
-/// where there is no test, behind 0 or 1.
+/// CSV with one line for each contender of each member's standings. The columns are:
+///   member, labeled, unlabeled, metric, learner, mean, best, test, p_holm, behind
+/// `best` is the learner that the contender is compared with. p_holm is "nan" without a test.
+/// behind is 0 or 1.
 std::string collection_tests_csv(const CollectionResults& results);
 
-/// The table at the end of `run`: a row for each member, the best mean marked; then the verdicts,
-/// and the members that have no results.
+/// The table at the end of `run`: one row for each member, with the best mean marked. The verdicts
+/// and the members without results follow.
 std::string collection_table(const CollectionResults& results, Index width = 100);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// Claims judged in single cells: see docs/statistics.md.
+// Judges claims in single cells, see docs/statistics.md.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace costruct::experiments {
 namespace {
 
-/// Enough to call a difference that was not found absent (Cohen 1988).
+/// With this power, a difference that was not found is called absent (Cohen 1988).
 constexpr double kEnoughPower = 0.8;
 
 void settle(bool reproduced, bool refuted, ClaimCell& cell) {
@@ -29,8 +29,8 @@ void judge_less_or_greater(const Claim& claim, const Pairs& pairs, std::optional
   settle(cell.p < claim.alpha, (less ? test->p_greater : test->p_less) < claim.alpha, cell);
 }
 
-/// Two one-sided tests (Schuirmann 1987) show that the difference is less than the margin either
-/// way.
+/// Two one-sided tests (Schuirmann 1987) show that the difference is less than the margin in both
+/// directions.
 void judge_equivalence(const Claim& claim, const Pairs& pairs, std::optional<double> ratio,
                        ClaimCell& cell) {
   const double within = *claim.within;
@@ -60,7 +60,7 @@ void judge_no_difference(const Claim& claim, const Pairs& pairs, std::optional<d
                   : "not significant; no effect is given, so the power is not known";
 }
 
-/// Tests log first - log second; repetitions without a positive value are no pairs.
+/// Tests log first - log second. Repetitions without positive values are left out.
 void judge_ratio(const Claim& claim, const Pairs& pairs, std::optional<double> ratio,
                  ClaimCell& cell) {
   Pairs logs;
@@ -110,8 +110,8 @@ void judge_value(const Claim& claim, const CellGroup& group, ClaimCell& cell) {
          cell.high < claim.low || claim.high < cell.low, cell);
 }
 
-/// The advantage of the first learner over the second in each repetition: how much better its
-/// metric is.
+/// The advantage of the first learner over the second in each repetition: the difference of their
+/// metrics, positive if the first is better.
 struct Advantage {
   std::vector<Index> repetitions;
   std::vector<double> values;

@@ -1,4 +1,4 @@
-// Claims judged along lines of cells: see docs/statistics.md.
+// Judges claims along lines of cells, see docs/statistics.md.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@ std::string line_text(const Claim& claim, const std::vector<Sizes>& line) {
              : fmt::format("{} to {} labeled, {} unlabeled", labeled, line.back().first, unlabeled);
 }
 
-/// The power law of one repetition along a line of cells; nullopt where a cell is missing or
+/// The power law of one repetition along a line of cells. Nullopt if a cell is missing or has
 /// failed.
 std::optional<PowerLaw> power_law(const std::vector<const CellGroup*>& line, const Claim& claim,
                                   Index repetition) {
@@ -69,7 +69,8 @@ void judge_growth(const Claim& claim, const std::vector<const CellGroup*>& line,
   }
   cell.low = interval->low;
   cell.high = interval->high;
-  // Logarithms and least squares round, so equal exponents may differ by a few of their last bits.
+  // Logarithms and least squares have rounding errors: equal exponents can differ in their last
+  // bits.
   constexpr double kRoundings = 64 * std::numeric_limits<double>::epsilon();
   const Index values = cell.count == 1 ? last->points : cell.count;
   if (cell.standard_error <= kRoundings * std::max(1.0, std::abs(cell.first)) &&
@@ -83,13 +84,14 @@ void judge_growth(const Claim& claim, const std::vector<const CellGroup*>& line,
   if (cell.high < claim.low || claim.high < cell.low) cell.verdict = Verdict::kRefuted;
 }
 
-/// A step from a size to the next: whether it turns back, and whether it may turn back too far.
+/// A step from one size to the next: whether it reverses the trend, and whether it may reverse it
+/// by more than the margin.
 struct Step {
   Index from = 0, to = 0;
   double p_reversed = std::numeric_limits<double>::quiet_NaN();
   double p_bounded =
-      std::numeric_limits<double>::quiet_NaN();  ///< against: it turns back by the margin or more
-  bool same = false;  ///< are_the_same(): it does not turn, and is not tested
+      std::numeric_limits<double>::quiet_NaN();  ///< against a reversal by the margin or more
+  bool same = false;                             ///< are_the_same(): no reversal, and no test
 };
 
 Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& from,
@@ -111,15 +113,15 @@ Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& f
   return step;
 }
 
-/// Refuted by Holm's test over all steps and the ends; reproduced where the ends differ as claimed
-/// and every step is shown not to turn back by the margin.
+/// Refuted by Holm's test over all steps and the two ends. Reproduced if the ends differ as claimed
+/// and every step is shown not to reverse the trend by the margin.
 void conclude_monotone(const Claim& claim, const std::vector<Step>& steps, double p_ends_reversed,
                        double margin, ClaimCell& cell) {
   const char* reversal = claim.falls ? "rises" : "falls";
   const char* size = claim.along_unlabeled ? "unlabeled" : "labeled";
   std::vector<double> reversed;
   for (const Step& step : steps) reversed.push_back(step.p_reversed);
-  if (steps.size() > 1) reversed.push_back(p_ends_reversed);  // a single step is the ends
+  if (steps.size() > 1) reversed.push_back(p_ends_reversed);  // a single step has the same ends
   const std::vector<double> adjusted = holm(reversed);
   for (std::size_t i = 0; i < adjusted.size(); ++i) {
     if (!(adjusted[i] < claim.alpha)) continue;
@@ -151,7 +153,7 @@ void conclude_monotone(const Claim& claim, const std::vector<Step>& steps, doubl
 void judge_monotone(const Evidence& evidence, const Claim& claim,
                     const std::vector<const CellGroup*>& line, ClaimCell& cell) {
   const std::optional<double> margin = claim.within ? claim.within : claim_effect(claim);
-  if (!margin) {  // a config of today would not pass its checks
+  if (!margin) {  // only in configs of older builds
     cell.note = fmt::format("no margin: monotone in {} needs within", claim.quantity);
     return;
   }

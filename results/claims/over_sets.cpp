@@ -38,7 +38,7 @@ LearnersOverSets compare_at_place(const CollectionResults& results,
   return compared;
 }
 
-/// What a learner adds at its largest labeled size of a data set, or null.
+/// The gain of a learner at its largest labeled size of a data set, or null.
 const UnlabeledGain* last_gain(const MemberResults& member, const std::string& learner) {
   const auto at =
       std::find_if(member.twins.rbegin(), member.twins.rend(), [&](const UnlabeledGain& gain) {

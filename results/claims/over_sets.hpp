@@ -1,4 +1,4 @@
-// Two learners over the data sets of a collection.
+// Compares two learners over the data sets of a collection.
 #pragma once
 
 #include <limits>
@@ -9,35 +9,39 @@
 
 namespace costruct::experiments {
 
-/// Two learners over the data sets that have both, by Wilcoxon's signed ranks of their means.
+/// Two learners compared by Wilcoxon's signed-rank test of their means. The sample is the data sets
+/// where both have a mean.
 struct LearnersOverSets {
   std::string first, second;
-  std::string where;  ///< ", 10 labeled ..." where there are several sizes, else empty
-  std::size_t place = 0;
+  std::string where;      ///< ", 10 labeled ..." if there are several sizes, else empty
+  std::size_t place = 0;  ///< of the sizes, see point_at()
   Index sets = 0, first_better = 0, second_better = 0;
-  Index same = 0;  ///< further data sets, in which both hold the same models: these are left out
+  Index same = 0;  ///< further data sets, not tested: both learners have the same models
   double p = std::numeric_limits<double>::quiet_NaN(), p_holm = p;  ///< two-sided
-  bool first_ahead = false;  ///< by the sum of ranks, where the difference is shown the sign of it
+  /// The sum of ranks favours the first learner. If the difference is significant, this is its
+  /// sign.
+  bool first_ahead = false;
 
+  /// Whether the difference is significant: p_holm < kAnswerLevel.
   bool is_shown() const;
   bool all_same() const { return sets == 0 && same > 0; }
 };
 
-/// All pairs of learners at each place of the sizes; Holm's correction is over all.
+/// Compares all pairs of learners at each place of the sizes, with Holm's correction over all.
 std::vector<LearnersOverSets> compare_learners(const CollectionResults& results,
                                                const std::string& metric);
 
-/// Each learner that sees unlabeled examples against what it is without them, which is the second
-/// of a pair, at the largest labeled size of each data set. Holm's correction is over these.
+/// Compares each learner that uses unlabeled examples (`first`) with its supervised twin
+/// (`second`), at the largest labeled size of each data set. Holm's correction is over these
+/// comparisons.
 std::vector<LearnersOverSets> compare_twins(const CollectionResults& results,
                                             const std::string& metric);
 
-/// Whether the comparison of two learners at a place shows the first to be better.
+/// Whether `learner` is significantly better than `other` at a place.
 bool shown_ahead(const std::vector<LearnersOverSets>& all, const std::string& learner,
                  const std::string& other, std::size_t place);
 
-/// The comparison of two learners at a place, in the one order or the other; null where there is
-/// none.
+/// The comparison of two learners at a place, in either order; null if it does not exist.
 const LearnersOverSets* find_pair(const std::vector<LearnersOverSets>& all,
                                   const std::string& learner, const std::string& other,
                                   std::size_t place);

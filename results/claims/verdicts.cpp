@@ -1,4 +1,4 @@
-// Judging claims: see judge_claims() in claims.hpp.
+// Judges claims, see judge_claims() in claims.hpp.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ bool is_exploratory(const RunResults& results) {
          results.config.at("exploratory") == true;
 }
 
-/// Whether all learners of a claim have one result for each labeled size: then cells that differ in
-/// the unlabeled size only are one.
+/// Whether all learners of a claim have one result for each labeled size. Cells that differ only in
+/// the unlabeled size are then the same.
 bool says_the_same_at_all_unlabeled(const RunResults& results, const Claim& claim) {
   return is_supervised(results, claim.first) &&
          (claim.second.empty() || is_supervised(results, claim.second));

@@ -84,7 +84,7 @@ const MetricEntry* find_metric(const std::string& problem, const std::string& na
     if (problems.empty() || std::count(problems.begin(), problems.end(), problem) > 0)
       return &entry;
     if (known) continue;
-    if (found != nullptr) return nullptr;  // problems differ in what they call by this name
+    if (found != nullptr) return nullptr;  // problems have different metrics with this name
     found = &entry;
   }
   return found;

@@ -1,4 +1,4 @@
-// All metrics by name: of predictions, as problems declare them, and of fits.
+// All metrics by name: those of predictions, which problems declare, and those of fits.
 #pragma once
 
 #include <string>
@@ -9,54 +9,55 @@
 
 namespace costruct::experiments {
 
+/// A metric, with the problems that have it.
 struct MetricEntry : MetricInfo {
   bool of_fit = false;  ///< read from the report of the fit, not computed from predictions
-  std::vector<std::string> problems = {};  ///< that declare it; empty: all have it
+  std::vector<std::string> problems = {};  ///< problems that declare it; empty: all have it
 };
 
-/// The mean of a problem's own loss: every problem has it, and a config that names no metric
-/// reports it.
+/// The mean of the problem's own loss. Every problem has it; it is the default metric of a config.
 inline constexpr const char* kLossMetric = "loss";
 
-/// All metrics of all problems, and those of fits, in the order in which they are listed. Two
-/// problems may declare metrics of one name that mean different things: each is an entry then.
+/// All metrics of all problems and of fits, in the order of listings. Two problems can declare
+/// metrics with the same name and different meanings; then each has an entry.
 const std::vector<MetricEntry>& metric_catalog();
-/// Their names, each once.
+/// The names of all metrics, each once.
 std::vector<std::string> metric_names();
 
-/// The type of the problem in a config; "" where it has none.
+/// The type of the problem in a config; "" if the config has no problem.
 std::string problem_type_of(const Json& config);
 
-/// The metric that a problem declares by that name, or one of fits; null where it has none. Of a
-/// problem that this program does not know: the metric that all problems declare alike by that
-/// name, else null.
-/// @param problem  the type of a problem; "" is none that this program knows
+/// The metric with that name that a problem declares, or that of fits; null if there is none. For a
+/// problem type that the program does not know: the metric with that name if all problems that have
+/// it declare the same, else null.
+/// @param problem  the type of a problem; "" is a type that the program does not know
 const MetricEntry* find_metric(const std::string& problem, const std::string& name);
-/// The same for the problem of a run's config.
+/// The same for the problem in a run's config.
 const MetricEntry* find_metric_of_run(const Json& config, const std::string& name);
-/// Whether the problems of two runs declare different metrics by one name, so that its values are
-/// not comparable. Where a problem is not known, the name decides.
+/// Whether the problems of two runs declare different metrics with that name, so that their values
+/// are not comparable. If a problem is not known, equal names count as equal metrics.
 bool is_another_metric(const Json& config, const Json& other, const std::string& name);
-/// What makes lower values the better ones: -1 where higher is better, else 1, of an unknown metric
-/// too.
+/// The factor that makes lower values better: -1 if higher is better, else 1. Unknown metrics have
+/// 1.
 double better_sign(const Json& config, const std::string& name);
-/// How values of a metric are written; of one that is not known, as most are.
+/// The {fmt} format of a metric's values. Unknown metrics have the default format.
 const char* metric_format(const Json& config, const std::string& name);
 
-/// The metrics that predictions of a problem have.
+/// The metrics of predictions of a problem.
 std::vector<std::string> metrics_of(const ProblemEntry& problem);
-/// Those of them that say something of predictions with these labels.
+/// Those of metrics_of() that are meaningful for predictions with these labels.
 std::vector<std::string> fitting_metrics(const ProblemEntry& problem,
                                          const std::vector<std::string>& labels);
-/// What is to be said of another one: "problem multiclass has loss, token_error ...".
+/// The message for a metric of another problem: "problem multiclass does not have it: use ...".
 std::string foreign_metric(const ProblemEntry& problem);
-/// The one by which its views are compared, and which is told where one is to be told.
+/// The metric that compares the views of a problem, also used where only one metric is shown: the
+/// first that the problem declares, else its loss.
 std::string view_metric(const ProblemEntry& problem);
-/// The same for the problem of a run's config.
+/// The same for the problem in a run's config.
 std::string view_metric(const Json& config);
 
-/// Why the metric says nothing of predictions with these labels; "" where it does, or is none of
-/// outputs.
+/// Why the metric is not meaningful for predictions with these labels; "" if it is, and for metrics
+/// that are not of outputs.
 std::string misfit_of(const ProblemEntry& problem, const std::string& metric,
                       const std::vector<std::string>& labels);
 

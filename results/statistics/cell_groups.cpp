@@ -23,7 +23,7 @@ std::vector<CellGroup> group_cells(const RunResults& results) {
   std::map<std::string, std::size_t> number;
   for (const std::string& learner : results.learners) number.try_emplace(learner, number.size());
   std::map<std::tuple<std::size_t, Index, Index>, std::vector<const CellResult*>> cells;
-  const CellResult* last = nullptr;  // cells come in runs of one group: then nothing is looked up
+  const CellResult* last = nullptr;  // cells of one group follow each other: no look-up is needed
   std::vector<const CellResult*>* members = nullptr;
   for (const CellResult& cell : results.cells) {
     if (!last || cell.labeled != last->labeled || cell.unlabeled != last->unlabeled ||

@@ -1,4 +1,4 @@
-// The worst and the best of the outputs that a cell scored, to be looked at.
+// The predicted outputs of a cell with the largest and the smallest loss, for display.
 #pragma once
 
 #include <string>
@@ -7,20 +7,21 @@
 
 namespace costruct::experiments {
 
-/// A predicted output beside the true one, both as `predict` prints them.
+/// A predicted output and the true one, both in the text format of `predict`.
 struct ScoredOutput {
   std::string place;  ///< "file:line" of the example
-  double loss = 0;    ///< the problem's own
+  double loss = 0;    ///< the problem's own loss
   std::string truth, predicted;
 };
 
-/// Those of largest and of smallest loss; of several the one with most parts, then the first.
+/// The outputs with the largest and the smallest loss. On a tie, the output with the most parts is
+/// taken, then the first one.
 struct ExtremeOutputs {
   ScoredOutput worst, best;
 };
 
 Json to_json(const ExtremeOutputs& outputs);
-/// Throws Json::exception for JSON that is none.
+/// Throws Json::exception if the JSON has another form.
 ExtremeOutputs extremes_from_json(const Json& json);
 
 }  // namespace costruct::experiments

@@ -26,7 +26,7 @@ double median_of(std::vector<double> values) {
   return *std::max_element(values.begin(), middle) / 2 + *middle / 2;
 }
 
-/// What |x - mean| / s of the most extreme of n normal values exceeds with probability
+/// The value that |x - mean| / s of the most extreme of n normal values exceeds with probability
 /// kOutlierLevel.
 double critical_deviate(std::size_t n) {
   const double count = static_cast<double>(n);
@@ -36,7 +36,7 @@ double critical_deviate(std::size_t n) {
   return (count - 1) * t / std::sqrt((count - 2 + t * t) * count);
 }
 
-/// Mean and standard deviation; equal values have none.
+/// Mean and standard deviation. The deviation of equal values is 0.
 struct Spread {
   double mean = 0, deviation = 0;
 };
@@ -45,8 +45,9 @@ Spread spread_of(std::span<const double> values) {
   return {error.mean, error.standard_error * std::sqrt(static_cast<double>(values.size()))};
 }
 
-/// Rosner's test: the most extreme value is put aside again and again; the outliers are all up to
-/// the last that was too extreme among those left, so that two do not hide each other.
+/// Rosner's test removes the most extreme value again and again. The outliers are all values up to
+/// the last one that was too extreme among the remaining ones. So two outliers do not hide each
+/// other.
 std::vector<std::size_t> outliers_of(std::span<const double> values) {
   const std::size_t most = std::min(values.size() / kValuesPerOutlier, kMostOutliers);
   if (most == 0) return {};
@@ -61,7 +62,7 @@ std::vector<std::size_t> outliers_of(std::span<const double> values) {
   std::size_t found = 0, begin = 0, end = sorted.size();
   while (aside.size() < most) {
     const Spread spread = spread_of(std::span(sorted).subspan(begin, end - begin));
-    if (!(spread.deviation > 0)) break;  // all that are left agree
+    if (!(spread.deviation > 0)) break;  // all remaining values are equal
     const double below = spread.mean - sorted[begin], above = sorted[end - 1] - spread.mean;
     const double critical = critical_deviate(end - begin);
     aside.push_back(below > above ? order[begin++] : order[--end]);
@@ -71,9 +72,9 @@ std::vector<std::size_t> outliers_of(std::span<const double> values) {
   return aside;
 }
 
-/// The mean of n numbers between 0 and 1 with this expectation has at most this standard deviation.
-/// One success and one failure are added to what was seen, so that a median of 0 does not stand for
-/// certainty.
+/// An upper bound of the standard deviation of the mean of n numbers between 0 and 1 with this
+/// expectation. One success and one failure are added to the observations, so that a median of 0 is
+/// not taken as certain.
 double scoring_deviation(double median, Index scored) {
   const double n = static_cast<double>(scored);
   const double p = (std::clamp(median, 0.0, 1.0) * n + 1) / (n + 2);

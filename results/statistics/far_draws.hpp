@@ -1,5 +1,5 @@
-// Draws far from all others of their cell: one of them can make a mean that none of the others is
-// near.
+// Finds far draws: values far from all others of their cell. One of them can move the mean away
+// from all other values.
 #pragma once
 
 #include <optional>
@@ -12,37 +12,39 @@
 
 namespace costruct::experiments {
 
-/// One repetition of a learner at one pair of sizes.
+/// A far draw: one repetition of a learner at one pair of sizes.
 struct FarDraw {
   std::string learner, metric;
   Index labeled = 0, unlabeled = 0;
-  bool any_unlabeled =
-      false;  ///< the learner sees no unlabeled example: the same draw at every unlabeled size
+  /// The learner uses no unlabeled examples: this draw is the same at every unlabeled size.
+  bool any_unlabeled = false;
   Index repetition = 0;
-  Index row = 0;  ///< in the store, from 1; 0 outside one
+  Index row = 0;  ///< in the store, from 1; 0: not stored
   double value = 0;
-  double median = 0;  ///< of the others of its cell
-  Index others = 0;
+  double median = 0;                           ///< of the other values of its cell
+  Index others = 0;                            ///< number of these values
   const char* format = MetricInfo().format();  ///< of the metric
 };
 
-/// How far a value must be from the others, beside being an outlier among them.
+/// The scale of the values, which decides how far a far draw must at least be from the others.
 struct LeastDistance {
   bool is_share = false;        ///< values lie between 0 and 1
-  std::optional<Index> scored;  ///< examples behind each value of a share, where that is known
+  std::optional<Index> scored;  ///< examples behind each share; nullopt: not known
 };
 
-/// The places of the values that are far from the others, by the rules of docs/statistics.md:
-/// Rosner's generalized extreme studentized deviates, for a quarter of the values and at most 100,
-/// at the 1 % level; of these, values whose distance from the median of the others is at least half
-/// of that median (of a share: half of its distance from the nearer of 0 and 1) and, for a share,
-/// no less than five standard deviations that scoring so many examples can have. None for fewer
-/// than four values. Values must be finite.
+/// The indexes of the values that are far from the others, by the rules of docs/statistics.md. A
+/// far value meets all these conditions:
+///   - It is an outlier by Rosner's generalized extreme studentized deviate test at the 1 % level.
+///     The test looks for at most n / 4 outliers among n values, and for at most 100.
+///   - Its distance from the median of the others is at least half of that median. For a share:
+///     half of the median's distance from the nearer of 0 and 1.
+///   - For a share: the distance is at least five standard deviations, the largest that scoring so
+///     many examples can have.
+/// Fewer than four values have no far value. All values must be finite.
 std::vector<std::size_t> far_values(std::span<const double> values, const LeastDistance& least);
 
-/// The draws of a run that are far from the others of their cell in a metric, by learner and sizes;
-/// those of metrics `of_fit`, and those of supervised learners at any but the first unlabeled size,
-/// are left out.
+/// The far draws of a run in a metric, by learner and sizes. Metrics `of_fit` have none. Supervised
+/// learners count at their first unlabeled size only.
 std::vector<FarDraw> far_draws(const RunResults& results, const std::vector<CellGroup>& groups,
                                const std::string& metric);
 

@@ -1,5 +1,5 @@
-// What the duality gaps of a run's fits are worth: certificates, or estimates where decoding was
-// greedy.
+// Summarizes the duality gaps of a run's fits. A gap is a certificate, or an estimate if decoding
+// was greedy.
 #pragma once
 
 #include <string>
@@ -12,20 +12,20 @@ namespace costruct::experiments {
 /// The relative duality gaps of a learner in its finished cells.
 struct LearnerGaps {
   std::string learner;
-  Index cells = 0;      ///< those that have a gap
-  Index converged = 0;  ///< of them
-  Index estimates = 0;  ///< of them, those whose gap is no certificate
+  Index cells = 0;      ///< cells that have a gap
+  Index converged = 0;  ///< cells of these that converged
+  Index estimates = 0;  ///< cells of these whose gap is an estimate
   double largest = 0;
 };
 
-/// By learner as in the config; of those that have gaps.
+/// The gaps of each learner that has any, in the order of the config.
 std::vector<LearnerGaps> gaps_of(const RunResults& results);
 
-/// "estimate: decoding is greedy", "estimate in 3 of 12 cells: ..."; "" where all gaps are
+/// "estimate: decoding is greedy", "estimate in 3 of 12 cells: ..."; "" if all gaps are
 /// certificates.
 std::string estimate_text(const LearnerGaps& gaps);
 
-/// "gap at most 0.00098", with what estimate_text() says.
+/// "gap at most 0.00098", followed by estimate_text().
 std::string gap_text(const LearnerGaps& gaps);
 
 }  // namespace costruct::experiments

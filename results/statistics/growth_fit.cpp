@@ -26,7 +26,7 @@ std::optional<GrowthLaw> fit_growth(std::span<const double> x, std::span<const d
   if (!law) return std::nullopt;
   const auto interval = t_interval(law->exponent, law->standard_error, law->points - 2, confidence);
   if (!interval) return std::nullopt;
-  // The line goes through the mean of the logarithms.
+  // The line passes through the mean of the logarithms.
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     log_factors.push_back(std::log(values[i]) - law->exponent * std::log(sizes[i]));
   }

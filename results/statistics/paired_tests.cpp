@@ -22,7 +22,7 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRoundings = 16 * std::numeric_limits<double>::epsilon();
 constexpr std::size_t kMostExactRanks = 50;  // 2^50 sign patterns can be counted in a double
 
-/// Differences, all multiplied by 2^exponent, and what rounding may have done to them.
+/// Differences multiplied by 2^exponent, and a bound of their rounding errors.
 struct Differences {
   std::vector<double> values;
   double rounding = 0;
@@ -55,7 +55,8 @@ std::optional<Differences> differences_of(std::span<const double> first,
   return differences;
 }
 
-/// What all tests say of the differences; `error_factor` times s is the standard error of the mean.
+/// The parts of a result that all tests share. The standard error of the mean is `error_factor` *
+/// s.
 PairedResult describe(const Differences& differences, double error_factor) {
   const double n = static_cast<double>(differences.values.size());
   MeanAndError mean = mean_and_error(differences.values);
@@ -77,7 +78,7 @@ PairedResult describe(const Differences& differences, double error_factor) {
   return result;
 }
 
-/// The t-test of differences that all agree: what the sign test says of them.
+/// The t-test of differences that are all equal: it has the result of the sign test.
 void settle_without_variance(PairedResult& test) {
   const double d = test.mean_difference;
   test.statistic = d < 0 ? -kInfinity : d > 0 ? kInfinity : 0;
@@ -105,8 +106,8 @@ std::optional<PairedResult> t_test(std::span<const double> first, std::span<cons
   return test;
 }
 
-/// Ranks of the differences that are not zero by magnitude: twice the mean rank, an integer, with
-/// its sign.
+/// The ranks by magnitude of the differences that are not zero. Each is twice the mean rank, which
+/// is an integer, with the sign of the difference.
 struct SignedRanks {
   std::vector<Index> doubled;
   double tie_correction = 0;  ///< sum over ties of t of t^3 - t
@@ -136,8 +137,8 @@ SignedRanks signed_ranks(const Differences& differences) {
   return ranks;
 }
 
-/// P(sum of positive ranks <= and >= the one seen), every sign as likely as the other: counts the
-/// sign patterns for each sum.
+/// P(sum of positive ranks <= the observed sum) and P(... >= it), if all signs are equally likely.
+/// Counts the sign patterns for each sum.
 void exact_rank_probabilities(const std::vector<Index>& doubled, Index seen, PairedResult& test) {
   Index total = 0;
   for (const Index rank : doubled) total += std::abs(rank);
@@ -168,9 +169,9 @@ void normal_rank_probabilities(const SignedRanks& ranks, PairedResult& test) {
   test.p_greater = boost::math::cdf(boost::math::complement(normal, z));
 }
 
-/// P(T > t) for T noncentral with a noncentrality >= 0.
+/// P(T > t) for a noncentral T with noncentrality >= 0.
 double noncentral_t_above(double t, double degrees, double noncentrality) {
-  // Beyond this the normal part is a constant beside the noncentrality, and series converge slowly.
+  // Above this the normal part is constant compared with the noncentrality; series converge slowly.
   constexpr double kLargest = 1000;
   if (noncentrality > kLargest) {
     if (t <= 0) return 1;

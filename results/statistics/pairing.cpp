@@ -90,8 +90,8 @@ std::string protocol_of(const Json& sweep) {
   return at != sweep.end() && at->is_string() ? at->get<std::string>() : "resample";
 }
 
-// A fold is scored and the others are what it was drawn from: 1 / (k - 1), but for the rounding of
-// their sizes.
+// One fold is scored, and the others are the examples it was drawn from: 1 / (k - 1), except for
+// the rounding of their sizes.
 std::optional<double> ratio_of_folds(const Json& sweep) {
   const auto k = sweep.find("k");
   if (protocol_of(sweep) != "folds" || k == sweep.end() || !k->is_number()) return std::nullopt;
@@ -107,7 +107,7 @@ std::optional<double> test_train_ratio(const RunResults& results, const Sizes& s
   const Json& sweep = sweep_of(results);
   if (const auto ratio = ratio_of_folds(sweep)) return ratio;
   if (protocol_of(sweep) == "inverse_folds")
-    return std::nullopt;  // what is scored is what is left over
+    return std::nullopt;  // the scored examples are the rest of the draw
   const auto scored = held_out(results, sizes);
   if (!scored) return std::nullopt;
   const double size = static_cast<double>(*scored);

@@ -1,4 +1,4 @@
-// Repetitions of two cells side by side: what paired tests compare.
+// Pairs the repetitions of two cells, for paired tests.
 #pragma once
 
 #include <optional>
@@ -12,59 +12,64 @@ namespace costruct::experiments {
 /// The result of a repetition, or null.
 const CellResult* at_repetition(const CellGroup& group, Index repetition);
 
-/// Values of two groups in the repetitions that can be compared: both have a finite value.
+/// The values of two groups in the repetitions where both have a finite value.
 struct Pairs {
   std::vector<double> first, second;
   std::vector<Index> repetitions;
-  Index left_out = 0;  ///< repetitions of either group that are no pair
+  Index left_out = 0;  ///< repetitions of either group without a pair
 
   Index count() const { return static_cast<Index>(first.size()); }
 };
 
-/// Whether two cells must have had the same draw: yes for cells of the same sizes. The same
-/// repetition is enough for others, but only of one run, or of runs that drew the same
-/// (CellResult::drawn_by).
+/// Which repetitions form a pair.
+///   kSame            equal draws; for cells of the same sizes
+///   kSameRepetition  the same repetition of one run, or of runs with the same draws
+///                    (CellResult::drawn_by); for cells of different sizes
 enum class Draw { kSame, kSameRepetition };
 
-/// What comparisons of such cells say in place of a p.
+/// Shown in place of a p for cells that are the same.
 inline constexpr const char* kTheSame = "the same";
 
-/// Whether two groups hold the same models by two names: `pairs`, made of them, are all equal, and
-/// so are all metrics, errors of views, objectives, gaps and oracle calls in each repetition that
-/// both finished on one draw. Iterations are not looked at: self_training counts its rounds, and
-/// not those of the learner inside. Learners without an objective are never the same: equal metrics
-/// alone may come from different models. Such cells are compared by no test, and count in no family
-/// and no verdict.
+/// Whether two groups have the same models under two names. `pairs` are the pairs of these groups.
+/// The groups are the same if both conditions hold:
+///   - All pairs are equal.
+///   - In each repetition that both finished on one draw, all metrics, view errors, objectives,
+///     gaps and oracle calls are equal.
+/// Iterations may differ, because self_training counts its rounds and not those of its inner
+/// learner. Learners without an objective are never the same: different models can have equal
+/// metrics. Cells that are the same have no test and count in no test family and no verdict.
 bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, Draw draw);
-/// The same for the pairs of a quantity.
+/// The same, for the pairs of a quantity.
 bool are_the_same(const CellGroup& first, const CellGroup& second, const std::string& quantity,
                   Draw draw);
 
+/// The pairs of a quantity (a metric, or one of measured_quantities()) of two groups.
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity,
               Draw draw);
 
-/// (examples scored) / (others they were drawn from), by which the corrected resampled t-test knows
-/// how much the repetitions overlap (docs/statistics.md): `sweep.holdout` of the effective config,
-/// where "unlabeled" means the unlabeled size, over what it leaves of results.pool (over the
-/// labeled size where the pool is not known); 1 / (k - 1) under `folds`. Nullopt under
-/// `inverse_folds`, where the config does not say (as under `split_files`), or where there is no
-/// labeled example.
+/// The ratio (examples scored) / (other examples they were drawn from). The corrected resampled
+/// t-test needs it to know how much the repetitions overlap (docs/statistics.md).
+///   folds             1 / (k - 1)
+///   inverse_folds     nullopt
+///   other protocols   held_out() / (results.pool - held_out())
+/// If the pool is not known, the labeled size takes the place of the denominator. Nullopt also if
+/// held_out() is nullopt (as under `split_files`), or if there are no labeled examples.
 std::optional<double> test_train_ratio(const RunResults& results, const Sizes& sizes);
 
-/// The block "sweep" of a run's config; an empty object where it has none.
+/// The `sweep` block of a run's config; an empty object if it has none.
 const Json& sweep_of(const RunResults& results);
 
 /// How many examples the cells of these sizes score, by `sweep.holdout`: its number, or the
-/// unlabeled size under "unlabeled". Nullopt where the config does not say.
+/// unlabeled size if it is "unlabeled". Nullopt if the config does not say.
 std::optional<Index> held_out(const RunResults& results, const Sizes& sizes);
 
-/// The protocol of a run's sweep; "" where its config has none.
+/// The protocol of a run's sweep; "" if the config has no sweep.
 std::string protocol_of(const RunResults& results);
 
 /// Whether a learner has one result for each labeled size (see RunResults::supervised).
 bool is_supervised(const RunResults& results, const std::string& learner);
 
-/// Whether a learner is given unlabeled examples, as far as the run knows (see
+/// Whether a learner gets unlabeled examples, as far as the run knows (see
 /// RunResults::without_unlabeled).
 bool is_given_unlabeled(const RunResults& results, const std::string& learner);
 

@@ -39,7 +39,7 @@ void compare_at(const Pairs& pairs, PairedTest test, std::optional<double> ratio
   }
 }
 
-/// Cuts the interval to differences that the metric can have.
+/// Cuts the interval to the differences that the metric can have.
 void cut_interval(const RunResults& results, Comparison& comparison) {
   if (std::isnan(comparison.interval_low)) return;
   const Interval cut =
@@ -49,8 +49,8 @@ void cut_interval(const RunResults& results, Comparison& comparison) {
   comparison.interval_high = cut.high;
 }
 
-/// The comparison that says the same at another unlabeled size, or null. Comparisons stand by
-/// learner and labeled size, so that it could only be the last.
+/// The comparison with the same result at another unlabeled size, or null. Comparisons are ordered
+/// by learner and labeled size, so that only the last one can be it.
 Comparison* same_result(std::vector<Comparison>& comparisons, const Comparison& comparison) {
   if (!comparison.any_unlabeled || comparisons.empty()) return nullptr;
   Comparison& last = comparisons.back();

@@ -1,5 +1,4 @@
-// Which differences between learners are more than chance: each learner against the first, cell by
-// cell.
+// Tests each learner against the first one, cell by cell.
 #pragma once
 
 #include <limits>
@@ -10,48 +9,49 @@
 
 namespace costruct::experiments {
 
-/// A learner against the reference in one cell. NaN: there is none, and the note says why.
+/// A learner against the reference in one cell. NaN: not defined; `note` says why.
 struct Comparison {
   std::string learner, reference;
   Index labeled = 0, unlabeled = 0;
-  bool any_unlabeled =
-      false;  ///< neither learner sees unlabeled examples: this is for all unlabeled sizes
+  /// Neither learner uses unlabeled examples: the comparison holds for all unlabeled sizes.
+  bool any_unlabeled = false;
   std::string metric, test;                     ///< a metric; one of paired_test_names()
   bool higher_is_better = false;                ///< of the metric
   Index count = 0;                              ///< pairs of repetitions
   Index left_out = 0;                           ///< repetitions that failed, or whose splits differ
   double mean = kNone, reference_mean = kNone;  ///< over these pairs alone
   double difference = kNone;                    ///< mean of learner - reference
-  double standard_error = kNone;                ///< of the difference, as the test sees it
-  double interval_low = kNone,
-         interval_high = kNone;  ///< Student's 95 % interval of the difference
-  double p = kNone;              ///< two-sided
-  double p_holm = kNone;         ///< Holm's, over all comparisons that one call returns
-  double effect_size = kNone;    ///< Cohen's d_z of the paired differences
-  std::string note;              ///< why there is no p, or empty
+  double standard_error = kNone;                ///< of the difference, as the test computes it
+  /// Student's 95 % confidence interval of the difference.
+  double interval_low = kNone, interval_high = kNone;
+  double p = kNone;            ///< two-sided
+  double p_holm = kNone;       ///< Holm's, over all comparisons that one call returns
+  double effect_size = kNone;  ///< Cohen's d_z of the paired differences
+  std::string note;            ///< why there is no p, or empty
 
-  /// Whether both hold the same models: are_the_same().
+  /// Whether both have the same models: are_the_same().
   bool is_same() const;
 
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// Each other learner against results.learners.front(), in every cell where both have results, by
-/// learner and sizes. Repetitions are paired where both finished on the same split (equal
-/// split_hash). Two supervised learners (RunResults::supervised) have one result for each labeled
-/// size, and are compared once for each: at the unlabeled size with the most pairs, the smallest of
-/// them.
+/// Compares each other learner with results.learners.front(), in every cell where both have
+/// results, by learner and sizes. Repetitions are paired if both finished on the same split (equal
+/// split_hash).
+///
+/// Two supervised learners (RunResults::supervised) have one result for each labeled size and are
+/// compared once for each: at the unlabeled size with the most pairs; on a tie, at the smallest.
 ///
 /// @param metric  a metric, or one of measured_quantities()
 /// @param test    one of paired_test_names()
 std::vector<Comparison> compare_with_first(const RunResults& results, const std::string& metric,
                                            const std::string& test);
-/// The same by the first of results.tests, or by paired_t where there is none (in stores of older
+/// The same by the first of results.tests, or by paired_t if there is none (in stores of older
 /// builds).
 std::vector<Comparison> compare_with_first(const RunResults& results, const std::string& metric);
 
-/// Two cells of the same labeled size, at the first one's sizes. Those of other unlabeled sizes are
-/// paired by repetition. p_holm is left open.
+/// Compares two cells of the same labeled size. The result has the sizes of the first cell. Cells
+/// of different unlabeled sizes are paired by repetition. p_holm is not set.
 Comparison compare(const RunResults& results, const CellGroup& group, const CellGroup& reference,
                    const std::string& metric, const std::string& test);
 

@@ -14,10 +14,10 @@
 namespace costruct::experiments {
 namespace {
 
-/// Two cells that are compared.
+/// Two cells to compare.
 using CellPair = std::pair<const CellGroup*, const CellGroup*>;
 
-/// Contenders of a size and the cells that they stand for.
+/// The contenders at a size, and the cells that represent them.
 struct Field {
   Standing standing;
   std::vector<const CellGroup*> groups;  ///< by contender
@@ -33,13 +33,13 @@ MeanAndError mean_of_group(const CellGroup& group, const std::string& metric) {
   return mean_and_error(values);
 }
 
-/// A cell that could stand for its learner.
+/// A cell that can represent its learner.
 struct Candidate {
   const CellGroup* group;
   MeanAndError value;
 };
 
-/// The candidate with the best mean; among equals the one with the fewest unlabeled examples.
+/// The candidate with the best mean. On a tie, the one with the fewest unlabeled examples.
 const Candidate& best_of(const std::vector<Candidate>& candidates, bool higher_is_better) {
   const Candidate* best = &candidates.front();
   for (const Candidate& candidate : candidates) {
@@ -49,7 +49,7 @@ const Candidate& best_of(const std::vector<Candidate>& candidates, bool higher_i
   return *best;
 }
 
-/// The pairs of cells of two learners, without the pairs of those that stand for their learners.
+/// The pairs of cells of two learners, without the pairs of cells that represent their learners.
 std::vector<CellPair> unshown_pairs(const std::map<std::size_t, std::vector<Candidate>>& learners,
                                     const std::vector<const CellGroup*>& shown) {
   const auto is_shown = [&](const CellGroup* group) {
@@ -72,13 +72,13 @@ bool prefers_higher(const RunResults& results, const std::string& metric) {
   return better_sign(results.config, metric) < 0;
 }
 
-/// Whether the unlabeled examples themselves are scored, so that cells of other sizes score others.
+/// Whether the unlabeled examples themselves are scored, so that other sizes score other examples.
 bool scores_unlabeled(const RunResults& results) {
   return sweep_of(results).value("holdout", Json()) == "unlabeled";
 }
 
-/// One field for each key. A learner that is given no unlabeled examples has the same result with
-/// any number of them, and so has one candidate.
+/// One field for each key. A learner that gets no unlabeled examples has one candidate, because its
+/// result is the same at every unlabeled size.
 template <class Key>
 std::vector<Field> fields_of(const RunResults& results, const std::vector<CellGroup>& groups,
                              const std::string& metric, Key key) {
@@ -88,7 +88,7 @@ std::vector<Field> fields_of(const RunResults& results, const std::vector<CellGr
     if (value.count == 0) continue;
     std::vector<Candidate>& candidates = found[key(group)][group.learner];
     if (scores_unlabeled(results))
-      candidates.clear();  // other sizes score other examples: the last counts
+      candidates.clear();  // other sizes score other examples: only the last one counts
     if (candidates.empty() || is_given_unlabeled(results, results.learners[group.learner]))
       candidates.push_back({&group, value});
     else if (value.count > candidates.front().value.count)
@@ -148,7 +148,7 @@ std::vector<Standing> judged_fields(const RunResults& results, std::vector<Field
       }
     }
   }
-  for (const Field& field : fields) {  // these count in Holm's correction only
+  for (const Field& field : fields) {  // these pairs count only in Holm's correction
     for (const auto& [a, b] : field.unshown) p.push_back(compare(results, *b, *a, metric, test).p);
   }
   const std::vector<double> adjusted = holm(p);

@@ -1,10 +1,12 @@
-// Which learner is best with so many labeled examples, as far as paired draws can tell.
+// Ranks the learners at each labeled size, and tests which differences are significant.
 //
-// A learner counts with the number of unlabeled examples that gives its best mean at a labeled
-// size; where the unlabeled examples themselves are scored, with the largest, as other sizes score
-// other examples. This choice uses the draws that the tests use. Therefore Holm's correction is
-// over all pairs of cells of two learners with the same labeled size, over all labeled sizes, and
-// not only over the pairs that are shown.
+// A learner counts with the unlabeled size that gives its best mean at a labeled size. If the
+// unlabeled examples themselves are scored, it counts with the largest, because other sizes score
+// other examples.
+//
+// This choice uses the same draws as the tests. Therefore Holm's correction is over all pairs of
+// cells of two learners with the same labeled size, over all labeled sizes. It is not only over the
+// pairs that are shown.
 #pragma once
 
 #include <cmath>
@@ -18,44 +20,45 @@
 
 namespace costruct::experiments {
 
-/// The level at which words of the report call a difference one: Holm's p below it.
+/// The significance level of the report: it calls a difference one if Holm's p is below it.
 inline constexpr double kAnswerLevel = 0.01;
-/// Two means are equal if they differ by at most this share of themselves: their sums round.
+/// Two means are equal if they differ by at most this share of themselves, for rounding errors.
 inline constexpr double kRounding = 1e-12;
 
-/// A learner among the others of its size.
+/// A learner among the learners of its labeled size.
 struct Contender {
-  std::size_t learner = 0;  ///< its place in results.learners
+  std::size_t learner = 0;  ///< index in results.learners
   Index labeled = 0, unlabeled = 0;
   MeanAndError value;
-  /// Holm's two-sided p of the difference to the best; NaN for the best, and where no test could be
+  /// Holm's two-sided p of the difference to the best; NaN for the best, and if no test could be
   /// made.
   double p = std::numeric_limits<double>::quiet_NaN();
-  bool behind = false;  ///< shown to be worse than the best, over the draws that both have
-  /// It holds the same models as the best (are_the_same()), so that no test is made.
+  bool behind = false;  ///< significantly worse than the best, over the draws that both have
+  /// It has the same models as the best (are_the_same()): no test is made.
   bool same = false;
 
   bool is_tested() const { return !std::isnan(p); }
 };
 
+/// The learners at one labeled size (or pair of sizes), ranked by mean.
 struct Standing {
   Index labeled = 0;
-  Index unlabeled = 0;  ///< the most of any contender; each contender has its own
-  std::vector<Contender>
-      contenders;            ///< by mean, the best first; equal ones in the order of the config
-  std::string test;          ///< one of paired_test_names(), or empty where nothing was compared
-  bool tested = false;       ///< some pair, with the best or not, had a test
-  bool best_tested = false;  ///< some pair with the best had one
-  bool some_differ = false;  ///< some pair, with the best or not, is shown to differ
-  std::string note;          ///< why there is none, or empty
+  Index unlabeled = 0;  ///< the largest of all contenders; each contender has its own
+  /// By mean, the best first; equal means in the order of the config.
+  std::vector<Contender> contenders;
+  std::string test;          ///< one of paired_test_names(), or empty if nothing was compared
+  bool tested = false;       ///< at least one pair had a test
+  bool best_tested = false;  ///< at least one pair with the best had a test
+  bool some_differ = false;  ///< at least one pair differs significantly
+  std::string note;          ///< why there is no test, or empty
 
-  /// Whether the first is shown to be better than each other; no where it is alone.
+  /// Whether the first is significantly better than each other. False if it is the only contender.
   bool has_winner() const;
-  /// The first and those not shown to be worse than it.
+  /// The first and those that are not significantly worse than it.
   std::vector<std::size_t> leaders() const;
-  /// How many are shown to be worse than the first.
+  /// How many are significantly worse than the first.
   std::size_t num_behind() const;
-  /// That learner, or null where it is none of the contenders.
+  /// The contender with this learner, or null.
   const Contender* find(std::size_t learner) const;
 };
 
@@ -69,14 +72,16 @@ std::map<Index, double> best_means_by_labeled(const RunResults& results,
 /// Whether two means are equal up to rounding.
 bool is_same_mean(double a, double b);
 
-/// By labeled size, ascending; sizes where no learner has a result are left out. The first
-/// contender has the mean of best_means_by_labeled(). Cost: a test for each pair of cells of two
-/// learners at a labeled size; a learner that is given no unlabeled examples has one cell there.
+/// The standings by labeled size, ascending. Sizes without results are left out. The first
+/// contender has the mean of best_means_by_labeled().
+///
+/// Cost: one test for each pair of cells of two learners at a labeled size. A learner that gets no
+/// unlabeled examples has one cell there.
 std::vector<Standing> standings_by_labeled(const RunResults& results,
                                            const std::vector<CellGroup>& groups,
                                            const std::string& metric);
 
-/// The same among the learners of one cell, for every pair of sizes, ascending.
+/// The standings at every pair of sizes, ascending: the learners of one cell are compared.
 std::vector<Standing> standings_by_sizes(const RunResults& results,
                                          const std::vector<CellGroup>& groups,
                                          const std::string& metric);

@@ -40,7 +40,7 @@ MeanAndError mean_and_error(std::span<const double> values) {
   double sum = 0;
   for (const double value : values) sum += scaled(value);
   double mean = sum / n;
-  // All equal: n times a value, divided by n, may be another double.
+  // For equal values, n times the value divided by n may be another double.
   if (std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); })) {
     mean = scaled(values.front());
   }

@@ -14,7 +14,7 @@
 namespace costruct::experiments {
 namespace {
 
-/// Mean and error of a quantity over the finished cells of a group.
+/// The mean and its error of a quantity over the finished cells of a group.
 MeanAndError summarize(const CellGroup& group, const std::string& quantity) {
   std::vector<double> values;
   for (const CellResult* cell : group.cells) {
@@ -65,8 +65,8 @@ std::string cell_csv_header(const RunResults& results, std::size_t views) {
          "converged,stopped_because,chosen,split_hash,redraws,error\n";
 }
 
-// Whether a spreadsheet would take a text for a formula to compute, and with it whatever it fetches
-// or runs.
+// Whether a spreadsheet would take a text for a formula. It would compute the formula, which can
+// fetch or run other things.
 bool starts_formula(std::string_view text) {
   if (text.empty() || std::string_view("=+-@\t\r").find(text.front()) == std::string_view::npos)
     return false;

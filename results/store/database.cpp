@@ -20,18 +20,18 @@
 namespace costruct::experiments {
 namespace {
 
-// "cost" in the file's header: what the `file` command and we tell our stores by.
+// "cost" in the file's header, by which the `file` command and costruct recognize a store.
 constexpr int kApplicationId = 0x636f7374;
 constexpr int kVersion = 2;  // 1 had no checksums
 constexpr const char* kChecksum = "checksum";
 constexpr int kBusyMilliseconds = 10'000;
-// The store's own mutex guards the connection; SQLite need not lock once more.
+// The store's own mutex guards the connection, so that SQLite need not lock.
 constexpr int kOneThread = SQLITE_OPEN_NOMUTEX;
-// The log is written back, and the disk waited for, when it has so many pages (16 MB): a few
-// hundred small cells.
+// After this number of pages (16 MB, a few hundred small cells) SQLite writes the log back and
+// waits for the disk.
 constexpr const char* kWriting =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000";
-// A row with its place in the page takes more bytes than this.
+// A lower bound of the bytes of a row with its entry in the page.
 constexpr Index kFewestBytesOfRow = 4;
 
 struct Column {
@@ -64,7 +64,7 @@ constexpr Column kCellColumns[] = {
     {"view_errors", "TEXT"},
 };
 
-// The optional columns that this program knows.
+// The optional columns that this program uses.
 std::vector<Column> known_optional_columns() {
   std::vector<Column> columns;
   static const std::vector<std::string> metrics = metric_names();
@@ -86,8 +86,8 @@ Index integer_of(SQLite::Database& connection, const char* sql) {
   return connection.execAndGet(sql).getInt64();
 }
 
-// Nothing stands in it yet: a new file, or one whose maker was killed between its first page and
-// the commit of its tables.
+// Whether the file has no content yet: it is new, or the process that created it was killed before
+// it committed the tables.
 bool is_empty(SQLite::Database& connection) {
   return integer_of(connection, "PRAGMA page_count") == 0 ||
          (integer_of(connection, "PRAGMA application_id") == 0 &&
@@ -95,7 +95,7 @@ bool is_empty(SQLite::Database& connection) {
           integer_of(connection, "SELECT count(*) FROM sqlite_schema") == 0);
 }
 
-// As a path in a URI.
+// Encodes a path for a URI.
 std::string percent_encoded(const std::string& path) {
   std::string text;
   for (const char c : path) {
@@ -108,7 +108,7 @@ std::string percent_encoded(const std::string& path) {
   return text;
 }
 
-// What --fresh would remove must be a store, whole or not, or an empty file.
+// Throws unless the file that --fresh would remove is a store, intact or not, or an empty file.
 void require_ours_or_none(const std::filesystem::path& file) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed) || ResultStore::is_store(file)) return;
@@ -119,7 +119,7 @@ void require_ours_or_none(const std::filesystem::path& file) {
                   ": no result store of costruct; move it away or choose another --out");
 }
 
-// "; runs/a, runs/b do", of the folders in the one where a store was to be.
+// "; runs/a, runs/b do": the folders with results inside the folder that should have a store.
 std::string folders_of_results(const std::filesystem::path& missing) {
   constexpr std::size_t kMostNamed = 3;
   std::vector<std::string> found;
@@ -199,10 +199,11 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
 
 Database::~Database() {
   for (auto* statement : {&put_, &put_list_, &put_split_}) statement->reset();
-  connection_.reset();  // the lock is held until the log is written back
+  connection_.reset();  // before the lock is released, because the log is written back
 }
 
-// Readers need no lock, so SQLite's own, which would keep them out, does not serve.
+// Locks the store. SQLite's own lock is not used, because it would also exclude readers, who need
+// no lock.
 void Database::lock(const std::filesystem::path& folder) {
   lock_ = std::make_unique<FileLock>(folder / "results.lock");
   if (lock_->try_lock()) return;
@@ -218,15 +219,15 @@ void Database::open(ResultStore::Mode mode) {
   } else {
     open_for_reading();
   }
-  // Nothing that a file brings along is run: no function in its schema, no view, no trigger.
+  // Protects against code in a foreign file: functions in its schema, views, triggers.
   sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(connection_->getHandle(), SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
   connection_->exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
 }
 
-// A folder that cannot be written has no place for the log's index. That does no harm where the log
-// is empty, as it is after a run that ended in order.
+// Opens the store for reading. In a folder without write permission there is no place for the log's
+// index. This does no harm if the log is empty, as after a run that ended in order.
 void Database::open_for_reading() {
   std::error_code failed;
   if (!std::filesystem::is_regular_file(file_, failed)) {
@@ -299,8 +300,8 @@ Index Database::most_rows() const {
   return pages * integer_of(*connection_, "PRAGMA page_size") / kFewestBytesOfRow;
 }
 
-// The tables must be plain ones with our columns: in a made-up file they might be views or
-// computed.
+// Checks that the tables are plain tables with the right columns. In a forged file they could be
+// views or computed.
 void Database::check_tables() {
   const auto complain = [&](const std::string& what) {
     throw DataError(file_.string() + ": damaged store: " + what);
@@ -332,7 +333,7 @@ void Database::read_optional_columns() {
   std::sort(optional_columns_.begin(), optional_columns_.end());
 }
 
-// A store of an older program gets the metrics that came since, and what else did.
+// Adds the columns that are new since the program that wrote the store: metrics and others.
 void Database::add_missing_columns() {
   const auto there = optional_columns_;
   for (const Column& column : known_optional_columns()) {
@@ -344,7 +345,7 @@ void Database::add_missing_columns() {
   std::sort(optional_columns_.begin(), optional_columns_.end());
 }
 
-// From version 1: what stands in the rows is taken for what was put there.
+// Upgrades version 1. The values in its rows are taken to be correct.
 void Database::upgrade() {
   SQLite::Transaction transaction(*connection_);
   for (const char* table : {"cells", "record"})
@@ -368,8 +369,9 @@ void Database::upgrade() {
 
 namespace {
 
-// Of a row of checked_columns(): all but its number, which SQLite gave it; optional ones by name,
-// absent ones left out, so that a store with more columns holds the same rows.
+// The checksum of a row of checked_columns(), without its number, which SQLite assigns. Optional
+// columns count with their names, and NULL is left out, so that a store with more columns gives the
+// same checksum for the same row.
 RowChecksum checksum_of_row(SQLite::Statement& row, const std::vector<std::string>& optional) {
   RowChecksum checksum;
   const int base = static_cast<int>(cell_columns().size());
@@ -438,7 +440,7 @@ void Database::prepare_put() {
   for (const std::string& name : cell_columns()) columns.push_back(quoted(name));
   for (const std::string& name : optional_columns_) columns.push_back(quoted(name));
   columns.push_back(quoted(kChecksum));
-  columns.erase(columns.begin());  // row: given by SQLite
+  columns.erase(columns.begin());  // row: assigned by SQLite
   for (const std::string& column : columns) {
     places.push_back("?");
     updates.push_back(column + " = excluded." + column);
@@ -472,7 +474,7 @@ void Database::rethrow(const SQLite::Exception& error) const {
     case SQLITE_READONLY: {
       const int code = error.getExtendedErrorCode();
       if (code ==
-          SQLITE_READONLY_ROLLBACK) {  // only the making of the tables leaves such a journal
+          SQLITE_READONLY_ROLLBACK) {  // only the creation of the tables leaves such a journal
         throw NoRunError(file_);
       }
       const bool reading = code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ;

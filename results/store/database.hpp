@@ -1,4 +1,4 @@
-// The SQLite file under a result store: opened, checked, locked. Only the store includes this.
+// The SQLite file of a result store: opens, checks and locks it. Only the store includes this.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -13,6 +13,7 @@
 
 namespace costruct::experiments {
 
+/// The open database with its prepared statements.
 class Database {
  public:
   Database(const std::filesystem::path& folder, ResultStore::Mode mode);
@@ -21,28 +22,30 @@ class Database {
   Database& operator=(const Database&) = delete;
 
   SQLite::Database& connection() { return *connection_; }
-  /// Inserts a row of `cells` (cell_columns() but `row`, then the optional ones, then the checksum)
-  /// or replaces the one with its key.
+  /// Inserts a row of `cells` or replaces the row with the same key. The values are cell_columns()
+  /// without `row`, then the optional columns, then the checksum.
   SQLite::Statement& put_statement() { return *put_; }
-  /// Inserts a row of `lists` or `splits` unless it is there.
+  /// Inserts a row of `lists` if it is not there yet.
   SQLite::Statement& put_list_statement() { return *put_list_; }
+  /// Inserts a row of `splits` if it is not there yet.
   SQLite::Statement& put_split_statement() { return *put_split_; }
-  /// Whether the rows of this file have checksums: not those of a store of version 1 that is only
-  /// read.
+  /// Whether the rows of this file have checksums. False only for a store of version 1 that is
+  /// opened for reading.
   bool has_checksums() const { return has_checksums_; }
-  /// Throws DataError, naming the row, where its values do not give its checksum. The statement
-  /// stands at a row of checked_columns().
+  /// Throws DataError, naming the row, if its values do not match its checksum. The statement must
+  /// be at a row of checked_columns().
   void check_row(SQLite::Statement& row) const;
-  /// Computes the checksums of the rows that have none.
+  /// Computes the checksums of the rows that do not have one.
   void add_checksums();
-  /// The columns after those of cell_columns(), in alphabetical order: a metric each,
-  /// kGapIsEstimate and kExtremes. NULL is as good as no column, so that stores of programs that
-  /// knew fewer are read as they are.
+  /// The columns after those of cell_columns(), in alphabetical order: one for each metric,
+  /// kGapIsEstimate and kExtremes. NULL means the same as a missing column, so that stores of
+  /// programs with fewer columns are read unchanged.
   const std::vector<std::string>& optional_columns() const { return optional_columns_; }
-  /// No table of this file can have more rows: a scan that finds more is going round in circles.
+  /// An upper bound of the rows in any table of this file. A scan that finds more is in a loop of a
+  /// damaged file.
   Index most_rows() const;
 
-  /// Calls `use` and turns what SQLite throws into OutputError (cannot be written) or DataError
+  /// Calls `use` and turns exceptions of SQLite into OutputError (cannot be written) or DataError
   /// (damaged).
   template <class Use>
   auto guarded(const Use& use) const {
@@ -73,26 +76,26 @@ class Database {
   bool has_checksums_ = true;
 };
 
-/// A name in double quotes, as SQL wants it.
+/// A name in double quotes, for SQL.
 std::string quoted(const std::string& name);
 
-/// The column that is 1 where the gap of a cell is an estimate, else NULL.
+/// The column that is 1 if the gap of a cell is an estimate, else NULL.
 inline constexpr const char* kGapIsEstimate = "gap_is_estimate";
 
 /// The column with the ExtremeOutputs of a cell as JSON, else NULL.
 inline constexpr const char* kExtremes = "worst_and_best";
 
-/// The columns that the table `cells` begins with in every store, in order.
+/// The first columns of the table `cells` in every store, in order.
 const std::vector<std::string>& cell_columns();
 
-/// Quoted names in a row, for SQL.
+/// The names in quotes, separated by commas, for SQL.
 std::string listed(const std::vector<std::string>& names);
 
-/// cell_columns(), these optional ones in this order, and the checksum where there is one: what a
-/// row is checked by.
+/// The columns that the checksum of a row covers: cell_columns(), these optional ones in this
+/// order, and the checksum itself if rows have one.
 std::string checked_columns(const std::vector<std::string>& optional, bool with_checksum);
 
-/// Over the name and the value of a text of the table `record`.
+/// The checksum of the name and the value of a text in the table `record`.
 std::int64_t text_checksum(const std::string& name, const std::string& value);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// A store without a run in it.
+// The error for a store without finished cells.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 
 namespace costruct::experiments {
 
-/// The store of a run that has just begun, or was ended before its first cell.
+/// Thrown for the store of a run that has just begun, or that was stopped before its first cell.
 class NoRunError : public DataError {
  public:
   explicit NoRunError(const std::filesystem::path& store)

@@ -31,7 +31,7 @@ std::string dumped(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// Binds the columns of a row one after the other, and adds up their checksum.
+// Binds the columns of a row one after the other, and computes their checksum.
 class Row {
  public:
   explicit Row(SQLite::Statement& statement) : statement_(statement) {}
@@ -47,18 +47,18 @@ class Row {
     checksum_.integer(value);
     return bind(value);
   }
-  // A metric, whose name counts too; NaN, which becomes NULL, not at all.
+  // Adds a metric. Its name is part of the checksum. NaN becomes NULL and is not in the checksum.
   void add_metric(const std::string& name, double value) {
     if (!std::isnan(value)) checksum_.text(name).real(value);
     bind(value);
   }
-  // One that is 1 or NULL, and counts as a metric does.
+  // Adds a column that is 1 or NULL, with the checksum of a metric.
   void add_flag(const std::string& name, bool value) {
     if (!value) return add_metric(name, CellResult::kNone);
     checksum_.text(name).integer(1);
     bind(std::int64_t{1});
   }
-  // One that is a text or NULL, likewise.
+  // Adds a column that is a text or NULL, with the checksum of a metric.
   void add_text(const std::string& name, const std::string& value) {
     if (value.empty()) return add_metric(name, CellResult::kNone);
     checksum_.text(name).text(value);
@@ -77,7 +77,8 @@ class Row {
   RowChecksum checksum_;
 };
 
-// In the order of cell_columns(), from `key` on; then the optional columns and the checksum.
+// Binds the columns in the order of cell_columns() from `key` on, then the optional columns and the
+// checksum.
 void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const CellResult& cell,
                const std::vector<std::string>& optional) {
   Row row(statement);
@@ -102,8 +103,8 @@ void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const Cel
   row.end();
 }
 
-// "[0.5,0.25]"; by hand, as this is most of what reading a cell takes. Other texts go through the
-// parser of JSON, which knows what is wrong with them.
+// Reads "[0.5,0.25]". This is most of the work of reading a cell, therefore it is written by hand.
+// Other texts go to the JSON parser, which reports their errors.
 std::vector<double> read_list(const std::string& text) {
   std::vector<double> list;
   const char* at = text.data();
@@ -119,7 +120,7 @@ std::vector<double> read_list(const std::string& text) {
   return Json::parse(text).get<std::vector<double>>();
 }
 
-// From columns `row`, `key`, ... as in cell_columns(), then these optional ones.
+// Reads a cell from the columns of cell_columns(), followed by these optional ones.
 CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& optional) {
   CellResult cell;
   int column = 0;
@@ -204,7 +205,7 @@ void ResultStore::scan(const std::string& sql, const Visit& visit) const {
 void ResultStore::load_keys() {
   has_failed_.clear();
   known_splits_.clear();
-  // Each row is checked here, before anything is believed or written.
+  // Check each row here, before any value is used or written.
   const std::string columns =
       checked_columns(database_->optional_columns(), database_->has_checksums());
   const auto& names = cell_columns();
@@ -218,14 +219,14 @@ void ResultStore::load_keys() {
       has_failed_[read_key(cell.getColumn(1))] = cell.getColumn(error).getBytes() > 0;
       ++rows;
     });
-    // The table itself was read; this is counted in its index. A wrong pointer may lead to a page
-    // twice.
+    // Count in the index of the table; the table itself was read above. A wrong pointer can lead to
+    // a page twice.
     const Index indexed =
         database_->connection().execAndGet("SELECT count(*) FROM cells").getInt64();
     if (rows != indexed || std::ssize(has_failed_) != rows)
       throw DataError(file_.string() + ": damaged store: the table cells and its index differ");
   });
-  if (mode_ == Mode::kReadOnly) return;  // only put() asks for these
+  if (mode_ == Mode::kReadOnly) return;  // only put() needs the rest
   scan("SELECT hash FROM splits",
        [&](SQLite::Statement& split) { known_splits_.insert(split.getColumn(0).getString()); });
 }
@@ -300,7 +301,7 @@ void ResultStore::put(CellKey key, Phase phase, const CellResult& result, const 
     if (new_split) {
       SQLite::Statement& list = database_->put_list_statement();
       SQLite::Statement& row = database_->put_split_statement();
-      row.tryReset();  // whatever the last one ended with
+      row.tryReset();  // clears the status of the last use
       row.bind(1, result.split_hash);
       int column = 2;
       for (const auto* part : {&split.labeled, &split.unlabeled, &split.holdout}) {
@@ -407,7 +408,7 @@ void ResultStore::set_text(const std::string& name, const std::string& value) {
 
 ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
   Merged merged;
-  const ResultStore other(folder, Mode::kReadOnly);  // checks it
+  const ResultStore other(folder, Mode::kReadOnly);  // checks the store
   const std::lock_guard lock(mutex_);
   database_->guarded([&] {
     SQLite::Database& db = database_->connection();
@@ -422,7 +423,7 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
       if (std::find(theirs.begin(), theirs.end(), name) == theirs.end()) continue;
       columns.push_back(name);
       if (name == kGapIsEstimate || name == kExtremes)
-        continue;  // an older program left it out, of the same result
+        continue;  // missing in an older program's row of the same result
       differing.push_back(fmt::format("o.{0} IS NOT c.{0}", quoted(name)));
     }
     for (const std::string& column : columns)
@@ -445,7 +446,7 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
                     "UPDATE SET {1} WHERE main.cells.error <> '' AND excluded.error = ''",
                     listed(columns), fmt::join(updates, ", ")));
     merged.added = number("SELECT count(*) FROM main.cells") - before;
-    database_->add_checksums();  // theirs were checked, but may know other metrics, or be none
+    database_->add_checksums();  // the other rows were checked, but can have other metrics or none
     db.exec("INSERT OR IGNORE INTO main.lists SELECT * FROM other.lists");
     db.exec("INSERT OR IGNORE INTO main.splits SELECT * FROM other.splits");
     transaction.commit();

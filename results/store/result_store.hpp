@@ -1,4 +1,4 @@
-// Finished cells on disk, so that a run that was killed goes on where it stopped.
+// Finished cells on disk, so that a run that was stopped can continue.
 #pragma once
 
 #include <filesystem>
@@ -16,67 +16,68 @@
 
 namespace costruct::experiments {
 
-/// The hash under which a cell's result is found again: of everything that changes it, see
-/// cell_key().
+/// The key under which the result of a cell is stored: a hash of everything that changes the
+/// result, see cell_key().
 using CellKey = std::uint64_t;
 
-/// The key of one repetition of a cell, whose identity is the hash of all else that changes the
-/// result.
+/// The key of one repetition of a cell.
+/// @param identity  the hash of everything else that changes the result
 CellKey cell_key(std::uint64_t identity, Index repetition);
 
-/// Whether a cell belongs to the curves or to the choice of parameters. Their random streams are
+/// Whether a cell belongs to the curves or to the selection of parameters. Their random streams are
 /// disjoint.
 enum class Phase { kCurve, kSelection };
 
+/// What the store has of a cell.
 enum class CellState { kAbsent, kFinished, kFailed };
 
 class Database;
 
-/// The results in a run's folder: results.sqlite, with the tables
-///   cells   a row per finished or failed cell, each metric in a column of its name;
-///           gap_is_estimate is 1 where decoding was greedy and the gap is no certificate, else
-///           NULL; worst_and_best is JSON in the first repetition where outputs have a drawing,
-///           else NULL
-///   splits  the lists of examples behind each split_hash; lists: those lists, as JSON arrays
-///   record  what the run was (run_record.hpp)
-/// Each cell is committed when put() returns. A killed process loses none of them; after a power
-/// loss the latest ones may be missing (write-ahead log, synchronous = NORMAL), and what is left is
-/// whole.
+/// The results in a run's folder: the file results.sqlite with these tables:
+///   cells   one row for each finished or failed cell, with one column for each metric.
+///           gap_is_estimate is 1 if decoding was greedy and the gap is no certificate, else NULL.
+///           worst_and_best is JSON in the first repetition if outputs have a drawing, else NULL.
+///   splits  the lists of examples of each split_hash
+///   lists   these lists, as JSON arrays
+///   record  a description of the run (run_record.hpp)
+/// A cell is committed when put() returns. A killed process loses no committed cell. After a power
+/// loss the latest cells may be missing (write-ahead log, synchronous = NORMAL), but the file is
+/// intact.
 class ResultStore {
  public:
   enum class Mode {
-    kResume,    ///< reads and writes what is there
-    kFresh,     ///< forgets what was there
-    kReadOnly,  ///< locks nothing, writes nothing; throws DataError where there is no store
-    kInMemory   ///< no file at all
+    kResume,    ///< reads and extends the store
+    kFresh,     ///< deletes earlier content
+    kReadOnly,  ///< neither locks nor writes; throws DataError if there is no store
+    kInMemory   ///< uses no file
   };
 
   /// Opens the store of a folder, which must exist, and locks it against a second run. Throws
-  /// OutputError where it cannot be written or is locked, DataError where it is no store, is
-  /// damaged, or was written by a newer program.
+  /// OutputError if the store is locked or cannot be written. Throws DataError if the file is not a
+  /// store, is damaged, or was written by a newer program.
   ResultStore(const std::filesystem::path& folder, Mode mode);
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
 
   static bool exists(const std::filesystem::path& folder);
-  /// Whether a file is a store, whole or not: it begins with SQLite's magic word and has our
-  /// application id, or none yet, in its header.
+  /// Whether a file is a store, intact or not: it begins with SQLite's magic word, and its header
+  /// has the application id of costruct or none yet.
   static bool is_store(const std::filesystem::path& file);
   const std::filesystem::path& file() const { return file_; }
 
-  /// Threads: safe to call concurrently, like all that follows.
+  /// Threads: this function and all below are safe to call concurrently.
   Index num_cells() const;
   CellState state(CellKey key) const;
   std::optional<CellResult> find(CellKey key) const;
-  /// Finished cells without a value of one of these metrics, as it was not asked for when they were
-  /// computed. Cost: one scan of the table.
+  /// The finished cells without a value of one of these metrics, because it was not requested when
+  /// they were computed. Cost: one scan of the table.
   std::unordered_set<CellKey> cells_without(const std::vector<std::string>& metrics) const;
-  /// The key under which a row of the table `cells` stands.
+  /// The key of a row of the table `cells`.
   std::optional<CellKey> key_of_row(Index row) const;
 
-  /// Commits a cell, in place of what stood under its key, and its split if that is new. Throws
-  /// OutputError where it cannot be written (no space left); the store then is as before.
+  /// Commits a cell, replacing the one with the same key, and its split if that is new. Throws
+  /// OutputError if the cell cannot be written (no space left); then the store is unchanged.
   void put(CellKey key, Phase phase, const CellResult& result, const Split& split);
 
   std::optional<Split> split(const std::string& hash) const;
@@ -86,21 +87,22 @@ class ResultStore {
   void visit_curve_cells(const std::vector<std::string>& metrics,
                          const std::function<void(CellKey, CellResult&&)>& visit) const;
 
-  /// A text kept under a name; "" where there is none.
+  /// A text stored under a name; "" if the name is not there.
   std::string text(const std::string& name) const;
   void set_text(const std::string& name, const std::string& value);
 
-  /// What merge() did: cells new here; cells that both had, and those of them whose results differ.
+  /// What merge() did: new cells; cells that both stores had; and how many of these differ.
   struct Merged {
     Index added = 0, known = 0, different = 0;
   };
-  /// Takes over all cells and splits of another store. Where both have a cell, a finished one
-  /// replaces a failed one, else ours stays. Throws as opening does.
+  /// Copies all cells and splits of another store. If both have a cell, a finished one replaces a
+  /// failed one; otherwise the cell of this store stays. Throws like the constructor.
   Merged merge(const std::filesystem::path& folder);
 
  private:
   void load_keys();
-  /// Calls `visit` for each row of a query over one table; throws where a damaged file has no end.
+  /// Calls `visit` for each row of a query over one table. Throws if a damaged file makes it
+  /// endless.
   template <class Visit>
   void scan(const std::string& sql, const Visit& visit) const;
 

@@ -44,7 +44,7 @@ RowChecksum& RowChecksum::column(const SQLite::Column& column) {
   const auto* bytes = static_cast<const char*>(column.getBlob());
   const std::string_view value(bytes, static_cast<std::size_t>(column.getBytes()));
   if (!column.isBlob()) return text(value);
-  add('b', value);  // never bound: a text whose type was damaged, which equals no text
+  add('b', value);  // never bound: only a text with a damaged type; it differs from every text
   return *this;
 }
 

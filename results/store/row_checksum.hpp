@@ -1,4 +1,4 @@
-// What tells a stored row from one with a flipped bit.
+// A checksum that detects flipped bits in a stored row.
 #pragma once
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -11,17 +11,17 @@
 
 namespace costruct::experiments {
 
-/// A 64-bit hash (FNV-1a) over values and their types, in order: of the values that are bound to a
-/// statement and of those that a query gives back. FNV-1a finds each change within one byte, so
-/// each flipped bit.
+/// A 64-bit hash (FNV-1a) of values and their types, in order. You can add the values that are
+/// bound to a statement or the columns that a query returns. FNV-1a detects each change within one
+/// byte, and so each flipped bit.
 class RowChecksum {
  public:
   RowChecksum& null();
   RowChecksum& integer(std::int64_t value);
-  RowChecksum& real(double value);  ///< NaN, which SQLite stores as NULL, is null; -0 is 0
+  RowChecksum& real(double value);  ///< NaN counts as null, as SQLite stores it; -0 counts as 0
   RowChecksum& text(std::string_view value);
   RowChecksum& column(const SQLite::Column& column);
-  /// As SQLite stores it, whose integers are signed.
+  /// The hash as a signed integer, which is what SQLite stores.
   std::int64_t value() const { return static_cast<std::int64_t>(state_); }
 
  private:

@@ -12,9 +12,9 @@ namespace costruct::experiments {
 namespace {
 
 constexpr const char* kName = "run";
-// A made-up record must not make us set places apart that no store could fill.
+// A forged record must not allocate memory for more cells than a store can have.
 constexpr double kMostRecordedCells = 1e8;
-// Nor must lines without a choice, whose failed cells take places though no store holds them.
+// The same for lines without a choice: their failed cells are counted without being in a store.
 constexpr double kMostWithoutChoice = 1e6;
 
 double recorded_number(const Json& json, const char* key) {
@@ -86,7 +86,7 @@ RunRecord record_from(const Json& json) {
   return record;
 }
 
-// As every config's are: charts and tables show them.
+// Whether all names are visible, as those of every config are: charts and tables show them.
 bool have_visible_names(const RunResults& results) {
   return std::all_of(results.learners.begin(), results.learners.end(), is_visible) &&
          std::all_of(results.metrics.begin(), results.metrics.end(), is_visible);
@@ -168,7 +168,7 @@ Index missing_selection(const RunRecord& record, const ResultStore& store) {
 
 RunResults with_cells(const RunRecord& record, const ResultStore& store) {
   RunResults results = record.results;
-  // The cells at hand, line by line; then where each key belongs. Lines that differ in name only
+  // The given cells line by line, then the line of each key. Lines that differ only in their name
   // share keys.
   std::vector<std::pair<CellKey, std::size_t>> places;
   std::vector<bool> found;

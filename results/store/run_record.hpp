@@ -1,5 +1,4 @@
-// What a run was, beside its cells: kept in the store, so that reports need neither config nor
-// data.
+// A description of a run, kept in its store. With it, reports need neither the config nor the data.
 #pragma once
 
 #include <filesystem>
@@ -10,44 +9,46 @@
 
 namespace costruct::experiments {
 
-/// One learner at one pair of sizes, and where its cells stand.
+/// One learner at one pair of sizes, with the key of its cells.
 struct CurveLine {
   std::string learner;
   Index labeled = 0, unlabeled = 0;
-  std::optional<std::uint64_t> identity;  ///< see cell_key(); nullopt: `select` has no choice
+  std::optional<std::uint64_t> identity;  ///< see cell_key(); nullopt: `select` chose nothing
   Json chosen = Json::object();           ///< options set by `select`
-  std::string reason;                     ///< why there is no choice, or empty
+  std::string reason;                     ///< why `select` chose nothing, or empty
 };
 
+/// The results of a run without its cells, and the keys to find these in the store.
 struct RunRecord {
   RunResults results;  ///< without cells
   std::vector<CurveLine> lines;
   Index repetitions = 0;
-  bool selected = true;  ///< whether `select` is done: a line without a choice then has failed
+  bool selected = true;                  ///< `select` is done: a line without a choice has failed
   std::vector<std::uint64_t> selection;  ///< identities of the cells of the selection
   Index selection_repetitions = 0;
 };
 
-/// Whether two records speak of the same cells, as far as both know them; the repetitions may
-/// differ.
+/// Whether two records describe the same cells, as far as both know them. The numbers of
+/// repetitions may differ.
 bool same_cells(const RunRecord& a, const RunRecord& b);
 
-/// How many cells of the selection a store does not have.
+/// How many cells of the selection are not in the store.
 Index missing_selection(const RunRecord& record, const ResultStore& store);
 
-/// Whether a store knows what its run was; not where the run was killed before it began.
+/// Whether a store has a record. It has none if the run was stopped before it began.
 bool has_record(const ResultStore& store);
 
 void save_record(ResultStore& store, const RunRecord& record);
 
-/// Throws DataError where there is none (the run was killed before it began) or it cannot be read.
+/// Throws DataError if the store has no record (the run was stopped before it began) or it cannot
+/// be read.
 RunRecord read_record(const ResultStore& store);
 
-/// The results of a run: its record with the cells that the store has, ordered by learner, sizes
-/// and repetition.
+/// The results of a run: its record with the cells of the store, ordered by learner, sizes and
+/// repetition.
 RunResults with_cells(const RunRecord& record, const ResultStore& store);
 
-/// The results in a folder, finished or not. Throws DataError where there are none.
+/// The results in a folder, finished or not. Throws DataError if the folder has no results.
 RunResults load_run(const std::filesystem::path& folder);
 
 }  // namespace costruct::experiments

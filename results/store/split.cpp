@@ -14,7 +14,7 @@ std::string Split::hash() const {
       for (int shift = 0; shift < 64; shift += 8)
         bytes += static_cast<char>(static_cast<std::uint64_t>(example) >> shift);
     }
-    bytes += std::string(8, '\xff');  // between the parts: no example has this number
+    bytes += std::string(8, '\xff');  // separates the lists: no example has this number
   }
   return fmt::format("{:016x}", hash_bytes(bytes));
 }

@@ -8,10 +8,10 @@
 
 namespace costruct::experiments {
 
-/// The examples of one cell, as corpus numbers from 0.
+/// The examples of one cell, as numbers in the corpus, from 0.
 struct Split {
   std::vector<Index> labeled, unlabeled, holdout;
-  /// 16 hexadecimal digits over all three lists.
+  /// 16 hexadecimal digits, computed over all three lists.
   std::string hash() const;
   friend bool operator==(const Split&, const Split&) = default;
 };

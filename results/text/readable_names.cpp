@@ -43,7 +43,7 @@ std::string readable_name(std::string_view name) {
                      kLongestReadable);
   if (!is_plain(name)) return shortened(name, kLongestReadable);
   std::string text;
-  bool joined = false;  // to what comes next
+  bool joined = false;  // to the next word
   while (!name.empty()) {
     const std::string_view word = name.substr(0, name.find('_'));
     name.remove_prefix(std::min(name.size(), word.size() + 1));

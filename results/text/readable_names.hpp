@@ -1,4 +1,4 @@
-// Names of learners and metrics as a reader says them: structural_svm is a structural SVM.
+// Makes names of learners and metrics readable: structural_svm becomes "structural SVM".
 #pragma once
 
 #include <map>
@@ -8,22 +8,22 @@
 
 namespace costruct::experiments {
 
-/// Words instead of underscores, abbreviations in capitals, "co" joined to what it stands before:
-/// co_svm is "co-SVM", f1_micro "F1 micro"; of "co_svm of FOLDER" the first word. Names with other
-/// characters than small letters, digits and underscores stay as they are. Long ones lose their
-/// middle.
+/// The name in readable form: words instead of underscores, abbreviations in capitals, "co" joined
+/// to the next word. co_svm becomes "co-SVM", f1_micro becomes "F1 micro". In "co_svm of FOLDER"
+/// only the first word changes. Names with characters other than lower-case letters, digits and
+/// underscores stay as they are. The middle of a long name is left out.
 std::string readable_name(std::string_view name);
 
-/// The same for several at once; all stay as they are where two would read alike.
+/// The same for several names. If two would become the same, all stay as they are.
 std::vector<std::string> readable_names(const std::vector<std::string>& names);
 
-/// How a page spells the learners of a run or a collection: each as readable_names() has it. Every
-/// table, sentence and chart of a page asks here, so that a learner has one name on it.
+/// The spelling of the learners on a page of a run or a collection, by readable_names(). Every
+/// table, sentence and chart uses it, so that a learner has the same name everywhere.
 class LearnerNames {
  public:
   explicit LearnerNames(const std::vector<std::string>& learners);
 
-  /// Other names stay as they are.
+  /// The readable name; a name that is not in the list stays as it is.
   std::string operator()(const std::string& learner) const;
 
  private:

@@ -22,7 +22,7 @@ std::string value_text(const std::optional<MeanAndError>& cell, std::optional<do
   return number(cell->mean) + " ± " + number(cell->standard_error) + mark;
 }
 
-/// A line of the grid: its keys and the texts of learners begin ... end, each padded.
+/// Lines of the grid: their keys and the texts of the learners begin ... end, each padded.
 class Lines {
  public:
   Lines(std::vector<Index> key_widths, std::size_t begin, std::vector<Index> column_widths)

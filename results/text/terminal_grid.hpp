@@ -1,4 +1,4 @@
-// A table for the terminal: what a row is of, then a column for each learner.
+// A table for the terminal: columns that describe the row, then one column for each learner.
 #pragma once
 
 #include <optional>
@@ -9,22 +9,23 @@
 
 namespace costruct::experiments {
 
+/// The content of the table.
 struct TerminalGrid {
-  std::vector<std::string> keys;  ///< headings of the columns that say what a row is of
+  std::vector<std::string> keys;               ///< headings of the columns that describe the row
   std::vector<std::vector<std::string>> rows;  ///< their texts, [row][key]
   std::vector<std::string> learners;
   std::vector<std::vector<std::optional<MeanAndError>>> cells;  ///< [row][learner]
-  /// The mean that carries a "*", [row]. Empty: the best of each row.
+  /// The mean that gets a "*", [row]. Empty: the best of each row.
   std::vector<std::optional<double>> best = {};
 };
 
-/// The best mean of a row, or nullopt where it has none.
+/// The best mean of a row, or nullopt if the row has no mean.
 std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& row,
                                 bool higher_is_better);
 
-/// The grid in blocks of learners, each as wide as fits. Where there are several learners, the best
-/// means carry a "*".
-/// @param format  of the numbers, as {fmt} has it
+/// The table as text, in blocks of as many learners as fit into `width`. If there are several
+/// learners, the best means get a "*".
+/// @param format  of the numbers, for {fmt}
 std::string grid_text(const TerminalGrid& grid, bool higher_is_better, const char* format,
                       Index width);
 

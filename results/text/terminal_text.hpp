@@ -1,4 +1,4 @@
-// Text in the columns of a terminal.
+// Lays out text in the columns of a terminal.
 #pragma once
 
 #include <string>
@@ -9,14 +9,13 @@
 
 namespace costruct::experiments {
 
-/// Bytes of a text that a config or store brings along (a claim, an error), for visible_line().
+/// Longest text, in bytes, of a config or store (a claim, an error) for visible_line().
 inline constexpr std::size_t kLongestText = 2000;
 
-/// How wide a text is on a terminal, counting characters and not bytes.
+/// The width of a text on a terminal, in characters and not in bytes.
 Index text_width(const std::string& text);
-/// Spaces before the text up to a width.
+/// The text with spaces before it up to `width`.
 std::string padded(const std::string& text, Index width);
-/// Text broken at blanks into lines no wider than `width` where that is possible; a longer word
-/// stands alone.
+/// Breaks a text at spaces into lines no wider than `width`. A longer word gets a line of its own.
 std::vector<std::string> wrapped(const std::string& text, Index width);
 }  // namespace costruct::experiments

@@ -12,8 +12,8 @@
 namespace costruct::experiments {
 namespace {
 
-/// Types of learners and what each is without unlabeled examples (the learners' pages in docs/ say
-/// so).
+/// Types of semi-supervised learners, each with the type of its supervised twin. The learners'
+/// pages in docs/ state them.
 constexpr std::array<std::pair<const char*, const char*>, 6> kTwinTypes = {
     {{"co_perceptron", "perceptron"},
      {"co_svm", "structural_svm"},
@@ -22,9 +22,10 @@ constexpr std::array<std::pair<const char*, const char*>, 6> kTwinTypes = {
      {"tsvm_ova", "structural_svm"},
      {"co_rlsr", "rlsr"}}};
 
-/// What a learner would be without unlabeled examples, as an entry of the config: the learner
-/// inside of one that teaches another (self_training), the type of the list, or the same type given
-/// none (crf).
+/// The config entry of a learner's supervised twin:
+///   - the inner learner of a learner that teaches another one (self_training)
+///   - the entry with the twin's type, for types in kTwinTypes
+///   - the same entry for other types (crf)
 Json entry_without(const Json& own) {
   const auto inside = own.find("learner");
   if (inside != own.end() && inside->is_object() && inside->contains("type") &&
@@ -37,7 +38,7 @@ Json entry_without(const Json& own) {
   return entry;
 }
 
-/// The entry of a learner in the config; null where it is not there.
+/// The entry of a learner in the config, or null.
 const Json* entry_of(const RunResults& results, const std::string& learner) {
   if (!results.config.is_object()) return nullptr;
   const auto learners = results.config.find("learners");
@@ -69,11 +70,12 @@ std::size_t place_of(const RunResults& results, const std::string& learner) {
       results.learners.begin());
 }
 
-/// The learner of the run that `learner` is without unlabeled examples: itself where the run has it
-/// at 0 of them; else one that sees none, or that the run has at 0 of them, of the type that its
-/// own becomes without any: structural_svm for co_svm, the learner inside for self_training, a crf
-/// without unlabeled weight for one with. Of several it is the one that shares most options, the
-/// first of equals. Nullopt where there is none.
+/// The supervised twin of a learner in the run, or nullopt:
+///   - the learner itself, if the run has it at 0 unlabeled examples
+///   - else a learner that uses none, or that the run has at 0 of them, with the type of
+///     entry_without(): structural_svm for co_svm, the inner learner for self_training, a crf
+///     without unlabeled weight for one with it
+/// If there are several, the twin is the one that shares most options; on a tie, the first.
 std::optional<std::string> twin_of(const RunResults& results, const std::vector<CellGroup>& groups,
                                    const std::string& learner) {
   if (has_cells_without(groups, place_of(results, learner))) return learner;
@@ -96,8 +98,8 @@ std::optional<std::string> twin_of(const RunResults& results, const std::vector<
   return twin;
 }
 
-/// The cells of a twin at a labeled size: without unlabeled examples where it has them so, else,
-/// where it sees none, beside those that it is compared with.
+/// The cells of a twin at a labeled size: at 0 unlabeled examples if it has such cells. Otherwise,
+/// if it uses no unlabeled examples, at the same sizes as the learner it is compared with.
 const CellGroup* twin_group(const RunResults& results, const std::vector<CellGroup>& groups,
                             const std::string& twin, const CellGroup& group) {
   const std::size_t place = place_of(results, twin);

@@ -43,8 +43,8 @@ std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std:
   const double sign = better_sign(results.config, metric);
   const std::vector<CellGroup> groups = group_cells(results);
   std::map<Index, GroupMean> best;    // without unlabeled examples, by labeled size
-  std::map<Sizes, GroupMean> beside;  // the same, scored on so many unlabeled examples
-  std::map<std::pair<std::size_t, Index>, GroupMean> learners;  // with most of them
+  std::map<Sizes, GroupMean> beside;  // the same, scored on this number of unlabeled examples
+  std::map<std::pair<std::size_t, Index>, GroupMean> learners;  // at the largest unlabeled size
   const auto keep_better = [&](const CellGroup& group, double mean, GroupMean& least) {
     if (!least.group || sign * mean < sign * least.mean) least = {&group, mean};
   };

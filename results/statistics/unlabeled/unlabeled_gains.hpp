@@ -1,5 +1,4 @@
-// Who gains from unlabeled examples: each learner that sees them against the best that does
-// without.
+// Compares each learner that uses unlabeled examples with the best learner without them.
 #pragma once
 
 #include <cmath>
@@ -13,39 +12,42 @@
 
 namespace costruct::experiments {
 
-/// A learner at a labeled size and the largest unlabeled one that it has there.
+/// A learner at a labeled size and its largest unlabeled size there.
 struct UnlabeledGain {
-  Comparison comparison;  ///< with `reference`, the best without unlabeled examples, at the same
-                          ///< labeled size
-  /// Over the draws that are compared; where there are none, over those that each has.
+  Comparison comparison;  ///< with `reference`, the best without unlabeled examples at this size
+  /// Means over the draws that are compared; without such draws, over those that each learner has.
   double mean = 0, reference_mean = 0;
-  bool better = false;  ///< the difference that was tested has the better sign
-  std::optional<UnlabeledWorth>
-      worth;  ///< against the curve of the reference; where it has two points
+  bool better = false;  ///< the sign of the difference favours the learner
+  /// Against the learning curve of the reference, if it has at least two points.
+  std::optional<UnlabeledWorth> worth;
 
   bool is_tested() const { return !std::isnan(comparison.p_holm); }
   bool is_shown() const { return comparison.p_holm < kAnswerLevel && comparison.difference != 0; }
 };
 
-/// Two cells that have the metric, compared; p_holm is left open.
+/// Compares two cells that have the metric. p_holm is not set.
 UnlabeledGain gain_of(const RunResults& results, const std::vector<CellGroup>& groups,
                       const CellGroup& group, const CellGroup& reference, const std::string& metric,
                       const std::string& test);
 
-/// Holm's p over all of them.
+/// Sets Holm's p over all of the gains.
 void correct_by_holm(std::vector<UnlabeledGain>& gains);
 
-/// A row for each learner that sees unlabeled examples (not in RunResults::supervised) at each
-/// labeled size where it has a result with some, by learner and size. The reference is the learner
-/// with the best mean of all cells without unlabeled examples at that labeled size: supervised
-/// learners, and others at 0 unlabeled ones; where the unlabeled examples are scored, learners
-/// without_unlabeled at the same size. As it is chosen by what it is compared by, it is favoured.
+/// One row for each learner that uses unlabeled examples (not in RunResults::supervised) at each
+/// labeled size where it has a result with some of them, by learner and size.
+///
+/// The reference is the learner with the best mean of all cells without unlabeled examples at that
+/// labeled size:
+///   - supervised learners, and other learners at 0 unlabeled examples
+///   - if the unlabeled examples are scored: learners in without_unlabeled at the same sizes
+/// This choice favours the reference, because it uses the same results as the comparison.
+///
 /// Repetitions are paired; p_holm is over all rows. The test is the first of results.tests, or the
-/// protocol's default_test(). Empty where no cell, or every cell, has unlabeled examples.
+/// protocol's default_test(). Empty if no cell, or every cell, has unlabeled examples.
 std::vector<UnlabeledGain> unlabeled_gains(const RunResults& results, const std::string& metric);
 
-/// Of the gains of one learner, by size, the one in the middle whose worth tells something; null:
-/// none.
+/// The middle one of the gains with UnlabeledWorth::tells(); null if no gain has it.
+/// @param gains  of one learner, by labeled size
 const UnlabeledGain* most_telling(const std::vector<const UnlabeledGain*>& gains);
 
 }  // namespace costruct::experiments

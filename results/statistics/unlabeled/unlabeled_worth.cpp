@@ -16,7 +16,7 @@ constexpr Index kWorthResamples = 2000;
 constexpr std::size_t kFewestForInterval = 10;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 
-/// Values of the learner and of the reference's points in the same repetitions, the lower the
+/// Values of the learner and of the reference's points in the same repetitions. Lower values are
 /// better.
 struct Curves {
   std::vector<double> sizes;                ///< labeled sizes of the reference, ascending
@@ -29,7 +29,7 @@ struct Place {
   double labeled = 0;
 };
 
-/// The smallest n at which the envelope of the curve is down to `value`.
+/// The smallest n at which the envelope of the curve is at most `value`.
 Place place_on_curve(const std::vector<double>& sizes, const std::vector<double>& means,
                      double value) {
   if (value > means.front()) return {OnCurve::kBeforeStart, sizes.front()};
@@ -58,7 +58,7 @@ Place place_in(const Curves& curves, const std::vector<Index>& chosen) {
   return place_on_curve(curves.sizes, means, mean_of(curves.learner, chosen));
 }
 
-/// What a group has in the repetition of another cell.
+/// The value of a group in the repetition of another cell.
 std::optional<double> value_at(const CellGroup& group, const CellResult& other,
                                const std::string& metric, double sign) {
   const CellResult* cell = at_repetition(group, other.repetition);
@@ -101,7 +101,7 @@ Curves common_repetitions(const CellGroup& learner, const std::vector<const Cell
   return curves;
 }
 
-/// Percentiles of the bootstrap, where a place off the curve is infinitely far.
+/// Sets the percentiles of the bootstrap. A place outside the curve counts as infinitely far.
 void add_interval(const Curves& curves, std::uint64_t seed, UnlabeledWorth& worth) {
   const Index repetitions = static_cast<Index>(curves.learner.size());
   std::vector<double> places;
@@ -129,7 +129,7 @@ std::uint64_t seed_of(const RunResults& results) {
   return sweep.at("seed").get<std::uint64_t>();
 }
 
-/// The curve of a reference at an unlabeled size.
+/// The reference with its curve at an unlabeled size.
 struct Reference {
   std::size_t learner = 0;
   Index unlabeled = 0;

@@ -1,5 +1,5 @@
-// How many labeled examples the unlabeled data is worth: the horizontal distance between learning
-// curves.
+// How many labeled examples the unlabeled data is worth: the horizontal distance between two
+// learning curves.
 #pragma once
 
 #include <limits>
@@ -11,59 +11,61 @@
 
 namespace costruct::experiments {
 
-/// Where on its curve the reference is as good as a learner that also has unlabeled data.
+/// Where the mean of a learner with unlabeled data lies on the learning curve of the reference.
 enum class OnCurve {
   kWithin,
-  kBeforeStart,  ///< worse than the reference at its smallest labeled size: the numbers are upper
-                 ///< bounds
-  kBeyondEnd,    ///< better than the reference at its largest labeled size: the numbers are lower
-                 ///< bounds
+  /// It is worse than the reference at its smallest labeled size: the numbers are upper bounds.
+  kBeforeStart,
+  /// It is better than the reference at its largest labeled size: the numbers are lower bounds.
+  kBeyondEnd,
 };
 
-/// A learner with n labeled and m > 0 unlabeled examples is as good as the reference with
-/// `labeled_equivalent` labeled ones; its unlabeled data is worth `worth` = labeled_equivalent - n
-/// of them.
+/// The worth of the unlabeled data of one learner. With n labeled and m > 0 unlabeled examples it
+/// is as good as the reference with `labeled_equivalent` labeled ones. Then
+///   worth = labeled_equivalent - n.
 struct UnlabeledWorth {
   std::string learner, reference;
   Index labeled = 0, unlabeled = 0;
-  Index reference_unlabeled = 0;  ///< at which the curve of the reference is read
+  Index reference_unlabeled = 0;  ///< unlabeled size of the reference's learning curve
   std::string metric;
   Index count = 0;  ///< repetitions, the same for the learner and for every point of the curve
   double mean = 0;  ///< of the learner
   OnCurve on_curve = OnCurve::kWithin;
   double labeled_equivalent = 0, worth = 0;
-  /// 95 % interval of the worth; -inf and +inf where it leaves the curve; NaN: none, see below.
+  /// 95 % interval of the worth. -inf and +inf: it leaves the curve. NaN: no interval, see below.
   double low = std::numeric_limits<double>::quiet_NaN(),
          high = std::numeric_limits<double>::quiet_NaN();
 
-  /// Whether it tells more than its own labeled size: "at least 40" does not with 40 labeled.
+  /// Whether the result says more than the labeled size itself: "at least 40" says nothing with 40
+  /// labeled examples.
   bool tells() const {
     return on_curve == OnCurve::kWithin || labeled_equivalent != static_cast<double>(labeled);
   }
 };
 
-/// The worth for every learner but the first and supervised ones (RunResults::supervised), to which
-/// unlabeled data is worth nothing, at every size with unlabeled data, against two curves:
-///  - that of the first learner: what the method and the unlabeled data are worth together. It is
-///    read at 0 unlabeled examples where it has at least two labeled sizes there, else at the
-///    learner's own number;
-///  - the learner's own at 0 unlabeled examples, where it has at least two labeled sizes: the
-///    unlabeled data alone.
-/// Where a curve has fewer than two points with a common repetition there is no row.
+/// The worth of the unlabeled data for each learner except the first and the supervised ones
+/// (RunResults::supervised), to which unlabeled data is worth nothing. There are rows for every
+/// pair of sizes with unlabeled data, against two learning curves:
+///  - The curve of the first learner: what the method and the unlabeled data are worth together. It
+///    is read at 0 unlabeled examples if it has at least two labeled sizes there. Otherwise it is
+///    read at the learner's own unlabeled size.
+///  - The learner's own curve at 0 unlabeled examples, if it has at least two labeled sizes: what
+///    the unlabeled data alone is worth.
+/// A curve with fewer than two points with a common repetition gives no row.
 ///
-/// A curve runs through the means at the labeled sizes, linear in log n between them. So that it
-/// has one answer, its monotone envelope is used: the best mean at n or fewer labeled examples; the
-/// answer is the smallest n at which the envelope is as good as the learner's mean. Only
-/// repetitions in which every cell involved has finished count.
+/// A curve runs through the means at the labeled sizes, linear in log n between them. Its monotone
+/// envelope, the best mean at n or fewer labeled examples, makes the answer unique. The answer is
+/// the smallest n at which the envelope is as good as the learner's mean. Only repetitions in which
+/// all cells involved have finished count.
 ///
-/// The interval is the percentile bootstrap's over repetitions (2,000 resamples of whole
-/// repetitions, since the cells of a repetition share their draw; streams named by sweep.seed, the
-/// number of the resample and "unlabeled_worth"). With fewer than 10 repetitions there is none: it
-/// would be too narrow.
+/// The interval is a percentile bootstrap over repetitions with 2,000 resamples. It resamples whole
+/// repetitions, because the cells of a repetition share their draw. The random streams are named by
+/// sweep.seed, the number of the resample and "unlabeled_worth". With fewer than 10 repetitions
+/// there is no interval, because it would be too narrow.
 std::vector<UnlabeledWorth> unlabeled_worth(const RunResults& results, const std::string& metric);
 
-/// The same for one learner at its sizes, against the curve that the cell `reference` is a point
-/// of: that of its learner at its unlabeled size. Without an interval. Nullopt where this has fewer
+/// The same for one learner at its sizes, without an interval. The learning curve is that of the
+/// learner of `reference` at the unlabeled size of `reference`. Nullopt if this curve has fewer
 /// than two points.
 /// @param groups  all cells of the results
 std::optional<UnlabeledWorth> worth_against(const RunResults& results,
