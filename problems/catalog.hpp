@@ -11,7 +11,6 @@
 #include "costruct/core/metric.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/views.hpp"
-#include "costruct/problems/small_instance.hpp"
 
 namespace costruct {
 
@@ -68,11 +67,6 @@ struct ProblemEntry {
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty:
   /// the share of their parts.
   std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};
-  /// For the contract suites (tests/contract/), which know a problem by these: every loss, every
-  /// option that changes what is decoded, several views, features of all kinds, ties, empty
-  /// structures where there are such; the most ordinary ones of each loss first. The same for the
-  /// same seed.
-  std::function<std::vector<SmallInstance>(std::uint64_t seed)> small_instances = {};
 
   /// Whether its inputs are made of parts with features, PartData, which kernels compare.
   bool has_parts() const { return input == kRows || input == kChains; }

@@ -17,7 +17,6 @@
 #include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
-#include "costruct/problems/small_parts.hpp"
 #include "costruct/problems/views_over.hpp"
 
 namespace costruct {
@@ -264,31 +263,6 @@ Views blank_multiclass(const Json& json) {
   return make_multiclass(json, std::move(none));
 }
 
-Json random_costs(Index labels, RandomStream& random) {
-  Json costs = Json::array();
-  for (Index y = 0; y < labels; ++y) {
-    Json row = Json::array();
-    for (Index y_hat = 0; y_hat < labels; ++y_hat) row.push_back(y == y_hat ? 0 : random.below(5));
-    costs.push_back(row);
-  }
-  return costs;
-}
-
-std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
-  RandomStream random(seed, 0, "small multiclass");
-  std::vector<SmallInstance> all;
-  for (const Index labels : {3, 2, 1, 5, 9}) {
-    append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}}, random), all);
-    const Json costs = random_costs(labels, random);
-    append(small_rows(numbered_labels(labels), {{"loss", "cost_matrix"}, {"costs", costs}}, random),
-           all);
-  }
-  for (const Index labels : {3, 9})
-    append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}, {"bias", true}}, random),
-           all);
-  return all;
-}
-
 }  // namespace
 
 Views multiclass_views(const std::shared_ptr<const PartData>& data,
@@ -313,7 +287,6 @@ ProblemEntry multiclass_problem() {
   entry.blank = blank_multiclass;
   entry.metrics = label_metrics();
   entry.metrics.push_back(auc_metric());
-  entry.small_instances = small_multiclass;
   return entry;
 }
 

@@ -32,7 +32,6 @@
 #include "costruct/problems/label_problem.hpp"
 #include "costruct/problems/multiclass.hpp"
 #include "costruct/problems/part_scores.hpp"
-#include "costruct/problems/small_parts.hpp"
 #include "costruct/problems/taxonomy_nodes.hpp"
 #include "costruct/problems/views_over.hpp"
 
@@ -397,39 +396,6 @@ double mean_tree_loss(const MetricInput& input) {
   return input.truth.empty() ? 0 : sum / static_cast<double>(input.truth.size());
 }
 
-// Node i below one earlier node, or two (a lattice); `labels` of all nodes at random, inner ones
-// among them.
-Json random_taxonomy(int nodes, int most_parents, RandomStream& random) {
-  Json pairs = Json::array();
-  for (int i = 1; i < nodes; ++i) {
-    std::vector<Index> parents;
-    for (int p = 0; p < most_parents; ++p) parents.push_back(random.below(i));
-    std::sort(parents.begin(), parents.end());
-    parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
-    for (const Index parent : parents) pairs.push_back({std::to_string(i), std::to_string(parent)});
-  }
-  return pairs;
-}
-
-std::vector<SmallInstance> small_taxonomies(std::uint64_t seed) {
-  RandomStream random(seed, 0, "small taxonomies");
-  std::vector<SmallInstance> all;
-  for (const char* loss : {"zero_one", "tree"}) {
-    for (const int most_parents : {1, 2}) {
-      for (const int labels : {4, 2, 1, 7}) {
-        std::vector<std::string> names = numbered_labels(9);
-        random.shuffle(names);
-        names.resize(static_cast<std::size_t>(labels));
-        const Json options = {{"loss", loss},
-                              {"taxonomy", random_taxonomy(9, most_parents, random)}};
-        append(small_rows(names, options, random), all);
-      }
-    }
-    append(small_rows(numbered_labels(3), {{"loss", loss}, {"features", "flat"}}, random), all);
-  }
-  return all;
-}
-
 }  // namespace
 
 ProblemEntry taxonomy_problem() {
@@ -444,7 +410,6 @@ ProblemEntry taxonomy_problem() {
   entry.make = make_taxonomy;
   entry.blank = blank_taxonomy;
   entry.metrics = label_metrics();
-  entry.small_instances = small_taxonomies;
   entry.metrics.push_back(
       {{"tree_loss", "mean height of the first common ancestor of prediction and truth", false,
         MetricScale::kRatio, "labels that are nodes of the taxonomy"},

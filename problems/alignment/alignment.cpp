@@ -39,7 +39,6 @@
 #include "costruct/core/interfaces/substitution_scores.hpp"
 #include "costruct/problems/alignment/alignment_features.hpp"
 #include "costruct/problems/alignment/alignment_metrics.hpp"
-#include "costruct/problems/alignment/small_pairs.hpp"
 #include "costruct/problems/views_over.hpp"
 
 namespace costruct {
@@ -542,7 +541,6 @@ ProblemEntry alignment_problem() {
   entry.blank = blank_alignments;
   entry.metrics = alignment_metrics();
   entry.difference = pair_difference;
-  entry.small_instances = small_pairs;
   return entry;
 }
 

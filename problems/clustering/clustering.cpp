@@ -29,7 +29,6 @@
 #include "costruct/problems/clustering/object_sets.hpp"
 #include "costruct/problems/clustering/partitions.hpp"
 #include "costruct/problems/clustering/similarity.hpp"
-#include "costruct/problems/clustering/small_sets.hpp"
 #include "costruct/problems/views_over.hpp"
 
 namespace costruct {
@@ -483,7 +482,6 @@ ProblemEntry clustering_problem() {
   entry.difference = [](const Json&, const Output& a, const Output& b) {
     return a.parts.size() < 2 ? 0.0 : PartitionLoss(Loss::kRand, a)(b);
   };
-  entry.small_instances = small_sets;
   return entry;
 }
 

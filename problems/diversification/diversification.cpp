@@ -31,7 +31,6 @@
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification_metrics.hpp"
 #include "costruct/problems/diversification/diversification_options.hpp"
-#include "costruct/problems/diversification/small_candidates.hpp"
 #include "costruct/problems/views_over.hpp"
 
 namespace costruct {
@@ -348,7 +347,6 @@ ProblemEntry diversification_problem() {
   entry.without_constraints = [](const Json& json, const Output& truth) {
     return without_constraints(truth, diversification::options().parse(json).documents);
   };
-  entry.small_instances = small_candidates;
   return entry;
 }
 

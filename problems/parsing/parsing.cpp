@@ -29,7 +29,6 @@
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
-#include "costruct/problems/parsing/small_treebanks.hpp"
 #include "costruct/problems/parsing/tree_features.hpp"
 #include "costruct/problems/parsing/tree_metrics.hpp"
 #include "costruct/problems/views_over.hpp"
@@ -352,7 +351,6 @@ ProblemEntry parsing_problem() {
   entry.make = make_parsing;
   entry.blank = blank_parsing;
   entry.metrics = tree_metrics();
-  entry.small_instances = small_treebanks;
   return entry;
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "costruct/problems/catalog.hpp"
+#include "support/small/small_instances.hpp"
 
 namespace costruct::test {
 
@@ -13,7 +14,7 @@ inline constexpr std::uint64_t kSeed = 20081112;
 inline const std::vector<SmallInstance>& instances_of(const ProblemEntry& problem) {
   static std::map<std::string, std::vector<SmallInstance>> all;
   auto& of_problem = all[problem.name];
-  if (of_problem.empty() && problem.small_instances) of_problem = problem.small_instances(kSeed);
+  if (of_problem.empty()) of_problem = small_instances(problem.name, kSeed);
   return of_problem;
 }
 

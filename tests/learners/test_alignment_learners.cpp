@@ -8,6 +8,7 @@
 #include "costruct/core/interfaces/substitution_scores.hpp"
 #include "support/fits.hpp"
 #include "support/sequence_pairs.hpp"
+#include "support/small/small_instances.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -44,7 +45,7 @@ TEST_CASE(
 
 TEST_CASE("expectation maximisation of a pair hidden Markov model lowers its objective",
           "[learners][alignment]") {
-  const SmallInstance instance = find_problem("alignment")->small_instances(6003).front();
+  const SmallInstance instance = small_instances("alignment", 6003).front();
   const Views views = find_problem("alignment")->make(instance.options, instance.data);
   Sample sample;
   sample.labeled.push_back({0, instance.outputs(0).front()});

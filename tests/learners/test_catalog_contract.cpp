@@ -4,6 +4,7 @@
 
 #include "contract/learner_laws.hpp"
 #include "support/fits.hpp"
+#include "support/small/small_instances.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -169,7 +170,7 @@ TEST_CASE("limits, numbers and lists among the options keep runs the same on any
         R"({"epochs": 5, "Cu": 0.1, "C_epochs": 2, "teacher": "joint", "label_shares": "labeled"})"},
        {"hmm", "sequence", R"({"smoothing": 0.01})"}}));
   const LearnerEntry& learner = *find_learner(name);
-  for (const SmallInstance& instance : find_problem(problem)->small_instances(101)) {
+  for (const SmallInstance& instance : small_instances(problem, 101)) {
     if (instance.views.size() != (learner.uses_views ? 2 : 1)) continue;
     const LearnerCase c{learner, *find_problem(problem), instance, Json::parse(text)};
     INFO(c.name());

@@ -7,6 +7,7 @@
 #include "costruct/problems/catalog.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
+#include "support/small/small_instances.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -106,7 +107,7 @@ TEST_CASE(
   std::set<std::string> seen;
   for (const ProblemEntry& problem : problem_catalog()) {
     if (problem.predicts_numbers()) continue;
-    for (const SmallInstance& instance : problem.small_instances(7)) {
+    for (const SmallInstance& instance : small_instances(problem.name, 7)) {
       if (instance.views.size() != 2 || seen.contains(problem.name)) continue;
       const Views views = problem.make(instance.options, instance.data);
       Sample labeled;
@@ -151,7 +152,7 @@ TEST_CASE(
   Index several = 0;
   for (const ProblemEntry& problem : problem_catalog()) {
     if (problem.predicts_numbers()) continue;
-    for (const SmallInstance& instance : problem.small_instances(7)) {
+    for (const SmallInstance& instance : small_instances(problem.name, 7)) {
       const auto count = static_cast<Index>(instance.views.size());
       if (count < 2) continue;
       INFO(problem.name << " " << instance.options.dump() << ", " << instance.name);

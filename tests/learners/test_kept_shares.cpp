@@ -9,6 +9,7 @@
 #include "costruct/problems/catalog.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
+#include "support/small/small_instances.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -274,7 +275,7 @@ TEST_CASE("problems without labels have no shares to keep", "[shares][learners]"
     for (const char* problem : {"parsing", "clustering"}) {
       INFO(learner << " on " << problem);
       const Needs needs = needs_of(*find_learner(learner), options);
-      const SmallInstance instance = find_problem(problem)->small_instances(1)[0];
+      const SmallInstance instance = small_instances(problem, 1)[0];
       const Views views = find_problem(problem)->make(instance.options, instance.data);
       const auto why = unmet(Need::kLabelOffsets, views.joint());
       REQUIRE(why);

@@ -7,6 +7,7 @@
 
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification.hpp"
+#include "support/small/small_instances.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -327,7 +328,7 @@ TEST_CASE("a pass without an update ends a fit, and only that does before the la
 }
 
 TEST_CASE("what references carry beside their structure is no mistake", "[learners]") {
-  const SmallInstance instance = diversification_problem().small_instances(11).front();
+  const SmallInstance instance = small_instances("diversification", 11).front();
   const Views views = diversification_problem().make(instance.options, instance.data);
   const StructuredProblem& problem = views.joint();
   Dice dice(63);

@@ -12,6 +12,7 @@
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/sequence_pairs.hpp"
+#include "support/small/small_instances.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
@@ -145,7 +146,7 @@ double metric_value(const std::string& name, const Views& views, const std::vect
 TEST_CASE("joint features of alignments count columns and what follows what",
           "[problems][alignment]") {
   Dice dice(6001);
-  for (const SmallInstance& instance : find_problem("alignment")->small_instances(6002)) {
+  for (const SmallInstance& instance : small_instances("alignment", 6002)) {
     INFO(instance.options.dump() << ", " << instance.name);
     const auto& data = dynamic_cast<const SequencePairs&>(*instance.data);
     const Views views = find_problem("alignment")->make(instance.options, instance.data);
@@ -189,7 +190,7 @@ SequencePairs with_shares(SequencePairs data) {
 
 TEST_CASE("shares of one are codes", "[problems][alignment]") {
   Dice dice(6003);
-  for (const SmallInstance& instance : find_problem("alignment")->small_instances(6004)) {
+  for (const SmallInstance& instance : small_instances("alignment", 6004)) {
     const auto& data = dynamic_cast<const SequencePairs&>(*instance.data);
     if (std::any_of(data.descriptions.begin(), data.descriptions.end(),
                     [](const Description& each) { return each.has_shares; }))

@@ -14,6 +14,7 @@
 #include "costruct/problems/diversification/diversification_metrics.hpp"
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
+#include "support/small/small_instances.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
@@ -60,7 +61,7 @@ double total_weight(const Subtopics& subtopics) {
 }
 
 SmallInstance one_view_with(const char* decoder) {
-  SmallInstance instance = diversification_problem().small_instances(11).front();
+  SmallInstance instance = small_instances("diversification", 11).front();
   instance.options["decoder"] = decoder;
   return instance;
 }

@@ -8,6 +8,7 @@
 #include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
+#include "support/small/small_instances.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
@@ -160,7 +161,7 @@ template <class Check>
 void over_instances(const Check& check) {
   Index count = 0;
   for (const std::string problem : {"multiclass", "sequence"}) {
-    for (const SmallInstance& instance : find_problem(problem)->small_instances(20081112)) {
+    for (const SmallInstance& instance : small_instances(problem, 20081112)) {
       const Case c{problem, instance.options, part_data(instance.data)};
       INFO(problem << " " << c.options.dump() << ", " << instance.name);
       check(c, instance);
@@ -241,7 +242,7 @@ TEST_CASE("every problem of the catalog says what it is", "[problems][catalog]")
     CHECK(!entry.output.empty());
     CHECK(!entry.decoder.empty());
     CHECK(!entry.input.empty());
-    CHECK((entry.predicts_numbers() || entry.small_instances));
+    CHECK((entry.predicts_numbers() || !small_instances(entry.name, 1).empty()));
     const auto loss = std::find_if(entry.options.begin(), entry.options.end(),
                                    [](const OptionInfo& info) { return info.name == "loss"; });
     REQUIRE(loss != entry.options.end());

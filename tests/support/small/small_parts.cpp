@@ -1,9 +1,9 @@
-#include "costruct/problems/small_parts.hpp"
+#include "support/small/small_parts.hpp"
 
 #include <iterator>
 #include <utility>
 
-namespace costruct {
+namespace costruct::test {
 namespace {
 
 FeatureTable random_table(const SmallParts& shape, Index num_features, RandomStream& random) {
@@ -112,4 +112,4 @@ void append(std::vector<SmallInstance> more, std::vector<SmallInstance>& into) {
               std::make_move_iterator(more.end()));
 }
 
-}  // namespace costruct
+}  // namespace costruct::test

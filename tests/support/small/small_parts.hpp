@@ -3,9 +3,9 @@
 
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/random.hpp"
-#include "costruct/problems/small_instance.hpp"
+#include "support/small/small_instance.hpp"
 
-namespace costruct {
+namespace costruct::test {
 
 /// What to draw.
 struct SmallParts {
@@ -32,4 +32,4 @@ std::vector<std::string> numbered_labels(Index count);
 /// into += more
 void append(std::vector<SmallInstance> more, std::vector<SmallInstance>& into);
 
-}  // namespace costruct
+}  // namespace costruct::test

@@ -1,12 +1,13 @@
-#include "costruct/problems/parsing/small_treebanks.hpp"
-
 #include <algorithm>
 
 #include "costruct/core/random.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
+#include "support/small/small_instances.hpp"
 
-namespace costruct::parsing {
+namespace costruct::test {
 namespace {
+
+using namespace parsing;
 
 // Symbols S, A, B within trees, <t>, A+<t>, <u> at leaves; not all rules that are possible.
 std::shared_ptr<const Grammar> toy_grammar(RandomStream& random) {
@@ -180,4 +181,4 @@ std::vector<SmallInstance> small_treebanks(std::uint64_t seed) {
   return instances;
 }
 
-}  // namespace costruct::parsing
+}  // namespace costruct::test

@@ -1,5 +1,5 @@
 // What the contract suites (tests/contract/) know of a problem: inputs so small that all their
-// outputs can be listed. Nothing else uses it.
+// outputs can be listed.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 #include "costruct/core/problem_data.hpp"
 #include "costruct/core/sample.hpp"
 
-namespace costruct {
+namespace costruct::test {
 
 /// A problem block of a config and a few inputs. The suites compare every decoder with what they
 /// find among `outputs`, and run learners on the first instance of each loss and number of views.
@@ -31,4 +31,4 @@ struct SmallInstance {
   bool exact = true;
 };
 
-}  // namespace costruct
+}  // namespace costruct::test

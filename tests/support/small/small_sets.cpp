@@ -1,14 +1,15 @@
-#include "costruct/problems/clustering/small_sets.hpp"
-
 #include <numeric>
 
 #include "costruct/core/decode/correlation_clustering.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/clustering/object_sets.hpp"
 #include "costruct/problems/clustering/partitions.hpp"
+#include "support/small/small_instances.hpp"
 
-namespace costruct::clustering {
+namespace costruct::test {
 namespace {
+
+using namespace clustering;
 
 /// Multiples of 1/4, as many above 0 as below, for each pair of a few objects: small, as learned
 /// weights are not then, and what is learned hangs on the weights of examples.
@@ -95,4 +96,4 @@ std::vector<SmallInstance> small_sets(std::uint64_t seed) {
   return all;
 }
 
-}  // namespace costruct::clustering
+}  // namespace costruct::test

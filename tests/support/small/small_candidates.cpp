@@ -1,12 +1,13 @@
-#include "costruct/problems/diversification/small_candidates.hpp"
-
 #include <numeric>
 
 #include "costruct/core/random.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
+#include "support/small/small_instances.hpp"
 
-namespace costruct::diversification {
+namespace costruct::test {
 namespace {
+
+using namespace diversification;
 
 constexpr Index kFeatures = 5;
 constexpr RuleFeatures kRules{0, 1, 2, 3, 4};
@@ -132,4 +133,4 @@ std::vector<SmallInstance> small_candidates(std::uint64_t seed) {
   return all;
 }
 
-}  // namespace costruct::diversification
+}  // namespace costruct::test

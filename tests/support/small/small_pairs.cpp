@@ -1,13 +1,14 @@
-#include "costruct/problems/alignment/small_pairs.hpp"
-
 #include <algorithm>
 
 #include "costruct/core/random.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
+#include "support/small/small_instances.hpp"
 
-namespace costruct::alignment {
+namespace costruct::test {
 namespace {
+
+using namespace alignment;
 
 using Operations = std::vector<int>;
 
@@ -225,4 +226,4 @@ std::vector<SmallInstance> small_pairs(std::uint64_t seed) {
   return instances;
 }
 
-}  // namespace costruct::alignment
+}  // namespace costruct::test

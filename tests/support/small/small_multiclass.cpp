@@ -1,0 +1,34 @@
+#include "support/small/small_instances.hpp"
+#include "support/small/small_parts.hpp"
+
+namespace costruct::test {
+namespace {
+
+Json random_costs(Index labels, RandomStream& random) {
+  Json costs = Json::array();
+  for (Index y = 0; y < labels; ++y) {
+    Json row = Json::array();
+    for (Index y_hat = 0; y_hat < labels; ++y_hat) row.push_back(y == y_hat ? 0 : random.below(5));
+    costs.push_back(row);
+  }
+  return costs;
+}
+
+}  // namespace
+
+std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
+  RandomStream random(seed, 0, "small multiclass");
+  std::vector<SmallInstance> all;
+  for (const Index labels : {3, 2, 1, 5, 9}) {
+    append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}}, random), all);
+    const Json costs = random_costs(labels, random);
+    append(small_rows(numbered_labels(labels), {{"loss", "cost_matrix"}, {"costs", costs}}, random),
+           all);
+  }
+  for (const Index labels : {3, 9})
+    append(small_rows(numbered_labels(labels), {{"loss", "zero_one"}, {"bias", true}}, random),
+           all);
+  return all;
+}
+
+}  // namespace costruct::test
