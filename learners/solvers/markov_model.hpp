@@ -40,7 +40,8 @@ struct MarkovModelOptions : ExpectationMaximizationOptions {
   Emissions emissions = Emissions::kBernoulli;
 };
 
-/// What a learner with these options needs from a problem, except whether outputs are chains.
+/// Returns what a learner with these options needs from a problem, except whether outputs are
+/// chains.
 Needs needs_of_markov_model(const MarkovModelOptions& options);
 
 /// Throws ConfigError ("unlabeled_weight = ...") if emissions are `present` and unlabeled_weight >

@@ -31,8 +31,8 @@ struct MultinomialModelOptions : ExpectationMaximizationOptions {
   double smoothing = 1e-6;
 };
 
-/// What a learner with these options needs from a problem. `model` is Need::kMultinomialModel or
-/// one of its special cases.
+/// Returns what a learner with these options needs from a problem. `model` is
+/// Need::kMultinomialModel or one of its special cases.
 Needs needs_of_multinomial_model(Need model, const MultinomialModelOptions& options);
 
 /// Fits the model to a sample. Throws ConfigError if the problem does not offer what the model
