@@ -54,8 +54,8 @@ std::vector<LearnerEntry>& all_learners() {
     // learners.
     all.push_back(without_weightless(substitution_matrix_learner()));
     all.push_back(without_weightless(retrieval_rule_learner()));
-    all.push_back(
-        rlsr_learner());  // not among the inner ones: these two have no use for learners of numbers
+    // These are learners of numbers, which the two learners with an inner learner cannot use.
+    all.push_back(rlsr_learner());
     all.push_back(co_rlsr_learner());
     return all;
   }();

@@ -433,7 +433,7 @@ class CoSvm final : public Learner {
       report.oracle_calls += result.oracle_calls;
       *report.constraints_added += result.constraints_added;
       if (report.converged)
-        report.stopped_because = result.stopped_because;  // the first that is none of "gap"
+        report.stopped_because = result.stopped_because;  // the first reason other than the gap
       report.converged = report.converged && result.converged;
       for (const SolverState& state : result.history) {
         report.history.push_back(history_row(state));

@@ -155,16 +155,16 @@ class Waiting {
 
   Index size_;
   std::vector<Index> behind_, pool_;
-  std::size_t next_ = 0;  // of behind_
+  std::size_t next_ = 0;  // first of behind_ that is not yet in the pool
 };
 
 // The inputs that the views pick in a round.
 struct Picks {
-  std::vector<Index> places;           // ascending
-  std::vector<ConfidentLabel> labels;  // of these
-  std::vector<Index> by_view;          // how many each picks
-  Index conflicts = 0;                 // inputs that several pick, with different outputs
-  Index disagreements = 0;             // inputs of the pool that not all views label alike
+  std::vector<Index> places;           // positions of the picked inputs, ascending
+  std::vector<ConfidentLabel> labels;  // their labels
+  std::vector<Index> by_view;          // number of picks of each view
+  Index conflicts = 0;      // number of inputs that several views pick with different outputs
+  Index disagreements = 0;  // number of inputs of the pool that not all views label alike
 };
 
 class CoTraining final : public Learner {

@@ -271,7 +271,7 @@ class WithUnlabeled final : public SmoothFunction {
 
   double value(ConstVectorRef w, VectorRef gradient) const override {
     std::copy(w.begin(), w.end(), gradient.begin());
-    double total = 0;  // 1/2 |w|^2 of the coordinates that P does not know
+    double total = 0;  // 1/2 |w|^2 of the coordinates that P does not have
     for (const double each : w) total += 0.5 * each * each;
     const Vector of_labeled = part(w, place_of_labeled_);
     for (const double each : of_labeled) total -= 0.5 * each * each;
