@@ -1,7 +1,8 @@
 // Co-regularised least squares regression (Brefeld 2008, chapter 4), for V >= 1 views. The
 // functions of the views fit their labeled points and agree on the unlabeled ones. The prediction
-// is the mean of the views. co_rlsr_closed_form.hpp has the objective Q and its minimum in closed
-// form. co_rlsr_site.hpp minimises it at distributed sites that keep their labels.
+// is the mean of the views. The objective is Q of co_rlsr_closed_form.hpp, which also has its
+// minimum in closed form. The distributed solver in co_rlsr_site.hpp minimises it at sites that
+// keep their labels.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -34,8 +34,8 @@
 // and from the joint predictions of all views, which have weight Cu min{margin, 1}. Its objective
 // and gap are then reported.
 //
-// With `label_shares` (our own) the predictions y_ju and their margins are those of f_u with an
-// offset for each label, so that labels keep their shares (shared/kept_shares.hpp). Offsets and
+// With `label_shares` (our own), f_u has an offset for each label in the predictions y_ju and their
+// margins. So labels keep their shares (shared/kept_shares.hpp). Offsets and
 // predictions are found at the start of every epoch and do not change within it. Weights do change
 // within an epoch, and predictions with old offsets would drive them further. The constraints have
 // no offsets.

@@ -21,9 +21,9 @@
 //                       + shares_weight KL(shares || shares expected by the model))
 //
 // It uses the weights of features that any of the inputs have. It ends when 1/2 |gradient|^2 is at
-// most `gap` times the objective, or times the terms of the unlabeled inputs at the start if they
-// are smaller and not negligible. The problem is not convex. The result is a local minimum without
-// a lower bound, so no dual and no gap are reported.
+// most `gap` times a reference value. This is the smaller of the objective and the terms of the
+// unlabeled inputs at the start; if these are negligible it is the objective. The problem is not
+// convex. The result is a local minimum without a lower bound, so no dual and no gap are reported.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -175,9 +175,9 @@ class Watch {
   Watch(const CrfOptions& options, const FitContext& context, FitReport& report)
       : options_(options), context_(context), report_(report) {}
 
-  /// Starts the second stage: iterations continue to count. `gap` then bounds half the squared
-  /// gradient divided by the objective, or by what unlabeled inputs add to it at the start if that
-  /// is less. This is not a duality gap.
+  /// Starts the second stage, in which iterations continue to count. `gap` then bounds half the
+  /// squared gradient divided by a reference value, which is not a duality gap. This value is the
+  /// smaller of the objective and what unlabeled inputs add to it at the start.
   void go_on(double added) {
     before_ = report_.iterations;
     added_ = std::abs(added);

@@ -6,7 +6,6 @@
 //
 // Each pair is judged alone. The decisions need not agree with any output, and the loss of the
 // problem is not used.
-// the problem count.
 #include <fmt/format.h>
 
 #include "costruct/core/clock.hpp"

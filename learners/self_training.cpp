@@ -10,9 +10,9 @@
 //   until no more input is taken and no pseudo-label changes
 //
 // With `relabel`, inputs taken in earlier rounds get the label that step 1 finds now; otherwise
-// they keep theirs. shared/pseudo_labels.hpp has another confidence, and batches that are divided
-// among the classes. With `label_shares` f has offsets in step 1, so that the labels of these
-// inputs keep their shares (shared/kept_shares.hpp).
+// they keep theirs. The header shared/pseudo_labels.hpp describes another confidence, and batches
+// that are divided among the classes. With `label_shares` f has offsets in step 1, so that the
+// labels of these inputs keep their shares (shared/kept_shares.hpp).
 //
 // An input with only one output has an infinite margin. Ties go to the input that comes first. The
 // fit of step 3 sees the taken inputs in their given order, so it depends on which inputs are taken

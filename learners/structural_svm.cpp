@@ -11,7 +11,6 @@
 // The solvers are in core/optimize. Each ends with a certificate, the relative gap (P - D) / |P|
 // from a new pass of the decoder. If the decoder is relaxed, and the problem knows its relaxed
 // outputs (core/interfaces/relaxed_decoder.hpp), y_hat ranges over these too.
-// outputs (core/interfaces/relaxed_decoder.hpp), y_hat ranges over these as well.
 #include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"

@@ -505,8 +505,8 @@ class Sequence final : public FirstOrderSequence,
     return scores;
   }
 
-  // The part of the score table on which the margins of these outputs depend: the nodes of
-  // positions at which one of them differs from y, and all edges.
+  // The part of the score table on which the margins of these outputs depend. These are all edges,
+  // and the nodes of positions at which one of the outputs differs from y.
   ChainScores& score_differing(InputId x, const Output& y, std::span<const Output> outputs,
                                ConstVectorRef w) const {
     thread_local ChainScores scores;

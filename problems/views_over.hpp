@@ -10,9 +10,9 @@
 
 namespace costruct {
 
-/// Makes the Views over `data`. over(data, first, count) must make the problem over the views
-/// [first, first + count) of data that has at least so many views. It may be called after this
-/// function has returned, so it must own what it captures.
+/// Makes the Views over `data`. The call over(data, first, count) must make the problem over the
+/// views [first, first + count) of its data. It may come after this function has returned, so
+/// `over` must own what it captures.
 /// @param count  >= 1, the number of views of `data`
 /// @param data   data->in_one_view() must return the same features in one view
 template <class Data, class Over>

@@ -36,15 +36,15 @@ std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, cons
                                                    PseudoWeight weight, int threads);
 
 /// Combines a fit of the views with the last fit on Views::together(). The result has the weights,
-/// the objective and the support of the last fit, the iterations of the first, and the decodings
-/// and constraints of both. The history gets a row for the last fit.
+/// the objective and the support of the last fit, and the iterations of the first. It adds up the
+/// decodings and constraints of both. The history gets a row for the last fit.
 Fitted followed_by(Fitted in_views, Fitted last);
 
 /// Does a complete fit with final = joint. `in_views` fits the views that teach each other.
-/// `supervised` fits one view to labeled examples; it gets Views::together(). If the fit is
-/// interrupted, or `out_of_time` returns true once the views are fitted, the result is the fit of
-/// the views and has not converged. If `taught` is false, nothing is learned from unlabeled inputs
-/// and the result is the supervised fit.
+/// `supervised` fits one view to labeled examples; it gets Views::together(). The fit may be
+/// interrupted, or `out_of_time` may return true once the views are fitted. Then the result is the
+/// fit of the views and has not converged. If `taught` is false, nothing is learned from unlabeled
+/// inputs and the result is the supervised fit.
 /// @param joint  decodes the joint problem; its offsets are found at the weights of the views
 Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context,
                         bool taught, double Cu, PseudoWeight weight, KeptShares joint,

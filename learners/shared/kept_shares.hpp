@@ -48,8 +48,8 @@ void check_label_shares(const Json& label_shares, const StructuredProblem& probl
 /// after each change of the weights and before you decode.
 class KeptShares {
  public:
-  /// The problem must outlive this object. Throws ConfigError if shares are to be kept and the
-  /// problem has no LabelOffsets, or does not have these labels, or if all their shares are 0.
+  /// The problem must outlive this object. If shares are to be kept, throws ConfigError if
+  /// the problem has no LabelOffsets, does not have these labels, or all their shares are 0.
   KeptShares(const StructuredProblem& problem, const Json& label_shares,
              const std::vector<LabeledExample>& labeled, const char* learner);
 

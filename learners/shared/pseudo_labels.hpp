@@ -82,10 +82,10 @@ std::vector<ConfidentLabel> confident_labels(const KeptShares& problem,
 std::vector<LabeledExample> with_pseudo_labels(
     const Sample& sample, double Cu, const std::function<const Output*(std::size_t)>& label_of);
 
-/// The row of the history for one round of self-training or co-training. It has the number of the
-/// round, the number of inputs taken so far, the mean_margin (of the finite ones) or mean_posterior
-/// of these confidences, and the objective and convergence of the fit. The mean is null without
-/// confidences.
+/// Returns the row of the history for one round of self-training or co-training. It has the number
+/// of the round, the number of inputs taken so far, and the objective and convergence of the fit.
+/// It also has the mean_margin (of finite margins) or mean_posterior of these confidences; null if
+/// there are none.
 Json round_row(Index round, Index taken, const std::vector<double>& confidences,
                Confidence confidence, const FitReport& fit);
 

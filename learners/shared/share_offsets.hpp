@@ -13,7 +13,6 @@
 // McCallum 2007 ask the same of a model's expectations). It is solved exactly, by shortest paths of
 // reassignments from labels that have too many inputs to labels that have too few. Otherwise a
 // descent minimises D, with one decoding of all inputs in each step.
-// decoding of all inputs a step.
 #pragma once
 
 #include <vector>

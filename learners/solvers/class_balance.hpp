@@ -1,5 +1,6 @@
 // Balanced classes: label biases that keep the mean scores of the unlabeled parts at the shares of
-// the labels (Brefeld 2008, section 7.2, after Joachims 1999; soft, as in Chapelle & Zien 2005).
+// the labels. Source: Brefeld 2008, section 7.2, after Joachims 1999; soft, as in Chapelle & Zien
+// 2005.
 //
 //   for every label k:  sum_j sum_t [f_k(x_jt) - mean over labels] = M (p_k - 1/K)
 //     f_k(x_jt) = <w, Lambda(k) (x) psi(x_jt)> + bias_k, over the M parts of the unlabeled inputs

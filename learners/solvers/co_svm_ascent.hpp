@@ -121,9 +121,9 @@ class CoSvmAscent {
   Index labeled_ = 0;
   std::vector<InputId> unlabeled_;
   std::vector<View> views_;
-  // For skipping visits, at j * view_count() + v: the excess of the margin over what it needs
-  // (below 0: visit) at the path lengths of the last predictions(), and the bound of difference
-  // norms.
+  // For skipping visits, at j * view_count() + v: by how much the margin exceeds what it needs
+  // (below 0: visit), and the bound of difference norms. The margin is that of the last
+  // predictions(), and path_length_ the path length of each view at that time.
   Vector excess_, norm_bound_, path_length_;
   std::vector<Prediction> noted_;  // if shares are kept: the result of predictions()
   Index prediction_calls_ = 0;

@@ -1,6 +1,6 @@
-// Expectation maximisation for generative models whose weights are log-probabilities (Dempster,
-// Laird & Rubin 1977; for grammars Lari & Young 1990; for labeled examples and weighted unlabeled
-// inputs Nigam et al. 2000).
+// Expectation maximisation for generative models whose weights are log-probabilities. Sources:
+// Dempster, Laird & Rubin 1977; for grammars Lari & Young 1990; for labeled examples and weighted
+// unlabeled inputs Nigam et al. 2000.
 //
 //   minimise  P(w) = -sum_i weight_i f(x_i, y_i) - u sum_j log Z(x_j) + penalty(w)
 //     i  the labeled examples, j the unlabeled inputs
@@ -68,9 +68,9 @@ class CountedModel {
 };
 
 /// Fits the model to a sample with labeled examples. Without unlabeled inputs, or if they have
-/// weight 0, the result is the start. The report has P at the returned weights as primal, P after
-/// each round in the history, the number of rounds as iterations, and the number of inputs summed
-/// over or decoded as oracle calls.
+/// weight 0, the result is the start. The report has P at the returned weights as primal, and P
+/// after each round in the history. Its iterations are the rounds. Its oracle calls count the
+/// inputs summed over or decoded.
 /// @param learner  the name with which lines of progress begin
 /// Precondition: the problem offers LogPartition, unless unlabeled inputs have weight 0.
 Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel& model,

@@ -17,8 +17,8 @@ inline constexpr Index kNear = 4;
 class JudgedPositions {
  public:
   virtual ~JudgedPositions() = default;
-  /// Returns the number of positions of the first sequence, followed by 1 or 0 for each position of
-  /// the first and of the second sequence: whether it is judged. Empty if all are.
+  /// Returns the number of positions of the first sequence. 1 or 0 follows for each position of the
+  /// first, then of the second sequence: whether it is judged. Empty if all are.
   virtual Vector judged_positions(InputId x) const = 0;
 };
 

@@ -44,8 +44,7 @@ Output best_ordering(int positive, const Output& y, ConstVectorRef s);
 
 /// Returns the ordering of the classes of y with the highest 1 - measure + f, for kappa > 0. It is
 /// exact. The number of positive rows above the j-th best negative row is chosen for this row
-/// alone, because all rows are in a consistent order with these choices (Yue et al. 2007, Algorithm
-/// 2). O(n log n).
+/// alone; these choices are always consistent (Yue et al. 2007, Algorithm 2). O(n log n).
 Output worst_ordering(Measure measure, int positive, const Output& y, ConstVectorRef s,
                       double kappa);
 

@@ -67,9 +67,9 @@ class UsedRules {
   std::vector<int> leaf_symbols_;
 };
 
-/// Features of the spans of a sentence, in one view. psi(x, i, j) has the features of the token
-/// that begins the span, of the token that ends it, and of its width. It also has the features of
-/// the tokens that it contains, each feature once.
+/// Features of the spans of a sentence, in one view. A span has the features of the token that
+/// begins it, those of the token that ends it, and that of its width. It also has the features of
+/// the tokens that it contains, each feature once. Together they are psi(x, i, j).
 struct SpanFeatures {
   FeatureTable begins, ends, contains;  ///< a part per token; equal num_features; all values 1
   /// The feature of the width for spans of 1, 2, ... tokens; -1 for none. The last entry also
