@@ -131,7 +131,7 @@ class CoSvmRun {
     if (options_.start == Start::kSupervised) {
       for (Index v = 0; v < ascent_.view_count(); ++v) solve(v);
     }
-    std::vector<std::uint64_t> states;  // of the pseudo-labels, since Cu was reached
+    std::vector<std::uint64_t> states;  // hashes of pseudo-labels since Cu was reached
     std::string reason = counted(options_.epochs, "epoch");
     bool solved = false;
     while (report_.iterations < options_.epochs) {

@@ -187,7 +187,7 @@ class Watch {
   double gap_at(double value, double gradient_norm) const {
     const double half_square = 0.5 * gradient_norm * gradient_norm;
     if (certified_) return Certificate{value, half_square}.gap();
-    constexpr double kNothing = 1e-9;  // of the objective
+    constexpr double kNothing = 1e-9;  // a negligible share of the objective
     const bool adds = added_ > kNothing * std::abs(value);
     return Certificate{adds ? std::min(std::abs(value), added_) : value, half_square}.gap();
   }
@@ -238,8 +238,8 @@ class Watch {
   const CrfOptions& options_;
   const FitContext& context_;
   FitReport& report_;
-  Index rows_ = 0;    // of the history so far
-  Index before_ = 0;  // iterations of the start
+  Index rows_ = 0;    // rows of the history so far
+  Index before_ = 0;  // iterations of the first stage
   double added_ = 0;
   bool certified_ = true, cut_short_ = false;
   double start_ = seconds_now();
@@ -322,7 +322,7 @@ Minimum optimize(const Function& function, const CrfOptions& options, VectorRef 
   if (minimum.end == MinimizeEnd::kTolerance) report.stopped_because = "the gradient is zero";
   if (minimum.end == MinimizeEnd::kNoProgress)
     report.stopped_because = "no step decreases the objective in floating point";
-  ++minimum.evaluations;  // of the scale
+  ++minimum.evaluations;  // the one for the scale
   return minimum;
 }
 

@@ -145,8 +145,8 @@ class MultiViewTerms final : public UnlabeledTerms {
   }
 
   const GradientTraining& training_;
-  mutable std::vector<KeptShares>
-      shares_;  // of the views; offsets go on from those of the last epoch
+  // A decoder per view. Its search for offsets begins at those of the last epoch.
+  mutable std::vector<KeptShares> shares_;
   mutable KeptShares joint_;
   const std::vector<InputId>& inputs_;
   Teacher teacher_;

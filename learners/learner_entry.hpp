@@ -35,7 +35,7 @@ struct LearnerEntry {
   /// inputs. They are numbers >= 0, by default 0. If all are 0, it ignores unlabeled inputs.
   std::vector<std::string> unlabeled_weights;
   std::string with_one_view;  ///< for a learner that uses views: what it does with only one view
-  std::vector<Need> needs;    ///< of the joint problem; of each view if it uses views
+  std::vector<Need> needs;    ///< from the joint problem, or from each view if it uses views
   /// Returns all needs for given options. Empty if they are always `needs`.
   std::function<Needs(const Json& options)> needs_with = {};
   /// How it uses example weights, without unlabeled inputs.

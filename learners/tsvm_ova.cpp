@@ -135,7 +135,7 @@ class Lines {
   const FitContext& context_;
   std::mutex mutex_;
   std::vector<std::string> waiting_;
-  Index labels_, stages_ = 0;  // of all classes
+  Index labels_, stages_ = 0;  // stages_: ended stages of all classes
   double start_ = seconds_now();
   WorkPace pace_;
 };

@@ -37,7 +37,7 @@ struct ProblemEntry {
   std::string name;
   std::string summary;  ///< one line
   std::string input;    ///< the kind of its inputs
-  std::string output;   ///< what the parts of an Output mean
+  std::string output;   ///< meaning of the parts of an Output
   std::string decoder;
   std::vector<std::string> losses;
   std::vector<OptionInfo> options;  ///< `loss` among them

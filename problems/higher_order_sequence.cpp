@@ -26,7 +26,7 @@
 namespace costruct {
 namespace {
 
-constexpr Index kMostTransitions = Index{1} << 24;  // of one order in one view
+constexpr Index kMostTransitions = Index{1} << 24;  // for one order in one view
 constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 
 // Throws ConfigError if there are too many labels for transitions of this order.

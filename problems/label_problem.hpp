@@ -84,8 +84,8 @@ class LabelProblem : public StructuredProblem,
   /// Where the weights of a view are.
   struct Block {
     const FeatureTable* table;
-    Index offset;  // of the first weight
-    Index more;    // of the weights that belong to no feature
+    Index offset;  // coordinate of the first weight
+    Index more;    // coordinate of the weights that belong to no feature
   };
 
   /// Returns f(k) of every label k, in a buffer of the calling thread that the next call may

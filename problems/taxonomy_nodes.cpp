@@ -10,7 +10,7 @@
 namespace costruct {
 namespace {
 
-constexpr Index kMostEdgesAbove = Index{1} << 24;  // of all labels together: 64 MiB of nodes
+constexpr Index kMostEdgesAbove = Index{1} << 24;  // sum over labels: 64 MiB of nodes
 constexpr std::size_t kMostNamesOfCycle = 10;
 
 [[noreturn]] void fail_at_stranger(const Taxonomy& taxonomy, const std::string& label,

@@ -65,7 +65,7 @@ struct LabelNodes {
   Index count = 0;              ///< number of nodes
   std::vector<Index> begin{0};  ///< label k has nodes[begin[k], begin[k + 1])
   std::vector<int> nodes;       ///< ascending for each label
-  std::vector<double> height;   ///< of each node, in the whole taxonomy
+  std::vector<double> height;   ///< height of each node in the whole taxonomy
   /// Height of a root above all nodes of the taxonomy: one more than that of any node.
   double height_of_all = 1;
   /// An upper bound of the number of nodes in which two labels differ.

@@ -87,7 +87,7 @@ Index KeptShares::fit(const std::vector<InputId>& inputs, ConstVectorRef w, int 
     throw DataError(
         "training gave scores too large for label_shares to tell apart; are features scaled?");
   offsets_ = assign_labels(scores, shared_out(m, shares_)).offsets;
-  std::vector<Index> counts(K, 0);  // as decoded: if scores tie, inputs get the first label
+  std::vector<Index> counts(K, 0);  // as decoded, so that tied inputs get the first label
   for (Index j = 0; j < m; ++j) {
     Index best = 0;
     const auto at = [&](Index k) { return scores[j * K + k] + offsets_[k]; };

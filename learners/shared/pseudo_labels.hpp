@@ -117,7 +117,7 @@ class Picker {
  private:
   Index count_;
   const OutputClasses* classes_ = nullptr;  // null: overall
-  std::vector<Index> quota_;                // of each class
+  std::vector<Index> quota_;                // picks of each class at a time
   Index left_out_ = 0;                      // labeled classes without a quota
 };
 

@@ -24,7 +24,7 @@ namespace costruct {
 /// An assignment of inputs to labels, and the offsets at which each input's label scores highest.
 struct LabelAssignment {
   std::vector<int> labels;
-  Vector offsets;  ///< of mean 0
+  Vector offsets;  ///< their mean is 0
 };
 
 /// Finds the assignment of largest total score in which label k has counts[k] inputs. Which of
@@ -39,7 +39,7 @@ LabelAssignment assign_labels(const Vector& scores, const std::vector<Index>& co
 
 /// The result of descend_to_shares().
 struct ShareOffsets {
-  Vector offsets;    ///< of mean 0
+  Vector offsets;    ///< their mean is 0
   Vector shares;     ///< shares of the labels among the parts decoded with these offsets
   double value = 0;  ///< D
   Index decodings = 0;

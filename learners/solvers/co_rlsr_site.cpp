@@ -246,7 +246,7 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
   constexpr double kPause = 1;  // seconds between two lines, if rounds take long
   const double start = seconds_now();
   double told = start;
-  GapDecline decline;  // of the remaining change
+  GapDecline decline;  // decline of the remaining change
   while (rounds.stopped_because.empty()) {
     if (may_stop && context.stop_requested() && rounds.count > 0) {
       rounds.stopped_because = "interrupted";

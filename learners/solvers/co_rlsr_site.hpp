@@ -70,7 +70,7 @@ struct Rounds {
   bool converged = false;
   std::string stopped_because;
   nlohmann::json history = nlohmann::json::array();
-  std::vector<Vector> predictions;  ///< of all sites, at the end
+  std::vector<Vector> predictions;  ///< final predictions of all sites
 };
 
 /// Runs the rounds. sites[v] is null if site v is not in this process; at least one is not null.

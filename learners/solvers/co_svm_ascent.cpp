@@ -254,7 +254,7 @@ MaxMargin CoSvmAscent::objective(Index v) const {
 
 void CoSvmAscent::start(Index v, const std::vector<DualVariables>& dual) {
   View& view = views_[v];
-  prediction_calls_ += view.ascent->oracle_calls();  // of the ascent that ends here
+  prediction_calls_ += view.ascent->oracle_calls();  // those of the ascent that ends here
   begin_ascent(view);
   view.ascent->start(dual);
   std::fill(excess_.begin(), excess_.end(), -1.0);

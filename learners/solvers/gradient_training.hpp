@@ -183,7 +183,7 @@ class GradientTraining {
     PseudoLabels pseudo_labels;
     Index constraints_added = 0;
     double primal = 0;       ///< P over the working sets after they have grown
-    double rise = 0;         ///< what growing them added to P
+    double rise = 0;         ///< increase of P by growing them
     double half_square = 0;  ///< 1/2 |gradient|^2 before they grow: bounds the remaining gain
     double gap = 0;          ///< bound of the remaining gain as a share of P
   };
@@ -216,7 +216,7 @@ class GradientTraining {
   const GradientOptions& options_;
   const SemiGradientOptions* unlabeled_options_ = nullptr;  // null: labeled examples only
   const UnlabeledTerms* unlabeled_ = nullptr;
-  double target_Cu_ = 0;  // of each unlabeled input
+  double target_Cu_ = 0;  // weight of each unlabeled input
   bool any_pseudo_labels_ = false;
   Smoothing smoothing_;
   const Sample& sample_;

@@ -49,8 +49,8 @@ namespace costruct {
 /// The problem: rows, labels and costs.
 struct TransductiveProblem {
   const FeatureRows& rows;  ///< the labeled rows, followed by the unlabeled rows
-  std::vector<int> labels;  ///< of the labeled rows, 1 or -1
-  Vector costs;             ///< of the labeled rows
+  std::vector<int> labels;  ///< labels of the labeled rows, 1 or -1
+  Vector costs;             ///< costs of the labeled rows
   Index num_plus = 0;       ///< number of unlabeled rows with label 1, at most all of them
   double c_first = 1e-5, c = 1;
 
@@ -88,8 +88,8 @@ struct TransductiveControl {
 struct TransductiveSolution {
   Vector w, coefficients;  ///< w = sum_i coefficients_i x_i, over all rows
   std::vector<int> pseudo_labels;
-  double primal = 0;  ///< at w and the pseudo-labels, with the costs of the problem
-  double dual = 0;    ///< of the last convex problem, with its labels fixed
+  double primal = 0;  ///< objective at w and the pseudo-labels, with the costs of the problem
+  double dual = 0;    ///< dual value of the last convex problem, with its labels fixed
   std::vector<TransductiveStage> stages;
   Index passes = 0, products = 0;
   bool converged = false;

@@ -254,7 +254,7 @@ class Clustering final : public StructuredProblem,
     const int own = y.parts[static_cast<std::size_t>(object)];
     const auto clusters =
         static_cast<std::size_t>(*std::max_element(y.parts.begin(), y.parts.end())) + 2;
-    Vector total(clusters, 0.0), loss(clusters, 0.0);  // of joining each cluster; the last is new
+    Vector total(clusters, 0.0), loss(clusters, 0.0);  // for joining each cluster; the last is new
     for (Index other = 0; other < num_objects(x); ++other) {
       if (other == object) continue;
       const auto cluster = static_cast<std::size_t>(y.parts[static_cast<std::size_t>(other)]);
@@ -282,7 +282,7 @@ class Clustering final : public StructuredProblem,
  private:
   struct View {
     const std::vector<std::int32_t>* features;
-    Index offset;  // of the first weight
+    Index offset;  // coordinate of the first weight
   };
 
   /// Similarities of the objects of inputs at some weights.

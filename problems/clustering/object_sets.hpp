@@ -59,7 +59,7 @@ class ObjectSets final : public ProblemData {
   struct Kept {
     std::once_flag once;
     bool wanted = false;
-    std::vector<float> psi;  // of pair p at p * num_features()
+    std::vector<float> psi;  // pair p at p * num_features()
   };
 
   std::shared_ptr<const PairFeatures> features_;

@@ -29,7 +29,7 @@ class PartitionLoss {
  private:
   Loss loss_;
   const Output& y_;
-  std::vector<int> cluster_size_;  // of y
+  std::vector<int> cluster_size_;  // sizes of the clusters of y
 };
 
 }  // namespace costruct::clustering

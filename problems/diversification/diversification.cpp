@@ -186,7 +186,7 @@ class Diversification final : public StructuredProblem,
   struct View {
     const FeatureTable* table;
     RuleFeatures rules;
-    Index offset;  // of the first weight
+    Index offset;  // coordinate of the first weight
   };
   struct Term {
     std::int32_t RuleFeatures::*feature;

@@ -90,7 +90,7 @@ class Binarizer {
 
 // It reads from the end. The left part of a subtree is then the last subtree read before it.
 void set_left_sizes(std::vector<BinaryNode>& nodes) {
-  std::vector<int> leaves;  // of subtrees without a parent so far, the leftmost one last
+  std::vector<int> leaves;  // leaves of subtrees without a parent so far, leftmost last
   for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
     if (node->left_size == 0) {
       leaves.push_back(1);

@@ -280,7 +280,7 @@ class Parsing final : public StructuredProblem,
       return loss_of(nodes - static_cast<double>(hits), nodes);
     };
     constexpr double kNever = -std::numeric_limits<double>::infinity();
-    Vector values, augmented;  // by the number of hits; kNever if there is no tree
+    Vector values, augmented;  // entry h: with h hits; kNever if there is no tree
     for (Index h = 0; h + 1 < scores.length; ++h) {
       values.push_back(per_hits.value(h));
       augmented.push_back(

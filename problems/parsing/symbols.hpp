@@ -24,7 +24,7 @@ namespace costruct::parsing {
 /// The meaning of a symbol's name.
 struct Symbol {
   std::vector<std::string> chain;  ///< labels, outermost first, without parents and leaf tag
-  std::string tag;                 ///< of a leaf
+  std::string tag;                 ///< tag of a leaf, else ""
   bool is_leaf = false;
   bool is_intermediate = false;  ///< restore() puts its children in its place
 

@@ -12,7 +12,7 @@ namespace costruct::parsing {
 struct Tree {
   std::string label;           ///< may be "" for the outermost bracket
   std::vector<Tree> children;  ///< left to right
-  std::string word;            ///< of a leaf
+  std::string word;            ///< word of a leaf
 
   bool is_leaf() const { return children.empty(); }
   friend bool operator==(const Tree&, const Tree&) = default;

@@ -23,7 +23,7 @@ using Constituents = std::vector<Constituent>;  // sorted
 struct KnownSymbol {
   std::vector<int> labels;  // numbers of Symbol::labels()
   bool is_intermediate = false;
-  bool is_punctuation = false;  // of a leaf
+  bool is_punctuation = false;  // whether it is the symbol of a punctuation leaf
 };
 
 std::vector<KnownSymbol> known_symbols(std::span<const std::string> names) {
