@@ -15,8 +15,8 @@
 
 namespace costruct {
 
-/// The arguments of a fit beside its data. Only `seed` and `repetition` change the weights that a
-/// fit returns, unless `stop` ends it early.
+/// The arguments of a fit besides its data. Only `seed` and `repetition` change what a fit returns,
+/// unless `stop` ends it early.
 struct FitContext {
   std::uint64_t seed = 1;
   std::uint64_t repetition = 0;

@@ -48,7 +48,7 @@ struct ProblemEntry {
   std::function<Views(const Json& options, std::shared_ptr<const ProblemData> data)> make = {};
   /// Makes the problem over no inputs, to find out what depends on no data before any is read.
   std::function<Views(const Json& options)> blank = {};
-  /// Metrics beside `loss`, the mean of its own loss, which every problem has. The first metric
+  /// Metrics besides `loss`, the mean of its own loss, which every problem has. The first metric
   /// compares views; without metrics, `loss` does. Problems with real targets have number_metrics.
   std::vector<OutputMetric> metrics = {};
   std::vector<NumberMetric> number_metrics = {};

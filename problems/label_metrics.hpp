@@ -36,8 +36,8 @@ struct ChunkCounts {
 };
 
 /// Counts chunks as the conlleval script of the CoNLL shared tasks does. A label is TAG or
-/// TAG-TYPE, split at the first hyphen. For neighbours p and q (outside of an output all labels are
-/// O):
+/// TAG-TYPE, split at the first hyphen. Labels before and after an output count as O. For
+/// neighbours p and q:
 ///   a chunk ends after p    if p is E, S, [ or ]; if p is B or I and q is B, S or O;
 ///                           if p is not O nor . and the types differ
 ///   a chunk starts with q   if q is B, S, [ or ]; if q is I or E and p is O, E or S;

@@ -6,8 +6,8 @@
 namespace costruct {
 
 /// Sums products of features; the features of the views follow each other. Add the points block by
-/// block and then call sum(). Runs of points are summed in parallel and added in their order. The
-/// number of runs depends only on the number of features.
+/// block and then call sum(). The points are divided into runs, which are summed in parallel and
+/// added in their order. The number of runs depends only on the number of features.
 class FeatureProducts {
  public:
   static constexpr Index kPointsPerBlock = 4096;

@@ -90,8 +90,8 @@ Json round_row(Index round, Index taken, const std::vector<double>& confidences,
                Confidence confidence, const FitReport& fit);
 
 /// Divides `count` in proportion to `shares` (>= 0, not all 0) by the largest remainder; of equal
-/// remainders the first counts. If `count` allows, each positive share gets at least one, taken
-/// from the largest part, or the first of the largest.
+/// remainders the first is rounded up. If `count` allows, each positive share gets at least one,
+/// taken from the largest part, or the first of the largest.
 std::vector<Index> shared_out(Index count, const Vector& shares);
 
 /// The smallest number of picks at a time with which picking can reach every class. Per class this

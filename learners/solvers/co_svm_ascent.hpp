@@ -45,15 +45,15 @@ struct CoSvmAscentOptions {
   Json label_shares = "free";
 };
 
-/// The ascent over all views. Visit labeled and unlabeled inputs in turn, and call predictions()
-/// and revisit_all() between passes.
+/// The ascent over all views. In each epoch visit the labeled examples, call predictions(), visit
+/// the unlabeled inputs, and call revisit_all() as often as needed.
 class CoSvmAscent {
  public:
   CoSvmAscent(const Views& views, const Sample& sample, CoSvmAscentOptions options);
 
   Index view_count() const { return static_cast<Index>(views_.size()); }
   Index unlabeled_count() const { return static_cast<Index>(unlabeled_.size()); }
-  /// A single view is its own peer.
+  /// The number of peers of a view. A single view is its own peer.
   Index peer_count() const { return std::max<Index>(1, view_count() - 1); }
 
   /// Visits labeled example i once in every view (Algorithm 6.1).
