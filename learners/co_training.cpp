@@ -19,9 +19,9 @@
 //
 // If several views pick an input in a round with different outputs, it gets that of the most
 // confident view, or of the first among equals. Ties in step 3 go to the input that comes first. A
-// fit sees the pseudo-labeled inputs in their given order, after the labeled ones. With Cu_scale =
-// total all unlabeled inputs of the sample share the weight, whether they are taken yet or not. So
-// a pseudo-label has the same weight in all rounds.
+// fit sees the pseudo-labeled inputs in their given order, after the labeled ones. If the option
+// Cu_scale is total, all unlabeled inputs of the sample share the weight, whether they are taken
+// yet or not. So a pseudo-label has the same weight in all rounds.
 //
 // Without rounds or unlabeled inputs, or with Cu = 0, this is the supervised learner: in each view
 // alone (sum), or on all features (joint). With one view it is self-training that keeps its labels.

@@ -8,8 +8,9 @@
 //            is emptied
 //     l and smax, over the outputs of a working set, as in gradient_svm
 //
-// This is `teacher` = peer. With `teacher` = joint all views of x_j learn argmax_y sum_u f_u(x_j,
-// y), once. The text of section 7.3 says so, its table does not. Then views cannot swap labels.
+// This is `teacher` = peer. With `teacher` = joint all views of x_j learn the same pseudo-label
+// argmax_y sum_u f_u(x_j, y), once. The text of section 7.3 says so, its table does not. Then views
+// cannot swap labels.
 //
 // With `label_shares` (our own) the predictions are those of f_u with an offset for each label. The
 // offsets are found anew in every epoch so that labels keep their shares (shared/kept_shares.hpp).

@@ -545,9 +545,9 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
-  // Adds the emission scores of parts in one view to rows of nodes. Reading whole registers past a
-  // row of weights is safe, because the transitions follow the last row: K^2 >= 7 doubles for K >=
-  // 3.
+  // Adds the emission scores of parts in one view to rows of nodes. It reads whole registers past a
+  // row of weights. That is safe because the transitions follow the last row: these are K^2 >= 7
+  // doubles for K >= 3.
   void add_emissions(const Block& b, Index first, Index count, const double* w,
                      double* nodes) const {
     const Index blocks = (labels_ + ChainScores::kLane - 1) / ChainScores::kLane;

@@ -44,8 +44,8 @@ struct MarkovModelOptions : ExpectationMaximizationOptions {
 /// chains.
 Needs needs_of_markov_model(const MarkovModelOptions& options);
 
-/// Throws ConfigError ("unlabeled_weight = ...") if emissions are `present` and unlabeled_weight >
-/// 0: these emissions have no likelihood without labels.
+/// Throws ConfigError ("unlabeled_weight = ...") if emissions are `present` and the option
+/// unlabeled_weight is positive: these emissions have no likelihood without labels.
 void check_markov_model(const MarkovModelOptions& options);
 
 /// Fits the model in closed form to the labeled examples. If there are unlabeled inputs with a

@@ -14,11 +14,11 @@
 //      many disjoint pairs as `switches` allows, and do step 3.
 //   5. While the cost of a side is below c: double both, at most to c, and do step 3.
 //
-// The gain of a swap at fixed w, with f_j = <w, x_j>: a row with label 1 costs c_plus max(0, 1 -
-// f_j). With label -1 it costs c_minus max(0, 1 + f_j). The difference
+// The gain of a swap at fixed w, with f_j = <w, x_j>: a row with label 1 costs
+// c_plus max(0, 1 - f_j). With label -1 it costs c_minus max(0, 1 + f_j). The difference
 //   g(f) = c_plus max(0, 1 - f) - c_minus max(0, 1 + f)
-// falls strictly in f, and the swap gains g(f_p) - g(f_n). So a swap gains if and only if f_p <
-// f_n.
+// falls strictly in f. The swap gains g(f_p) - g(f_n). So a swap gains if and only if
+// f_p < f_n.
 //
 // While w is fixed, the cost of a row depends only on its own label. The gains of disjoint pairs
 // therefore add up, and one solution serves all pairs. Rows are paired in the order of f, so that

@@ -163,8 +163,8 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
     }
   }
 
-  // The maximum of max(0, measure(y) - measure) + f is that of f, or that of measure(y) - measure +
-  // f.
+  // The maximum of max(0, measure(y) - measure) + f is the larger of two maxima: that of f, and
+  // that of measure(y) - measure + f.
   Decoded most_violated_ordering(InputId x, const Output& y, const Vector& s) const {
     Decoded worst = valued(x, y, s, worst_ordering(measure_, positive_, y, s, kappa(s.size())));
     if (std::all_of(y.parts.begin(), y.parts.end(), [](int part) { return swaps_of(part) == 0; }))
