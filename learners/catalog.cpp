@@ -5,9 +5,9 @@
 namespace costruct {
 namespace {
 
-// Examples of weight 0 are left out, here for all learners: left in, they would have no loss, yet a
-// visit in every pass, a place in random orders and features that count as seen. Where all weigh
-// nothing they stay: that is no sample without labels.
+// Removes examples of weight 0, for all learners. They would have no loss. But each pass would
+// visit them, random orders would contain them, and their features would count as seen. If all
+// examples have weight 0 they stay, because then the sample does have labels.
 class WithoutWeightless final : public Learner {
  public:
   explicit WithoutWeightless(std::unique_ptr<Learner> learner) : learner_(std::move(learner)) {}
@@ -50,11 +50,12 @@ std::vector<LearnerEntry>& all_learners() {
     const std::vector<LearnerEntry> inner = all;
     all.push_back(without_weightless(self_training_learner(inner)));
     all.push_back(without_weightless(co_training_learner(inner)));
-    // Not among the inner ones: to these two labels that others give teach nothing.
+    // These two learn nothing from labels that another learner gives, so they are not inner
+    // learners.
     all.push_back(without_weightless(substitution_matrix_learner()));
     all.push_back(without_weightless(retrieval_rule_learner()));
-    all.push_back(
-        rlsr_learner());  // not among the inner ones: these two have no use for learners of numbers
+    // These are learners of numbers, which the two learners with an inner learner cannot use.
+    all.push_back(rlsr_learner());
     all.push_back(co_rlsr_learner());
     return all;
   }();

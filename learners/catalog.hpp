@@ -1,4 +1,4 @@
-// The learners, by name.
+// The catalog of learners, by name.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace costruct {
 /// All learners, in the order in which they are listed.
 const std::vector<LearnerEntry>& learner_catalog();
 
-/// Adds a learner of a program's own behind the others. To be called before anything else is.
+/// Adds a learner of your own program at the end of the catalog. Call it before anything else.
 void add_learner(LearnerEntry entry);
 
-/// The entry of that name, or null.
+/// Returns the entry with this name, or null.
 const LearnerEntry* find_learner(const std::string& name);
 
 }  // namespace costruct

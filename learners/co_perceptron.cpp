@@ -6,16 +6,20 @@
 //     for each unlabeled x, views u != v that disagree:
 //       w_v <- w_v + Cu (Phi_v(x, y_hat^u) - Phi_v(x, y_hat^v))       (eq. 5.12)
 //
-// with y_hat^v = argmax <w_v, Phi_v(x, .)>, all of an example's from before any of its updates; the
-// prediction is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7). Cu is what each unlabeled input weighs,
-// at most 1: with Cu_scale = total few of them could weigh more, which is cut, with a warning.
+// Here y_hat^v = argmax <w_v, Phi_v(x, .)>. All views predict an example before any of its updates.
+// The prediction of the model is argmax sum_v <w_v, Phi_v(x, .)> (eq. 5.7).
 //
-// With final = joint a perceptron on all features follows, on the labeled examples and the
-// predictions for the unlabeled ones, these with weight Cu; its criterion is then the primal.
+// Cu is the weight of each unlabeled input, at most 1. With Cu_scale = total and few unlabeled
+// inputs it could be larger; it is then cut to 1, with a warning.
 //
-// Without unlabeled examples these are V independent perceptrons; with one view there is no pair,
-// hence the supervised perceptron. Reported as primal, at the returned weights and the last epoch's
-//   Cu: sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
+// With final = joint, a perceptron on all features follows. It learns from the labeled examples and
+// from the predictions for the unlabeled ones, which have weight Cu. The reported primal is then
+// its criterion.
+//
+// Without unlabeled examples these are V independent perceptrons. With one view there is no pair of
+// views, and this is the supervised perceptron. The reported primal, at the returned weights and
+// the Cu of the last epoch, is
+//   sum_v [   sum_labeled f_v(y_hat^v) - f_v(y)
 //           + Cu sum_unlabeled sum_{u != v} f_v(y_hat^v) - f_v(y_hat^u) ]
 #include <fmt/format.h>
 
@@ -76,7 +80,7 @@ class CoPerceptron final : public Learner {
         });
   }
 
-  // Algorithm 5.2; of one view without unlabeled examples the perceptron.
+  // Algorithm 5.2. With one view and no unlabeled examples it is the perceptron.
   Fitted fit_views(const Views& views, const Sample& sample, double target_Cu,
                    const FitContext& context) const {
     std::vector<AveragedWeights> w;
@@ -87,8 +91,8 @@ class CoPerceptron final : public Learner {
     RandomStream labeled_random(context.seed, context.repetition, "shuffle labeled");
     RandomStream unlabeled_random(context.seed, context.repetition, "shuffle unlabeled");
 
-    // Views that teach each other stop together; independent ones stop each after a pass without an
-    // update.
+    // Views that teach each other stop together. Independent views stop one by one, each after a
+    // pass without an update.
     const bool teaching = teaches(views, target_Cu) && !sample.unlabeled.empty();
     std::vector<bool> done(views.count(), false);
     FitReport report;
@@ -126,12 +130,12 @@ class CoPerceptron final : public Learner {
     return fitted;
   }
 
-  // Whether unlabeled examples can have any influence: with weight zero or without a peer they are
-  // not visited.
+  // Whether unlabeled examples have any influence. With weight zero or only one view they are not
+  // visited.
   static bool teaches(const Views& views, double Cu) { return Cu > 0 && views.count() > 1; }
 
-  // Moves every view that errs towards y and counts its mistake; views that are done stay. Returns
-  // the decodings.
+  // Updates every view that errs towards y and counts its mistake; views that have stopped do not
+  // change. Returns the number of decodings.
   static Index labeled_step(const Views& views, const LabeledExample& example,
                             const std::vector<bool>& done, std::vector<AveragedWeights>& w,
                             std::vector<Index>& mistakes) {
@@ -149,7 +153,7 @@ class CoPerceptron final : public Learner {
     return decodings;
   }
 
-  // Moves every view towards each peer that disagrees with it; returns whether any two disagree.
+  // Updates every view towards each peer that disagrees with it. Returns whether any two disagree.
   static bool unlabeled_step(const Views& views, InputId x, double Cu,
                              std::vector<AveragedWeights>& w) {
     std::vector<Output> y_hat;

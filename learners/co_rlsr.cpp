@@ -1,7 +1,8 @@
-// Co-regularised least squares regression (Brefeld 2008, chapter 4): V >= 1 views whose functions
-// fit the labeled points of their views and agree on the unlabeled ones. The objective Q and how it
-// is minimised at once: co_rlsr_closed_form.hpp, by sites that keep their labels: co_rlsr_site.hpp.
-// The prediction is the mean of the views.
+// Co-regularised least squares regression (Brefeld 2008, chapter 4), for V >= 1 views. The
+// functions of the views fit their labeled points and agree on the unlabeled ones. The prediction
+// is the mean of the views. The objective is Q of co_rlsr_closed_form.hpp, which also has its
+// minimum in closed form. The distributed solver in co_rlsr_site.hpp minimises it at sites that
+// keep their labels.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -75,7 +76,7 @@ class CoRlsr final : public Regressor {
     std::vector<RegressionView> views;
     std::vector<std::unique_ptr<CoRlsrSite>> local;
     std::vector<CoRlsrSite*> sites;
-    // Where others wait for this process, it does not leave them alone.
+    // Other processes wait for this one, so it must not stop alone.
     const bool all_here = std::find(samples.begin(), samples.end(), nullptr) == samples.end();
     const WorkWatch watch = all_here ? watch_of(context, "co_rlsr") : WorkWatch();
     for (std::size_t v = 0; v < samples.size(); ++v) {
@@ -150,7 +151,7 @@ class CoRlsr final : public Regressor {
     return with_functions(views, std::move(solutions), std::move(report));
   }
 
-  // Every view a site of its own, all of them here.
+  // Runs every view as a site, all in this process.
   FittedRegression fit_in_process(const RegressionSample& sample, const FitContext& context) const {
     std::vector<std::unique_ptr<OneUnlabeledView>> unlabeled;
     std::vector<RegressionSample> samples;

@@ -1,42 +1,48 @@
 // The co-support vector machine (Brefeld 2008, Opt. Problems 6.5-6.7, Algorithms 6.1 and 6.2), for
 // V views.
 //
-//   in every view v, with what the peers say held fixed,
+//   in every view v, with the references and weights from its peers fixed,
 //   minimise  1/2 |w_v|^2 + (C/r) [ sum_i weight_i xi_i^r
 //                                   + Cu sum_j sum_{u != v} min{gamma_ju, 1} xi_ju^r ]
 //     labeled i:    the constraints of structural_svm with reference y_i
 //     unlabeled j:  the same for every peer u with reference y_ju = argmax_y f_u(x_j, y);
 //                   gamma_ju = f_u(x_j, y_ju) - max over y != y_ju of f_u(x_j, y) (eq. 6.3)
-// Cu is what each unlabeled input weighs (Cu_of_each). The references and weights follow the peers,
-// so the whole is not convex. With one view its peer is the view itself: self-training with a
-// margin. Without unlabeled examples, or with Cu = 0, these are V independent structural SVMs.
+//
+// Cu is the weight of each unlabeled input (Cu_of_each). The references and weights depend on the
+// peers, so the problem as a whole is not convex. With one view its peer is the view itself; this
+// is self-training with a margin. Without unlabeled examples, or with Cu = 0, these are V
+// independent structural SVMs.
 //
 //   for epoch t = 1..epochs, with Cu as scheduled
 //     each labeled example: one visit in every view (Algorithm 6.1)
 //     each unlabeled example: at most r_max repetitions towards consensus (Algorithm 6.2);
-//       after each that moved anything a visit of a labeled example, in turn (ours: one pass over
-//       unlabeled examples alone can carry all views off to the same wrong labels)
+//       after each repetition that changed anything, visit the next labeled example
 //     ascent over the working sets alone, without decoding
-//   until pseudo-labels have settled, with Cu reached: then each view's convex problem, its
-//   references and weights as they are, is solved to `gap`; if that moves no pseudo-label the
-//   algorithm ends, else it goes on.
-// The confidences min{gamma, 1} that the returned weights give may still differ from those of the
-// convex problems. They have settled where none differs by more than kConfidenceTolerance. A fit
-// has converged where pseudo-labels and confidences have settled and every convex problem is
+//   until pseudo-labels have settled, with Cu reached: then solve each view's convex problem, with
+//     its present references and weights, to `gap`; if that changes no pseudo-label the algorithm
+//     ends, else it continues
+//
+// The visits of labeled examples among the unlabeled ones are our own. Without them, one pass over
+// the unlabeled examples can lead all views to the same wrong labels.
+//
+// The returned weights give confidences min{gamma, 1}, which may still differ from those of the
+// convex problems. Confidences have settled if none differs by more than kConfidenceTolerance. A
+// fit has converged if pseudo-labels and confidences have settled and every convex problem is
 // solved.
 //
-// With final = joint a structural SVM on all features follows, on the labeled examples and the
-// predictions of all views together, these with weight Cu min{margin, 1}; its objective and gap are
-// then reported.
+// With final = joint, a structural SVM on all features follows. It learns from the labeled examples
+// and from the joint predictions of all views, which have weight Cu min{margin, 1}. Its objective
+// and gap are then reported.
 //
-// With `label_shares` (ours) the predictions y_ju and their margins are those of f_u with an offset
-// for each label such that labels keep to shares (shared/kept_shares.hpp). Offsets and predictions
-// are found at the start of every epoch and stay through it: weights move in an epoch, and offsets
-// that do not go along would drive them on. The constraints have none.
+// With `label_shares` (our own), f_u has an offset for each label in the predictions y_ju and their
+// margins. So labels keep their shares (shared/kept_shares.hpp). Offsets and
+// predictions are found at the start of every epoch and do not change within it. Weights do change
+// within an epoch, and predictions with old offsets would drive them further. The constraints have
+// no offsets.
 //
-// Reported as primal: the sum over views at the returned weights, references and confidences
-// following from these weights. The problem is not convex, so there is no dual; the last row of the
-// history has primal, dual and gap of each view's convex problem.
+// The reported primal is the sum over views at the returned weights, with the references and
+// confidences that follow from these weights. The problem is not convex, so there is no dual. The
+// last row of the history has primal, dual and gap of each view's convex problem.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -104,10 +110,10 @@ std::uint64_t hash_of(const std::vector<Prediction>& predictions) {
   return hash;
 }
 
-// One run: the epochs, and what is reported of them.
+// One run: the epochs and their report.
 class CoSvmRun {
  public:
-  // Cu is that of each unlabeled input.
+  // Cu is the weight of each unlabeled input.
   CoSvmRun(const CoSvmOptions& options, double Cu, const Views& views, const Sample& sample,
            const FitContext& context)
       : options_(options),
@@ -125,7 +131,7 @@ class CoSvmRun {
     if (options_.start == Start::kSupervised) {
       for (Index v = 0; v < ascent_.view_count(); ++v) solve(v);
     }
-    std::vector<std::uint64_t> states;  // of the pseudo-labels, since Cu was reached
+    std::vector<std::uint64_t> states;  // hashes of pseudo-labels since Cu was reached
     std::string reason = counted(options_.epochs, "epoch");
     bool solved = false;
     while (report_.iterations < options_.epochs) {
@@ -152,7 +158,7 @@ class CoSvmRun {
   }
 
  private:
-  // Returns whether Cu had been reached before.
+  // Returns whether the epoch before this one had reached Cu.
   bool epoch() {
     const Index t = ++report_.iterations;
     const double before = t == 1 ? 0 : Cu_;
@@ -199,8 +205,8 @@ class CoSvmRun {
     return before == target_Cu_ && Cu_ == target_Cu_;
   }
 
-  // Of the predictions of all views: how many inputs they differ on, how many changed since the
-  // last call.
+  // Takes new predictions of all views. It counts the inputs on which the views differ, and the
+  // predictions that changed since the last call.
   void note_predictions(std::vector<Prediction> predictions) {
     const Index V = ascent_.view_count(), m = ascent_.unlabeled_count();
     Index differ = 0;
@@ -218,7 +224,7 @@ class CoSvmRun {
     predictions_ = std::move(predictions);
   }
 
-  // Solves the convex problem of view v to the gap, from where it stands.
+  // Solves the convex problem of view v to the gap, from its present dual variables.
   void solve(Index v) {
     const std::string name = fmt::format("{}, view {}", name_, v);
     SolverLimits limits = options_.limits();
@@ -234,7 +240,7 @@ class CoSvmRun {
     constraints_added_ += result.constraints_added;
     if (!result.converged &&
         (options_.solver == SolverChoice::kOneSlack || options_.solver == SolverChoice::kBcfw)) {
-      // These begin at zero: where a limit ends them, what the ascent has come to may be better.
+      // These solvers begin at zero. If a limit ends them, the result of the ascent may be better.
       MaxMarginOptions certify = options_;
       certify.solver = SolverChoice::kNSlack;
       certify.C_path = nullptr;
@@ -258,8 +264,8 @@ class CoSvmRun {
     note_predictions(ascent_.predictions_at(w, context_.threads));
   }
 
-  // Gives the examples of all views the references and weights that follow from the predictions.
-  // Returns the largest change of a confidence.
+  // Sets the references and weights of all views' examples to those that follow from the
+  // predictions. Returns the largest change of a confidence.
   double set_references() {
     std::vector<Vector> before;
     for (Index v = 0; v < ascent_.view_count(); ++v) {
@@ -331,11 +337,11 @@ class CoSvmRun {
 
   Index oracle_calls() const { return ascent_.oracle_calls() + solver_calls_; }
 
-  // Of ascent over the working sets: what may be left to gain, as a part of the dual, and passes at
-  // most.
+  // The ascent over the working sets ends when at most this share of the dual remains to be gained,
+  // or after so many passes.
   static constexpr double kLeft = 0.01;
   static constexpr Index kMostPasses = 50;
-  // A confidence lies between 0 and 1.
+  // Confidences lie between 0 and 1.
   static constexpr double kConfidenceTolerance = 0.01;
 
   const CoSvmOptions& options_;
@@ -388,7 +394,7 @@ class CoSvm final : public Learner {
   }
 
  private:
-  // The same learner, with what is left of a time limit that began at `start`.
+  // The same learner with the rest of a time limit that began at `start`.
   CoSvm with_time_left(double start) const {
     CoSvmOptions options = options_;
     if (options.time_limit)
@@ -396,7 +402,7 @@ class CoSvm final : public Learner {
     return CoSvm(options);
   }
 
-  // V structural SVMs.
+  // Fits V independent structural SVMs.
   Fitted independent(const Views& views, const Sample& sample, const FitContext& context) const {
     Fitted fitted;
     FitReport& report = fitted.report;
@@ -408,7 +414,7 @@ class CoSvm final : public Learner {
       const SolverControl control = solver_control(context, fmt::format("co_svm, view {}", v));
       SolverLimits limits = options_.limits();
       if (limits.time_limit) {
-        // Each view may take until its share of the whole has passed.
+        // Each view may run until its share of the total time has passed.
         const double share = static_cast<double>(v + 1) / static_cast<double>(views.count());
         limits.time_limit = std::max(0.0, start + share * *options_.time_limit - seconds_now());
       }
@@ -427,7 +433,7 @@ class CoSvm final : public Learner {
       report.oracle_calls += result.oracle_calls;
       *report.constraints_added += result.constraints_added;
       if (report.converged)
-        report.stopped_because = result.stopped_because;  // the first that is none of "gap"
+        report.stopped_because = result.stopped_because;  // the first reason other than the gap
       report.converged = report.converged && result.converged;
       for (const SolverState& state : result.history) {
         report.history.push_back(history_row(state));

@@ -1,31 +1,33 @@
-// Co-training (Blum & Mitchell 1998; Nigam & Ghani 2000): supervised learners in V views, each of
-// which labels for all of them the unlabeled inputs that it is surest of.
+// Co-training (Blum & Mitchell 1998; Nigam & Ghani 2000): supervised learners in V views. Each view
+// labels for all views the unlabeled inputs on which it is most confident.
 //
 //   U' <- `pool` of the unlabeled inputs, drawn at random; or all of them
 //   for t = 1..rounds:
-//     1. each view v alone: fit w_v to the labeled and the pseudo-labeled examples, these with
+//     1. each view v alone: fit w_v to the labeled and the pseudo-labeled examples, the latter with
 //        weight Cu
-//     2. each view v: for each x in U',  y_hat^v = argmax f_v(x, .),  and how sure view v is of it
-//     3. each view v: the `growth` inputs that it is surest of get its y_hat^v, for all views and
-//        for good
+//     2. each view v: for each x in U',  y_hat^v = argmax f_v(x, .),  and its confidence
+//     3. each view v: the `growth` inputs with the highest confidence get its y_hat^v, for
+//        all views and permanently
 //     4. refill U' from the other unlabeled inputs, at random
-//   until none are left, or no view picks any; then once more
-//     sum:    fit each w_v as in 1; the views' scores are added
+//   until no unlabeled input is left, or no view picks any; then once more
+//     sum:    fit each w_v as in 1; predictions add the views' scores
 //     joint:  fit one w to the features of all views together
 //
-// How sure a view is (a margin or a posterior), and how `growth` is shared out over the classes:
-// shared/pseudo_labels.hpp. With `label_shares` f_v has offsets in step 2, such that the labels of
-// all unlabeled inputs keep to shares: shared/kept_shares.hpp. An input that several views pick in
-// a round with different outputs gets that of the surest, of the first among equals. Ties in 3 go
-// to the input that comes first. A fit sees the pseudo-labeled inputs in their given order, behind
-// the labeled ones. With Cu_scale = total the unlabeled inputs of the sample share out the weight,
-// be they taken yet or not, so that a pseudo-label weighs the same in all rounds.
+// shared/pseudo_labels.hpp describes the confidence (a margin or a posterior), and how `growth` is
+// divided among the classes. With `label_shares` f_v has offsets in step 2, so that the labels of
+// all unlabeled inputs keep their shares (shared/kept_shares.hpp).
+//
+// If several views pick an input in a round with different outputs, it gets that of the most
+// confident view, or of the first among equals. Ties in step 3 go to the input that comes first. A
+// fit sees the pseudo-labeled inputs in their given order, after the labeled ones. If the option
+// Cu_scale is total, all unlabeled inputs of the sample share the weight, whether they are taken
+// yet or not. So a pseudo-label has the same weight in all rounds.
 //
 // Without rounds or unlabeled inputs, or with Cu = 0, this is the supervised learner: in each view
 // alone (sum), or on all features (joint). With one view it is self-training that keeps its labels.
 //
-// Reported as primal, dual and gap: those of the last fits, added over the views (sum), on
-// pseudo-labels as if they were labels.
+// The reported primal, dual and gap are those of the last fits, summed over the views (sum).
+// Pseudo-labels count like labels there.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -86,7 +88,7 @@ OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearner
   return options;
 }
 
-// The fits of views that know nothing of each other, as one: weights of each, reports added.
+// Combines the fits of independent views: the weights of each, and the sum of their reports.
 Fitted added_up(std::vector<Fitted> fits) {
   if (fits.size() == 1) return std::move(fits[0]);
   Fitted all;
@@ -119,8 +121,7 @@ Fitted added_up(std::vector<Fitted> fits) {
   return all;
 }
 
-// The unlabeled inputs by their places: which have a pseudo-label, which wait in the pool, which
-// behind it.
+// The unlabeled inputs by their positions: those in the pool, and those that will refill it.
 class Waiting {
  public:
   Waiting(Index count, std::optional<Index> pool, const FitContext& context)
@@ -130,11 +131,11 @@ class Waiting {
     refill();
   }
 
-  /// Ascending.
+  /// The positions in the pool, ascending.
   const std::vector<Index>& pool() const { return pool_; }
   bool none() const { return pool_.empty(); }
 
-  /// Takes places (ascending) out of the pool and fills it up again.
+  /// Removes positions (ascending) from the pool and refills it.
   void remove(const std::vector<Index>& places) {
     std::erase_if(pool_, [&](Index place) {
       return std::binary_search(places.begin(), places.end(), place);
@@ -154,16 +155,16 @@ class Waiting {
 
   Index size_;
   std::vector<Index> behind_, pool_;
-  std::size_t next_ = 0;  // of behind_
+  std::size_t next_ = 0;  // first of behind_ that is not yet in the pool
 };
 
-// What the views pick in a round.
+// The inputs that the views pick in a round.
 struct Picks {
-  std::vector<Index> places;           // ascending
-  std::vector<ConfidentLabel> labels;  // of these
-  std::vector<Index> by_view;          // how many each picks
-  Index conflicts = 0;                 // inputs that several pick, with different outputs
-  Index disagreements = 0;             // inputs of the pool that not all views label alike
+  std::vector<Index> places;           // positions of the picked inputs, ascending
+  std::vector<ConfidentLabel> labels;  // their labels
+  std::vector<Index> by_view;          // number of picks of each view
+  Index conflicts = 0;      // number of inputs that several views pick with different outputs
+  Index disagreements = 0;  // number of inputs of the pool that not all views label alike
 };
 
 class CoTraining final : public Learner {
@@ -295,7 +296,7 @@ class CoTraining final : public Learner {
     return fitted;
   }
 
-  // Steps 2 and 3 for the inputs of the pool, which have these places.
+  // Does steps 2 and 3 for the inputs of the pool, which have these positions.
   Picks pick(const std::vector<KeptShares>& views, const std::vector<InputId>& inputs,
              const std::vector<Index>& pool, const std::vector<Vector>& w, const Picker& picker,
              int threads) const {
@@ -328,7 +329,7 @@ class CoTraining final : public Learner {
     return picks;
   }
 
-  // A row of the history; the mean is that of the inputs taken in this round.
+  // A row of the history. The mean is over the inputs taken in this round.
   Json row(Index round, Index taken, const Picks& picks, const FitReport& fit) const {
     std::vector<double> confidences;
     for (const ConfidentLabel& label : picks.labels) confidences.push_back(label.confidence);

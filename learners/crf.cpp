@@ -1,25 +1,29 @@
 // The conditional random field with a Gaussian prior (Brefeld 2008, section 3.1.2, eq. 3.9 with
 // sigma^2 = C; the probabilistic baseline of Altun 2006, Table 1.2).
 //
-//   minimise  P(w) = 1/2 |w|^2 + C sum_i weight_i (log Z(x_i) - f(x_i, y_i)),    Z(x) = sum_y exp
-//   f(x, y) gradient         w + C sum_i weight_i (E[Phi(x_i, y)] - Phi(x_i, y_i)),      E under
-//   p(y | x_i) at w
+//   minimise  P(w) = 1/2 |w|^2 + C sum_i weight_i (log Z(x_i) - f(x_i, y_i))
+//             Z(x) = sum_y exp f(x, y)
+//   gradient  w + C sum_i weight_i (E[Phi(x_i, y)] - Phi(x_i, y_i)),  E under p(y | x_i) at w
 //
-// by L-BFGS (libLBFGS) over the weights of features that the labeled inputs have; all others are
-// zero at the optimum. P is strongly convex with modulus 1, hence P(w) - min P <= 1/2 |gradient|^2
-// at any w. Reported are primal P, dual P - 1/2 |gradient|^2, a proven lower bound, and gap 1/2
-// |gradient|^2 / |P|, all at the returned weights and from sums made afresh, input by input, by
-// other code than that which the optimiser uses.
+// L-BFGS (libLBFGS) minimises it over the weights of features that the labeled inputs have. All
+// other weights are zero at the optimum. P is strongly convex with modulus 1, hence
+// P(w) - min P <= 1/2 |gradient|^2 at any w. The report has
+//   primal  P
+//   dual    P - 1/2 |gradient|^2, a proven lower bound
+//   gap     1/2 |gradient|^2 / |P|
+// all at the returned weights. These sums are computed afresh, input by input, by other code than
+// that of the optimiser.
 //
-// With `entropy` or `shares_weight` > 0 and unlabeled inputs j
+// With `entropy` or `shares_weight` > 0 and unlabeled inputs j, the learner then continues from the
+// optimum of P (Grandvalet & Bengio 2005; Mann & McCallum 2007; solvers/entropy_terms.hpp):
 //
-//   minimise  P(w) + C (entropy sum_j H(p(. | x_j)) + shares_weight KL(shares || shares expected by
-//   the model))
+//   minimise  P(w) + C (entropy sum_j H(p(. | x_j))
+//                       + shares_weight KL(shares || shares expected by the model))
 //
-// from the optimum of P on (Grandvalet & Bengio 2005; Mann & McCallum 2007;
-// solvers/entropy_terms.hpp), over the weights of features that any of the inputs have, until 1/2
-// |gradient|^2 <= gap * the objective. That is not convex: what is found is a local minimum, and no
-// lower bound, hence no dual and no gap, is reported.
+// It uses the weights of features that any of the inputs have. It ends when 1/2 |gradient|^2 is at
+// most `gap` times a reference value. This is the smaller of the objective and the terms of the
+// unlabeled inputs at the start; if these are negligible it is the objective. The problem is not
+// convex. The result is a local minimum without a lower bound, so no dual and no gap are reported.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,7 +88,7 @@ OptionDeclaration<CrfOptions> crf_options() {
   return options;
 }
 
-/// P and its gradient in the coordinates of the features that the labeled inputs have.
+/// P and its gradient, in the coordinates of the features that the labeled inputs have.
 class Objective final : public SmoothFunction {
  public:
   Objective(const StructuredProblem& problem, const LogPartition& sums,
@@ -108,11 +112,14 @@ class Objective final : public SmoothFunction {
 
   Index dimension() const override { return static_cast<Index>(truth_.size()); }
 
-  // sqrt(1 + sqrt(c_j)), c_j = C sum_i weight_i E[Phi_j(x_i, y)] at w = 0: half way, in powers,
-  // between no scale and curvature as it is there, which is far too much for features whose labels
-  // are sure by the end. Measured: 143 iterations instead of 212 on Spanish named entities, 55
-  // instead of 75 on chunks, 142 instead of 167 on letters; with c_j itself 188 to 209, with counts
-  // of the true outputs over 250.
+  // The scale of coordinate j is sqrt(1 + sqrt(c_j)), c_j = C sum_i weight_i E[Phi_j(x_i, y)] at
+  // w = 0. This is half way, in powers, between no scale and the curvature at w = 0. That curvature
+  // is far too large for features whose labels are certain at the end. Measured iterations:
+  //                            this scale   no scale
+  //   Spanish named entities          143        212
+  //   chunks                           55         75
+  //   letters                         142        167
+  // With c_j itself there are 188 to 209, with counts of the true outputs over 250.
   Vector scale() const {
     Vector scale(dimension(), 0.0);
     expected_->add(Vector(dimension(), 0.0), threads_, scale);
@@ -135,10 +142,10 @@ class Objective final : public SmoothFunction {
   Vector truth_;  // C sum_i weight_i Phi(x_i, y_i)
 };
 
-/// P at w and its distance to the optimum, input by input over all coordinates.
+/// P at w and a bound of its distance to the optimum, computed input by input over all coordinates.
 struct Certificate {
   double primal = 0, half_square = 0;  ///< 1/2 |gradient|^2
-  // Where there is one output only, P is 0 up to rounding, and a share of it says nothing.
+  // If inputs have only one output, P is 0 up to rounding, and a share of it says nothing.
   double gap() const { return half_square <= kRounding ? 0 : half_square / std::abs(primal); }
   static constexpr double kRounding = 1e-28;
 };
@@ -162,14 +169,15 @@ Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
   return at_w;
 }
 
-/// When the optimiser ends, and what it leaves in the report on its way.
+/// Decides when the optimiser ends, and fills in the report during the run.
 class Watch {
  public:
   Watch(const CrfOptions& options, const FitContext& context, FitReport& report)
       : options_(options), context_(context), report_(report) {}
 
-  /// From now on iterations count on, and what `gap` bounds is no gap: half the squared gradient
-  /// over the objective or what unlabeled inputs add to it at the start, whichever is less.
+  /// Starts the second stage, in which iterations continue to count. `gap` then bounds half the
+  /// squared gradient divided by a reference value, which is not a duality gap. This value is the
+  /// smaller of the objective and what unlabeled inputs add to it at the start.
   void go_on(double added) {
     before_ = report_.iterations;
     added_ = std::abs(added);
@@ -179,11 +187,11 @@ class Watch {
   double gap_at(double value, double gradient_norm) const {
     const double half_square = 0.5 * gradient_norm * gradient_norm;
     if (certified_) return Certificate{value, half_square}.gap();
-    constexpr double kNothing = 1e-9;  // of the objective
+    constexpr double kNothing = 1e-9;  // a negligible share of the objective
     const bool adds = added_ > kNothing * std::abs(value);
     return Certificate{adds ? std::min(std::abs(value), added_) : value, half_square}.gap();
   }
-  /// Whether a limit or a request ended it.
+  /// Whether a limit or a request to stop ended the run.
   bool cut_short() const { return cut_short_; }
 
   bool stopped() {
@@ -230,15 +238,15 @@ class Watch {
   const CrfOptions& options_;
   const FitContext& context_;
   FitReport& report_;
-  Index rows_ = 0;    // of the history so far
-  Index before_ = 0;  // iterations of the start
+  Index rows_ = 0;    // rows of the history so far
+  Index before_ = 0;  // iterations of the first stage
   double added_ = 0;
   bool certified_ = true, cut_short_ = false;
   double start_ = seconds_now();
   GapDecline decline_;
 };
 
-/// P and the terms of unlabeled inputs, in the coordinates of the features that any of the inputs
+/// P plus the terms of unlabeled inputs, in the coordinates of the features that any of the inputs
 /// have.
 class WithUnlabeled final : public SmoothFunction {
  public:
@@ -263,7 +271,7 @@ class WithUnlabeled final : public SmoothFunction {
 
   double value(ConstVectorRef w, VectorRef gradient) const override {
     std::copy(w.begin(), w.end(), gradient.begin());
-    double total = 0;  // 1/2 |w|^2 of the coordinates that P does not know
+    double total = 0;  // 1/2 |w|^2 of the coordinates that P does not have
     for (const double each : w) total += 0.5 * each * each;
     const Vector of_labeled = part(w, place_of_labeled_);
     for (const double each : of_labeled) total -= 0.5 * each * each;
@@ -297,7 +305,7 @@ class WithUnlabeled final : public SmoothFunction {
   std::vector<Index> coordinates_, place_of_labeled_, place_of_unlabeled_;
 };
 
-// Minimises from w on, in place; fills in why it stopped, iterations and history.
+// Minimises from w, in place. Fills in why it stopped, the iterations and the history.
 template <class Function>
 Minimum optimize(const Function& function, const CrfOptions& options, VectorRef w, Watch& watch,
                  FitReport& report) {
@@ -314,7 +322,7 @@ Minimum optimize(const Function& function, const CrfOptions& options, VectorRef 
   if (minimum.end == MinimizeEnd::kTolerance) report.stopped_because = "the gradient is zero";
   if (minimum.end == MinimizeEnd::kNoProgress)
     report.stopped_because = "no step decreases the objective in floating point";
-  ++minimum.evaluations;  // of the scale
+  ++minimum.evaluations;  // the one for the scale
   return minimum;
 }
 
@@ -380,14 +388,14 @@ class Crf final : public Learner {
     return require<PartCovariances>(problem, need_name(Need::kPartCovariances), "crf");
   }
 
-  // Minimises the objective with unlabeled inputs from the weights on; what they add to it is left
-  // as primal.
+  // Minimises the objective with unlabeled inputs, from the given weights. The reported primal
+  // includes their terms.
   void go_on(const StructuredProblem& problem, const Objective& objective, const Sample& sample,
              const FitContext& context, Watch& watch, Fitted& fitted) const {
     FitReport& report = fitted.report;
     const PartCovariances& offered = covariances(problem);
     const auto features = offered.covaried_features(sample.unlabeled);
-    // One more of each label: no share is 0 because few examples are labeled.
+    // Adds one to the count of each label, so that no share is 0 because few examples are labeled.
     Vector shares =
         normalized_label_shares(options_.label_shares, offered.label_names(), sample.labeled, 1);
     const EntropyTerms terms(*features, options_.C * options_.entropy,
@@ -412,7 +420,7 @@ class Crf final : public Learner {
       const Minimum minimum = optimize(function, options_, w, watch, report);
       report.converged =
           !watch.cut_short() && watch.gap_at(minimum.value, minimum.gradient_norm) <= options_.gap;
-      // One of the evaluations is that of the scale, of labeled inputs alone.
+      // One of the evaluations is that of the scale, which uses only the labeled inputs.
       report.oracle_calls += minimum.evaluations * std::ssize(sample.labeled) +
                              std::max<Index>(0, minimum.evaluations - 1) * sums;
       fitted.weights[0] = spread(w, function.coordinates(), problem.dimension());

@@ -8,20 +8,23 @@
 //            is emptied
 //     l and smax, over the outputs of a working set, as in gradient_svm
 //
-// That is `teacher` peer. With joint all views of x_j are taught argmax_y sum_u f_u(x_j, y), once,
-// as the text of section 7.3 has it, against its table: views cannot swap labels then.
+// This is `teacher` = peer. With `teacher` = joint all views of x_j learn the same pseudo-label
+// argmax_y sum_u f_u(x_j, y), once. The text of section 7.3 says so, its table does not. Then views
+// cannot swap labels.
 //
-// With `label_shares` (ours) the predictions are those of f_u with an offset for each label, found
-// anew in every epoch so that labels keep to shares (shared/kept_shares.hpp); the losses have none.
+// With `label_shares` (our own) the predictions are those of f_u with an offset for each label. The
+// offsets are found anew in every epoch so that labels keep their shares (shared/kept_shares.hpp).
+// The losses have no offsets.
 //
-// With the pseudo-labels held fixed this is convex and falls apart into views; they follow the
-// peers, so the whole is not convex. The thesis sums over two views; its Cu is no multiple of C.
-// With one view its peer is the view itself: self-training with a margin. Without unlabeled
-// examples, or with Cu = 0, these are V independent gradient SVMs.
+// With the pseudo-labels fixed, the problem is convex and independent in each view. The
+// pseudo-labels depend on the peers, so the problem as a whole is not convex. The thesis sums over
+// two views, and its Cu is not a multiple of C. With one view its peer is the view itself; this is
+// self-training with a margin. Without unlabeled examples, or with Cu = 0, these are V independent
+// gradient SVMs.
 //
-// Reported as primal: the smoothed objective, over all outputs or over working sets
-// (gradient_training.hpp), summed over views. The last row of the history has each view's, with the
-// norm of its gradient.
+// The reported primal is the smoothed objective, over all outputs or over working sets
+// (gradient_training.hpp), summed over views. The last row of the history has that of each view,
+// and the norm of its gradient.
 #include "costruct/core/clock.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
@@ -50,7 +53,8 @@ OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
   return options;
 }
 
-// Behind the labeled blocks of a view lies, for every unlabeled input, one for each teacher.
+// The blocks of unlabeled inputs follow the labeled blocks of a view: for every input one per
+// teacher.
 class MultiViewTerms final : public UnlabeledTerms {
  public:
   MultiViewTerms(GradientTraining& training, const Views& views, const Sample& sample,
@@ -142,8 +146,8 @@ class MultiViewTerms final : public UnlabeledTerms {
   }
 
   const GradientTraining& training_;
-  mutable std::vector<KeptShares>
-      shares_;  // of the views; offsets go on from those of the last epoch
+  // A decoder per view. Its search for offsets begins at those of the last epoch.
+  mutable std::vector<KeptShares> shares_;
   mutable KeptShares joint_;
   const std::vector<InputId>& inputs_;
   Teacher teacher_;
@@ -175,8 +179,8 @@ class GradientCoSvm final : public Learner {
   }
 
  private:
-  // Views that teach each other nothing: each has its own end, as a gradient_svm with as many
-  // decodings.
+  // Fits views that do not teach each other. Each ends on its own, like a gradient_svm with the
+  // same number of decodings.
   Fitted fit_apart(const Views& views, const Sample& sample, const FitContext& context) const {
     Fitted all;
     FitReport& report = all.report;

@@ -5,14 +5,14 @@
 //     margin rescaling: l = huber_loss(loss(y_i, y_hat), epsilon, .)
 //     slack rescaling:  l = loss(y_i, y_hat) * huber_loss(1, epsilon, .)
 //
-// smax is the softmax with sharpness rho over the working set of example i, which decoding extends
-// until the output that most violates its constraint is in it, has no loss or adds less than the
-// gap (Table 7.1). The thesis has |w|^2, so that its C is twice ours. For epsilon -> 0 and rho ->
-// infinity this is structural_svm with slack_norm 1.
+// smax is the softmax with sharpness rho over the working set of example i. Decoding extends the
+// working set by the output that most violates its constraint. It ends when this output is already
+// in it, has no loss or adds less than the gap (Table 7.1). The thesis has |w|^2, so that its C is
+// twice ours. For epsilon -> 0 and rho -> infinity this is structural_svm with slack_norm 1.
 //
-// Reported as primal: the smoothed objective, over all outputs or over working sets
-// (gradient_training.hpp). The last row of the history has the norm of its gradient, and as
-// structural_svm_primal the objective of structural_svm, by exact decoding.
+// The reported primal is the smoothed objective, over all outputs or over working sets
+// (gradient_training.hpp). The last row of the history has the norm of its gradient. It also has
+// the objective of structural_svm by exact decoding, as structural_svm_primal.
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"

@@ -10,13 +10,13 @@
 //       slack rescaling:  u = loss(y_j, y_hat) * symmetric_loss(1, tau, .), tau cut at 1
 //
 // smax is the softmax with sharpness rho over the working set of an example. The problem is not
-// convex. The thesis has |w|^2, so that its C is twice ours, and a Cu that is no multiple of C.
-// Without unlabeled examples, or with Cu = 0, this is gradient_svm. With `balance` label biases
-// follow the other weights (class_balance.hpp), and their squares do not count.
+// convex. The thesis has |w|^2, so that its C is twice ours; its Cu is not a multiple of C. Without
+// unlabeled examples, or with Cu = 0, this is gradient_svm. With `balance` the label biases follow
+// the other weights (class_balance.hpp), and their squares do not count.
 //
-// Reported as primal: the smoothed objective, over all outputs or over working sets
-// (gradient_training.hpp). The last row of the history has the norm of its gradient and in how many
-// constraints tau was cut.
+// The reported primal is the smoothed objective, over all outputs or over working sets
+// (gradient_training.hpp). The last row of the history has the norm of its gradient, and the number
+// of constraints in which tau was cut.
 #include <span>
 
 #include "costruct/learners/catalog.hpp"
@@ -45,7 +45,7 @@ OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
   return options;
 }
 
-// One block for every unlabeled input, behind those of the labeled examples.
+// Every unlabeled input has one block, after those of the labeled examples.
 class TransductiveTerms final : public UnlabeledTerms {
  public:
   TransductiveTerms(GradientTraining& training, const Sample& sample, int threads)

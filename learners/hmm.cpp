@@ -1,25 +1,26 @@
-// The hidden Markov model, as weights: with multi-Bernoulli emissions the generative baseline of
-// Brefeld 2008, section 5.4.
+// The hidden Markov model, with its probabilities as weights. With multi-Bernoulli emissions it is
+// the generative baseline of Brefeld 2008, section 5.4.
 //
-//   p(x, y) = pi(y_1) prod_{t >= 2} a(y_{t-1}, y_t) prod_t e(x_t | y_t),
-//   bernoulli:    e(x_t | k) = prod_j p_jk^{x_tj} (1 - p_jk)^{1 - x_tj}
-//   multinomial:  e(x_t | k) = prod_j p_jk^{x_tj},  sum_j p_jk = 1,  given how many features x_t
-//   has present:      e(x_t | k) = prod_j p_jk^{x_tj} with the p_jk of bernoulli: what a token
-//   lacks says nothing.
-//                 This is no distribution over inputs.
-// There is no end state. Inputs with one label are chains of length one: naive Bayes.
+//   p(x, y) = pi(y_1) prod_{t >= 2} a(y_{t-1}, y_t) prod_t e(x_t | y_t)
+//     bernoulli    e(x_t | k) = prod_j p_jk^{x_tj} (1 - p_jk)^{1 - x_tj}
+//     multinomial  e(x_t | k) = prod_j p_jk^{x_tj},  sum_j p_jk = 1,  given the number of features
+//                  of x_t
+//     present      e(x_t | k) = prod_j p_jk^{x_tj} with the p_jk of bernoulli; absent features do
+//                  not count. This is not a distribution over inputs.
+// There is no end state. Inputs with one label are chains of length one; then this is naive Bayes.
 //
-//   minimise  P = -sum_i weight_i log p(x_i, y_i) - u sum_j log p(x_j) - s sum log(probabilities),
-//   u = unlabeled_weight,  s = smoothing
+//   minimise  P = -sum_i weight_i log p(x_i, y_i) - u sum_j log p(x_j) - s sum log(probabilities)
+//     u = unlabeled_weight,  s = smoothing
 //
-// Without unlabeled inputs, or with u = 0, a closed form: relative frequencies with additive
-// smoothing (solvers/markov_model.hpp has these and the weights). Else expectation maximisation
-// from there (Nigam et al. 2000; of chains, known as Baum-Welch, Rabiner 1989), to a local minimum.
-// With u > 0 the J features are those of labeled and unlabeled inputs, else of labeled ones.
+// Without unlabeled inputs, or with u = 0, the solution has a closed form: relative frequencies
+// with additive smoothing. solvers/markov_model.hpp has these and the weights. Otherwise
+// expectation maximisation starts there (Nigam et al. 2000; for chains it is known as Baum-Welch,
+// Rabiner 1989) and ends in a local minimum. With u > 0 the J features are those of labeled and
+// unlabeled inputs, else only those of labeled ones.
 //
-// Smoothing is added once per feature, so a token of label k pays about J s / (count_k + s) for all
-// features that k never had: where s is not well below count_k / J, a rare label loses whatever its
-// tokens look like.
+// Smoothing is added once per feature. So a token of label k costs about J s / (count_k + s) for
+// all features that k never had. If s is not well below count_k / J, a rare label is never
+// predicted, whatever the features of its tokens.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/markov_model.hpp"
 

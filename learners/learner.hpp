@@ -1,4 +1,4 @@
-// What every learner is: fit(views, sample) -> weights and a report.
+// The interface of learners: fit(views, sample) returns weights and a report.
 #pragma once
 
 #include <atomic>
@@ -15,68 +15,70 @@
 
 namespace costruct {
 
-/// What a fit is told beside its data. Nothing here but `seed` and `repetition` changes what a fit
-/// returns.
+/// The arguments of a fit besides its data. Only `seed` and `repetition` change what a fit returns,
+/// unless `stop` ends it early.
 struct FitContext {
   std::uint64_t seed = 1;
   std::uint64_t repetition = 0;
   int threads = 1;
-  /// Bytes that a fit may take, as far as it can tell beforehand: a DataError where it would need
-  /// more.
+  /// Memory that a fit may use, in bytes. A fit throws DataError if it can tell beforehand that it
+  /// needs more.
   double memory = std::numeric_limits<double>::infinity();
-  /// Called now and then with one line for a person ("epoch 3 of 10: 17 mistakes"); may be empty.
-  /// By one thread at a time, which may be any of the fit's.
+  /// Called from time to time with one line of progress ("epoch 3 of 10: 17 mistakes"); may be
+  /// empty. Any thread of the fit may call it, but only one at a time.
   std::function<void(const std::string&)> progress;
-  /// Set by somebody else to ask for an early end; the best weights so far are returned. May be
-  /// null.
+  /// Set it from another thread to ask for an early end. The fit then returns its best weights so
+  /// far. May be null.
   const std::atomic<bool>* stop = nullptr;
 
   bool stop_requested() const { return stop != nullptr && stop->load(std::memory_order_relaxed); }
 };
 
-/// Why a fit ended and what it reached. Objectives are those the learner's header states, summed
-/// over views.
+/// Why a fit ended and what it reached. The header of each learner states its objective, which is
+/// summed over views here.
 struct FitReport {
   std::optional<double> primal, dual, gap;
-  /// Decoding was greedy, or outputs outside of working sets may have losses: primal and gap may be
-  /// too small.
+  /// If true, primal and gap may be too small: decoding was greedy, or outputs outside of the
+  /// working sets may have losses.
   bool gap_is_estimate = false;
   Index iterations = 0;    ///< epochs of an online learner, outer iterations of a batch one
-  Index oracle_calls = 0;  ///< decodings of any kind, those of the certificate included
-  /// Of learners with working sets: constraints ever added, and by the loss of their output the
-  /// number of those whose dual variable ended positive.
+  Index oracle_calls = 0;  ///< decodings of any kind, including those for the certificate
+  /// For learners with working sets: the number of constraints ever added.
   std::optional<Index> constraints_added;
+  /// For learners with working sets: the number of constraints whose dual variable is positive at
+  /// the end, by the loss of their output.
   std::map<double, Index> support_losses;
   bool converged = false;
   std::string stopped_because;  ///< "a pass without an update", "10 epochs", "interrupted" ...
-  nlohmann::json history =
-      nlohmann::json::array();        ///< one object per iteration, see add_thinned()
-  std::vector<std::string> warnings;  ///< for the user: why the result may not be what it seems
+  nlohmann::json history = nlohmann::json::array();  ///< an object per iteration: add_thinned()
+  std::vector<std::string> warnings;                 ///< for the user: reasons to doubt the result
 };
 
-/// Weights of each view and the report.
+/// The result of a fit: the weights of each view, and the report.
 struct Fitted {
   std::vector<Vector> weights;
   FitReport report;
-  /// Whether there are weights of Views::together() alone, in place of those of each of several
+  /// If true, `weights` has one vector, the weights of Views::together(), even if there are several
   /// views.
   bool together = false;
 };
 
-/// What a fit to `views` predicts with: the joint problem of these views, at stack(fitted.weights).
+/// Returns the views with which a fit to `views` predicts. Predict by their joint problem at
+/// stack(fitted.weights).
 inline Views predicting_views(const Fitted& fitted, const Views& views) {
   return fitted.together ? views.together() : views;
 }
 
+/// A learning algorithm with its options. Call fit() to train.
 class Learner {
  public:
   virtual ~Learner() = default;
-  /// Throws ConfigError ("positive_share.sprt: ...") where options do not suit the labels of the
-  /// data. A fit would throw it too; this is for before anything is run.
+  /// Throws ConfigError ("positive_share.sprt: ...") if the options do not suit the labels of the
+  /// data. A fit would throw it too; call this to find out before anything runs.
   virtual void check_labels(const StructuredProblem& /*joint*/) const {}
-  /// Fits weights to the labeled pairs (and unlabeled inputs, if it uses any) of a sample. Changes
-  /// nothing: the same arguments give the same bits, for any number of threads. Throws ConfigError
-  /// where the problem lacks what the learner needs, DataError where the sample does.
+  /// Fits weights to the labeled pairs of a sample, and to its unlabeled inputs if the learner uses
+  /// any. The same arguments give the same bits, for any number of threads. Throws ConfigError if
+  /// the problem does not offer what the learner needs, and DataError if the sample does not.
   virtual Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const = 0;
 };
 

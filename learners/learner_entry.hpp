@@ -1,4 +1,4 @@
-// What is known of a learner beside its code: name, options, what it needs, how to make it.
+// The description of a learner in the catalog: name, options, what it needs, how to make it.
 #pragma once
 
 #include <algorithm>
@@ -15,84 +15,86 @@
 
 namespace costruct {
 
-/// What the weight of an example is a factor of. Either way an example of weight 0 is as good as
-/// left out.
+/// How a learner uses the weight of an example. An example of weight 0 counts as absent either way.
 enum class ExampleWeights {
-  kLoss,   ///< its loss in an objective of one optimum: weight 2 is the example twice
-  kUpdate  ///< the steps that it makes from zero weights: twice all weights make steps twice as
-           ///< long
+  /// The weight multiplies the example's loss in the objective: weight 2 is the example twice.
+  kLoss,
+  /// The weight multiplies the steps that the example makes from zero weights. If all weights are
+  /// twice as large, so are the steps.
+  kUpdate
 };
 
+/// A learner in the catalog. Set either `make` or `make_regressor`.
 struct LearnerEntry {
   std::string name;
   std::string summary;          ///< one line
   std::string source;           ///< author, year, algorithm or equation
   bool uses_views = false;      ///< false: trains on all features together
-  bool uses_unlabeled = false;  ///< whatever its options; see uses_unlabeled() below
-  /// Of one that is supervised by default: its options, all numbers >= 0 and 0 by default, that
-  /// weigh what unlabeled inputs add. Where all are 0, it looks at none.
+  bool uses_unlabeled = false;  ///< for all options; see the function uses_unlabeled() below
+  /// For a learner that is supervised by default: its options that weigh the terms of the unlabeled
+  /// inputs. They are numbers >= 0, by default 0. If all are 0, it ignores unlabeled inputs.
   std::vector<std::string> unlabeled_weights;
-  std::string with_one_view;  ///< of one that uses views: what it is where there is but one
-  std::vector<Need> needs;    ///< of the joint problem; of each view where it uses views
-  /// All of them, with given options; empty where they are `needs` whatever the options.
+  std::string with_one_view;  ///< for a learner that uses views: what it does with only one view
+  std::vector<Need> needs;    ///< from the joint problem, or from each view if it uses views
+  /// Returns all needs for given options. Empty if they are always `needs`.
   std::function<Needs(const Json& options)> needs_with = {};
-  /// Without unlabeled inputs; `example_weights_with`, where there is one, for given options.
+  /// How it uses example weights, without unlabeled inputs.
   ExampleWeights example_weights = ExampleWeights::kLoss;
+  /// The same for given options. Empty if it does not depend on them.
   std::function<ExampleWeights(const Json& options)> example_weights_with = {};
-  std::vector<std::string>
-      reports;  ///< what its FitReport always has: kConstraintsAdded, kSupportLosses
-  Json problem_overrides =
-      Json::object();  ///< problem options it always sets, whatever the config says
-  /// More of these, for given options; empty where none depend on them.
+  /// The optional parts that its FitReport always has: kConstraintsAdded, kSupportLosses.
+  std::vector<std::string> reports;
+  /// Problem options that it always sets, whatever the config says.
+  Json problem_overrides = Json::object();
+  /// Further problem overrides for given options. Empty if there are none.
   std::function<Json(const Json& options)> problem_overrides_by_options;
   std::vector<OptionInfo> options;
-  /// Throws ConfigError ("slack_norm = 2: ...") where options that are right one by one do not go
-  /// together.
+  /// Makes the learner. Throws ConfigError ("slack_norm = 2: ...") if options that are valid one by
+  /// one do not go together.
   std::function<std::unique_ptr<Learner>(const Json& options)> make;
-  /// Instead of `make`, of a learner of numbers (problem `regression`).
+  /// Instead of `make` for a learner of real numbers (problem `regression`).
   std::function<std::unique_ptr<Regressor>(const Json& options)> make_regressor = {};
 };
 
-/// Stand in `reports`, for the parts of a FitReport that only learners with working sets have.
+/// The entries of `reports`: parts of a FitReport that only learners with working sets have.
 inline constexpr const char* kConstraintsAdded = "constraints_added";
 inline constexpr const char* kSupportLosses = "support_losses";
 
-/// Whether a learner predicts numbers.
+/// Whether the learner predicts real numbers.
 inline bool is_regressor(const LearnerEntry& learner) {
   return static_cast<bool>(learner.make_regressor);
 }
 
-/// Whether fits take unlabeled examples a block at a time, so that they need not be in memory.
+/// Whether fits read unlabeled examples block by block, so that these need not fit in memory.
 inline bool streams_unlabeled(const LearnerEntry& learner) {
   return is_regressor(learner);
 }
 
-/// Whether the learner has an option `kernel` of its own, and evaluates kernels itself; the
-/// features of others are replaced by explicit ones.
+/// Whether the learner has its own option `kernel` and evaluates kernels itself. For other
+/// learners, explicit features replace the kernel.
 inline bool has_own_kernel(const LearnerEntry& learner) {
   return std::any_of(learner.options.begin(), learner.options.end(),
                      [](const OptionInfo& option) { return option.name == "kernel"; });
 }
 
-/// What a learner with these (valid) options needs.
+/// Returns what a learner with these (valid) options needs.
 Needs needs_of(const LearnerEntry& entry, const Json& options);
 
-/// What of the needs the features of kernels beside the linear one do not give; nullopt where there
-/// is none.
+/// Returns the first of the needs that the features of nonlinear kernels do not meet, or nullopt.
 std::optional<Need> need_without_kernels(const Needs& needs);
-/// Whether kernels beside the linear one give what is needed: of `needs_of` those with some
-/// options; of LearnerEntry::needs those with any.
+/// Whether nonlinear kernels meet these needs. For given options pass needs_of(); for the learner
+/// in general pass LearnerEntry::needs.
 bool takes_kernels(const Needs& needs);
 
-/// Throws ConfigError("learner crf: needs ...") where a problem lacks what the learner with these
-/// (valid) options needs. Cost on problems without data: next to nothing, so that it is asked
-/// before anything is read.
+/// Throws ConfigError("learner crf: needs ...") if a problem does not offer what the learner with
+/// these (valid) options needs. This is cheap on problems without data, so call it before data is
+/// read.
 void check_needs(const LearnerEntry& entry, const Json& options, const Views& views);
 
 /// Whether the learner with these (valid) options learns from unlabeled inputs.
 bool uses_unlabeled(const LearnerEntry& entry, const Json& options);
 
-/// What weights of examples are to a learner with these (valid) options.
+/// How the learner with these (valid) options uses example weights.
 ExampleWeights example_weights(const LearnerEntry& entry, const Json& options);
 
 /// The problem options that a learner with these (valid) options sets.

@@ -1,5 +1,5 @@
-// The catalog entries of the learners, one from each source file. Only catalog.cpp includes this,
-// so that a new line recompiles no learner.
+// The catalog entries of the learners, one from each source file. Only catalog.cpp includes this
+// header, so that a new line recompiles no learner.
 #pragma once
 
 #include "costruct/learners/catalog.hpp"
@@ -25,9 +25,9 @@ LearnerEntry gradient_tsvm_learner();
 LearnerEntry gradient_co_svm_learner();
 LearnerEntry rlsr_learner();
 LearnerEntry co_rlsr_learner();
-/// Self-training with any of these that use labeled examples only.
+/// Self-training with any of these learners that use labeled examples only.
 LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners);
-/// Co-training with any of these that use labeled examples only.
+/// Co-training with any of these learners that use labeled examples only.
 LearnerEntry co_training_learner(const std::vector<LearnerEntry>& learners);
 
 }  // namespace costruct

@@ -1,20 +1,21 @@
-// Naive Bayes of inputs with one label, from labeled examples and unlabeled inputs (Nigam,
-// McCallum, Thrun & Mitchell 2000), as weights: the hidden Markov model of chains of length one.
+// Naive Bayes for inputs with one label, from labeled examples and unlabeled inputs (Nigam,
+// McCallum, Thrun & Mitchell 2000). Its probabilities are weights. It is the hidden Markov model of
+// chains of length one.
 //
-//   p(x, k) = pi_k e(x | k),
-//   multinomial:  e(x | k) = prod_j p_jk^{x_j},  sum_j p_jk = 1,  given how many words x has
-//   bernoulli:    e(x | k) = prod_j p_jk^{x_j} (1 - p_jk)^{1 - x_j}
-//   present:      e(x | k) = prod_j p_jk^{x_j} with the p_jk of bernoulli, no distribution over
-//   inputs
+//   p(x, k) = pi_k e(x | k)
+//     multinomial  e(x | k) = prod_j p_jk^{x_j},  sum_j p_jk = 1,  given the number of words of x
+//     bernoulli    e(x | k) = prod_j p_jk^{x_j} (1 - p_jk)^{1 - x_j}
+//     present      e(x | k) = prod_j p_jk^{x_j} with the p_jk of bernoulli; this is not a
+//                  distribution over inputs
 //
-//   minimise  P = -sum_i weight_i log p(x_i, y_i) - u sum_j log sum_k p(x_j, k) - s sum
-//   log(probabilities), u = unlabeled_weight (their lambda),  s = smoothing (1: Laplace's, as
-//   theirs)
+//   minimise  P = -sum_i weight_i log p(x_i, y_i) - u sum_j log sum_k p(x_j, k)
+//                 - s sum log(probabilities)
+//     u = unlabeled_weight (their lambda),  s = smoothing (1: Laplace's, as theirs)
 //
-// Without unlabeled inputs, or with u = 0, a closed form: relative frequencies with additive
-// smoothing over the features that the labeled inputs have; else, over those of all inputs,
-// expectation maximisation from there, to a local minimum (solvers/markov_model.hpp,
-// solvers/expectation_maximization.hpp).
+// Without unlabeled inputs, or with u = 0, the solution has a closed form: relative frequencies
+// with additive smoothing over the features that the labeled inputs have. Otherwise expectation
+// maximisation starts there, over the features of all inputs, and ends in a local minimum
+// (solvers/markov_model.hpp, solvers/expectation_maximization.hpp).
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/markov_model.hpp"
 

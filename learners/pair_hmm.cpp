@@ -1,14 +1,15 @@
-// Pair hidden Markov models, as weights: maximum likelihood of the events of an alignment (Durbin,
-// Eddy, Krogh & Mitchison 1998, chapter 4), which are the pair, the position left alone in the
-// first or the one in the second sequence that a state emits, and the state that follows.
+// Pair hidden Markov models: maximum likelihood of the events of an alignment (Durbin, Eddy, Krogh
+// & Mitchison 1998, chapter 4). Their log-probabilities are weights. A state emits a pair, an
+// unpaired position of the first sequence, or an unpaired position of the second. The other events
+// are the states that follow.
 //
-//   p(x, y) = prod_t p(s_t | s_{t-1}) p(what s_t emits),   s_0 the state of pairs; there is no end
-//   state
+//   p(x, y) = prod_t p(s_t | s_{t-1}) p(emission of s_t)
+//     s_0 is the state of pairs; there is no end state
 //
-// Without unlabeled inputs, or with unlabeled_weight 0, a closed form, relative frequencies with
-// additive smoothing; else expectation maximisation from there, in which pairs of sequences that
-// nobody has aligned count by all their alignments. solvers/multinomial_model.hpp has the
-// objective.
+// Without unlabeled inputs, or with unlabeled_weight 0, the solution has a closed form: relative
+// frequencies with additive smoothing. Otherwise expectation maximisation starts there. Pairs of
+// sequences without an alignment then count with all their alignments.
+// solvers/multinomial_model.hpp has the objective.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/multinomial_model.hpp"
 

@@ -1,11 +1,11 @@
-// A linear support vector machine on pairs of objects, whose weights serve as similarities (Brefeld
+// A linear support vector machine on pairs of objects. Its weights serve as similarities (Brefeld
 // 2008, section 8.4.2; PCC of Finley & Joachims 2005).
 //
 //   minimise  1/2 |w|^2 + C sum_i weight_i sum_p max(0, 1 - t_ip <w, psi(x_i, p)>)
-//   t_ip = 1 where y_i puts the objects of pair p of input i together, else -1
+//     t_ip = 1 if y_i puts the objects of pair p of input i together, else -1
 //
-// Pairs are judged alone: nothing asks that decisions agree with any output, nor does the loss of
-// the problem count.
+// Each pair is judged alone. The decisions need not agree with any output, and the loss of the
+// problem is not used.
 #include <fmt/format.h>
 
 #include "costruct/core/clock.hpp"
@@ -33,7 +33,7 @@ OptionDeclaration<PairwiseOptions> pairwise_options() {
   return options;
 }
 
-/// The pairs of all inputs, with what they are.
+/// The pairs of all inputs with their signs t_ip.
 struct LabeledPairs {
   FeatureRows rows;
   std::vector<int> label;

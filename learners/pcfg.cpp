@@ -1,12 +1,13 @@
-// Probabilistic context-free grammars, as weights: maximum likelihood of the events of a
-// derivation, which are the rules that rewrite each nonterminal, and the start symbols.
+// Probabilistic context-free grammars: maximum likelihood of the events of a derivation. These are
+// the rules that rewrite each nonterminal, and the start symbols. Their log-probabilities are
+// weights.
 //
 //   p(x, y) = prod_e p_e^{Phi_e(x, y)}
 //
-// Without unlabeled inputs a closed form, relative frequencies with additive smoothing; else
-// expectation maximisation from there (Lari & Young 1990; with labeled examples and a weight Nigam
-// et al. 2000). solvers/multinomial_model.hpp has the objective. It fits any problem of which
-// multinomial events are all there is.
+// Without unlabeled inputs the solution has a closed form: relative frequencies with additive
+// smoothing. Otherwise expectation maximisation starts there (Lari & Young 1990; with labeled
+// examples and a weight Nigam et al. 2000). solvers/multinomial_model.hpp has the objective. The
+// learner fits any problem that consists of multinomial events.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/multinomial_model.hpp"
 

@@ -1,13 +1,14 @@
 // The structured perceptron (Collins; Brefeld 2008, Algorithm 5.1, in the primal).
 //
-//   repeat: for each labeled (x, y):  y_hat = argmax <w, Phi(x, .)>             (eq. 5.1)
-//                                     w <- w + Phi(x, y) - Phi(x, y_hat)        (eq. 5.2), if y_hat
-//                                     != y
-//   (times the weight of the example, 1 unless the data says otherwise)
+//   repeat: for each labeled (x, y):
+//     y_hat = argmax <w, Phi(x, .)>                             (eq. 5.1)
+//     if y_hat != y:  w <- w + Phi(x, y) - Phi(x, y_hat)        (eq. 5.2)
 //
-// What it descends on, reported as primal: sum_i max_y_hat <w, Phi(x_i, y_hat)> - <w, Phi(x_i,
-// y_i)>. The dual algorithm counts in alpha how often y_hat was decoded instead of y_i; its weights
-// are the same (eq. 5.3).
+// The update is multiplied by the weight of the example, which is 1 unless the data has weights.
+// The perceptron descends on a criterion, which is reported as primal:
+//   sum_i max_y_hat <w, Phi(x_i, y_hat)> - <w, Phi(x_i, y_i)>
+// The dual algorithm counts in alpha how often y_hat was decoded instead of y_i. Its weights are
+// the same (eq. 5.3).
 #include "costruct/core/random.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/averaged_weights.hpp"

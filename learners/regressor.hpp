@@ -1,4 +1,4 @@
-// What every regression learner is: fit(sample) -> a function per view and a report.
+// The interface of regression learners: fit(sample) returns a function per view and a report.
 #pragma once
 
 #include "costruct/core/regression/kernel_expansion.hpp"
@@ -8,31 +8,34 @@
 
 namespace costruct {
 
-/// A function per view, and the report. The prediction is the mean of the functions.
+/// The result of a fit: a function per view, and the report. The prediction is the mean of the
+/// functions.
 struct FittedRegression {
   std::vector<KernelExpansion> views;
   FitReport report;
 };
 
+/// A regression algorithm with its options. Call fit() to train; if distributed() is true, call
+/// fit_sites().
 class Regressor {
  public:
   virtual ~Regressor() = default;
 
-  /// Throws ConfigError where the options do not suit V views, as a list with one value per view.
+  /// Throws ConfigError if the options do not suit `count` views, as a list of another length.
   virtual void check_views(Index /*count*/) const {}
 
-  /// Fits the functions of all views. Changes nothing but the position of the unlabeled points: the
-  /// same arguments give the same bits, for any number of threads. Throws DataError where the
-  /// sample cannot be learned from (values too large).
+  /// Fits the functions of all views. Changes only the read position of the unlabeled points. The
+  /// same arguments give the same bits, for any number of threads. Throws DataError if the sample
+  /// cannot be learned from (values too large).
   virtual FittedRegression fit(const RegressionSample& sample, const FitContext& context) const = 0;
 
-  /// Whether fit_sites() is how these options ask to be solved.
+  /// Whether these options ask for fit_sites().
   virtual bool distributed() const { return false; }
 
-  /// Fits the functions of the sites that are local to this process, in the order of their numbers:
-  /// site v has view v. `sites[v]` is the sample of a local site, one view with its own labeled and
-  /// unlabeled points (the same m examples at every site, in the same order); null elsewhere.
-  /// Called by all processes.
+  /// Fits the functions of the sites that are local to this process, in the order of their numbers.
+  /// Site v has view v. `sites[v]` is the sample of a local site, null for other sites. This sample
+  /// has one view with its own labeled and unlabeled points. The unlabeled points are the same m
+  /// examples at every site, in the same order. All processes call this function.
   virtual FittedRegression fit_sites(const std::vector<const RegressionSample*>& /*sites*/,
                                      Transport&, const FitContext&) const {
     throw ConfigError("this learner has no distributed solver");

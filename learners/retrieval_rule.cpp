@@ -1,16 +1,19 @@
-// Rules by which documents are chosen in retrieval, as weights of a problem that chooses documents:
-// baselines that learn nothing. With S the chosen documents:
+// Rules for choosing documents in retrieval, as weights of a problem that chooses documents. They
+// are baselines that learn nothing. With S the chosen documents, a rule maximises
 //
 //   random            sum over S of a number drawn for each document
 //   bm25              sum over S of the relevance to the query (Okapi; Robertson et al. 1994)
 //   essential_pages   sum over the words that S covers of r log2(1/r), r the share of candidates
-//   with it mmr               sum over S of the relevance - redundancy * sum over pairs of S of
-//   their similarity unweighted_words  number of the words that S covers
-// Essential pages (Swaminathan, Mathew & Kirovski 2009) weigh words by a fixed function of their
-// frequency among the candidates; the texts at hand do not print it, and this one is ours: 0 for
-// words that no or all candidates have. Maximal marginal relevance (Carbonell & Goldstein 1998)
-// takes the highest similarity to those chosen before; here it is the sum, so that a set has one
-// value whatever the order.
+//                     with the word
+//   mmr               sum over S of the relevance - redundancy * sum over pairs of S of their
+//                     similarity
+//   unweighted_words  number of the words that S covers
+//
+// Essential pages (Swaminathan, Mathew & Kirovski 2009) weighs words by a fixed function of their
+// frequency among the candidates. The texts that we have do not print it, and this one is our own:
+// 0 for words that no or all candidates have. Maximal marginal relevance (Carbonell & Goldstein
+// 1998) takes the highest similarity to the documents chosen before. Here it is the sum, so that
+// the value of a set does not depend on the order.
 #include "costruct/core/interfaces/retrieval_weights.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"

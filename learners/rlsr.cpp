@@ -1,10 +1,10 @@
 // Regularised least squares regression, or kernel ridge regression (Brefeld 2008, sections 4.2
-// and 4.2.3; Saunders et al. 1998):
+// and 4.2.3; Saunders et al. 1998), on all features together.
 //
-//   minimise sum_i (y_i - f(x_i))^2 + eta ||f||^2,   f = sum_i alpha_i k(x_i, .),   (K + eta I)
-//   alpha = y
+//   minimise  sum_i (y_i - f(x_i))^2 + eta ||f||^2
+//   solution  f = sum_i alpha_i k(x_i, .),   (K + eta I) alpha = y
 //
-// on all features together. Defaults of eta and sigma2: regression_views.hpp.
+// regression_views.hpp has the defaults of eta and sigma2.
 #include <cmath>
 
 #include "costruct/learners/catalog.hpp"

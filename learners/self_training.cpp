@@ -1,24 +1,27 @@
 // Self-training (Yarowsky 1995; as a baseline of co-training: Nigam & Ghani 2000): a supervised
-// learner that labels unlabeled inputs itself, the most confident first.
+// learner that labels unlabeled inputs itself, beginning with the most confident ones.
 //
 //   fit w to the labeled examples
 //   for t = 1..rounds:
 //     1. for each unlabeled x:  y_hat = argmax f(x, .),
 //        margin = f(x, y_hat) - max_{y != y_hat} f(x, y)
 //     2. take the `batch` inputs of largest margin among those not yet taken
-//     3. fit w to the labeled examples and the taken (x, y_hat), these with weight Cu
+//     3. fit w to the labeled examples and the taken (x, y_hat), the latter with weight Cu
+//   until no more input is taken and no pseudo-label changes
 //
-// until no input is taken any more and no pseudo-label changes. Inputs taken in earlier rounds get
-// the label that step 1 finds now (`relabel`), or keep theirs. Another confidence than the margin,
-// and a batch that is shared out over the classes: shared/pseudo_labels.hpp. With `label_shares` f
-// has offsets in step 1, such that the labels of the inputs that it labels keep to shares:
-// shared/kept_shares.hpp. An input with one output only has an infinite margin; ties go to the
-// input that comes first. The fit of step 3 sees the taken inputs in their given order, hence
-// depends on which are taken and not on when. With Cu_scale = total all unlabeled inputs share out
-// the weight, be they taken yet or not, so that a pseudo-label weighs the same in all rounds.
-// Without unlabeled inputs, or with Cu = 0, this is the supervised learner.
+// With `relabel`, inputs taken in earlier rounds get the label that step 1 finds now; otherwise
+// they keep theirs. The header shared/pseudo_labels.hpp describes another confidence, and batches
+// that are divided among the classes. With `label_shares` f has offsets in step 1, so that the
+// labels of these inputs keep their shares (shared/kept_shares.hpp).
 //
-// Reported as primal, dual and gap: those of the last fit, on pseudo-labels as if they were labels.
+// An input with only one output has an infinite margin. Ties go to the input that comes first. The
+// fit of step 3 sees the taken inputs in their given order, so it depends on which inputs are taken
+// and not on when. With Cu_scale = total all unlabeled inputs share the weight, whether they are
+// taken yet or not. So a pseudo-label has the same weight in all rounds. Without unlabeled inputs,
+// or with Cu = 0, this is the supervised learner.
+//
+// The reported primal, dual and gap are those of the last fit. Pseudo-labels count like labels
+// there.
 #include <fmt/format.h>
 
 #include "costruct/core/text/counted.hpp"
@@ -147,7 +150,7 @@ class SelfTraining final : public Learner {
   }
 
  private:
-  // The supervised fit alone: its report, but for the rounds.
+  // The supervised fit alone, with its report except for the rounds.
   static Fitted without_rounds(Fitted fitted) {
     fitted.report.iterations = 0;
     fitted.report.history = Json::array();
@@ -165,8 +168,8 @@ class SelfTraining final : public Learner {
     return learner_->fit(views, sample, inner);
   }
 
-  // Labels all inputs but those whose pseudo-labels stay; returns how many of the taken ones
-  // changed.
+  // Labels all inputs except those whose pseudo-labels stay. Returns the number of taken inputs
+  // whose labels changed.
   Index predict(KeptShares& shares, const std::vector<InputId>& inputs, const Vector& w,
                 int threads, std::vector<PseudoLabel>& labels, Index& oracle_calls) const {
     std::vector<std::size_t> places;
@@ -201,7 +204,7 @@ class SelfTraining final : public Learner {
     return static_cast<Index>(picked.size());
   }
 
-  // A row of the history; the mean is that of the taken inputs, of margins where there are several
+  // A row of the history. The mean is over the taken inputs; of margins, over inputs with several
   // outputs.
   Json row(Index round, Index taken, Index changed, const std::vector<PseudoLabel>& labels,
            const FitReport& fit) const {

@@ -1,13 +1,15 @@
-// The sequential support vector machine (Brefeld 2008, Opt. Problem 8.2): every object of a set in
-// turn is treated as the newest one, to be placed while all others are in their true places.
+// The sequential support vector machine (Brefeld 2008, Opt. Problem 8.2). Each object of a set in
+// turn is treated as the newest one and is placed, while all other objects are in their true
+// places.
 //
-//   minimise  1/2 |w|^2 + (C/r) sum_i weight_i sum_j xi_ij^r   over w and xi >= 0, for all i, all
-//   objects j of x_i, and all outputs y_hat that equal y_i but for the place of j
+//   minimise  1/2 |w|^2 + (C/r) sum_i weight_i sum_j xi_ij^r
+//   over w and xi >= 0, for all i, all objects j of x_i, and all outputs y_hat that differ from
+//   y_i at most in the place of j
 //     margin rescaling:  <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  loss^(1/r) - xi_ij
 //     slack rescaling:   <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  1 - xi_ij / loss^(1/r)
 //
-// There are no more y_hat than places, so that the most violated one is found by looking at all:
-// the gap is a certificate. The loss is the problem's.
+// There are as many y_hat as places, so the most violated one is found by trying all. The gap is
+// therefore a certificate. The loss is that of the problem.
 #include <algorithm>
 
 #include "costruct/core/interfaces/single_moves.hpp"
@@ -24,8 +26,8 @@ OptionDeclaration<MaxMarginOptions> sequential_svm_options() {
   return options;
 }
 
-/// The objects of some inputs as inputs of their own, whose outputs are those of the set with one
-/// object moved.
+/// The objects of some inputs, each as an input of its own. Its outputs are those of the set with
+/// only this object moved.
 class NewestObjects final : public StructuredProblem {
  public:
   explicit NewestObjects(const StructuredProblem& problem)

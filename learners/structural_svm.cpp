@@ -1,15 +1,16 @@
 // The structural support vector machine (Brefeld 2008, Opt. Problems 6.2-6.4; Altun 2006,
 // sections 1.3-1.5).
 //
-//   minimise  1/2 |w|^2 + (C/r) sum_i weight_i xi_i^r   over w and xi >= 0, for all i and all
-//     outputs y_hat margin rescaling:  <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  loss^(1/r) - xi_i
+//   minimise  1/2 |w|^2 + (C/r) sum_i weight_i xi_i^r
+//   over w and xi >= 0, for all i and all outputs y_hat
+//     margin rescaling:  <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  loss^(1/r) - xi_i
 //     slack rescaling:   <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>  >=  1 - xi_i / loss^(1/r)
 //
-// C is per example. Altun 2006 and Joachims 2009 have C/n in its place, which is option C_scale =
-// total: C is divided by the sum of all weights, so that it weighs the mean of the slacks. The
-// solvers are in core/optimize; each ends with a certificate, the relative gap (P - D) / |P| found
-// by a fresh pass of the decoder. Where that is relaxed, and the problem says by which relaxed
-// outputs (core/interfaces/relaxed_decoder.hpp), y_hat ranges over these as well.
+// C is per example. Altun 2006 and Joachims 2009 have C/n in its place. The option C_scale = total
+// does the same: it divides C by the sum of all weights, so that C weighs the mean of the slacks.
+// The solvers are in core/optimize. Each ends with a certificate, the relative gap (P - D) / |P|
+// from a new pass of the decoder. If the decoder is relaxed, and the problem knows its relaxed
+// outputs (core/interfaces/relaxed_decoder.hpp), y_hat ranges over these too.
 #include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
@@ -33,7 +34,7 @@ OptionDeclaration<StructuralSvmOptions> structural_svm_options() {
   return options;
 }
 
-/// The options with C and C_path as weights of each example's slack.
+/// The options with C and C_path as the weight of each example's slack.
 MaxMarginOptions each_of(const StructuralSvmOptions& given, const Sample& sample) {
   MaxMarginOptions options = given;
   if (given.C_scale == CScale::kEach) return options;

@@ -1,12 +1,12 @@
-// Substitution scores that are known, BLOSUM62 among them, with affine gap costs: what alignment
-// programs go by, as a baseline. Nothing is learnt.
+// Known substitution scores, such as BLOSUM62, with affine gap costs. Alignment programs use them.
+// This is a baseline that learns nothing.
 //
-//   f(x, y) = sum of the scores of the pairs of y - sum over its gaps of (gap_open + k gap_extend),
-//   k the length of a gap
+//   f(x, y) = sum of the scores of the pairs of y - sum over its gaps of (gap_open + k gap_extend)
+//     k is the length of a gap
 //
-// That is how BLAST counts: of its 11 and 1 for BLOSUM62 a gap of one position costs 12. Programs
-// for which gap_open is the cost of the first position (EMBOSS, parasail) say 12 and 1 for the
-// same.
+// BLAST counts in this way: with its 11 and 1 for BLOSUM62, a gap of one position costs 12. In
+// other programs (EMBOSS, parasail) gap_open is the cost of the first position; there the same
+// costs are 12 and 1.
 #include "costruct/core/interfaces/substitution_scores.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"

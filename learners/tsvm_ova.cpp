@@ -1,23 +1,26 @@
-// The combinatorial transductive SVM, one against all: a baseline of Brefeld 2008 (Fig. 6.1
-// and 7.4).
+// The combinatorial transductive SVM, one class against all others: a baseline of Brefeld 2008
+// (Fig. 6.1 and 7.4).
 //
-//   for every label k, minimise over w_k and pseudo-labels y_j in {-1, 1}, a fixed number of them
-//     1, 1/2 |w_k|^2 + C sum_i weight_i max(0, 1 - y_i <w_k, psi(x_i)>) + C Cu sum_j max(0, 1 - y_j
-//     <w_k, psi(x_j)>)
-//   labeled i: y_i = 1 where the label is k, else -1;  unlabeled j
+//   for every label k, minimise over w_k and over pseudo-labels y_j in {-1, 1}, with a fixed
+//   number of y_j = 1,
+//     1/2 |w_k|^2 + C sum_i weight_i max(0, 1 - y_i <w_k, psi(x_i)>)
+//                 + C Cu sum_j max(0, 1 - y_j <w_k, psi(x_j)>)
+//   labeled i: y_i = 1 if the label is k, else -1;  unlabeled j
 //
-// Each is a transductive SVM of two classes (Joachims 1999, see transductive_svm.hpp), whose
-// unlabeled cost grows from 1e-5 C (1e-5 in the publication, which is the same at C = 1) to C Cu.
-// How many pseudo-labels are 1: the share of k times the number of unlabeled examples, rounded; the
-// share is its own among the labeled examples, by weight, unless `positive_share` says what it is
-// among the unlabeled ones. As psi(x) in the coordinates of label k is Phi(x, k), the w_k together
-// are weights of the joint problem, and its decoder predicts argmax_k <w_k, psi(x)>. The loss of
-// the problem plays no part, the slacks are not squared, and there is no bias, as multiclass has
-// none.
+// Each of these is a transductive SVM of two classes (Joachims 1999, see transductive_svm.hpp). Its
+// unlabeled cost grows from 1e-5 C to C Cu. The publication has 1e-5, which is the same at C = 1.
 //
-// Reported as primal: the sum over k at the returned weights and pseudo-labels. Without unlabeled
-// examples, or with Cu = 0, these are K independent SVMs, one against all, with dual and gap; else
-// the problem is not convex and has none.
+// The number of pseudo-labels that are 1 is the share of k times the number of unlabeled examples,
+// rounded. The share is that of k among the labeled examples, by weight, unless `positive_share`
+// gives one.
+//
+// psi(x) in the coordinates of label k is Phi(x, k). So the w_k together are weights of the joint
+// problem, whose decoder predicts argmax_k <w_k, psi(x)>. The loss of the problem is not used, the
+// slacks are not squared, and there is no bias, as in multiclass.
+//
+// The reported primal is the sum over k at the returned weights and pseudo-labels. Without
+// unlabeled examples, or with Cu = 0, these are K independent SVMs, one against all, with dual and
+// gap. Otherwise the problem is not convex and has no dual and gap.
 #include <fmt/format.h>
 
 #include <omp.h>
@@ -77,7 +80,7 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   return options;
 }
 
-// psi(x) of the inputs: Phi(x, 0), with the coordinates that any of them touches numbered anew.
+// Returns psi(x) of the inputs: Phi(x, 0), in new numbers for the coordinates that any of them has.
 FeatureRows rows_of(const StructuredProblem& problem, const std::vector<InputId>& inputs) {
   std::vector<SparseVector> features;
   for (const InputId x : inputs) features.push_back(problem.joint_feature(x, Output{{0}}));
@@ -100,12 +103,13 @@ FeatureRows rows_of(const StructuredProblem& problem, const std::vector<InputId>
   return rows;
 }
 
-// Lines from all threads; they go out one at a time, on the thread that began the fit.
+// Lines of progress from all threads. The thread that began the fit sends them one at a time.
 class Lines {
  public:
   Lines(const FitContext& context, Index labels) : context_(context), labels_(labels) {}
   bool wanted() const { return static_cast<bool>(context_.progress); }
-  // A stage of a class has ended, one of `of`: what is left of all classes.
+  // Call when a stage of a class has ended; `of` is its number of stages. Returns the remaining
+  // time for all classes.
   std::string time_left(Index of) {
     const std::lock_guard lock(mutex_);
     pace_.add(++stages_, seconds_now() - start_);
@@ -131,7 +135,7 @@ class Lines {
   const FitContext& context_;
   std::mutex mutex_;
   std::vector<std::string> waiting_;
-  Index labels_, stages_ = 0;  // of all classes
+  Index labels_, stages_ = 0;  // stages_: ended stages of all classes
   double start_ = seconds_now();
   WorkPace pace_;
 };
@@ -199,7 +203,7 @@ class TsvmOneAgainstAll final : public Learner {
                : "no pair of pseudo-labels meets the published rule";
   }
 
-  // How many unlabeled examples each class takes.
+  // Returns the number of unlabeled examples that each class takes.
   std::vector<Index> positives(const Sample& sample, const std::vector<std::string>& labels) const {
     std::vector<Index> num_plus(labels.size(), 0);
     if (!transductive(sample)) return num_plus;

@@ -50,12 +50,12 @@ class BlockExpectations final : public ExpectedFeatures {
   }
 
  private:
-  static constexpr Index kAtATime = 32;  // blocks whose sums are in memory
+  static constexpr Index kAtATime = 32;  // number of blocks whose sums are in memory
 
   std::vector<InputId> inputs_;
   Vector factors_;
   ExpectedOfInput of_input_;
-  std::vector<Index> coordinates_, place_;  // of each coordinate its place in the list
+  std::vector<Index> coordinates_, place_;  // place_: position of each coordinate in the list
 };
 
 }  // namespace

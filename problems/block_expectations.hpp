@@ -1,5 +1,5 @@
-// Expected features of a list of inputs, summed over blocks of them: any number of threads adds
-// them up in the same order.
+// Expected features of a list of inputs, summed over blocks of inputs. The order of the sums is the
+// same for any number of threads.
 #pragma once
 
 #include <functional>
@@ -10,13 +10,13 @@
 
 namespace costruct {
 
-/// into[place[c]] += factor * E[Phi_c(x, y)] for the coordinates c that x can touch; returns log
-/// Z(x).
+/// Does into[place[c]] += factor * E[Phi_c(x, y)] for the coordinates c that x can touch. Returns
+/// log Z(x).
 using ExpectedOfInput = std::function<double(InputId x, double factor, ConstVectorRef w,
                                              const std::vector<Index>& place, VectorRef into)>;
 
-/// See LogPartition::expected_features(). `touched` says of each coordinate whether an input can
-/// touch it.
+/// Makes the result of LogPartition::expected_features(). `touched` tells for each coordinate
+/// whether an input of the list can touch it.
 std::unique_ptr<ExpectedFeatures> block_expectations(const std::vector<bool>& touched,
                                                      std::vector<InputId> inputs, Vector factors,
                                                      ExpectedOfInput of_input);

@@ -1,4 +1,5 @@
-// The problems, by name: what they take, their options and metrics, how to make them from data.
+// The catalog of problems, by name: their inputs, options and metrics, and how to make them from
+// data.
 #pragma once
 
 #include <cstdint>
@@ -15,77 +16,81 @@
 namespace costruct {
 
 /// Kinds of inputs that several problems share: one part with features, and a chain of such parts.
-/// Both come as PartData. Another kind has a name of its own, and a format that reads it.
+/// Both come as PartData. Any other kind of input has its own name and its own data format.
 inline constexpr const char* kRows = "rows";
 inline constexpr const char* kChains = "chains";
 
-/// An option whose value is read from a file that the data block names under the same key, so that
-/// a model and a cell hold what was read.
+/// An option whose value is read from a file. The data block names the file under the same key. A
+/// model and a cell contain the value that was read.
 struct FileOption {
-  std::string name;     ///< of the option, and of the key in the data block
-  std::string meaning;  ///< one line, of the file
-  /// The option's value from the file's text. Throws DataError("3: what"), the line first.
+  std::string name;     ///< name of the option, and of the key in the data block
+  std::string meaning;  ///< one line about the file
+  /// Returns the option's value from the text of the file. Throws DataError("3: ..."), which begins
+  /// with the line number.
   std::function<Json(std::string_view text)> read;
-  std::string without;  ///< what it means that there is no file, as a note says it
+  std::string without;  ///< text of a note: what happens without the file
 };
 
+/// A problem in the catalog.
 struct ProblemEntry {
   std::string name;
   std::string summary;  ///< one line
   std::string input;    ///< the kind of its inputs
-  std::string output;   ///< what the parts of an Output mean
+  std::string output;   ///< meaning of the parts of an Output
   std::string decoder;
   std::vector<std::string> losses;
   std::vector<OptionInfo> options;  ///< `loss` among them
-  /// Makes the views of a problem over `data`, which is what its kind of input has: one problem per
-  /// view, and their joint problem. Throws ConfigError for options that do not fit the data (an
-  /// unknown label in a cost matrix). Empty where the target is a number: regressors take points
+  /// Makes the views of a problem over `data`, the data of its kind of input: one problem per view,
+  /// and their joint problem. Throws ConfigError for options that do not fit the data (an unknown
+  /// label in a cost matrix). Empty if the target is a real number: regressors take points
   /// (core/regression/regression_sample.hpp).
   std::function<Views(const Json& options, std::shared_ptr<const ProblemData> data)> make = {};
-  /// The problem over no inputs: what depends on no data can be asked of it before any is read.
+  /// Makes the problem over no inputs, to find out what depends on no data before any is read.
   std::function<Views(const Json& options)> blank = {};
-  /// Beside `loss`, the mean of its own loss, which every problem has; the first is the one that
-  /// views are compared by (where there is none, `loss`). Those of numbers where the target is one.
+  /// Metrics besides `loss`, the mean of its own loss, which every problem has. The first metric
+  /// compares views; without metrics, `loss` does. Problems with real targets have number_metrics.
   std::vector<OutputMetric> metrics = {};
   std::vector<NumberMetric> number_metrics = {};
   std::vector<FileOption> files = {};
-  /// Of problems whose inputs are sets of examples: how many make one, by the problem's options; 0:
-  /// all labeled ones of a fit are one, all unlabeled ones, and all that are predicted together.
-  /// Empty: each example is an input. Draws, folds and hashes count examples; sets are made after
-  /// them, in the order of the draw, and have their examples in the order in which these were read.
-  /// The parts of an input are those of its examples, and so are its outputs'.
+  /// For problems whose inputs are sets of examples: how many examples make a set, for given
+  /// options. With 0, all labeled examples of a fit make one set, all unlabeled ones another, and
+  /// all that are predicted together another. Empty: each example is an input.
+  ///
+  /// Draws, folds and hashes count examples. Sets are made after them, in the order of the draw. A
+  /// set has its examples in the order in which they were read. The parts of an input, and of its
+  /// output, are those of its examples.
   std::function<Index(const Json& options)> set_size = {};
-  /// Of these: the output of an input from the outputs of its examples, one behind the other.
-  /// Empty: just that.
+  /// For problems with sets: returns the output of an input from the concatenated outputs of its
+  /// examples. Empty: the concatenated outputs are the output.
   std::function<Output(const Output& parts)> joined = {};
-  /// Why an input with this true output has next to no constraints, so that a structural SVM learns
-  /// nothing from it; "" where it has some. Empty: all have.
+  /// Returns why an input with this true output has next to no constraints, so that a structural
+  /// SVM learns nothing from it; "" if it has some. Empty: all inputs have constraints.
   std::function<std::string(const Json& options, const Output& truth)> without_constraints = {};
-  /// Options that say what is measured, of metrics other than the loss: one value for all that are
-  /// compared.
+  /// Options that change what metrics other than the loss measure. All compared results must have
+  /// the same value.
   std::vector<std::string> metric_options = {};
   /// How much two outputs of an input differ, from 0 to 1, for the disagreement of views. Empty:
-  /// the share of their parts.
+  /// the share of parts that differ.
   std::function<double(const Json& options, const Output& a, const Output& b)> difference = {};
 
-  /// Whether its inputs are made of parts with features, PartData, which kernels compare.
+  /// Whether its inputs consist of parts with features (PartData), which kernels can compare.
   bool has_parts() const { return input == kRows || input == kChains; }
   /// Whether several examples make an input.
   bool has_sets() const { return static_cast<bool>(set_size); }
-  /// Whether a prediction is a real number, and no output.
+  /// Whether a prediction is a real number instead of an Output.
   bool predicts_numbers() const { return !make; }
 };
 
 /// All problems, in the order in which they are listed.
 const std::vector<ProblemEntry>& problem_catalog();
 
-/// Adds a problem of a program's own behind the others. To be called before anything else is.
+/// Adds a problem of your own program at the end of the catalog. Call it before anything else.
 void add_problem(ProblemEntry entry);
 
-/// The entry of that name, or null.
+/// Returns the entry with this name, or null.
 const ProblemEntry* find_problem(const std::string& name);
 
-/// The data as PartData, which kRows and kChains have.
+/// Returns the data as PartData, which problems with inputs kRows and kChains have.
 std::shared_ptr<const PartData> part_data(const std::shared_ptr<const ProblemData>& data);
 
 }  // namespace costruct

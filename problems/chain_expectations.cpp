@@ -1,11 +1,11 @@
-// A pass over many chains at the same weights is laid out for the processor's caches and registers:
+// A pass over many chains at the same weights, arranged for the processor's caches and registers:
 //
-// - Inputs are dealt into blocks of about kBlockParts parts. A block numbers the features of its
-//   parts, copies their rows of weights into a small table of padded, aligned rows, and adds
-//   expected features up in another such table. Scoring a part and adding its marginals are then
-//   sums of whole registers that stay in the cache.
-// - Blocks run in parallel, but add their tables to the result in their own order, and their
-//   borders depend on the inputs alone: same bits for any number of threads.
+// - Inputs are divided into blocks of about kBlockParts parts. A block numbers the features of its
+//   parts and copies their rows of weights into a small table of padded, aligned rows. Another such
+//   table sums the expected features. Scoring a part and adding its marginals are then sums of
+//   whole registers that stay in the cache.
+// - Blocks run in parallel, but add their tables to the result in their own order. Their borders
+//   depend only on the inputs. So the bits are the same for any number of threads.
 #include "costruct/problems/chain_expectations.hpp"
 
 #include <algorithm>
@@ -23,13 +23,13 @@ using lanes::Lanes;
 using lanes::load;
 using lanes::store;
 
-// Some inputs, their features numbered 0, 1, ... in the order of their weights.
+// A block of inputs. Its features are numbered 0, 1, ... in the order of their weights.
 struct InputBlock {
-  Index first_input = 0, end_input = 0;  // in the list of inputs
+  Index first_input = 0, end_input = 0;  // positions in the list of inputs
   std::vector<Index> row;  // where the weights of each feature begin in the caller's vectors
   std::vector<Index> part_begin{0};   // part p has the entries [part_begin[p], part_begin[p + 1])
-  std::vector<std::int32_t> feature;  // of each entry, by its number here
-  Vector value;                       // of each entry; empty: all are 1
+  std::vector<std::int32_t> feature;  // feature of each entry, by its number here
+  Vector value;                       // value of each entry; empty: all are 1
 
   Index num_rows() const { return static_cast<Index>(row.size()); }
   Index num_parts() const { return static_cast<Index>(part_begin.size()) - 1; }
@@ -128,7 +128,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
   }
 
  private:
-  // Tables of one thread: rows of `stride` doubles.
+  // The tables of one thread. Their rows have `stride` doubles.
   struct Workspace {
     AlignedRows weights, expected;  // a row for each feature of a block
     AlignedRows node;               // a row for each part
@@ -137,8 +137,9 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     ChainSums::Scratch sums;
   };
 
-  /// Scores every block at w and gives it to of_block(block, sums, space), in parallel, and then to
-  /// after(block, sums, space), in order; returns the sum of what of_block() does.
+  /// Scores every block at w. It calls of_block(block, sums, space) for each block, in parallel,
+  /// and then after(block, sums, space) in the order of the blocks. Returns the sum of the results
+  /// of of_block().
   template <class OfBlock, class After>
   double over_blocks(ConstVectorRef w, int threads, const OfBlock& of_block,
                      const After& after) const {
@@ -164,8 +165,9 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     return total;
   }
 
-  /// into += the features of all parts and pairs, each times what of_chain(sums, i, node, pairs,
-  /// space) makes of the scores of chain i; returns the sum of what it returns.
+  /// Calls of_chain(sums, i, node, pairs, space) for each chain i with its scores. It turns them
+  /// into factors of the parts and pairs. Then into += the features of all parts and pairs, times
+  /// these factors. Returns the sum of the results of of_chain().
   template <class OfChain>
   double add_sums(ConstVectorRef w, int threads, VectorRef into, const OfChain& of_chain) const {
     return over_blocks(
@@ -183,9 +185,9 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
         });
   }
 
-  // Finds the features that the inputs have and lays their weights, and those of the other blocks,
-  // one behind the other. Returns where those of feature j of view v begin, at [v][j]; -1 for
-  // features no input has.
+  // Finds the features that the inputs have, and orders their weights and those of the other blocks
+  // in a sequence. Returns where the weights of feature j of view v begin, at [v][j]; -1 for
+  // features that no input has.
   std::vector<std::vector<Index>> number_features() {
     std::vector<std::vector<Index>> place;
     const auto append = [&](Index first, Index size) {
@@ -233,7 +235,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     const bool indicators =
         std::all_of(features_.views.begin(), features_.views.end(),
                     [](const ChainView& view) { return view.table->value.empty(); });
-    std::vector<Index> places;  // of each entry
+    std::vector<Index> places;  // position of each entry's feature
     for (Index i = block.first_input; i < block.end_input; ++i) {
       for (Index t = 0; t < features_.views[0].table->length(inputs_[i]); ++t) {
         for (std::size_t v = 0; v < place.size(); ++v) {
@@ -258,8 +260,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     }
   }
 
-  // sum_v w_v of the blocks of weights that begin at `begin`, `rows` times K of them; zero where
-  // there are none. Transitions come with eta.
+  // Returns sum_v w_v over the blocks of weights that begin at `begin`, each of `rows` times K
+  // weights; zero without such blocks. Transitions are multiplied by eta.
   Vector sum_over_views(ConstVectorRef w, Index ChainView::*begin, Index rows) const {
     Vector sum(rows * labels_, 0.0);
     for (const ChainView& view : features_.views) {
@@ -301,8 +303,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     }
   }
 
-  // Turns scores into probabilities, or what of_chain(i, node, pairs) makes of them, in the tables
-  // of `space` but for those of features; returns the sum of what it returns.
+  // Turns scores into probabilities, or into what of_chain(i, node, pairs) makes of them, in all
+  // tables of `space` except those of features. Returns the sum of the results of of_chain().
   template <class OfChain>
   double sum_out(const InputBlock& block, const ChainSums& sums, Workspace& space,
                  const OfChain& of_chain) const {
@@ -330,7 +332,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     return total;
   }
 
-  // Adds what the parts have to the table of features.
+  // Adds the values of the parts to the table of features.
   void spread(const InputBlock& block, Index stride, Workspace& space) const {
     const double* node = space.node.data();
     double* expected = space.expected.reserve(block.num_rows() * stride);
@@ -360,8 +362,8 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     }
   }
 
-  ChainFeatures
-      features_;  // offsets of emissions are the problem's, all others those in our coordinates
+  // Offsets of emissions count in the problem's coordinates, all other offsets in ours.
+  ChainFeatures features_;
   Index labels_;
   std::vector<InputId> inputs_;
   Vector factors_;

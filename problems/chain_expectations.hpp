@@ -1,5 +1,5 @@
-// Expected joint features of chains of parts: sequences, and inputs of one part as chains of length
-// one.
+// Expected joint features of chains of parts. Sequences are chains; inputs with one part are chains
+// of length one.
 #pragma once
 
 #include <memory>
@@ -12,14 +12,15 @@
 
 namespace costruct {
 
-/// One view of a chain problem with K labels: its features, and where its blocks of weights begin,
-/// -1 where it has none. Blocks of one view follow each other in this order, and view follows view.
+/// One view of a chain problem with K labels: its features, and where its blocks of weights begin;
+/// -1 for a block that it does not have. Blocks of a view follow each other in this order, and
+/// views follow each other.
 struct ChainView {
   const FeatureTable* table = nullptr;
   Index emission = 0;           ///< (feature j, label k) at emission + j * K + k
   Index transition = -1;        ///< (previous p, label k) at transition + p * K + k
   Index bias = -1;              ///< label k at bias + k
-  Index first = -1, last = -1;  ///< label k at first + k: of the first (last) part
+  Index first = -1, last = -1;  ///< label k of the first (last) part at first + k (last + k)
 };
 
 /// The joint feature map of a chain problem.
@@ -33,11 +34,11 @@ struct ChainFeatures {
 void add_expected_feature(const ChainFeatures& features, InputId x, const ChainMarginals& marginals,
                           double scale, VectorRef into);
 
-/// See LogPartition::expected_features. Keeps pointers to the tables.
+/// Makes the result of LogPartition::expected_features(). It keeps pointers to the tables.
 std::unique_ptr<ExpectedFeatures> chain_expectations(ChainFeatures features,
                                                      std::vector<InputId> inputs, Vector factors);
 
-/// See PartCovariances::covaried_features. Keeps pointers to the tables.
+/// Makes the result of PartCovariances::covaried_features(). It keeps pointers to the tables.
 std::unique_ptr<CovariedFeatures> chain_covariances_of(ChainFeatures features,
                                                        std::vector<InputId> inputs);
 

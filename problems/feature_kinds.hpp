@@ -1,4 +1,4 @@
-// What the values of a table's features are.
+// Which kinds of values the features of a table have.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace costruct {
 
-/// Whether every feature is 0 or 1, and none stands twice in a part. O(entries).
+/// Whether every feature is 0 or 1, and no feature occurs twice in a part. O(entries).
 inline bool has_indicators(const FeatureTable& table) {
   if (std::any_of(table.value.begin(), table.value.end(),
                   [](double v) { return v != 1 && v != 0; }))

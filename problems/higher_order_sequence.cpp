@@ -1,11 +1,14 @@
 // Label sequence learning with transitions of order p >= 2.
 //
-//   Phi(x, y) = Phi_1(x, y)  (+)  eta sum_{t > q} Lambda(y_{t-q}) (x) ... (x) Lambda(y_t)  for q
-//   = 2..p where Phi_1 is the feature map of first order (sequence.cpp). A position without q
-//   predecessors has no feature of order q. weights of a view, K labels: those of first order, then
-//   K^(q+1) for each q = 2..p, label k after the labels a, ..., c, oldest first, at ((a * K + ...)
-//   * K + c) * K + k; view behind view. Each view has transitions of its own. output:  one part per
-//   token, its label
+//   Phi(x, y) = Phi_1(x, y)
+//               (+)  eta sum_{t > q} Lambda(y_{t-q}) (x) ... (x) Lambda(y_t)  for q = 2..p
+//     Phi_1 is the feature map of first order (sequence.cpp). A position without q predecessors has
+//     no feature of order q.
+//   weights of a view, K labels: those of first order, then K^(q+1) for each q = 2..p.
+//     Label k after the labels a, ..., c, oldest first, is at ((a * K + ...) * K + c) * K + k.
+//     Views follow each other. Each view has its own transitions.
+//   output:  one part per token, its label
+//
 // Decoding is Viterbi's algorithm over the last p labels, O(T K^(p+1)).
 #include "costruct/problems/higher_order_sequence.hpp"
 
@@ -23,10 +26,10 @@
 namespace costruct {
 namespace {
 
-constexpr Index kMostTransitions = Index{1} << 24;  // of one order and view
+constexpr Index kMostTransitions = Index{1} << 24;  // for one order in one view
 constexpr double kGiB = 1024.0 * 1024.0 * 1024.0;
 
-// Throws ConfigError where labels are too many for transitions of this order.
+// Throws ConfigError if there are too many labels for transitions of this order.
 void check_order(Index order, Index labels) {
   const double table = std::pow(static_cast<double>(labels), static_cast<double>(order + 1));
   if (table <= static_cast<double>(kMostTransitions)) return;
@@ -197,7 +200,7 @@ class HigherOrderSequence final : public StructuredProblem,
     return viterbi_k_best(score_all(x, w), k);
   }
 
-  // Sums over labelings are those of first order alone; who asks for them hears of that.
+  // Only first order has sums over labelings.
   std::optional<std::string> log_partition_unavailable() const override {
     return "problem.order = " + std::to_string(higher_.order) +
            " has no sums over all labelings, order 1 has them";
@@ -215,7 +218,7 @@ class HigherOrderSequence final : public StructuredProblem,
     throw std::logic_error("who asks for sums looks at log_partition_unavailable() before");
   }
 
-  // One view and where its weights lie.
+  // A view and where its weights begin.
   struct Block {
     std::shared_ptr<const FirstOrderSequence> view;
     Index first_order, transitions;
@@ -229,13 +232,13 @@ class HigherOrderSequence final : public StructuredProblem,
     return w.subspan(b.first_order, b.view->dimension());
   }
 
-  // The transition features of order 2 and above; coordinates count from the first of them in a
-  // view.
+  // The transition features of order 2 and above. Coordinates count from the first of these
+  // features in a view.
   SparseVector transition_features(const Output& y) const {
     std::vector<std::pair<Index, double>> entries;
     for (Index q = 2; q <= higher_.order; ++q) {
       const Index contexts = power(higher_.labels, q);
-      Index labels = 0;  // the last q + 1, as a number
+      Index labels = 0;  // the last q + 1 labels as one number
       for (Index t = 0; t < static_cast<Index>(y.parts.size()); ++t) {
         labels = labels % contexts * higher_.labels + y.parts[t];
         if (t >= q) entries.emplace_back(begin_[q - 2] + labels, higher_.eta);
@@ -249,7 +252,7 @@ class HigherOrderSequence final : public StructuredProblem,
     return loss_augmented_sequence(scores, y, higher_.loss, higher_.outside, augmentation);
   }
 
-  // The score table of an input, in a buffer of the calling thread; it looks at w.
+  // The score table of an input, in a buffer of the calling thread. It points to w.
   HigherOrderScores& score_all(InputId x, ConstVectorRef w) const {
     thread_local HigherOrderScores scores;
     scores.reset(length(x), higher_.labels, higher_.order);

@@ -1,4 +1,4 @@
-// Sequence labeling with transitions of order p >= 2, on top of those of first order.
+// Sequence labeling with transitions of order p >= 2 in addition to those of first order.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace costruct {
 
-/// One view of a sequence problem of first order, as far as higher orders build on it.
+/// One view of a sequence problem of first order: the interface that higher orders use.
 class FirstOrderSequence : public StructuredProblem {
  public:
   virtual Index length(InputId x) const = 0;
@@ -18,6 +18,7 @@ class FirstOrderSequence : public StructuredProblem {
   virtual void add_scores(InputId x, ConstVectorRef w, ChainScores& scores) const = 0;
 };
 
+/// The options of a problem of higher order.
 struct HigherOrder {
   Index order = 2;  ///< p >= 2
   Index labels = 1;
@@ -26,8 +27,8 @@ struct HigherOrder {
   int outside = -1;  ///< the label that does not count for F1, or -1
 };
 
-/// The problem of order p over V >= 1 views of first order. Throws ConfigError where labels
-/// or tokens are too many for this order.
+/// Makes the problem of order p over V >= 1 views of first order. Throws ConfigError if there are
+/// too many labels or tokens for this order.
 std::unique_ptr<const StructuredProblem> higher_order_sequence(
     std::vector<std::shared_ptr<const FirstOrderSequence>> views, const HigherOrder& higher);
 

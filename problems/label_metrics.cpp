@@ -49,12 +49,12 @@ double sequence_error(const MetricInput& input) {
   return ratio(wrong, static_cast<Index>(input.truth.size()), 0);
 }
 
-/// How often each label is right, predicted and true.
+/// How often each label is correct, predicted and true.
 struct LabelCounts {
   std::vector<Index> right, predicted, truth;
 };
 
-/// Counts of all labels but `outside`, whose counts stay zero.
+/// Counts for all labels except `outside`, whose counts stay zero.
 LabelCounts counts_by_label(const MetricInput& input) {
   const std::size_t labels = input.labels.size();
   const std::string outside = input.options.value("outside", "O");
@@ -102,7 +102,7 @@ double chunk_f1(const MetricInput& input) {
   return count_chunks(input).f1();
 }
 
-/// A label taken apart: B-NP is tag 'B' of some type. Tags of other than one letter are all '?'.
+/// A parsed label: B-NP has the tag 'B' and a type. Tags of more than one letter are all '?'.
 struct ChunkTag {
   char tag = 'O';
   int type = 0;  // 0: no type
@@ -147,7 +147,8 @@ bool is_chunk_label(const std::string& label) {
   return tagged && (label.size() == 1 || (label.size() > 2 && label[1] == '-'));
 }
 
-// Tags without a type could be anything, but beside O.
+// Returns why the labels are no chunk labels, or "". Tags without a type are accepted only together
+// with the label O.
 std::string misfit_of_chunks(std::span<const std::string> labels) {
   const auto other = std::find_if_not(labels.begin(), labels.end(), is_chunk_label);
   if (other != labels.end())
@@ -164,10 +165,10 @@ std::string misfit_of_chunks(std::span<const std::string> labels) {
   return any ? "" : std::string("needs ") + kChunkLabels + "; the data has no label but O";
 }
 
-// Of notes (value, label 0 or 1).
+// The notes are (value, label 0 or 1).
 double area_under_curve(const MetricInput& input) {
   std::vector<std::pair<double, bool>> examples;
-  for (const Vector& note : input.notes) {  // what is no number stands first
+  for (const Vector& note : input.notes) {  // NaN comes first
     const double score = std::isnan(note[0]) ? -std::numeric_limits<double>::infinity() : note[0];
     examples.emplace_back(score, note[1] > 0);
   }
@@ -248,7 +249,7 @@ ChunkCounts count_chunks(const MetricInput& input) {
     const std::vector<int>& y = input.truth[i].parts;
     const std::vector<int>& y_hat = input.predicted[i].parts;
     ChunkTag true_before, predicted_before;
-    bool same_so_far = false;  // a chunk of one type is open in both since the same token
+    bool same_so_far = false;  // whether in both a chunk of one type began at the same token
     for (std::size_t t = 0; t <= y.size(); ++t) {
       const ChunkTag true_tag = t < y.size() ? tags[y[t]] : ChunkTag{};
       const ChunkTag predicted_tag = t < y.size() ? tags[y_hat[t]] : ChunkTag{};

@@ -5,27 +5,29 @@
 
 namespace costruct {
 
-/// Of outputs of one part each. With n parts in all:
-///   token_error     wrong parts / n                    accuracy   1 - token_error
-///   f1_micro        2 sum tp / sum (predicted + true), sums over labels other than the option
-///   `outside` f1_macro        mean over labels other than `outside` that are present of 2 tp /
-///   (predicted + true)
-/// 0/0 is 1 for accuracy and F1 and 0 for errors. A problem without the option leaves out the label
-/// "O".
+/// Metrics for outputs with one part each. With n parts in all:
+///   token_error  wrong parts / n
+///   accuracy     1 - token_error
+///   f1_micro     2 sum tp / sum (predicted + true), sums over labels other than the option
+///                `outside`
+///   f1_macro     mean of 2 tp / (predicted + true) over the labels that are present, except
+///                `outside`
+/// 0/0 is 1 for accuracy and F1 and 0 for errors. If the problem has no option `outside`, F1 leaves
+/// out the label "O".
 std::vector<OutputMetric> label_metrics();
 
-/// auc: of problems with LabelScores and two labels, the area under the ROC curve of f(second) -
-/// f(first): the share of pairs of an example of each label that this orders rightly, equal values
-/// half. 0.5 where a label is missing.
+/// Metric auc, for problems with LabelScores and two labels: the area under the ROC curve of
+/// f(second) - f(first). This is the share of pairs, one example of each label, that the difference
+/// orders correctly; pairs of equal values count half. It is 0.5 if a label is missing.
 OutputMetric auc_metric();
 
-/// Those, and of outputs of several parts each:
+/// Returns label_metrics(), and metrics for outputs with several parts:
 ///   sequence_error  outputs with a wrong part / outputs
 ///   chunk_f1        2 correct / (predicted + true) chunks, see count_chunks()
 std::vector<OutputMetric> sequence_metrics();
 
-/// Chunks in all outputs: found in the truth, in the predictions, and in both with the same borders
-/// and type.
+/// Numbers of chunks in all outputs: in the truth, in the predictions, and in both with the same
+/// borders and type.
 struct ChunkCounts {
   Index truth = 0, predicted = 0, correct = 0;
   double precision() const;  ///< correct / predicted; 0/0 is 1
@@ -34,14 +36,15 @@ struct ChunkCounts {
 };
 
 /// Counts chunks as the conlleval script of the CoNLL shared tasks does. A label is TAG or
-/// TAG-TYPE, split at the first hyphen. Between neighbours p and q (outside an output all is O):
+/// TAG-TYPE, split at the first hyphen. Labels before and after an output count as O. For
+/// neighbours p and q:
 ///   a chunk ends after p    if p is E, S, [ or ]; if p is B or I and q is B, S or O;
 ///                           if p is not O nor . and the types differ
 ///   a chunk starts with q   if q is B, S, [ or ]; if q is I or E and p is O, E or S;
 ///                           if q is not O nor . and the types differ
-/// so I-X after O or after B-Y starts a chunk (IOB1, IOB2, IOE). The script has no S and has
-/// neither an end nor a start between E-X and B-X; these two are added so that IOBES is counted as
-/// it is meant, and nothing else changes.
+/// So I-X after O or after B-Y starts a chunk (IOB1, IOB2, IOE). The script does not know S, and
+/// has neither an end nor a start between E-X and B-X. Both are added here, so that IOBES is
+/// counted as intended. Nothing else differs.
 ChunkCounts count_chunks(const MetricInput& input);
 
 }  // namespace costruct

@@ -30,8 +30,8 @@ void margins_of(const Vector& scores, const Output& y, std::span<const Output> o
   }
 }
 
-// The label of the highest augmented value, the smallest of equals, but for the label `left_out`;
-// nullopt where there is no other.
+// Returns the label of the highest augmented value except the label `left_out`; of equal values the
+// smallest label. Returns nullopt if there is no other label.
 std::optional<Decoded> augmented_best(const Vector& scores, const Vector& losses, int y,
                                       Augmentation augmentation, int left_out) {
   Index best = -1;
@@ -70,7 +70,7 @@ TwoBest two_best_of(const Vector& scores) {
 
 constexpr int kNoLabel = -1;
 
-// What a margin-rescaled violation leaves out of the augmented value.
+// The difference between the augmented value and the violation, for margin rescaling.
 double violation_offset(const Vector& scores, int y, Augmentation augmentation) {
   return augmentation.rescaling == Rescaling::kMargin ? scores[y] : 0.0;
 }
@@ -202,7 +202,7 @@ Vector LabelProblem::part_marginals(InputId x, ConstVectorRef w) const {
 }
 
 double LabelProblem::squared_norm_of(InputId x) const {
-  thread_local Vector dense;  // of one feature each, all zero between calls
+  thread_local Vector dense;  // an entry per feature, all zero between calls
   double square = 0;
   for (const Block& block : blocks_) {
     dense.resize(std::max<std::size_t>(dense.size(), block.table->num_features), 0.0);

@@ -1,4 +1,4 @@
-// What problems share whose output is one of K labels: losses, and decoders that enumerate the
+// The base of problems whose output is one of K labels: losses, and decoders that enumerate the
 // scores.
 #pragma once
 
@@ -17,23 +17,25 @@
 
 namespace costruct {
 
-/// A loss of labels, the same for every input.
+/// A loss between labels, the same for every input.
 class LabelLoss {
  public:
   virtual ~LabelLoss() = default;
   /// Delta(y, y_hat) >= 0, zero for y_hat = y.
   virtual double between(int y, int y_hat) const = 0;
-  /// losses[k] = between(y, k); an entry for each label.
+  /// Sets losses[k] = between(y, k) for each label k.
   virtual void from(int y, VectorRef losses) const;
 };
 
-/// 1 for every wrong label.
+/// The loss that is 1 for every wrong label.
 std::shared_ptr<const LabelLoss> zero_one_label_loss();
 
-/// A problem with the outputs {0}, ..., {K - 1}, whose weights are n for each input feature: weight
-/// i of feature j at j * n + i, then as many more as belong to no feature, view behind view. Every
-/// loss has an exact loss-augmented decoder, as all labels are looked at: a decoder costs one
-/// score_all() and O(K), k_best() a sort.
+/// A problem with the outputs {0}, ..., {K - 1} and n weights for each input feature. A derived
+/// class computes the scores. In each view, weight i of feature j is at j * n + i; `more_weights`
+/// weights that belong to no feature follow. Views follow each other.
+///
+/// Every loss has an exact loss-augmented decoder, because decoders look at all labels. A decoder
+/// costs one score_all() and O(K), k_best() also a sort.
 class LabelProblem : public StructuredProblem,
                      public RunnerUpDecoder,
                      public KBestDecoder,
@@ -42,7 +44,7 @@ class LabelProblem : public StructuredProblem,
                      public LabelOffsets,
                      public FeatureMajorWeights {
  public:
-  /// Over the views [first_view, first_view + num_views) of the data, whose labels are the outputs.
+  /// Over the views [first_view, first_view + num_views) of the data. The outputs are its labels.
   LabelProblem(std::shared_ptr<const PartData> data, Index first_view, Index num_views,
                Index weights_per_feature, std::shared_ptr<const LabelLoss> loss,
                Index more_weights = 0);
@@ -79,27 +81,30 @@ class LabelProblem : public StructuredProblem,
   void scores_of_part(InputId x, ConstVectorRef w, VectorRef f) const override;
 
  protected:
+  /// Where the weights of a view are.
   struct Block {
     const FeatureTable* table;
-    Index offset;  // of its weights
-    Index more;    // of those that belong to no feature
+    Index offset;  // coordinate of the first weight
+    Index more;    // coordinate of the weights that belong to no feature
   };
 
-  /// f(k) of every label k, in a buffer of the calling thread, which the next call may overwrite.
+  /// Returns f(k) of every label k, in a buffer of the calling thread that the next call may
+  /// overwrite.
   virtual const Vector& score_all(InputId x, ConstVectorRef w) const = 0;
 
-  /// scores[i] += the score of weight i of every feature of x, of all views; width() entries.
+  /// scores[i] += the score of weight i over all features of x and all views, for width() entries
+  /// i.
   void add_row_scores(InputId x, ConstVectorRef w, double* scores) const {
     for (const Block& block : blocks_) {
       part_scores::add_fast(*block.table, x, w.data() + block.offset, dimension_ - block.offset,
                             width_, scores);
     }
   }
-  /// |psi(x)|^2
+  /// Returns |psi(x)|^2.
   double squared_norm_of(InputId x) const;
-  /// p(k | x) as those of a chain of length one.
+  /// Returns p(k | x) as the marginals of a chain of length one.
   ChainMarginals marginals(InputId x, ConstVectorRef w) const;
-  /// The features of chains of length one of which each part takes one of `values` values.
+  /// Returns the features of chains of length one in which each part takes one of `values` values.
   ChainFeatures chain_features(Index values) const;
 
   const PartData& data() const { return *data_; }
@@ -109,7 +114,7 @@ class LabelProblem : public StructuredProblem,
 
  private:
   const Vector& losses_from(int y) const;
-  /// The same with the offset of each.
+  /// score_all() plus the offset of each label.
   const Vector& score_all_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const;
 
   std::shared_ptr<const PartData> data_;

@@ -1,10 +1,12 @@
 // Multiclass classification as a structured problem.
 //
 //   Phi(x, y) = Lambda(y) (x) psi(x), no bias                       Brefeld 2008, section 3.2.1
-//   and, when asked for: `bias` adds Lambda(y).
-//   weights: feature j, label k at j * K + k, then the bias of each label; view behind view
+//     The option `bias` adds Lambda(y).
+//   weights: feature j, label k at j * K + k, followed by the bias of each label; views follow each
+//            other
 //   output:  one part, the label
 //   losses:  zero_one; cost_matrix, costs[true][predicted]
+//
 // Decoding enumerates the K labels (label_problem.hpp), so every loss has an exact loss-augmented
 // decoder.
 #include "costruct/problems/multiclass.hpp"
@@ -188,7 +190,7 @@ class Multiclass final : public LabelProblem,
     return chain_expectations(features(), std::move(inputs), std::move(factors));
   }
 
-  // A chain of length one, whose first label is its only one.
+  // Each input is a chain of length one; its first label is its only one.
   MarkovLayout markov_layout() const override {
     COSTRUCT_ASSERT(blocks().size() == 1, "the Markov layout of one view");
     const Block& block = blocks()[0];
@@ -253,7 +255,7 @@ Views make_multiclass(const Json& json, std::shared_ptr<const ProblemData> of_ro
   return multiclass_views(data, multiclass_loss(options, data->labels.size()), options.bias);
 }
 
-// Over no rows, with the labels that a matrix of costs has.
+// The problem over no rows, with as many labels as the matrix of costs has.
 Views blank_multiclass(const Json& json) {
   auto none = std::make_shared<PartData>();
   none->views.resize(1);

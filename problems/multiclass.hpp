@@ -8,8 +8,8 @@ namespace costruct {
 
 ProblemEntry multiclass_problem();
 
-/// The views of the problem with this loss, which knows the labels of the data, with or without
-/// biases.
+/// Makes the views of the problem with this loss, which must know the labels of the data. `bias`
+/// adds a bias for each label.
 Views multiclass_views(const std::shared_ptr<const PartData>& data,
                        const std::shared_ptr<const LabelLoss>& loss, bool bias = false);
 

@@ -12,8 +12,8 @@ double largest_size(ConstVectorRef y) {
   return largest;
 }
 
-// Root mean square of the differences, each divided by `unit` before it is squared, so that none
-// overflows for a unit of their size.
+// Returns the root mean square of the differences, each divided by `unit`. Division comes before
+// squaring, so that large values do not overflow if `unit` has their size.
 double root_mean_square(ConstVectorRef a, ConstVectorRef b, double unit) {
   if (a.empty()) return 0;
   double sum = 0;

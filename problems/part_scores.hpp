@@ -1,4 +1,4 @@
-// What the part-wise problems share: scores of the labels of a part, Lambda(y_t) (x) psi(x_t).
+// Scores of the labels of a part, Lambda(y_t) (x) psi(x_t), for the problems with parts.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace costruct::part_scores {
 
-/// scores[k] += sum_j psi_j * w[j * labels + k] for the features j of one part: a sum of contiguous
-/// rows.
+/// scores[k] += sum_j psi_j * w[j * labels + k] over the features j of one part: a sum of
+/// contiguous rows of weights.
 inline void add(const FeatureTable& table, Index part, const double* w, Index labels,
                 double* scores) {
   const auto features = table.features_of(part);
@@ -26,9 +26,10 @@ inline void add(const FeatureTable& table, Index part, const double* w, Index la
   }
 }
 
-/// The same for all parts first..first + count - 1, whose scores are rows of kBlocks times kCount
-/// doubles, aligned, one behind the other. Reads whole rows: up to kCount - 1 doubles past a row of
-/// weights (they must be readable) into lanes past the labels, whose scores mean nothing.
+/// The same for all parts first..first + count - 1. Their scores follow each other in aligned rows
+/// of kBlocks times kCount doubles. The function reads whole rows: up to kCount - 1 doubles past a
+/// row of weights, which must be readable. They go into lanes past the labels, whose scores mean
+/// nothing.
 template <Index kBlocks>
 void add_rows(const FeatureTable& table, Index first, Index count, const double* w, Index labels,
               double* scores) {
@@ -51,9 +52,9 @@ void add_rows(const FeatureTable& table, Index first, Index count, const double*
   }
 }
 
-/// scores[k] += sum_j psi_j * w[j * labels + k] for k < labels, sums kept in kRegisters registers,
-/// enough for all labels. Lanes past them read what comes behind a row; of w `readable` doubles can
-/// be read.
+/// scores[k] += sum_j psi_j * w[j * labels + k] for k < labels. The sums are kept in kRegisters
+/// registers, which must be enough for all labels. Lanes past the labels read what follows a row;
+/// `readable` doubles of w can be read.
 template <Index kRegisters>
 void add_row_sums(const FeatureTable& table, Index part, const double* w, Index readable,
                   Index labels, double* scores) {
@@ -74,8 +75,8 @@ void add_row_sums(const FeatureTable& table, Index part, const double* w, Index 
   for (Index k = 0; k < labels; ++k) scores[k] += sum[k / kWidth][k % kWidth];
 }
 
-/// add(), sums kept in registers where there are few labels: then of w `readable` doubles can be
-/// read.
+/// Does the same as add(), and keeps the sums in registers if there are few labels. `readable`
+/// doubles of w can be read.
 inline void add_fast(const FeatureTable& table, Index part, const double* w, Index readable,
                      Index labels, double* scores) {
   switch ((labels + lanes::kWidth - 1) / lanes::kWidth) {
@@ -96,7 +97,7 @@ inline void add_fast(const FeatureTable& table, Index part, const double* w, Ind
   }
 }
 
-/// Asks the processor to have the rows of weights of one part at hand soon.
+/// A hint to the processor to load the rows of weights of one part into the cache.
 inline void prefetch_rows(const FeatureTable& table, Index part, const double* w, Index labels) {
   constexpr Index kCacheLine = 64 / sizeof(double);
   for (const auto feature : table.features_of(part)) {
@@ -116,7 +117,7 @@ inline void add_features(const FeatureTable& table, Index part, Index labels, in
   }
 }
 
-/// dense[j] += psi_j for the features j of one part; clear() sets them back to zero.
+/// dense[j] += psi_j for the features j of one part. clear() sets these entries back to zero.
 inline void scatter(const FeatureTable& table, Index part, double* dense) {
   const auto features = table.features_of(part);
   const auto values = table.values_of(part);
@@ -127,7 +128,7 @@ inline void clear(const FeatureTable& table, Index part, double* dense) {
   for (const auto feature : table.features_of(part)) dense[feature] = 0;
 }
 
-/// sum_j psi_j * dense[j] over the features j of one part.
+/// Returns sum_j psi_j * dense[j] over the features j of one part.
 inline double gather(const FeatureTable& table, Index part, const double* dense) {
   const auto features = table.features_of(part);
   const auto values = table.values_of(part);
@@ -138,13 +139,14 @@ inline double gather(const FeatureTable& table, Index part, const double* dense)
   return sum;
 }
 
-/// |sum_p |psi_p||^2, the sum over parts first..first + count - 1, the inner modulus taken per
-/// feature. The features of these parts, each given to a label, make a vector of at most this
-/// squared norm; two such vectors, by labelings y and y_hat, differ by at most twice this: where
-/// label k holds a_kj >= 0 of feature j under y and b_kj under y_hat, sum_k (a_kj - b_kj)^2 <=
-/// sum_k a_kj^2 + b_kj^2 <= 2 (sum_k a_kj)^2.
+/// Returns |sum_p |psi_p||^2, a sum over parts first..first + count - 1 with the inner absolute
+/// value per feature. If each of these parts gets a label, their features make a vector of at most
+/// this squared norm. The squared norm of the difference of two such vectors, for the labelings y
+/// and y_hat, is at most twice this. Proof: let label k have a_kj >= 0 of feature j under y, and
+/// b_kj under y_hat. Then
+///   sum_k (a_kj - b_kj)^2 <= sum_k a_kj^2 + b_kj^2 <= 2 (sum_k a_kj)^2.
 inline double squared_norm_of_sum(const FeatureTable& table, Index first, Index count) {
-  thread_local Vector dense;  // of one feature each, all zero between calls
+  thread_local Vector dense;  // an entry per feature, all zero between calls
   dense.resize(std::max<std::size_t>(dense.size(), table.num_features), 0.0);
   double square = 0;
   for (Index p = first; p < first + count; ++p) {
@@ -161,7 +163,8 @@ inline double squared_norm_of_sum(const FeatureTable& table, Index first, Index 
   return square;
 }
 
-/// A coefficient per label, most of them zero: sum_k c_k Lambda(k).
+/// A vector sum_k c_k Lambda(k) with a coefficient per label, most of them zero. Call reset()
+/// first.
 class LabelCoefficients {
  public:
   void reset(Index labels) {
@@ -185,7 +188,7 @@ class LabelCoefficients {
     add_to(from, -amount);
     add_to(to, amount);
   }
-  /// w[k] += c_k
+  /// w[k] += c_k for all labels k.
   void add(double* w) const {
     for (const int label : touched_) w[label] += value_[label];
   }
@@ -209,13 +212,13 @@ class LabelCoefficients {
     is_touched_[label] = 1;
   }
   Index labels_ = 0;
-  Vector value_;  // zero but at touched labels
+  Vector value_;  // zero except at touched labels
   std::vector<char> is_touched_;
   std::vector<int> touched_;  // in order of first use
 };
 
-/// A sum of Lambda(label) (x) psi over some parts. It keeps rows for the features of these parts
-/// alone, so that it takes no more memory than they do, whatever the number of features and labels.
+/// A sum of Lambda(label) (x) psi over some parts. It keeps rows only for the features of these
+/// parts, so its memory does not depend on the number of features and labels. Call reset() first.
 class LabelRows {
  public:
   /// Makes the sum zero. Feature numbers are below `features`.
@@ -234,7 +237,7 @@ class LabelRows {
       values_[row(features[i]) * labels_ + label] += values.empty() ? scale : scale * values[i];
     }
   }
-  /// The product of the sum and Lambda(label) (x) psi of one part.
+  /// Returns the inner product of the sum with Lambda(label) (x) psi of one part.
   double product(const FeatureTable& table, Index part, int label) const {
     const auto features = table.features_of(part);
     const auto values = table.values_of(part);
@@ -259,12 +262,12 @@ class LabelRows {
   }
 
   Index labels_ = 0;
-  std::vector<Index> row_of_;    // of each feature, -1 where it has none
-  std::vector<Index> features_;  // that have a row, in order of first use
-  Vector values_;                // labels_ of each row
+  std::vector<Index> row_of_;    // row of each feature, -1 if it has none
+  std::vector<Index> features_;  // features with a row, in order of first use
+  Vector values_;                // labels_ entries in each row
 };
 
-/// The entries of Lambda(label) (x) psi of one part, coordinates counted from `first`.
+/// Appends the entries of Lambda(label) (x) psi of one part. Coordinates are counted from `first`.
 inline void append_entries(const FeatureTable& table, Index part, Index labels, int label,
                            Index first, std::vector<std::pair<Index, double>>& entries) {
   const auto features = table.features_of(part);

@@ -1,6 +1,6 @@
-// Regression (Brefeld 2008, chapter 4): Y = R. There is nothing to decode (f(x) is the prediction,
-// eq. 4.1), so it has no joint feature map; learners meet it through
-// core/regression/regression_sample.hpp.
+// Regression (Brefeld 2008, chapter 4): Y = R. The prediction is f(x) (eq. 4.1), so there is
+// nothing to decode and no joint feature map. Learners get points instead
+// (core/regression/regression_sample.hpp).
 #include "costruct/problems/regression.hpp"
 
 #include "costruct/problems/number_metrics.hpp"

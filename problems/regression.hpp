@@ -1,4 +1,4 @@
-// Regression: one real number.
+// Regression: the output is one real number.
 #pragma once
 
 #include "costruct/problems/catalog.hpp"

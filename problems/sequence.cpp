@@ -1,14 +1,16 @@
-// Label sequence learning with first-order transitions; `order` above 1 adds others on top of them,
-// see higher_order_sequence.cpp.
+// Label sequence learning with first-order transitions. An `order` above 1 adds further transitions
+// (higher_order_sequence.cpp).
 //
-//   Phi(x, y) = sum_t Lambda(y_t) (x) psi(x_t)  (+)  eta sum_{t >= 2} Lambda(y_{t-1}) (x)
-//                                                              Lambda(y_t) Brefeld 2008, eqs. 3.22,
-//                                                              3.23, B.5
-//   and, when asked for: `bias` adds sum_t Lambda(y_t), `boundary` adds Lambda(y_1) and
-//   Lambda(y_T). weights of a view, K labels: feature j, label k at j * K + k, then label k after p
-//   at p * K + k, then bias, first and last label; view behind view. Each view has transitions
-//   (bias, boundary) of its own. output:  one part per token, its label
-// Decoding is Viterbi's algorithm; with a loss, see sequence_augmentation.hpp.
+//   Phi(x, y) = sum_t Lambda(y_t) (x) psi(x_t)
+//               (+)  eta sum_{t >= 2} Lambda(y_{t-1}) (x) Lambda(y_t)
+//                                                          Brefeld 2008, eqs. 3.22, 3.23, B.5
+//     The option `bias` adds sum_t Lambda(y_t). `boundary` adds Lambda(y_1) and Lambda(y_T).
+//   weights of a view, K labels: feature j, label k at j * K + k, then label k after p at
+//     p * K + k, then bias, first and last label. Views follow each other. Each view has its own
+//     transitions (bias, boundary).
+//   output:  one part per token, its label
+//
+// Decoding is Viterbi's algorithm. sequence_augmentation.hpp has the decoders with a loss.
 #include "costruct/problems/sequence.hpp"
 
 #include <algorithm>
@@ -66,8 +68,8 @@ int outside_label(const PartData& data, const SequenceOptions& options) {
   return found == data.labels.end() ? -1 : static_cast<int>(found - data.labels.begin());
 }
 
-// Calls visit(t) for the positions at which two labelings of length T differ, ascending. Most do
-// not: whole stretches are compared at once.
+// Calls visit(t) for the positions at which two labelings of length T differ, ascending. Most
+// positions do not differ, so it compares kStretch of them at once.
 template <class Visit>
 void for_differing(const int* a, const int* b, Index T, const Visit& visit) {
   constexpr Index kStretch = 8;
@@ -215,7 +217,7 @@ class Sequence final : public FirstOrderSequence,
                        ConstVectorRef coefficients, VectorRef w) const override {
     thread_local part_scores::LabelCoefficients at_part;
     thread_local Vector at_pair;
-    thread_local std::vector<std::size_t> moving;  // the outputs whose coefficient is not zero
+    thread_local std::vector<std::size_t> moving;  // outputs with a nonzero coefficient
     moving.clear();
     for (std::size_t j = 0; j < outputs.size(); ++j) {
       if (coefficients[j] != 0) moving.push_back(j);
@@ -249,14 +251,14 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
-  // Linear in the number of positions that differ: the direction Phi(x, y) - Phi(x, y_hat) is
-  // summed once, by feature and label, and every output is multiplied by it.
+  // Cost: linear in the number of positions that differ. It sums the direction
+  // Phi(x, y) - Phi(x, y_hat) once, by feature and label, and multiplies every output by it.
   void difference_products(InputId x, const Output& y, const Output& y_hat,
                            std::span<const Output> outputs, VectorRef products) const override {
     const Index T = length(x);
     thread_local part_scores::LabelRows direction;
-    thread_local Vector biases, first, last,
-        along;  // the direction's; its products with the labels of a part
+    // biases, first and last belong to the direction; along has its products with a part's labels.
+    thread_local Vector biases, first, last, along;
     const std::vector<char>& differs = differing_positions(y, outputs, all_of(outputs));
     std::fill(products.begin(), products.end(), 0.0);
     for (const Block& b : blocks_) {
@@ -274,8 +276,8 @@ class Sequence final : public FirstOrderSequence,
       }
       for (Index t = 0; t < T; ++t) {
         if (!differs[t]) continue;
-        along.assign(labels_,
-                     std::numeric_limits<double>::quiet_NaN());  // where no output has the label
+        // NaN marks labels whose product is not computed yet.
+        along.assign(labels_, std::numeric_limits<double>::quiet_NaN());
         const auto product = [&](int label) {
           if (std::isnan(along[label])) {
             along[label] = direction.product(*b.table, part(b, x, t), label) + biases[label] +
@@ -417,7 +419,7 @@ class Sequence final : public FirstOrderSequence,
   }
 
  private:
-  // One view: its features and where its weights lie.
+  // One view: its features and where its weights begin.
   struct Block {
     const FeatureTable* table;
     Index emission;
@@ -435,7 +437,7 @@ class Sequence final : public FirstOrderSequence,
     return features;
   }
 
-  // The transitions of y less those of y_hat, added to counts of label pairs.
+  // Adds the transitions of y, and subtracts those of y_hat, in counts of label pairs.
   void count_pairs(const Output& y, const Output& y_hat, VectorRef counts) const {
     for (std::size_t t = 1; t < y.parts.size(); ++t) {
       counts[y.parts[t - 1] * labels_ + y.parts[t]] += 1;
@@ -443,7 +445,7 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
-  // f(y) - f(y_hat) of each y_hat, from the positions in which they differ.
+  // Sets f(y) - f(y_hat) for each y_hat in `outputs`, from the positions in which they differ.
   void margins_of(const ChainScores& scores, const Output& y, std::span<const Output> outputs,
                   VectorRef margins) const {
     const Index T = scores.length();
@@ -468,7 +470,7 @@ class Sequence final : public FirstOrderSequence,
     return {places.data(), outputs.size()};
   }
 
-  // Marks the positions at which one of the outputs at `places` differs from y.
+  // Marks the positions at which one of the outputs with the numbers `places` differs from y.
   static std::vector<char>& differing_positions(const Output& y, std::span<const Output> outputs,
                                                 std::span<const std::size_t> places) {
     thread_local std::vector<char> differs;
@@ -480,7 +482,7 @@ class Sequence final : public FirstOrderSequence,
     return differs;
   }
 
-  // The loss-augmented decoding of a score table, which is spoilt by it.
+  // Loss-augmented decoding of a score table. It changes the table.
   Decoded augmented_best(ChainScores& scores, const Output& y, Augmentation augmentation) const {
     return loss_augmented_sequence(scores, y, options_.loss, outside_, augmentation);
   }
@@ -502,8 +504,8 @@ class Sequence final : public FirstOrderSequence,
     return scores;
   }
 
-  // The score table of an input, as far as the margins of these outputs depend on it: the nodes of
-  // positions at which one of them differs from y, and all edges.
+  // The part of the score table on which the margins of these outputs depend. These are all edges,
+  // and the nodes of positions at which one of the outputs differs from y.
   ChainScores& score_differing(InputId x, const Output& y, std::span<const Output> outputs,
                                ConstVectorRef w) const {
     thread_local ChainScores scores;
@@ -526,7 +528,7 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
-  // Adds the scores of the nodes at `count` positions from `first` on.
+  // Adds the scores of the nodes at the positions first..first + count - 1.
   void add_nodes(InputId x, Index first, Index count, ConstVectorRef w, ChainScores& scores) const {
     if (count == 0) return;
     const Index last = length(x) - 1;
@@ -542,9 +544,9 @@ class Sequence final : public FirstOrderSequence,
     }
   }
 
-  // Adds the emission scores of parts in one view to rows of nodes. Whole registers can be read
-  // past a row of weights, because the transitions lie behind the last one: K^2 >= 7 doubles for K
-  // >= 3.
+  // Adds the emission scores of parts in one view to rows of nodes. It reads whole registers past a
+  // row of weights. That is safe because the transitions follow the last row: these are K^2 >= 7
+  // doubles for K >= 3.
   void add_emissions(const Block& b, Index first, Index count, const double* w,
                      double* nodes) const {
     const Index blocks = (labels_ + ChainScores::kLane - 1) / ChainScores::kLane;

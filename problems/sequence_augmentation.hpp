@@ -1,7 +1,9 @@
-// Loss-augmented decoding of label sequences from a score table, whatever its order. The zero-one
-// loss goes through the runner-up, Hamming losses with margin rescaling and r = 1 go inside
-// Viterbi, the others through the best labeling per loss value. f1_macro depends on the counts of
-// every label separately, and has no exact loss-augmented decoder here.
+// Loss-augmented decoding of label sequences from a score table of any order.
+//   zero_one loss                             by the runner-up
+//   Hamming losses, margin rescaling, r = 1   inside Viterbi
+//   other losses                              by the best labeling for each value of the loss
+// f1_macro depends on the counts of every label separately, and has no exact loss-augmented decoder
+// here.
 #pragma once
 
 #include <optional>
@@ -14,14 +16,14 @@
 
 namespace costruct {
 
-/// Whether the augmented loss adds up over positions, so that it can be decoded inside Viterbi.
+/// Whether the augmented loss is a sum over positions, so that Viterbi can decode it.
 inline bool decomposes(SequenceLoss loss, Augmentation augmentation) {
   return augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1 &&
          (loss == SequenceLoss::kHamming || loss == SequenceLoss::kHammingNormalized);
 }
 
-/// See StructuredProblem::loss_augmentation_unavailable; for sequences of up to `longest` tokens
-/// and decoders of that many states.
+/// See StructuredProblem::loss_augmentation_unavailable(). `longest` is the number of tokens of the
+/// longest sequence, and `states` the number of states of the decoder.
 inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss loss,
                                                                     Augmentation augmentation,
                                                                     Index longest, Index states) {
@@ -37,9 +39,9 @@ inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss
          std::to_string(longest) + " tokens): set data.max_length";
 }
 
-/// Adds a Hamming loss to the scores, for margin rescaling with r = 1. For hamming_normalized they
-/// become T (loss + f): thirds are not exact, and with 1/T for each wrong label equal labelings
-/// would differ in the last bit, and ties with them. Returns the factor, T or 1.
+/// Adds a Hamming loss to the scores, for margin rescaling with r = 1. For hamming_normalized the
+/// scores become T (loss + f), because 1/T for each wrong label would not be exact. Then equal
+/// labelings would differ in the last bit, and ties would break. Returns the factor, T or 1.
 template <class Scores>
 double add_hamming(Scores& scores, const Output& y, SequenceLoss loss) {
   const Index T = scores.length();
@@ -54,8 +56,8 @@ double add_hamming(Scores& scores, const Output& y, SequenceLoss loss) {
   return scale;
 }
 
-/// Offers `best` all outputs other than y that may be the best augmented one, for a loss that does
-/// not decompose.
+/// Offers to `best` all outputs other than y that may be the best augmented one, for a loss that is
+/// not a sum over positions.
 template <class Scores>
 void offer_others(const Scores& scores, const Output& y, SequenceLoss loss, int outside,
                   AugmentedBest& best) {
@@ -80,7 +82,7 @@ void offer_others(const Scores& scores, const Output& y, SequenceLoss loss, int 
   }
 }
 
-/// See StructuredProblem::loss_augmented_decode; changes the scores.
+/// See StructuredProblem::loss_augmented_decode(). It changes the scores.
 /// @param outside  the label that does not count for F1, or -1
 template <class Scores>
 Decoded loss_augmented_sequence(Scores& scores, const Output& y, SequenceLoss loss, int outside,
@@ -98,7 +100,7 @@ Decoded loss_augmented_sequence(Scores& scores, const Output& y, SequenceLoss lo
   return best.best();
 }
 
-/// See RunnerUpDecoder::most_violated_other; changes the scores.
+/// See RunnerUpDecoder::most_violated_other(). It changes the scores.
 template <class Scores>
 std::optional<Decoded> most_violated_other_sequence(Scores& scores, const Output& y,
                                                     SequenceLoss loss, int outside,

@@ -1,4 +1,4 @@
-// Losses of label sequences: from labelings, and from the counts in which they decompose.
+// Losses of label sequences, computed from labelings or from counts.
 #pragma once
 
 #include <string>
@@ -9,6 +9,7 @@
 
 namespace costruct {
 
+/// sequence_loss() defines these losses.
 enum class SequenceLoss { kZeroOne, kHamming, kHammingNormalized, kF1Micro, kF1Macro };
 
 inline const std::vector<std::string>& sequence_loss_names() {
@@ -17,17 +18,17 @@ inline const std::vector<std::string>& sequence_loss_names() {
   return names;
 }
 
-/// 1 - 2 hits / (predicted + truth): the F1 loss of counts; 0/0 counts as F1 = 1 (Brefeld 2008,
-/// eq. 3.27, with the counts pooled over labels).
+/// Returns the F1 loss 1 - 2 hits / (predicted + truth) of counts. 0/0 counts as F1 = 1 (Brefeld
+/// 2008, eq. 3.27, with the counts pooled over labels).
 double f1_loss(Index hits, Index predicted, Index truth);
 
-/// The loss of predicting y_hat where y is right; both of the same length.
+/// Returns the loss of predicting y_hat if y is true. Both have the same length.
 ///   zero_one            1 if they differ anywhere
 ///   hamming             the number of positions in which they differ
 ///   hamming_normalized  the share of those positions; 0 for the empty sequence
 ///   f1_micro            f1_loss of the counts over all positions, labels other than `outside`
 ///   f1_macro            the mean of f1_loss over the labels other than `outside` that occur in y
-///                       or y_hat; 0 where none does
+///                       or y_hat; 0 if none occurs
 /// @param outside  the label that does not count for F1, or -1
 double sequence_loss(SequenceLoss loss, const Output& y, const Output& y_hat, int outside);
 

@@ -2,25 +2,24 @@
 // lattice.
 //
 //   Phi(x, y) = Lambda(y) (x) psi(x),   Lambda_z(y) = 1 for z = y and for every z above y, else 0
-//                                                       Altun 2006, section 1.2.1, with beta(y, z)
-//                                                       = 1
-//   weights: feature j, node z at j * Z + z, view behind view
+//                                              Altun 2006, section 1.2.1, with beta(y, z) = 1
+//   weights: feature j, node z at j * Z + z; views follow each other
 //   output:  one part, the label
-//   losses:  zero_one; tree: 0 for the right label, else the height of the first common ancestor
-//                                                                           Altun 2006,
-//                                                                           section 1.6.1
-// Nodes: Z counts the K labels and all nodes above one of them; others would have no weight that
-// matters. Label k is node k, the rest follow in the order in which the pairs [node, parent] name
-// them. A root that the pairs name is a node like any other; several are joined by one above them,
-// which is no node: it has no weights.
+//   losses:  zero_one; tree: 0 for the true label, else the height of the first common ancestor
+//                                              Altun 2006, section 1.6.1
 //
-// Heights: of a node, the number of edges of the longest way down in the taxonomy as it was given.
-// A node counts as above itself, so that a class and one below it have the loss of the upper one's
-// height; in a lattice, the first common ancestor is one of the smallest height. The loss of a
-// wrong label is at least 1.
+// Nodes: Z counts the K labels and all nodes above one of them. Weights of other nodes would change
+// nothing. Label k is node k; the others follow in the order in which the pairs [node, parent] name
+// them. A root that the pairs name is an ordinary node. Several roots are joined by a root above
+// them, which is not a node and has no weights.
 //
-// Decoding scores the Z nodes, then adds up those of each label: all losses have exact decoders
-// (label_problem.hpp). With `features` "flat" Lambda(y) is the indicator of y alone, and the
+// Heights: the height of a node is the number of edges of the longest path down in the given
+// taxonomy. A node counts as above itself. So the loss between a class and one below it is the
+// height of the upper class. In a lattice, the first common ancestor is one of the smallest height.
+// The loss of a wrong label is at least 1.
+//
+// Decoding scores the Z nodes, then sums those of each label. So all losses have exact decoders
+// (label_problem.hpp). With `features` "flat", Lambda(y) is the indicator of y alone, as in the
 // problem multiclass.
 #include "costruct/problems/taxonomy.hpp"
 
@@ -47,7 +46,7 @@ struct TaxonomyOptions {
   Json taxonomy = nullptr;
 };
 
-// Views of the names in a list that is known to be of pairs.
+// The names in a list that is known to consist of pairs.
 std::vector<NodePair> pairs_of(const Json& taxonomy) {
   std::vector<NodePair> pairs;
   for (const Json& pair : taxonomy) {
@@ -129,8 +128,8 @@ class TreeLoss final : public LabelLoss {
   std::shared_ptr<const LabelNodes> nodes_;
 };
 
-// Sums over labels whose weights, of label k and feature j, are the sum of w[j * Z + z] over the
-// nodes z of k.
+// Sums over labels. The weight of label k and feature j is the sum of w[j * Z + z] over the nodes z
+// of k.
 class TaxonomyExpectations final : public ExpectedFeatures {
  public:
   TaxonomyExpectations(std::shared_ptr<const LabelNodes> nodes,
@@ -260,7 +259,7 @@ class TaxonomyClassification final : public LabelProblem {
   }
 
  private:
-  // visit(node, 1) for the nodes of y alone and visit(node, -1) for those of y_hat alone.
+  // Calls visit(node, 1) for the nodes of y alone and visit(node, -1) for those of y_hat alone.
   template <class Visit>
   void visit_difference(const Output& y, const Output& y_hat, const Visit& visit) const {
     const auto a = nodes_->of(y.parts[0]), b = nodes_->of(y_hat.parts[0]);
@@ -305,7 +304,7 @@ Views make_taxonomy(const Json& json, std::shared_ptr<const ProblemData> of_rows
   return taxonomy_views(options, taxonomy_of(options), part_data(of_rows));
 }
 
-// Over no rows. A few leaves show what a problem with this taxonomy is like, whatever its size.
+// The problem over no rows. A few leaves are enough to represent a taxonomy of any size.
 Views blank_taxonomy(const Json& json) {
   constexpr std::size_t kMostLeaves = 100;
   const TaxonomyOptions options = taxonomy_options().parse(json);
@@ -343,14 +342,14 @@ NodePair pair_on(std::string_view line, Index number) {
   return {line.substr(0, tab), parent.substr(0, parent.find('\t'))};
 }
 
-// Names are spelled as labels are. Blank lines are skipped, further columns ignored, and so is a
-// first line that calls its columns node and parent. There is one root, or several that a root
-// above them joins.
+// Reads lines of node TAB parent. Names are spelled as labels are. It skips blank lines and a first
+// line that names its columns node and parent, and ignores further columns. There may be several
+// roots; a root above them joins them.
 Json read_taxonomy(std::string_view text) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<NodePair> pairs;
-  std::vector<Index> lines;  // of the pairs
+  std::vector<Index> lines;  // line numbers of the pairs
   for (Index number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -373,11 +372,10 @@ Json read_taxonomy(std::string_view text) {
   return taxonomy;
 }
 
-// Of true labels that training has not seen, and the taxonomy may not have, the loss is the
-// largest.
+// True labels may be new, and the taxonomy may not have them. Then the loss is the largest one.
 double mean_tree_loss(const MetricInput& input) {
   const std::optional<Taxonomy> taxonomy = taxonomy_of(taxonomy_options().parse(input.options));
-  std::vector<std::string> labels;  // those that the taxonomy has, numbered anew
+  std::vector<std::string> labels;  // labels that the taxonomy has, in new numbers
   std::vector<int> number(input.labels.size(), -1);
   for (std::size_t k = 0; k < input.labels.size(); ++k) {
     if (taxonomy && !taxonomy->has(input.labels[k])) continue;

@@ -1,4 +1,4 @@
-// Classification with taxonomies: one label, a node of a tree or lattice.
+// Classification with taxonomies: the output is one label, a node of a tree or lattice.
 #pragma once
 
 #include "costruct/problems/catalog.hpp"

@@ -10,7 +10,7 @@
 namespace costruct {
 namespace {
 
-constexpr Index kMostEdgesAbove = Index{1} << 24;  // of all labels: 64 MiB of nodes
+constexpr Index kMostEdgesAbove = Index{1} << 24;  // sum over labels: 64 MiB of nodes
 constexpr std::size_t kMostNamesOfCycle = 10;
 
 [[noreturn]] void fail_at_stranger(const Taxonomy& taxonomy, const std::string& label,
@@ -21,7 +21,7 @@ constexpr std::size_t kMostNamesOfCycle = 10;
                     "; " + (meant.empty() ? "expected each label of the data as a node" : meant));
 }
 
-// The nodes of labels, or an error that names the first label without one.
+// Returns the nodes of labels. Throws an error that names the first label without a node.
 std::vector<int> own_nodes(const Taxonomy& taxonomy, const std::vector<std::string>& labels) {
   std::unordered_map<std::string_view, std::size_t> label_of;
   for (std::size_t k = 0; k < labels.size(); ++k) label_of.emplace(labels[k], k);
@@ -38,7 +38,7 @@ std::vector<int> own_nodes(const Taxonomy& taxonomy, const std::vector<std::stri
   return nodes;
 }
 
-// Every start and the nodes above it, by their numbers in the taxonomy.
+// Collects every start and the nodes above it, by their numbers in the taxonomy.
 void collect_above(const Taxonomy& taxonomy, const std::vector<int>& starts, LabelNodes& found) {
   std::vector<int> seen_from(taxonomy.names().size(), -1);
   Index edges = 0;
@@ -83,7 +83,7 @@ void number_anew(const Taxonomy& taxonomy, const std::vector<int>& starts, Label
   }
 }
 
-// The two largest sets of nodes have at least in common what all have.
+// A bound from the two largest sets of nodes: they have at least the nodes that all labels share.
 Index most_differences_of(const LabelNodes& found) {
   if (found.num_labels() < 2) return 0;
   std::vector<Index> labels_below(found.count, 0);
@@ -137,7 +137,7 @@ void Taxonomy::set_parents(const std::vector<Edge>& edges) {
 }
 
 void Taxonomy::check_pairs_differ(const std::vector<Edge>& edges) const {
-  std::vector<int> last_child(names_.size(), -1);  // whose parent a node was seen to be
+  std::vector<int> last_child(names_.size(), -1);  // last node seen with this parent
   for (int node = 0; node < static_cast<int>(names_.size()); ++node) {
     for (const int parent : parents(node)) {
       if (last_child[parent] != node) {
@@ -156,8 +156,8 @@ void Taxonomy::check_pairs_differ(const std::vector<Edge>& edges) const {
   }
 }
 
-// Frees nodes from the leaves up, each after its children: those of a cycle, and what is above one,
-// never are.
+// Computes heights from the leaves up, each node after its children (it is then free). Nodes of a
+// cycle, and nodes above a cycle, never become free.
 void Taxonomy::set_heights(const std::vector<Edge>& edges) {
   height_.assign(names_.size(), 0);
   std::vector<Index> children(names_.size(), 0);
@@ -181,7 +181,8 @@ void Taxonomy::set_heights(const std::vector<Edge>& edges) {
   if (order.size() < names_.size()) fail_at_cycle(edges, is_free);
 }
 
-// A node that is not free has a child that is not: ways down through these meet themselves.
+// A node that is not free has a child that is not free. A path down through such nodes must repeat
+// a node.
 void Taxonomy::fail_at_cycle(const std::vector<Edge>& edges,
                              const std::vector<char>& is_free) const {
   std::vector<std::size_t> way_down(names_.size());

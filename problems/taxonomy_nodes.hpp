@@ -1,5 +1,5 @@
-// Taxonomies: nodes by name, partially ordered by their parents, and what of them is above the
-// labels of data.
+// Taxonomies: named nodes, partially ordered by their parents. A problem uses the nodes at or above
+// the labels of its data.
 #pragma once
 
 #include <algorithm>
@@ -17,30 +17,30 @@ namespace costruct {
 /// A node and one of its parents, by name.
 using NodePair = std::pair<std::string_view, std::string_view>;
 
-/// What is wrong with a list of pairs, and with which of them.
+/// Reports an error in a list of pairs, with the index of the wrong pair.
 class WrongPair : public std::runtime_error {
  public:
   WrongPair(std::size_t at, const std::string& what) : std::runtime_error(what), pair(at) {}
   std::size_t pair;
 };
 
-/// A tree, or a lattice where nodes have several parents; several nodes may have none. Nodes are
-/// numbered in the order in which the pairs name them, a pair's node before its parent.
+/// A tree, or a lattice if nodes have several parents. There may be several roots. Nodes are
+/// numbered in the order in which the pairs name them, and in a pair the node before its parent.
 class Taxonomy {
  public:
-  /// Linear in the pairs. Throws WrongPair for an empty name, a node that is its own parent, a pair
-  /// that stands twice, and for the last pair of a cycle.
+  /// Throws WrongPair for an empty name, a node that is its own parent, a repeated pair, and for
+  /// the last pair of a cycle. Cost: linear in the number of pairs.
   explicit Taxonomy(std::span<const NodePair> pairs);
 
   const std::vector<std::string>& names() const { return names_; }
-  /// Whether a node is called so. Linear in the nodes.
+  /// Whether there is a node with this name. Cost: linear in the number of nodes.
   bool has(const std::string& name) const {
     return std::find(names_.begin(), names_.end(), name) != names_.end();
   }
   std::span<const int> parents(int node) const {
     return {parents_.data() + first_parent_[node], parents_.data() + first_parent_[node + 1]};
   }
-  /// The number of edges of the longest way down; 0 for a leaf.
+  /// The number of edges of the longest path down from the node; 0 for a leaf.
   int height(int node) const { return height_[node]; }
 
  private:
@@ -59,16 +59,16 @@ class Taxonomy {
   std::vector<int> parents_, height_;
 };
 
-/// For each of K labels its own node and all nodes above. Only these nodes are here, numbered anew:
-/// label k's own is k, the others follow in the order of the taxonomy.
+/// For each of K labels its own node and all nodes above it. Only these nodes are included, with
+/// new numbers: the node of label k is k, and the others follow in the order of the taxonomy.
 struct LabelNodes {
-  Index count = 0;              ///< of nodes
+  Index count = 0;              ///< number of nodes
   std::vector<Index> begin{0};  ///< label k has nodes[begin[k], begin[k + 1])
   std::vector<int> nodes;       ///< ascending for each label
-  std::vector<double> height;   ///< of each node, in the whole taxonomy
-  double height_of_all =
-      1;  ///< of a root above all nodes of the taxonomy: one more than any of them
-  /// At least the number of nodes in which the nodes of two labels can differ.
+  std::vector<double> height;   ///< height of each node in the whole taxonomy
+  /// Height of a root above all nodes of the taxonomy: one more than that of any node.
+  double height_of_all = 1;
+  /// An upper bound of the number of nodes in which two labels differ.
   Index most_differences = 0;
 
   Index num_labels() const { return static_cast<Index>(begin.size()) - 1; }
@@ -77,12 +77,12 @@ struct LabelNodes {
   }
 };
 
-/// Of labels that are nodes of the taxonomy. Time and memory are linear in the taxonomy and in the
-/// edges above each label, summed over labels. Throws ConfigError for a label that is no node, with
-/// the nearest names, and where that sum is above 2^24.
+/// Returns the nodes of labels that are nodes of the taxonomy. Throws ConfigError for a label that
+/// is not a node, and suggests the nearest names. Time and memory are linear in the taxonomy and in
+/// the edges above each label, summed over labels. Throws ConfigError if this sum is above 2^24.
 LabelNodes label_nodes(const Taxonomy& taxonomy, const std::vector<std::string>& labels);
 
-/// Of labels with nothing above them.
+/// Returns the nodes of labels with no nodes above them.
 LabelNodes flat_label_nodes(Index labels);
 
 }  // namespace costruct

@@ -1,5 +1,5 @@
-// One problem per view of some data, their joint problem, and the problem with all features in one
-// view.
+// Makes one problem per view of some data, their joint problem, and the problem with all features
+// in one view.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace costruct {
 
-/// over(data, first, count) makes the problem over the views [first, first + count) of data with so
-/// many views or more. It may be called after this function has returned, so it owns what it
-/// captures.
-/// @param count  >= 1, the views of `data`
-/// @param data   data->in_one_view() has the same features in one view
+/// Makes the Views over `data`. The call over(data, first, count) must make the problem over the
+/// views [first, first + count) of its data. It may come after this function has returned, so
+/// `over` must own what it captures.
+/// @param count  >= 1, the number of views of `data`
+/// @param data   data->in_one_view() must return the same features in one view
 template <class Data, class Over>
 Views views_over(Index count, const std::shared_ptr<const Data>& data, const Over& over) {
   if (count == 1) return Views(over(data, Index{0}, Index{1}));

@@ -1,14 +1,13 @@
-// Weights that are updated by differences of joint features, with the mean over all steps kept
-// lazily.
+// Weights with a running average, updated by differences of joint features.
 #pragma once
 
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
 
-/// Weights w of one problem that start at zero. A step ends with end_step(); the mean of the
-/// weights after each of the N steps is w - u / N, where u adds up every update times the number of
-/// steps before it.
+/// Weights w of one problem that start at zero. Call update() as often as needed and then
+/// end_step() to end a step. The mean of the weights after each of the N steps is w - u / N, where
+/// u adds up every update times the number of steps before it.
 class AveragedWeights {
  public:
   AveragedWeights(const StructuredProblem& problem, bool average)
@@ -27,7 +26,7 @@ class AveragedWeights {
   }
   void end_step() { ++steps_; }
 
-  /// The mean over steps where asked for, else the last weights.
+  /// The mean over steps with `average`, else the last weights.
   Vector result() && {
     if (!u_.empty() && steps_ > 0) {
       for (std::size_t i = 0; i < w_.size(); ++i) w_[i] -= u_[i] / static_cast<double>(steps_);

@@ -1,4 +1,4 @@
-// Noticing that an algorithm comes back to where it was.
+// Detects that an algorithm has returned to an earlier state.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,8 @@
 
 namespace costruct {
 
-/// The period of a sequence of states that ends in two equal runs of at least two states each, or
-/// 0.
+/// Returns the smallest period p >= 2 such that the last p states equal the p states before them; 0
+/// if there is none.
 inline Index period_of(const std::vector<std::uint64_t>& states) {
   const Index n = static_cast<Index>(states.size());
   for (Index period = 2; 2 * period <= n; ++period) {
@@ -21,7 +21,7 @@ inline Index period_of(const std::vector<std::uint64_t>& states) {
   return 0;
 }
 
-/// Goes on with a hash of outputs.
+/// Continues a hash with the parts of an output.
 inline std::uint64_t hash_output(const Output& y, std::uint64_t hash) {
   return hash_bytes({reinterpret_cast<const char*>(y.parts.data()), y.parts.size() * sizeof(int)},
                     hash);

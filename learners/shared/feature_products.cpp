@@ -7,9 +7,9 @@
 namespace costruct {
 namespace {
 
-constexpr Index kPart = 256;                // points whose features fit a core's cache
-constexpr Index kRuns = 8;                  // most
-constexpr Index kEntries = Index{1} << 23;  // of all runs together, but for the first
+constexpr Index kPart = 256;                // points whose features fit into a core's cache
+constexpr Index kRuns = 8;                  // largest number of runs
+constexpr Index kEntries = Index{1} << 23;  // most entries of all runs, unless there is only one
 
 }  // namespace
 

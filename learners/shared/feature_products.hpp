@@ -1,22 +1,23 @@
-// Psi^T Psi of unlabeled points, in the features of KernelBasis of one or more views.
+// Psi^T Psi of the unlabeled points, in the features of KernelBasis of one or more views.
 #pragma once
 
 #include "costruct/core/regression/kernel_basis.hpp"
 
 namespace costruct {
 
-/// Sums products of features, all views one behind the other. Runs of points are summed apart, side
-/// by side, and added in their order; how many there are depends on the number of features alone.
+/// Sums products of features; the features of the views follow each other. Add the points block by
+/// block and then call sum(). The points are divided into runs, which are summed in parallel and
+/// added in their order. The number of runs depends only on the number of features.
 class FeatureProducts {
  public:
   static constexpr Index kPointsPerBlock = 4096;
 
-  /// `bases` outlive this.
+  /// `bases` must outlive this object.
   FeatureProducts(const std::vector<KernelBasis>& bases, int threads);
-  /// Adds those of a block of points, given in all views. The bits depend on how the points are cut
-  /// into blocks: all of kPointsPerBlock but the last.
+  /// Adds the products of a block of points, given in all views. The bits of the sum depend on how
+  /// the points are cut into blocks: all blocks but the last must have kPointsPerBlock points.
   void add(const std::vector<Matrix>& points);
-  /// The lower triangle.
+  /// Returns the lower triangle of Psi^T Psi.
   Matrix sum() const;
 
  private:

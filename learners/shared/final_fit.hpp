@@ -1,4 +1,5 @@
-// What learners in views fit last: the views, whose scores are added, or one model on all features.
+// The last fit of learners with views: either the views with their scores added, or one model on
+// all features.
 #pragma once
 
 #include <functional>
@@ -10,12 +11,12 @@
 
 namespace costruct {
 
-/// sum: a model in each view, scores added. joint: after it the supervised learner on
-/// Views::together(), fitted to the labeled and the pseudo-labeled examples, so that a split costs
-/// nothing.
+/// kSum: a model in each view; predictions add their scores. kJoint: afterwards the supervised
+/// learner is fitted on Views::together(), to the labeled and the pseudo-labeled examples. Then the
+/// split into views does not increase the error.
 enum class Final { kSum, kJoint };
 
-/// The option final, for a field of this name.
+/// Declares the option `final`, for a field of this name.
 template <class Options>
 void declare_final(OptionDeclaration<Options>& options) {
   options.template choice<Final>("final", &Options::final, {"sum", "joint"},
@@ -23,26 +24,28 @@ void declare_final(OptionDeclaration<Options>& options) {
                                  "all features and pseudo-labels");
 }
 
-/// What a pseudo-label weighs: Cu, or Cu min{margin, 1} with the margin over the runner-up.
+/// The weight of a pseudo-label: Cu, or Cu min{margin, 1} with the margin over the runner-up.
 enum class PseudoWeight { kConstant, kMargin };
 
-/// The labeled examples and behind them the unlabeled inputs with what all views predict together,
-/// argmax sum_v f_v(x, .), where that weighs anything. By margin it needs RunnerUpDecoder.
+/// Returns the labeled examples, followed by the unlabeled inputs with their joint predictions
+/// argmax sum_v f_v(x, .). Unlabeled inputs of weight 0 are left out. PseudoWeight::kMargin needs
+/// RunnerUpDecoder.
 /// @param joint  decodes the joint problem
 std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, const Sample& sample,
                                                    const std::vector<Vector>& w, double Cu,
                                                    PseudoWeight weight, int threads);
 
-/// A fit of the views and a last one of Views::together() as one: weights, objective and support of
-/// the last; the iterations of the first; decodings and constraints of both. The history gets a row
-/// for the last.
+/// Combines a fit of the views with the last fit on Views::together(). The result has the weights,
+/// the objective and the support of the last fit, and the iterations of the first. It adds up the
+/// decodings and constraints of both. The history gets a row for the last fit.
 Fitted followed_by(Fitted in_views, Fitted last);
 
-/// The whole of a learner with final = joint. `in_views` fits views that teach each other;
-/// `supervised` fits one view to labeled examples, and gets Views::together(). Interrupted before
-/// that has ended, or `out_of_time` once the views are fitted: the views, not converged. With
-/// `taught` false there is nothing to learn from unlabeled inputs: the supervised fit alone.
-/// @param joint  decodes the joint problem; its shares are found at the weights of the views
+/// Does a complete fit with final = joint. `in_views` fits the views that teach each other.
+/// `supervised` fits one view to labeled examples; it gets Views::together(). The fit may be
+/// interrupted, or `out_of_time` may return true once the views are fitted. Then the result is the
+/// fit of the views and has not converged. If `taught` is false, nothing is learned from unlabeled
+/// inputs and the result is the supervised fit.
+/// @param joint  decodes the joint problem; its offsets are found at the weights of the views
 Fitted fit_then_jointly(const Views& views, const Sample& sample, const FitContext& context,
                         bool taught, double Cu, PseudoWeight weight, KeptShares joint,
                         const std::function<Fitted()>& in_views,

@@ -14,7 +14,7 @@ constexpr double kShareTolerance = 0.01;
 constexpr Index kMostDecodings = 20;
 constexpr double kLargestScore = 1e100;
 
-// Those that the option gives; the labeled ones give none.
+// The shares that the option gives explicitly; "labeled" gives none.
 Json given_shares(const Json& label_shares) {
   return label_shares.is_object() ? label_shares : Json::object();
 }
@@ -54,7 +54,7 @@ KeptShares::KeptShares(const StructuredProblem& problem, const Json& label_share
   if (!keeps_shares(label_shares)) return;
   check_label_shares(label_shares, problem, learner);
   offsets_of_ = &require<LabelOffsets>(problem, need_name(Need::kLabelOffsets), learner);
-  // One more of each label: no share is 0 because few examples are labeled.
+  // Adds one to the count of each label, so that no share is 0 because few examples are labeled.
   shares_ =
       normalized_label_shares(given_shares(label_shares), offsets_of_->label_names(), labeled, 1);
   if (std::all_of(shares_.begin(), shares_.end(), [](double share) { return share == 0; }))
@@ -87,7 +87,7 @@ Index KeptShares::fit(const std::vector<InputId>& inputs, ConstVectorRef w, int 
     throw DataError(
         "training gave scores too large for label_shares to tell apart; are features scaled?");
   offsets_ = assign_labels(scores, shared_out(m, shares_)).offsets;
-  std::vector<Index> counts(K, 0);  // as decoded: of equal scores all inputs get the first label
+  std::vector<Index> counts(K, 0);  // as decoded, so that tied inputs get the first label
   for (Index j = 0; j < m; ++j) {
     Index best = 0;
     const auto at = [&](Index k) { return scores[j * K + k] + offsets_[k]; };

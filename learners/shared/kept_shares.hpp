@@ -1,13 +1,15 @@
-// Pseudo-labels that keep the shares of labels: the option label_shares of learners that take
-// predictions on unlabeled inputs for labels.
+// Pseudo-labels that keep the shares of labels: the option label_shares of learners that use
+// predictions on unlabeled inputs as labels.
 //
-// Such a learner drifts: the label that is predicted a little too often is taught too often, and
-// predicted more often still. With shares the predictions on unlabeled inputs are argmax_y f(x, y)
-// + sum_t b_{y_t}, the offset b_k of each label such that every label gets its share of all
-// unlabeled parts (shared/share_offsets.hpp), and margins and posteriors are those of the scores
-// with offsets. The weights that are fitted to these pseudo-labels, and the predictions of the
-// model, have no offsets. After Joachims (1999), who keeps the number of positive pseudo-labels,
-// and Mann & McCallum (2007), who keep expected shares; of decoders it is ours.
+// Such a learner can drift: a label that is predicted a little too often is taught too often, and
+// is then predicted even more often. With kept shares, the prediction on an unlabeled input is
+//   argmax_y f(x, y) + sum_t b_{y_t}
+// where the offsets b_k give every label its share of all unlabeled parts (share_offsets.hpp).
+// Margins and posteriors are those of the scores with offsets. The weights that are fitted to these
+// pseudo-labels have no offsets, and the predictions of the model have none.
+//
+// Joachims (1999) keeps the number of positive pseudo-labels, and Mann & McCallum (2007) keep
+// expected shares. The version with decoders is our own.
 #pragma once
 
 #include "costruct/core/needs.hpp"
@@ -16,13 +18,15 @@
 
 namespace costruct {
 
-/// What is wrong with a value of the option: "free", "labeled", or an object as of wrong_shares().
+/// Returns what is wrong with a value of the option, or nullopt. Right values are "free", "labeled"
+/// and the objects that wrong_shares() accepts.
 std::optional<std::string> wrong_label_shares(const Json& value);
 Json label_shares_schema();
-/// Whether it asks for anything.
+/// Whether this value asks to keep shares: all values but "free" and null do.
 bool keeps_shares(const Json& label_shares);
 
-/// The option label_shares, for a field of this name: without effect where the option Cu is 0.
+/// Declares the option label_shares, for a field of this name. It has no effect if the option Cu is
+/// 0.
 template <class Options>
 void declare_label_shares(OptionDeclaration<Options>& options) {
   options
@@ -35,34 +39,37 @@ void declare_label_shares(OptionDeclaration<Options>& options) {
       .only_with_positive("Cu");
 }
 
-/// Throws ConfigError where the shares are of labels that the data does not have.
+/// Throws ConfigError if the value names a label that the data does not have, or gives shares for a
+/// problem without LabelOffsets.
 void check_label_shares(const Json& label_shares, const StructuredProblem& problem,
                         const char* learner);
 
-/// The decoders of one problem, with offsets for labels where shares are to be kept, else as they
-/// are.
+/// The decoders of one problem. If shares are kept, they add an offset for each label. Call fit()
+/// after each change of the weights and before you decode.
 class KeptShares {
  public:
-  /// The problem must live as long. Throws ConfigError where shares are to be kept and it has no
-  /// LabelOffsets, or not these labels.
+  /// The problem must outlive this object. If shares are to be kept, throws ConfigError if
+  /// the problem has no LabelOffsets, does not have these labels, or all their shares are 0.
   KeptShares(const StructuredProblem& problem, const Json& label_shares,
              const std::vector<LabeledExample>& labeled, const char* learner);
 
+  /// Whether shares are kept.
   bool active() const { return offsets_of_ != nullptr; }
   const StructuredProblem& problem() const { return problem_; }
-  /// Finds the offsets for these inputs at weights w: exactly where each has one part, else from
-  /// the last ones on, until no share is off by more than a hundredth or after 20 decodings of all
-  /// inputs. Returns how many decodings it took; does nothing where shares are free. Throws
-  /// DataError where scores are too large.
+  /// Finds the offsets for these inputs at weights w. If each input has one part, they are exact.
+  /// Otherwise the search begins at the last offsets. It ends when no share is off by more than
+  /// 0.01 or after 20 decodings of all inputs. Returns the number of decodings. Does nothing if
+  /// shares are free. Throws DataError if scores are too large.
   Index fit(const std::vector<InputId>& inputs, ConstVectorRef w, int threads);
-  /// By how much a share was off at most, as decoded with the offsets last found; more than
-  /// rounding where scores tie, for tied inputs all get the first of their labels.
+  /// The largest error of a share, as decoded with the last offsets. It exceeds rounding where
+  /// scores tie, because then all tied inputs get the first of their labels.
   double error() const { return error_; }
 
   Decoded decode(InputId x, ConstVectorRef w) const;
-  TwoBest two_best(InputId x,
-                   ConstVectorRef w) const;  ///< needs RunnerUpDecoder where shares are free
-  double log_partition(InputId x, ConstVectorRef w) const;  ///< needs LogPartition where they are
+  /// Needs RunnerUpDecoder if shares are free.
+  TwoBest two_best(InputId x, ConstVectorRef w) const;
+  /// Needs LogPartition if shares are free.
+  double log_partition(InputId x, ConstVectorRef w) const;
 
  private:
   const StructuredProblem& problem_;

@@ -20,7 +20,8 @@ std::optional<std::string> wrong_shares(const Json& value) {
     if (!is_share) return "must hold shares, numbers >= 0 and <= 1";
     sum += share.get<double>();
   }
-  const double rounding = 0.005 * static_cast<double>(value.size());  // of shares with two decimals
+  // Shares may be rounded to two decimals.
+  const double rounding = 0.005 * static_cast<double>(value.size());
   if (sum > 1 + rounding)
     return fmt::format("must hold shares of the same examples, but they sum to {}", sum);
   return std::nullopt;

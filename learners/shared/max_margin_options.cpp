@@ -52,7 +52,7 @@ void require_augmentation(const StructuredProblem& problem, Augmentation augment
 
 void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample> examples,
                 double C, FitReport& report) {
-  constexpr double kFine = 1e-6;  // nothing to warn of, though it was to be less
+  constexpr double kFine = 1e-6;  // at this gap no warning is needed, even if less was asked for
   if (*report.gap <= kFine) return;
   double largest = 0;
   for (const LabeledExample& example : examples) {
@@ -116,10 +116,10 @@ std::string line_of(const std::string& name, const SolverState& s) {
   return line + time_left(s.seconds_to_go);
 }
 
-// Below this share of the objective of weights of 0 an optimum is worth its weights.
+// The optimum is useful if it is below this share of the objective of zero weights.
 constexpr double kHardlyBelow = 0.99;
 
-// A lower bound of the objective of weights of 0, (1/r) sum_i C_i max loss, from known outputs.
+// A lower bound of the objective of zero weights, (1/r) sum_i C_i max loss, from known outputs.
 double least_objective_of_zero(const MaxMargin& objective, const std::vector<Vector>& losses) {
   double sum = 0;
   for (Index i = 0; i < objective.size(); ++i) {
@@ -129,9 +129,9 @@ double least_objective_of_zero(const MaxMargin& objective, const std::vector<Vec
   return sum / objective.augmentation.slack_norm;
 }
 
-// Warns where the objective is hardly below that of weights of 0: their decision would be as good,
-// as far as it tells. One more pass of the decoder, and none where known outputs show that there is
-// no need.
+// Warns if the objective is hardly below that of zero weights, because then zero weights decide as
+// well. It needs one more pass of the decoder, unless known outputs already show that no warning is
+// needed.
 void note_zero_optimum(const MaxMargin& objective, const std::vector<Vector>& losses, int threads,
                        FitReport& report) {
   if (!report.converged ||
@@ -147,7 +147,8 @@ void note_zero_optimum(const MaxMargin& objective, const std::vector<Vector>& lo
       *report.primal, zero.value));
 }
 
-// Where the dual value, a lower bound of the optimum, is above the primal one: that is too small.
+// Warns if the dual value, a lower bound of the optimum, is above the primal value. Then the primal
+// value is too small.
 void note_missed(FitReport& report) {
   constexpr double kRounding = 1e-9;
   if (!report.gap_is_estimate || !report.gap || *report.gap >= -kRounding) return;

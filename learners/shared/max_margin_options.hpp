@@ -1,4 +1,4 @@
-// What learners with a margin share: their options, the choice of the solver, what they report of
+// Shared code of the max-margin learners: their options, the choice of a solver, and the report on
 // its run.
 #pragma once
 
@@ -12,9 +12,11 @@
 
 namespace costruct {
 
+/// Which solver minimises the objective; kAuto is kNSlack.
 enum class SolverChoice { kAuto, kNSlack, kOneSlack, kBcfw };
 
-/// The keys of structural_svm. Limits are those of one run of a solver.
+/// The options of structural_svm; declare_max_margin() states their meanings. The limits apply to
+/// one run of a solver.
 struct MaxMarginOptions {
   double C = 1;
   Index slack_norm = 1;
@@ -34,8 +36,9 @@ struct MaxMarginOptions {
   SolverLimits limits() const { return {gap, time_limit, oracle_limit, iteration_limit}; }
 };
 
-/// What is wrong with a C_path, or nullopt; its JSON schema.
+/// Returns what is wrong with a C_path, or nullopt.
 std::optional<std::string> wrong_C_path(const Json& value);
+/// The JSON schema of C_path.
 Json C_path_schema();
 
 template <class Options>
@@ -75,35 +78,37 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
                   "passes or cutting planes after which to stop");
 }
 
-/// Throws ConfigError where the options do not go together.
+/// Throws ConfigError if the options do not go together.
 void check_max_margin(const MaxMarginOptions& options);
-/// Throws ConfigError where the problem's loss has no exact decoder for the augmentation.
+/// Throws ConfigError if the problem has no exact loss-augmented decoder for its loss and this
+/// augmentation.
 void require_augmentation(const StructuredProblem& problem, Augmentation augmentation,
                           const char* learner);
 
-/// Warns of a fit that floating point kept from its gap, with what is too large; report.gap is what
-/// it reached. Cost: a joint feature of each example.
+/// Adds a warning to a fit that stopped before its gap because of floating point. The warning names
+/// what is too large; report.gap is the gap that the fit reached. Cost: a joint feature of each
+/// example.
 void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample> examples,
                 double C, FitReport& report);
 
-/// Marks the gap as an estimate, with a warning, where decoding for the augmentation is greedy.
+/// If decoding for the augmentation is greedy, marks the gap as an estimate and adds a warning.
 void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report);
 
-/// Solves the objective by the solver that the options choose, within limits that may be tighter
-/// than theirs. n_slack begins at `start` (see NSlackOptions), the others at zero.
+/// Solves the objective by the solver that the options choose. The limits may be tighter than those
+/// of the options. n_slack begins at `start` (NSlackOptions), the other solvers at zero.
 SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                               const SolverLimits& limits, const SolverControl& control,
                               std::vector<DualVariables> start = {});
 
-/// Solves the objective within the options' limits: the weights, and a report with everything that
-/// it holds for learners of one such objective. `name` is the learner's.
+/// Solves the objective within the limits of the options. Returns the weights and a complete report
+/// for a learner with one such objective. `name` is the name of the learner.
 Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                       const FitContext& context, const std::string& name);
 
-/// What a solver is told of a fit; its progress goes out in lines that begin with `name`.
+/// Makes the control of a solver from the context of a fit. Lines of progress begin with `name`.
 SolverControl solver_control(const FitContext& context, const std::string& name);
 
-/// One row of a report's history.
+/// Returns one row of a report's history.
 Json history_row(const SolverState& state);
 
 }  // namespace costruct

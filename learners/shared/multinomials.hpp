@@ -1,4 +1,4 @@
-// Estimates of multinomial distributions, as weights.
+// Estimates of multinomial distributions. Their logarithms are weights.
 #pragma once
 
 #include <cmath>
@@ -7,10 +7,10 @@
 
 namespace costruct {
 
-/// Maximum likelihood with additive smoothing s for each group of K coordinates
-/// (core/interfaces/multinomial_groups.hpp):
+/// Sets the weights of each group of K coordinates (core/interfaces/multinomial_groups.hpp) to the
+/// maximum likelihood estimate with additive smoothing s:
 ///   w(e) = log p_e,   p_e = (count_e + s) / (sum of the group's counts + K s).
-/// Coordinates in no group stay as they are.
+/// Coordinates in no group keep their values.
 inline void set_log_probabilities(const std::vector<std::vector<Index>>& groups,
                                   ConstVectorRef counts, double smoothing, VectorRef w) {
   for (const std::vector<Index>& group : groups) {
@@ -20,9 +20,9 @@ inline void set_log_probabilities(const std::vector<std::vector<Index>>& groups,
   }
 }
 
-/// -s sum_e w(e) over the coordinates of all groups: what set_log_probabilities() minimises, among
-/// log-probabilities, is smoothing_penalty() - <counts, w>. It is minus the logarithm, up to a
-/// constant, of Dirichlet priors with parameters 1 + s.
+/// Returns -s sum_e w(e) over the coordinates of all groups. set_log_probabilities() minimises
+/// smoothing_penalty() - <counts, w> over log-probabilities. The penalty is minus the logarithm of
+/// Dirichlet priors with parameters 1 + s, up to a constant.
 inline double smoothing_penalty(const std::vector<std::vector<Index>>& groups, ConstVectorRef w,
                                 double smoothing) {
   double sum = 0;

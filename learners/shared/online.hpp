@@ -1,4 +1,4 @@
-// What the perceptrons share: their options, the order of examples, when to stop, what they report.
+// Shared code of the perceptrons: their options, when they stop, and what they report.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,6 +14,7 @@
 
 namespace costruct {
 
+/// The options of the perceptrons; declare_online() states their meanings.
 struct OnlineOptions {
   Index epochs = 10;
   bool shuffle = false;
@@ -30,14 +31,15 @@ void declare_online(OptionDeclaration<Options>& options) {
                   "return the mean of the weights after each visit of an example");
 }
 
+/// The numbers 0, 1, ..., count - 1.
 inline std::vector<Index> in_order(std::size_t count) {
   std::vector<Index> order(count);
   std::iota(order.begin(), order.end(), Index{0});
   return order;
 }
 
-/// Counts epochs and says when to stop: after `epochs` passes, after a pass without an update, or
-/// when asked to.
+/// Counts epochs and decides when to stop: after `epochs` passes, after a pass without an update,
+/// or when the context asks to stop. Loop while more(), and call end_epoch() after each pass.
 class OnlineProgress {
  public:
   OnlineProgress(const char* learner, const OnlineOptions& options, const FitContext& context)
@@ -45,7 +47,7 @@ class OnlineProgress {
 
   bool more() const { return !ended_; }
 
-  /// Notes the end of an epoch with `updates` updates; `row` goes into the report's history.
+  /// Call at the end of an epoch with its number of updates. `row` goes into the report's history.
   void end_epoch(Index updates, nlohmann::json row, FitReport& report) {
     ++report.iterations;
     row["epoch"] = report.iterations;
@@ -76,8 +78,8 @@ class OnlineProgress {
   double start_ = seconds_now();
 };
 
-/// sum_i weight_i (max_y_hat f(x_i, y_hat) - f(x_i, y_i)) over the labeled examples: what a
-/// perceptron descends on.
+/// The perceptron criterion, which a perceptron descends:
+///   sum_i weight_i (max_y_hat f(x_i, y_hat) - f(x_i, y_i))  over the labeled examples
 inline double perceptron_criterion(const StructuredProblem& problem, const Sample& sample,
                                    ConstVectorRef w, int threads) {
   return ordered_sum(static_cast<Index>(sample.labeled.size()), threads, [&](Index i) {

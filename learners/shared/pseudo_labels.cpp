@@ -15,23 +15,23 @@ namespace {
 double margin_of(const TwoBest& found) {
   if (!found.runner_up) return std::numeric_limits<double>::infinity();
   const double margin = found.best.value - found.runner_up->value;
-  return margin > 0 ? margin : 0;  // also where scores are too large to be told apart
+  return margin > 0 ? margin : 0;  // 0 also if scores are too large to be distinguished
 }
 
 double log_posterior_of(const Decoded& best, double log_partition, bool per_part) {
   double log_p = std::min(best.value - log_partition, 0.0);
   if (std::isnan(log_p))
-    log_p = -std::numeric_limits<double>::infinity();  // scores too large to be told apart
+    log_p = -std::numeric_limits<double>::infinity();  // scores too large to be distinguished
   return per_part ? log_p / static_cast<double>(std::max<std::size_t>(1, best.output.parts.size()))
                   : log_p;
 }
 
-// Null where picks are overall.
+// The classes to pick from; null if picks are overall.
 const OutputClasses* classes_to_pick(const StructuredProblem& problem, const PickOptions& options) {
   return options.pick == Pick::kOverall ? nullptr : dynamic_cast<const OutputClasses*>(&problem);
 }
 
-// The weight of the labeled examples of each class, their number where none weighs anything.
+// The weight of the labeled examples of each class; their number if all have weight 0.
 Vector labeled_shares(const OutputClasses& classes, const std::vector<LabeledExample>& labeled) {
   Vector shares(static_cast<std::size_t>(classes.num_classes()), 0.0);
   const bool weightless =
@@ -121,7 +121,7 @@ std::vector<Index> shared_out(Index count, const Vector& shares) {
   Vector remainder;
   std::vector<std::size_t> by_remainder(shares.size());
   for (const double share : shares) {
-    // In units of the total, in which whole shares have exact remainders, so that ties are ties.
+    // In units of the total, in which whole shares have exact remainders and ties are exact.
     const double units = static_cast<double>(count) * share;
     remainder.push_back(std::fmod(units, total));
     parts.push_back(std::llround((units - remainder.back()) / total));

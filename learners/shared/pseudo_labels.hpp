@@ -1,5 +1,5 @@
-// What self-training and co-training share: how sure a model is of its predictions, and which of
-// them it takes for labels.
+// Shared code of self-training and co-training: the confidence of a model in its predictions, and
+// the choice of predictions that become labels.
 #pragma once
 
 #include <functional>
@@ -15,19 +15,21 @@
 
 namespace costruct {
 
-///   margin:     f(x, y_hat) - max over y != y_hat of f(x, y), of whole outputs; infinite for an
-///               input with one output only
-///   posterior:  p(y_hat | x) = exp(f(x, y_hat) - log Z(x)); with `per_part` its T-th root, T the
-///               number of parts: a geometric mean over parts, as the probability of a whole falls
-///               with its length
-/// A margin is not divided by T. It is what the cheapest change of y_hat costs, no sum over parts:
-/// divided, it would favour short outputs all the more.
+/// How confident a model is in its prediction y_hat on x.
+///   kMargin     f(x, y_hat) - max over y != y_hat of f(x, y); infinite for an input with only one
+///               output
+///   kPosterior  p(y_hat | x) = exp(f(x, y_hat) - log Z(x)); with `per_part` its T-th root, T the
+///               number of parts. This is a geometric mean over parts, because the probability of
+///               an output falls with its length.
+/// A margin is not divided by T. It is the cost of the cheapest change of y_hat, not a sum over
+/// parts. Divided by T it would favour short outputs.
 enum class Confidence { kMargin, kPosterior };
 
-/// What is picked at a time: the surest of all, or the surest of those predicted to be of each
-/// class. Auto: per class where the problem has OutputClasses.
+/// Which predictions are picked at a time: the most confident of all, or of each predicted class.
+/// kAuto: per class if the problem has OutputClasses.
 enum class Pick { kAuto, kOverall, kPerClass };
 
+/// The options for picking.
 struct PickOptions {
   Confidence confidence = Confidence::kMargin;
   bool per_part = true;
@@ -35,7 +37,7 @@ struct PickOptions {
   Json label_shares = "free";
 };
 
-/// Options confidence, per_part, pick and label_shares, for fields of these names.
+/// Declares the options confidence, per_part, pick and label_shares, for fields of these names.
 template <class Options>
 void declare_picking(OptionDeclaration<Options>& options) {
   options.template choice<Confidence>(
@@ -55,65 +57,67 @@ void declare_picking(OptionDeclaration<Options>& options) {
   declare_label_shares(options);
 }
 
-/// What picking needs of a problem, for options with all defaults filled in.
+/// Returns what picking needs from a problem. `options` have all defaults filled in.
 std::vector<Need> needs_of_picking(const Json& options);
-/// Throws ConfigError("learner co_training: ...") where the problem lacks it.
+/// Throws ConfigError("learner co_training: ...") if the problem does not offer it.
 void require_picking(const StructuredProblem& problem, const PickOptions& options,
                      const char* learner);
 
-/// A prediction and how sure it is, posteriors as logarithms.
+/// A prediction and its confidence. A posterior is given as its logarithm.
 struct ConfidentLabel {
   Output y_hat;
   double confidence = 0;
 };
 
-/// argmax f(x, .) of each input under weights w of the problem, with the offsets where shares are
-/// kept. Needs require_picking(). Cost: two decodings for each, for a posterior one of them a sum.
+/// Returns argmax f(x, .) of each input at weights w of the problem, with offsets if shares are
+/// kept. Needs require_picking(). Cost for each input: two decodings, or for a posterior one
+/// decoding and one log-partition.
 std::vector<ConfidentLabel> confident_labels(const KeptShares& problem,
                                              const std::vector<InputId>& inputs, ConstVectorRef w,
                                              const PickOptions& options, int threads);
 
-/// The labeled examples and behind them, in their given order, the unlabeled inputs that have a
-/// pseudo-label, these with weight Cu. `label_of` gives that of a place among the unlabeled inputs,
-/// null where it has none.
+/// Returns the labeled examples, followed by the unlabeled inputs that have a pseudo-label, in
+/// their order and with weight Cu. `label_of(i)` returns the pseudo-label of unlabeled input i, or
+/// null.
 std::vector<LabeledExample> with_pseudo_labels(
     const Sample& sample, double Cu, const std::function<const Output*(std::size_t)>& label_of);
 
-/// What a row of the history says of a round in either learner: its number, how many inputs have
-/// been taken, the mean_margin (of the finite ones) or mean_posterior of these confidences, null
-/// where there is none, and the fit.
+/// Returns the row of the history for one round of self-training or co-training. It has the number
+/// of the round, the number of inputs taken so far, and the objective and convergence of the fit.
+/// It also has the mean_margin (of finite margins) or mean_posterior of these confidences; null if
+/// there are none.
 Json round_row(Index round, Index taken, const std::vector<double>& confidences,
                Confidence confidence, const FitReport& fit);
 
-/// `count` shared out in proportion to `shares` (>= 0, not all 0) by largest remainder, ties to the
-/// first; where count allows, at least one to each positive share, taken from the largest part, the
-/// first among equals.
+/// Divides `count` in proportion to `shares` (>= 0, not all 0) by the largest remainder; of equal
+/// remainders the first is rounded up. If `count` allows, each positive share gets at least one,
+/// taken from the largest part, or the first of the largest.
 std::vector<Index> shared_out(Index count, const Vector& shares);
 
-/// How many to pick at a time for picks to reach every class: where it is per class, the number of
-/// classes that labeled examples have; else 1.
+/// The smallest number of picks at a time with which picking can reach every class. Per class this
+/// is the number of classes among the labeled examples, else 1.
 Index fewest_to_pick(const StructuredProblem& problem, const std::vector<LabeledExample>& labeled,
                      const PickOptions& options);
 
-/// Picks up to `count` predictions at a time. Per class, the shares are those of the classes among
-/// the labeled examples, by weight (Blum & Mitchell 1998: p positive and n negative ones); where
-/// fewer inputs are predicted to be of a class, fewer are picked. At least one example is labeled;
-/// the problem must live as long.
+/// Picks up to `count` predictions at a time. Per class, `count` is divided by the shares of the
+/// classes among the labeled examples, by weight (Blum & Mitchell 1998: p positive and n negative
+/// ones). If fewer inputs are predicted to be of a class, fewer are picked. There must be a labeled
+/// example. The problem must outlive this object.
 class Picker {
  public:
   Picker(const StructuredProblem& problem, const std::vector<LabeledExample>& labeled,
          const PickOptions& options, Index count);
 
-  /// Places of the picked in a list of predictions, ascending; among equally sure ones the first
-  /// are picked.
+  /// Returns the positions of the picked predictions in the list, ascending. Of equally confident
+  /// predictions the first are picked.
   std::vector<Index> pick(const std::vector<ConfidentLabel>& waiting) const;
-  /// That the count is too small for all classes that labeled examples have; empty where it is not.
+  /// A warning if the count is too small for all classes of the labeled examples, else empty.
   std::vector<std::string> warnings() const;
 
  private:
   Index count_;
   const OutputClasses* classes_ = nullptr;  // null: overall
-  std::vector<Index> quota_;                // of each class
+  std::vector<Index> quota_;                // picks of each class at a time
   Index left_out_ = 0;                      // labeled classes without a quota
 };
 

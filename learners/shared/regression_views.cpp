@@ -44,7 +44,7 @@ KernelOptions parse(const Json& block) {
   return options;
 }
 
-// Errors of one kernel, `at` its place within the option: "" or "[1]".
+// Errors of one kernel. `at` is its position within the option: "" or "[1]".
 void check_block(const Json& block, const std::string& at, ConfigErrors& errors) {
   if (!block.is_object())
     return errors.add(at.empty() ? "it" : at, " must be an object with a key type");
@@ -93,8 +93,8 @@ const Json& entry_of(const Json& one_or_list, Index v) {
   throw DataError(fmt::format("view {}: {}", v + 1, what));
 }
 
-// Mean and mean squared deviation of each feature. Deviations are from the first point, so that a
-// constant feature has exactly none.
+// Mean and mean squared deviation of each feature. Deviations are from the first point, so that
+// those of a constant feature are exactly zero.
 struct Moments {
   Vector mean, variance;
 };

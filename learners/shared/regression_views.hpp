@@ -1,9 +1,10 @@
-// What regressors do to the labeled points of a view before they learn: scaling, kernel width, eta.
+// Preparation of the labeled points of a view for regressors: scaling, kernel width, eta.
+// The defaults of the kernel width sigma2 and of eta are (Brefeld 2008, section 4.4)
 //
-//   sigma2  n^-2 sum_ij ||x_i - x_j||^2, 1 where that is 0     (Brefeld 2008, section 4.4)
-//   eta     (n^-1 sum_i ||x_i||)^-1, 1 where all norms are 0
+//   sigma2  n^-2 sum_ij ||x_i - x_j||^2; 1 if that is 0
+//   eta     (n^-1 sum_i ||x_i||)^-1; 1 if all norms are 0
 //
-// both from the labeled points of the view alone, scaled if that is asked for.
+// Both are computed from the labeled points of the view alone, after scaling if there is any.
 #pragma once
 
 #include "costruct/core/options.hpp"
@@ -13,8 +14,10 @@
 
 namespace costruct {
 
+/// How points are scaled.
 enum class PointScalingKind { kNone, kStandardize };
 
+/// The options that all regressors share.
 struct RegressionOptions {
   Json eta = nullptr;  ///< null, a number, or a list of one per view
   Json kernel = {{"type", "gaussian"}};
@@ -22,7 +25,7 @@ struct RegressionOptions {
   bool intercept = false;
 };
 
-/// What is wrong with an `eta` or a `kernel`, or nullopt.
+/// Returns what is wrong with an `eta` or a `kernel`, or nullopt.
 std::optional<std::string> check_eta(const Json& eta);
 std::optional<std::string> check_regression_kernel(const Json& kernel);
 Json eta_schema();
@@ -46,40 +49,40 @@ void declare_regression(OptionDeclaration<Options>& options) {
                   "take the mean of the view's labeled targets off before, and add it after");
 }
 
-/// Throws ConfigError where a list has not one entry per view.
+/// Throws ConfigError if a list does not have one entry per view.
 void check_lists(const RegressionOptions& options, Index views);
 
-/// A view as a solver takes it.
+/// A view, prepared for a solver.
 struct RegressionView {
   Matrix points;   ///< d x n, scaled
-  Vector targets;  ///< n, less the intercept
+  Vector targets;  ///< n, minus the intercept
   Kernel kernel;
   double eta = 1;
   PointScaling scaling;
   double intercept = 0;
-  Index number = 0;  ///< v, for messages
+  Index number = 0;  ///< v, from 0, for messages
 };
 
-/// The labeled points of view v of V (`lists` of options are by view). Throws DataError where there
-/// are none, or where values are not finite or too large.
+/// Prepares the labeled points of view v of V (lists in options have an entry for each view).
+/// Throws DataError if there are none, or if values are not finite or too large.
 RegressionView prepare_view(const LabeledPoints& labeled, const RegressionOptions& options,
                             Index v);
 
-/// Scales unlabeled points of a view. Throws DataError where values are not finite or too large.
+/// Scales unlabeled points of a view. Throws DataError if values are not finite or too large.
 Matrix prepare_unlabeled(const RegressionView& view, Matrix points);
 
-/// The function of a view with given points (of the view, scaled) and coefficients. Throws
-/// DataError where the coefficients are not finite.
+/// Returns the function of a view with the given scaled points and coefficients. Throws DataError
+/// if the coefficients are not finite.
 KernelExpansion expansion(const RegressionView& view, Matrix points, Vector coefficients);
 
-/// Throws DataError where a dense system of this order takes more memory than a fit may; `advice`
-/// ends its message.
+/// Throws DataError if a dense system of this order needs more memory than the context allows. Its
+/// message ends with `advice`.
 void check_memory(Index order, const FitContext& context, const char* advice);
 
-/// Throws DataError where an objective is not finite.
+/// Throws DataError if the objective is not finite.
 void check_objective(double primal);
 
-/// Of several matrices of points, one behind the other.
+/// Returns the columns of a followed by those of b.
 Matrix side_by_side(const Matrix& a, const Matrix& b);
 
 /// sum_i (y_i - f_i)^2

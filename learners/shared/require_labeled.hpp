@@ -1,4 +1,4 @@
-// What most learners ask of a sample.
+// Checks that a sample has labeled examples.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace costruct {
 
-/// Throws DataError where nothing is labeled.
+/// Throws DataError if the sample has no labeled examples.
 inline void require_labeled(const Sample& sample, const std::string& learner) {
   if (sample.labeled.empty())
     throw DataError("learner " + learner + " needs labeled examples, got none");

@@ -1,4 +1,4 @@
-// What unlabeled examples weigh: each or all together, and how that grows over the epochs.
+// The weight of unlabeled examples: of each or of all together, and how it grows over the epochs.
 #pragma once
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 
 namespace costruct {
 
+/// How a weight grows over the epochs.
 enum class Schedule { kConstant, kExponential };
 
 inline const std::vector<std::string>& schedule_names() {
@@ -18,23 +19,26 @@ inline const std::vector<std::string>& schedule_names() {
   return names;
 }
 
-/// The weight at epoch t = 1, 2, ...: `target` (constant), or target * 2^min(0, t - epochs)
-/// (exponential), which reaches the target at epoch `epochs`. Brefeld 2008, section 6.4 asks for an
-/// exponential approach within a fixed number of epochs and gives no formula; this one is ours.
+/// Returns the weight at epoch t = 1, 2, ...:
+///   constant     target
+///   exponential  target * 2^min(0, t - epochs), which reaches the target at epoch `epochs`
+/// Brefeld 2008, section 6.4 asks for an exponential approach within a fixed number of epochs and
+/// gives no formula. This formula is our own.
 inline double scheduled(Schedule schedule, double target, Index epoch, Index epochs) {
   if (schedule == Schedule::kConstant) return target;
   return std::ldexp(target, static_cast<int>(std::clamp<Index>(epoch - epochs, -2000, 0)));
 }
 
-/// each: an unlabeled example weighs Cu. total: all of them together weigh Cu times what the
-/// labeled ones do.
+/// kEach: an unlabeled example has weight Cu. kTotal: all unlabeled examples together have Cu times
+/// the weight of all labeled examples.
 enum class CuScale { kEach, kTotal };
 
-/// What an unlabeled example weighs under the options Cu and Cu_scale, relative to a labeled one of
-///   weight 1: each    Cu
+/// Returns the weight of an unlabeled example under the options Cu and Cu_scale, relative to a
+/// labeled example of weight 1:
+///   each    Cu
 ///   total   Cu * (sum of the labeled examples' weights) / (number of unlabeled inputs)
-/// Without unlabeled inputs it is Cu. Bits: the weights are added in the order of the examples, the
-/// product comes before the quotient.
+/// Without unlabeled inputs it is Cu. To give the same bits everywhere, it adds the weights in the
+/// order of the examples and multiplies before it divides.
 template <class Options>
 double Cu_of_each(const Options& options, const Sample& sample) {
   if (options.Cu_scale == CuScale::kEach || sample.unlabeled.empty()) return options.Cu;
@@ -43,7 +47,7 @@ double Cu_of_each(const Options& options, const Sample& sample) {
   return options.Cu * labeled / static_cast<double>(sample.unlabeled.size());
 }
 
-/// The option Cu_scale, for a field of this name.
+/// Declares the option Cu_scale, for a field of this name.
 template <class Options>
 void declare_Cu_scale(OptionDeclaration<Options>& options) {
   options.template choice<CuScale>(
@@ -52,7 +56,7 @@ void declare_Cu_scale(OptionDeclaration<Options>& options) {
       "the labeled ones' weight, of all of them together");
 }
 
-/// Options Cu, Cu_scale, Cu_schedule and Cu_epochs, for fields of these names.
+/// Declares the options Cu, Cu_scale, Cu_schedule and Cu_epochs, for fields of these names.
 template <class Options>
 void declare_Cu(
     OptionDeclaration<Options>& options, Range range,

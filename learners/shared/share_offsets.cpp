@@ -15,8 +15,8 @@ void center(Vector& offsets) {
   for (double& each : offsets) each -= mean;
 }
 
-// An assignment on its way, and for every pair of labels what it costs to move an input from one to
-// the other.
+// The present assignment, and for every pair of labels the cost of moving an input from one to the
+// other.
 class Reassignment {
  public:
   explicit Reassignment(const Vector& scores, Index labels)
@@ -40,7 +40,7 @@ class Reassignment {
     return counts;
   }
 
-  // Moves one input from a label that has too many to one that has too few, by way of others where
+  // Moves one input from a label that has too many to one that has too few, through other labels if
   // that costs less.
   void move_one(std::vector<Index>& counts, const std::vector<Index>& wanted) {
     Vector distance(K_, kFar);
@@ -48,12 +48,12 @@ class Reassignment {
       if (counts[k] > wanted[k]) distance[k] = 0;
     }
     const Vector costs = this->costs();
-    std::vector<std::vector<Index>>
-        from;  // of each pass (Bellman and Ford): where a label was reached
+    // From which label each label was reached, for each pass (Bellman and Ford).
+    std::vector<std::vector<Index>> from;
     for (bool changed = true; changed && std::ssize(from) < K_;) {
       changed = false;
       from.emplace_back(K_, -1);
-      const Vector before = distance;  // paths of a pass have one step more than those of the last
+      const Vector before = distance;  // paths get one step longer in each pass
       for (Index a = 0; a < K_; ++a) {
         for (Index b = 0; b < K_ && before[a] < kFar; ++b) {
           if (before[a] + costs[a * K_ + b] >= distance[b]) continue;
@@ -71,7 +71,7 @@ class Reassignment {
     for (auto pass = from.rbegin(); pass != from.rend(); ++pass) {
       const Index a = (*pass)[path.back()];
       if (a < 0) continue;
-      // A cycle is shorter than 0 by rounding only: left out.
+      // A cycle can be negative only by rounding, so it is removed.
       path.erase(std::find(path.begin(), path.end(), a), path.end());
       path.push_back(a);
     }
@@ -87,7 +87,7 @@ class Reassignment {
     ++counts[end];
   }
 
-  // At a * K + b the least that moving an input from a to b costs; kFar where a has none.
+  // At a * K + b the least cost of moving an input from a to b; kFar if a has no input.
   Vector costs() {
     Vector costs(K_ * K_, kFar);
     for (Index a = 0; a < K_; ++a) {
@@ -108,7 +108,7 @@ class Reassignment {
   struct Move {
     double cost;
     Index input;
-    // The queue has the greatest on top: least cost, then first input.
+    // The queue has the greatest element on top: the least cost, then the first input.
     bool operator<(const Move& other) const {
       return cost > other.cost || (cost == other.cost && input > other.input);
     }
@@ -125,22 +125,22 @@ class Reassignment {
   const Vector& scores_;
   Index K_, M_;
   std::vector<int> labels_;
-  std::vector<std::priority_queue<Move>> waiting_;  // some of inputs that have moved since
+  std::vector<std::priority_queue<Move>> waiting_;  // may contain inputs that have moved since
   double widest_ = 0;                               // range of the scores of one input
 };
 
-// Offsets b with b_c - b_a <= costs[a, c] for all a and c. With label r held fixed the largest b_c
-// is the shortest path from r to c, the smallest minus that from c to r; this is their mean over
-// all r.
+// Returns offsets b with b_c - b_a <= costs[a, c] for all a and c. For a fixed offset of label r,
+// the largest b_c is the shortest path from r to c. The smallest b_c is minus the shortest path
+// from c to r. The result is their mean over all r.
 Vector midway(Vector path, Index K, double widest) {
   const double far =
-      1 + static_cast<double>(K) * widest;  // for labels without inputs: beyond all paths
+      1 + static_cast<double>(K) * widest;  // longer than all paths, for labels without inputs
   for (double& each : path) each = std::min(each, far);
   for (Index k = 0; k < K; ++k) path[k * K + k] = 0;
   for (Index via = 0; via < K; ++via) {
     for (Index a = 0; a < K; ++a) {
       for (Index c = 0; c < K; ++c) {
-        if (c != a)  // no cycle is shorter than 0 but by rounding
+        if (c != a)  // a cycle can be negative only by rounding
           path[a * K + c] = std::min(path[a * K + c], path[a * K + via] + path[via * K + c]);
       }
     }
@@ -191,15 +191,15 @@ LabelAssignment assign_labels(const Vector& scores, const std::vector<Index>& co
   return {assignment.labels(), midway(assignment.costs(), K, assignment.widest())};
 }
 
-// Steps against the slopes, each divided by the label's share: where labels are rare few parts are
-// near their border. The length of a step is that of Barzilai and Borwein (1988), cut until D
-// falls.
+// Each step goes against the slopes, each divided by the label's share, because few parts are near
+// the border of a rare label. The length of a step is that of Barzilai and Borwein (1988), reduced
+// until D falls.
 ShareOffsets descend_to_shares(const LabelOffsets& problem, const std::vector<InputId>& inputs,
                                ConstVectorRef w, const Vector& shares, Vector offsets,
                                double tolerance, Index most_passes, int threads) {
-  constexpr double kFloor = 0.01;       // of shares that divide
-  constexpr double kLongest = 100;      // by which a step may outgrow the last one
-  constexpr double kSufficient = 1e-4;  // part of the slope's promise that a step must keep
+  constexpr double kFloor = 0.01;       // added to the shares in the divisions
+  constexpr double kLongest = 100;      // largest ratio of a step to the step before
+  constexpr double kSufficient = 1e-4;  // share of the predicted decrease that a step must reach
   const std::size_t K = shares.size();
   center(offsets);
   AtOffsets at = decode_all(problem, inputs, w, shares, offsets, threads);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPause = 0.5;  // seconds between two lines of a stage
 
-constexpr double kWorthNoting = 1.01;  // by how much more steps than the last noted ones
+constexpr double kWorthNoting = 1.01;  // smallest ratio of steps between two kept entries
 
 class WorkLines {
  public:
@@ -76,7 +76,7 @@ std::optional<double> WorkPace::seconds_to(Index of) const {
   const auto [k, t] = ends_.back();
   const auto half = std::lower_bound(ends_.begin(), ends_.end(), k / 2,
                                      [](const End& end, double done) { return end.done < done; });
-  // t(k) = a k + b k^2 / 2 goes through both, and neither a nor b is negative.
+  // t(k) = a k + b k^2 / 2 goes through both entries, and neither a nor b is negative.
   const double h = half->done, at_h = half->seconds;
   const double b = h < k ? std::clamp(2 * (t / k - at_h / h) / (k - h), 0.0, 2 * t / (k * k)) : 0.0;
   const double a = t / k - b * k / 2, n = static_cast<double>(of);

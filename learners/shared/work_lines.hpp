@@ -1,4 +1,4 @@
-// Lines of progress of long work in steps, and its end where somebody asks for one.
+// Lines of progress for long work in steps, which can also be interrupted.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace costruct {
 
-/// How long a stage takes whose k-th step takes a + b k seconds, a and b from the time until half
-/// of the steps so far and from all of it. Memory: as many times as the steps have grown by a
-/// hundredth.
+/// Predicts how long a stage takes if its k-th step takes a + b k seconds. It estimates a and b
+/// from the time of the first half of the steps so far and from the time of all of them. Memory:
+/// one entry for each growth of the number of steps by 1 %.
 class WorkPace {
  public:
-  /// `done` steps have ended so many seconds after the first began.
+  /// Call when `done` steps have ended, `seconds` after the first began.
   void add(Index done, double seconds);
-  /// Seconds until `of` steps have ended; nullopt while nothing is known.
+  /// Returns the seconds until `of` steps have ended; nullopt before the first step.
   std::optional<double> seconds_to(Index of) const;
   void clear() { ends_.clear(); }
 
@@ -28,13 +28,13 @@ class WorkPace {
   std::vector<End> ends_;
 };
 
-/// "kernel: 300 of 2000 pivots", "rlsr: solving 700 x 700, 30 %": what is said of a step, but for
-/// time.
+/// The line of progress for a step, without the time: "kernel: 300 of 2000 pivots", "rlsr: solving
+/// 700 x 700, 30 %".
 std::string line_of(const std::string& name, const WorkStep& step);
 
-/// A watch that tells context.progress when a stage begins and twice a second at most how far it
-/// is, with the time left, and that throws Interrupted where the context asks for the end.
-/// `context` must outlive it.
+/// Returns a watch that reports to context.progress: when a stage begins, and then at most twice a
+/// second how far it is, with the remaining time. It throws Interrupted if the context asks to
+/// stop. `context` must outlive the watch.
 WorkWatch watch_of(const FitContext& context, std::string name);
 
 }  // namespace costruct

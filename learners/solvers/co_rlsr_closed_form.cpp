@@ -17,7 +17,7 @@
 namespace costruct {
 namespace {
 
-// q(v, p), V x (V - 1): orthonormal columns that add up to 0 (Helmert's).
+// q(v, p), V x (V - 1): orthonormal columns, each of which adds up to 0 (Helmert's).
 Matrix differences_basis(Index num_views) {
   Matrix q(num_views, num_views - 1);
   for (Index p = 0; p < q.cols; ++p) {
@@ -28,7 +28,7 @@ Matrix differences_basis(Index num_views) {
   return q;
 }
 
-// Rows of the system of solve_nonparametric: those of each c_v, then those of each b_p.
+// Rows of the system of solve_nonparametric(): those of each c_v, followed by those of each b_p.
 struct Layout {
   std::vector<Index> labeled;
   Index unlabeled = 0, m = 0, order = 0;
@@ -80,8 +80,8 @@ void add_view(const RegressionView& view, const Matrix& unlabeled, Index v, doub
             for (Index p = r; p < q.cols; ++p) {
               const double scale = t * t * q(v, p) * q(v, r) / view.eta;
               if (scale == 0) continue;
-              // Below the diagonal of a block on the diagonal; other blocks are symmetric, and
-              // their upper halves are filled in the end.
+              // Only below the diagonal if the block is on the diagonal. The other blocks are
+              // symmetric, and complete_blocks() fills their upper halves.
               for (Index i = j - n; i < rows.m; ++i)
                 column[rows.difference(p) + i] += scale * k[n + i];
             }
@@ -92,7 +92,8 @@ void add_view(const RegressionView& view, const Matrix& unlabeled, Index v, doub
   }
 }
 
-// The blocks (p, r), p > r, of differences are symmetric, and add_view() leaves their upper halves.
+// Fills the upper halves of the blocks (p, r), p > r, of differences. These blocks are symmetric,
+// and add_view() fills only their lower halves.
 void complete_blocks(const Layout& rows, Index differences, Matrix& system) {
   for (Index r = 0; r < differences; ++r) {
     for (Index p = r + 1; p < differences; ++p) {
@@ -117,7 +118,7 @@ std::vector<KernelSum> independent(const std::vector<RegressionView>& views, int
   return solutions;
 }
 
-// Least squares in the features of `bases`: the semi-parametric problem where these span the
+// Least squares in the features of `bases`. This is the semi-parametric problem if they span the
 // labeled points.
 class FeatureLeastSquares {
  public:
@@ -135,7 +136,8 @@ class FeatureLeastSquares {
     w_.assign(static_cast<std::size_t>(order), 0.0);
   }
 
-  // `products`: Psi^T Psi, lower triangle. Returns false where the system is not positive definite.
+  // `products` is the lower triangle of Psi^T Psi. Returns false if the system is not positive
+  // definite.
   bool solve(const Matrix& products, double lambda, int threads, const WorkWatch& watch) {
     const Index order = static_cast<Index>(w_.size()),
                 num_views = static_cast<Index>(views_.size());
@@ -211,8 +213,8 @@ class FeatureLeastSquares {
 
   const std::vector<RegressionView>& views_;
   const std::vector<KernelBasis>& bases_;
-  std::vector<Index> first_;      // of each view's features
-  std::vector<Matrix> features_;  // Phi_v^T, a labeled point a column
+  std::vector<Index> first_;      // the first row of each view's features
+  std::vector<Matrix> features_;  // Phi_v^T, with a column per labeled point
   Vector w_;
 };
 
@@ -223,7 +225,7 @@ class FeatureLeastSquares {
       "scale the feature values down");
 }
 
-// Opt. Problem 4.1 in the features of all points, where the system is singular to working
+// Solves Opt. Problem 4.1 in the features of all points, for systems that are singular to working
 // precision.
 std::vector<KernelSum> solve_in_features(const std::vector<RegressionView>& views,
                                          const std::vector<Matrix>& unlabeled, double lambda,

@@ -27,7 +27,7 @@ namespace {
       "lambda, or scale the feature values down");
 }
 
-// Columns [first, last) of the kernel between all of `centres` and `points`.
+// Fills columns [first, last) of the kernel between all `centres` and `points`.
 void fill_columns(const Kernel& kernel, const PackedPoints& centres, const Matrix& points,
                   int threads, Matrix& k) {
   constexpr Index kBlock = 64;
@@ -69,7 +69,7 @@ class NonparametricSite final : public CoRlsrSite {
     for (Index i = 0; i < m; ++i) alpha_[n + i] = root_ > 0 ? 2 * lambda_ * others[i] / root_ : 0;
     solve_cholesky(factor_, alpha_);
     for (Index i = 0; i < n + m; ++i) alpha_[i] *= weight_root(i) / eta_;
-    // Products in a round; fewer take less time than threads take to start.
+    // With fewer products than this in a round, starting threads takes longer than computing.
     constexpr Index kWorthThreads = Index{1} << 16;
 #pragma omp parallel for schedule(static) num_threads(threads_) if (m * (n + m) >= kWorthThreads)
     for (Index j = 0; j < m; ++j) predictions_[j] = dot(alpha_, on_unlabeled_.column(j));
@@ -133,8 +133,8 @@ class SemiparametricSite final : public CoRlsrSite {
     }
     for (std::size_t k = 0; k < w.size(); ++k) w[k] = fit_[k] + 2 * lambda_ * w[k];
     if (!w.empty()) solve_cholesky(factor_, w);
-    // By features, not by alpha: where kernel values are nearly dependent alpha is large, and its
-    // rounding errors would differ from round to round by more than the tolerance.
+    // Uses features instead of alpha. If kernel values are nearly dependent, alpha is large, and
+    // its rounding errors would change from round to round by more than the tolerance.
     over_unlabeled([&](const Matrix& psi, Index first) {
       for (Index j = 0; j < psi.cols; ++j) predictions_[first + j] = dot(w, psi.column(j));
     });
@@ -147,7 +147,7 @@ class SemiparametricSite final : public CoRlsrSite {
   }
 
  private:
-  static constexpr Index kKept = Index{1} << 24;  // numbers, at most
+  static constexpr Index kKept = Index{1} << 24;  // most numbers to keep
 
   const KernelBasis& basis() const { return bases_.front(); }
 
@@ -161,8 +161,8 @@ class SemiparametricSite final : public CoRlsrSite {
     kept_ = std::move(kept);
   }
 
-  // Calls visit(psi, first) for runs of unlabeled points in their order, psi their features, a
-  // point a column.
+  // Calls visit(psi, first) for runs of unlabeled points in their order. psi has their features, a
+  // column per point.
   template <class Visit>
   void over_unlabeled(const Visit& visit) {
     if (predictions_.empty()) return;
@@ -208,7 +208,8 @@ double largest_change(ConstVectorRef a, ConstVectorRef b) {
   return largest;
 }
 
-// Of a round: largest change over largest prediction; infinite where a prediction is no number.
+// The change of a round: largest change over largest prediction; infinite if a prediction is NaN or
+// infinite.
 double relative(double change, double scale) {
   if (!std::isfinite(scale)) return std::numeric_limits<double>::infinity();
   return scale > 0 ? change / scale : 0;
@@ -234,7 +235,7 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
   const auto local =
       std::find_if(sites.begin(), sites.end(), [](const CoRlsrSite* s) { return s != nullptr; });
   COSTRUCT_ASSERT(local != sites.end(), "a process has a site");
-  // Where others wait for this process, it does not leave them alone.
+  // Other processes wait for this one, so it must not stop alone.
   const bool may_stop =
       std::all_of(sites.begin(), sites.end(), [](const CoRlsrSite* s) { return s != nullptr; });
   constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();
@@ -242,10 +243,10 @@ Rounds run_rounds(const std::vector<CoRlsrSite*>& sites, Transport& transport, b
   Rounds rounds;
   rounds.predictions.assign(sites.size(), Vector(m, 0.0));
   double before = 0, ratio_before = 0;
-  constexpr double kPause = 1;  // seconds between two lines, where rounds take long
+  constexpr double kPause = 1;  // seconds between two lines, if rounds take long
   const double start = seconds_now();
   double told = start;
-  GapDecline decline;  // of the way left
+  GapDecline decline;  // decline of the remaining change
   while (rounds.stopped_because.empty()) {
     if (may_stop && context.stop_requested() && rounds.count > 0) {
       rounds.stopped_because = "interrupted";

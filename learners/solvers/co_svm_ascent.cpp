@@ -9,8 +9,8 @@
 namespace costruct {
 namespace {
 
-// A constraint must be violated by more than this beyond the slack to be added; confidences that
-// differ by less than this are the same.
+// A constraint is added only if it is violated by more than this beyond the slack. Confidences that
+// differ by less than this count as equal.
 constexpr double kTolerance = 1e-3;
 
 bool same_outputs(const std::vector<Prediction>& a, const std::vector<Prediction>& b) {
@@ -23,7 +23,7 @@ bool all_agree(const std::vector<Prediction>& predictions) {
                      [&](const Prediction& each) { return each.y_hat == predictions[0].y_hat; });
 }
 
-// Takes the dual variables of example i back and starts it afresh with this reference and weight.
+// Withdraws the dual variables of example i, and enters it again with this reference and weight.
 void restart(BlockAscent& ascent, Index i, LabeledExample& example, const Output& y,
              double weight) {
   ascent.withdraw(i);
@@ -46,7 +46,7 @@ CoSvmAscent::CoSvmAscent(const Views& views, const Sample& sample, CoSvmAscentOp
     examples.insert(examples.end(), peers, {x, views[0].decode(x, zero).output, 0});
   }
   prediction_calls_ = unlabeled_count();
-  views_.reserve(views.count());  // the ascent looks at its view's examples
+  views_.reserve(views.count());  // each ascent points to its view's examples
   for (Index v = 0; v < views.count(); ++v) {
     (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
     KeptShares decoder(views[v], options_.label_shares, sample.labeled, "co_svm");
@@ -72,8 +72,8 @@ void CoSvmAscent::visit_labeled(Index i) {
 }
 
 double CoSvmAscent::revisit_all(int threads) {
-  constexpr Index kAhead =
-      2;  // working sets of other examples than these two are long out of the cache
+  // How many examples to prefetch ahead. Working sets of other examples have left the cache.
+  constexpr Index kAhead = 2;
   Vector left(views_.size(), 0.0);
   const int used = static_cast<int>(std::min<Index>(threads, view_count()));
 #pragma omp parallel for schedule(static, 1) num_threads(used)
@@ -137,7 +137,7 @@ ConsensusVisit CoSvmAscent::visit_unlabeled(Index j, double Cu) {
   return visit;
 }
 
-// Gives view v the prediction of its p-th peer as reference, and optimises. False where that
+// Gives view v the prediction of its p-th peer as reference, and optimises. Returns false if that
 // changed nothing.
 bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>& of_j, double Cu) {
   View& view = views_[v];
@@ -145,7 +145,7 @@ bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>
   LabeledExample& example = view.examples[i];
   const Prediction& reference = of_j[peer(v, p)];
   const double weight = Cu * reference.confidence();
-  const std::vector<Output>& outputs = view.ascent->working_set(i).outputs;  // none after (1)
+  const std::vector<Output>& outputs = view.ascent->working_set(i).outputs;  // empty after (1)
   const auto has_constraint = [&](const Output& output) {
     return view.problem.has_constraint(example.x, reference.y_hat, output);
   };
@@ -166,8 +166,8 @@ bool CoSvmAscent::teach(Index v, Index j, Index p, const std::vector<Prediction>
     }
   }
   if (weight == 0) return changed;
-  // With offsets the prediction need not violate anything, and one without a constraint cannot: (5)
-  // finds what does.
+  // With offsets the prediction may violate nothing, and a prediction without a constraint cannot
+  // violate anything. Then (5) finds the most violated output.
   const bool differs =
       of_j[v].y_hat != reference.y_hat && !view.decoder.active() && has_constraint(of_j[v].y_hat);
   if (differs) changed = view.ascent->add_constraint(i, of_j[v].y_hat) || changed;  // (12), (13)
@@ -226,8 +226,8 @@ std::vector<Prediction> CoSvmAscent::predictions(int threads) {
       need = std::max(
           need, problem.loss_augmented_decode(unlabeled_[j], of_j[0].y_hat, none, margin).value);
     }
-    // Scores are sums of products: what rounding can do to them stays far below this. Without a
-    // runner-up the excess is infinite.
+    // Scores are sums of products, whose rounding errors stay far below this. Without a runner-up
+    // the excess is infinite.
     for (Index v = 0; v < V; ++v) excess_[j * V + v] = (1 - 1e-6) * of_j[v].margin - need - 1e-6;
   }
   for (Index v = 0; v < V; ++v) path_length_[v] = views_[v].ascent->path_length();
@@ -254,7 +254,7 @@ MaxMargin CoSvmAscent::objective(Index v) const {
 
 void CoSvmAscent::start(Index v, const std::vector<DualVariables>& dual) {
   View& view = views_[v];
-  prediction_calls_ += view.ascent->oracle_calls();  // of the ascent that ends here
+  prediction_calls_ += view.ascent->oracle_calls();  // those of the ascent that ends here
   begin_ascent(view);
   view.ascent->start(dual);
   std::fill(excess_.begin(), excess_.end(), -1.0);

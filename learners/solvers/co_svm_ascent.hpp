@@ -1,10 +1,11 @@
 // Dual ascent of the co-SVM, Algorithms 6.1 and 6.2 of Brefeld 2008: views that teach each other on
 // unlabeled inputs.
 //
-// Every view v has a dual problem of its own (core/optimize/max_margin.hpp), whose examples are the
-// labeled ones and, for every unlabeled input j and every peer u of v, the pair (x_j, prediction of
-// u) with weight Cu min{gamma_u, 1}. Its reference and weight are those of the last visit of j;
-// before the first, the prediction at zero weights and 0.
+// Every view v has a dual problem of its own (core/optimize/max_margin.hpp). Its examples are the
+// labeled ones and, for every unlabeled input j and every peer u of v, the pair
+// (x_j, prediction of u) with weight Cu min{gamma_u, 1}. The last visit of j sets this reference
+// and weight. Before the first visit the reference is the prediction at zero weights, and the
+// weight 0.
 #pragma once
 
 #include <algorithm>
@@ -17,78 +18,84 @@
 
 namespace costruct {
 
-/// The prediction of a view on an input and its margin over the runner-up (infinite without one).
+/// The prediction of a view on an input, and its margin over the runner-up.
 struct Prediction {
   Output y_hat;
-  double margin = 0;
-  /// min{gamma, 1}, gamma as in eq. 6.3: what the prediction weighs as a label for the peers.
+  double margin = 0;  ///< infinite if there is no runner-up
+  /// min{gamma, 1} with the margin gamma of eq. 6.3: the weight of the prediction as a label.
   double confidence() const { return std::min(margin, 1.0); }
 };
 
-/// What became of a visit to an unlabeled input.
+/// The outcome of a visit to an unlabeled input.
 struct ConsensusVisit {
-  Index repetitions = 0;  ///< 0: passed over; the last one changed nothing unless they are r_max
-  bool agree = false;     ///< all views, as of the last predictions
-  /// The predictions of all views returned to what they were two repetitions before.
+  /// 0 if the visit was skipped. The last repetition changed nothing, unless there were r_max.
+  Index repetitions = 0;
+  bool agree = false;  ///< whether all views agreed in the last predictions
+  /// Whether the predictions of all views returned to those of two repetitions before.
   bool cycled = false;
 };
 
+/// The options of the ascent.
 struct CoSvmAscentOptions {
   double C = 1;
   Augmentation augmentation;
-  Index r_max = 10;    ///< repetitions on one unlabeled input
-  bool exact = false;  ///< visit inputs as well where nothing can have changed
-  /// As of KeptShares. Where shares are kept all inputs are visited.
+  Index r_max = 10;    ///< largest number of repetitions on one unlabeled input
+  bool exact = false;  ///< visit also inputs where nothing can have changed
+  /// The value of the option label_shares (KeptShares). If shares are kept, all inputs are visited.
   Json label_shares = "free";
 };
 
+/// The ascent over all views. In each epoch visit the labeled examples, call predictions(), visit
+/// the unlabeled inputs, and call revisit_all() as often as needed.
 class CoSvmAscent {
  public:
   CoSvmAscent(const Views& views, const Sample& sample, CoSvmAscentOptions options);
 
   Index view_count() const { return static_cast<Index>(views_.size()); }
   Index unlabeled_count() const { return static_cast<Index>(unlabeled_.size()); }
-  /// A single view is its own peer.
+  /// The number of peers of a view. A single view is its own peer.
   Index peer_count() const { return std::max<Index>(1, view_count() - 1); }
 
-  /// One visit of labeled example i in every view (Algorithm 6.1).
+  /// Visits labeled example i once in every view (Algorithm 6.1).
   void visit_labeled(Index i);
-  /// Consensus on unlabeled input j (Algorithm 6.2): takes its dual variables back; then, up to
-  /// r_max times, predicts in all views and, where a prediction differs from a peer's or does not
-  /// have the margin, adds a constraint and optimises the dual variables of j. Where shares are
-  /// kept, the predictions of a visit are those that predictions() found last: offsets that fit
-  /// those weights would not fit weights that visits have moved.
+  /// Seeks a consensus on unlabeled input j (Algorithm 6.2). It withdraws the dual variables of j
+  /// and then repeats two steps up to r_max times:
+  ///   1. predict in all views;
+  ///   2. where a prediction differs from a peer's or lacks the margin, add a constraint and
+  ///      optimise the dual variables of j.
+  /// If shares are kept, a visit uses the predictions that predictions() found last, because their
+  /// offsets do not fit the weights after a visit.
   ConsensusVisit visit_unlabeled(Index j, double Cu);
-  /// Ascent over the working sets, without decoding. Returns what was left to gain in all views, at
-  /// most: the part of their constraints in P - D. Views are independent of each other here, and
-  /// share the threads.
+  /// Ascends over the working sets, without decoding. Returns an upper bound of the remaining gain
+  /// over the working sets: their part of P - D, summed over views. The views are independent of
+  /// each other here, and run on the threads in parallel.
   double revisit_all(int threads);
   double dual() const;
 
-  /// Finds the offsets of labels where shares are kept, then all predictions at the present
-  /// weights: that of view v on input j at j * view_count() + v. Notes where nothing is left to do,
-  /// so that visits can pass over inputs as long as
-  ///   |change of w_v| * difference_norm_bound(x_j)  <  gamma_v - max{1, largest loss^(1/r) against
-  ///   y_hat}
-  /// in all views: no prediction, confidence or constraint of x_j can have changed then.
+  /// Returns all predictions at the present weights: view v on input j at j * view_count() + v. If
+  /// shares are kept, it first finds the offsets of the labels. It also finds the inputs that
+  /// visits can skip. A visit skips input j as long as, in all views,
+  ///   |change of w_v| * difference_norm_bound(x_j)
+  ///     <  gamma_v - max{1, largest loss^(1/r) against y_hat}
+  /// because no prediction, confidence or constraint of x_j can have changed then.
   std::vector<Prediction> predictions(int threads);
-  /// The same at other weights, one vector a view.
+  /// The same at other weights, one vector for each view.
   std::vector<Prediction> predictions_at(const std::vector<Vector>& w, int threads);
 
-  /// Where shares are kept: by how much one is off in any view.
+  /// If shares are kept: the largest error of a label's share, over all views.
   double share_error() const;
 
-  /// The convex problem of view v with the present references and weights, and where its solver may
-  /// begin.
+  /// The convex problem of view v with the present references and weights. Its solver may begin at
+  /// dual_variables(v).
   MaxMargin objective(Index v) const;
   std::vector<DualVariables> dual_variables(Index v) const {
     return views_[v].ascent->dual_variables();
   }
-  /// Goes on from a solution of objective(v). Nothing is passed over until predictions() has been
-  /// asked again.
+  /// Continues from a solution of objective(v). No visit is skipped until the next call of
+  /// predictions().
   void start(Index v, const std::vector<DualVariables>& dual);
-  /// Gives every unlabeled example the references and weights that follow from these predictions.
-  /// Dual variables are lost.
+  /// Sets the references and weights of all unlabeled examples to those that follow from these
+  /// predictions. The dual variables of these examples are lost.
   void set_references(const std::vector<Prediction>& predictions, double Cu);
 
   Index oracle_calls() const;
@@ -114,10 +121,11 @@ class CoSvmAscent {
   Index labeled_ = 0;
   std::vector<InputId> unlabeled_;
   std::vector<View> views_;
-  // Of passing over: at j * view_count() + v what the margin exceeds its need by (below 0: visit),
-  // as of the path lengths noted, and the bound of difference norms.
+  // For skipping visits, at j * view_count() + v: by how much the margin exceeds what it needs
+  // (below 0: visit), and the bound of difference norms. The margin is that of the last
+  // predictions(), and path_length_ the path length of each view at that time.
   Vector excess_, norm_bound_, path_length_;
-  std::vector<Prediction> noted_;  // where shares are kept: what predictions() found
+  std::vector<Prediction> noted_;  // if shares are kept: the result of predictions()
   Index prediction_calls_ = 0;
 };
 

@@ -34,7 +34,7 @@ double add_expected_counts(const ExpectedFeatures& unlabeled, ConstVectorRef w, 
   return log_likelihood;
 }
 
-/// What the rounds run on.
+/// The input of run().
 struct RoundsOnCounts {
   const CountedModel& model;
   const ExpectedFeatures& unlabeled;
@@ -42,16 +42,17 @@ struct RoundsOnCounts {
   Index limit = 0;
   double tolerance = 0;  // 0: all rounds up to the limit
   const FitContext& context;
-  std::string name;  // before lines of progress
+  std::string name;  // with which lines of progress begin
 };
 
-/// What they come to: the weights and the report but for oracle calls.
+/// The result of run(): the weights, and the report without oracle calls.
 struct Run {
   Fitted fitted;
   bool interrupted = false;
 };
 
-/// Runs them, after_round(number, w) called at the start, number 0, and after each.
+/// Runs the rounds. It calls after_round(number, w) at the start, with number 0, and after each
+/// round.
 template <class AfterRound>
 Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
   Run done;
@@ -97,7 +98,8 @@ Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
   return done;
 }
 
-/// Which labeled examples are held out, of at least two; at least one of them, and one not.
+/// Draws the labeled examples to hold out, from at least two examples. At least one is held out,
+/// and at least one is not.
 std::vector<bool> draw_held_out(const std::vector<LabeledExample>& labeled, double share,
                                 const FitContext& context) {
   std::vector<Index> order(labeled.size());
@@ -110,7 +112,7 @@ std::vector<bool> draw_held_out(const std::vector<LabeledExample>& labeled, doub
   return held_out;
 }
 
-/// The loss on the examples held out at the start and after each round without them.
+/// The losses on the held-out examples, at the start and after each round without them.
 struct HeldOut {
   std::vector<double> losses;
   Index examples = 0, oracle_calls = 0;

@@ -1,22 +1,23 @@
-// Expectation maximisation for generative models whose log-probabilities are weights (Dempster,
-// Laird & Rubin 1977; of grammars Lari & Young 1990; of labeled examples and weighted unlabeled
-// inputs Nigam et al. 2000).
+// Expectation maximisation for generative models whose weights are log-probabilities. Sources:
+// Dempster, Laird & Rubin 1977; for grammars Lari & Young 1990; for labeled examples and weighted
+// unlabeled inputs Nigam et al. 2000.
 //
 //   minimise  P(w) = -sum_i weight_i f(x_i, y_i) - u sum_j log Z(x_j) + penalty(w)
-//   over the labeled examples i and the unlabeled inputs j, where
-//   f(x, y) = log p(x, y), so that log Z(x) = log sum_y exp f(x, y) = log p(x); u is
-//   `unlabeled_weight`; penalty is minus the logarithm of a prior, up to a constant
+//     i  the labeled examples, j the unlabeled inputs
+//     f(x, y) = log p(x, y), so that log Z(x) = log sum_y exp f(x, y) = log p(x)
+//     u  the option `unlabeled_weight`
+//     penalty  minus the logarithm of a prior, up to a constant
 //
 //   start:   w = argmin penalty(w) - <c, w>,  c = sum_i weight_i Phi(x_i, y_i)
 //   in each of at most `rounds` rounds:
 //     1. c = sum_i weight_i Phi(x_i, y_i) + u sum_j E[Phi(x_j, y)],  E under p(y | x_j) at w
 //     2. w = argmin penalty(w) - <c, w>
-//   until a round takes less than the share `tolerance` from P. No round increases P.
+//   until a round decreases P by at most the share `tolerance` of P. No round increases P.
 //
-// A lower P need not mean fewer errors: with `held_out` > 0 the rounds are counted first, on a
-// share of the labeled examples drawn at random. They run without these, and the start or round
-// after which the loss on them is least, the first of equals, says after how many rounds those on
-// all labeled examples end.
+// A lower P need not mean fewer errors. With `held_out` > 0 the number of rounds is therefore
+// chosen by held-out labeled examples, which are drawn at random. The rounds first run without
+// them. The round (or the start) with the least loss on the held-out examples gives the number of
+// rounds for all labeled examples. Of equal losses the first counts.
 #pragma once
 
 #include <string>
@@ -27,7 +28,7 @@
 
 namespace costruct {
 
-/// The keys of a learner that maximises expectations.
+/// The options of a learner that uses expectation maximisation.
 struct ExpectationMaximizationOptions {
   double unlabeled_weight = 1;
   Index rounds = 20;
@@ -56,21 +57,22 @@ void declare_expectation_maximization(OptionDeclaration<Options>& options) {
       .only_with_positive("unlabeled_weight");
 }
 
-/// A generative model of which the sums of joint features are all that its estimate asks for.
+/// A generative model whose estimate depends on the data only by the sums of joint features.
 class CountedModel {
  public:
   virtual ~CountedModel() = default;
-  /// argmin_w penalty(w) - <counts, w> over the weights that are log-probabilities of the model.
-  /// All finite.
+  /// Returns argmin_w penalty(w) - <counts, w> over the weights that are log-probabilities of the
+  /// model. All entries are finite.
   virtual Vector estimate(ConstVectorRef counts) const = 0;
   virtual double penalty(ConstVectorRef w) const = 0;
 };
 
-/// Fits the model to a sample with labeled examples. Without unlabeled inputs, or where they weigh
-/// nothing, it is the start alone. Reported are P at the returned weights as primal, and after each
-/// round in the history; as iterations the rounds, as oracle calls the inputs summed over.
-/// @param learner  whose name the lines of progress begin with
-/// Precondition: the problem offers LogPartition, unless unlabeled inputs weigh nothing.
+/// Fits the model to a sample with labeled examples. Without unlabeled inputs, or if they have
+/// weight 0, the result is the start. The report has P at the returned weights as primal, and P
+/// after each round in the history. Its iterations are the rounds. Its oracle calls count the
+/// inputs summed over or decoded.
+/// @param learner  the name with which lines of progress begin
+/// Precondition: the problem offers LogPartition, unless unlabeled inputs have weight 0.
 Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel& model,
                             const Sample& sample, const ExpectationMaximizationOptions& options,
                             const FitContext& context, const std::string& learner);

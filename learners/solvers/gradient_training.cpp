@@ -18,7 +18,7 @@ namespace costruct {
 
 GradientOptions supervised(const SemiGradientOptions& options) {
   GradientOptions all = options;
-  // Until C is reached an epoch has one round.
+  // Epochs before C is reached have one round.
   const Index before = std::min(options.epochs, options.C_epochs), after = options.epochs - before;
   const Index most = std::numeric_limits<Index>::max() - before;
   all.epochs =
@@ -90,7 +90,7 @@ bool GradientTraining::limit_reached() {
 GradientTraining::Evaluation GradientTraining::evaluate() const {
   Evaluation at;
   for (const GradientModel& model : models_) {
-    // Variables that no minimisation has seen yet are zero.
+    // Variables that are new since the last minimisation are zero.
     Vector w = model.variables, gradient(model.objective.dimension());
     w.resize(gradient.size(), 0.0);
     at.primal += TiedObjective(model.objective, model.tied).value(w, gradient);
@@ -117,7 +117,7 @@ Fitted GradientTraining::run() {
   for (Index t = 1; t <= options_.epochs && ending == End::kNone; ++t) {
     Round round = raise_weights(t);
     const Index rounds = unlabeled_ && t > options_.C_epochs ? unlabeled_options_->rounds : 1;
-    bool solved = false;  // the convex problem that the pseudo-labels pose
+    bool solved = false;  // whether the convex problem with these pseudo-labels is solved
     while (round.number < rounds && !solved && ending == End::kNone) {
       if (limit_reached()) return finish();
       ++round.number;
@@ -170,7 +170,7 @@ void GradientTraining::grow_working_sets(Round& round) {
   round.primal = evaluate().primal;
   round.rise = std::max(0.0, round.primal - before.primal);
   round.half_square = before.half_square;
-  // An objective of zero, a sum of what is not negative, is minimal.
+  // The objective is a sum of terms that are not negative. So it is minimal if it is zero.
   round.gap = round.primal == 0 ? 0 : (round.rise + before.half_square) / round.primal;
 }
 
@@ -191,20 +191,20 @@ bool GradientTraining::has_all_weights(const Round& round) const {
   return round.C == options_.C && round.Cu == target_Cu_;
 }
 
-// Whether no pseudo-label has changed and decoding has found nothing new, or nothing that counts.
+// Whether no pseudo-label has changed, and decoding has found nothing new or nothing relevant.
 bool GradientTraining::is_settled(const Round& round) const {
   return round.pseudo_labels.changed == 0 &&
          (round.constraints_added == 0 || round.gap <= options_.gap);
 }
 
-// To the gap, or to what floating point allows.
+// Whether the convex problem is solved, to the gap or as far as floating point allows.
 bool GradientTraining::is_solved(const Round& round) const {
   return is_settled(round) && (stuck_ || round.gap <= options_.gap);
 }
 
-// Whether training ends with this round, and why. Only the first round of an epoch can tell: it has
-// predicted the pseudo-labels; and not that of the first epoch with all weights reached, where w
-// still belongs to smaller ones.
+// Whether training ends with this round, and why. Only the first round of an epoch can end it,
+// because this round has predicted the pseudo-labels. The first epoch with the final C and Cu
+// cannot end it, because its w still belongs to smaller ones.
 GradientTraining::End GradientTraining::end(const Round& round) {
   if (round.number > 1) return End::kNone;
   if (has_all_weights(round)) labelings_.push_back(round.pseudo_labels.hash);
@@ -278,7 +278,8 @@ void GradientTraining::record(const Round& round, Index pruned) {
   if (context_.progress) context_.progress(line_of(round, constraints));
 }
 
-// A gap that falls says when it ends, once weights grow no more; before, the limit of epochs.
+// Once C and Cu have their final values, the decline of the gap predicts the remaining time.
+// Before, the limit of epochs does.
 std::string GradientTraining::line_of(const Round& round, Index constraints) {
   const double seconds = seconds_now() - start_;
   if (has_all_weights(round)) decline_.add(seconds, round.gap);
@@ -291,8 +292,7 @@ std::string GradientTraining::line_of(const Round& round, Index constraints) {
       left.empty() ? time_left(start_, round.epoch, options_.epochs) : left);
 }
 
-// What is left out of a working set at the weights that are returned counts too, where it can be
-// found.
+// Adds what the working sets lack at the returned weights, if the decoder can find all of it.
 void GradientTraining::complete_working_sets() {
   if (!finds_all()) {
     report_.gap_is_estimate = true;

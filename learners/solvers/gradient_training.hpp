@@ -1,28 +1,29 @@
-// What the gradient learners share: their options, and the algorithm of Tables 7.1 and 7.2 of
-// Brefeld 2008.
+// The training that all gradient learners share: their options, and the algorithm of Tables 7.1 and
+// 7.2 of Brefeld 2008.
 //
 //   for epoch t = 1, 2, ...
 //     raise C, then Cu, as scheduled
 //     for round = 1 .. rounds, until the working sets have settled
-//       in the first round predict pseudo-labels; working sets of those that changed are emptied
+//       in the first round predict pseudo-labels; empty the working sets of those that changed
 //       grow the working sets: decode every example, add the output that most violates its
 //         constraint; with LabelScores add every label that has a loss
 //       minimise the smoothed objective over the working sets, from the last weights on
 //       prune constraints of small coefficient
 //   until C and Cu are reached, no pseudo-label changes and the working sets have settled.
 //
-// The tables have one round; so have epochs until C is reached.
+// The tables have one round. Epochs before C is reached also have one round.
 //
-// A minimisation ends once half the squared norm of the gradient, which bounds what is left to
-// gain, is at most what the last decoding added to the objective, or half of `gap` of the
-// objective. The limit of epochs leaves what the last one came to: minimising incomplete working
-// sets further was tried and predicts worse. Working sets have settled where decoding finds nothing
-// new, or nothing that adds more than `gap` of the objective (see docs/gradient_learners.md).
+// A minimisation ends by the norm of the gradient: half its square bounds the remaining gain. This
+// bound must be at most what the last decoding added to the objective, or at most half of `gap`
+// times the objective. If the limit of epochs ends training, its result is that of the last
+// epoch. Minimising further over incomplete working sets was tried and predicts worse.
 //
-// The objective reported is the one over all outputs where every label with a loss is added:
-// working sets grow once more at the weights that are returned. Elsewhere it is an estimate, and no
-// more than the true value: outputs outside of the working sets may have losses too, and no decoder
-// sums them.
+// Working sets have settled if decoding finds nothing new, or nothing that adds more than `gap`
+// times the objective (docs/gradient_learners.md).
+//
+// If every label with a loss is added, the reported objective is the one over all outputs: the
+// working sets grow once more at the returned weights. Otherwise it is an estimate and at most the
+// true value, because outputs outside the working sets may have losses, and no decoder sums them.
 #pragma once
 
 #include <functional>
@@ -40,8 +41,10 @@
 
 namespace costruct {
 
+/// How the smoothed objective is minimised.
 enum class Minimizer { kConjugateGradients, kLbfgs };
 
+/// The options of all gradient learners; declare_gradient() states their meanings.
 struct GradientOptions {
   double C = 1;
   Rescaling rescaling = Rescaling::kMargin;
@@ -55,7 +58,7 @@ struct GradientOptions {
   std::optional<double> time_limit;
 };
 
-/// The keys of learners that use unlabeled inputs as well.
+/// The options of gradient learners that use unlabeled inputs.
 struct SemiGradientOptions : GradientOptions {
   double Cu = 1;
   CuScale Cu_scale = CuScale::kEach;
@@ -102,83 +105,87 @@ void declare_semi_gradient(OptionDeclaration<Options>& options) {
       "the working sets have settled; 1 as published");
 }
 
-/// What a learner comes down to where unlabeled inputs do not count: as many decodings, every round
+/// Returns options for the same number of decodings without unlabeled inputs: every round becomes
 /// an epoch.
 GradientOptions supervised(const SemiGradientOptions& options);
 
-/// The decoders that these options take.
+/// The decoders that a learner with these options needs.
 Needs needs_of_gradient(const GradientOptions& options);
 
-/// The weights of a view (or of the joint problem) and what they minimise. The blocks of its
-/// objective are the labeled examples, then those of the unlabeled inputs.
+/// The weights of a view, or of the joint problem, and the objective that they minimise. The blocks
+/// of the objective are the labeled examples, followed by the blocks of the unlabeled inputs.
 struct GradientModel {
   const StructuredProblem& problem;
   WorkingSetObjective objective;
-  Vector variables;                ///< the objective's
-  Vector w;                        ///< the problem's
-  std::vector<TiedVariable> tied;  ///< variables that are not free; none but for balanced classes
+  Vector variables;                ///< variables of the objective
+  Vector w;                        ///< weights of the problem
+  std::vector<TiedVariable> tied;  ///< variables that are not free; used only for balanced classes
 };
 
-/// What a prediction of pseudo-labels did.
+/// The result of predicting pseudo-labels.
 struct PseudoLabels {
-  Index changed = 0;  ///< those whose change emptied a working set
+  Index changed = 0;  ///< number of pseudo-labels whose change emptied a working set
   std::uint64_t hash = 0;
   Index oracle_calls = 0;
-  Json history = Json::object();  ///< more for the epoch's row
+  Json history = Json::object();  ///< further entries for the epoch's row of the history
 };
 
-/// What growing working sets did.
+/// The result of growing working sets.
 struct Growth {
   Index constraints_added = 0;
   Index oracle_calls = 0;
 };
 
-/// Which outputs unlabeled inputs are to have, and by which loss: the steps in which the learners
-/// differ.
+/// The references of the unlabeled inputs and their constraints. The gradient learners differ in
+/// these two steps.
 class UnlabeledTerms {
  public:
   virtual ~UnlabeledTerms() = default;
   /// Predicts the pseudo-labels at the weights that the models have and makes them the references
   /// of their blocks (Table 7.1, lines 9 and 11-13).
   virtual PseudoLabels predict(std::vector<GradientModel>& models) const = 0;
-  /// Extends their working sets by what violates a margin at the same weights (lines 10 and 14-17).
+  /// Extends the working sets of the unlabeled inputs by outputs that violate a margin at the same
+  /// weights (lines 10 and 14-17).
   virtual Growth extend(std::vector<GradientModel>& models) const = 0;
 };
 
+/// One training run. Construct it, add the blocks of unlabeled inputs to models() if there are any,
+/// and call fit() once.
 class GradientTraining {
  public:
-  /// One model for each problem, and its labeled blocks. All that is given must live as long.
+  /// Makes one model for each problem, with the blocks of the labeled examples. All arguments must
+  /// outlive this object. Throws ConfigError if a problem lacks a decoder that the options need,
+  /// and DataError for a sample without labeled examples.
   GradientTraining(std::string name, const GradientOptions& options, double tau,
                    const std::vector<const StructuredProblem*>& problems, const Sample& sample,
                    const FitContext& context);
 
   std::vector<GradientModel>& models() { return models_; }
-  /// Where several trainings share one time_limit: this one may take until the `share` of it since
-  /// `start`.
+  /// For several trainings that share one time_limit: this one ends when the time since `start` is
+  /// `share` times the limit.
   void share_time_limit(double start, double share);
   Violators violators(const GradientModel& model) const;
-  /// Extends the working sets of blocks first, first + 1, ... by violators, where there are any.
-  /// Returns how many constraints were new.
+  /// Extends the working sets of blocks first, first + 1, ... by violators, if there are any.
+  /// Returns the number of new constraints.
   Index extend(GradientModel& model, Index first, Index count,
                const std::function<std::vector<Output>(Index block)>& violators) const;
 
-  /// Trains on the labeled examples alone.
+  /// Trains on the labeled examples only.
   Fitted fit();
-  /// Trains on unlabeled inputs as well, whose blocks the models must have by now.
+  /// Trains also on unlabeled inputs. The models must have the blocks of these inputs already.
   Fitted fit(const SemiGradientOptions& options, const UnlabeledTerms& unlabeled);
 
  private:
-  /// A round of an epoch: its weights, and the objective P over the working sets before and after
-  /// they grew.
+  /// A round of an epoch.
   struct Round {
     Index epoch = 0, number = 0;
     double C = 0, Cu = 0;
     PseudoLabels pseudo_labels;
     Index constraints_added = 0;
-    double primal = 0;       ///< P over the working sets as they have grown
-    double rise = 0;         ///< what growing them added to P
-    double half_square = 0;  ///< 1/2 |gradient|^2 before: a bound of what was left to gain
-    double gap = 0;          ///< bound of what is left to gain, as a share of P
+    double primal = 0;       ///< P over the working sets after they have grown
+    double rise = 0;         ///< increase of P by growing them
+    double half_square = 0;  ///< 1/2 |gradient|^2 before they grow: bounds the remaining gain
+    double gap = 0;          ///< bound of the remaining gain as a share of P
   };
   enum class End { kNone, kSettled, kCycle };
 
@@ -207,27 +214,26 @@ class GradientTraining {
 
   std::string name_;
   const GradientOptions& options_;
-  const SemiGradientOptions* unlabeled_options_ =
-      nullptr;  // null where labeled examples alone count
+  const SemiGradientOptions* unlabeled_options_ = nullptr;  // null: labeled examples only
   const UnlabeledTerms* unlabeled_ = nullptr;
-  double target_Cu_ = 0;  // of each unlabeled input
+  double target_Cu_ = 0;  // weight of each unlabeled input
   bool any_pseudo_labels_ = false;
   Smoothing smoothing_;
   const Sample& sample_;
   const FitContext& context_;
   std::vector<GradientModel> models_;
   double start_;
-  std::optional<double> deadline_;  // of time_limit, by seconds_now()
+  std::optional<double> deadline_;  // end of time_limit, in terms of seconds_now()
   FitReport report_;
-  std::vector<std::uint64_t>
-      labelings_;  // hashes of the pseudo-labels, one an epoch since Cu was reached
+  // Hashes of the pseudo-labels, one for each epoch since Cu was reached.
+  std::vector<std::uint64_t> labelings_;
   Index iterations_ = 0, evaluations_ = 0;
   bool stuck_ = false;  // the last minimisation ended in rounding errors
-  GapDecline decline_;  // since all weights were reached
+  GapDecline decline_;  // since C and Cu were reached
   std::string limit_;
 };
 
-/// What decode(x, w) of a problem, or of whatever decodes as one, gives for every input.
+/// Returns decode(x, w) for every input. A Decoder is a problem, or a class that decodes like one.
 template <class Decoder>
 std::vector<Output> predictions(const Decoder& decoder, const std::vector<InputId>& inputs,
                                 ConstVectorRef w, int threads) {

@@ -35,11 +35,12 @@ class MarkovModel final : public CountedModel {
     return w;
   }
 
-  // Of a multinomial of the bias, which bernoulli emissions add to, log pi_k is what they leave.
+  // If the initial labels share a weight with the bias, log pi_k is that weight without the terms
+  // of bernoulli emissions.
   double penalty(ConstVectorRef w) const override {
     const Index K = layout_.num_labels;
     const bool bernoulli = options_.emissions == Emissions::kBernoulli;
-    double sum = 0;  // of the logarithms of emission probabilities
+    double sum = 0;  // sum of the logarithms of emission probabilities
     Vector off(K, 0.0);
     for (Index j = 0; j < layout_.num_features; ++j) {
       if (seen_[j] == 0) continue;
@@ -66,7 +67,7 @@ class MarkovModel final : public CountedModel {
     return std::max(a, 0.0) + std::log1p(std::exp(-std::abs(a)));
   }
 
-  // Bernoulli variables, those that are 0 counted or not.
+  // Sets the weights of Bernoulli variables, for bernoulli and for present emissions.
   void set_features(ConstVectorRef counts, VectorRef w) const {
     const Index K = layout_.num_labels;
     const double s = options_.smoothing;
@@ -74,7 +75,7 @@ class MarkovModel final : public CountedModel {
       if (seen_[j] == 0) continue;
       for (Index k = 0; k < K; ++k) {
         const double on = counts[layout_.emission + j * K + k] + s;
-        // Expected counts are sums in different orders: what is left of a label's may fall below 0.
+        // Expected counts are summed in different orders, so their difference may fall below 0.
         const double left = counts[layout_.bias + k] - counts[layout_.emission + j * K + k];
         const double off = std::max(left, 0.0) + s;
         if (options_.emissions == Emissions::kPresent) {

@@ -1,20 +1,23 @@
-// Generative Markov models whose labels emit features, as weights: hidden Markov models of chains,
-// naive Bayes of inputs with one label. For N labels, additive smoothing s and the J features that
-// occur in the inputs learnt from,
+// Generative Markov models whose labels emit features: hidden Markov models of chains, and naive
+// Bayes for inputs with one label. Their probabilities become weights. With N labels, additive
+// smoothing s, and the J features that occur in the training inputs:
 //
-//   pi_k = (first_k + s) / (n + N s),    a_pk = (count_pk + s) / (sum_k count_pk + N s), of chains
-//   alone, bernoulli, present:  p_jk = (count_jk + s) / (count_k + 2 s) multinomial:         p_jk =
-//   (count_jk + s) / (sum_j count_jk + J s)
+//   pi_k = (first_k + s) / (n + N s)
+//   a_pk = (count_pk + s) / (sum_k count_pk + N s)        only for chains
+//   p_jk = (count_jk + s) / (count_k + 2 s)               bernoulli, present
+//   p_jk = (count_jk + s) / (sum_j count_jk + J s)        multinomial
 //
-// and the log-probability of (x, y) is linear in its joint features:
+// The log-probability of (x, y) is linear in its joint features:
 //
-//   w(p, k) = log a_pk,  w(first k) = log pi_k (added to the bias where the two are one),
-//   bernoulli:             w(j, k) = log p_jk - log(1 - p_jk),  w(bias k) = sum_j log(1 - p_jk)
-//   present, multinomial:  w(j, k) = log p_jk
+//   w(p, k)     = log a_pk
+//   w(first k)  = log pi_k, added to the bias where both are the same weight
+//   w(j, k)     = log p_jk - log(1 - p_jk)                bernoulli
+//   w(bias k)   = sum_j log(1 - p_jk)                     bernoulli
+//   w(j, k)     = log p_jk                                present, multinomial
 //
-// Other weights are 0. The weights minimise  -<counts, w> + penalty,  penalty = -s times the sum of
-// the logarithms of all probabilities (bernoulli: p_jk and 1 - p_jk), but for `present`, which is
-// no distribution.
+// Other weights are 0. The weights minimise  -<counts, w> + penalty.  The penalty is -s times the
+// sum of the logarithms of all probabilities (bernoulli: p_jk and 1 - p_jk). This does not hold for
+// `present`, which is no distribution.
 #pragma once
 
 #include <string>
@@ -26,27 +29,30 @@ namespace costruct {
 
 /// How a label emits the features of a part.
 enum class Emissions {
-  kBernoulli,   ///< each of the J features is there or not; needs indicators
-  kPresent,     ///< those that are there alone: no distribution over inputs; needs indicators
-  kMultinomial  ///< features are drawn one by one, as many as there are; needs counts
+  kBernoulli,   ///< each of the J features is present or absent; needs indicator features
+  kPresent,     ///< present features only, no distribution over inputs; needs indicator features
+  kMultinomial  ///< features are drawn one by one; needs counts
 };
 
+/// The options of the model.
 struct MarkovModelOptions : ExpectationMaximizationOptions {
   double smoothing = 1e-4;
   Emissions emissions = Emissions::kBernoulli;
 };
 
-/// What a learner with these options needs of a problem, beside that it has chains, or has none.
+/// Returns what a learner with these options needs from a problem, except whether outputs are
+/// chains.
 Needs needs_of_markov_model(const MarkovModelOptions& options);
 
-/// Throws ConfigError ("unlabeled_weight = ...") where emissions are no distribution and inputs
-/// without labels are to be learnt from.
+/// Throws ConfigError ("unlabeled_weight = ...") if emissions are `present` and the option
+/// unlabeled_weight is positive: these emissions have no likelihood without labels.
 void check_markov_model(const MarkovModelOptions& options);
 
-/// Fits the model: in closed form to labeled examples, else by expectation maximisation over the
-/// unlabeled inputs as well. Reported as primal: without unlabeled inputs, or where they weigh
-/// nothing, -sum_i weight_i log p(x_i, y_i); else the P of expectation_maximization.hpp. Throws
-/// ConfigError, DataError where the problem lacks what is needed, or has several views.
+/// Fits the model in closed form to the labeled examples. If there are unlabeled inputs with a
+/// positive weight, expectation maximisation also uses these. The reported primal is the P of
+/// expectation_maximization.hpp. Without unlabeled inputs, or with weight 0, it is
+/// -sum_i weight_i log p(x_i, y_i). Throws ConfigError or DataError if the problem does not offer
+/// what the model needs, ConfigError if there are several views.
 Fitted fit_markov_model(const Views& views, const Sample& sample, const MarkovModelOptions& options,
                         const FitContext& context, const std::string& learner);
 

@@ -42,17 +42,16 @@ class TransductiveRun {
     double minus, plus;
   };
 
-  // Step 2.
+  // The costs of step 2.
   Costs first_costs() const {
     const Index num_minus = m_ - num_plus_;
     if (num_plus_ == 0 || num_minus == 0) return {c_, c_};
     const double plus =
         std::min(c_, c_first_ * static_cast<double>(num_plus_) / static_cast<double>(num_minus));
-    return {std::min(c_, c_first_),
-            plus > 0 ? plus : c_};  // costs next to the smallest number there is
+    return {std::min(c_, c_first_), plus > 0 ? plus : c_};  // plus may underflow
   }
 
-  // Doublings until both costs are c, and one.
+  // The number of stages of step 5: doublings until both costs are c, plus one.
   Index stages_of_growth() const {
     const Costs first = first_costs();
     Index count = 1;
@@ -90,8 +89,8 @@ class TransductiveRun {
     }
   }
 
-  // Rows that may be swapped, those with most to gain first: by slack, where it is positive, or by
-  // score.
+  // The rows that may be swapped, those with the largest gain first. kPublished orders rows with a
+  // positive slack by slack, kGaining all rows by score.
   std::vector<Index> candidates(int label) const {
     const bool published = control_.swaps == SwapRule::kPublished;
     std::vector<Index> rows;
@@ -148,7 +147,7 @@ class TransductiveRun {
     TransductiveSolution solution;
     solution.dual = svm_.dual();
     for (Index j = 0; j < m_; ++j)
-      svm_.set(n_ + j, pseudo_[j], c_);  // also where a limit came first
+      svm_.set(n_ + j, pseudo_[j], c_);  // needed if a limit ended an earlier stage
     solution.primal = svm_.primal();
     solution.w = svm_.w();
     solution.coefficients = svm_.coefficients();

@@ -1,5 +1,5 @@
-// What an alignment says: its operations with their places, and its pairs.
-// core/decode/alignment.hpp has the encoding.
+// Operations of an alignment with their positions, and its pairs. core/decode/alignment.hpp
+// describes how an Output encodes an alignment.
 #pragma once
 
 #include <utility>
@@ -9,11 +9,12 @@
 
 namespace costruct::alignment {
 
-/// What stands before the first pair of a local alignment.
+/// The operation before the first pair of a local alignment.
 inline constexpr int kNothing = -1;
 
 /// Calls action(previous, operation, i, j) from left to right. kPair pairs the positions i and j,
-/// kFirst leaves i alone, kSecond leaves j alone; `previous` is the operation before, or kNothing.
+/// kFirst leaves i unpaired, and kSecond leaves j unpaired. `previous` is the operation before, or
+/// kNothing.
 template <class Action>
 void for_each_operation(AlignmentKind kind, const Output& y, const Action& action) {
   const bool is_local = kind == AlignmentKind::kLocal;
@@ -51,7 +52,7 @@ void for_each_operation_backwards(AlignmentKind kind, const Output& y, const Act
   }
 }
 
-/// Calls action(i, j) for each pair, ascending.
+/// Calls action(i, j) for each pair, in ascending order.
 template <class Action>
 void for_each_pair(AlignmentKind kind, const Output& y, const Action& action) {
   for_each_operation(kind, y, [&](int, int operation, Index i, Index j) {
@@ -59,6 +60,7 @@ void for_each_pair(AlignmentKind kind, const Output& y, const Action& action) {
   });
 }
 
+/// The pairs (i, j) of an alignment, in ascending order.
 using AlignedPairs = std::vector<std::pair<Index, Index>>;
 inline AlignedPairs pairs_of(AlignmentKind kind, const Output& y) {
   AlignedPairs pairs;

@@ -1,27 +1,31 @@
-// Alignments of two sequences: which positions go together, in order.
+// Alignments of two sequences: which positions belong together, in order.
 //
-//   Phi(x, y) = counts of the features of pairs (i, j), of positions i and positions j left alone
-//               (+)  counts of transitions between operations: affine gaps       Joachims 2009,
-//               section 3.2
-//   features are codes of positions; of profiles, shares of codes: p_i(a) q_j(b) at a pair, p_i(a)
-//   alone weights of a view: features by their numbers, then transitions; view behind view, each
-//     with its own transitions (previous, next), P a pair, F and S a position of the first, second
-//     sequence alone: PP PF PS FP FF FS SP SS;  of data that are symmetric tied: PP, PF = PS, FP =
-//     SP, FF = SS, FS
-//   output:  operations, of mode `local` behind the places of the first pair
-//   (core/decode/alignment.hpp) losses, of the N judged pairs (i, j) of y, both of whose positions
-//   count, the share that
-//     q   y_hat does not have
-//     q4  y_hat does not have with i paired to some j', |j' - j| <= 4               Joachims 2009,
-//     section 3.2
-//   Without judged pairs every loss is 0. What y_hat has beside them costs nothing.
-// Both losses add up over pairs, h hits give (N - h) / N: margin rescaling with r = 1 is decoding
-// with other scores. The rest takes the best alignment for each h.
+//   Phi(x, y) = counts of the features of pairs (i, j), of unpaired positions i, and of unpaired
+//               positions j
+//               (+)  counts of transitions between operations, for affine gaps
+//                                                              Joachims 2009, section 3.2
+//     Features are codes of positions. In profiles they are shares of codes: p_i(a) q_j(b) at a
+//     pair, p_i(a) for an unpaired position.
+//   weights of a view: features by their numbers, then transitions; views follow each other. Each
+//     view has its own transitions (previous, next). P is a pair, F and S an unpaired position of
+//     the first, second sequence: PP PF PS FP FF FS SP SS. For symmetric data they are tied:
+//     PP, PF = PS, FP = SP, FF = SS, FS.
+//   output:  operations; with mode `local` the positions of the first pair come before them
+//            (core/decode/alignment.hpp)
+//   losses:  the share of the N judged pairs (i, j) of y that are not hit
+//                                                              Joachims 2009, section 3.2
+//     q   a hit is the same pair in y_hat
+//     q4  a hit is a pair of i with some j' in y_hat, |j' - j| <= 4
+//     A pair is judged if both of its positions are. Without judged pairs every loss is 0. Further
+//     pairs of y_hat cost nothing.
 //
-// Mode `global` with features of its own for each entry of one description is a pair hidden Markov
-// model (Durbin et al. 1998, section 4.1, without end state): states P, F and S emit a pair, a
-// position of the first or one of the second sequence, and begin in P. An entry without feature
-// counts as given: it has probability one.
+// Both losses are sums over pairs: h hits give (N - h) / N. So margin rescaling with r = 1 is
+// decoding with other scores. Other augmentations take the best alignment for each h.
+//
+// Mode `global`, with a feature for each entry of one description, is a pair hidden Markov model
+// (Durbin et al. 1998, section 4.1, without end state). The states P, F and S emit a pair, a
+// position of the first or one of the second sequence; the first state is P. An entry without a
+// feature counts as given, with probability one.
 #include "costruct/problems/alignment/alignment.hpp"
 
 #include <algorithm>
@@ -61,8 +65,8 @@ OptionDeclaration<AlignmentOptions> alignment_options() {
   return options;
 }
 
-/// What an alignment must do not to have a loss: pair position i with one in rows[i], for `count`
-/// of the i. The rows of others are empty.
+/// The pairs that an alignment must have to have no loss: for `count` of the positions i, a pair of
+/// i with a position in rows[i]. The rows of other positions are empty.
 struct WantedPairs {
   std::vector<HitRange> rows;
   Index count = 0;
@@ -291,11 +295,11 @@ class Alignments final : public StructuredProblem,
 
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
-  // Bytes of a thread. The k best need no guard: their tables take a third of what sums take, and
-  // readers refuse sequences for which that were too much.
+  // Bytes of a thread. The k best alignments need no limit: their tables take a third of the memory
+  // of sums, and readers refuse sequences that are too long for that.
   static constexpr double kLargestTable = 4.0 * (1 << 30), kLargestSums = 1.0 * (1 << 30);
 
-  /// What the largest table over the inputs that may be trained on takes, and for which lengths.
+  /// The size of the largest table over the inputs for training, and the lengths that need it.
   struct Demand {
     Index n = 0, m = 0;
     double bytes = 0;
@@ -316,7 +320,7 @@ class Alignments final : public StructuredProblem,
     return most;
   }
 
-  /// Phi(x, y) - Phi(x, y_hat), while it lives; one at a time on a thread.
+  /// Phi(x, y) - Phi(x, y_hat). A thread may have only one such object at a time.
   class Difference {
    public:
     Difference(const Alignments& problem, InputId x, const Output& y, const Output& y_hat) {
@@ -332,7 +336,7 @@ class Alignments final : public StructuredProblem,
       touched_.clear();
     }
     ConstVectorRef dense() const { return dense_; }
-    /// Calls action(coordinate, value) for each value other than 0. May be called once.
+    /// Calls action(coordinate, value) for each nonzero value. Call it at most once.
     template <class Action>
     void for_each(const Action& action) {
       for (const Index coordinate : touched_) {
@@ -346,8 +350,8 @@ class Alignments final : public StructuredProblem,
       dense_[coordinate] += value;
       touched_.push_back(coordinate);
     }
-    inline static thread_local Vector dense_;                // all zero between lives
-    inline static thread_local std::vector<Index> touched_;  // a coordinate more than once
+    inline static thread_local Vector dense_;                // all zero while no object exists
+    inline static thread_local std::vector<Index> touched_;  // may repeat coordinates
   };
 
   const std::vector<std::int32_t>& feature_of_entry(std::size_t d) const {
@@ -356,8 +360,8 @@ class Alignments final : public StructuredProblem,
     return d < all.size() ? all[d] : none;
   }
 
-  // The description that has all features of the first view; the first one where there are no
-  // features.
+  // Returns the description that has all features of the first view, or the first description if
+  // there are no features. Returns nullopt if several have features.
   std::optional<std::size_t> only_description() const {
     std::optional<std::size_t> only;
     for (std::size_t d = 0; d < data_->descriptions.size(); ++d) {
@@ -383,7 +387,7 @@ class Alignments final : public StructuredProblem,
            counts(data_->second_judged, data_->second_begin[x] + j);
   }
 
-  // Of the reference y. A call on the same thread makes them anew.
+  // The wanted pairs of the reference y. The next call on the same thread overwrites them.
   const WantedPairs& wanted_pairs(InputId x, const Output& y) const {
     thread_local WantedPairs wanted;
     wanted.rows.assign(data_->first_length(x), HitRange{});
@@ -409,7 +413,8 @@ class Alignments final : public StructuredProblem,
     return std::nullopt;
   }
 
-  // The output of the highest augmented value among all, or (`other`) among those other than y.
+  // Finds the output of the highest augmented value, among all or (with `other`) among those other
+  // than y.
   AugmentedBest augmented_best(InputId x, const Output& y, ConstVectorRef w,
                                Augmentation augmentation, bool other) const {
     const double f_y = score(x, y, w);
@@ -431,7 +436,8 @@ class Alignments final : public StructuredProblem,
     return best;
   }
 
-  // The best of loss + f: N (loss + f) adds up, and whole numbers stay whole.
+  // Offers the best of loss + f. It maximises N (loss + f), which is a sum in which whole numbers
+  // stay whole.
   void offer_by_margin(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
                        bool other, AugmentedBest& best) const {
     AlignmentScores& scores =
@@ -446,8 +452,8 @@ class Alignments final : public StructuredProblem,
     best.offer(loss(x, y, found->output), {found->output, score(x, found->output, w)});
   }
 
-  // The best alignment without loss; for slack rescaling the smallest, which does not ask for
-  // scores.
+  // Offers the best alignment without loss. For slack rescaling scores do not matter, and it is the
+  // smallest one.
   void offer_without_loss(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
                           bool is_slack, bool other, AugmentedBest& best) const {
     AlignmentScores& scores = features_.scores(x, w);
@@ -459,8 +465,9 @@ class Alignments final : public StructuredProblem,
     }
   }
 
-  // Leaves no alignment but those with all wanted pairs. A local one might pass by the first or the
-  // last of them: they get so much that such an alignment is worse than any that does not.
+  // Excludes alignments without all wanted pairs. A local alignment could leave out the first or
+  // the last wanted pair. These two therefore get such high scores that an alignment without them
+  // is never best.
   void require(const WantedPairs& wanted, AlignmentScores& scores) const {
     if (wanted.count == 0) return;
     const double much = 1 + 2 * largest_value(scores);
@@ -480,7 +487,7 @@ class Alignments final : public StructuredProblem,
     }
   }
 
-  // A bound of |value| over all alignments.
+  // Returns an upper bound of |value| over all alignments.
   static double largest_value(const AlignmentScores& scores) {
     const Index n = scores.first_length(), m = scores.second_length();
     double score = 0, transition = 0;

@@ -8,8 +8,8 @@
 namespace costruct::alignment {
 namespace {
 
-// into[j] = sum_k left[k] right[k * count + j], j < count, added up by ascending k: a single score
-// and a row of a table have the same last bits.
+// into[j] = sum_k left[k] right[k * count + j] for j < count, added in the order of k. So a single
+// score and a row of a table have the same last bits.
 template <class Left, class Right>
 void multiply(const Left* left, Index terms, const Right* right, Index count, double* into) {
   std::fill_n(into, count, 0.0);
@@ -19,7 +19,7 @@ void multiply(const Left* left, Index terms, const Right* right, Index count, do
   }
 }
 
-// sum_k left[k] right[k], likewise.
+// Returns sum_k left[k] right[k], added in the same order.
 template <class Right>
 double product(const double* left, const Right* right, Index terms) {
   double sum = 0;
@@ -77,7 +77,7 @@ AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double f
   return scores;
 }
 
-// Positions of the first sequence that have the same code have the same scores, which are looked up
+// Positions of the first sequence with the same code have the same scores, which are looked up only
 // once.
 void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef w, double factor,
                                         AlignmentScores& scores) const {
@@ -86,8 +86,8 @@ void AlignmentFeatures::add_description(std::size_t d, InputId x, ConstVectorRef
   const Index n = scores.first_length(), m = scores.second_length();
   const std::int32_t* p = description.first.data() + data_.first_begin[x];
   const std::int32_t* q = description.second.data() + data_.second_begin[x];
-  thread_local Vector rows;                // of the codes met so far, m scores each
-  thread_local std::vector<Index> row_of;  // of a code; -1: not met
+  thread_local Vector rows;                // m scores for each code found so far
+  thread_local std::vector<Index> row_of;  // row of a code; -1 before it is found
   row_of.assign(description.first_codes, -1);
   Index met = 0;
   for (Index i = 0; i < n; ++i) {
@@ -142,14 +142,14 @@ double AlignmentFeatures::share_score(const ShareWeights& weights, const Descrip
   return product(row.data(), second_shares(description, x, j), b);
 }
 
-// The table P W Q^T, row by row.
+// Adds the table P W Q^T, row by row.
 void AlignmentFeatures::add_shares(std::size_t d, InputId x, ConstVectorRef w, double factor,
                                    AlignmentScores& scores) const {
   const Description& description = data_.descriptions[d];
   const ShareWeights& weights = share_weights(w)[d];
   const Index n = scores.first_length(), m = scores.second_length();
   const Index a = description.first_codes, b = description.second_codes;
-  thread_local Vector by_code, left, row;  // Q^T; a row of P W, of the table
+  thread_local Vector by_code, left, row;  // Q^T; a row of P W; a row of the table
   by_code.resize(b * m);
   left.resize(b);
   row.resize(m);
@@ -186,7 +186,7 @@ Vector AlignmentFeatures::share_values(std::size_t d, InputId x, const Output& y
   return values;
 }
 
-// P^T S Q for the expected pairs S, by rows of S Q.
+// Computes P^T S Q for the expected pairs S, by rows of S Q.
 Vector AlignmentFeatures::expected_share_values(std::size_t d, InputId x,
                                                 const AlignmentSums& sums) const {
   const Description& description = data_.descriptions[d];
@@ -206,7 +206,7 @@ Vector AlignmentFeatures::expected_share_values(std::size_t d, InputId x,
   return values;
 }
 
-// Summed from the end, as alignment_value() does.
+// It sums from the end, as alignment_value() does.
 double AlignmentFeatures::score(InputId x, const Output& y, ConstVectorRef w) const {
   const AlignmentTransitions between = transitions(w);
   const std::vector<ShareWeights>& shares = share_weights(w);

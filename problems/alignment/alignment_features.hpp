@@ -11,16 +11,17 @@
 namespace costruct::alignment {
 
 /// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of two
-/// sequences. The layout of weights stands in alignment.cpp.
+/// sequences. alignment.cpp describes the layout of the weights.
 class AlignmentFeatures {
  public:
-  /// Where the weights of a view lie.
+  /// The view and where its weights begin.
   struct Block {
     const SequencePairs::View* view;
     Index features, transitions;
   };
 
-  /// Over the views [first_view, first_view + num_views) of the data, which must live as long.
+  /// Over the views [first_view, first_view + num_views) of the data. The data must outlive this
+  /// object.
   AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view,
                     Index num_views);
 
@@ -28,25 +29,27 @@ class AlignmentFeatures {
   Index dimension() const { return dimension_; }
   const std::vector<Block>& blocks() const { return blocks_; }
   Index num_transitions() const { return data_.symmetric ? 5 : 8; }
-  /// The number of a transition among those of a view.
+  /// The number of a transition among the transitions of a view.
   Index transition(int previous, int operation) const {
     constexpr Index kOwn[3][3] = {{0, 1, 2}, {3, 4, 5}, {6, -1, 7}};
     constexpr Index kTied[3][3] = {{0, 1, 1}, {2, 3, 4}, {2, -1, 3}};
     return (data_.symmetric ? kTied : kOwn)[previous][operation];
   }
 
-  /// Calls action(coordinate, value) for the features of (x, y), a coordinate more than once:
-  /// values add up.
+  /// Calls action(coordinate, value) for the features of (x, y). Calls for the same coordinate add
+  /// up.
   template <class Action>
   void for_each(InputId x, const Output& y, const Action& action) const;
 
-  /// The score table of x, at `factor` times the weights. A call on the same thread makes it anew.
-  /// O(n m) for each description; of shares of A and B codes O(n A B + n m B).
+  /// Returns the score table of x, at `factor` times the weights. The next call on the same thread
+  /// overwrites it. Cost: O(n m) for each description; with shares of A and B codes
+  /// O(n A B + n m B).
   AlignmentScores& scores(InputId x, ConstVectorRef w, double factor = 1) const;
-  /// f(x, y): alignment_value() of that table to the last bit, without the table.
+  /// Returns f(x, y), equal to alignment_value() of that table to the last bit, without the table.
   double score(InputId x, const Output& y, ConstVectorRef w) const;
 
-  /// Calls action(coordinate, expectation) for the features of x, a coordinate more than once.
+  /// Calls action(coordinate, expectation) for the features of x. Calls for the same coordinate add
+  /// up.
   template <class Action>
   void for_each_expected(InputId x, const AlignmentSums& sums, const Action& action) const;
 
@@ -54,19 +57,19 @@ class AlignmentFeatures {
   std::unique_ptr<ExpectedFeatures> expectations(std::vector<InputId> inputs, Vector factors) const;
 
  private:
-  /// W(a, b) at a * second_codes + b, and the weights of codes alone.
+  /// W(a, b) at a * second_codes + b, and the weights of single codes.
   struct ShareWeights {
     Vector pair, first, second;
   };
 
-  // The entry of an operation at the positions i and j of x.
+  // The entry of an operation at positions i and j of x.
   Index entry(const Description& description, InputId x, int operation, Index i, Index j) const {
     const std::int32_t* p = description.first.data() + data_.first_begin[x] + i;
     const std::int32_t* q = description.second.data() + data_.second_begin[x] + j;
     if (operation == kPair) return description.pair_entry(*p, *q);
     return operation == kFirst ? description.first_entry(*p) : description.second_entry(*q);
   }
-  // Calls action(coordinate) for the features of an entry of description d.
+  // Calls action(coordinate) for the features of an entry of description d, in all views.
   template <class Action>
   void for_each_feature(std::size_t d, Index entry, const Action& action) const {
     for (const Block& block : blocks_) {
@@ -79,7 +82,7 @@ class AlignmentFeatures {
     for_each_feature(d, entry, [&](Index coordinate) { sum += w[coordinate]; });
     return sum;
   }
-  // Of an operation; `shares` are the weights of descriptions with shares.
+  // The score of an operation. `shares` has the weights of descriptions with shares.
   double score_of(InputId x, int operation, Index i, Index j, ConstVectorRef w,
                   const std::vector<ShareWeights>& shares) const {
     double sum = 0;
@@ -100,8 +103,7 @@ class AlignmentFeatures {
     return description.second_shares.data() +
            (data_.second_begin[x] + j) * description.second_codes;
   }
-  // Calls action(coordinate, value) for values of all entries of a description, those of 0 left
-  // out.
+  // Calls action(coordinate, value) for the nonzero values of a description's entries.
   template <class Action>
   void for_each_value(std::size_t d, const Vector& values, const Action& action) const {
     for (Index entry = 0; entry < std::ssize(values); ++entry) {
@@ -109,7 +111,7 @@ class AlignmentFeatures {
       for_each_feature(d, entry, [&](Index coordinate) { action(coordinate, values[entry]); });
     }
   }
-  // Values of the entries of a description with shares, in y and as expected.
+  // Values of the entries of a description with shares, in y and in expectation.
   Vector share_values(std::size_t d, InputId x, const Output& y) const;
   Vector expected_share_values(std::size_t d, InputId x, const AlignmentSums& sums) const;
   AlignmentTransitions transitions(ConstVectorRef w) const;
@@ -123,7 +125,7 @@ class AlignmentFeatures {
   AlignmentKind kind_;
   Index dimension_ = 0;
   std::vector<Block> blocks_;
-  std::vector<std::size_t> used_;  // descriptions of which some view has a feature
+  std::vector<std::size_t> used_;  // descriptions for which some view has a feature
 };
 
 template <class Action>

@@ -7,7 +7,7 @@
 namespace costruct::alignment {
 namespace {
 
-/// The pairs of an alignment that are judged, by JudgedPositions::judged_positions().
+/// The judged pairs of an alignment. `judged` is from JudgedPositions::judged_positions().
 AlignedPairs judged_pairs(AlignmentKind kind, const Output& y, const Vector& judged) {
   AlignedPairs pairs = pairs_of(kind, y);
   if (judged.empty()) return pairs;
@@ -18,7 +18,8 @@ AlignedPairs judged_pairs(AlignmentKind kind, const Output& y, const Vector& jud
   return pairs;
 }
 
-/// How many of these pairs (i, j) have a pair (i, j') with |j' - j| <= distance among the others.
+/// Returns how many of these pairs (i, j) have a pair (i, j') with |j' - j| <= distance in the
+/// other list.
 Index count_found(const AlignedPairs& pairs, const AlignedPairs& others, Index distance) {
   Index found = 0;
   auto other = others.begin();
@@ -29,7 +30,7 @@ Index count_found(const AlignedPairs& pairs, const AlignedPairs& others, Index d
   return found;
 }
 
-/// part / all; if_none where there are none at all.
+/// Returns part / all, or if_none if all = 0.
 double share_of(Index part, std::size_t all, double if_none) {
   return all == 0 ? if_none : static_cast<double>(part) / static_cast<double>(all);
 }

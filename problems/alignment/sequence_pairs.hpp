@@ -1,4 +1,4 @@
-// What pairs of sequences give to the problem `alignment`.
+// The data of the problem `alignment`: pairs of sequences.
 #pragma once
 
 #include <cstdint>
@@ -16,56 +16,59 @@ namespace costruct::alignment {
 /// The kind of the inputs.
 inline constexpr const char* kSequencePairs = "pairs of sequences";
 
-/// A way to describe positions by codes: its residue; its residue and its secondary structure; how
-/// hydrophobic its neighbourhood is. Positions of the first sequences have codes below A =
-/// first_codes, those of the second ones below B = second_codes. It has a feature for each pair of
-/// codes, of positions that are paired, and one for each code of a position that is left alone.
-/// With shares a position has all codes, each with a share of its own (a profile): p_i(a) and
-/// q_j(b). The feature of the codes a and b then has the value p_i(a) q_j(b) at the pair (i, j),
-/// and that of a alone p_i(a). A share of 1 is a code.
+/// Describes each position by a code. A code can be the residue, the residue with its secondary
+/// structure, or how hydrophobic the neighbourhood is. Positions of the first sequences have codes
+/// below A = first_codes, those of the second sequences below B = second_codes. There is a feature
+/// for each pair of codes of paired positions, and one for each code of an unpaired position.
+///
+/// With shares (a profile), a position has all codes, each with its share: p_i(a) and q_j(b). Then
+/// the feature of the codes a and b has the value p_i(a) q_j(b) at the pair (i, j), and the feature
+/// of a alone the value p_i(a). A share of 1 is the same as a code.
 struct Description {
   Index first_codes = 0, second_codes = 0;
-  std::vector<std::int32_t> first, second;  ///< the code of each position, sequence behind sequence
-  bool has_shares = false;                  ///< in place of codes
-  /// Of position i and code a at i * first_codes + a, and likewise.
+  std::vector<std::int32_t> first, second;  ///< code of each position; sequences follow each other
+  bool has_shares = false;                  ///< whether there are shares instead of codes
+  /// The share of code a at position i is at i * first_codes + a, or i * second_codes + a.
   std::vector<float> first_shares = {}, second_shares = {};
 
-  // The entries of a description, by which features are found.
+  // Numbers of the entries of a description; a view maps entries to features.
   Index pair_entry(Index p, Index q) const { return p * second_codes + q; }
   Index first_entry(Index p) const { return first_codes * second_codes + p; }
   Index second_entry(Index q) const { return first_codes * second_codes + first_codes + q; }
   Index num_entries() const { return first_codes * second_codes + first_codes + second_codes; }
 };
 
-/// Inputs x: pairs of sequences.
+/// Pairs of sequences as the inputs x of a problem.
 struct SequencePairs : ProblemData {
-  /// Sequence x of the first ones has the positions [first_begin[x], first_begin[x + 1]).
+  /// The first sequence of x has the positions [first_begin[x], first_begin[x + 1]), and likewise
+  /// the second one.
   std::vector<Index> first_begin{0}, second_begin{0};
   std::vector<Description> descriptions;
-  /// Of each view, for each description, entry -> feature of the view, below num_features; -1: it
-  /// has none. Several entries may share a feature: (p, q) and (q, p) where substitution is
+  /// A view maps each entry of each description to a feature below num_features, or to -1 for no
+  /// feature. Several entries may share a feature, as (p, q) and (q, p) do if substitution is
   /// symmetric.
   struct View {
     std::vector<std::vector<std::int32_t>> feature_of_entry;
     Index num_features = 0;
   };
   std::vector<View> views;  ///< V >= 1
-  /// In what form the source of these has outputs; nothing: as the problem has them.
+  /// The kind of alignments in the source; nullopt if the option of the problem decides.
   std::optional<AlignmentKind> kind;
-  /// Whether both sequences are of one kind, so that opening and extending gaps weighs the same in
-  /// either.
+  /// Whether both sequences are of one kind. Then opening and extending a gap has the same weight
+  /// in both.
   bool symmetric = false;
-  /// Whether a position counts when alignments are judged, by the places of all positions; empty:
-  /// all do.
+  /// Whether each position counts when alignments are judged. Empty: all do.
   std::vector<bool> first_judged, second_judged;
-  /// Substitution scores that are known beforehand (BLOSUM62), of the pair entries of the first
-  /// description; empty: none are.
+  /// Known substitution scores (BLOSUM62) for the pair entries of the first description. Empty:
+  /// there are none.
   std::vector<double> substitution_scores;
-  /// The first so many inputs may be trained on, the others are decoded alone; nothing: all may be.
+  /// Only the first num_training inputs may be used for training; the others are only decoded.
+  /// nullopt: all may be used.
   std::optional<Index> num_training;
 
-  /// The same with the features of all views in one, view behind view. A description of which two
-  /// views have features for the same entry is there once for each of them.
+  /// Returns the same data with the features of all views in one view. Views follow each other. If
+  /// two views have features for the same entry of a description, the description is repeated for
+  /// each of them.
   std::shared_ptr<const SequencePairs> in_one_view() const;
 
   Index num_inputs() const { return static_cast<Index>(first_begin.size()) - 1; }

@@ -3,17 +3,20 @@
 //
 //   Phi(x, y) = sum over pairs k < j that y puts together of psi(x_j, x_k)      (eq. 3.35)
 //   weights:  per view its features, in their order, then the bias: a feature of value 1 for every
-//   pair output:   a part per object: its cluster, numbered from 0 in the order of first objects
-//   loss:     rand, total (partition_loss.hpp): both add up over pairs
-// so that f(y) is the sum of the similarities <w, psi> within clusters, and decoding is correlation
-// clustering (core/decode/correlation_clustering.hpp). The decoders:
-// - sequential, greedy: objects in their order, each to a cluster of those before it (Decoding
-// Strategy 8.1)
-// - agglomerative, greedy: clusters are joined while that pays
-// - lp: the triangle relaxation, rounded. As a loss-augmented decoder it is relaxed; its fractional
-//   points are constraints, so that a structural SVM trained on them solves Opt. Problem 8.1
-// - exact: enumeration. It alone has slack rescaling and r = 2, for which the loss does not add up
-// over pairs
+//             pair
+//   output:   a part per object, its cluster. Clusters are numbered from 0 in the order of their
+//             first objects.
+//   loss:     rand, total (partition_loss.hpp); both are sums over pairs
+//
+// So f(y) is the sum of the similarities <w, psi> within clusters, and decoding is correlation
+// clustering (core/decode/correlation_clustering.hpp). The decoders are
+// - sequential, greedy: each object in turn joins a cluster of those before it (Decoding Strategy
+//   8.1)
+// - agglomerative, greedy: clusters are joined as long as that raises f
+// - lp: the triangle relaxation, rounded. As a loss-augmented decoder it is relaxed. Its fractional
+//   points are constraints, so that a structural SVM trained on them solves Opt. Problem 8.1.
+// - exact: enumeration. Only this decoder supports slack rescaling and r = 2, for which the loss is
+//   not a sum over pairs.
 #include "costruct/problems/clustering/clustering.hpp"
 
 #include <algorithm>
@@ -35,8 +38,8 @@ namespace costruct {
 namespace clustering {
 namespace {
 
-/// Calls use(j, k, how often the pair is in y less how often in y_hat) for pairs k < j on which the
-/// two differ.
+/// Calls use(j, k, sign) for the pairs k < j on which y and y_hat differ. The sign is 1 if y puts
+/// the pair together, and -1 if y_hat does.
 template <class Use>
 void for_each_difference(const Output& y, const Output& y_hat, const Use& use) {
   const auto T = static_cast<Index>(y.parts.size());
@@ -107,8 +110,8 @@ class Clustering final : public StructuredProblem,
     }
   }
 
-  /// With `lp` the value is that of the relaxation, the output the best partition that rounding
-  /// finds.
+  /// With `lp` the value is that of the relaxation, and the output is the best partition that
+  /// rounding finds.
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
     const Vector s = similarities(x, w);
@@ -161,8 +164,8 @@ class Clustering final : public StructuredProblem,
     sum.add_to(w, scale);
   }
 
-  /// The similarities of all pairs are computed only where that is cheaper than those of the pairs
-  /// that differ.
+  /// Computes the similarities of all pairs only if that is cheaper than computing those of the
+  /// pairs that differ.
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
                VectorRef margins) const override {
     if (outputs.empty()) return;
@@ -189,7 +192,7 @@ class Clustering final : public StructuredProblem,
       products[i] = dot(direction, dense_difference(x, y, outputs[i]));
   }
 
-  // RunnerUpDecoder: exact with decoder `exact`; else the best of what decoding finds and of the
+  // RunnerUpDecoder: exact with decoder `exact`, else the best of the decoder's result and the
   // neighbours of y.
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -250,7 +253,7 @@ class Clustering final : public StructuredProblem,
     const int own = y.parts[static_cast<std::size_t>(object)];
     const auto clusters =
         static_cast<std::size_t>(*std::max_element(y.parts.begin(), y.parts.end())) + 2;
-    Vector total(clusters, 0.0), loss(clusters, 0.0);  // of joining each; the last one is new
+    Vector total(clusters, 0.0), loss(clusters, 0.0);  // for joining each cluster; the last is new
     for (Index other = 0; other < num_objects(x); ++other) {
       if (other == object) continue;
       const auto cluster = static_cast<std::size_t>(y.parts[static_cast<std::size_t>(other)]);
@@ -278,10 +281,10 @@ class Clustering final : public StructuredProblem,
  private:
   struct View {
     const std::vector<std::int32_t>* features;
-    Index offset;  // of its weights
+    Index offset;  // coordinate of the first weight
   };
 
-  /// Similarities of objects of inputs at some weights.
+  /// Similarities of the objects of inputs at some weights.
   class PairSimilarity {
    public:
     PairSimilarity(const Clustering& problem, ConstVectorRef w)
@@ -303,7 +306,7 @@ class Clustering final : public StructuredProblem,
     mutable std::vector<float> buffer_;
   };
 
-  /// A sum of psi over pairs, each with a factor.
+  /// A weighted sum of psi over pairs.
   class PairSum {
    public:
     explicit PairSum(const Clustering& problem)
@@ -345,8 +348,8 @@ class Clustering final : public StructuredProblem,
     double pairs_ = 0;
   };
 
-  /// Margin rescaling with r = 1 as similarities: Delta(y, .) + f(.) = constant + sum of these
-  /// within clusters.
+  /// Margin rescaling with r = 1, written as similarities: Delta(y, .) + f(.) = constant + the sum
+  /// of these similarities within clusters.
   struct Augmented {
     Augmented(Loss which, const Output& y, const Vector& s) : similarity(s) {
       const PartitionLoss loss(which, y);
@@ -410,8 +413,8 @@ class Clustering final : public StructuredProblem,
     return best;
   }
 
-  /// What loss_augmented_decode() gives, and its violation, by enumeration of all outputs but
-  /// `without`; nullopt where there is none.
+  /// The result of loss_augmented_decode() and its violation, by enumeration of all outputs except
+  /// `without`. nullopt if there is no other output.
   std::optional<std::pair<Decoded, double>> worst_of_all(const Output& y, const Vector& s,
                                                          Augmentation augmentation,
                                                          const Output* without) const {

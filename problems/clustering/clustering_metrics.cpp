@@ -8,8 +8,8 @@
 namespace costruct::clustering {
 namespace {
 
-/// Pairs of objects of a set: how many both put together, how many the truth, how many the
-/// prediction, all.
+/// Numbers of pairs of objects of a set: pairs that both put together, that the truth does, that
+/// the prediction does, and all pairs.
 struct PairCounts {
   double both = 0, truth = 0, predicted = 0, all = 0;
   double wrong() const { return truth + predicted - 2 * both; }
@@ -90,7 +90,8 @@ double adjusted_rand(const MetricInput& input) {
   return quotient(sum, static_cast<double>(input.truth.size()), 0);
 }
 
-// Of one set: pairs that are not in the partition what the sign of their similarity says.
+// Returns the number of pairs in a set on which the partition and the sign of the similarity
+// differ.
 double wrong_signs(const StructuredProblem& problem, InputId x, const Output& partition,
                    ConstVectorRef w) {
   const auto& pairs = dynamic_cast<const PairDecisions&>(problem);

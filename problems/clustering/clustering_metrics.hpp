@@ -1,4 +1,4 @@
-// How good predicted partitions are.
+// Metrics of predicted partitions.
 #pragma once
 
 #include <vector>

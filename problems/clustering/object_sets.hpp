@@ -1,4 +1,4 @@
-// What clustering takes: sets of objects, and features of pairs of objects.
+// The data of the problem `clustering`: sets of objects, and features of pairs of objects.
 #pragma once
 
 #include <memory>
@@ -11,34 +11,37 @@
 
 namespace costruct::clustering {
 
+/// The kind of the inputs.
 inline constexpr const char* kObjectSets = "sets of objects";
 
-/// At most so many objects make a set: similarities of all pairs are in memory while it is decoded.
+/// The largest number of objects in a set. The similarities of all pairs are in memory while the
+/// set is decoded.
 inline constexpr Index kMostObjects = 5000;
 
-/// The d features of pairs of objects, which are numbered from 0.
+/// The features of pairs of objects. Objects are numbered from 0.
 class PairFeatures {
  public:
   virtual ~PairFeatures() = default;
+  /// The number d of features.
   virtual Index count() const = 0;
-  /// psi(a, b) of two different objects, the same as psi(b, a); psi has count() entries. Safe to
-  /// call concurrently.
+  /// Computes psi(a, b) = psi(b, a) of two different objects; psi has count() entries. Safe to call
+  /// concurrently.
   virtual void compute(Index a, Index b, std::span<float> psi) const = 0;
 };
 
-/// Sets of objects as a clustering problem's inputs. The features of the pairs of a set are
-/// computed when they are first asked for, and kept where the set is not large (kMostKept objects).
+/// Sets of objects as the inputs of a clustering problem. The features of the pairs of a set are
+/// computed at first use. They are kept if the set has at most kMostKept objects.
 class ObjectSets final : public ProblemData {
  public:
   static constexpr Index kMostKept = 512;  ///< objects of a set: 131,000 pairs
-  static constexpr Index kMostKeptBytes = Index{4}
-                                          << 30;  ///< of all sets; those behind are computed anew
+  /// The most bytes to keep for all sets. Features of later sets are computed again at each use.
+  static constexpr Index kMostKeptBytes = Index{4} << 30;
 
-  /// @param sets   the objects of each set, in their order (of arrival, where decoders go by one)
-  /// @param views  per view: the features that it has, ascending
+  /// @param sets   the objects of each set, in their order (of arrival, for decoders that use it)
+  /// @param views  the features of each view, ascending
   ObjectSets(std::shared_ptr<const PairFeatures> features, std::vector<std::vector<Index>> sets,
              std::vector<std::vector<std::int32_t>> views);
-  /// The same with the features of all views in one, view behind view.
+  /// Returns the same data with the features of all views in one view. Views follow each other.
   std::shared_ptr<const ObjectSets> in_one_view() const;
 
   Index size() const { return static_cast<Index>(sets_.size()); }
@@ -48,15 +51,15 @@ class ObjectSets final : public ProblemData {
   Index num_features() const { return features_->count(); }
   const std::vector<std::vector<std::int32_t>>& views() const { return views_; }
 
-  /// psi of objects j > k of a set, by their places there; written to `buffer` where it is not
-  /// kept. Either has num_features() entries.
+  /// Returns psi of the objects at positions j > k of a set, with num_features() entries. If the
+  /// features of the set are not kept, it uses `buffer`, which has num_features() entries too.
   std::span<const float> pair(Index set, Index j, Index k, std::span<float> buffer) const;
 
  private:
   struct Kept {
     std::once_flag once;
     bool wanted = false;
-    std::vector<float> psi;  // of pair p at p * num_features()
+    std::vector<float> psi;  // pair p at p * num_features()
   };
 
   std::shared_ptr<const PairFeatures> features_;

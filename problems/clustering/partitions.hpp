@@ -1,4 +1,4 @@
-// Partitions as outputs, one by one.
+// Enumerates partitions.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace costruct::clustering {
 
-/// Calls use(partition) for every partition of so many objects, in lexicographic order
-/// (core/decode/ correlation_clustering.hpp has the encoding). Bell(objects) of them.
+/// Calls use(partition) for every partition of `objects` objects, in lexicographic order. There are
+/// Bell(objects) of them. core/decode/correlation_clustering.hpp describes the encoding.
 template <class Use>
 void for_each_partition(Index objects, const Use& use) {
   Output partition;
@@ -18,7 +18,7 @@ void for_each_partition(Index objects, const Use& use) {
   std::vector<int>& parts = partition.parts;
   for (;;) {
     use(static_cast<const Output&>(partition));
-    // The last object that may go one cluster further: at most to one that none before it is in.
+    // The last object that can go to a higher cluster: at most to the first empty one.
     std::size_t last = parts.size();
     while (last > 1 && parts[last - 1] >
                            *std::max_element(parts.begin(),
@@ -30,7 +30,7 @@ void for_each_partition(Index objects, const Use& use) {
   }
 }
 
-/// The objects j > k of pair_index(j, k).
+/// Returns the objects j > k with pair_index(j, k) = pair.
 std::pair<Index, Index> objects_of_pair(Index pair);
 
 }  // namespace costruct::clustering

@@ -8,14 +8,15 @@
 
 namespace costruct::clustering {
 
-/// <w, psi(a, b)>, the weights of all views for a feature added up, with their biases. Weights of a
-/// view are those of its features, in their order, and its bias behind them where there is one.
+/// The similarity <w, psi(a, b)>. The weights that views give to a feature add up, and so do the
+/// biases. The weights of a view are those of its features, in their order, followed by its bias if
+/// there is one. Call add_view() for each view and then operator().
 class Similarity {
  public:
-  /// @param num_features  d: all features that there are
+  /// @param num_features  d, the number of all features
   explicit Similarity(Index num_features) : weights_(static_cast<std::size_t>(num_features), 0.0) {}
 
-  /// How many weights a view with so many features has.
+  /// The number of weights of a view with `features` features.
   static Index num_weights(std::size_t features, bool has_bias) {
     return static_cast<Index>(features) + has_bias;
   }
@@ -26,11 +27,11 @@ class Similarity {
     if (has_bias) bias_ += w[features.size()];
   }
 
-  /// psi has num_features entries.
+  /// Returns the similarity of two objects. psi has num_features entries.
   double operator()(std::span<const float> psi) const {
     const std::size_t d = weights_.size(), fours = d / 4 * 4;
-    double a = bias_, b = 0, c = 0,
-           e = 0;  // four sums, so that no addition waits for the one before
+    // Four sums, so that no addition waits for the one before.
+    double a = bias_, b = 0, c = 0, e = 0;
     for (std::size_t i = 0; i < fours; i += 4) {
       a += weights_[i] * static_cast<double>(psi[i]);
       b += weights_[i + 1] * static_cast<double>(psi[i + 1]);

@@ -7,7 +7,7 @@ std::shared_ptr<const CandidateSets> CandidateSets::in_one_view() const {
   one->queries = queries;
   std::vector<const FeatureTable*> tables;
   RuleFeatures all;
-  Index first = 0;  // of the features of a view
+  Index first = 0;  // first feature of the view
   for (std::size_t v = 0; v < views.size(); ++v) {
     for (const auto member :
          {&RuleFeatures::words, &RuleFeatures::importance, &RuleFeatures::relevance,

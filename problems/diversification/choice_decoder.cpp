@@ -6,7 +6,7 @@
 namespace costruct::diversification {
 namespace {
 
-/// The higher value; of equals the smaller choice.
+/// Whether a has the higher value, or among equal values the smaller choice.
 bool is_better(const Decoded& a, const Decoded& b) {
   return a.value > b.value || (a.value == b.value && a.output < b.output);
 }

@@ -1,4 +1,4 @@
-// How a choice of documents is found.
+// Decoders that choose documents.
 #pragma once
 
 #include <optional>
@@ -8,26 +8,32 @@
 
 namespace costruct::diversification {
 
+/// How a choice of documents is found.
 enum class Decoder {
-  kGreedy,  ///< one document after the other; nothing is certified
-  kSwaps,   ///< after that the best exchange of one document, as long as it raises the value: at
-            ///< least as good as greedy choice and as every choice that differs in one document
-  kExact    ///< the best choice, by branch and bound
+  /// One document after the other. Nothing is certified.
+  kGreedy,
+  /// Greedy choice, followed by the best exchange of one document as long as it raises the value.
+  /// The result is at least as good as greedy choice, and as every choice that differs in one
+  /// document.
+  kSwaps,
+  /// The best choice, by branch and bound.
+  kExact
 };
 
-/// Of choices of `size` documents (all, where there are no more).
+/// Finds choices of `size` documents, or of all documents if there are no more.
 class ChoiceDecoder {
  public:
   ChoiceDecoder(Decoder decoder, Index size) : decoder_(decoder), size_(size) {}
 
-  /// Of f alone.
+  /// Maximises f, an objective without a loss.
   Decoded best(const CoverageObjective& objective) const;
-  /// Of an objective with a loss. Where it is not `exact`: the best of what greedy choice finds
-  /// with and without the loss, of the reference, and with `swaps` of what it finds without the
-  /// loss; then exchanges.
+  /// Maximises an objective with a loss. If the decoder is not kExact, the result is the best of
+  /// three: greedy choice with the loss, greedy choice without the loss, and the reference. The
+  /// decoder kSwaps also tries its own choice without the loss, and then exchanges documents.
   Decoded best_augmented(const CoverageObjective& objective, std::span<const int> reference) const;
-  /// Other than `chosen`. Where it is not `exact`: the best of what the others find, and of the
-  /// choices that differ from `chosen` in one document. nullopt where there is no other.
+  /// Finds the best choice other than `chosen`, or nullopt if there is none. A decoder that is not
+  /// kExact tries its own choice, greedy choice, and the choices that differ from `chosen` in one
+  /// document.
   std::optional<Decoded> best_other(const CoverageObjective& objective,
                                     std::span<const int> chosen) const;
 

@@ -1,10 +1,10 @@
-// How an Output says which documents are chosen, and, of a reference, which subtopics there are.
+// The encoding of chosen documents, and of known subtopics, as an Output.
 //
 //   y     = d_1 < ... < d_K                                     documents, from 0
 //   y, T  = d_1 < ... < d_K, -1, T_1, -1, T_2, ..., -1, T_n     and the subtopics of each candidate
 //
-// Predictions say the first. So do references that are predictions of another view, or choices of
-// people.
+// Predictions have the first form. References have it too if they are predictions of another view,
+// or choices made by people.
 #pragma once
 
 #include <span>
@@ -19,32 +19,34 @@ namespace costruct::diversification {
 /// The documents of an output, ascending.
 std::span<const int> chosen_documents(const Output& output);
 
-/// An output with the subtopics of each candidate, numbered from 0; those of a document ascending.
+/// Makes an output with the subtopics of each candidate. Subtopics are numbered from 0 and ascend
+/// within a document.
 Output with_subtopics(std::span<const int> chosen, const std::vector<std::vector<int>>& subtopics);
 
-/// Whether an output says which subtopics there are.
+/// Whether an output contains subtopics.
 bool has_subtopics(const Output& output);
 
-/// The weighted share of what y covers that others do not. With subtopics T each weighs as much as
-/// it has candidates, and total is the weight of all of them; else the documents of y themselves
-/// are what is to be covered, each of weight 1, so that it is the share of them that is not chosen.
-/// @param n  candidates of the input
+/// Returns the loss of a reference y: the weighted share of what y covers and another choice does
+/// not cover. With subtopics, the weight of a subtopic is the number of candidates that have it,
+/// and `total` is the weight of all subtopics. Without subtopics, the documents of y take their
+/// place with weight 1, and the loss is the share of them that is not chosen.
+/// @param n  number of candidates of the input
 CoverageLoss loss_from(const Output& y, Index n);
 
-/// The weighted share of all subtopics that `chosen` does not cover, 0 where there are none; of a
-/// reference without subtopics, the share of its documents that are not chosen.
+/// Returns the weighted share of all subtopics that `chosen` does not cover; 0 if there are none.
+/// For a reference without subtopics it is the share of its documents that are not chosen.
 double uncovered_share(const Output& truth, std::span<const int> chosen);
 
-/// Why no choice of `size` documents covers less than this reference, as the user is to read it; ""
-/// where some may. Of a reference without subtopics the candidates are not known, but where they
-/// are fewer than `size`.
+/// Returns a message for the user if no choice of `size` documents covers less than this reference,
+/// else "". A reference without subtopics does not tell its candidates, except if they are fewer
+/// than `size`.
 std::string without_constraints(const Output& y, Index size);
 
-/// The documents that cover most, at most `size`: the exact choice where it is found with so many
-/// looked at, else nothing (see best_choice).
+/// Returns the documents that cover most, at most `size`. The search is exact. It returns nullopt
+/// if it would have to look at more than `most_looked_at` documents (best_choice()).
 std::optional<std::vector<int>> best_reference(const std::vector<std::vector<int>>& subtopics,
                                                Index size, Index most_looked_at);
-/// The same by greedy choice.
+/// The same by greedy choice, which always has a result.
 std::vector<int> greedy_reference(const std::vector<std::vector<int>>& subtopics, Index size);
 
 }  // namespace costruct::diversification

@@ -1,25 +1,28 @@
-// Choosing K of n candidate documents so that they cover as many subtopics as may be (Joachims
+// Choosing K of n candidate documents that together cover as many subtopics as possible (Joachims
 // 2009, section 3.1; Yue & Joachims 2008).
 //
-//   Phi(x, y) = sum over the elements v that y covers of phi(v, x) + sum over pairs j > k of y of
-//   psi(j, k) weights:  per view its features, in their order output:   the K documents, ascending
-//   (all, where there are no more than K); chosen_documents.hpp loss:     subtopic, the weighted
-//   share of subtopics that y_hat leaves out, less that of the reference
-// Elements are words, words of titles and the documents themselves (candidate_sets.hpp). Subtopics
-// are what is to be found, so that no input has them: a reference brings its own, and the loss
-// between two predictions is the share of documents that they have not in common.
+//   Phi(x, y) = sum over the elements v that y covers of phi(v, x)
+//               + sum over pairs j > k of y of psi(j, k)
+//   weights:  per view its features, in their order
+//   output:   the K documents, ascending, or all if there are no more than K (chosen_documents.hpp)
+//   loss:     subtopic: the weighted share of subtopics that y_hat does not cover, minus that of
+//             the reference
 //
-// The published loss is what y_hat leaves out, which need not be 0 for the best choice either.
-// Taking off that of the reference makes all constraints of an example looser by the same constant,
-// and the weights of a structural SVM with margin rescaling and r = 1 stay the same. That holds
-// where the reference is a best choice (data.reference = exact): the loss is never below 0, so that
-// choices better than a greedy reference are moved by less. The metric subtopic_loss has the
-// published one.
+// Elements are words, words of titles and the documents themselves (candidate_sets.hpp). Inputs
+// have no subtopics, because these are to be found. A reference has its own subtopics. The loss
+// between two predictions is the share of documents that they do not have in common.
 //
-// Decoders (choice_decoder.hpp): greedy, the same with exchanges of documents, and exact by branch
-// and bound. With a loss the value to be maximised is not submodular even where f is: what a choice
-// leaves out is a supermodular function of it. So what decoding that is not exact finds in training
-// is below the maximum by an amount that nobody knows, and gaps are estimates.
+// The published loss is the share that y_hat does not cover. It need not be 0 for the best choice.
+// Subtracting the share of the reference loosens all constraints of an example by the same
+// constant. So a structural SVM with margin rescaling and r = 1 has the same weights. This holds if
+// the reference is a best choice (data.reference = exact). The loss is never below 0, so choices
+// better than a greedy reference are changed by less. The metric subtopic_loss is the published
+// loss.
+//
+// The decoders (choice_decoder.hpp) are greedy, greedy with exchanges of documents, and exact by
+// branch and bound. With a loss the value is not submodular even if f is: the share that a choice
+// does not cover is a supermodular function of it. So in training, inexact decoding is below the
+// maximum by an unknown amount, and gaps are estimates.
 #include "costruct/problems/diversification/diversification.hpp"
 
 #include <algorithm>
@@ -121,7 +124,7 @@ class Diversification final : public StructuredProblem,
     return worst;
   }
 
-  // RunnerUpDecoder: exact with decoder `exact`; else the best of what decoding finds and of the
+  // RunnerUpDecoder: exact with decoder `exact`, else the best of the decoder's result and the
   // choices that differ from y in one document (ChoiceDecoder::best_other).
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -182,7 +185,7 @@ class Diversification final : public StructuredProblem,
   struct View {
     const FeatureTable* table;
     RuleFeatures rules;
-    Index offset;  // of its weights
+    Index offset;  // coordinate of the first weight
   };
   struct Term {
     std::int32_t RuleFeatures::*feature;
@@ -207,7 +210,7 @@ class Diversification final : public StructuredProblem,
     return {};
   }
 
-  /// What each element and each pair of the documents of an input is worth.
+  /// The values of the elements and of the pairs of documents of an input.
   class Scores {
    public:
     Scores(const Diversification& problem, InputId x, ConstVectorRef w) : query_(problem.query(x)) {
@@ -253,7 +256,7 @@ class Diversification final : public StructuredProblem,
     return decoder == Decoder::kExact ? Exactness::kExact : Exactness::kGreedy;
   }
 
-  /// How many elements of each kind are covered.
+  /// Returns the number of covered elements of each kind.
   Vector kinds_covered(InputId x, std::span<const int> chosen) const {
     const Candidates& candidates = query(x);
     Vector times(static_cast<std::size_t>(candidates.kinds), 0.0);
@@ -320,7 +323,7 @@ Views blank_diversification(const Json& json) {
   return make_diversification(json, std::move(none));
 }
 
-// The share of documents that two choices have not in common.
+// Returns the share of documents that two choices do not have in common.
 double choice_difference(const Json&, const Output& a, const Output& b) {
   return uncovered_share({{chosen_documents(a).begin(), chosen_documents(a).end()}},
                          chosen_documents(b));

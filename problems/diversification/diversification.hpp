@@ -1,11 +1,11 @@
-// The problem `diversification`: documents that together cover what there is to know.
+// The problem `diversification`: choose documents that together cover the subtopics of a query.
 #pragma once
 
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct {
 
-/// Takes diversification::kCandidateSets.
+/// Its inputs are diversification::kCandidateSets.
 ProblemEntry diversification_problem();
 
 }  // namespace costruct

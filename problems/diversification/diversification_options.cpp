@@ -7,9 +7,9 @@
 namespace costruct::diversification {
 namespace {
 
-/// So many documents may exact decoding of a query have to look at, where its bound cuts nothing
-/// off: some seconds. The number of choices does not say it: of 150 candidates and K = 147 there
-/// are half a million, and forty times as many sets on the way to them.
+/// The most documents that exact decoding of a query may look at if its bound prunes nothing: this
+/// takes some seconds. The number of choices would not do: for 150 candidates and K = 147 there are
+/// half a million, and forty times as many sets on the way to them.
 constexpr double kMostLookedAt = 1e7;
 
 }  // namespace

@@ -6,16 +6,19 @@
 
 namespace costruct::diversification {
 
+/// The losses of `diversification`.
 enum class Loss { kSubtopic };
+/// The decoder that finds violated constraints in training; kSame: that of predictions.
 enum class TrainingDecoder { kSame, kGreedy, kSwaps, kExact };
 
+/// The options of the problem.
 struct Options {
   Loss loss = Loss::kSubtopic;
   Index documents = 5;
   Decoder decoder = Decoder::kGreedy;
   TrainingDecoder training_decoder = TrainingDecoder::kSame;
 
-  /// The one that finds violated constraints.
+  /// The decoder that finds violated constraints.
   Decoder of_training() const {
     if (training_decoder == TrainingDecoder::kSame) return decoder;
     return static_cast<Decoder>(static_cast<int>(training_decoder) - 1);
@@ -24,7 +27,8 @@ struct Options {
 
 OptionDeclaration<Options> options();
 
-/// Throws ConfigError where exact decoding of a query with so many candidates might take for ever.
+/// Throws ConfigError if exact decoding of a query with this number of candidates might take too
+/// long.
 void check_size(const Options& options, Index candidates);
 
 }  // namespace costruct::diversification

@@ -12,15 +12,15 @@ struct RankedRow {
   std::size_t row;
 };
 
-/// The rows of both classes by descending score. Of equal ones the first in the data is to have the
-/// fewest swaps, so that the output is the smallest: a positive row by standing high, a negative
-/// one by standing low.
+/// The rows of both classes by descending score. Among equal scores the first row in the data gets
+/// the fewest swaps, so that the output is the smallest: a positive row stands high, a negative row
+/// low.
 struct RankedClasses {
   std::vector<RankedRow> positive, negative;
 
   RankedClasses(int label, const Output& y, ConstVectorRef s) {
     for (std::size_t i = 0; i < s.size(); ++i) {
-      // no number stands last: what is not ordered cannot be sorted
+      // NaN comes last, because sorting needs an order
       const double score = std::isnan(s[i]) ? -std::numeric_limits<double>::infinity() : s[i];
       (label_of(y.parts[i]) == label ? positive : negative).push_back({score, i});
     }
@@ -32,8 +32,8 @@ struct RankedClasses {
     });
   }
 
-  /// The output where above[j] positive rows stand above the j-th negative one; `above` does not
-  /// fall.
+  /// Returns the output in which above[j] positive rows stand above the j-th negative one. `above`
+  /// must not decrease.
   Output with(const std::vector<std::size_t>& above, const Output& y) const {
     Output ordering;
     ordering.parts.resize(y.parts.size());
@@ -47,7 +47,7 @@ struct RankedClasses {
     return ordering;
   }
 
-  /// above[j] where the positive rows above a negative one are those that stays_above() tells.
+  /// Returns above[j] if stays_above() tells which positive rows stand above a negative one.
   template <class StaysAbove>
   std::vector<std::size_t> above_by(const StaysAbove& stays_above) const {
     std::vector<std::size_t> above;
@@ -66,11 +66,12 @@ struct RankedClasses {
   }
 };
 
-/// How many positive rows stand best above each negative one, for average precision. To pass the
-/// j-th negative row over the r-th positive one (both from 1) turns r / (r + j - 1) into r / (r +
-///   j), and gains r / (P (r + j - 1) (r + j)) - kappa (s_r - s_j),
-/// which falls with j: so the choices do not fall with j, and the one in the middle halves what is
-/// left to choose from on both sides.
+/// The best number of positive rows above each negative one, for average precision. Moving the j-th
+/// negative row above the r-th positive one (both from 1) turns r / (r + j - 1) into r / (r + j).
+/// Its gain is
+///   r / (P (r + j - 1) (r + j)) - kappa (s_r - s_j),
+/// which decreases with j. So the choices do not decrease with j. The choice in the middle halves
+/// the remaining range on both sides.
 class PrecisionChoices {
  public:
   PrecisionChoices(const RankedClasses& rows, double kappa)
@@ -80,12 +81,12 @@ class PrecisionChoices {
   const std::vector<std::size_t>& above() const { return above_; }
 
  private:
-  /// The negative rows [first, last), whose choices lie in [low, high].
+  /// Chooses for the negative rows [first, last), whose choices lie in [low, high].
   void choose(std::size_t first, std::size_t last, std::size_t low, std::size_t high) {
     if (first == last) return;
     const std::size_t middle = first + (last - first) / 2;
     std::size_t best = high;
-    double most = 0, sum = 0;  // gains against standing below `high` rows
+    double most = 0, sum = 0;  // gains relative to standing below `high` rows
     for (std::size_t r = high; r > low; --r) {
       sum += gain(r, middle + 1);
       if (!(sum > most)) continue;
@@ -140,7 +141,7 @@ double order_of_swaps(const Output& y_hat, int positive, ClassSizes sizes) {
   return (sizes.P * sizes.N - swaps) / (sizes.P * sizes.N);
 }
 
-/// Of t positive and s negative rows before all others.
+/// The measure if t positive and s negative rows, tied, stand above all others, which are tied too.
 double measure_of_groups(Measure measure, double t, double s, ClassSizes sizes) {
   const double missed = sizes.P - t, P = sizes.P, N = sizes.N;
   if (measure == Measure::kRocArea) return (t * (N - s) + (t * s + missed * (N - s)) / 2) / (P * N);
@@ -193,7 +194,7 @@ Output worst_ordering(Measure measure, int positive, const Output& y, ConstVecto
     return rows.with(PrecisionChoices(rows, kappa).above(), y);
   const double pairs =
       static_cast<double>(rows.positive.size()) * static_cast<double>(rows.negative.size());
-  // a swap costs 1 / (P N), and kappa (s_i - s_j) of the score
+  // a swap costs 1 / (P N) of the measure, and kappa (s_i - s_j) of the score
   const auto stays = [&](double high, double low) { return kappa * (high - low) >= 1 / pairs; };
   return rows.with(rows.above_by(stays), y);
 }

@@ -1,12 +1,14 @@
-// Orderings of n rows of two classes, as far as measures of a ranking tell them apart (Joachims
+// Orderings of n rows of two classes, as far as measures of a ranking distinguish them (Joachims
 // 2005, section 4.3; Yue, Finley, Radlinski, Joachims 2007).
 //
 // In the reference y all positive rows stand above all negative ones. An ordering swaps some of
-//   these pairs: f(y_hat) = kappa * sum of s_i - s_j over the pairs that are in order, i positive
-//   and j negative roc_area            the share of the pairs in order
+// these pairs. Its score is
+//   f(y_hat) = kappa * sum of s_i - s_j over the pairs that are in order, i positive, j negative
+// The measures are
+//   roc_area            the share of the pairs in order
 //   average_precision   1/P sum_r r / (r + c_r), c_r negative rows above the r-th positive one
-// As an Output: part i is label + 2 m, m of the rows of the other class being on the wrong side of
-// row i. So the labels alone are the ordering without a swap.
+// As an Output, part i is label + 2 m, where m rows of the other class are on the wrong side of row
+// i. So the labels alone are the ordering without a swap.
 #pragma once
 
 #include "costruct/core/output.hpp"
@@ -15,30 +17,34 @@
 
 namespace costruct::multivariate {
 
+/// The label of a part.
 inline int label_of(int part) {
   return part & 1;
 }
+/// The number of rows of the other class on the wrong side of the part's row.
 inline int swaps_of(int part) {
   return part >> 1;
 }
 
+/// Whether every row has the same label in both.
 bool same_classes(const Output& y, const Output& y_hat);
 
-/// factors[i] such that f(y) = kappa sum_i factors_i s_i: N less its swaps for a positive row, for
-/// a negative one the swaps less P, with P and N of y itself.
+/// Returns factors such that f(y) = kappa sum_i factors_i s_i. The factor is N minus its swaps for
+/// a positive row, and its swaps minus P for a negative row, with P and N of y itself.
 Vector pair_counts(const Output& y, int positive);
 
-/// The measure of an ordering of the classes of y; 1 where there are no pairs. Of other classes it
-/// is that of the two groups that their labels make, rows of a group being ties: half a pair in
-/// order for roc_area, the precision of the whole group for average_precision.
+/// Returns the measure of an ordering of the classes of y; 1 if there are no pairs. If y_hat has
+/// other classes, its labels make two groups, and the rows of a group are tied. Then a pair of tied
+/// rows counts half for roc_area. For average_precision a tied row has the precision of its whole
+/// group.
 double measure_of(Measure measure, int positive, const Output& y, const Output& y_hat);
 
-/// The ordering of the classes of y of the highest f. O(n log n).
+/// Returns the ordering of the classes of y with the highest f. O(n log n).
 Output best_ordering(int positive, const Output& y, ConstVectorRef s);
 
-/// The ordering of the classes of y of the highest 1 - measure + f, by kappa > 0. Exact. How many
-/// positive rows stand above the j-th best negative one is the best choice for this one alone, as
-/// with these choices all stand in order (Yue et al. 2007, Algorithm 2). O(n log n).
+/// Returns the ordering of the classes of y with the highest 1 - measure + f, for kappa > 0. It is
+/// exact. The number of positive rows above the j-th best negative row is chosen for this row
+/// alone; these choices are always consistent (Yue et al. 2007, Algorithm 2). O(n log n).
 Output worst_ordering(Measure measure, int positive, const Output& y, ConstVectorRef s,
                       double kappa);
 

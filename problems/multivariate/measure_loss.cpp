@@ -23,7 +23,7 @@ MeasureLoss::MeasureLoss(const Kind& kind, Index ones, Index zeros)
   kind_.k = std::min(kind.measure == Measure::kPrbep ? static_cast<Index>(P_) : kind.k, n);
 }
 
-// Where 0 is the positive label, rows that a labeling gives a 1 are those it takes for negative.
+// If 0 is the positive label, the rows with predicted label 1 are predicted negatives.
 double MeasureLoss::at(Index a, Index b) const {
   if (kind_.positive == 1) return of(static_cast<double>(a), static_cast<double>(b));
   return of(static_cast<double>(zeros_ - b), static_cast<double>(ones_ - a));
@@ -54,7 +54,7 @@ double MeasureLoss::of(double t, double s) const {
   return quotient_of(quotient_of(P_ - t, P_) + quotient_of(s, N_), classes);
 }
 
-// f1 is 1 - c t / (d + s) for fixed t, and the others add up: concave in the false positives.
+// For fixed t, f1 is 1 - c t / (d + s) and the others are linear: concave in the false positives.
 ContingencyLoss::Shape MeasureLoss::shape() const {
   if (only_ones()) return Shape::kAny;
   return kind_.positive == 1 ? Shape::kConcaveInB : Shape::kConcaveInA;

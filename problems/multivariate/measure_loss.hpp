@@ -6,6 +6,7 @@
 
 namespace costruct::multivariate {
 
+/// The measures. MeasureLoss defines their losses, except for rankings.
 enum class Measure {
   kF1,
   kPrbep,
@@ -13,7 +14,7 @@ enum class Measure {
   kRecallAtK,
   kError,
   kBalancedError,
-  kRocArea,  ///< this and the next are of rankings (rankings.hpp), and no losses of a table
+  kRocArea,  ///< this and the next are losses of rankings (rankings.hpp), not of a table
   kAveragePrecision
 };
 
@@ -21,29 +22,32 @@ inline bool is_of_rankings(Measure measure) {
   return measure == Measure::kRocArea || measure == Measure::kAveragePrecision;
 }
 
-/// Delta of one reference with P positive and N negative rows, n = P + N. With t true and s false
-/// positives:
+/// The loss of one reference with P positive and N negative rows, n = P + N. With t true and s
+/// false positives:
 /// - f1: 1 - (1 + beta^2) t / (beta^2 P + t + s), which is 1 - F_beta
 /// - precision_at_k: 1 - t / max(min(k, P), t + s)
 /// - recall_at_k: 1 - t / P
 /// - prbep: precision_at_k with k = P, that is 1 - min(precision, recall)
-/// - error: (v (P - t) + s) / (v P + N), a missed row counting v times; the share of wrong rows for
-/// v = 1
-/// - balanced_error: the mean of (P - t) / P and s / N, or what there is of these
-/// 0/0 is a measure of 1, and no error. All lie in [0, 1], and are 0 for the reference. With prbep,
-/// precision_at_k and recall_at_k, measures of the k rows that score highest, the labelings with
-/// min(k, n) positives are those that are compared; with so many, precision_at_k is 1 - t / min(k,
-/// n).
+/// - error: (v (P - t) + s) / (v P + N), where a missed row counts v times; for v = 1 the share of
+///   wrong rows
+/// - balanced_error: the mean of (P - t) / P and s / N, or the one that exists
+/// If a quotient is 0/0, the loss is 0. All losses lie in [0, 1] and are 0 for the reference.
+///
+/// prbep, precision_at_k and recall_at_k measure the k rows that score highest. For them only the
+/// labelings with min(k, n) positives are compared. With so many, precision_at_k is
+/// 1 - t / min(k, n).
 class MeasureLoss final : public ContingencyLoss {
  public:
+  /// A measure with its parameters.
   struct Kind {
     Measure measure = Measure::kF1;
     double beta = 1;
     Index k = 1;
-    int positive = 1;  ///< the label
+    int positive = 1;  ///< the positive label, 0 or 1
     double positive_weight = 1;
   };
-  /// @param ones, zeros  rows that the reference labels 1, respectively 0
+  /// @param ones   number of rows that the reference labels 1
+  /// @param zeros  number of rows that the reference labels 0
   MeasureLoss(const Kind& kind, Index ones, Index zeros);
 
   double at(Index a, Index b) const override;
@@ -59,9 +63,10 @@ class MeasureLoss final : public ContingencyLoss {
   double P_, N_;
 };
 
-/// How many rows y_hat labels 1, of those that y labels 1, respectively 0.
+/// The contingency table of y_hat: y labels `ones` rows 1 and `zeros` rows 0. y_hat labels 1 `a` of
+/// the former and `b` of the latter.
 struct Counts {
-  Index ones = 0, zeros = 0;  ///< of y
+  Index ones = 0, zeros = 0;
   Index a = 0, b = 0;
 };
 Counts count_rows(const Output& y, const Output& y_hat);

@@ -1,19 +1,21 @@
 // Labels for n rows at once, for measures of all of them together (Joachims 2009, section 3.3;
 // Joachims 2005).
 //
-//   Phi(x, y) = sum_i y_i psi(x_i),   y_i = 1 where row i has the positive label, else -1
-//   weights:  per view its features, in their order; with `bias` a feature of value 1 behind them
+//   Phi(x, y) = sum_i y_i psi(x_i),   y_i = 1 if row i has the positive label, else -1
+//   weights:  per view its features, in their order, followed with `bias` by a feature of value 1
 //   output:   a part per row: its label, 0 or 1
 //   losses:   f1, prbep, precision_at_k, recall_at_k, error, balanced_error (measure_loss.hpp);
-//             roc_area and average_precision are of orderings, with a Phi of their own
+//             roc_area and average_precision are losses of orderings, with another Phi
 //             (rankings.cpp)
-// so that f(y) = sum_i y_i s_i with s_i = <w, psi(x_i)>. Decoding labels each row by the sign of
-// s_i. Loss-augmented decoding is a search over contingency tables (core/decode/contingency.hpp),
+//
+// So f(y) = sum_i y_i s_i with s_i = <w, psi(x_i)>. Decoding labels each row by the sign of s_i.
+// Loss-augmented decoding is a search over contingency tables (core/decode/contingency.hpp). It is
 // exact for every loss, both rescalings and r = 1, 2.
 //
-// With loss `error` and one input of n rows a structural SVM (margin rescaling, r = 1) is the
-//   binary SVM min_v 1/2 |v|^2 + 4 n C sum_i max(0, 1 - y_i <v, psi(x_i)>),   w = v / (2 n),
-// its objective divided by 4 n^2. With C' = 2 n C, `multiclass` with two labels gives the same
+// With loss `error` and one input of n rows, a structural SVM (margin rescaling, r = 1) is the
+// binary SVM
+//   min_v 1/2 |v|^2 + 4 n C sum_i max(0, 1 - y_i <v, psi(x_i)>),   w = v / (2 n),
+// with its objective divided by 4 n^2. With C' = 2 n C, `multiclass` with two labels gives the same
 // predictions.
 #include "costruct/problems/multivariate/multivariate.hpp"
 
@@ -45,7 +47,7 @@ class Multivariate final : public StructuredProblem,
                            public FeatureMajorWeights,
                            public RowScores {
  public:
-  /// Over the rows, where the label `kind.positive` is y_i = 1.
+  /// Over these rows. Rows with the label `kind.positive` have y_i = 1.
   Multivariate(SampleRows rows, const MeasureLoss::Kind& kind)
       : rows_(std::move(rows)), kind_(kind), sign_(kind.positive == 1 ? 1 : -1) {}
 
@@ -191,7 +193,7 @@ class Multivariate final : public StructuredProblem,
       }
     }
     operator RowGains() const { return {gain_, none_}; }  // NOLINT(google-explicit-constructor)
-    /// f of the row with label 1 less f with label 0.
+    /// f of the row with label 1, minus f with label 0.
     double gain(std::size_t i) const { return gain_[i]; }
     double score(const Output& y) const {
       double sum = none_;
@@ -204,7 +206,7 @@ class Multivariate final : public StructuredProblem,
     double none_ = 0;
   };
 
-  /// Every weight may be touched.
+  /// Expected features. It assumes that inputs can touch every weight.
   class Expected final : public ExpectedFeatures {
    public:
     Expected(const Multivariate& problem, std::vector<InputId> inputs, Vector factors)
@@ -229,7 +231,7 @@ class Multivariate final : public StructuredProblem,
     std::vector<Index> coordinates_;
   };
 
-  /// y_i of a label.
+  /// y_i for a label.
   double side(int label) const { return label == kind_.positive ? 1 : -1; }
 
   MeasureLoss loss_from(const Output& y) const {
@@ -237,7 +239,7 @@ class Multivariate final : public StructuredProblem,
     return {kind_, ones, std::ssize(y.parts) - ones};
   }
 
-  /// What a row's features count in scale (Phi(x, y) - Phi(x, y_hat)) is added to factors.
+  /// Adds to `factors` the factor of each row's features in scale (Phi(x, y) - Phi(x, y_hat)).
   void add_factors(const Output& y, const Output& y_hat, double scale, VectorRef factors) const {
     for (std::size_t i = 0; i < factors.size(); ++i)
       factors[i] += scale * sign_ * 2 * (y.parts[i] - y_hat.parts[i]);
@@ -265,7 +267,7 @@ class Multivariate final : public StructuredProblem,
 Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_rows) {
   const Options read = options().parse(json);
   const bool bias =
-      read.bias && !is_of_rankings(read.loss);  // a ranking hangs on differences of rows
+      read.bias && !is_of_rankings(read.loss);  // rankings depend on differences of rows only
   const std::shared_ptr<const PartData> data = part_data(of_rows);
   const MeasureLoss::Kind kind{read.loss, read.beta, read.k,
                                positive_label(data->labels, read.positive), read.positive_weight};
@@ -280,7 +282,7 @@ Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_
   return views_over(count, data, over);
 }
 
-/// Over no rows, with two labels, the second of which is the positive one that the options name.
+/// The problem over no rows, with two labels. The second one is the positive label of the options.
 Views blank_multivariate(const Json& json) {
   auto none = std::make_shared<PartData>();
   none->views.resize(1);

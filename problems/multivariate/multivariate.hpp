@@ -1,4 +1,5 @@
-// Labels for a whole sample of rows at once, for measures that do not add up over rows.
+// The problem `multivariate`: labels for a whole sample of rows at once, for measures that are not
+// sums over rows.
 #pragma once
 
 #include "costruct/problems/catalog.hpp"

@@ -15,13 +15,13 @@ double rate(double part, double all, double of_nothing) {
   return all == 0 ? of_nothing : part / all;
 }
 
-/// Labels that training has not seen stand behind the two that it has.
+/// The positive one of the first two labels. Labels that training has not seen follow these two.
 int positive_of(const MetricInput& input) {
   return positive_label(input.labels.first(std::min<std::size_t>(2, input.labels.size())),
                         input.options.value("positive", ""));
 }
 
-/// Over all rows of all inputs.
+/// Counts over all rows of all inputs.
 struct RowCounts {
   double true_positive = 0, false_positive = 0, missed = 0, true_negative = 0;
   double positive() const { return true_positive + missed; }
@@ -69,12 +69,12 @@ double balanced_error(const MetricInput& input) {
               0);
 }
 
-/// Rows of one score.
+/// Rows with the same score.
 struct Tied {
   double positives = 0, rows = 0;
 };
 
-/// All rows by descending score, those of equal score together.
+/// All rows by descending score; rows of equal score are together.
 struct Ranking {
   std::vector<Tied> groups;
   double positives = 0, rows = 0;
@@ -86,12 +86,12 @@ Ranking ranking_of(const MetricInput& input) {
   for (std::size_t x = 0; x < input.truth.size(); ++x) {
     const std::vector<int>& y = input.truth[x].parts;
     for (std::size_t i = 0; i < y.size(); ++i) {
-      const double score = input.notes[x][i];  // what is no number stands last
+      const double score = input.notes[x][i];  // NaN comes last
       rows.emplace_back(std::isnan(score) ? -std::numeric_limits<double>::infinity() : score,
                         y[i] == positive);
     }
   }
-  // by score alone: of equal ones only the numbers count
+  // by score alone: among equal scores only the numbers of rows matter
   const auto is_higher = [](const auto& a, const auto& b) { return a.first > b.first; };
   if (!std::is_sorted(rows.begin(), rows.end(), is_higher))
     std::sort(rows.begin(), rows.end(), is_higher);
@@ -106,8 +106,8 @@ Ranking ranking_of(const MetricInput& input) {
   return ranking;
 }
 
-/// How many of the k rows of the highest scores are positive; the mean over the orders of rows of
-/// one score.
+/// Returns how many of the k rows with the highest scores are positive: the mean over all orders of
+/// rows with equal scores.
 double positives_among(const Ranking& ranking, double k) {
   double found = 0;
   for (const Tied& group : ranking.groups) {
@@ -139,10 +139,10 @@ double recall_at_k(const MetricInput& input) {
   return rate(positives_among(ranking, cut_of(input, ranking)), ranking.positives, 1);
 }
 
-// The share of the pairs of a positive and a negative row that are in order, ties half.
+// Returns the share of pairs of a positive and a negative row that are in order; ties count half.
 double roc_area(const MetricInput& input) {
   const Ranking ranking = ranking_of(input);
-  double above = 0, ordered = 0;  // positives so far
+  double above = 0, ordered = 0;  // above: positives so far
   for (const Tied& group : ranking.groups) {
     ordered += (group.rows - group.positives) * (above + group.positives / 2);
     above += group.positives;
@@ -150,7 +150,8 @@ double roc_area(const MetricInput& input) {
   return rate(ordered, ranking.positives * (ranking.rows - ranking.positives), 0.5);
 }
 
-// The mean over positive rows of the precision among the rows that score as high or higher.
+// Returns the mean, over positive rows, of the precision among rows with the same or a higher
+// score.
 double average_precision(const MetricInput& input) {
   const Ranking ranking = ranking_of(input);
   double positives = 0, rows = 0, sum = 0;

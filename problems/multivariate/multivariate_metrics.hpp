@@ -1,4 +1,4 @@
-// How good the labels and the ranking of all predicted rows together are.
+// Metrics of the labels, and of the ranking, of all predicted rows together.
 #pragma once
 
 #include <vector>

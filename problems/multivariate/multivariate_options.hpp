@@ -8,6 +8,7 @@
 
 namespace costruct::multivariate {
 
+/// The options of the problem.
 struct Options {
   Measure loss = Measure::kF1;
   double beta = 1;
@@ -19,12 +20,12 @@ struct Options {
 
 OptionDeclaration<Options> options();
 
-/// Why a sample with these labels has at most one labeling to compare with the reference, as the
-/// user is to read it; "" where it has more. `ones`, `zeros` count rows of label 1, respectively 0.
+/// Returns a message for the user if a sample with these labels has at most one labeling to compare
+/// with the reference, else "". `ones` and `zeros` are the numbers of rows with label 1 and 0.
 std::string without_constraints(const Options& options, Index ones, Index zeros);
 
-/// Which of two labels is the positive one: that of the given name, the second one where it is "".
-/// Throws ConfigError where there are not two labels, or none of that name.
+/// Returns which of two labels, 0 or 1, is the positive one: the one with this name, or the second
+/// one if the name is "". Throws ConfigError if there are not two labels, or none has this name.
 int positive_label(std::span<const std::string> labels, const std::string& name);
 
 }  // namespace costruct::multivariate

@@ -1,23 +1,26 @@
-// An ordering of n rows of two classes (Joachims 2005, section 4.3; Yue, Finley, Radlinski,
+// Orderings of n rows of two classes (Joachims 2005, section 4.3; Yue, Finley, Radlinski,
 // Joachims 2007).
 //
-//   Phi(x, y) = kappa sum of psi(x_i) - psi(x_j) over the pairs that y has in order,   kappa = 4 /
-//               n^2 i of the positive class of y and j of the negative one
-//   output:     class_orderings.hpp; a reference is the labels alone, which is the ordering without
-//   a swap Delta(y, y_hat) = max(0, measure(y) - measure(y_hat)), by the classes of y; measure(y)
-//   is 1 for labels
-// Only orderings of the classes of y are compared with it. Decoding looks at all, classes included:
-// of the highest f are the rows of a score above the mean in the positive class, in order, as the
-// sum over pairs is then
+//   Phi(x, y) = kappa sum of psi(x_i) - psi(x_j) over the pairs that y has in order,
+//               kappa = 4 / n^2, i in the positive class of y and j in the negative one
+//   output:     class_orderings.hpp; a reference has labels alone, which is the ordering without a
+//               swap
+//   Delta(y, y_hat) = max(0, measure(y) - measure(y_hat)), by the classes of y; measure(y) is 1 for
+//                     labels
+//
+// Loss-augmented decoding compares y only with orderings of its own classes. Decoding looks at all
+// outputs, including their classes. The highest f puts the rows with a score above the mean into
+// the positive class, in order, because the sum over pairs is then
 //   n sum over positive rows of (s_i - mean).
-// It is published with 1 / (P N) where kappa stands, and +1 and -1 for pairs in and out of order.
-// With P and N of y the highest f of all would be that of a single row against the others. With
-// classes given both are the same problem, at C (2 P N / n^2)^2 where ours has C.
+//
+// The publications have 1 / (P N) in place of kappa, and +1 and -1 for pairs in and out of order.
+// With P and N of y, the highest f of all would be that of a single row against the others. For
+// given classes both problems are the same, at C (2 P N / n^2)^2 where ours has C.
 //
 // For roc_area the structural SVM (margin rescaling, r = 1) is the binary SVM over pairs
-//   min_v 1/2 |v|^2 + C kappa^2 P N sum_ij max(0, 1 - <v, psi(x_i) - psi(x_j)>),   w = v / (kappa P
-//   N),
-// its objective divided by (kappa P N)^2.
+//   min_v 1/2 |v|^2 + C kappa^2 P N sum_ij max(0, 1 - <v, psi(x_i) - psi(x_j)>),
+//   w = v / (kappa P N),
+// with its objective divided by (kappa P N)^2.
 #include "costruct/problems/multivariate/rankings.hpp"
 
 #include <algorithm>
@@ -52,8 +55,8 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
   Decoded decode(InputId x, ConstVectorRef w) const override {
     const Vector s = rows_.scores(x, w);
     const double sum = std::accumulate(s.begin(), s.end(), 0.0), sign = positive_ == 1 ? 1 : -1;
-    const double equal =
-        rounding_of_sum(s);  // so near to the mean a row is as good in either class: label 0
+    // So close to the mean a row is equally good in both classes and gets label 0.
+    const double equal = rounding_of_sum(s);
     Decoded best;
     for (const double each : s) best.output.parts.push_back(sign * (size(s) * each - sum) > equal);
     best.value = score_of(s, best.output);
@@ -125,7 +128,7 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
     margins_of(rows_.scores(x, direction), y, outputs, products);
   }
 
-  // A row is in less than n pairs, on either side.
+  // A row is in fewer than n pairs, in either output.
   double difference_norm_bound(InputId x) const override {
     const std::size_t n = rows_.count(x);
     return 2 * kappa(n) * static_cast<double>(n) * rows_.norm_bound(x);
@@ -133,7 +136,8 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
 
  private:
   static double size(const Vector& s) { return static_cast<double>(s.size()); }
-  // What n s_i less the sum of all s may be off by: half of it in the sum, half in the product.
+  // Bounds the rounding error of n s_i minus the sum of all s: half from the sum, half from the
+  // product.
   static double rounding_of_sum(const Vector& s) {
     const double sum = std::accumulate(
         s.begin(), s.end(), 0.0, [](double all, double each) { return all + std::abs(each); });
@@ -159,7 +163,8 @@ class Rankings final : public StructuredProblem, public FeatureMajorWeights, pub
     }
   }
 
-  // The maximum of max(0, measure(y) - measure) + f is that of f, or that of the other argument.
+  // The maximum of max(0, measure(y) - measure) + f is the larger of two maxima: that of f, and
+  // that of measure(y) - measure + f.
   Decoded most_violated_ordering(InputId x, const Output& y, const Vector& s) const {
     Decoded worst = valued(x, y, s, worst_ordering(measure_, positive_, y, s, kappa(s.size())));
     if (std::all_of(y.parts.begin(), y.parts.end(), [](int part) { return swaps_of(part) == 0; }))

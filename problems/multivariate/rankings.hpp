@@ -1,4 +1,4 @@
-// `multivariate` where the loss is of a ranking: roc_area and average_precision.
+// The problem `multivariate` with a loss of rankings: roc_area and average_precision.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,9 @@
 
 namespace costruct::multivariate {
 
+/// Makes the problem.
 /// @param measure   kRocArea or kAveragePrecision
-/// @param positive  the label whose rows are to stand above the others
+/// @param positive  the label whose rows a ranking puts above the others
 std::unique_ptr<StructuredProblem> make_rankings(SampleRows rows, Measure measure, int positive);
 
 }  // namespace costruct::multivariate

@@ -1,4 +1,4 @@
-// The rows of the inputs of `multivariate`, and their features: what all of its problems score by.
+// The rows of the inputs of `multivariate`, and their scores.
 #pragma once
 
 #include <memory>
@@ -11,33 +11,34 @@
 
 namespace costruct::multivariate {
 
-/// The rows of some views of the data, with the weights of one view behind those of the one before
-/// it, and with `bias` a feature of value 1 behind the features of each view.
+/// The rows of some views of the data. The weights of a view follow those of the view before it.
+/// With `bias`, a feature of value 1 follows the features of each view.
 class SampleRows {
  public:
-  /// Over the views [first, first + count).
+  /// Over the views [first, first + count) of the data.
   SampleRows(std::shared_ptr<const PartData> data, Index first, Index count, bool bias);
 
   Index dimension() const { return dimension_; }
   Index num_inputs() const { return blocks_.front().table->num_examples(); }
-  /// Of one input.
+  /// The number of rows of one input.
   std::size_t count(InputId x) const {
     return static_cast<std::size_t>(blocks_.front().table->length(x));
   }
 
-  /// <w, psi_i> of each row of x.
+  /// Returns <w, psi_i> for each row i of x.
   Vector scores(InputId x, ConstVectorRef w) const;
   /// w += sum_i factors_i psi_i
   void add(InputId x, ConstVectorRef factors, VectorRef w) const;
-  /// sum_i factors_i psi_i
+  /// Returns sum_i factors_i psi_i.
   SparseVector sum(InputId x, ConstVectorRef factors) const;
-  /// An upper bound of |sum_i factors_i psi_i| over all |factors_i| <= 1.
+  /// Returns an upper bound of |sum_i factors_i psi_i| over all |factors_i| <= 1.
   double norm_bound(InputId x) const;
 
  private:
+  /// The table of a view and where its weights begin.
   struct Block {
     const FeatureTable* table;
-    Index offset;  // of its weights
+    Index offset;
   };
 
   std::shared_ptr<const PartData> data_;

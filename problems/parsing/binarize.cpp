@@ -34,7 +34,7 @@ class Binarizer {
     above_.resize(depth);
   }
 
-  std::vector<BinaryNode> nodes;  // of inner ones `left_size` is not yet known
+  std::vector<BinaryNode> nodes;  // `left_size` of inner nodes is not yet known
 
  private:
   static std::string own_name(const Tree& node) {
@@ -48,7 +48,7 @@ class Binarizer {
     return names;
   }
 
-  // In preorder children come from left to right, however they are split off.
+  // In preorder children come from left to right, in whatever order they are split off.
   void add_branching(const Tree& node, const std::string& name) {
     const std::vector<Tree>& children = node.children;
     const std::size_t end_of_left = how_.direction == Direction::kRight  ? children.size()
@@ -67,8 +67,8 @@ class Binarizer {
     for (; first < children.size(); ++first) add(children[first]);
   }
 
-  // What the intermediate node over the children [first, last) remembers. Those right of it were
-  // split off after those left of it.
+  // Returns what the intermediate node over the children [first, last) remembers. The children
+  // right of it were split off after those left of it.
   std::string split_off(const std::vector<Tree>& children, std::size_t first,
                         std::size_t last) const {
     const std::size_t all = first + children.size() - last;
@@ -85,12 +85,12 @@ class Binarizer {
   }
 
   const Binarization& how_;
-  std::vector<const std::string*> above_;  // labels of the nodes above, the outermost first
+  std::vector<const std::string*> above_;  // labels of the nodes above, outermost first
 };
 
-// Read from behind, a subtree's left part is the last one read before it.
+// It reads from the end. The left part of a subtree is then the last subtree read before it.
 void set_left_sizes(std::vector<BinaryNode>& nodes) {
-  std::vector<int> leaves;  // of subtrees that have no parent yet, the leftmost one last
+  std::vector<int> leaves;  // leaves of subtrees without a parent so far, leftmost last
   for (auto node = nodes.rbegin(); node != nodes.rend(); ++node) {
     if (node->left_size == 0) {
       leaves.push_back(1);
@@ -104,12 +104,12 @@ void set_left_sizes(std::vector<BinaryNode>& nodes) {
 
 using Forest = std::vector<Tree>;
 
-// What a node of a binarised tree is in the restored one, with `below` for its subtrees.
+// Returns what a node of a binarised tree becomes in the restored tree. `below` are its subtrees.
 Forest restored_node(const Symbol& symbol, bool is_top, Forest below) {
   std::vector<std::string> labels = symbol.labels();
   if (symbol.is_intermediate && !is_top) {
     if (!below.empty()) return below;
-    labels.erase(labels.begin(), labels.end() - 1);  // of a token there is at least the tag
+    labels.erase(labels.begin(), labels.end() - 1);  // a token keeps at least the tag
   }
   for (auto label = labels.rbegin(); label != labels.rend(); ++label) {
     Tree node{*label, std::move(below), ""};
@@ -119,8 +119,8 @@ Forest restored_node(const Symbol& symbol, bool is_top, Forest below) {
   return below;
 }
 
-/// How to find the head among children: for each label in turn, the first child from the left (or
-/// right) that has it; where no label is found the first child from there.
+/// How to find the head among children. For each label in turn, take the first child from the left
+/// (or right) that has it. If no child has any of the labels, take the first child from that side.
 struct HeadRule {
   std::string_view parent;
   char from;  // 'L' or 'R'
@@ -154,7 +154,7 @@ constexpr HeadRule kHeadRules[] = {
     {"WHPP", 'R', "IN TO FW"},
 };
 
-/// The children of NP: the first of the steps that finds one of its labels, coming from its side.
+/// For the children of NP: the first step that finds one of its labels, from its side.
 struct HeadStep {
   char from;
   std::string_view labels;
@@ -165,7 +165,7 @@ constexpr HeadStep kNounPhraseSteps[] = {{'R', "NN NNP NNPS NNS NX POS JJR"},
                                          {'R', "CD"},
                                          {'R', "JJ JJS RB QP"}};
 
-// A label without its function: NP-SBJ and NP=2 are NP.
+// A label without its function: NP for NP-SBJ and NP=2.
 std::string_view category(std::string_view label) {
   return label.substr(0, label.find_first_of("-=", 1));
 }
@@ -180,7 +180,7 @@ std::vector<std::string_view> words_of(std::string_view list) {
   return words;
 }
 
-// The first child from the left or right whose label is one of these.
+// Returns the first child, from the left or right, whose label is one of these.
 std::optional<std::size_t> find_child(const Tree& node, char from,
                                       const std::vector<std::string_view>& labels) {
   const std::size_t n = node.children.size();
@@ -219,7 +219,7 @@ std::vector<BinaryNode> binarize(const Tree& tree, const Binarization& how) {
 }
 
 Tree restore(std::span<const BinaryNode> nodes) {
-  std::vector<Forest> done;  // subtrees that have no parent yet, the leftmost one last
+  std::vector<Forest> done;  // subtrees without a parent so far, the leftmost one last
   for (std::size_t i = nodes.size(); i-- > 0;) {
     Forest below;
     if (nodes[i].left_size > 0) {

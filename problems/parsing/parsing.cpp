@@ -1,22 +1,25 @@
 // Parsing with a weighted context-free grammar in Chomsky normal form.
 //
 //   Phi(x, y) = counts of the binary rules A -> B C, of the lexical rules A -> terminal and of the
-//               symbols on top in the tree y                 Altun 2006, section 1.2.3; Brefeld
-//               2008, eqs. 3.28, 3.29
+//               symbol on top in the tree y
+//                             Altun 2006, section 1.2.3; Brefeld 2008, eqs. 3.28, 3.29
 //               (+)  sum over all nodes of Lambda(A) (x) psi(x, i, j), A over tokens [i, j)
 //   weights of a view, N symbols: feature j of spans, symbol A at j * N + A, then binary rules,
-//   lexical rules and symbols on top, each by their numbers in the grammar; view behind view. Every
-//   view has rules of its own. output:  the tree, binarised (core/decode/tree_code.hpp); no parts
-//   where the grammar has none for x losses, h the number of nodes over two tokens or more that y
-//   and y_hat share (symbol and span), of T - 1:
-//     zero_one, constituents T - 1 - h, f1 = 1 - F1 = 1 - h / (T - 1); of T = 1 both are 0
-//                                                                          Brefeld 2008,
-//                                                                          section 3.2.3
-//   The root counts like any other node: here it is not given. Against a tree, no tree loses 1 (of
-//   constituents: T - 1, at least 1).
-// Decoding is CKY over the grammar's used rules. T - 1 does not depend on the tree, so both losses
-// of nodes add up over them: margin rescaling with r = 1 is CKY with other scores. The rest takes
-// the best tree for each h.
+//     lexical rules and symbols on top, each by their numbers in the grammar. Views follow each
+//     other. Every view has its own rules.
+//   output:  the tree, binarised (core/decode/tree_code.hpp); no parts if the grammar has no tree
+//            for x
+//   losses:  zero_one, constituents, f1, Brefeld 2008, section 3.2.3
+//     Let h be the number of nodes over two or more tokens that y and y_hat share (symbol and
+//     span), out of T - 1.
+//     constituents  T - 1 - h
+//     f1            1 - F1 = 1 - h / (T - 1)
+//     For T = 1 both are 0. The root counts like any other node, because it is not given here. The
+//     loss of no tree against a tree is 1; for constituents it is T - 1, and at least 1.
+//
+// Decoding is CKY over the used rules of the grammar. T - 1 does not depend on the tree, so the
+// losses constituents and f1 are sums over nodes. Margin rescaling with r = 1 is then CKY with
+// other scores. Other augmentations take the best tree for each h.
 #include "costruct/problems/parsing/parsing.hpp"
 
 #include <algorithm>
@@ -54,7 +57,7 @@ OptionDeclaration<ParsingOptions> parsing_options() {
   return options;
 }
 
-// Nodes over two tokens or more that two trees over the same tokens share.
+// Returns the number of nodes over two or more tokens that two trees over the same tokens share.
 Index shared_nodes(const Output& y, const Output& y_hat) {
   const std::vector<int> marks = marks_of(y);
   Index shared = 0;
@@ -241,8 +244,8 @@ class Parsing final : public StructuredProblem,
     return std::nullopt;
   }
 
-  // The output of the highest augmented value among all, or (`other`) among those other than y.
-  // There is a tree.
+  // Finds the output of the highest augmented value, among all or (with `other`) among those other
+  // than y. The input must have a tree.
   AugmentedBest augmented_best(InputId x, const Output& y, ConstVectorRef w,
                                Augmentation augmentation, bool other) const {
     ParseScores& scores = features_.scores(x, w);
@@ -253,7 +256,7 @@ class Parsing final : public StructuredProblem,
       if (!other) best.offer(0, {y, f_y});
       if (const auto second = best_but(y, cky_k_best(used(), scores, 2))) best.offer(1, *second);
     } else if (!takes_tree_per_hits(augmentation)) {
-      // (T - 1) (loss + f) for f1, so that whole numbers stay whole
+      // for f1 it maximises (T - 1) (loss + f), so that whole numbers stay whole
       if (options_.loss == ParseLoss::kF1 && nodes > 1) scale(scores, nodes);
       scores.marked = marks_of(y);
       scores.marked_score = -1;
@@ -266,7 +269,7 @@ class Parsing final : public StructuredProblem,
     return best;
   }
 
-  // The best trees for each number of right nodes, as far as their augmented values are highest.
+  // Offers the best tree for each number of right nodes whose augmented value is the highest.
   void offer_per_hits(const Output& y, double nodes, Augmentation augmentation, double f_y,
                       ParseScores& scores, bool other, AugmentedBest& best) const {
     scores.marked = marks_of(y);
@@ -276,7 +279,7 @@ class Parsing final : public StructuredProblem,
       return loss_of(nodes - static_cast<double>(hits), nodes);
     };
     constexpr double kNever = -std::numeric_limits<double>::infinity();
-    Vector values, augmented;  // by hits; kNever where there is no tree
+    Vector values, augmented;  // entry h: with h hits; kNever if there is no tree
     for (Index h = 0; h + 1 < scores.length; ++h) {
       values.push_back(per_hits.value(h));
       augmented.push_back(
@@ -288,8 +291,8 @@ class Parsing final : public StructuredProblem,
       if (values[h] > kNever && augmented[h] == highest)
         best.offer(loss_at(h), {per_hits.tree(h), values[h]});
     }
-    // Trees with all nodes of y: other symbols at leaves at most. Slack rescaling does not ask for
-    // scores.
+    // Trees with all nodes of y; only symbols of leaves may differ. For slack rescaling scores do
+    // not matter.
     scores.only_marked = true;
     if (augmentation.rescaling == Rescaling::kSlack) set_to_zero(scores);
     const std::vector<Decoded> alike = cky_k_best(used(), scores, 2);
@@ -305,7 +308,7 @@ class Parsing final : public StructuredProblem,
       for (double& score : *each) score *= factor;
     }
   }
-  // All allowed scores.
+  // Sets all allowed scores to zero.
   static void set_to_zero(ParseScores& scores) {
     for (Vector* each : {&scores.rule, &scores.leaf_score, &scores.root, &scores.span}) {
       for (double& score : *each) score = std::isinf(score) ? score : 0;

@@ -1,4 +1,4 @@
-// Parsing with weighted context-free grammars.
+// The problem `parsing`: trees by weighted context-free grammars.
 #pragma once
 
 #include "costruct/problems/catalog.hpp"

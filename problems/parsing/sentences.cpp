@@ -54,7 +54,7 @@ std::shared_ptr<const SentenceData> SentenceData::in_one_view() const {
   std::size_t widths = 0;
   for (const SpanFeatures& view : views) widths = std::max(widths, view.widths.size());
   all.widths.assign(widths, -1);
-  std::vector<FeatureTable> empty;  // of views without features, whose tables may be left out
+  std::vector<FeatureTable> empty;  // for views without features, which may have no tables
   empty.reserve(views.size());
   std::vector<const FeatureTable*> begins, ends, contains;
   for (const SpanFeatures& view : views) {

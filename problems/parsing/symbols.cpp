@@ -5,7 +5,7 @@ namespace {
 
 constexpr std::string_view kSpecial = "\\+@|_<>^";
 
-/// Reads a name from the front.
+/// Reads a name from the left.
 class NameReader {
  public:
   explicit NameReader(std::string_view name) : rest_(name) {}
@@ -15,7 +15,7 @@ class NameReader {
     if (is_next) rest_.remove_prefix(1);
     return is_next;
   }
-  /// What stands before the next sign that is not escaped.
+  /// Returns the text before the next special character without a \ before it.
   std::string label() {
     std::string label;
     for (; !rest_.empty(); rest_.remove_prefix(1)) {

@@ -67,7 +67,8 @@ void TreeFeatures::fill_leaves(InputId x, ConstVectorRef w, ParseScores& scores)
   }
 }
 
-// Rows of symbols for the tokens that begin and end a span and for its width are added up once.
+// It adds the rows of symbols for the first and the last token of a span and for its width only
+// once.
 void TreeFeatures::fill_spans(InputId x, ConstVectorRef w, ParseScores& scores) const {
   scores.span.clear();
   const bool any = std::any_of(blocks_.begin(), blocks_.end(),

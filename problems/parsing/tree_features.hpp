@@ -1,5 +1,4 @@
-// The joint feature map of sentences and trees: counts of rules, and features of the spans of
-// nodes.
+// The joint feature map of sentences and trees: counts of rules, and features of the nodes' spans.
 #pragma once
 
 #include <algorithm>
@@ -11,31 +10,34 @@
 namespace costruct::parsing {
 
 /// Phi(x, y) over some views of the data: its coordinates, its values, and the score table of a
-/// sentence. The layout of weights stands in parsing.cpp.
+/// sentence. parsing.cpp describes the layout of the weights.
 class TreeFeatures {
  public:
-  /// Where the weights of a view lie.
+  /// The features of a view and where its weights begin.
   struct Block {
     const SpanFeatures* of_spans;
     Index features, binary, lexical, root;
   };
 
-  /// Over the views [first_view, first_view + num_views) of the data, which must live as long.
+  /// Over the views [first_view, first_view + num_views) of the data. The data must outlive this
+  /// object.
   TreeFeatures(const SentenceData& data, Index first_view, Index num_views);
 
   Index dimension() const { return dimension_; }
   Index num_symbols() const { return symbols_; }
   const std::vector<Block>& blocks() const { return blocks_; }
 
-  /// Calls action(coordinate) for each feature of (x, y) as often as it counts. Rules that the
-  /// grammar does not have (of trees that no training file had) have no coordinate.
+  /// Calls action(coordinate) for each feature of (x, y), as often as the feature counts. Rules
+  /// that the grammar does not have (in trees from no training file) have no coordinate.
   template <class Action>
   void for_each(InputId x, const Output& y, const Action& action) const;
 
-  /// The score table of x, which has a token. A call on the same thread makes it anew.
+  /// Returns the score table of x, which must have a token. The next call on the same thread
+  /// overwrites it.
   ParseScores& scores(InputId x, ConstVectorRef w) const;
 
-  /// Calls action(coordinate, expectation) for the features of x, a coordinate more than once.
+  /// Calls action(coordinate, expectation) for the features of x. Calls for the same coordinate add
+  /// up.
   template <class Action>
   void for_each_expected(InputId x, const TreeSums& sums, const Action& action) const;
 
@@ -47,7 +49,7 @@ class TreeFeatures {
   void fill_leaves(InputId x, ConstVectorRef w, ParseScores& scores) const;
   void fill_spans(InputId x, ConstVectorRef w, ParseScores& scores) const;
 
-  // Calls action(feature) for the features of span [first, last) of x.
+  // Calls action(feature) for the features of the span [first, last) of x.
   template <class Action>
   void for_each_span_feature(const SpanFeatures& spans, InputId x, Index first, Index last,
                              const Action& action) const {
@@ -66,7 +68,7 @@ class TreeFeatures {
     if (spans.widths.empty()) return -1;
     return spans.widths[std::min<Index>(width, std::ssize(spans.widths)) - 1];
   }
-  // Whether a token of [first, token) contains feature j as well.
+  // Whether a token of [first, token) has feature j too.
   static bool stands_before(const SpanFeatures& spans, Index first, Index token, std::int32_t j) {
     for (Index t = first; t < token; ++t) {
       const auto features = spans.contains.features_of(t);

@@ -14,16 +14,16 @@ namespace {
 
 struct Constituent {
   int label;
-  Index first, last;  // tokens [first, last), punctuation not counted
+  Index first, last;  // tokens [first, last), without punctuation
   friend auto operator<=>(const Constituent&, const Constituent&) = default;
 };
 using Constituents = std::vector<Constituent>;  // sorted
 
-/// What metrics need of a symbol.
+/// What metrics need to know about a symbol.
 struct KnownSymbol {
   std::vector<int> labels;  // numbers of Symbol::labels()
   bool is_intermediate = false;
-  bool is_punctuation = false;  // where it is a leaf's
+  bool is_punctuation = false;  // whether it is the symbol of a punctuation leaf
 };
 
 std::vector<KnownSymbol> known_symbols(std::span<const std::string> names) {
@@ -44,14 +44,14 @@ std::vector<KnownSymbol> known_symbols(std::span<const std::string> names) {
   return symbols;
 }
 
-/// Takes the constituents out of trees.
+/// Extracts the constituents of trees.
 class ConstituentReader {
  public:
   explicit ConstituentReader(const MetricInput& input)
       : symbols_(known_symbols(input.labels)),
         ignores_punctuation_(input.options.value(kIgnorePunctuation, true)) {}
 
-  /// Numbers the tokens of a sentence by its tags.
+  /// Numbers the tokens of a sentence, using the tags of this tree.
   void number_tokens(const Output& tree) {
     number_.assign(1, 0);
     for_each_node(tree, [&](const TreeNode& node) {
@@ -61,7 +61,7 @@ class ConstituentReader {
     });
   }
 
-  /// As restore() has them.
+  /// Returns the constituents of the restored tree.
   Constituents constituents_of(const Output& tree) const {
     Constituents found;
     for_each_node(tree, [&](const TreeNode& node) {
@@ -81,7 +81,7 @@ class ConstituentReader {
  private:
   std::vector<KnownSymbol> symbols_;
   bool ignores_punctuation_;
-  std::vector<Index> number_;  // tokens that count before token t
+  std::vector<Index> number_;  // number of counted tokens before token t
 };
 
 /// Calls action(true constituents, predicted constituents) for each sentence.
@@ -131,7 +131,7 @@ double constituent_recall(const MetricInput& input) {
   return share(counts.matched, counts.truth, 1);
 }
 
-// Whether there is no predicted tree although the sentence has one.
+// Whether the prediction has no tree although the truth has one.
 bool is_missed(const MetricInput& input, std::size_t i) {
   return input.predicted[i].parts.empty() && !input.truth[i].parts.empty();
 }
