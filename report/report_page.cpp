@@ -33,7 +33,7 @@ constexpr const char* kPolicy =
     "img-src data: "
     "blob:";
 
-std::string page_head(const std::string& title, const ReportAssets& assets) {
+std::string page_head(const std::string& title) {
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"generator\" content=\"costruct\">\n"
@@ -42,7 +42,7 @@ std::string page_head(const std::string& title, const ReportAssets& assets) {
       "rel=\"icon\" "
       "href=\"data:,\">\n"
       "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
-      kPolicy, title, assets.style);
+      kPolicy, title, embedded::report_style());
 }
 
 std::string facts_list(const std::vector<ReportFact>& facts) {
@@ -90,9 +90,8 @@ std::string chart_figures(const std::vector<Chart>& charts) {
 }
 
 std::string page_html(const ReportPage& page) {
-  const ReportAssets assets = report_assets();
   const std::string title = html(page.title);
-  std::string text = page_head(title, assets);
+  std::string text = page_head(title);
   text += "<header>\n<h1>" + title + "</h1>\n" + prose_content(page.prose);
   text += facts_list(page.facts) + "<nav aria-label=\"Sections\"><ul>";
   for (const ReportSection& section : page.sections) {
@@ -116,8 +115,8 @@ std::string page_html(const ReportPage& page) {
       "</main>\n<footer><p>Made by costruct. Charts by Vega, Vega-Lite and Vega-Embed (BSD "
       "3-clause), inside "
       "this file.</p></footer>\n";
-  for (const std::string_view script :
-       {assets.vega, assets.vega_lite, assets.vega_embed, assets.script}) {
+  for (const std::string_view script : {embedded::vega(), embedded::vega_lite(),
+                                        embedded::vega_embed(), embedded::report_script()}) {
     text += script_element(script);
   }
   return text + "</body>\n</html>\n";

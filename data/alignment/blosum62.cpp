@@ -1,42 +1,39 @@
 #include "costruct/data/alignment/blosum62.hpp"
 
 #include <array>
+#include <sstream>
+#include <string>
 
+#include "costruct/core/error.hpp"
 #include "costruct/data/alignment/residues.hpp"
+#include "costruct/data/tables/tables.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-// clang-format off
-constexpr std::array<signed char, kNumResidues * kNumResidues> kScores{
-//   A   C   D   E   F   G   H   I   K   L   M   N   P   Q   R   S   T   V   W   Y   X
-     4,  0, -2, -1, -2,  0, -2, -1, -1, -1, -1, -2, -1, -1, -1,  1,  0,  0, -3, -2,  0,  // A
-     0,  9, -3, -4, -2, -3, -3, -1, -3, -1, -1, -3, -3, -3, -3, -1, -1, -1, -2, -2, -2,  // C
-    -2, -3,  6,  2, -3, -1, -1, -3, -1, -4, -3,  1, -1,  0, -2,  0, -1, -3, -4, -3, -1,  // D
-    -1, -4,  2,  5, -3, -2,  0, -3,  1, -3, -2,  0, -1,  2,  0,  0, -1, -2, -3, -2, -1,  // E
-    -2, -2, -3, -3,  6, -3, -1,  0, -3,  0,  0, -3, -4, -3, -3, -2, -2, -1,  1,  3, -1,  // F
-     0, -3, -1, -2, -3,  6, -2, -4, -2, -4, -3,  0, -2, -2, -2,  0, -2, -3, -2, -3, -1,  // G
-    -2, -3, -1,  0, -1, -2,  8, -3, -1, -3, -2,  1, -2,  0,  0, -1, -2, -3, -2,  2, -1,  // H
-    -1, -1, -3, -3,  0, -4, -3,  4, -3,  2,  1, -3, -3, -3, -3, -2, -1,  3, -3, -1, -1,  // I
-    -1, -3, -1,  1, -3, -2, -1, -3,  5, -2, -1,  0, -1,  1,  2,  0, -1, -2, -3, -2, -1,  // K
-    -1, -1, -4, -3,  0, -4, -3,  2, -2,  4,  2, -3, -3, -2, -2, -2, -1,  1, -2, -1, -1,  // L
-    -1, -1, -3, -2,  0, -3, -2,  1, -1,  2,  5, -2, -2,  0, -1, -1, -1,  1, -1, -1, -1,  // M
-    -2, -3,  1,  0, -3,  0,  1, -3,  0, -3, -2,  6, -2,  0,  0,  1,  0, -3, -4, -2, -1,  // N
-    -1, -3, -1, -1, -4, -2, -2, -3, -1, -3, -2, -2,  7, -1, -2, -1, -1, -2, -4, -3, -2,  // P
-    -1, -3,  0,  2, -3, -2,  0, -3,  1, -2,  0,  0, -1,  5,  1,  0, -1, -2, -2, -1, -1,  // Q
-    -1, -3, -2,  0, -3, -2,  0, -3,  2, -2, -1,  0, -2,  1,  5, -1, -1, -3, -3, -2, -1,  // R
-     1, -1,  0,  0, -2,  0, -1, -2,  0, -2, -1,  1, -1,  0, -1,  4,  1, -2, -3, -2,  0,  // S
-     0, -1, -1, -1, -2, -2, -2, -1, -1, -1, -1,  0, -1, -1, -1,  1,  5,  0, -2, -2,  0,  // T
-     0, -1, -3, -2, -1, -3, -3,  3, -2,  1,  1, -3, -2, -2, -3, -2,  0,  4, -3, -1, -1,  // V
-    -3, -2, -4, -3,  1, -2, -2, -3, -3, -2, -1, -4, -4, -2, -3, -3, -2, -3, 11,  2, -2,  // W
-    -2, -2, -3, -2,  3, -3,  2, -1, -2, -1, -1, -2, -3, -1, -2, -2, -2, -1,  2,  7, -1,  // Y
-     0, -2, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -2, -1, -1,  0,  0, -1, -2, -1, -1,  // X
-};
-// clang-format on
+using Scores = std::array<int, kNumResidues * kNumResidues>;
+
+Scores read_scores() {
+  std::istringstream lines{std::string(embedded::blosum62())};
+  std::string comment, heading;
+  std::getline(lines, comment);
+  std::getline(lines, heading);
+  Scores scores{};
+  for (int row = 0; row < kNumResidues; ++row) {
+    char letter = 0;
+    lines >> letter;
+    COSTRUCT_ASSERT(residue_code(letter) == row, "the rows are in the order of the residues");
+    for (int column = 0; column < kNumResidues; ++column)
+      lines >> scores[static_cast<std::size_t>(row * kNumResidues + column)];
+  }
+  COSTRUCT_ASSERT(!lines.fail(), "the table is complete");
+  return scores;
+}
 
 }  // namespace
 
 int blosum62(int first, int second) {
+  static const Scores kScores = read_scores();
   return kScores[static_cast<std::size_t>(first * kNumResidues + second)];
 }
 

@@ -2,41 +2,28 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <utility>
+#include <map>
+
+#include "costruct/data/tables/tables.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-using Entry = std::pair<std::string_view, std::string_view>;
-
-// In the order of the tags, for binary search.
-constexpr std::array kReduced = std::to_array<Entry>({
-    {"'", "."},       {"''", "."},     {"(", "."},       {")", "."},      {"*", "ADV"},
-    {",", "."},       {"--", "."},     {".", "."},       {":", "."},      {"``", "."},
-    {"abl", "DET"},   {"abn", "DET"},  {"abx", "DET"},   {"ap", "ADJ"},   {"at", "DET"},
-    {"be", "VERB"},   {"bed", "VERB"}, {"bedz", "VERB"}, {"beg", "VERB"}, {"bem", "VERB"},
-    {"ben", "VERB"},  {"ber", "VERB"}, {"bez", "VERB"},  {"cc", "CONJ"},  {"cd", "NUM"},
-    {"cs", "ADP"},    {"do", "VERB"},  {"dod", "VERB"},  {"doz", "VERB"}, {"dt", "DET"},
-    {"dti", "DET"},   {"dts", "DET"},  {"dtx", "DET"},   {"ex", "PRT"},   {"hv", "VERB"},
-    {"hvd", "VERB"},  {"hvg", "VERB"}, {"hvn", "VERB"},  {"hvz", "VERB"}, {"in", "ADP"},
-    {"jj", "ADJ"},    {"jjr", "ADJ"},  {"jjs", "ADJ"},   {"jjt", "ADJ"},  {"md", "VERB"},
-    {"nil", "X"},     {"nn", "NOUN"},  {"nns", "NOUN"},  {"np", "NOUN"},  {"nps", "NOUN"},
-    {"nr", "NOUN"},   {"nrs", "NOUN"}, {"od", "ADJ"},    {"pn", "NOUN"},  {"pp$", "DET"},
-    {"pp$$", "PRON"}, {"ppl", "PRON"}, {"ppls", "PRON"}, {"ppo", "PRON"}, {"pps", "PRON"},
-    {"ppss", "PRON"}, {"ql", "ADV"},   {"qlp", "ADV"},   {"rb", "ADV"},   {"rbr", "ADV"},
-    {"rbt", "ADV"},   {"rn", "ADV"},   {"rp", "PRT"},    {"to", "PRT"},   {"uh", "PRT"},
-    {"vb", "VERB"},   {"vbd", "VERB"}, {"vbg", "VERB"},  {"vbn", "VERB"}, {"vbz", "VERB"},
-    {"wdt", "DET"},   {"wp$", "DET"},  {"wpo", "PRON"},  {"wps", "PRON"}, {"wql", "ADV"},
-    {"wrb", "ADV"},
-});
-static_assert(std::is_sorted(kReduced.begin(), kReduced.end()));
+std::map<std::string_view, std::string_view> read_brown_tags() {
+  std::map<std::string_view, std::string_view> reduced;
+  for (std::string_view rest = embedded::brown_tags(); !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    const std::size_t tab = line.find('\t');
+    reduced.emplace(line.substr(0, tab), line.substr(tab + 1));
+    rest.remove_prefix(line.size() + 1);
+  }
+  return reduced;
+}
 
 std::optional<std::string_view> look_up(std::string_view tag) {
-  const auto at = std::lower_bound(
-      kReduced.begin(), kReduced.end(), tag,
-      [](const Entry& entry, std::string_view wanted) { return entry.first < wanted; });
-  if (at == kReduced.end() || at->first != tag) return std::nullopt;
+  static const std::map<std::string_view, std::string_view> kReduced = read_brown_tags();
+  const auto at = kReduced.find(tag);
+  if (at == kReduced.end()) return std::nullopt;
   return at->second;
 }
 

@@ -27,9 +27,9 @@ std::string dumped_spec(const Json& spec) {
 
 /// The hash of everything that a figure is drawn from.
 std::string hash_of(const Chart& chart) {
-  const ReportAssets assets = report_assets();
   std::string all = chart.title + '\n' + dumped_spec(chart.spec);
-  for (const std::string_view part : {assets.vega, assets.vega_lite, assets.figures})
+  for (const std::string_view part :
+       {embedded::vega(), embedded::vega_lite(), embedded::figures_script()})
     all += fmt::format("\n{:016x}", hash_bytes(part));
   return fmt::format("{:016x}", hash_bytes(all));
 }
@@ -110,8 +110,8 @@ std::string request_for(const std::vector<Task>& tasks) {
                     {"title", chart.title},
                     {"spec", chart.spec}});
   }
-  const ReportAssets assets = report_assets();
-  return dumped_spec({{"libraries", {assets.vega, assets.vega_lite}}, {"charts", std::move(list)}});
+  return dumped_spec(
+      {{"libraries", {embedded::vega(), embedded::vega_lite()}}, {"charts", std::move(list)}});
 }
 
 /// The output of the process: a line for each chart that it has drawn, and a last line.
@@ -174,8 +174,8 @@ FiguresOutcome write_figures(const std::filesystem::path& folder, const std::vec
   FiguresOutcome outcome;
   const std::vector<Task> tasks = open_tasks(folder, charts, outcome.unchanged);
   if (tasks.empty()) return outcome;
-  const ProgramOutcome program = run_program({"node", "-e", std::string(report_assets().figures)},
-                                             request_for(tasks), patience);
+  const ProgramOutcome program = run_program(
+      {"node", "-e", std::string(embedded::figures_script())}, request_for(tasks), patience);
   outcome.reason = program.message;
   if (program.end == ProgramOutcome::End::kNotFound) return outcome;
   try {

@@ -1,17 +1,18 @@
-// Files that the report contains; the program carries them.
+// Files that a report contains. The program carries them (cmake/costruct_embed.cmake).
 #pragma once
 
 #include <string_view>
 
-namespace costruct::experiments {
+namespace costruct::embedded {
 
-/// The content of these files.
-struct ReportAssets {
-  std::string_view vega, vega_lite, vega_embed;  ///< scripts; their order matters
-  std::string_view script, style;                ///< of costruct
-  std::string_view figures;                      ///< script for Node.js: draws without a browser
-};
+// The scripts that draw, in the order in which a page needs them.
+std::string_view vega();
+std::string_view vega_lite();
+std::string_view vega_embed();
 
-ReportAssets report_assets();
+// The script and the style of the page, and the script for Node.js that draws without a browser.
+std::string_view report_script();
+std::string_view report_style();
+std::string_view figures_script();
 
-}  // namespace costruct::experiments
+}  // namespace costruct::embedded

@@ -6,7 +6,7 @@
 set -euo pipefail
 cd "$1"
 order=(io
-       data/examples data/features data/features/rows data/features/fitted
+       data/tables data/examples data/features data/features/rows data/features/fitted
        data/parsing data/alignment data/formats data/generators data data/diversification
        results/measures results/statistics results/statistics/unlabeled results/text results/claims
        results/store

@@ -6,8 +6,7 @@
 namespace costruct::test {
 namespace {
 
-// Node i below one earlier node, or two (a lattice); `labels` of all nodes at random, inner ones
-// among them.
+// Node i is below one earlier node, or below two (a lattice).
 Json random_taxonomy(int nodes, int most_parents, RandomStream& random) {
   Json pairs = Json::array();
   for (int i = 1; i < nodes; ++i) {
