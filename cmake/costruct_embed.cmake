@@ -15,10 +15,10 @@ function(costruct_embed out)
     set(symbol costruct_embedded_${name})
     string(APPEND text
       "__asm__(\".pushsection .rodata,\\\"a\\\",@progbits\\n${symbol}:\\n.incbin \\\"${file}\\\"\\n\"\n"
-      "        \"${symbol}_end:\\n.byte 0\\n.popsection\\n.globl ${symbol}\\n.globl ${symbol}_end\\n\")\;\n"
-      "extern \"C\" const char ${symbol}[], ${symbol}_end[]\;\n\n")
+      "        \"${symbol}_end:\\n.byte 0\\n.popsection\\n.globl ${symbol}\\n.globl ${symbol}_end\\n\");\n"
+      "extern \"C\" const char ${symbol}[], ${symbol}_end[];\n\n")
     string(APPEND functions
-      "std::string_view ${name}();\nstd::string_view ${name}() {\n  return {${symbol}, ${symbol}_end}\;\n}\n\n")
+      "std::string_view ${name}();\nstd::string_view ${name}() {\n  return {${symbol}, ${symbol}_end};\n}\n\n")
   endforeach()
   set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_files.cpp)
   file(CONFIGURE OUTPUT ${source} CONTENT "${text}namespace costruct::embedded {\n\n${functions}}\n" @ONLY)
