@@ -10,7 +10,7 @@ namespace costruct::experiments {
 // Limits. Content beyond them is not read, but the rest of the email is.
 inline constexpr std::size_t kMostMimeParts = 100;
 inline constexpr std::size_t kMostPartText = std::size_t{1} << 20;     ///< bytes of a part's text
-inline constexpr std::size_t kMostHeaderBytes = std::size_t{1} << 20;  ///< of all headers
+inline constexpr std::size_t kMostHeaderBytes = std::size_t{1} << 20;  ///< headers of all parts
 inline constexpr std::size_t kMostHeaderLines = 10'000;
 inline constexpr std::size_t kMostBorderLines = 10'000;  ///< lines that begin with --
 inline constexpr std::size_t kLongestHeader = std::size_t{64} << 10;
