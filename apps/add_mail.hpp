@@ -1,4 +1,4 @@
-// Emails for the program costruct: the formats jsonl, mbox and maildir, and the command stream.
+// Adds emails to the program costruct: the formats jsonl, mbox and maildir, and the command stream.
 #pragma once
 
 namespace costruct {

@@ -1,11 +1,10 @@
-// The command line of costruct, for programs that add problems, learners or formats of their own to
-// it.
+// The command line of costruct. Programs can add their own problems, learners or formats to it.
 #pragma once
 
 namespace costruct {
 
-/// Reads arguments, does what they say, and returns the exit code. Messages go to stderr. To be
-/// called once, and after add_problem(), add_learner() and add_format().
+/// Parses the arguments, runs the command, and returns the exit code. Messages go to stderr. Call
+/// it once, after add_problem(), add_learner() and add_format().
 int run_command_line(int argc, char** argv);
 
 }  // namespace costruct

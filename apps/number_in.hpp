@@ -1,4 +1,4 @@
-// A check of numbers on the command line.
+// Checks numbers on the command line.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,7 +8,8 @@
 
 namespace costruct::experiments {
 
-/// A number from `least` to `most`. CLI::Range and CLI::NonNegativeNumber let NaN through.
+/// Checks that a number lies from `least` to `most`, and refuses NaN. CLI::Range and
+/// CLI::NonNegativeNumber accept NaN.
 inline CLI::Validator number_in(double least, double most) {
   const auto fault = [least, most](const std::string& text) -> std::string {
     double number = 0;

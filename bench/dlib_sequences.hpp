@@ -1,5 +1,5 @@
-// Sequences of indicators as dlib sees them: features and transitions in the layout of the sequence
-// problem.
+// Converts sequences of indicators for dlib. Features and transitions have the layout of the
+// sequence problem.
 #pragma once
 
 #include <dlib/svm_threaded.h>

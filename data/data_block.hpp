@@ -6,19 +6,19 @@
 
 namespace costruct::experiments {
 
-/// Options that a block with this format may have, `format` apart: files, limits, and the format's
-/// own.
+/// The options that a block with this format may have besides `format`: files, limits, and the
+/// format's own options.
 std::vector<OptionInfo> block_options(const Format& format);
 
-/// Checks the format's own options in a block that holds nothing else (as stored in a model).
+/// Checks the format's own options in a block that contains no other keys, as models store it.
 void check_format_options(const Format& format, const Json& block, const std::string& path,
                           ConfigErrors& errors);
 
-/// Names of all formats, respectively data sets.
+/// The names of all formats and of all data sets.
 std::vector<std::string> format_names();
 std::vector<std::string> dataset_names();
 
-/// The named data sets `regression-...`.
+/// The data sets whose names begin with `regression-`.
 std::vector<DatasetEntry> regression_sets();
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// A data block, read: where the examples of a config come from.
+// DataConfig: a `data` block after reading. It says where the examples of a config come from.
 #pragma once
 
 #include <optional>
@@ -10,20 +10,21 @@
 
 namespace costruct::experiments {
 
+/// The source of the examples (files, a generator or sites) and all options of the block.
 struct DataConfig {
-  const Format* format = nullptr;          ///< of the files; null where examples are generated
-  std::optional<GeneratedData> generated;  ///< in place of files
-  const DatasetEntry* dataset = nullptr;   ///< the named data set that it is, or null
-  std::vector<std::string> train, unlabeled, test;  ///< paths, as they are written down
-  /// Where views have labeled data of their own: the data of each site, with its own `train` and
-  /// `unlabeled`.
+  const Format* format = nullptr;          ///< format of the files; null if examples are generated
+  std::optional<GeneratedData> generated;  ///< generator and its options, if there are no files
+  const DatasetEntry* dataset = nullptr;   ///< named data set that the block stands for, or null
+  std::vector<std::string> train, unlabeled, test;  ///< paths as the block writes them
+  /// One entry for each view, if each view has its own labeled data. An entry has its own `train`
+  /// and `unlabeled`.
   std::vector<DataConfig> sites;
-  /// All options, as resolve_dataset() leaves them: for who reads the examples, for identities and
-  /// for the effective config.
+  /// All options, as resolve_dataset() returns them. The reader of the examples, the identities of
+  /// runs and the effective config use them.
   Json block;
 };
 
-/// Reads a block that check_data_block() finds nothing wrong with.
+/// Reads a block in which check_data_block() finds no error.
 DataConfig read_data_config(const Json& block);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// Unlabeled points out of files, a block at a time.
+// Unlabeled points that are read from files, block by block.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,14 @@
 
 namespace costruct::experiments {
 
-/// The examples of files, one file behind the other, in views. Labels are not looked at. Memory:
-/// two blocks.
+/// The examples of several files in sequence, split into views. Labels are ignored. Memory: two
+/// blocks.
 class FileUnlabeledPoints : public UnlabeledPoints {
  public:
-  /// The encoder, frozen, must live as long; the files may not change. `block`: examples at a time,
-  /// >= 1.
+  /// The encoder must be frozen and outlive this object. The files must not change.
+  /// @param view_of  view of each feature; -1 for features in no view
+  /// @param count    number of views
+  /// @param block    number of examples read at a time, >= 1
   FileUnlabeledPoints(const Encoder& encoder, std::vector<std::filesystem::path> files,
                       std::span<const std::int32_t> view_of, Index count,
                       Index block = kDefaultBlock);
@@ -33,7 +35,7 @@ class FileUnlabeledPoints : public UnlabeledPoints {
   Index block_;
   std::size_t next_file_ = 0;
   std::unique_ptr<DenseRows> rows_;
-  std::vector<double> numbers_;  // of the current block
+  std::vector<double> numbers_;  // numbers of the current block
 };
 
 }  // namespace costruct::experiments

@@ -1,5 +1,5 @@
-// Examples that stand one on a line of a text file: what kinds other than rows and chains can build
-// on.
+// LineExamples: a base for examples that stand one on a line of a text file. Kinds other than rows
+// and chains can build on it.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace costruct::experiments {
 
-/// Reads files (plain, gzip, xz) line by line, counts, places and limits examples. A kind adds how
-/// a line becomes an input and an output, how inputs become a problem's data, and what a model
-/// keeps.
+/// Reads files (plain, gzip, xz) line by line; counts, locates and limits examples. A derived class
+/// defines three things: how a line becomes an input and an output, how inputs become the data of a
+/// problem, and what a model stores.
 class LineExamples : public ExampleSet {
  public:
-  /// `block`: a checked data block; its `limit` holds for all training files together.
+  /// @param block  a checked data block; its `limit` holds for all training files together
   explicit LineExamples(Json block);
 
   void read(std::span<const std::filesystem::path> files, Role role) final;
@@ -32,22 +32,22 @@ class LineExamples : public ExampleSet {
             const FittedFeatures* fitted) const final;
 
  protected:
-  /// What of a line is looked at.
+  /// What parse() reads from a line.
   struct Reading {
-    bool grows = true;    ///< features not met before are added; else they are left out
-    bool outputs = true;  ///< else there is none, whatever stands there
+    bool grows = true;    ///< new features are added; otherwise they are left out
+    bool outputs = true;  ///< outputs are read; otherwise they are ignored
   };
-  /// Appends the input that a line holds; returns its output, nothing where it is unlabeled. Throws
-  /// DataError("what is wrong"), and is then not called again.
+  /// Appends the input of a line, and returns its output; nullopt if it is unlabeled. Throws
+  /// DataError("what is wrong"), and is not called again afterwards.
   virtual std::optional<Output> parse(std::string_view line, Reading reading) = 0;
-  /// What `predict` prints for an output of an input, counted since forget_inputs():
-  /// text_of(output) where an output alone says all.
+  /// The text that `predict` prints for an output of an input. Inputs are counted since
+  /// forget_inputs(). The default is text_of(output), for kinds whose text needs the output alone.
   virtual std::string text_of_input(Index /*input*/, const Output& output) const {
     return text_of(output);
   }
-  /// A file begins: what is parsed next is its first line.
+  /// Called when a file begins. The next line to parse is its first line.
   virtual void begin_file() {}
-  /// Forgets all inputs, not the features.
+  /// Deletes all inputs, but keeps the features.
   virtual void forget_inputs() = 0;
   /// Writes features with keep[feature] to a model, under names that begin with "encoder.".
   virtual void save_features(ModelWriter& model, const std::vector<bool>& keep) const = 0;
@@ -67,7 +67,7 @@ class LineExamples : public ExampleSet {
   }
 
   Json block_;
-  std::optional<Index> limit_;  // of training examples
+  std::optional<Index> limit_;  // limit on the number of training examples
   std::vector<std::string> files_;
   std::vector<Example> examples_;
   Index num_training_ = 0;

@@ -1,5 +1,5 @@
-// Rows and chains: examples made of parts with features, each part with a label, or each row with a
-// number.
+// PartExamples: rows and chains. An example consists of parts with features, and each part has a
+// label. With a regression target each row has a number instead.
 #pragma once
 
 #include "costruct/data/data_config.hpp"
@@ -8,18 +8,20 @@
 
 namespace costruct::experiments {
 
-/// What the fitted extractors of rows and chains have found; null where no view has their features.
+/// The results of the fitted extractors, in their order; null if no view uses features of the
+/// extractor.
 struct FittedParts final : FittedFeatures {
   std::vector<std::shared_ptr<const FittedValues>> values;
 };
 
-/// Features are those of the encoder, then those of fitted extractors.
+/// A set of rows or chains. Its features are those of the encoder, followed by those of fitted
+/// extractors.
 class PartExamples final : public ExampleSet {
  public:
-  /// An empty set for a checked data block, as Encoder takes it.
-  /// Throws ConfigError where numbers are to be predicted from fitted features.
+  /// An empty set for a checked data block, as Encoder takes it. Throws ConfigError if the target
+  /// is a number and features are fitted.
   PartExamples(const Json& block, const std::string& input, Target target);
-  /// The alphabets that a model has.
+  /// An empty set with the alphabets of a model.
   explicit PartExamples(const ModelReader& model);
 
   void read(std::span<const std::filesystem::path> files, Role role) override {
@@ -75,34 +77,34 @@ class PartExamples final : public ExampleSet {
   const Corpus& corpus() const { return corpus_; }
   const Encoder& encoder() const { return encoder_; }
   const FittedFeatureList& fitted_features() const { return fitted_; }
-  /// Of a stored model; else null.
+  /// The fitted features of a stored model; null for other sets.
   const FittedParts* stored() const { return stored_.get(); }
 
  private:
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
-  /// A fitted feature of the views that is neither 0 nor 1, for a message.
+  /// A message about a fitted feature of the views that is neither 0 nor 1.
   std::optional<std::string> fitted_real_number(const ViewAssignment& views) const;
 
   Encoder encoder_;
   FittedFeatureList fitted_;
   std::shared_ptr<const FittedParts> stored_;
   std::vector<std::shared_ptr<const FittedValues>>
-      of_texts_;  // of each extractor; null: fitted to examples
+      of_texts_;  // one for each extractor; null: fitted to examples
   Corpus corpus_;
   bool chains_;
 };
 
-/// The set as one of rows and chains, which it must be.
+/// Casts a set to PartExamples. It must be a set of rows or chains.
 const PartExamples& part_examples(const ExampleSet& examples);
 
-/// An empty set for a problem that takes this kind of input and whose labels are names or numbers.
-/// Throws ConfigError where the data hold another kind.
+/// An empty set for a problem with this kind of input; `target` says whether labels are names or
+/// numbers. Throws ConfigError if the data are of another kind.
 std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input,
                                           Target target);
 
-/// What reads and writes for a model, as its problem takes inputs. Throws DataError for a damaged
-/// one.
+/// The set that reads inputs and writes outputs for a model. `input` is the kind of input that its
+/// problem takes. Throws DataError if the model is damaged.
 std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input);
 
 }  // namespace costruct::experiments

@@ -1,8 +1,8 @@
-// Emails with what is known of their batches: the examples of problems that take sets of objects.
+// EmailExamples: emails and their batches, if known. Problems that take sets of objects use them.
 //
-// An example is an email; sets of them are made after draws. The output of an email is one part,
-// its batch, numbered by first appearance in the files; a problem renumbers the batches of a set.
-// Emails of the same batch are a group that draws should not part.
+// An example is one email. The sets are formed after the draws. The output of an email is one part:
+// its batch, numbered by first appearance in the files. A problem renumbers the batches of a set.
+// Emails of the same batch are a group, which draws should not split.
 #pragma once
 
 #include <memory>
@@ -16,13 +16,13 @@
 
 namespace costruct::experiments {
 
-/// Which of the features of pairs a model has, and the frequencies of words that they rest on: all
-/// that it takes to compare emails.
+/// All that is needed to compare emails: the pair features that a model uses, and the word
+/// frequencies for them.
 class EmailComparison {
  public:
   /// All features.
   explicit EmailComparison(DocumentFrequencies frequencies);
-  /// @param features  their numbers, ascending
+  /// @param features  the numbers of the features, ascending
   EmailComparison(DocumentFrequencies frequencies, std::vector<std::int32_t> features)
       : frequencies_(std::move(frequencies)), features_(std::move(features)) {}
 
@@ -32,7 +32,7 @@ class EmailComparison {
   WeightedSketch weigh(const EmailSketch& sketch) const {
     return experiments::weigh(sketch, frequencies_);
   }
-  /// psi has num_features() entries.
+  /// Writes the features of a pair to psi, which has num_features() entries.
   void compare(const WeightedSketch& a, const WeightedSketch& b, std::span<float> psi) const;
 
  private:
@@ -40,11 +40,12 @@ class EmailComparison {
   std::vector<std::int32_t> features_;
 };
 
+/// Reads emails; gives their sketches as inputs and their batches as outputs.
 class EmailExamples final : public ExampleSet {
  public:
   /// An empty set for a checked data block.
   explicit EmailExamples(const Json& block);
-  /// What save() wrote. Throws DataError for a damaged model.
+  /// The set that save() wrote. Throws DataError for a damaged model.
   explicit EmailExamples(const ModelReader& model);
 
   void read(std::span<const std::filesystem::path> files, Role role) override;
@@ -64,20 +65,20 @@ class EmailExamples final : public ExampleSet {
   const Output& output(Index example) const override {
     return examples_[static_cast<std::size_t>(example)].output;
   }
-  /// Words are weighed by their frequencies in the known emails; of a stored model by those of its
-  /// training.
+  /// Words are weighted by their frequencies in the known emails. A stored model uses the
+  /// frequencies of its training emails.
   InputData inputs(const InputRequest& request) const override;
 
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
-  /// A line an email: the place, from 1, of the first email of its batch. Those of a stream are
-  /// places in the file.
+  /// One line for each email: the place, from 1, of the first email of its batch. In a stream,
+  /// places count from the start of the file.
   std::string text_of(const Output& output) const override;
   std::vector<std::string> alphabet() const override;
 
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const FittedFeatures* fitted) const override;
-  /// Of a stored model, by which emails are compared; else null.
+  /// The comparison of a stored model; null for other sets.
   const EmailComparison* stored() const { return stored_ ? &*stored_ : nullptr; }
   const std::string& format() const { return format_; }
 
@@ -94,7 +95,7 @@ class EmailExamples final : public ExampleSet {
   std::string format_;
   std::optional<Index> limit_;
   std::vector<std::string> groups_;
-  std::vector<std::int32_t> features_;  // of kEmailFeatures, ascending
+  std::vector<std::int32_t> features_;  // numbers below kEmailFeatures, ascending
   std::vector<std::string> files_;
   std::vector<Example> examples_;
   StringTable batches_;

@@ -1,4 +1,4 @@
-// The formats of emails: jsonl, and where the program was built with GMime, mbox and maildir.
+// The formats of emails: jsonl, and with GMime also mbox and maildir.
 #pragma once
 
 namespace costruct::experiments {

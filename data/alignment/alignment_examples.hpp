@@ -1,14 +1,14 @@
-// Pairs of sequences, aligned or not, as files have them (pair_reader.hpp): the examples of
-// problems that take alignment::kSequencePairs.
+// AlignmentExamples: pairs of sequences, aligned or not, from files (pair_reader.hpp). Problems
+// that take alignment::kSequencePairs use them.
 //
-// The output of a pair is its alignment. A residue in small letters is aligned, and not judged.
-// What is predicted is aligned FASTA with the headers and letters of the files, and reads back to
-// the same output; what headers tell of the file's alignment, identity=, core= and aligned=, is
-// left out.
+// The output of a pair is its alignment. A residue in small letters is aligned, but not judged.
+// `predict` prints aligned FASTA with the headers and letters of the files, which reads back to the
+// same output. The words identity=, core= and aligned= of the headers are left out, because they
+// describe the file's alignment.
 //
-// Profiles are those of the alignments that the data block names; a model takes them from the file
-// beside the one that is read, pairs.a3m for pairs.fasta. What is called like the other sequence of
-// a pair does not count: the profile of neither should know where the other one belongs.
+// Profiles come from the alignments that the data block names. A model takes them from the file
+// beside the data file: pairs.a3m for pairs.fasta. A profile ignores rows that have the name of the
+// other sequence of the pair. Otherwise the profile would show where the other sequence belongs.
 #pragma once
 
 #include <memory>
@@ -24,23 +24,23 @@
 
 namespace costruct::experiments {
 
+/// Reads pairs of sequences; gives their features, outputs and texts.
 class AlignmentExamples final : public ExampleSet {
  public:
   static constexpr Index kLongestSequence =
-      5000;  ///< residues; a table of two takes 200 MB, expectations nine times that
+      5000;  ///< residues; two such sequences take a 200 MB table, expectations nine times that
 
-  /// How a format is read.
+  /// A file format: its name, its options, and how to open a file.
   struct Source {
     const char* format;
     OptionDeclaration<AlignmentOptions> (*options)();
     std::unique_ptr<PairReader> (*open)(LineReader lines);
   };
 
-  /// An empty set for a checked data block. Throws ConfigError where it has options that exclude
-  /// each other.
+  /// An empty set for a checked data block. Throws ConfigError if options exclude each other.
   AlignmentExamples(const Source& source, const Json& block);
-  /// What save() wrote, with the options it wrote, which are valid. Throws DataError for a damaged
-  /// model.
+  /// The set that save() wrote. `options` are those it wrote, and are valid. Throws DataError for a
+  /// damaged model.
   AlignmentExamples(const Source& source, const ModelReader& model, const Json& options);
 
   std::vector<std::filesystem::path> read_texts(
@@ -52,7 +52,7 @@ class AlignmentExamples final : public ExampleSet {
   Index size() const override { return std::ssize(examples_); }
   bool is_labeled(Index example) const override { return examples_[example].output.has_value(); }
   ExamplePlace place(Index example) const override;
-  /// The family of the pair.
+  /// The family of the pair; draws keep it together.
   Index group(Index example) const override { return examples_[example].family; }
   Index num_features() const override { return features_.size(); }
   FeatureInfo feature_info(Index feature) const override { return features_.info(feature); }
@@ -60,19 +60,19 @@ class AlignmentExamples final : public ExampleSet {
 
   const Output& output(Index example) const override { return *examples_[example].output; }
   InputData inputs(const InputRequest& request) const override;
-  /// Residues of both sequences.
+  /// The number of residues of both sequences.
   Index num_parts(Index example) const override {
     return first_.length(example) + second_.length(example);
   }
 
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
-  /// Of unknown residues, which the sequences alone could tell; where outputs are local, without
-  /// what is right of the last pair.
+  /// The alignment of unknown residues, because the output does not contain the sequences. A local
+  /// output omits all that is right of the last pair.
   std::string text_of(const Output& output) const override;
   std::string text_of_example(Index example, const Output& output) const override;
   const char* separator() const override { return "\n"; }
-  /// The descriptions of positions.
+  /// The descriptions of positions that the features use.
   std::vector<std::string> alphabet() const override;
 
   void save(ModelWriter& model, const std::vector<bool>& keep,
@@ -86,12 +86,12 @@ class AlignmentExamples final : public ExampleSet {
     Index line = 0;
     Index family = -1;
   };
-  // The first, respectively the second sequences of all examples.
+  // The first sequences of all examples, or the second ones.
   struct Sequences {
     std::vector<std::string> headers;
-    std::string letters, structure, accessibility;  // one behind the other; blanks: no annotation
+    std::string letters, structure, accessibility;  // concatenated; blanks: no annotation
     std::vector<Index> begin{0};
-    std::vector<float> profiles;  // of all residues; empty where no feature takes them
+    std::vector<float> profiles;  // of all residues; empty if no feature uses profiles
 
     Index length(Index i) const { return begin[i + 1] - begin[i]; }
     SequenceText text(Index i) const;
@@ -111,7 +111,7 @@ class AlignmentExamples final : public ExampleSet {
 
   const Source* source_;
   AlignmentOptions options_;
-  Json stored_;  // the options as a model keeps them
+  Json stored_;  // options as a model stores them
   std::optional<Index> limit_;
   std::vector<std::string> files_;
   std::vector<Example> examples_;
@@ -120,7 +120,7 @@ class AlignmentExamples final : public ExampleSet {
   SequenceFamilies profiles_;
   StringTable families_;
   Index num_training_ = 0;
-  KnownColumns known_;  // of records in training files
+  KnownColumns known_;  // columns of records in training files
   PairFeatureTable features_;
 };
 

@@ -1,4 +1,4 @@
-// How pairs of sequences are read: the options of the formats `fasta_pairs` and `tmalign`.
+// The options of the formats `fasta_pairs` and `tmalign`: how pairs of sequences are read.
 #pragma once
 
 #include "costruct/core/decode/alignment.hpp"
@@ -7,14 +7,14 @@
 
 namespace costruct::experiments {
 
-/// The option that says what outputs are, of the problem as well.
+/// The option `mode`, global or local, which the problem has as well.
 inline constexpr const char* kMode = "mode";
 
+/// The values of these options.
 struct AlignmentOptions {
   enum class Part { kValid, kTest, kBoth };
 
-  /// In the order of AlignmentKind: the outputs are global, or local ones, without what is beside
-  /// the pairs.
+  /// In the order of AlignmentKind. Local outputs omit all positions beside the pairs.
   AlignmentKind mode = AlignmentKind::kGlobal;
   std::optional<Index> max_length;
   PairModel model = PairModel::kSimple;
@@ -22,10 +22,10 @@ struct AlignmentOptions {
   bool symmetric = false;
   enum class MissingProfile { kError, kSequence };
 
-  std::string profiles;  ///< a file or folder; "": none
+  std::string profiles;  ///< file or folder with profiles; "": no profiles
   MissingProfile missing_profiles = MissingProfile::kError;
   double pseudocounts = 5;
-  // Of tables.
+  // Only for tables of TM-align:
   double min_score = 0.5;
   Part part = Part::kBoth, test_part = Part::kBoth;
 };

@@ -3,8 +3,8 @@
 
 namespace costruct::experiments {
 
-/// Its score of two residues, by their codes (residues.hpp), in units of half a bit: 2 log2 of how
-/// much more often they are aligned than chance tells.
+/// The score of two residues, given by their codes (residues.hpp), in units of half a bit. It is 2
+/// log2(observed frequency of the aligned pair / frequency expected by chance).
 int blosum62(int first, int second);
 
 }  // namespace costruct::experiments

@@ -1,25 +1,28 @@
-// Pairs of sequences, one after the other out of a file.
+// PairReader: reads pairs of sequences from a file, one by one.
 //
-// Aligned FASTA, two records a pair:
+// Aligned FASTA has two records for each pair:
 //
-//   >CYG_PHYCA family=globin     the header: a name, and words of which these are looked at:
-//   family=NAME, vlSEGEWQLVLHVW--EAD          a group of pairs; a last ? of the first header where
-//   the pair is not
-//   #=GR SS CCHHHHHHHHHHHH--HCC  aligned, though it may have gaps
+//   >CYG_PHYCA family=globin
+//   vlSEGEWQLVLHVW--EAD
+//   #=GR SS CCHHHHHHHHHHHH--HCC
 //   >GLB5_PETMA family=globin
 //   piVdtgSVAPLSAAEKTKI
 //
-// A record may have several lines, between which blank ones may stand. #=GR SS and #=GR SA tell,
-// behind the record's first line, what secondary structure it has and how accessible its residues
-// are, in Stockholm's letters; the characters of all lines of a kind are as many as the columns of
-// the record or its residues.
+// The header contains a name and words. Two words have a meaning:
+//   family=NAME   the group of the pair
+//   ?             as the last word of the first header: the pair is not aligned, but may have gaps
 //
-// Tables of TM-align, a pair a line, whose fields are separated by TABs:
+// A record may have several lines, with blank lines between them. Behind the record's first line,
+// #=GR SS gives the secondary structure and #=GR SA the accessibility of its residues, in
+// Stockholm's letters. All lines of a kind together have one character for each column of the
+// record, or one for each residue.
+//
+// Tables of TM-align have one pair on each line, with fields separated by tabs:
 //
 //   part  name  name  TM-score by the first  by the second  RMSD  sequence  sequence  states
 //
-// A state a column: 1 and 2, a residue of this sequence alone; : and ., a pair. States that are ?,
-// or are missing, stand for no alignment.
+// There is one state for each column. 1 and 2 are a residue of this sequence alone; : and . are a
+// pair. If the states are ? or missing, the pair is not aligned.
 #pragma once
 
 #include <filesystem>
@@ -31,41 +34,43 @@
 
 namespace costruct::experiments {
 
-/// A sequence as it stands in a file.
+/// A sequence as the file contains it.
 struct SequenceRecord {
-  std::string header;  ///< its words, with a blank between; without ?
+  std::string header;  ///< words of the header, separated by a blank; without ?
   std::string row;     ///< letters of residues, and gaps
-  /// Of each residue, or "": H, E, C and X, which is unknown; 0 to 9 and X.
+  /// One character for each residue, or "". Structure: H, E, C, or X (unknown). Accessibility: 0 to
+  /// 9, or X.
   std::string structure, accessibility;
 };
 
+/// A pair of sequences, and what the file says about it.
 struct SequencePair {
   SequenceRecord first, second;
-  bool is_aligned = false;      ///< else gaps have no meaning
-  std::string family;           ///< "": of none
-  std::string part;             ///< of tables
-  std::optional<double> score;  ///< of tables: the larger TM-score
+  bool is_aligned = false;      ///< if false, gaps have no meaning
+  std::string family;           ///< "": no family
+  std::string part;             ///< tables only: "valid" or "test"
+  std::optional<double> score;  ///< tables only: the larger TM-score
 };
 
-/// Reads the pairs of a plain, gzip or xz file in the memory that one takes.
+/// Reads the pairs of a plain, gzip or xz file. Memory: one pair.
 class PairReader {
  public:
-  static constexpr std::size_t kMostColumns = 100'000;  ///< of a record
+  static constexpr std::size_t kMostColumns = 100'000;  ///< columns of a record
   static constexpr std::size_t kLongestHeader = 10'000;
 
   explicit PairReader(LineReader lines) : lines_(std::move(lines)) {}
   virtual ~PairReader() = default;
 
-  /// Reads the next pair; false at the end of the file. Where `aligned` is false, alignments are
-  /// not looked at, whatever is written there. Throws DataError("file:line: what").
+  /// Reads the next pair; returns false at the end of the file. If `aligned` is false, alignments
+  /// in the file are ignored. Throws DataError("file:line: what").
   virtual bool next(SequencePair& pair, bool aligned) = 0;
 
-  /// The line on which the pair read last begins.
+  /// The line on which the pair begins that was read last.
   Index line() const { return line_; }
   /// The line that is being read.
   Index current_line() const { return lines_.line(); }
   const std::string& file() const { return lines_.file(); }
-  /// Throws DataError for the pair read last.
+  /// Throws DataError for the pair that was read last.
   [[noreturn]] void fail(const std::string& what) const { lines_.fail_at(line_, what); }
 
  protected:

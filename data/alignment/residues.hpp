@@ -1,4 +1,4 @@
-// The letters of proteins, and what is known of them.
+// The letters of amino acids, and their known properties.
 #pragma once
 
 #include <array>
@@ -8,7 +8,8 @@
 
 namespace costruct::experiments {
 
-/// The 20 amino acids and, last, any that is not known. The code of a residue is its place here.
+/// The 20 amino acids, followed by X for unknown residues. The code of a residue is its position in
+/// this text.
 inline constexpr std::string_view kResidues = "ACDEFGHIKLMNPQRSTVWYX";
 inline constexpr int kNumResidues = 21;
 inline constexpr int kUnknownResidue = 20;
@@ -20,21 +21,21 @@ inline bool is_gap(char c) {
   return c == '-' || c == '.';
 }
 
-/// The code of a letter, small or capital; B, Z, J (either of two), U, O (rare ones), X and * are
-/// unknown. -1: it stands for no residue.
+/// The code of a small or capital letter; -1 if it is not the letter of a residue. These letters
+/// are unknown residues: B, Z, J (either of two), U, O (rare ones), X and *.
 int residue_code(char letter);
 
-/// The exchange groups of Dayhoff, Schwartz & Orcutt 1978, named by their first members: AGPST, C,
-/// DENQ, FWY, HKR, ILMV; last the unknown ones.
+/// The exchange groups of Dayhoff, Schwartz & Orcutt 1978: AGPST, C, DENQ, FWY, HKR, ILMV. Their
+/// first members name them. X, the last, stands for unknown residues.
 inline constexpr std::string_view kResidueClasses = "ACDFHIX";
 int residue_class(int residue);
 
 /// A number for each of the 20 amino acids, in the order of kResidues.
 using ResidueScale = std::array<int, 20>;
-/// Kyte & Doolittle 1982: how hydrophobic, times 10.
+/// The hydropathy of Kyte & Doolittle 1982, times 10.
 const ResidueScale& hydropathy();
-/// Chou & Fasman 1978: how often in helices, respectively strands, against how often at all, times
-/// 100.
+/// The propensities of Chou & Fasman 1978, times 100: the frequency in helices or strands, divided
+/// by the overall frequency.
 const ResidueScale& helix_propensity();
 const ResidueScale& strand_propensity();
 

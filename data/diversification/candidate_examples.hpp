@@ -1,4 +1,5 @@
-// Queries with candidate documents, a line of JSON each, as examples of `diversification`.
+// CandidateExamples: queries with candidate documents, one line of JSON each. The problem
+// `diversification` uses them.
 #pragma once
 
 #include <set>
@@ -12,6 +13,7 @@ namespace costruct::experiments {
 
 enum class ReferenceChoice { kExact, kGreedy };
 
+/// The options of the format.
 struct CandidateOptions {
   Index documents = 5;
   ReferenceChoice reference = ReferenceChoice::kExact;
@@ -21,9 +23,10 @@ struct CandidateOptions {
 
 OptionDeclaration<CandidateOptions> candidate_options();
 
-/// The output of a query with subtopics is the choice that covers most of them, with the subtopics
-/// of all candidates behind it (problems/diversification/chosen_documents.hpp); of a line with
-/// "chosen" that choice.
+/// Reads queries and their candidates. The output of a query with subtopics is the choice of
+/// documents that covers most subtopics. The subtopics of all candidates follow it
+/// (problems/diversification/chosen_documents.hpp). The output of a line with "chosen" is that
+/// choice.
 class CandidateExamples final : public LineExamples {
  public:
   explicit CandidateExamples(const Json& block);
@@ -32,7 +35,7 @@ class CandidateExamples final : public LineExamples {
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
 
-  /// Throws DataError where judgments (qrels) and candidates have no document in common.
+  /// Throws DataError if judgments (qrels) and candidates have no document in common.
   void finish_training() override;
   std::vector<std::string> notes() const override;
 
@@ -44,7 +47,7 @@ class CandidateExamples final : public LineExamples {
     return candidates_[static_cast<std::size_t>(example)]->size();
   }
 
-  /// {"chosen": [1, 4]}: places of documents, from 1.
+  /// The chosen documents as {"chosen": [1, 4]}, counted from 1.
   std::string text_of(const Output& output) const override;
 
  private:
@@ -58,7 +61,7 @@ class CandidateExamples final : public LineExamples {
   diversification::RuleFeatures rules_of(Index view, const ViewAssignment& views,
                                          const std::vector<std::int32_t>& features) const;
 
-  /// What a line calls an input and its documents.
+  /// The ids that a line gives to a query and its documents.
   struct Names {
     std::string query;
     std::vector<std::string> documents;
@@ -66,13 +69,13 @@ class CandidateExamples final : public LineExamples {
 
   CandidateOptions options_;
   std::optional<Qrels> qrels_;
-  std::vector<std::int32_t> features_;   // of candidate_features(), ascending
-  std::vector<std::int32_t> number_of_;  // the other way round; -1: not among them
+  std::vector<std::int32_t> features_;   // indices into candidate_features(), ascending
+  std::vector<std::int32_t> number_of_;  // inverse of features_; -1: not in it
   std::vector<std::string> groups_;
   FeatureTable table_;
   std::vector<std::shared_ptr<const diversification::Candidates>> candidates_;
   std::vector<Names> names_;
-  std::set<std::string> ids_in_file_;  // of queries
+  std::set<std::string> ids_in_file_;  // ids of queries
 };
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// A query with its candidate documents, as a line of JSON has it:
+// A query with its candidate documents, as a line of JSON:
 //
 //   {"id": "17", "query": "robots in use", "candidates": [
 //      {"id": "d4", "title": "...", "text": "...", "subtopics": ["space", "medicine"]}, ...]}
@@ -13,33 +13,30 @@
 
 namespace costruct::experiments {
 
-/// So many candidates may a query have: features of all pairs are in memory.
+/// The largest number of candidates of a query, because features of all pairs are kept in memory.
 inline constexpr Index kMostCandidates = 500;
 
 struct CandidateDocument {
   std::string id;
-  std::vector<std::string>
-      words;  ///< of the text, in their order, as often as they occur; in lower case
-  std::vector<std::string>
-      title;  ///< the same of the title, which the text does not have once more
+  std::vector<std::string> words;  ///< words of the text in lower case, in order, with repetitions
+  std::vector<std::string> title;  ///< the same for the title; the text does not repeat the title
   std::vector<std::string> subtopics;
 };
 
 struct CandidateQuery {
-  std::string id;  ///< the query itself, where the line gives none
+  std::string id;  ///< id of the query; the query itself if the line has no id
   std::string query;
-  std::vector<CandidateDocument> documents;  ///< at least one; no id twice
-  bool has_subtopics = false;                ///< of all documents, which may have none of them
-  std::optional<std::vector<Index>> chosen;  ///< places of documents, ascending
+  std::vector<CandidateDocument> documents;  ///< at least one; ids are unique
+  bool has_subtopics = false;  ///< whether all documents have a list of subtopics, perhaps empty
+  std::optional<std::vector<Index>> chosen;  ///< places of the chosen documents, ascending
 };
 
-/// Words of a text: runs of two or more letters, lower-cased where they are ASCII; bytes of other
+/// Words of a text: runs of two or more letters. ASCII letters are lower-cased. Bytes of other
 /// letters (UTF-8) count as letters.
 std::vector<std::string> words_of_text(std::string_view text);
 
-/// Reads a line. `outputs`: else subtopics and what is chosen are not looked at, whatever stands
-/// there. Throws DataError("what is wrong"), also for keys that stand twice and for JSON nested
-/// deeper than kDeepestJson.
+/// Reads a line. If `outputs` is false, subtopics and the chosen documents are ignored. Throws
+/// DataError("what is wrong"), also for repeated keys and for JSON nested deeper than kDeepestJson.
 CandidateQuery parse_candidates(std::string_view line, bool outputs);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// What comes out of reading: a corpus in memory.
+// Corpus: the examples in memory after reading.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace costruct::experiments {
 
-/// Symbols, example by example.
+/// The symbols of fitted extractors, example by example.
 struct SymbolTable {
   SymbolList all;
   std::vector<Index> begin{0};
@@ -33,18 +33,18 @@ struct SymbolTable {
 /// Examples with all their features. Feature ids are dense, in order of first appearance.
 struct Corpus {
   FeatureTable features;
-  /// Of each fitted extractor of the map: the symbols of all examples.
+  /// For each fitted extractor of the map: the symbols of all examples.
   std::vector<SymbolTable> symbols;
-  /// One output per example; no parts where the example is unlabeled, as every row and chain has
-  /// one.
+  /// One output for each example. It has no parts if the example is unlabeled, because every row
+  /// and chain has parts.
   std::vector<Output> outputs;
-  /// Of regression: the number of each example, NaN where it is unlabeled. Empty where outputs are
+  /// For regression: the number of each example, NaN if it is unlabeled. Empty if outputs are
   /// labels.
   std::vector<double> targets;
-  /// How much the loss of each example counts, >= 0; empty: all 1.
+  /// The weight of each example's loss, >= 0; empty: all 1.
   std::vector<double> weights;
-  /// Where each example stands, for error messages: index into `files` and line of its first row
-  /// (from 1).
+  /// The place of each example, for error messages: an index into `files`, and the line of its
+  /// first row (from 1).
   struct Place {
     int file = 0;
     Index line = 0;

@@ -1,4 +1,4 @@
-// From the entries of a raw example to features: what maps of numbers and maps of names share.
+// Maps the entries of a raw example to features, for numeric and named features.
 #pragma once
 
 #include "costruct/data/examples/raw_example.hpp"
@@ -6,8 +6,8 @@
 
 namespace costruct::experiments {
 
-/// Overwrites the features and values of `out`. keys[e] is what the file calls entry e of the
-/// example (its number or its name); id_of(key) is its feature, or -1 for one that is left out.
+/// Overwrites the features and values of `out`. keys[e] is the number or name of entry e in the
+/// file. id_of(key) is its feature, or -1 to leave the entry out.
 template <class Keys, class IdOf>
 void encode_entries(const RawExample& example, const Keys& keys, StreamedExample& out,
                     const IdOf& id_of) {

@@ -1,4 +1,4 @@
-// View assignments the other way round.
+// Inverts a view assignment: the features of each view.
 #pragma once
 
 #include "costruct/data/examples/view_assignment.hpp"

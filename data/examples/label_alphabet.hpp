@@ -1,4 +1,4 @@
-// The labels of a data set and their order.
+// LabelAlphabet: the labels of a data set and their order.
 #pragma once
 
 #include <map>
@@ -11,13 +11,14 @@
 
 namespace costruct::experiments {
 
-/// Labels as text. Those that spell a finite number are compared by value ("+1" is "1") and keep
-/// the spelling of their first appearance. After finish() the numeric ones stand in ascending
-/// order, then the others in the order of their first appearance; labels that come later are
-/// numbered behind all of these.
+/// Numbers labels, which are texts.
+///
+/// Labels that are finite numbers are compared by value ("+1" equals "1"), and keep the spelling of
+/// their first appearance. After finish(), numeric labels stand in ascending order, and the others
+/// follow in order of first appearance. Later labels get numbers behind all of these.
 class LabelAlphabet {
  public:
-  /// The number of a label, which is added if it is new.
+  /// The number of a label. A new label is added.
   int intern(std::string_view text);
   /// Orders the labels; returns the new number of each old one.
   std::vector<int> finish();
@@ -27,7 +28,7 @@ class LabelAlphabet {
   bool finished() const { return finished_; }
   /// The labels that finish() has ordered.
   const std::vector<std::string>& labels() const { return labels_; }
-  /// All labels, those added since then included.
+  /// All labels, including those added after finish().
   const std::vector<std::string>& all() const { return all_; }
 
  private:

@@ -1,4 +1,4 @@
-// Numbers that features have in files, and what they are called here.
+// NumberTable: maps the numbers that features have in files to their ids.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,8 @@
 
 namespace costruct::experiments {
 
-/// Numbers from 1 -> ids, by open addressing; at most half full. The number 0 marks a free slot.
+/// Maps numbers >= 1 to ids, by open addressing. The table is at most half full. The number 0 marks
+/// a free slot.
 class NumberTable {
  public:
   std::int32_t find(std::uint64_t number) const {
@@ -16,7 +17,7 @@ class NumberTable {
       if (slots_[at].number == 0) return -1;
     }
   }
-  /// Adds a number that is not there yet.
+  /// Adds a number that the table does not contain yet.
   void add(std::uint64_t number, std::int32_t id) {
     if (2 * (count_ + 1) > slots_.size()) grow();
     insert({number, id});

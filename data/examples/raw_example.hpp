@@ -1,4 +1,4 @@
-// An example as its file has it, and who reads it.
+// RawExample, an example as its file contains it, and ExampleReader, which reads it.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,18 @@ namespace costruct::experiments {
 
 class ExampleReader;
 
-/// One example as its file has it. Views are valid until the reader's next call. Reused from call
-/// to call.
+/// One example as its file contains it. Its string views are valid until the reader's next call.
+/// Reuse the object from call to call.
 struct RawExample {
-  Index line = 0;    ///< of its first row
+  Index line = 0;    ///< line of its first row
   Index length = 0;  ///< number of parts (rows)
-  /// Label of each part; all empty where labels are not looked at. A part labeled "?" is unlabeled.
+  /// Label of each part; all are empty if labels are ignored. A part with the label "?" is
+  /// unlabeled.
   std::vector<std::string_view> labels;
   double weight = 1;  ///< finite, >= 0
 
-  /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]), each with
-  /// a number or a name, and a value, finite and not zero.
+  /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]). Each entry
+  /// has a number or a name, and a finite value other than 0.
   std::vector<Index> part_begin;
   std::vector<std::uint64_t> number;
   std::vector<std::string_view> names;
@@ -33,13 +34,13 @@ struct RawExample {
   Index columns = 0;
   std::vector<std::string_view> fields;
 
-  /// Table formats: what the columns of the file are called, one name for each of `fields`. The
-  /// same pointer from row to row of a file.
+  /// Table formats: the column names of the file, one for each of `fields`. The pointer is the same
+  /// for all rows of a file.
   std::shared_ptr<const std::vector<std::string>> header;
-  /// Dense formats: `value` has all numbers of the row, `columns` of them, the target's among them
-  /// where the file has it; they need not be finite.
+  /// Dense formats: `value` contains all `columns` numbers of the row, including the target if the
+  /// file has it. They may be infinite or NaN.
 
-  /// Table and dense formats: whose row it is, to say what is wrong with it.
+  /// Table and dense formats: the reader of the row, for error messages.
   const ExampleReader* reader = nullptr;
 
   void clear() {
@@ -54,21 +55,22 @@ struct RawExample {
   }
 };
 
-/// Whether labels are read. Where they are ignored they may be anything, or absent.
+/// Whether labels are read. If they are ignored, they may be anything, or absent.
 enum class LabelUse { kRequired, kIgnored };
 
-/// Reads one file, example by example. Throws DataError, naming file and line.
+/// Reads one file, example by example. Throws DataError with file and line.
 class ExampleReader {
  public:
   virtual ~ExampleReader() = default;
   virtual bool next(RawExample& example) = 0;
-  /// The line that was read last (of binary files the row, of generated ones the example), from 1.
+  /// The line that was read last, from 1. For binary files it is the row, and for generated data
+  /// the example.
   virtual Index line() const = 0;
   /// Throws DataError("file:line: what").
   [[noreturn]] virtual void fail_at(Index line, const std::string& what) const = 0;
 };
 
-/// The column that holds what is to be predicted.
+/// The name of the column to predict.
 inline constexpr const char* kLabelColumn = "label";
 /// The label of an unlabeled part.
 inline constexpr std::string_view kUnlabeledMark = "?";

@@ -1,4 +1,4 @@
-// Examples of a file, encoded one by one.
+// Examples of a file that are encoded one by one.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace costruct::experiments {
 
-/// What a fitted extractor knows an example by: numbers of words, or of the entries of a row with
-/// their values.
+/// The symbols that a fitted extractor needs of an example: numbers of words, or numbers and values
+/// of the entries of a row.
 struct SymbolList {
   std::vector<std::int32_t> number;
-  std::vector<double> value;  ///< of each; empty where symbols have none
+  std::vector<double> value;  ///< value of each symbol; empty if symbols have no values
   void clear() {
     number.clear();
     value.clear();
@@ -30,21 +30,22 @@ struct Symbols {
       : number(numbers), value(values) {}
 };
 
-/// One example of a file read with frozen alphabets: feature ids part by part (unknown features
-/// left out). Reused from call to call, so that reading allocates nothing in the long run.
+/// One example of a file that is read with frozen alphabets: feature ids, part by part. Unknown
+/// features are left out. Reuse the object from call to call; then reading needs no more memory
+/// after some calls.
 struct StreamedExample {
-  std::vector<Index> part_begin;  // parts + 1 entries, starting with 0
+  std::vector<Index> part_begin;  // parts + 1 entries, beginning with 0
   std::vector<std::int32_t> feature;
   std::vector<double> value;        // empty: all ones
-  std::vector<SymbolList> symbols;  // of each fitted extractor: those of all parts
-  Index line = 0;                   // of the first row
+  std::vector<SymbolList> symbols;  // for each fitted extractor: symbols of all parts
+  Index line = 0;                   // line of the first row
 };
 
-/// Reads one file example by example. Throws DataError, naming file and line.
+/// Reads one file example by example. Throws DataError with file and line.
 class ExampleStream {
  public:
   virtual ~ExampleStream() = default;
-  /// Reads the next example; false at the end of the file.
+  /// Reads the next example; returns false at the end of the file.
   virtual bool next(StreamedExample& example) = 0;
 };
 

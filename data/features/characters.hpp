@@ -1,4 +1,5 @@
-// Characters of UTF-8 text and what surface clues ask of them, the same in every locale.
+// Classifies the characters of UTF-8 text for surface clues. The result is the same in every
+// locale.
 #pragma once
 
 #include "costruct/core/text/utf8.hpp"
@@ -8,16 +9,16 @@ namespace costruct::experiments {
 enum class CharacterKind {
   kUpper,
   kLower,
-  kLetter,  ///< a letter without case, or a character outside the scripts known here
+  kLetter,  ///< a letter without case, or a character of a script that is not listed below
   kDigit,   ///< 0 to 9
-  kSymbol,  ///< punctuation, signs, control characters, bytes that are no UTF-8
+  kSymbol,  ///< punctuation, signs, control characters, bytes that are not UTF-8
 };
 
-/// Case is known of the Latin (basic, Latin-1, Extended-A, Extended Additional), Greek and Cyrillic
-/// letters.
+/// The kind of a character. Upper and lower case are distinguished for Latin (basic, Latin-1,
+/// Extended-A, Extended Additional), Greek and Cyrillic letters.
 CharacterKind kind_of(char32_t code);
 
-/// Whether a character is of the Greek script (or the micro sign, which gene names write for mu).
+/// Whether a character is Greek, or the micro sign, which gene names use for mu.
 bool is_greek(char32_t code);
 
 }  // namespace costruct::experiments

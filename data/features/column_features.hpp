@@ -1,4 +1,4 @@
-// Features that extractors make of columns (conll, brown).
+// Features that extractors compute from columns (conll, brown).
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// The map from attributes at offsets to dense ids, of a block with a valid list `features`. Groups
-/// are numbered by first appearance in the list.
+/// The map from attributes at offsets to dense ids, for a block with a valid list `features`.
+/// Groups are numbered by first appearance in the list.
 std::unique_ptr<FeatureMap> make_column_features(const Json& block,
                                                  const std::vector<std::string>& columns);
 

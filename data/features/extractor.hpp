@@ -1,10 +1,10 @@
-// Feature extractors of column formats: from the words of a sentence to the attributes of each
+// Feature extractors of column formats: they map the words of a sentence to the attributes of each
 // token.
 //
-// An extractor yields base attributes of a token ("Madrid", "initial_uppercase"), each interned
-// once. A feature is a base attribute at an offset within the extractor's window; (attribute,
-// offset) -> feature is a table. So a token costs one hash look-up a base attribute and array
-// look-ups for the rest of its window.
+// An extractor yields base attributes of a token ("Madrid", "initial_uppercase"). Each attribute is
+// stored once. A feature is a base attribute at an offset within the extractor's window. A table
+// maps (attribute, offset) to the feature. So a token costs one hash look-up for each base
+// attribute, and array look-ups for the rest of its window.
 #pragma once
 
 #include <functional>
@@ -49,6 +49,7 @@ struct ExtractorScratch {
 
 class FittedExtractor;  // data/features/fitted_extractor.hpp
 
+/// An extractor for tokens, with the alphabet of its base attributes.
 class Extractor {
  public:
   Extractor(std::string group, Index window, std::string name_prefix)
@@ -57,7 +58,8 @@ class Extractor {
   Extractor& operator=(const Extractor&) = delete;
   virtual ~Extractor() = default;
 
-  /// The base attributes of a sentence's tokens, new ones added respectively left out.
+  /// The base attributes of a sentence's tokens. grow() adds new attributes; look_up() leaves them
+  /// out.
   virtual void grow(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) = 0;
   virtual void look_up(const Sentence& sentence, AttributeRows& rows,
                        ExtractorScratch& scratch) const = 0;
@@ -66,7 +68,7 @@ class Extractor {
   virtual std::string feature_name(Index attribute, Index offset) const {
     return name_prefix_ + "[" + std::to_string(offset) + "]=" + std::string(attributes_[attribute]);
   }
-  /// Whether attributes_ holds all attributes there are from the start.
+  /// Whether attributes_ contains all possible attributes from the start.
   virtual bool fixed_attributes() const { return false; }
 
   const std::string& group() const { return group_; }
@@ -74,7 +76,8 @@ class Extractor {
   Index width() const { return 2 * window_ + 1; }
   StringTable& attributes() { return attributes_; }
   const StringTable& attributes() const { return attributes_; }
-  /// The feature of attribute a at offset o is features[a * width() + window() + o]; -1: none yet.
+  /// The feature of attribute a at offset o is features[a * width() + window() + o]; -1: no feature
+  /// yet.
   std::vector<std::int32_t> features;
 
  protected:
@@ -86,8 +89,9 @@ class Extractor {
   std::string name_prefix_;
 };
 
-/// Gives grow() and look_up() to an extractor with a member template
-///   extract(sentence, rows, scratch, id_of), id_of(attribute text) -> id or -1.
+/// Implements grow() and look_up() for an extractor with a member template
+///   extract(sentence, rows, scratch, id_of)
+/// where id_of(attribute text) returns the id, or -1.
 template <class Derived>
 class InterningExtractor : public Extractor {
  public:
@@ -106,20 +110,22 @@ class InterningExtractor : public Extractor {
   const Derived& self() const { return static_cast<const Derived&>(*this); }
 };
 
-/// What an extractor makes features of: the tokens of column formats, or rows of numbers.
+/// The input of an extractor: the tokens of column formats, or rows of numbers.
 enum class ExtractorInput { kTokens, kRows };
 
-/// One kind of extractor: its options and how to make one.
+/// A kind of extractor: its options, and how to make one.
 struct ExtractorKind {
   ExtractorInput input = ExtractorInput::kTokens;
   std::string name;
   std::string summary;
   std::vector<OptionInfo> options;
-  /// What is wrong with options that are each valid (a column that is not there ...). May be empty.
+  /// Adds errors for options that are valid one by one, such as a column that does not exist. May
+  /// be empty.
   std::function<void(const Json& options, const std::vector<std::string>& columns,
                      const std::string& path, ConfigErrors& errors)>
       check;
-  /// One of these makes it; `values` of rows is made by their feature map (row_features.hpp).
+  /// Exactly one of these functions makes the extractor. The kind `values` for rows has neither;
+  /// its feature map makes it (row_features.hpp).
   std::function<std::unique_ptr<Extractor>(const Json& options,
                                            const std::vector<std::string>& columns)>
       make;
@@ -144,15 +150,15 @@ const ExtractorKind* find_extractor(const std::string& name);
 /// The widest window: positions -kWidestWindow to kWidestWindow.
 inline constexpr double kWidestWindow = 20;
 
-/// What extractors take where no column is named.
+/// The column that extractors use by default.
 inline constexpr const char* kWordColumn = "word";
 
-/// Notes that a column is unknown, or is the one to predict.
+/// Adds an error if a column is unknown, or is the column to predict.
 void check_column(const std::string& column, const std::vector<std::string>& columns,
                   const std::string& path, ConfigErrors& errors);
-/// The place of a column. Throws ConfigError for one that check_column does not accept.
+/// The index of a column. Throws ConfigError if check_column() does not accept it.
 Index column_index(const std::string& column, const std::vector<std::string>& columns);
-/// "token" for the column "word", "token.pos" for a column "pos".
+/// The prefix of feature names: "token" for the column "word", "token.pos" for a column "pos".
 std::string name_prefix(const std::string& extractor, const std::string& column);
 
 }  // namespace costruct::experiments

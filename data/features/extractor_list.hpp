@@ -9,34 +9,35 @@
 
 namespace costruct::experiments {
 
-/// The option `features`: the list of extractors, each {"extractor": name, its options}. Of tokens
-/// it has a default; of rows null stands for the numbers as they are.
+/// The option `features`: a list of extractors, each {"extractor": name, its options}. For tokens
+/// it has a default. For rows it may be null, which keeps the numbers as they are.
 OptionInfo features_option(ExtractorInput input);
 
-/// Checks a list of extractors item by item, paths behind `path`. `columns` are those of tokens;
-/// where there are none, what rests on them is not checked.
+/// Checks a list of extractors item by item, with paths that begin with `path`. `columns` are the
+/// columns of tokens. If there are no columns, options that refer to columns are not checked.
 void check_features(const Json& features, ExtractorInput input,
                     const std::vector<std::string>& columns, const std::string& path,
                     ConfigErrors& errors);
 
-/// What has no effect in the list `features` of a block that check_features() accepts, or by it: a
-/// line each.
+/// Notes on options that have no effect, in the list `features` or because of it; one line each.
+/// check_features() must have accepted the block.
 std::vector<std::string> notes_on_features(const Json& block, const std::string& path);
 
-/// Which columns of tokens no extractor of a block takes, and what would; nothing where all are
-/// taken, or a template may take any.
+/// A note on the columns that no extractor uses, and how to use them. Returns nullopt if all are
+/// used, or if a template may use any column.
 std::optional<std::string> note_on_columns(const Json& block,
                                            const std::vector<std::string>& columns,
                                            const std::string& path);
 
-/// The files that extractors of a data block name as `text`, and `profiles` of pairs of sequences.
+/// The files that extractors of a data block name as `text`, and the option `profiles` of pairs of
+/// sequences.
 std::vector<std::string> texts_of_features(const Json& block);
 
-/// What stands for an absent list: tokens of the column "word", or of the first column beside
-/// "label" where none is called so.
+/// The default list: tokens of the column "word". If there is no such column, the first column
+/// other than "label" is used.
 Json default_token_features(const std::vector<std::string>& columns);
 
-/// An item of a list without the name of its extractor: its options.
+/// The options of a list item: the item without the name of its extractor.
 Json without_extractor(Json item);
 
 }  // namespace costruct::experiments

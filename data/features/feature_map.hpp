@@ -1,4 +1,4 @@
-// What turns raw examples into features: the alphabet of an encoder.
+// FeatureMap: maps raw examples to features. It is the feature alphabet of an encoder.
 #pragma once
 
 #include <filesystem>
@@ -23,11 +23,11 @@ class ModelWriter;
 inline constexpr const char* kFeatureNumbers = "encoder.feature_numbers";
 inline constexpr const char* kEncoderColumns = "encoder.columns";
 
-/// Where the columns that a map knows stand in a table. Holds the names, so that no other table's
-/// have their address.
+/// The places of a map's columns in a table. It owns the names, so that the names of another table
+/// cannot have the same address.
 struct TablePlaces {
   std::shared_ptr<const std::vector<std::string>> header;
-  std::vector<Index> cell_of;  ///< of each column; -1 where the table has none
+  std::vector<Index> cell_of;  ///< cell of each column; -1 if the table does not have the column
 };
 
 /// Memory that look-ups reuse; one for each thread.
@@ -38,31 +38,32 @@ struct LookupScratch {
   std::vector<double> values;
 };
 
-/// Features are numbered 0, 1, 2, ... in the order of their first appearance.
+/// Maps raw examples to features, numbered 0, 1, 2, ... by first appearance. grow() adds new
+/// features; look_up() uses known features only.
 class FeatureMap {
  public:
   virtual ~FeatureMap() = default;
-  /// Whether the features of an example depend on all others: then observe() sees every example,
-  /// and finish_observing() is called, before grow() sees the first.
+  /// Whether the features of an example depend on all other examples. Then call observe() for every
+  /// example, then finish_observing(), and only then grow().
   virtual bool must_observe() const { return false; }
   virtual void observe(const RawExample&) {}
   virtual void finish_observing() {}
-  /// What observing has found, a line each, for users.
+  /// Notes for the user on what was observed, one line each.
   virtual std::vector<std::string> notes() const { return {}; }
 
-  /// The features of an example, new ones added. Overwrites `out` (but for its line).
+  /// The features of an example; new features are added. Overwrites all of `out` except its line.
   virtual void grow(const RawExample& example, StreamedExample& out) = 0;
-  /// The features of an example as far as they are known. Allocates nothing in the long run.
+  /// The known features of an example. After some calls it allocates no more memory.
   virtual void look_up(const RawExample& example, LookupScratch& scratch,
                        StreamedExample& out) const = 0;
 
-  /// A fast way to read a file as dense rows; null where there is none but look_up().
+  /// Reads a file as dense rows in a fast way; null if look_up() is the only way.
   virtual std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path&) const {
     return nullptr;
   }
 
-  /// The extractors whose features are none of this map's: they are fitted to examples. grow() and
-  /// look_up() give their symbols, in this order.
+  /// The extractors that are fitted to examples. Their features are not features of this map.
+  /// grow() and look_up() give their symbols, in this order.
   virtual std::span<const std::unique_ptr<FittedExtractor>> fitted() const { return {}; }
 
   virtual Index size() const = 0;
@@ -71,14 +72,15 @@ class FeatureMap {
 
   /// Stores the features with keep[id], renumbered in order.
   virtual void save(ModelWriter& model, const std::vector<bool>& keep) const = 0;
-  /// Fills an empty map from what save() stored. Throws DataError for anything else.
+  /// Fills an empty map from what save() stored. Throws DataError if the model contains anything
+  /// else.
   virtual void load(const ModelReader& model) = 0;
 };
 
-/// New ids of the features that are kept: 0, 1, 2, ... in order, -1 for the others.
+/// New ids of the kept features: 0, 1, 2, ... in order; -1 for the others.
 std::vector<std::int32_t> renumbered(const std::vector<bool>& keep);
 
-/// The next feature id after `count` features; a DataError when ids run out.
+/// The next feature id after `count` features. Throws DataError if there are no more ids.
 std::int32_t next_feature_id(Index count);
 
 }  // namespace costruct::experiments

@@ -1,8 +1,8 @@
 // Features that are learned from the inputs of examples, never from their outputs.
 //
-// How many there are follows from the options alone, what they are called too; what values they
-// have in a part is known once an extractor has been fitted to some examples. Behind an ordinary
-// extractor stands an alphabet, behind a fitted one what fit() found.
+// The options alone define the number and names of these features. Their values are known after an
+// extractor has been fitted to some examples. An ordinary extractor stores an alphabet; a fitted
+// one stores the result of fit().
 #pragma once
 
 #include <filesystem>
@@ -27,18 +27,18 @@ struct FittedEntry {
   double value;
 };
 
-/// What an extractor has been fitted to.
+/// The result of fitting an extractor.
 class FittedValues {
  public:
   virtual ~FittedValues() = default;
-  /// Appends the features of part t of an example, values other than 0.
-  /// @param symbols  of all parts of the example, as the extractor has numbered them
+  /// Appends the features of part t of an example that are not 0.
+  /// @param symbols  the symbols of all parts of the example, as the extractor numbers them
   virtual void append(const Symbols& symbols, Index t, std::vector<FittedEntry>& out) const = 0;
-  /// Writes what it takes to make the features again to a model, under names that begin with
-  /// `prefix`.
+  /// Writes all that append() needs to a model, under names that begin with `prefix`.
   virtual void save(ModelWriter& model, const std::string& prefix) const = 0;
 };
 
+/// An extractor whose features are fitted to examples or to a text.
 class FittedExtractor {
  public:
   explicit FittedExtractor(std::string group) : group_(std::move(group)) {}
@@ -47,28 +47,30 @@ class FittedExtractor {
   virtual ~FittedExtractor() = default;
 
   const std::string& group() const { return group_; }
-  /// How many features it has, and what they are called.
+  /// The number and names of its features.
   virtual Index size() const = 0;
   virtual std::string feature_name(Index feature) const = 0;
-  /// Whether it is 0 or 1 wherever it is.
+  /// Whether the feature is always 0 or 1.
   virtual bool is_indicator(Index feature) const = 0;
 
-  /// Appends the symbols of all parts of an example; new words are numbered, respectively are -1.
+  /// Appends the symbols of all parts of an example. grow() numbers new words; look_up() gives them
+  /// the symbol -1.
   virtual void grow(const RawExample& example, SymbolList& symbols) = 0;
   virtual void look_up(const RawExample& example, SymbolList& symbols) const = 0;
 
-  /// The file of the text that it is fitted to, in place of examples; empty: none.
+  /// The text file that it is fitted to, instead of examples; empty: fitted to examples.
   virtual std::string text() const { return ""; }
-  /// Fits it to that file: tokens between blanks, a sentence a line. Throws DataError where it has
-  /// none.
+  /// Fits it to that file, which has one sentence on each line and blanks between tokens. Throws
+  /// DataError if the file contains no tokens.
   virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& /*file*/) {
     return nullptr;
   }
-  /// @param examples  the symbols of each; some may be -1 (of test files, which a transductive fit
-  /// sees)
+  /// Fits it to examples.
+  /// @param examples  the symbols of each example; a symbol may be -1 for words of test files,
+  /// which a transductive fit sees
   virtual std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const = 0;
-  /// What FittedValues::save() wrote; the alphabet of this extractor, which must be empty, becomes
-  /// that of the model. Throws DataError for anything else.
+  /// Reads what FittedValues::save() wrote. The alphabet of this extractor must be empty, and
+  /// becomes that of the model. Throws DataError if the model contains anything else.
   virtual std::shared_ptr<const FittedValues> load(const ModelReader& model,
                                                    const std::string& prefix) = 0;
 
@@ -76,7 +78,7 @@ class FittedExtractor {
   std::string group_;
 };
 
-/// The symbols of an example, extractor by extractor, with growing alphabets.
+/// The symbols of an example, extractor by extractor. The alphabets grow.
 inline void grow_symbols(std::span<const std::unique_ptr<FittedExtractor>> extractors,
                          const RawExample& example, std::vector<SymbolList>& symbols) {
   symbols.resize(extractors.size());
@@ -86,7 +88,7 @@ inline void grow_symbols(std::span<const std::unique_ptr<FittedExtractor>> extra
   }
 }
 
-/// The same with the alphabets as they are.
+/// The same, with frozen alphabets.
 inline void look_up_symbols(std::span<const std::unique_ptr<FittedExtractor>> extractors,
                             const RawExample& example, std::vector<SymbolList>& symbols) {
   symbols.resize(extractors.size());

@@ -1,4 +1,4 @@
-// Sequences drawn from a hidden Markov model: a chain of labels, each of which emits a point.
+// Draws sequences from a hidden Markov model: a chain of labels, each of which emits a point.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 
 namespace costruct::experiments {
 
-/// What all generators of sequences have.
+/// The options that all generators of sequences have.
 struct ChainOptions {
   Index sequences = 100;
   Index length = 20;
@@ -16,7 +16,7 @@ struct ChainOptions {
   Index seed = 1;
 };
 
-/// Declares them; `Options` is a ChainOptions.
+/// Declares these options. `Options` must be derived from ChainOptions.
 template <class Options>
 void declare_chain(OptionDeclaration<Options>& declaration) {
   declaration.integer("sequences", &Options::sequences, {.at_least = 1}, "number of sequences")
@@ -27,13 +27,16 @@ void declare_chain(OptionDeclaration<Options>& declaration) {
                "names the random draws; another seed, other data");
 }
 
-/// The sequences of a chain whose first label is uniform over `num_labels` >= 2 and which switches,
-/// where it does, to each other label alike. Sequence i (from 0) depends on seed and i alone, so
-/// that more or longer sequences begin like fewer or shorter ones, and its labels do not depend on
-/// the points. Labels are called 0, 1, ...
+/// Reads the drawn sequences one by one.
+///
+/// The first label is uniform over `num_labels` >= 2 labels. When the chain switches, each other
+/// label is equally likely. The labels are called 0, 1, ...
+///
+/// Sequence i (from 0) depends only on the seed and i. If you ask for more or longer sequences, the
+/// first ones begin as before. The labels do not depend on the points.
 class ChainReader : public ExampleReader {
  public:
-  /// Writes the point of a token with a label; overwrites it whole.
+  /// Writes the point of a token with this label. It must overwrite the whole point.
   using Emit = std::function<void(Index label, RandomStream& random, std::vector<double>& point)>;
   ChainReader(std::string name, const ChainOptions& options, Index num_labels, Emit emit);
 
@@ -49,7 +52,7 @@ class ChainReader : public ExampleReader {
   std::vector<std::string> labels_;
   Emit emit_;
   std::vector<double> point_;
-  Index drawn_ = 0;  // sequences so far
+  Index drawn_ = 0;  // number of sequences drawn so far
 };
 
 }  // namespace costruct::experiments

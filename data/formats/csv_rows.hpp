@@ -1,4 +1,4 @@
-// Rows of cells, separated and quoted as in RFC 4180: what the format csv is made of.
+// Reads rows of cells, separated and quoted as in RFC 4180. The format csv is built on it.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace costruct::experiments {
 
-/// Reads a file row by row. A cell in quotes may hold separators, line ends and, doubled, quotes;
-/// blanks around a cell are not part of it. Lines without any cell are passed over.
+/// Reads a file row by row. A quoted cell may contain separators, line ends and doubled quotes.
+/// Blanks around a cell are removed. Lines without any cell are skipped.
 class CsvRows {
  public:
   CsvRows(const std::filesystem::path& file, char separator)
       : lines_(file), separator_(separator) {}
 
-  /// Reads the next row, at most `most` cells of it; false at the end of the file. Cells are valid
-  /// until the next call.
+  /// Reads the next row, at most `most` cells of it. Returns false at the end of the file. The
+  /// cells are valid until the next call.
   bool next(std::vector<std::string_view>& cells, Index most);
-  /// How many cells the row has, those beyond `most` included.
+  /// The number of cells of the row, including those beyond `most`.
   Index count() const { return count_; }
-  /// Whether empty lines were passed over before the row, or before the end of the file.
+  /// Whether empty lines were skipped before the row, or before the end of the file.
   bool passed_empty_lines() const { return passed_empty_; }
   /// The line where the row starts, from 1.
   Index line() const { return line_; }
@@ -32,7 +32,8 @@ class CsvRows {
  private:
   void split(std::string_view row, std::vector<std::string_view>& cells, Index most);
   void split_quoted(std::string_view row, std::vector<std::string_view>& cells, Index most);
-  /// Copies a quoted cell to text_, from behind its first quote; returns the place behind its last.
+  /// Copies a quoted cell to text_. Starts behind its first quote, and returns the position behind
+  /// its last quote.
   std::size_t unquote(std::string_view& row, std::size_t at);
   std::string_view without_blanks(std::string_view cell) const;
   bool is_blank(char c) const { return c == ' ' || (c == '\t' && separator_ != '\t'); }
@@ -41,8 +42,8 @@ class CsvRows {
   char separator_;
   Index line_ = 0, count_ = 0;
   bool passed_empty_ = false;
-  std::string text_;               // cells of a row with quotes, one behind the other
-  std::vector<std::size_t> ends_;  // of those cells, in text_
+  std::string text_;               // the cells of a row with quotes, concatenated
+  std::vector<std::size_t> ends_;  // ends of these cells in text_
 };
 
 }  // namespace costruct::experiments

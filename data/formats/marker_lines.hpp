@@ -1,5 +1,4 @@
-// Lines of column files that are written like a sentence and are none: borders of documents,
-// comments.
+// Marker lines of column files: borders of documents, and comments. They look like sentences.
 #pragma once
 
 #include <optional>
@@ -10,20 +9,21 @@
 
 namespace costruct::experiments {
 
-/// A sentence of this token alone is the border between two documents, as CoNLL-2003 has them.
+/// A sentence that consists of this token alone is a border between two documents, as in
+/// CoNLL-2003.
 inline constexpr std::string_view kDocumentBorder = "-DOCSTART-";
-/// A comment begins with it; so may a sentence.
+/// A comment begins with this sign, but a sentence may as well.
 inline constexpr std::string_view kCommentSign = "#";
-/// What a comment begins with, and no token like "#tag" does.
+/// A comment begins with this text; a token such as "#tag" does not.
 inline constexpr std::string_view kCommentStart = "# ";
-/// The option that leaves such lines out.
+/// The option that skips such lines.
 inline constexpr const char* kSkipOption = "skip";
 
 /// Counts the sentences of a file that look like such lines.
 class MarkerLines {
  public:
   void look_at(const RawExample& sentence);
-  /// What was found, behind the file's name; nothing where nothing was.
+  /// A note on the lines found, after the file's name; nullopt if there are no such lines.
   std::optional<std::string> note(const std::string& file) const;
 
  private:

@@ -1,4 +1,4 @@
-// A row `label [qid:N] number:value ... # comment`, shared by the formats svmlight and svmhmm.
+// Reads rows `label [qid:N] number:value ... # comment`, for the formats svmlight and svmhmm.
 #pragma once
 
 #include <optional>
@@ -10,18 +10,20 @@
 
 namespace costruct::experiments {
 
-/// Reads rows and skips lines that are blank but for a comment. Feature numbers lie in [1, 2^64),
-/// in any order but each once a row; values are finite. Entries with value 0 are left out.
+/// Reads rows, and skips lines that are blank or contain only a comment. Feature numbers lie in [1,
+/// 2^64), in any order. Each number occurs at most once in a row. Values are finite. Entries with
+/// value 0 are left out.
 class NumericRowReader {
  public:
   NumericRowReader(const std::filesystem::path& file, LabelUse labels)
       : lines_(file), labels_(labels) {}
 
-  /// Reads the next line with a row on it; false at the end of the file. The row stays to be added.
+  /// Reads the next line that contains a row; returns false at the end of the file. Call add_to()
+  /// to get the entries of the row.
   bool next_row();
-  /// The label of the row; empty where labels are ignored.
+  /// The label of the row; empty if labels are ignored.
   std::string_view label() const { return label_; }
-  /// The N of the row's qid:N; absent if it has none.
+  /// The N of the row's qid:N; nullopt if the row has no qid.
   std::optional<std::uint64_t> qid() const { return qid_; }
   /// Appends the row to an example as its next part.
   void add_to(RawExample& example, TextArena& arena);

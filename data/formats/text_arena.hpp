@@ -1,4 +1,4 @@
-// Text of one example, kept while its lines are overwritten.
+// Stores the text of one example, because the line buffer is overwritten.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// Copies of strings at addresses that stay until clear(), which keeps the memory for the next
+/// Copies strings to addresses that stay valid until clear(). clear() keeps the memory for the next
 /// example.
 class TextArena {
  public:

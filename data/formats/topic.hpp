@@ -1,4 +1,4 @@
-// Rows with lists of labels, `3,13 1:0.5`, read as one topic against the rest.
+// Reads rows with lists of labels, such as `3,13 1:0.5`, as one topic against the rest.
 #pragma once
 
 #include <set>
@@ -10,20 +10,20 @@
 
 namespace costruct::experiments {
 
-/// The option `topic` of formats of rows: one label, or "" for labels as they are.
+/// The option `topic` of formats with rows: one label, or "" to keep labels as they are.
 OptionInfo topic_option();
 
-/// The value of `topic` in a valid block, and which labels it met.
+/// The value of `topic` in a valid block. The object remembers whether it has met this label.
 class Topic {
  public:
   explicit Topic(const Json& block);
 
   bool given() const { return !topic_.empty(); }
-  /// Puts +1 for a list that has the topic in it, else -1. What is +1 or -1 already, as predictions
-  /// are, stays so, and what is unlabeled stays unlabeled.
+  /// Replaces a list of labels by +1 if it contains the topic, and by -1 otherwise. Labels that are
+  /// already +1 or -1, as in predictions, stay. Unlabeled examples stay unlabeled.
   void read(std::vector<std::string_view>& labels);
-  /// Throws DataError where none of the labels read so far was the topic: a model of it could not
-  /// learn anything. `file` is where they come from.
+  /// Throws DataError if no label read so far was the topic, because a model could not learn from
+  /// such data. `file` is the source of the labels, for the message.
   void check_seen(const std::string& file) const;
 
  private:
@@ -32,7 +32,7 @@ class Topic {
 
   std::string topic_;
   bool seen_ = false;
-  std::set<std::string, std::less<>> others_;  // until the topic is seen: for the message
+  std::set<std::string, std::less<>> others_;  // until the topic occurs: other labels
 };
 
 }  // namespace costruct::experiments

@@ -1,5 +1,5 @@
-// Generators: data sets drawn from a distribution instead of read from files, for the key
-// `generate` of a data block. Each is one source file and one line of the table below.
+// Generators draw data sets from a distribution, for the key `generate` of a data block. Each
+// generator is one source file, and one line of the table in generator.cpp.
 #pragma once
 
 #include <functional>
@@ -14,28 +14,29 @@
 
 namespace costruct::experiments {
 
-/// A distribution of labeled examples whose features are numbered coordinates: feature j is the
-/// j-th coordinate, counted from 1, as in a file of the format svmhmm. `options` below are checked
-/// ones, without `type`.
+/// A distribution of labeled examples whose features are coordinates. Feature j is coordinate j,
+/// counted from 1, as in a file of the format svmhmm. The functions below take checked `options`
+/// without `type`.
 struct Generator {
   std::string name;
   std::string summary;
   std::string input;  ///< kRows or kChains
   std::vector<OptionInfo> options;
-  /// Notes what is wrong with options that are right one by one; may be empty.
+  /// Adds errors for options that are valid one by one but not together. May be empty.
   std::function<void(const Json& options, const std::string& path, ConfigErrors&)> check_together;
-  /// How many numbers there are in memory at least.
+  /// The number of values that the data keep in memory, at least.
   std::function<double(const Json& options)> num_values;
-  /// The option `groups` of numeric formats: which coordinates belong together.
+  /// The option `groups` of numeric formats: the coordinates of each group.
   std::function<Json(const Json& options)> groups;
   Target target = Target::kLabels;
-  /// The unlabeled examples that open() leaves to be streamed (the option `stream`), in views: as
-  /// FileUnlabeledPoints has those of files, view_of[j] the view of coordinate j from 0. Any number
-  /// of threads gives the same bits. Null where there are none; may be empty.
+  /// The unlabeled examples that are streamed (option `stream`), in views, as in
+  /// FileUnlabeledPoints. open() does not return them. view_of[j] is the view of coordinate j,
+  /// counted from 0. The bits are the same for any number of threads. The result is null if there
+  /// are no such examples. The function itself may be empty.
   std::function<std::unique_ptr<UnlabeledPoints>(
       const Json& options, std::span<const std::int32_t> view_of, Index count, int threads)>
       unlabeled;
-  /// The examples, one after the other: the same bits for the same options, on any machine.
+  /// Returns the examples one by one. The bits are the same for the same options, on any machine.
   std::function<std::unique_ptr<ExampleReader>(const Json& options)> open;
 };
 
@@ -48,31 +49,32 @@ const std::vector<Generator>& generators();
 
 /// The key `generate` of a data block.
 inline constexpr const char* kGenerate = "generate";
-/// More numbers in memory than this are refused: they would fill it before the first learner has
-/// them. Those that are streamed do not count.
+/// Data with more numbers are refused, because they would fill the memory before a learner gets
+/// them. Streamed numbers do not count.
 inline constexpr double kMostGenerated = 5e7;
 
-/// `generate` as an option: a block with the type and the options of a generator.
+/// The option `generate`: a block with the type and the options of a generator.
 const OptionInfo& generate_option();
 
-/// Checks a `generate` block at `path`: the generator's options, one by one and together, and their
-/// size.
+/// Checks a `generate` block at `path`: each option, all options together, and the size.
 void check_generate(const Json& generate, const std::string& path, ConfigErrors& errors);
 
-/// The block with all options, numbers that need not be integers as floating-point numbers.
+/// The block with all options filled in. Numbers that need not be integers become floating-point
+/// numbers.
 Json generate_with_defaults(const Json& generate);
 
 /// A generator and its options.
 struct GeneratedData {
   const Generator* generator = nullptr;
   Json options;          ///< without `type`
-  bool streams = false;  ///< unlabeled examples are drawn as they are needed
+  bool streams = false;  ///< unlabeled examples are drawn when they are needed
 
-  /// The unlabeled examples that are streamed, not in the corpus; null where there are none.
+  /// The streamed unlabeled examples, which are not in the corpus; null if there are no such
+  /// examples.
   std::unique_ptr<UnlabeledPoints> unlabeled(std::span<const std::int32_t> view_of, Index count,
                                              int threads) const;
-  /// How files with such data are read: a data block with a format, for the models that the data
-  /// train.
+  /// A data block with a format, for models trained on these data. It says how to read files of
+  /// such examples.
   Json block_of_files() const;
 };
 

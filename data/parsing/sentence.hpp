@@ -1,4 +1,4 @@
-// The tokens of a sentence, and trees made ready for a grammar.
+// The tokens of a sentence, and the cleaning of trees for a grammar.
 #pragma once
 
 #include <map>
@@ -10,21 +10,22 @@
 
 namespace costruct::experiments {
 
+/// The tags and words of the tokens of a sentence.
 struct TaggedSentence {
-  std::vector<std::string> tags, words;  ///< the tag of a token without one is ?
+  std::vector<std::string> tags, words;  ///< the tag is ? for a token without a tag
 };
 
-/// What of a tree is left out before it is learned from.
+/// What is removed from a tree before learning.
 struct Cleaning {
-  /// Labels and tags are cut at their first -, = or |: NP-SBJ-1 is NP. Those that begin with one of
-  /// these stay as they are: -LRB-.
+  /// Labels and tags are cut at their first -, = or |, so NP-SBJ-1 becomes NP. Those that begin
+  /// with one of these characters stay unchanged, such as -LRB-.
   bool strips_functions = true;
-  /// Leaves with the tag -NONE- go, and nodes that nothing is left of.
+  /// Leaves with the tag -NONE- are removed, and so are nodes without remaining leaves.
   bool drops_traces = true;
-  std::map<std::string, std::string> renamed;  ///< labels and tags, after the above
+  std::map<std::string, std::string> renamed;  ///< new names of labels and tags, applied last
 };
 
-/// The tree that is left; nullopt where no leaf is.
+/// The cleaned tree; nullopt if no leaf remains.
 std::optional<parsing::Tree> cleaned(const parsing::Tree& tree, const Cleaning& cleaning);
 
 /// The leaves of a cleaned tree.

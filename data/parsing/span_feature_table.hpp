@@ -1,13 +1,14 @@
 // Features of the spans of sentences, in groups:
 //
-//   rule         one feature, `rule`, that no span has. It stands for the grammar's rules, for
-//                which every view has weights of its own: a view may consist of it alone
-//   border       the tags around its ends:  before=TAG [ first=TAG ... last=TAG ] after=TAG, with
-//                <s> and </s> for the ends of the sentence and ? for tokens without a tag
+//   rule         one feature, `rule`, that no span has; it stands for the rules of the grammar, for
+//                which every view has its own weights; a view may consist of it alone
+//   border       the tags around the ends of the span:
+//                before=TAG [ first=TAG ... last=TAG ] after=TAG
+//                with <s> and </s> for the ends of the sentence, and ? for tokens without a tag
 //   width        width=1 ... width=5, width=6-10, width=11-20, width=21-
-//   lexical      as border, of words in small letters: before_word= first_word= last_word=
-//   after_word= conjunction  contains=WORD, the words that it has which are tagged CC, or are and,
-//   or, but
+//   lexical      as border, with words in small letters:
+//                before_word= first_word= last_word= after_word=
+//   conjunction  contains=WORD, for words of the span that are tagged CC, or are and, or, but
 #pragma once
 
 #include <array>
@@ -26,17 +27,19 @@ namespace costruct::experiments {
 /// All groups, in the order above.
 const std::vector<std::string>& span_feature_groups();
 
-/// The features of sentences in memory, numbered by first appearance.
+/// The features of the spans of sentences in memory, numbered by first appearance. Append all
+/// sentences, then call views().
 class SpanFeatureTable {
  public:
   /// `groups`: some of span_feature_groups().
   explicit SpanFeatureTable(std::vector<std::string> groups);
-  /// With these features. Throws DataError where one stands twice or is in none of the groups.
+  /// A table with these features. Throws DataError if a name occurs twice or belongs to none of the
+  /// groups.
   SpanFeatureTable(std::vector<std::string> groups, std::span<const std::string> names);
 
-  /// Appends a sentence. `grows`: features not met before are added, else left out.
+  /// Appends a sentence. If `grows`, new features are added; otherwise they are left out.
   void append(const TaggedSentence& sentence, bool grows);
-  /// Forgets all sentences, not the features.
+  /// Deletes all sentences, but keeps the features.
   void forget_sentences();
 
   Index num_sentences() const { return begins_.num_examples(); }
@@ -46,12 +49,13 @@ class SpanFeatureTable {
   FeatureInfo info(Index feature) const;
   const std::vector<std::string>& groups() const { return groups_; }
 
-  /// Those of some sentences, by view; and the number of each feature of a view among all.
+  /// The features of some sentences, view by view. `features` receives, for each view, the overall
+  /// number of each of its features.
   std::vector<parsing::SpanFeatures> views(const InputRequest& request,
                                            std::vector<std::vector<std::int32_t>>& features) const;
 
  private:
-  static constexpr Index kWidths = 21;  // the last stands for all wider ones
+  static constexpr Index kWidths = 21;  // last entry: all wider spans
 
   bool has(const char* group) const;
   int group_of(std::string_view feature) const;
@@ -67,7 +71,7 @@ class SpanFeatureTable {
 
   std::vector<std::string> groups_;
   StringTable names_;
-  FeatureTable begins_, ends_, contains_;      // a part per token
+  FeatureTable begins_, ends_, contains_;      // one part for each token
   std::array<std::int32_t, kWidths> width_{};  // the feature of spans of 1, 2, ... tokens, or -1
   std::string name_;                           // scratch of add()
 };

@@ -1,8 +1,9 @@
-// What the tokens of sentences are to a grammar: its terminals.
+// Terminals: the terminal symbols that the tokens of sentences have in a grammar.
 //
-//   tags    the tag; any other than those of the training files is one more terminal, which no rule
-//   has words   the word, where the training files have it more than `rare` times; else its class
-//           (see word_class.hpp), and nothing where the class is none of theirs either
+//   tags    the tag; all tags that do not occur in training files are one more terminal, which no
+//           rule has
+//   words   the word, if it occurs more than `rare` times in training files; otherwise its class
+//           (word_class.hpp); no terminal if the class does not occur there either
 #pragma once
 
 #include <span>
@@ -17,28 +18,29 @@ namespace costruct::experiments {
 
 enum class SentenceInput { kTags, kWords };
 
-/// A token's own terminal, and the one of its class; -1: none. Before finish() its numbers in the
-/// tables.
+/// The terminal of a token itself, and that of its class; -1: no terminal. Before finish(), they
+/// are numbers in the tables of the class Terminals.
 struct TokenTerminals {
   std::int32_t own = -1, of_class = -1;
   std::int32_t either() const { return own >= 0 ? own : of_class; }
 };
 
+/// Numbers terminals. Append all training sentences, then call finish().
 class Terminals {
  public:
   /// Words that occur `rare` times or fewer are read as their class.
   Terminals(SentenceInput input, Index rare) : input_(input), rare_(rare) {}
-  /// As texts() and classes() told them. Throws DataError where a name stands twice.
+  /// Finished terminals with these texts() and classes(). Throws DataError if a name occurs twice.
   Terminals(SentenceInput input, std::span<const std::string> texts,
             std::span<const std::string> classes);
 
-  /// Appends those of a sentence; before finish() tags, words and classes not met before are added.
+  /// Appends the terminals of a sentence. Before finish(), new tags, words and classes are added.
   void append(const TaggedSentence& sentence, std::vector<TokenTerminals>& tokens);
-  /// Decides which words are terminals, and numbers terminals in all tokens: words by their first
-  /// appearance, classes behind them.
+  /// Decides which words are terminals, and numbers the terminals of all tokens. Words come in the
+  /// order of first appearance, and classes follow.
   void finish(std::vector<TokenTerminals>& tokens);
 
-  /// After finish().
+  /// The number of terminals. Call it after finish(), as the next two functions.
   Index count() const {
     return texts_.size() + (input_ == SentenceInput::kTags ? 1 : classes_.size());
   }
@@ -54,7 +56,7 @@ class Terminals {
   SentenceInput input_;
   Index rare_ = 0;
   bool finished_ = false;
-  StringTable texts_, classes_;  // tags, or words; classes of words
+  StringTable texts_, classes_;  // texts_: tags, or words; classes_: classes of words
 };
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// Trees as drawings in SVG.
+// Draws trees in SVG.
 #pragma once
 
 #include <string>
@@ -6,12 +6,15 @@
 
 namespace costruct::experiments {
 
-/// Draws a tree in brackets (bracket_reader.hpp), which is the accessible name of the drawing.
-/// Labels stand in the middle above their children, one level for each bracket, and all leaves on
-/// the lowest one, the tag over the word; no two branches cross. Everything has the colour of the
-/// text around; branches, labels, tags and words are the classes `branches`, `labels`, `tags` and
-/// `words` in the class `tree`. Widths are estimated from the letters. Throws DataError where the
-/// text is not one tree. Cost: linear in the brackets.
+/// Draws a tree that is given in brackets (bracket_reader.hpp). The brackets are the accessible
+/// name of the drawing.
+///
+/// Labels stand centred above their children, with one level for each bracket. All leaves stand on
+/// the lowest level, with the tag above the word. No two branches cross. All parts have the colour
+/// of the surrounding text. Branches, labels, tags and words have the classes `branches`, `labels`,
+/// `tags` and `words`, inside the class `tree`. Widths are estimated from the letters.
+///
+/// Throws DataError if the text is not one tree. Cost: linear in the brackets.
 std::string tree_svg(std::string_view brackets);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// The rules that encoded trees are made of.
+// The grammar rules that encoded trees use.
 #pragma once
 
 #include <span>
@@ -9,18 +9,18 @@
 
 namespace costruct::experiments {
 
-/// Rules of some trees, ascending and each once after sort().
+/// The rules of some trees. After sort() they are ascending, and each occurs once.
 struct TreeRules {
   std::vector<BinaryRule> binary;
   std::vector<parsing::LexicalRule> lexical;
   std::vector<int> roots;
 
-  /// Adds those of a tree (core/decode/tree_code.hpp) over tokens with these terminals.
+  /// Adds the rules of a tree (core/decode/tree_code.hpp) over tokens with these terminals.
   void add(const Output& tree, std::span<const int> terminals);
   void sort();
 };
 
-/// The rules of a grammar that are among sorted ones.
+/// The rules of the grammar that occur in `rules`, which must be sorted.
 parsing::UsedRules::Uses uses_of(const parsing::Grammar& grammar, const TreeRules& rules);
 
 }  // namespace costruct::experiments

@@ -1,10 +1,10 @@
-// Sentences with trees, as treebanks have them: the examples of problems that take
-// parsing::kSentences.
+// TreebankExamples: sentences with trees from treebanks. Problems that take parsing::kSentences use
+// them.
 //
 // The output of a sentence is its cleaned tree, binarised (problems/parsing/binarize.hpp) and
-// encoded (core/decode/tree_code.hpp). Symbols are numbered by their first appearance in training
-// trees, those that only test trees have behind them. A sentence that cleaning leaves no token of
-// is labeled, without parts.
+// encoded (core/decode/tree_code.hpp). Symbols are numbered by first appearance in training trees.
+// Symbols that occur only in test trees follow. A sentence without tokens after cleaning is
+// labeled, and has no parts.
 #pragma once
 
 #include <memory>
@@ -21,15 +21,16 @@
 
 namespace costruct::experiments {
 
+/// Reads trees; gives their inputs, outputs and texts.
 class TreebankExamples final : public ExampleSet {
  public:
   static constexpr Index kLongestSentence = 500;  ///< tokens
 
-  /// An empty set for a checked data block. Throws ConfigError where its label_map makes labels
-  /// that no bracket can have.
+  /// An empty set for a checked data block. Throws ConfigError if its label_map makes labels that
+  /// cannot stand in brackets.
   explicit TreebankExamples(const Json& block);
-  /// What save() wrote, with the options it wrote, which are valid. Throws DataError for a damaged
-  /// model.
+  /// The set that save() wrote. `options` are those it wrote, and are valid. Throws DataError for a
+  /// damaged model.
   TreebankExamples(const ModelReader& model, const Json& options);
 
   void read(std::span<const std::filesystem::path> files, Role role) override;
@@ -43,14 +44,14 @@ class TreebankExamples final : public ExampleSet {
   const std::vector<std::string>& feature_groups() const override { return features_.groups(); }
 
   const Output& output(Index example) const override { return *examples_[example].output; }
-  /// The rules of labeled trees of a fit are those of the request's labeled examples.
+  /// A fit uses the rules of the trees of the request's labeled examples.
   InputData inputs(const InputRequest& request) const override;
   bool inputs_depend_on_labeled() const override;
   Index num_parts(Index example) const override { return features_.length(example); }
 
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
-  /// The tree without words, which only its sentence has.
+  /// The tree without words, because the output does not contain them.
   std::string text_of(const Output& output) const override;
   std::string text_of_example(Index example, const Output& output) const override;
   const std::vector<std::string>& label_names() const override { return symbol_names_; }
@@ -67,7 +68,7 @@ class TreebankExamples final : public ExampleSet {
     std::optional<Output> output;
     int file = 0;
     Index line = 0;
-    Index first_text = 0;  // of its tokens in text_; only labeled examples have any
+    Index first_text = 0;  // of its tokens in text_; labeled examples only
   };
 
   bool is_full(Role role) const;
@@ -86,18 +87,19 @@ class TreebankExamples final : public ExampleSet {
   std::string bracketed(const TaggedSentence& sentence, const Output& output) const;
 
   TreebankOptions options_;
-  Json stored_;  // the options as a model keeps them
+  Json stored_;  // options as a model stores them
   Cleaning cleaning_;
   std::optional<Index> limit_;
   std::vector<std::string> files_;
   std::vector<Example> examples_;
-  std::vector<TokenTerminals> tokens_;  // of example i: [token_begin_[i], token_begin_[i + 1])
+  std::vector<TokenTerminals>
+      tokens_;  // tokens of example i: [token_begin_[i], token_begin_[i + 1])
   std::vector<Index> token_begin_{0};
   struct TokenText {
     std::int32_t tag, word;
   };
   StringTable tags_and_words_;
-  std::vector<TokenText> text_;  // what labeled examples were read as
+  std::vector<TokenText> text_;  // tags and words of labeled examples
   Index num_training_ = 0;
 
   StringTable symbols_;

@@ -1,4 +1,4 @@
-// How treebanks are read: the options of the format `ptb`.
+// The options of the format `ptb`: how treebanks are read.
 #pragma once
 
 #include "costruct/core/options.hpp"
@@ -8,6 +8,7 @@
 
 namespace costruct::experiments {
 
+/// The values of these options.
 struct TreebankOptions {
   enum class Functions { kStrip, kKeep };
   enum class Traces { kDrop, kKeep };

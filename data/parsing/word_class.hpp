@@ -1,4 +1,4 @@
-// Classes of words that were not seen, or too rarely to be learned from: how they are written.
+// Classes of unknown and rare words, by their spelling.
 #pragma once
 
 #include <string>
@@ -6,14 +6,20 @@
 
 namespace costruct::experiments {
 
-/// The class of a word, its clues behind each other (all letters are those of ASCII):
-///   first     begins with a capital and the sentence    upper    two letters or more, all capitals
-///   capital   begins with a capital                     lower    begins with a small letter
-///   other     begins with no letter
-///   .digit    has a digit                               .hyphen  has a -
-///   .ing      ends with this suffix, two characters or more before it: the longest of
+/// The class of a word: one of the first five clues, followed by all others that apply. Only ASCII
+/// letters count as letters.
+///
+///   first     begins with a capital, at the start of the sentence
+///   upper     has two letters or more, all capitals
+///   capital   begins with a capital
+///   lower     begins with a small letter
+///   other     does not begin with a letter
+///   .digit    contains a digit
+///   .hyphen   contains a -
+///   .ing      ends with this suffix, with two characters or more before it; the longest of
 ///             ant ble ent ess est ing ion ist ity ive ous, al ed er ic ly or, s y
-/// "Non-trading" is capital.hyphen.ing, at the start of a sentence first.hyphen.ing; "1990s" is
+///
+/// "Non-trading" is capital.hyphen.ing, and first.hyphen.ing at the start of a sentence. "1990s" is
 /// other.digit.s.
 std::string word_class(std::string_view word, bool is_first);
 

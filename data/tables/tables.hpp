@@ -1,13 +1,13 @@
-// Tables of data that the program carries, as the files beside this one have them.
+// Data tables that are compiled into the program. Their text is that of the files in this folder.
 #pragma once
 
 #include <string_view>
 
 namespace costruct::embedded {
 
-std::string_view blosum62();         ///< a line of letters, then a letter and its scores a line
-std::string_view brown_tags();       ///< a tag, a tab and its part of speech a line
-std::string_view datasets();         ///< JSON: a list of DatasetEntry (data/encoder.hpp)
-std::string_view regression_sets();  ///< CSV: file, rows, attributes, origin, upstream file
+std::string_view blosum62();         ///< one line of letters, then a line for each letter
+std::string_view brown_tags();       ///< tab-separated: tag, part of speech
+std::string_view datasets();         ///< JSON list of DatasetEntry (data/encoder.hpp)
+std::string_view regression_sets();  ///< CSV: file, rows, attributes, origin, upstream
 
 }  // namespace costruct::embedded

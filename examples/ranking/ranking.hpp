@@ -1,4 +1,4 @@
-// A problem of a program's own: items to be put in order.
+// An example of your own problem: putting items in order.
 #pragma once
 
 #include "costruct/data/formats/format.hpp"
@@ -6,12 +6,12 @@
 
 namespace ranking {
 
-/// The kind of its inputs: what the problem takes and the format reads.
+/// The kind of input that the problem takes and the format reads.
 inline constexpr const char* kItemSets = "sets of items";
-/// Decoding with a loss looks at all orders of the items.
+/// The largest number of items in a set. Decoding with a loss tries all orders of the items.
 inline constexpr costruct::Index kMostItems = 7;
 
-/// Sets of items, per view a table: an example is a set, a part an item.
+/// Sets of items, with one table for each view. An example is a set, and a part is an item.
 struct ItemSets : costruct::ProblemData {
   std::vector<costruct::FeatureTable> views;
 };

@@ -1,4 +1,4 @@
-// An email as the readers of all formats leave it.
+// Email: an email, as the readers of all formats return it.
 #pragma once
 
 #include <optional>
@@ -13,11 +13,12 @@ namespace costruct::experiments {
 struct EmailPart {
   std::string type;  ///< media type in lower case: "text/html"
   std::string filename;
-  Index bytes = 0;   ///< of the decoded contents
-  std::string text;  ///< of text parts, UTF-8, transfer encoding undone; HTML left as it is
+  Index bytes = 0;   ///< bytes of the decoded contents
+  std::string text;  ///< text parts only: UTF-8, transfer encoding decoded; HTML unchanged
   friend bool operator==(const EmailPart&, const EmailPart&) = default;
 };
 
+/// An email: its headers, parts and, if known, its batch and label.
 struct Email {
   std::string id;
   std::string date;          ///< ISO 8601, empty if unreadable; not used as a feature
@@ -29,7 +30,7 @@ struct Email {
   Index size = 0;            ///< bytes of the message as it was sent
   std::vector<EmailPart> parts;
   std::optional<std::string>
-      batch;  ///< what is known of it: mails of the same batch have the same text here
+      batch;  ///< name of its batch, if known; the same for all mails of the batch
   std::optional<std::string> label;  ///< "spam", "ham" ...
   friend bool operator==(const Email&, const Email&) = default;
 };

@@ -1,5 +1,5 @@
-// Small sets of hashes made for intersecting many pairs of them: a table of bits says which of the
-// two may have an element in common, and where it stands.
+// HashSet: small sets of hashes whose intersections are fast. Bit tables show which elements two
+// sets may share, and where these are stored.
 #pragma once
 
 #include <array>
@@ -9,25 +9,25 @@
 
 namespace costruct::experiments {
 
-/// The front bits of a hash by which a set of `buckets` bits (a power of two) tells its elements
-/// apart.
+/// The bucket of a hash: its highest bits. A set has `buckets` buckets, a power of two, with at
+/// most one element each.
 constexpr std::uint32_t bucket_of(std::uint32_t hash, std::uint32_t buckets) {
   return hash >> (32 - std::bit_width(buckets - 1));
 }
 
-/// At most `most` hashes of different buckets, in rising order.
+/// At most `most` hashes of different buckets, ascending.
 template <std::uint32_t buckets, std::uint32_t most>
 struct HashSet {
   static constexpr std::uint32_t kBlocks = buckets / 64;
 
-  std::array<std::uint64_t, kBlocks> bits{};  ///< which buckets have an element
+  std::array<std::uint64_t, kBlocks> bits{};  ///< bit of each bucket: it has an element
   std::array<std::uint16_t, kBlocks>
       first{};  ///< place of the first element of each block of 64 buckets
   std::array<std::uint32_t, most> hash{};
   std::uint32_t size = 0;
 
   HashSet() = default;
-  /// `hashes` as described.
+  /// `hashes` must be as described above.
   explicit HashSet(std::span<const std::uint32_t> hashes) {
     for (const std::uint32_t each : hashes) {
       const std::uint32_t bucket = bucket_of(each, buckets);
@@ -42,7 +42,7 @@ struct HashSet {
   }
 };
 
-/// Calls visit(i, j) for the common elements a.hash[i] == b.hash[j], in rising order.
+/// Calls visit(i, j) for the common elements a.hash[i] == b.hash[j], in ascending order.
 template <std::uint32_t buckets, std::uint32_t most, class Visit>
 inline void for_each_common(const HashSet<buckets, most>& a, const HashSet<buckets, most>& b,
                             Visit visit) {
@@ -59,6 +59,7 @@ inline void for_each_common(const HashSet<buckets, most>& a, const HashSet<bucke
 }
 
 template <std::uint32_t buckets, std::uint32_t most>
+/// The number of common elements.
 inline std::uint32_t count_common(const HashSet<buckets, most>& a,
                                   const HashSet<buckets, most>& b) {
   std::uint32_t count = 0;

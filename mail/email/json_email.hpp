@@ -1,4 +1,4 @@
-// Emails as JSON, an object a line:
+// Emails as JSON, one object on each line:
 //
 //   {"id": "7", "from": "Ann <ann@a.example>", "subject": "Hi", "content_type": "text/plain",
 //    "size": 812, "parts": [{"type": "text/plain", "bytes": 5, "text": "Hello"}], "batch": "3",
@@ -13,20 +13,26 @@
 namespace costruct::experiments {
 
 inline constexpr std::size_t kMostJsonParts = 1000;
-/// The largest size, count of bytes or recipients.
+/// The largest allowed number of bytes or recipients.
 inline constexpr Index kLargestEmailNumber = Index{1} << 40;
 
-/// Reads an object of the fields `id`, `date`, `from`, `subject_text` (or else `subject`),
-/// `content_type`, `x_mailer`, `recipients`, `size`, `batch` (a string or an integer), `label` and
-/// `parts`, a list of objects of `type`, `bytes`, `filename`, `text`. Only `parts` must be there;
-/// null is as good as nothing, other keys are ignored, and of a key given twice the last counts.
-/// Media types are in lower case afterwards; bytes and escapes that are no UTF-8 become U+FFFD.
-/// Throws DataError("what is wrong, what was expected"), without file and line.
-/// Cost: linear; memory: what the line has times a small constant, however deep or wide.
+/// Reads an object with these fields:
+///
+///   id, date, from, content_type, x_mailer, recipients, size, label
+///   subject_text, or else subject
+///   batch   a string or an integer
+///   parts   a list of objects with type, bytes, filename, text
+///
+/// Only `parts` is required. A null value counts as absent, and unknown keys are ignored. If a key
+/// is repeated, the last value counts. Media types are converted to lower case. Bytes and escapes
+/// that are not valid UTF-8 become U+FFFD.
+///
+/// Throws DataError("what is wrong, what was expected"), without file and line. Cost: linear.
+/// Memory: the length of the line times a small constant, for any depth or width.
 Email email_from_json(std::string_view line);
 
-/// One line without its end, ASCII, from which email_from_json() gives the same email (if its
-/// strings are UTF-8, its media types in lower case and its numbers within the limits).
+/// One line of ASCII without line end. email_from_json() reads the same email from it, if strings
+/// are UTF-8, media types are in lower case, and numbers are within the limits.
 std::string email_to_json(const Email& email);
 
 }  // namespace costruct::experiments

@@ -1,5 +1,5 @@
-// How alike two emails are, in 47 ways: the psi(x_j, x_k) of Brefeld 2008, eq. 8.1, whose thesis
-// has 47 of its own that are not listed there.
+// The 47 features that measure how similar two emails are: psi(x_j, x_k) of Brefeld 2008, eq. 8.1.
+// The thesis uses 47 features, but does not list them; these are our own.
 #pragma once
 
 #include <cstddef>
@@ -10,11 +10,12 @@
 
 namespace costruct::experiments {
 
+/// The name, group and meaning of a feature.
 struct EmailFeature {
   std::string_view name;
   std::string_view
-      group;  ///< "header" (headers and MIME structure) or "text" (what is in text parts)
-  std::string_view meaning;  ///< a line
+      group;  ///< "header" (headers, MIME structure) or "text" (contents of text parts)
+  std::string_view meaning;  ///< one line
 };
 
 inline constexpr std::size_t kEmailFeatures = 47;
@@ -22,8 +23,9 @@ inline constexpr std::size_t kEmailFeatures = 47;
 /// The features in their order, cheap ones first.
 std::span<const EmailFeature> email_features();
 
-/// Writes the features of a pair, each in [0, 1], 1 for alike; the same bits for (a, b) and (b, a).
-/// Of what both lack, equalities, cosines and overlaps are 0 and ratios 1. Allocates nothing.
+/// Writes the features of a pair, each in [0, 1], where 1 means alike. The bits are the same for
+/// (a, b) and (b, a). If both emails have no value, equalities, cosines and overlaps are 0, and
+/// ratios are 1. It allocates no memory.
 /// @param out  kEmailFeatures entries
 void compare(const WeightedSketch& a, const WeightedSketch& b, std::span<float> out);
 

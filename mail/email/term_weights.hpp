@@ -1,5 +1,5 @@
-// How much a word tells: rare words more than frequent ones (tf-idf); and sketches made ready to be
-// compared.
+// Weights of words by tf-idf, which gives rare words more weight; and WeightedSketch, a sketch
+// prepared for comparison.
 #pragma once
 
 #include <array>
@@ -13,17 +13,18 @@
 
 namespace costruct::experiments {
 
-/// In how many emails a word stands, of bodies and of subjects apart (their hashes differ).
+/// The number of emails that contain a word. Words of bodies and of subjects are counted
+/// separately, because their hashes differ.
 class DocumentFrequencies {
  public:
   struct Saved {
     Index emails = 0;
-    std::vector<std::uint32_t> hashes;  ///< rising
-    std::vector<std::int32_t> counts;   ///< in how many emails, at least 1
+    std::vector<std::uint32_t> hashes;  ///< ascending
+    std::vector<std::int32_t> counts;   ///< number of emails with the word, >= 1
   };
 
   DocumentFrequencies() = default;
-  /// Throws DataError unless `saved` is as described, counts at most the number of emails.
+  /// Throws DataError unless `saved` is as described, and no count exceeds the number of emails.
   explicit DocumentFrequencies(const Saved& saved);
   Saved saved() const;
 
@@ -31,11 +32,11 @@ class DocumentFrequencies {
   Index emails() const { return emails_; }
   std::size_t size() const { return counts_.size(); }
 
-  /// ln((1 + N) / (1 + df)) + 1 for N emails, where a word never seen has df = 1 like one seen
-  /// once.
+  /// Returns ln((1 + N) / (1 + df)) + 1 for N emails. An unknown word has df = 1, as a word that
+  /// was seen once.
   double idf(std::uint32_t hash) const;
 
-  /// Without the words of one email only: the same idf for all words.
+  /// A copy without words that occur in one email only. It gives the same idf for all words.
   DocumentFrequencies pruned() const;
 
  private:
@@ -43,19 +44,19 @@ class DocumentFrequencies {
   Index emails_ = 0;
 };
 
-/// tf-idf weights of a set of hashes as whole numbers, so that their sums are the same in any order
-/// and on every machine: the weights (1 + ln tf) idf, divided by their 2-norm, times 2^15 and
-/// rounded.
+/// The tf-idf weights of a set of hashes as whole numbers: (1 + ln tf) idf, divided by their
+/// 2-norm, times 2^15 and rounded. Sums of whole numbers are the same in any order, and on every
+/// machine.
 template <std::uint32_t buckets, std::uint32_t most>
 struct WeightedWords {
   HashSet<buckets, most> words;
   std::array<std::uint16_t, most> weight{};
-  double inverse_norm = 0;  ///< of the whole numbers; 0 without words
+  double inverse_norm = 0;  ///< 1 / 2-norm of the whole numbers; 0 without words
 };
 
 using SmallHashSet = HashSet<kSmallSetBounds.buckets, kSmallSetBounds.most>;
 
-/// A sketch with its weights and whatever makes pairs quick. About 6 KiB.
+/// A sketch with weights, prepared for fast comparison of pairs. Size: about 6 KiB.
 struct WeightedSketch {
   WeightedWords<kBodyWordBounds.buckets, kBodyWordBounds.most> body;
   WeightedWords<kSmallSetBounds.buckets, kSmallSetBounds.most> subject;
@@ -65,19 +66,19 @@ struct WeightedSketch {
   alignas(32) std::array<std::uint8_t, kLetterPairs> subject_pairs{};
   std::uint32_t body_pair_sum = 0, subject_pair_sum = 0;
   double inverse_body_pair_norm = 0;
-  /// Which places of the subject have a sign (bit i: place i); the signs.
+  /// For each sign, the places of the subject that have it (bit i: place i); and the signs.
   std::array<std::uint64_t, 64> subject_places{};
   std::array<std::uint8_t, kLongestSubject> subject_signs{};
   std::uint32_t subject_length = 0;
 
-  /// Hashes that may be equal, 0: absent (EmailSketch says of what).
+  /// Hashes that are compared for equality; 0: absent. EmailSketch describes them.
   std::uint32_t sender = 0, domain = 0, top_domain = 0, sender_name = 0, local_shape = 0,
                 name_shape = 0;
   std::uint32_t mailer = 0, mailer_family = 0, content_type = 0, part_types = 0, subject_shape = 0;
   std::uint32_t first_line = 0, charset = 0;
 
-  /// What is compared by the ratio of the smaller to the larger, each already with what is added to
-  /// both.
+  /// Numbers that are compared by the ratio of the smaller to the larger. The constant that is
+  /// added to both numbers is already included.
   float size = 0, envelope = 0, recipients = 0, parts = 0, images = 0, attachments = 0,
         subject_size = 0;
   float characters = 0, different_words = 0, lines = 0, links = 0, tags = 0, word_length = 0;
@@ -89,6 +90,7 @@ struct WeightedSketch {
   bool has_links = false;
 };
 
+/// Prepares a sketch for comparison, with the idf weights of `frequencies`.
 WeightedSketch weigh(const EmailSketch& sketch, const DocumentFrequencies& frequencies);
 
 }  // namespace costruct::experiments

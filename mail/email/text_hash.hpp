@@ -1,4 +1,5 @@
-// Hashes of words, hosts and whatever else emails are compared by; the same on every machine.
+// Hashes of the words, hosts and other texts by which emails are compared. They are the same on
+// every machine.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +7,7 @@
 
 namespace costruct::experiments {
 
-/// Spreads the bits of a number over all of them (the finaliser of MurmurHash3).
+/// Mixes each bit of a number into all bits (the finaliser of MurmurHash3).
 constexpr std::uint32_t mixed_bits(std::uint32_t value) {
   value ^= value >> 16;
   value *= 0x85EBCA6BU;
@@ -16,10 +17,11 @@ constexpr std::uint32_t mixed_bits(std::uint32_t value) {
   return value;
 }
 
-/// FNV-1a, byte after byte, and its bits mixed at the end; never 0, which stands for "absent".
+/// FNV-1a, byte by byte, with a final mixing of the bits. The value is never 0, which stands for
+/// "absent".
 class TextHash {
  public:
-  /// Hashes of other kinds (words of bodies, of subjects) start elsewhere.
+  /// Different kinds, such as words of bodies and of subjects, have different initial states.
   constexpr explicit TextHash(std::uint32_t kind = 0)
       : state_(2166136261U ^ (kind * 0x9E3779B9U)) {}
   constexpr void add(char byte) {

@@ -1,4 +1,4 @@
-// The text of an email's parts as a reader sees it: without tags, styles, scripts and comments.
+// The visible text of an email's parts, without tags, styles, scripts and comments.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace costruct::experiments {
 
-/// Bytes of all text parts together, HTML included, that are looked at; and of the visible text
-/// kept.
+/// Limits in bytes: for the text parts of an email together, HTML included, and for the visible
+/// text.
 inline constexpr std::size_t kMostBodyBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kMostVisibleBytes = std::size_t{64} << 10;
 
+/// The visible text of an email, and the tags and links of its HTML.
 struct VisibleBody {
-  std::string text;                 ///< UTF-8, a line a block of HTML; URLs are still in it
+  std::string text;                 ///< UTF-8, one line for each block of HTML; includes URLs
   std::vector<std::uint32_t> tags;  ///< hashes of the names of HTML tags ("/p"), in their order
-  std::vector<std::string>
-      links;  ///< what href points to, 200 bytes of each and 1000 of them at most
-  std::uint32_t charset =
-      0;  ///< hash of the character set that the first HTML part declares; 0: none
+  std::vector<std::string> links;   ///< targets of href: at most 1000, 200 bytes each
+  std::uint32_t charset = 0;  ///< hash of the charset that the first HTML part declares; 0: none
 };
 
-/// The visible text of all text parts, one below the other. HTML is read tolerantly, in linear
-/// time: a tag ends at the next >, a comment, style or script that does not end goes to the end of
-/// the part. What is cut off behind the limits is lost.
+/// The visible text of all text parts, one below the other.
+///
+/// HTML is read tolerantly, in linear time. A tag ends at the next >. A comment, style or script
+/// without an end extends to the end of the part. Text beyond the limits is dropped.
 VisibleBody visible_body(const Email& email);
 
 }  // namespace costruct::experiments

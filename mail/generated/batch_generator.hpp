@@ -1,5 +1,5 @@
-// A stream of made-up mails: batches of templates that are exchanged over time, among mails that
-// belong to no batch.
+// BatchGenerator: generates a stream of mails. Batches come from templates that are replaced over
+// time, mixed with mails that belong to no batch.
 #pragma once
 
 #include <functional>
@@ -11,28 +11,31 @@
 
 namespace costruct::experiments {
 
+/// The options of the generator.
 struct BatchGeneratorOptions {
   std::uint64_t seed = 1;
-  double obfuscation = 0.2;  ///< how much the mails of a template are changed, in [0, 1]
+  double obfuscation = 0.2;  ///< amount of change within a template, in [0, 1]
   double batch_size = 20;    ///< mean number of mails of a template (geometric), in [1, 1e6]
-  Index active = 20;         ///< templates in use at a time, in [1, 10000]
-  double singletons = 0.2;   ///< share of mails that belong to no template, in [0, 1]
+  Index active = 20;         ///< number of templates in use at a time, in [1, 10000]
+  double singletons = 0.2;   ///< share of mails without a template, in [0, 1]
 };
 
-/// The same mails for the same options, one after the other; memory O(active).
+/// Generates mails one by one; the same options give the same mails. Memory: O(active).
 ///
-/// A mail comes of one of the `active` templates, each as likely; a template that has sent all its
-/// mails makes room for the next one. Its mails have batch "t<number>" and label "spam". With
-/// probability `singletons` a mail stands alone: batch "s<number>", label "ham". Ids are
-/// "m<number>" from 1; dates ascend.
+/// Each mail comes from one of the `active` templates, with equal probability. After its last mail,
+/// a template is replaced by the next one. Its mails have the batch "t<number>" and the label
+/// "spam". With probability `singletons`, a mail belongs to no template. Such mails have the batch
+/// "s<number>" and the label "ham". Ids are "m<number>", from 1. Dates ascend.
 class BatchGenerator {
  public:
-  /// Gives the next real mail, or false where there is none left; made-up ones follow.
+  /// Gives the next real mail. If it returns false, generated mails follow.
   using HamSource = std::function<bool(Email&)>;
 
-  /// Throws ConfigError naming each option that is out of range. Mails of `ham` stand for single
-  /// ones; they keep all but id (theirs follows, as in "m17/old-id"), date, label and batch. If
-  /// they have a batch, it stays one: "h" and its name.
+  /// Throws ConfigError that names each option out of range.
+  ///
+  /// Mails of `ham` replace the generated single mails. They keep all but id, date, label and
+  /// batch. The id is "m17/old-id": a new id, followed by their own. The batch is "h" and their own
+  /// batch name, if they have one; otherwise it is as above.
   explicit BatchGenerator(const BatchGeneratorOptions& options, HamSource ham = {});
 
   Email next();
@@ -51,7 +54,7 @@ class BatchGenerator {
   std::vector<Active> active_;
   Index templates_ = 0;
   Index mails_ = 0;
-  Index seconds_ = 0;  // since the first day
+  Index seconds_ = 0;  // seconds since the first day
 };
 
 }  // namespace costruct::experiments

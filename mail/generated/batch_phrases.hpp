@@ -1,9 +1,12 @@
-// What made-up mails are put together from: sentence patterns by topic, classes of words that stand
-// for each other, names.
+// The building blocks of generated mails: sentence patterns by topic, classes of interchangeable
+// words, and names.
 //
-// A pattern is text with slots: [one|another] is a choice, {class} an element of a class of words,
-// and {NAME} in capitals what the mail fills in (see email_pattern.hpp). Choices do not nest;
-// elements may have slots of their own.
+// A pattern is text with slots:
+//   [one|another]   a choice
+//   {class}         an element of a class of words
+//   {NAME}          in capitals: a value of the mail (email_pattern.hpp)
+//
+// Choices do not nest. Elements may contain slots.
 #pragma once
 
 #include <span>
@@ -15,27 +18,27 @@
 
 namespace costruct::experiments {
 
-/// Patterns of the subjects and sentences of one sort of mail.
+/// The patterns of the subjects and sentences of mails on one topic.
 struct MailTopic {
   std::string_view name;
   std::vector<std::string_view> subjects;
   std::vector<std::string_view> sentences;
 };
 
-/// What batches are about, and what people write to each other about.
+/// The topics of batches, and those of mails between people.
 const std::vector<MailTopic>& advertising_topics();
 const std::vector<MailTopic>& personal_topics();
 
-/// The elements of a class of words; asserts that there is one of this name.
+/// The elements of a class of words. Asserts that the class exists.
 const std::vector<std::string_view>& phrase_class(std::string_view name);
 
-/// A word of two to four syllables, of some hundred thousand.
+/// A word of two to four syllables. There are some hundred thousand such words.
 std::string made_up_word(RandomStream& random);
-/// A common word or a made-up one.
+/// A common word, or one of made_up_word().
 std::string any_word(RandomStream& random);
 std::string first_name(RandomStream& random);
 std::string last_name(RandomStream& random);
-/// "Terry Hagan"
+/// For example "Terry Hagan".
 std::string full_name(RandomStream& random);
 
 }  // namespace costruct::experiments

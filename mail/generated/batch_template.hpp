@@ -1,5 +1,5 @@
-// A stochastic template of mails, as senders of bulk mail use them (Brefeld 2008, Table 8.1), and
-// mails of one person to another.
+// BatchTemplate: a random template of mails, as senders of bulk mail use it (Brefeld 2008, Table
+// 8.1). personal_email() draws mails from one person to another.
 #pragma once
 
 #include <string>
@@ -11,14 +11,15 @@
 
 namespace costruct::experiments {
 
-/// Subject, senders, sentences with slots, link, signature, layout and mailer of a batch of mails.
+/// A template for a batch of mails: subject, senders, sentences with slots, link, signature, layout
+/// and mailer.
 class BatchTemplate {
  public:
-  /// Template `number` of a seed: the same at any place of a stream.
+  /// Template `number` of a seed. It does not depend on its place in a stream.
   BatchTemplate(std::uint64_t seed, Index number);
 
-  /// One mail of it, without id, date, batch and label. `obfuscation` in [0, 1]: how much is
-  /// changed besides the template's own slots.
+  /// Draws one mail of the template, without id, date, batch and label. `obfuscation` in [0, 1]
+  /// says how much is changed in addition to the template's slots.
   Email instance(RandomStream& random, double obfuscation) const;
 
  private:
@@ -42,11 +43,11 @@ class BatchTemplate {
   bool new_sender_each_ = false, opts_out_ = false, link_code_ = false;
   std::string host_, path_, html_open_, html_close_;
   Layout layout_ = Layout::kPlain;
-  Index salad_ = 0;  // words without meaning below each mail, at most
+  Index salad_ = 0;  // largest number of meaningless words below each mail
 };
 
-/// A mail that is no part of a batch: one of many topics, every word of choice drawn anew. Without
-/// id, date, batch and label.
+/// Draws a mail that belongs to no batch. It has one of many topics, and all choices are drawn
+/// anew. It has no id, date, batch and label.
 Email personal_email(RandomStream& random);
 
 }  // namespace costruct::experiments

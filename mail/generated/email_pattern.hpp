@@ -1,5 +1,5 @@
-// Text with slots: filled anew for each mail, or narrowed once for a template and then filled for
-// each of its mails.
+// EmailPattern: text with slots. The slots are filled anew for each mail. A template can narrow the
+// choices first.
 #pragma once
 
 #include <string>
@@ -10,47 +10,47 @@
 
 namespace costruct::experiments {
 
-/// What the slots in capitals stand for in one mail. The others are drawn on the spot: {ANYNAME},
-/// {ANYSURNAME}, {ANY} (a word), {DAY}, {PLACE}, {NUM}, {PERCENT}, {MONEY}, {CODE}.
+/// The values of the slots in capitals for one mail. These slots are drawn when they are written:
+/// {ANYNAME}, {ANYSURNAME}, {ANY} (a word), {DAY}, {PLACE}, {NUM}, {PERCENT}, {MONEY}, {CODE}.
 struct PatternSlots {
-  std::string name;     ///< {NAME}, who it is written to
-  std::string from;     ///< {FROM}, who signs
+  std::string name;     ///< {NAME}: the recipient
+  std::string from;     ///< {FROM}: the person who signs
   std::string product;  ///< {PRODUCT}
   std::string company;  ///< {COMPANY}
   std::string url;      ///< {URL}
   int money_style = 0;  ///< how {MONEY} is written: "$250,000", "$250.000", "USD 250000" ...
 };
 
-/// Appends a pattern (batch_phrases.hpp), every choice drawn among all alternatives.
+/// Appends a pattern (batch_phrases.hpp). Each choice is drawn from all alternatives.
 void write_pattern(std::string_view pattern, RandomStream& random, const PatternSlots& slots,
                    std::string& text);
 
-/// A pattern as one template uses it: of each choice it keeps up to three alternatives, of numbers
-/// and names half are settled, amounts vary around one that is settled.
+/// A pattern as one template uses it. Each choice keeps up to three alternatives. Half of the
+/// numbers and names are fixed. Amounts vary around a fixed one.
 class EmailPattern {
  public:
   EmailPattern() = default;
-  /// `looseness` in [0, 1]: the probability that a choice keeps several alternatives, or a number
-  /// is not settled.
+  /// @param looseness  in [0, 1]: the probability that a choice keeps several alternatives, or that
+  /// a number is not fixed
   EmailPattern(std::string_view pattern, double looseness, RandomStream& random);
 
-  /// Appends the text of one mail. With probability `freedom` a choice is drawn among all
-  /// alternatives instead of those kept.
+  /// Appends the text of one mail. With probability `freedom`, a choice is drawn from all
+  /// alternatives instead of the kept ones.
   void write(RandomStream& random, const PatternSlots& slots, double freedom,
              std::string& text) const;
 
  private:
   struct Piece {
-    std::string text;                   // as it is
-    std::string slot;                   // {SLOT}: behind the text, unless empty
-    double around = 0;                  // of {MONEY}: the amount settled
-    std::vector<EmailPattern> kept;     // or a choice
-    std::vector<std::string_view> all;  // among these
+    std::string text;                   // literal text
+    std::string slot;                   // {SLOT} behind the text; may be empty
+    double around = 0;                  // for {MONEY}: the fixed amount
+    std::vector<EmailPattern> kept;     // or a choice: the kept alternatives
+    std::vector<std::string_view> all;  // all alternatives of the choice
   };
   std::vector<Piece> pieces_;
 };
 
-/// With a capital letter in front, where it starts with a letter.
+/// Makes the first letter, at `from`, a capital. Other characters stay unchanged.
 void capitalize(std::string& text, std::size_t from = 0);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// Quantiles of many times in constant memory.
+// Latencies: quantiles of many times, in constant memory.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace costruct::experiments {
 
-/// Times from 0.1 microseconds to some hours, counted in classes whose bounds grow by 5 %.
+/// Counts times from 0.1 microseconds to some hours in classes. The upper bound of each class is 5
+/// % larger than that of the class before.
 class Latencies {
  public:
   void add(double seconds) {
@@ -17,8 +18,8 @@ class Latencies {
     ++count_[std::min(static_cast<std::size_t>(place), count_.size() - 1)];
     ++all_;
   }
-  /// The upper bound, in seconds, of the class that the share of all times lies in or below; 0
-  /// where there are none.
+  /// The quantile of the times, in seconds, rounded up to the upper bound of its class; 0 if there
+  /// are no times.
   double quantile(double share) const {
     Index left = static_cast<Index>(std::ceil(share * static_cast<double>(all_)));
     for (std::size_t i = 0; i < count_.size(); ++i) {

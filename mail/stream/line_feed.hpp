@@ -1,4 +1,5 @@
-// Lines of a pipe that may be silent for long, for programs that must end when they are asked to.
+// LineFeed: reads lines of a pipe that may give no data for a long time, for programs that must
+// stop on request.
 #pragma once
 
 #include <atomic>
@@ -12,33 +13,35 @@
 
 namespace costruct::experiments {
 
-/// Reads lines from a pipe or a file. Memory: the longest line that is taken.
+/// Reads lines from a pipe or a file. Memory: the longest line accepted.
 class LineFeed {
  public:
   static constexpr std::size_t kLongestLine = std::size_t{16} << 20;
 
-  /// @param while_waiting  called before waiting for a line, and several times a second meanwhile
+  /// Reads a pipe.
+  /// @param while_waiting  called before waiting for a line, and several times a second while
+  /// waiting
   LineFeed(int descriptor, const std::atomic<bool>* stop, std::function<void()> while_waiting)
       : descriptor_(descriptor), stop_(stop), while_waiting_(std::move(while_waiting)) {}
 
-  /// Of a file, which nobody waits for.
+  /// Reads a file, which needs no waiting.
   LineFeed(std::unique_ptr<ByteSource> file, const std::atomic<bool>* stop)
       : file_(std::move(file)), stop_(stop) {}
 
   enum class Result {
     kLine,
-    kTooLong,  ///< a line of more than kLongestLine bytes went by
+    kTooLong,  ///< a line longer than kLongestLine bytes was skipped
     kEnd,
     kStopped
   };
-  /// The next line without its end (LF or CRLF), valid until the next call. Throws DataError where
-  /// reading fails.
+  /// Reads the next line without its end (LF or CRLF). The line is valid until the next call.
+  /// Throws DataError if reading fails.
   Result next(std::string_view& line);
-  /// What has been read and belongs to lines that did not go by yet; and what another feed had left
-  /// so.
+  /// Bytes that were read but belong to lines not yet returned. begin_with() takes the unread bytes
+  /// of another feed.
   std::string_view unread() const { return {buffer_.data() + begin_, end_ - begin_}; }
   void begin_with(std::string_view bytes);
-  /// The number of the line that went by last, from 1.
+  /// The number of the last line read, from 1.
   Index line() const { return line_; }
 
  private:
@@ -51,7 +54,7 @@ class LineFeed {
   std::function<void()> while_waiting_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0, looked_at_ = 0,
-              end_ = 0;  // unread: [begin_, end_); up to looked_at_ no line ends
+              end_ = 0;  // unread: [begin_, end_); no line end before looked_at_
   bool at_end_ = false;
   Index line_ = 0;
 };

@@ -1,4 +1,5 @@
-// Batches of a live stream of emails: each is assigned the moment it arrives, once and for all.
+// Assigns the emails of a live stream to batches. Each email is assigned when it arrives, and the
+// assignment is final.
 #pragma once
 
 #include <atomic>
@@ -10,32 +11,40 @@
 
 namespace costruct::experiments {
 
+/// The model, the input and the options of a stream.
 struct StreamRequest {
   std::filesystem::path model;
-  /// Emails as JSON lines; empty or "-": standard input. A pipe by its name is read as standard
-  /// input is.
+  /// Emails as JSON lines; empty or "-": standard input. A named pipe is read in the same way as
+  /// standard input.
   std::filesystem::path data;
-  /// Where the state is kept, so that the next call goes on; empty: nowhere.
+  /// The state file, with which the next call continues; empty: no state.
   std::filesystem::path state;
-  std::optional<Index> window;  ///< emails looked at; absent: the model's window, else its set_size
-  double report_seconds = 10;   ///< between lines on stderr; 0: none but the last
+  std::optional<Index>
+      window;  ///< recent emails to use; absent: the model's window, else its set_size
+  double report_seconds = 10;  ///< seconds between lines on stderr; 0: only the last line
   const std::atomic<bool>* stop = nullptr;
 };
 
-/// Reads emails, a JSON object a line, and writes a line {"id", "batch", "size", "new"} for each to
-/// stdout: its batch, numbered from 1 in the order in which batches open, how many emails in the
-/// window it has, this one among them, and whether it is new. Decisions are those of Decoding
-/// Strategy 8.1 (Brefeld 2008) over the last `window` emails, and are written before the program
-/// waits for more input. Lines that are no email are told, skipped and counted. Memory: the
-/// sketches of the window, and the longest line. Cost per email: linear in the window.
+/// Reads emails, one JSON object on each line, and assigns each to a batch. For each email it
+/// writes a line {"id", "batch", "size", "new"} to stdout:
 ///
-/// With a state file the next call goes on: with the first line of a pipe, or behind the lines of a
-/// file that have been read. It is written when the input ends, when a stop is asked for, and every
-/// few seconds, each time behind assignments that were written; after a crash the emails of a file
-/// since then are assigned again, to the same batches; those of a pipe are lost. STATE.lock is held
-/// meanwhile, so that two streams do not write one state. Throws DataError for a model of something
-/// else, a state of another model or window; OutputError, also where another stream holds the
-/// state.
+///   batch   number of its batch, from 1 in the order in which batches open
+///   size    number of emails of the batch in the window, this one included
+///   new     whether the batch is new
+///
+/// Decisions follow Decoding Strategy 8.1 (Brefeld 2008) over the last `window` emails. They are
+/// written before the program waits for more input. Lines that are not emails are reported, skipped
+/// and counted. Memory: the sketches of the window, and the longest line. Cost for each email:
+/// linear in the window.
+///
+/// With a state file, the next call continues. For a pipe it starts with the first line, and for a
+/// file after the lines already read. The state is written at the end of the input, at a requested
+/// stop, and every few seconds. Assignments are always written before it. After a crash, the emails
+/// of a file since the last state are assigned again, to the same batches; those of a pipe are
+/// lost. STATE.lock is locked meanwhile, so that two streams do not write one state.
+///
+/// Throws DataError if the model is of another problem, or if the state is of another model or
+/// window. Throws OutputError for output errors, and if another stream has locked the state.
 ExitCode stream_emails(const StreamRequest& request);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// What a stream of emails needs to go on where it stopped.
+// StreamState: all that a stream of emails needs to continue after a stop.
 #pragma once
 
 #include <filesystem>
@@ -11,23 +11,24 @@
 
 namespace costruct::experiments {
 
+/// The state of a stream.
 struct StreamState {
   std::string model;  ///< checksum of the model file
-  Index window = 0;   ///< emails that are looked at
-  Index lines = 0;    ///< that went by, and a hash of them
+  Index window = 0;   ///< number of recent emails to use
+  Index lines = 0;    ///< lines read so far; lines_hash is a hash of them
   std::uint64_t lines_hash = 0;
-  std::string unread;        ///< of a pipe: what was read from it and is no email yet
-  Index emails = 0;          ///< that were assigned
-  Index skipped = 0;         ///< lines that are no email
-  Index batches = 0;         ///< opened so far
-  std::vector<Index> batch;  ///< of each email in the window, the oldest first
+  std::string unread;        ///< for a pipe: bytes that were read, but not yet used
+  Index emails = 0;          ///< emails assigned so far
+  Index skipped = 0;         ///< lines that are not emails
+  Index batches = 0;         ///< batches opened so far
+  std::vector<Index> batch;  ///< batch of each email in the window, oldest first
   std::vector<EmailSketch> sketches;
 };
 
-/// Writes a state file, in full or not at all. Throws OutputError.
+/// Writes a state file, completely or not at all. Throws OutputError.
 void save_state(const std::filesystem::path& file, const StreamState& state);
 
-/// Reads a state file; nullopt where there is none. Throws DataError for one that is damaged.
+/// Reads a state file; nullopt if it does not exist. Throws DataError if it is damaged.
 std::optional<StreamState> load_state(const std::filesystem::path& file);
 
 }  // namespace costruct::experiments

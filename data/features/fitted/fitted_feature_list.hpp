@@ -1,4 +1,4 @@
-// The features of all fitted extractors in one order.
+// FittedFeatureList: the features of all fitted extractors in one list.
 #pragma once
 
 #include <memory>
@@ -9,15 +9,16 @@
 
 namespace costruct::experiments {
 
-/// Extractor by extractor; of a stored model those alone that it kept.
+/// Lists the features extractor by extractor. For a stored model it lists only the features that
+/// the model kept.
 class FittedFeatureList {
  public:
   struct Feature {
     std::int32_t extractor;
-    std::int32_t feature;  ///< of the extractor
+    std::int32_t feature;  ///< number of the feature in the extractor
   };
 
-  /// All features. The extractors live as long.
+  /// All features. The extractors must outlive this object.
   explicit FittedFeatureList(std::span<const std::unique_ptr<FittedExtractor>> extractors);
 
   Index size() const { return std::ssize(features_); }
@@ -27,15 +28,17 @@ class FittedFeatureList {
   }
   const FittedExtractor& extractor(std::size_t number) const { return *extractors_[number]; }
   std::size_t num_extractors() const { return extractors_.size(); }
-  /// The place of a feature of an extractor; -1 where the model did not keep it.
+  /// The place of an extractor's feature in the list; -1 if the model did not keep it.
   std::int32_t place_of(std::size_t extractor, std::int32_t feature) const {
     return place_of_[extractor][static_cast<std::size_t>(feature)];
   }
 
-  /// Writes which features have keep[place], and of each extractor with such ones its values.
+  /// Writes which features have keep[place], and the values of each extractor that has such a
+  /// feature.
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const std::vector<std::shared_ptr<const FittedValues>>& values) const;
-  /// Takes over what save() wrote; returns the values, null where there are none. Throws DataError.
+  /// Restores what save() wrote. Returns the values of each extractor, null if it has no feature
+  /// left. Throws DataError.
   std::vector<std::shared_ptr<const FittedValues>> load(const ModelReader& model);
 
  private:

@@ -1,4 +1,4 @@
-// Features that files call by numbers (svmlight, svmhmm).
+// Features that files identify by numbers (svmlight, svmhmm).
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,22 @@
 
 namespace costruct::experiments {
 
-/// The option `groups`: [{"name", "first", "last"}, ...], ranges of feature numbers that belong
-/// together.
+/// The option `groups`: [{"name", "first", "last"}, ...], ranges of feature numbers with a name.
 OptionInfo groups_option();
 
-/// A group of features: the numbers from first to last.
+/// A group of features: the numbers from `first` to `last`, both included.
 struct NumberRange {
   std::string name;
   std::uint64_t first = 0, last = 0;
 };
-/// The groups of a valid block; without `groups` the one group of all features.
+/// The groups of a valid block. Without `groups`, it is one group of all features.
 std::vector<NumberRange> groups_of(const Json& block);
-/// The place of the group with this number; -1 where it is in none.
+/// The index of the group that contains this number; -1 if no group does.
 int group_of(const std::vector<NumberRange>& groups, std::uint64_t number);
 
-/// The map from numbers in [1, 2^64) to dense ids; memory follows the number of features, not their
-/// size. Without `groups` all features are in one group "features"; with them, a feature in no
-/// range has the group -1.
+/// The map from numbers in [1, 2^64) to dense ids. Memory depends on the number of features, not on
+/// how large the numbers are. Without `groups`, all features are in one group "features". With
+/// `groups`, a feature outside all ranges has the group -1.
 std::unique_ptr<FeatureMap> make_numeric_features(const Json& block);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// Features that extractors make of rows of numbers (svmlight).
+// Features that extractors compute from rows of numbers (svmlight).
 #pragma once
 
 #include <memory>
@@ -7,9 +7,9 @@
 
 namespace costruct::experiments {
 
-/// The map of a block with a valid list `features`. Of each extractor `values` the numbers in [1,
-/// 2^64) have a feature: `17`, or `words.17` where the extractor has the group words for all of
-/// them. All are known to view policies that count by the number in the file. Groups are numbered
+/// The map of a block with a valid list `features`. Each extractor `values` gives a feature to each
+/// number in [1, 2^64). The feature is called `17`, or `words.17` if the extractor puts all of them
+/// into the group words. View policies that count use the number in the file. Groups are numbered
 /// by first appearance in the list.
 std::unique_ptr<FeatureMap> make_row_features(const Json& block);
 

@@ -1,10 +1,10 @@
-// Values of rows of numbers, weighted as those of words in texts are.
+// Weights the values of rows of numbers, as is usual for word counts of texts.
 //
 //   log      w(x) = sign(x) log(1 + |x|)
-//   tf_idf   w(x) = sign(x) log(1 + |x|) log(n / n_j), with n_j of n rows having feature j
+//   tf_idf   w(x) = sign(x) log(1 + |x|) log(n / n_j), where n_j of n rows have feature j
 //
-// `none` and `log` look at one row alone, hence at nothing that is held out. tf_idf is for
-// extractors that are fitted, which know the rows they may count in.
+// `none` and `log` use one row alone, so they never use held-out examples. tf_idf is for fitted
+// extractors, which know the rows that they may count.
 #pragma once
 
 #include <optional>
@@ -23,7 +23,7 @@ enum class Normalize { kNone, kL2 };
 struct RowValueOptions {
   Weighting weighting = Weighting::kNone;
   Normalize normalize = Normalize::kNone;
-  std::optional<std::string> group;  ///< absent: the groups of the data
+  std::optional<std::string> group;  ///< absent: the groups of the data are used
 };
 
 RowValueOptions read_row_values(const Json& options);
@@ -31,11 +31,11 @@ RowValueOptions read_row_values(const Json& options);
 /// sign(x) log(1 + |x|)
 double log_weight(double x);
 
-/// Divides a row by its Euclidean length, whatever the size of its values; a row of zeros stays.
+/// Divides a row by its Euclidean length, for values of any size. A row of zeros stays unchanged.
 void make_unit(std::span<double> values);
 
-/// Weights the values of a row, none of them tf_idf, and then divides them by their length where
-/// that is wanted. A row of zeros stays.
+/// Weights the values of a row, then divides them by their length if `normalize` says so.
+/// `weighting` must not be tf_idf. A row of zeros stays unchanged.
 void weigh_row(std::span<double> values, Weighting weighting, Normalize normalize);
 
 }  // namespace costruct::experiments

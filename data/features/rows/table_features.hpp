@@ -1,4 +1,4 @@
-// Features of tables with named columns (csv): numbers as they are, names one of k.
+// Features of tables with named columns (csv): numbers as they are, names as indicators (one of k).
 #pragma once
 
 #include <memory>
@@ -13,28 +13,32 @@ inline constexpr const char* kTargetOption = "target";
 inline constexpr const char* kNominalOption = "nominal";
 inline constexpr const char* kIgnoreOption = "ignore";
 inline constexpr const char* kNominalLimitOption = "nominal_limit";
-/// Brefeld 2008, section 4.4.2: attributes with 200 different values or more are left out.
+/// Attributes with at least this number of different values are left out (Brefeld 2008, section
+/// 4.4.2).
 inline constexpr Index kDefaultNominalLimit = 200;
 
-/// The map of a block with these options. The columns are those of the first table observed, but
-/// for the target, counted from 1; later tables must have them too, in any order, and may have
-/// others. A cell that is empty or ? is missing.
-///   numeric   all cells are finite numbers or missing: a feature with the number (0 where it is
-///             missing) and, if any is missing among those observed, a feature that is 1 where it
-///             is missing
-///   nominal   the others, and those of the option `nominal`: a feature for each value observed, 1
-///             where the cell has it
-/// Left out are columns of the option `ignore`, those of missing cells only, and nominal ones with
-/// `nominal_limit` values or more. Features are numbered column by column, values of a column in
-/// the order of their appearance. FeatureInfo::number is that of the column.
+/// The map of a block with these options.
+///
+/// The columns are those of the first table observed, without the target, counted from 1. Later
+/// tables must have these columns too, in any order, and may have others. An empty cell, or ?, is
+/// missing.
+///
+///   numeric   all cells are finite numbers or missing: one feature with the number, 0 for missing
+///             cells; if an observed cell is missing, also a feature that is 1 for missing cells
+///   nominal   other columns, and those of the option `nominal`: one feature for each observed
+///             value, which is 1 if the cell has this value
+///
+/// Three kinds of columns are left out: those of the option `ignore`, those with missing cells
+/// only, and nominal ones with `nominal_limit` values or more. Features are numbered column by
+/// column, and values of a column by first appearance. FeatureInfo::number is the number of the
+/// column.
 std::unique_ptr<FeatureMap> make_table_features(const Json& block);
 
-/// Checks that a block with valid options does not name the target, or a column twice, under
-/// `nominal` and `ignore`.
+/// Checks that `nominal` and `ignore` of a valid block do not name the target, and name no column
+/// twice.
 void check_table_options(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// What to say to somebody who has named a column that is not in the header: the nearest one, or
-/// all.
+/// The advice for a column name that the header does not contain: the nearest name, or all names.
 std::string advice_on_column(const std::string& name, const std::vector<std::string>& header);
 
 }  // namespace costruct::experiments
