@@ -1,8 +1,7 @@
-// What the engine costs beside the learners: sweeps of cells whose fit does nothing, one thread, a
-// store on disk.
+// Measures the overhead of the engine: sweeps of cells whose fit does nothing, with one thread and
+// a store on disk. It prints cells per second.
 //
-//   bench_engine_overhead [CELLS] [FOLDER]     cells a second; 20,000 cells, stores under FOLDER
-//   (default: .)
+//   bench_engine_overhead [CELLS] [FOLDER]   default: 20,000 cells, stores under FOLDER (.)
 #include <fmt/format.h>
 
 #include <chrono>

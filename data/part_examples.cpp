@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kMostEntries = 1 << 22;  // of the examples that are read at a time
 
-// Of a feature over labeled training examples. Zeros are values like others, unless most are zeros:
-// then the feature is sparse, and as large as it is where it is there.
+// Statistics of a feature over labeled training examples. Zeros count as values, unless most values
+// are zeros. Then the feature is sparse, and its scale is that of its nonzero values.
 struct FeatureScale {
   double sum = 0, squares = 0;
   Index nonzero = 0;

@@ -64,7 +64,7 @@ std::int32_t accessibility_code(char digit) {
   return digit == '0' ? 0 : digit < '4' ? 1 : 2;
 }
 
-// Of each position its code in one column.
+// The code of each position in one column.
 std::vector<std::int32_t> column_codes(const CodeColumn& column, const SequenceText& sequence) {
   std::vector<std::int32_t> codes;
   codes.reserve(sequence.letters.size());

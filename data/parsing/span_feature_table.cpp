@@ -113,7 +113,7 @@ void SpanFeatureTable::append(const TaggedSentence& sentence, bool grows) {
   if (has(kWidthGroup)) append_widths(std::ssize(words), grows);
 }
 
-// What a span has that begins, respectively ends, with token t.
+// Appends the features of spans that begin with token t, and of spans that end with it.
 void SpanFeatureTable::append_ends(const std::vector<std::string>& texts, std::string_view suffix,
                                    bool grows, std::size_t t) {
   const auto name = [&](const char* end) { return std::string(end).append(suffix); };

@@ -38,7 +38,7 @@ Tree read_tree(std::string_view brackets) {
   return tree;
 }
 
-// Of a UTF-8 text in a usual sans-serif font, rather too much than too little.
+// The estimated width of a UTF-8 text in a common sans-serif font, rather too large than too small.
 double width_of(std::string_view text) {
   double ems = 0;
   for (const char c : text) {

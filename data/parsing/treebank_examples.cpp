@@ -202,7 +202,7 @@ Output TreebankExamples::encoded(const Tree& tree) {
   return output;
 }
 
-// Of the tokens of a training tree.
+// The terminals of the tokens of a training tree.
 std::vector<int> TreebankExamples::final_terminals(Index example) const {
   std::vector<int> terminals;
   for (Index t = token_begin_[example]; t < token_begin_[example + 1]; ++t)
@@ -238,7 +238,7 @@ ExamplePlace TreebankExamples::place(Index example) const {
   return {files_[static_cast<std::size_t>(at.file)], at.line};
 }
 
-// Of a labeled example.
+// The tokens of a labeled example.
 TaggedSentence TreebankExamples::sentence(Index example) const {
   TaggedSentence sentence;
   const Index first = examples_[static_cast<std::size_t>(example)].first_text;

@@ -1,10 +1,10 @@
-// distribution: words by the words that they stand beside, learned from text without labels.
+// distribution: describes words by their neighbours, learned from text without labels.
 //
-// A word is the field with each digit read as 0; case counts. Words that occur fewer than
-// `min_count` times in the inputs at hand share the place of all rare words of their shape: what
-// they are made of (any digit; else capitals alone; a capital first; any lower case; none of these)
-// and their last two characters. A word that was not seen has that place too; where there is none,
-// no features.
+// A word is the field with each digit replaced by 0; case matters. Words that occur fewer than
+// `min_count` times in the fitted inputs share one vector with all rare words of the same shape.
+// The shape is their kind (any digit; else only capitals; a capital first; any lower case; none of
+// these) and their last two characters. Unknown words use this vector too. If it does not exist,
+// they have no features.
 #include <fmt/format.h>
 
 #include <algorithm>

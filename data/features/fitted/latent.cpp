@@ -1,13 +1,13 @@
-// latent: rows by the directions in which the rows at hand vary most, learned without labels.
+// latent: describes rows by the directions in which the fitted rows vary most, without labels.
 //
-//   rows at hand   a_i = w(x_i) / ||w(x_i)||,  i = 1..n,  w as in row_values.hpp
-//   directions     V: the right singular vectors of the `dimensions` largest singular values of A
-//   features       z(x) = scale V^T w(x) / ||V^T w(x)||,  nothing where a millionth or less of w(x)
-//   is left
+//   fitted rows   a_i = w(x_i) / ||w(x_i)||,  i = 1..n,  w as in row_values.hpp
+//   directions    V: the right singular vectors of the `dimensions` largest singular values of A
+//   features      z(x) = scale V^T w(x) / ||V^T w(x)||
+//                 no features if a millionth or less of w(x) is left
 //
-// This is latent semantic indexing (Deerwester, Dumais, Furnas, Landauer & Harshman 1990): V^T a_i
-// is row i of U S, so that leading directions count more. Of a row that was not at hand only those
-// numbers count that some row at hand has.
+// This is latent semantic indexing (Deerwester, Dumais, Furnas, Landauer & Harshman 1990). V^T a_i
+// is row i of U S, so that leading directions have more weight. For other rows, only the numbers
+// count that occur in a fitted row.
 #include <fmt/format.h>
 
 #include <algorithm>
