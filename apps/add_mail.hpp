@@ -1,9 +1,10 @@
-// Adds emails to the program costruct: the formats jsonl, mbox and maildir, and the command stream.
+// Support for emails in the program costruct: the formats jsonl, mbox and maildir, and the command
+// stream.
 #pragma once
 
 namespace costruct {
 
-/// Registers both. Call it once, before run_command_line().
+/// Registers the formats and the command. Call it once, before run_command_line().
 void add_mail();
 
 }  // namespace costruct

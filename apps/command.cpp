@@ -8,10 +8,10 @@
 namespace costruct {
 namespace {
 
-// Reading may take this share of the free memory. The rest is for what is done with the data.
+// The share of the free memory that reading may take. The rest is left for training and prediction.
 constexpr double kShareToRead = 0.9;
 
-// "4G" -> "4294967296"; says what is wrong with other texts.
+// Converts "4G" to "4294967296"; returns what is wrong with other texts.
 std::string size_in_bytes(std::string& text) {
   static const CLI::AsSizeValue kUnits(false);
   const std::string given = text;

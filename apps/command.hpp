@@ -1,6 +1,6 @@
-// Commands that an add-on brings to the program costruct, and functions that all commands share.
+// Commands that an add-on adds to the program costruct, and functions that commands share.
 //
-// Call add_command() before run_command_line(). See apps/add_mail.cpp for an example.
+// A program calls add_command() before run_command_line(). apps/add_mail.cpp is an example.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,25 +11,24 @@
 
 namespace costruct {
 
-/// Declares one subcommand of `program`. Its callback stores the action of the command in `action`.
-/// The action returns an exit code. ConfigError, DataError and OutputError become messages and exit
+/// Declares one subcommand of `program`. Its callback stores in `action` what the command does.
+/// The action returns an exit code; ConfigError, DataError and OutputError become messages and
 /// codes.
 using CommandDeclaration = std::function<void(CLI::App& program, std::function<int()>& action)>;
 
-/// Adds a command behind those of the program. It also gets --quiet and --verbose.
+/// Adds a command to the program. The command also gets --quiet and --verbose.
 void add_command(CommandDeclaration declare);
 
-/// The commands that were added, in that order.
+/// The added commands, in the order in which they were added.
 const std::vector<CommandDeclaration>& added_commands();
 
-/// Adds the option --memory, which stores its value in `bytes`. 0 stands for the default.
+/// Adds the option --memory, which stores its value in `bytes`. 0 means the default.
 void add_memory(CLI::App& command, std::uint64_t& bytes);
 
-/// Limits the memory while data are read to `bytes`. If `bytes` is 0, the limit is nine tenths of
-/// the free memory.
+/// Limits the memory that reading data may take to `bytes`. 0 means nine tenths of the free memory.
 void limit_memory(std::uint64_t bytes);
 
-/// Checks options that name a file and cannot take a standard stream. It refuses "-".
+/// Checks the value of an option that names a file: rejects "-", a standard stream.
 std::string not_a_stream(const std::string& value);
 
 }  // namespace costruct

@@ -8,7 +8,7 @@
 namespace costruct {
 namespace {
 
-// "TEXT:{svg,text}" -> {"svg", "text"}: how CLI11 tells of a set of values.
+// Converts "TEXT:{svg,text}" to {"svg", "text"}. CLI11 describes a set of values in this way.
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const auto begin = type.find('{'), end = type.find('}');
@@ -36,7 +36,7 @@ OptionFacts facts_of(const CLI::Option& option) {
   return facts;
 }
 
-// What `help` takes.
+// Sets the values of `help`: the names of commands.
 void name_commands(std::vector<CommandFacts>& commands) {
   std::vector<std::string> names;
   for (const CommandFacts& command : commands) names.push_back(command.name);
@@ -63,13 +63,14 @@ bool takes_kind(const CommandFacts& command) {
   return !command.options.empty() && command.options.front().names.front() == "KIND";
 }
 
-// Kinds that a command takes: `describe` also says what a model's file holds.
+// The kinds that a command accepts. `describe` also accepts "model" for the content of a model
+// file.
 std::vector<std::string> kinds_of(const CommandFacts& command, std::vector<std::string> kinds) {
   if (command.name == "describe") kinds.push_back("model");
   return kinds;
 }
 
-// For fish and zsh, whose texts stand in single quotes.
+// Quotes a text for fish and zsh, which use single quotes.
 std::string quoted(const std::string& text) {
   std::string safe = "'";
   for (const char c : text) safe += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -79,8 +80,8 @@ std::string quoted(const std::string& text) {
 constexpr const char* kOpening =
     "# Completion of costruct in {}, made by `costruct completion {}`.\n";
 
-// Options where a word begins with -, the values of an option that has some, kinds and names of
-// list and describe, files otherwise.
+// Completes options if a word begins with -, the values of an option that has some, kinds and names
+// of list and describe, and otherwise files.
 std::string bash_script(const std::vector<CommandFacts>& commands,
                         const std::vector<std::string>& kinds) {
   std::vector<std::string> names;
@@ -140,11 +141,11 @@ complete -F _costruct costruct
 )sh";
 }
 
-// '--jobs[cells computed at a time]:value:_files'
+// For example '--jobs[cells computed at a time]:value:_files'.
 std::string zsh_argument(const OptionFacts& option, const CommandFacts& command,
                          const std::vector<std::string>& kinds, const std::string& name) {
   std::string help;
-  for (const char c : option.help) {  // what _arguments reads itself
+  for (const char c : option.help) {  // characters with a meaning for _arguments
     if (c == '[' || c == ']' || c == ':' || c == '\\') help += '\\';
     help += c;
   }
@@ -159,9 +160,10 @@ std::string zsh_argument(const OptionFacts& option, const CommandFacts& command,
                             option.takes_value ? ":value:" + values : ""));
 }
 
-// The script serves both ways: sourced it registers the function, as a file _costruct of fpath it
-// is the body of that function at the first TAB, so that it must complete too. A shell that has not
-// set up completion does so, without files that others could have written (-i).
+// You can use the script in two ways. Sourced, it registers the function. As a file _costruct in
+// fpath, it is the body of that function at the first TAB, so it must also complete. If completion
+// is not set up in the shell, the script sets it up, without files that others could have written
+// (-i).
 std::string zsh_script(const std::vector<CommandFacts>& commands,
                        const std::vector<std::string>& kinds) {
   std::string described, cases;
@@ -228,8 +230,8 @@ std::string fish_script(const std::vector<CommandFacts>& commands,
   return script;
 }
 
-// Text in roff: no line begins with a control character, no backslash or hyphen of it means
-// anything else.
+// Escapes a text for roff: no line begins with a control character, and backslashes and hyphens
+// stay as they are.
 std::string roff(const std::string& text) {
   std::string safe;
   bool at_start = true;

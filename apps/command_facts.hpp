@@ -1,5 +1,5 @@
-// The declared commands of the program, and what is generated from them: completion scripts for
-// shells, and the manual page.
+// The declared commands of the program as data. The scripts for shell completion and the manual
+// page are made from them.
 #pragma once
 
 #include <string>
@@ -11,23 +11,23 @@ class App;
 
 namespace costruct {
 
-/// The type of values that are names, not files, which neither the program nor a shell knows in
-/// advance.
+/// The type of option values that are names, not files. Neither the program nor a shell knows these
+/// names in advance.
 inline constexpr const char* kNameType = "NAME";
 
-/// An option, such as "--k-best": its names, its one-line help, and its values.
+/// An option, for example "--k-best".
 struct OptionFacts {
   std::vector<std::string>
-      names;         ///< "-q", "--quiet"; a positional argument has one name, "CONFIG"
-  std::string help;  ///< help text, as --help prints it
-  std::vector<std::string> choices;  ///< allowed values, if they are limited
+      names;         ///< "-q", "--quiet"; a positional argument has only one name, "CONFIG"
+  std::string help;  ///< the line of --help
+  std::vector<std::string> choices;  ///< the allowed values; empty: no such list
   bool takes_value = false;
   bool is_positional = false;
-  bool takes_name = false;   ///< kNameType
+  bool takes_name = false;   ///< the value is of type kNameType
   bool is_repeated = false;  ///< may be given several times, or takes several values
 };
 
-/// A subcommand and its options.
+/// A command with its options.
 struct CommandFacts {
   std::string name, help, examples;
   std::vector<OptionFacts> options;  ///< positional arguments first, in their order
@@ -36,16 +36,15 @@ struct CommandFacts {
 /// The facts of all subcommands, in the order of their declaration.
 std::vector<CommandFacts> command_facts(const CLI::App& app);
 
-/// The shells that completion_script() knows.
+/// The shells that completion_script() supports.
 const std::vector<std::string>& completed_shells();
 
-/// The completion script for a shell. You source it (bash, zsh), or put it into the folder of
-/// completions (fish).
-/// @param kinds  the values of KIND for `list`; `describe` also takes "model"
+/// A completion script. Source it (bash, zsh) or put it into the folder of completions (fish).
+/// @param kinds  the values of KIND in `list`, and in `describe` besides "model"
 std::string completion_script(const std::string& shell, const std::vector<CommandFacts>& commands,
                               const std::vector<std::string>& kinds);
 
-/// The text of the manual page, for man(1).
+/// The text of the manual page for man(1).
 std::string manual_page(const CLI::App& app, const std::string& version);
 
 }  // namespace costruct

@@ -1,4 +1,4 @@
-// Reads arguments, calls the engine, turns what it throws into messages and exit codes.
+// Parses arguments, calls the engine, and converts exceptions to messages and exit codes.
 #include "costruct/apps/command_line.hpp"
 
 #include <fmt/format.h>
@@ -34,8 +34,8 @@ namespace {
 using namespace costruct;
 using namespace costruct::experiments;
 
-// OMP_NUM_THREADS may ask for more threads than there are processors, which only takes time, or for
-// more than there can be. Results have the same bits for any number.
+// Limits the threads to the number of processors. OMP_NUM_THREADS may ask for more, which only
+// takes time, or for more than can exist. Results have the same bits for any number.
 void use_threads_at_hand() {
   const int wanted = omp_get_max_threads(), most = std::max(1, omp_get_num_procs());
   if (wanted <= most) return;
@@ -70,7 +70,7 @@ constexpr const char* kExamples =
     "data or\n"
     "model file; 130 interrupted.";
 
-// What the subcommands fill in.
+// The values that the subcommands fill in.
 struct Arguments {
   RunRequest run;
   TrainRequest train;
@@ -81,12 +81,12 @@ struct Arguments {
   std::string kind, name;
   bool figures = false;
   std::string format = "text";
-  std::uint64_t memory = 0;  // 0: what the machine has
+  std::uint64_t memory = 0;  // 0: the default
   PredictionDetails details;
   bool quiet = false, verbose = false;
 };
 
-// Every command has these.
+// Adds --quiet and --verbose, which every command has.
 void add_voice(CLI::App& command, Arguments& a) {
   CLI::Option* quiet = command.add_flag("-q,--quiet", a.quiet,
                                         "no progress and notes, but results, warnings and errors");
@@ -96,7 +96,7 @@ void add_voice(CLI::App& command, Arguments& a) {
 constexpr const char* kDataDirHelp =
     "a folder to look for data in, before $COSTRUCT_DATA and data/";
 
-// An empty value is most likely a variable that was not set, of an option as of an argument.
+// Rejects empty values of options and arguments. Most likely a shell variable was not set.
 void refuse_empty_values(CLI::App& command) {
   for (CLI::Option* option : command.get_options()) {
     if (option->get_items_expected_max() == 0) continue;
@@ -105,7 +105,7 @@ void refuse_empty_values(CLI::App& command) {
   }
 }
 
-// Each subcommand stores what it does in `action`.
+// Each add_...() function stores the action of its subcommand in `action`.
 void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* run = app.add_subcommand("run", "run the sweep of an experiment, or go on with it");
   run->add_option("CONFIG", a.run.config, "the experiment")->required();
@@ -131,7 +131,7 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->callback([&] {
     action = [&] {
       a.run.config_read =
-          stop_in_order;  // a pipe may have no writer: until then the first signal ends it
+          stop_in_order;  // until a pipe has a writer, the first signal ends the command
       limit_memory(a.memory);
       return run_experiment(a.run);
     };
@@ -352,7 +352,7 @@ std::vector<std::string> names_of_commands(const CLI::App& app) {
   return names;
 }
 
-// The help of a command, or of the program where `name` is empty.
+// The help of a command; if `name` is empty, that of the program.
 std::string help_of(const CLI::App& app, const std::string& name) {
   const std::string program = app.get_name();
   const auto print = [](const CLI::App& of, const std::string& title) {
@@ -377,7 +377,7 @@ void add_help(CLI::App& app, Arguments& a, std::function<int()>& action) {
   });
 }
 
-// What shells and man(1) ask for.
+// Adds the commands for shells and man(1).
 void add_shell(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* completion = app.add_subcommand(
       "completion", "print a script by which a shell completes costruct's arguments");
@@ -402,7 +402,7 @@ void add_shell(CLI::App& app, Arguments& a, std::function<int()>& action) {
   });
 }
 
-// "costruct: error: " before the first line of a message.
+// Writes "costruct: error: " and a message.
 int complain(const std::string& message, int code) {
   say("costruct: error: " + message);
   return code;
@@ -413,8 +413,8 @@ int complain(const UserError& error, int code) {
   return code;
 }
 
-// Says where an option belongs that stands before the command, as in costruct -q train; empty where
-// `word` is no option of the command (of any, where none is there).
+// Says where an option in front of the command belongs, as in costruct -q train. "" if `word` is
+// not an option of the command, or of any command if none is given.
 std::string misplaced_option(const CLI::App& app, const std::string& word) {
   if (word.size() < 2 || word[0] != '-') return "";
   const std::string name = word[1] == '-' ? word.substr(0, word.find('=')) : word.substr(0, 2);
@@ -435,28 +435,28 @@ std::vector<std::string> long_options_of(const CLI::App& command) {
   return names;
 }
 
-// The first option behind the command's name that it does not have; empty where it has them all.
+// The first option after the command's name that the command does not have; "" if it has all.
 std::string unknown_option(const CLI::App& command, int argc, char** argv) {
   for (int i = 2; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--") break;  // names of files from here on
+    if (word == "--") break;  // file names follow
     if (word.size() < 2 || word[0] != '-') continue;
     const std::string name = word[1] == '-' ? word.substr(0, word.find('=')) : word.substr(0, 2);
     const CLI::Option* option = command.get_option_no_throw(name);
     if (option == nullptr) return name;
-    if (option->get_items_expected_max() > 0 && name == word) ++i;  // its value
+    if (option->get_items_expected_max() > 0 && name == word) ++i;  // skip its value
   }
   return "";
 }
 
-// In their order, which CLI11 turns round.
+// The words in their order, which CLI11 reverses.
 std::string unexpected_arguments(const std::vector<std::string>& words) {
   std::string message = words.size() == 1 ? "unexpected argument:" : "unexpected arguments:";
   for (const std::string& word : words) message += " " + shown_name(word);
   return message;
 }
 
-// What is wrong with the arguments, with the nearest command or option.
+// Describes what is wrong with the arguments, with the nearest command or option.
 std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int argc,
                           char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
@@ -473,7 +473,7 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
                   ? "a command is required"
                   : (is_option ? "unknown option " : "unknown command ") + shown_name(first);
   } else if (is_extra || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
-    // What is missing may be there, misspelt.
+    // A missing option may be there, but misspelt.
     const CLI::App& command = *parsed.front();
     const std::string unknown = unknown_option(command, argc, argv);
     if (!unknown.empty()) {
@@ -531,7 +531,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int costruct::run_command_line(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that becomes too large is a write error
   end_at_signals();
   try {
     return run(argc, argv);
@@ -542,9 +542,9 @@ int costruct::run_command_line(int argc, char** argv) {
   } catch (const Interrupted& interrupted) {
     return complain(interrupted.what(), kInterrupted);
   } catch (const std::bad_alloc&) {
-    std::fputs("costruct: error: out of memory\n", stderr);  // without setting any apart
+    std::fputs("costruct: error: out of memory\n", stderr);  // allocates no memory
     return kFailed;
-  } catch (const std::exception& error) {  // outputs that cannot be written
+  } catch (const std::exception& error) {  // output that cannot be written
     return complain(error.what(), kFailed);
   }
 }

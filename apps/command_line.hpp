@@ -1,4 +1,4 @@
-// The command line of costruct. Programs can add their own problems, learners or formats to it.
+// The command line of costruct, for programs that add their own problems, learners or formats.
 #pragma once
 
 namespace costruct {

@@ -1,4 +1,4 @@
-// costruct-mail: mails for batch detection, made up, converted, or grouped into batches.
+// costruct-mail: generates emails for batch detection, converts them, or groups them into batches.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -43,7 +43,7 @@ struct MailArguments {
   std::filesystem::path ham, batches;
   std::string format;
   std::vector<std::filesystem::path> paths;
-  // Of words.
+  // Options of the command `words`.
   std::vector<std::string> assignments;
   std::vector<double> noise;
   std::filesystem::path splits;
@@ -55,7 +55,7 @@ int generate(const MailArguments& a) {
   BatchGenerator::HamSource source;
   if (!a.ham.empty()) {
     ham = open_emails(a.ham, "jsonl");
-    // Of a file with labels what is no spam.
+    // Uses the emails of the file that are not labeled spam.
     source = [&ham](Email& email) {
       while (ham->next(email)) {
         if (!email.label || *email.label != "spam") return true;
@@ -73,7 +73,7 @@ int generate(const MailArguments& a) {
   return kDone;
 }
 
-// Calls `take` for all mails of all files, one after the other.
+// Calls `take` for each email of all files, one file after the other.
 void for_each_email(const MailArguments& a, const std::function<void(Email&)>& take) {
   for (const std::filesystem::path& path : a.paths) {
     const std::unique_ptr<EmailSource> source = open_emails(path, a.format);
@@ -82,8 +82,8 @@ void for_each_email(const MailArguments& a, const std::function<void(Email&)>& t
   }
 }
 
-// The batches of a file as `batches` writes it: id TAB batch, whatever stands behind; a first line
-// of names.
+// Reads a file that `batches` wrote: a line of column names, then id TAB batch; further fields are
+// ignored.
 std::map<std::string, std::string> read_batches(const std::filesystem::path& file) {
   std::map<std::string, std::string> batch_of;
   LineReader lines(file);
@@ -120,7 +120,8 @@ int convert(const MailArguments& a) {
   return kDone;
 }
 
-// The batch of each mail in a file of `batches`, or of `costruct stream`, whose lines are objects.
+// Reads the batch of each email from a file of `batches`, or of `costruct stream`, whose lines are
+// JSON objects.
 std::map<std::string, std::string> read_assignments(const std::filesystem::path& file) {
   LineReader lines(file);
   std::string_view line;
@@ -140,21 +141,21 @@ std::map<std::string, std::string> read_assignments(const std::filesystem::path&
   return batch_of;
 }
 
-/// A block of features of the rows that `words` writes.
+/// A block of features in the rows that `words` writes.
 struct WordBlock {
   std::string name;
   std::vector<std::vector<Index>>
-      clusters;  // whose words are summed; empty: each mail by its own alone
+      clusters;  // the words of a cluster are summed; empty: each email alone
   std::vector<std::vector<Index>> rows =
-      {};  // the mails that get these sums; empty: those of the cluster
+      {};  // the emails that get each sum; empty: those of the cluster
 
   const std::vector<Index>& mails_of(std::size_t cluster) const {
     return rows.empty() ? clusters[cluster] : rows[cluster];
   }
 };
 
-// Lines {"labeled": [...], "holdout": [...]}, no batch in both: batches in random order until there
-// are enough mails.
+// Writes lines {"labeled": [...], "holdout": [...]}. Batches are taken in random order until there
+// are enough emails. No batch is in both lists.
 void write_word_splits(const MailArguments& a, const std::vector<std::vector<Index>>& batches) {
   OutputFile out(a.splits);
   for (Index repetition = 0; repetition < a.repetitions; ++repetition) {
@@ -386,7 +387,7 @@ int complain(const std::string& message, int code) {
   return code;
 }
 
-// What CLI11 says, with the command that may have been meant.
+// The message of CLI11, with the command that the user may have meant.
 std::string mail_usage_message(const CLI::App& app, const CLI::ParseError& error, int argc,
                                char** argv) {
   std::string message = visible_text(error.what()), meant;
@@ -430,7 +431,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that gets too large is an error of writing
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that becomes too large is a write error
   try {
     return run(argc, argv);
   } catch (const ConfigError& error) {
@@ -439,7 +440,7 @@ int main(int argc, char** argv) {
     return complain(error.what(), kBadData);
   } catch (const std::bad_alloc&) {
     return complain("out of memory", kFailed);
-  } catch (const std::exception& error) {  // outputs that cannot be written
+  } catch (const std::exception& error) {  // output that cannot be written
     return complain(error.what(), kFailed);
   }
 }

@@ -1,6 +1,6 @@
-// The program's operators new and delete: malloc, counted, so that reading can keep to what is
-// allowed (heap_limit.hpp). The forms for arrays come down to these. Those that do not throw stand
-// here too: a sanitizer has its own, whose memory the operators delete below could not free.
+// The program's operators new and delete. They call malloc and count the memory, so that reading
+// can keep within its limit (heap_limit.hpp). The forms for arrays call these. The forms that do
+// not throw are defined here, too: a sanitizer has its own, whose memory our delete could not free.
 #include <malloc.h>
 
 #include <algorithm>

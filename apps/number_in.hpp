@@ -1,4 +1,4 @@
-// Checks numbers on the command line.
+// A validator for numbers on the command line.
 #pragma once
 
 #include <fmt/format.h>
@@ -8,8 +8,7 @@
 
 namespace costruct::experiments {
 
-/// Checks that a number lies from `least` to `most`, and refuses NaN. CLI::Range and
-/// CLI::NonNegativeNumber accept NaN.
+/// Accepts a number from `least` to `most`. CLI::Range and CLI::NonNegativeNumber accept NaN, too.
 inline CLI::Validator number_in(double least, double most) {
   const auto fault = [least, most](const std::string& text) -> std::string {
     double number = 0;

@@ -21,7 +21,7 @@ void end_at_once(int) {
   ::_exit(kInterrupted);
 }
 
-// The second signal ends the program, whichever of the two it is.
+// Sets the flag. A second signal of either kind ends the program.
 void request_stop(int) {
   requested.store(true);
   std::signal(SIGINT, SIG_DFL);

@@ -1,28 +1,28 @@
-// How a command ends at SIGINT and SIGTERM: interrupts from the terminal and from kill(1).
+// Stop signals: how a command ends at SIGINT and SIGTERM, from the terminal or from kill(1).
 //
-// Without these functions, a command ends at the first signal with exit code 130. A command that
-// can end in order calls one of the functions below, and checks stop_requested() regularly. The
-// second signal ends it at once.
+// By default, a command ends at the first signal with exit code 130. A command that can end in
+// order calls one of the functions below and checks stop_requested() regularly. A second signal
+// ends it immediately.
 #pragma once
 
 #include <atomic>
 
 namespace costruct {
 
-/// True after a signal has asked the command to stop.
+/// True after a signal asked a command that uses the functions below to end.
 std::atomic<bool>& stop_requested();
 
-/// Ends the program at the first signal with exit code 130. Signals that are ignored stay ignored.
+/// Ends the program at the first signal with exit code 130. Ignored signals stay ignored.
 void end_at_signals();
 
-/// The first signal sets stop_requested().
+/// Makes the first signal set stop_requested().
 void stop_in_order();
 
-/// As stop_in_order(). The first signal also prints a message on stderr, unless the user asked for
-/// quiet. Use it for commands that may take a while to end.
+/// Like stop_in_order(), with a message on stderr at the first signal, unless the user asked for
+/// quiet. For commands that may need some time to end.
 void stop_with_word();
 
-/// As stop_in_order(). The program also ends at most two seconds after the first signal. Use it for
+/// Like stop_in_order(), but the program ends at the latest two seconds after the first signal. For
 /// commands that may wait for a pipe.
 void stop_soon();
 

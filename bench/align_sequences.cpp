@@ -1,15 +1,18 @@
-// Cells a second of the decoders of alignments, one thread, in one run; where parasail is
-// installed, beside its global alignment with traceback in 32 and 16 bits.
+// Cells per second of the alignment decoders, with one thread. If parasail is installed, the same
+// run also measures its global alignment with traceback in 32 and 16 bits.
 //
-//   align_sequences [PAIRS]   pairs (100) of related sequences that are drawn at random
-//   align_sequences FILE      the pairs of a table of TM-align (tmalign/pairs.tsv.xz) that have a
-//                             TM-score of at least .5 and at most 400 residues each
+//   align_sequences [PAIRS]   pairs (100) of related random sequences
+//   align_sequences FILE      the pairs of a TM-align table (tmalign/pairs.tsv.xz) with a TM-score
+//                             of at least .5 and at most 400 residues each
 //
-// Drawn pairs: the decoders over a score table, BLOSUM62 where parasail brings it, else integers
-// drawn at random; a gap of k costs 11 + (k - 1). Pairs of a file: what learners call, decode() and
-// loss_augmented_decode() of the problem with the model `simple` and weights drawn at random; all
-// and parasail take turns pair by pair, and of rounds over all pairs the median counts. The optimal
-// scores for BLOSUM62 must be those of parasail. Seconds are CPU time.
+// Random pairs measure the decoders over a score table. Scores are BLOSUM62 if parasail provides
+// it, else random integers. A gap of length k costs 11 + (k - 1).
+//
+// Pairs of a file measure what learners call: decode() and loss_augmented_decode() of the problem,
+// with the model `simple` and random weights. All decoders and parasail alternate pair by pair. The
+// result is the median over several rounds over all pairs.
+//
+// The optimal scores for BLOSUM62 must equal those of parasail. Seconds are CPU time.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -51,8 +54,8 @@ struct SequencePair {
   std::string first, second;
 };
 
-/// The second sequence is the first with one residue in three drawn anew, and some left out or put
-/// in.
+/// Draws a pair. The second sequence is the first one with a third of its residues drawn anew, and
+/// with some residues deleted or inserted.
 SequencePair draw_pair(RandomStream& random) {
   const auto draw = [&] {
     return static_cast<char>(random.below(static_cast<Index>(kResidues.size())));
@@ -70,7 +73,7 @@ SequencePair draw_pair(RandomStream& random) {
   return pair;
 }
 
-/// Scores of two residues, 20 x 20.
+/// Random scores of two residues, 20 x 20.
 std::vector<double> draw_weights(RandomStream& random) {
   std::vector<double> weights;
   for (const char a : kResidues) {
@@ -102,7 +105,7 @@ void build(const SequencePair& pair, const std::vector<double>& weights, Alignme
   t[kFirst][kFirst] = t[kSecond][kSecond] = -kExtend;
 }
 
-/// A loss for what is within a band around the diagonal.
+/// Adds a loss to the pairs within a band around the diagonal.
 void augment(AlignmentScores& scores, double change) {
   const Index n = scores.first_length(), m = scores.second_length();
   for (Index i = 0; i < n; ++i) {
@@ -112,7 +115,7 @@ void augment(AlignmentScores& scores, double change) {
   }
 }
 
-/// Cells a second: each pair is prepared, then something is done to it, a few times over.
+/// Measures cells per second. Each pair is prepared, then an action is repeated a few times.
 class Clock {
  public:
   template <class Action>
@@ -144,7 +147,7 @@ std::string spelled(const std::string& codes) {
   return residues;
 }
 
-/// The score of parasail's best alignment, whose path it makes as well.
+/// The score of parasail's best alignment. Its path is computed as well.
 template <class Align>
 double peer_score(const std::string& first, const std::string& second, const Align& align) {
   const int n = static_cast<int>(first.size()), m = static_cast<int>(second.size());
@@ -178,7 +181,7 @@ bool compare(const SequencePair&, double, Clocks&) {
 }
 #endif
 
-/// Seconds of an action on all pairs, round by round.
+/// Seconds of an action on all pairs, for each round.
 class Rounds {
  public:
   void begin() { seconds_.push_back(0); }
@@ -204,7 +207,7 @@ class Rounds {
   Vector seconds_;
 };
 
-/// The pairs of a file as inputs of the problem `alignment`, described by their residues.
+/// The pairs of a file as inputs of the problem `alignment`, described by residues.
 class ReadPairs {
  public:
   explicit ReadPairs(const std::filesystem::path& file)

@@ -1,10 +1,10 @@
-// Emails, from lines of JSON to the features of pairs, on one core.
+// Speed of processing emails, from JSON lines to the features of pairs, on one core.
 //
-//   bench_email_pairs FILE [WINDOW]   FILE: emails, a JSON object a line (plain, .gz or .xz); each
-//   email is compared with the WINDOW (200) before it
+//   bench_email_pairs FILE [WINDOW]   FILE: emails, one JSON object on each line (plain, .gz or
+//                                     .xz); each email is compared with the WINDOW (200) before it
 //
-// Printed: emails read and sketched a second, with and without decompression and parsing; bytes of
-// a sketch; emails weighed a second; pairs compared a second and nanoseconds a pair.
+// Prints emails read and sketched per second, with and without decompression and parsing; bytes of
+// a sketch; emails weighted per second; pairs compared per second, and nanoseconds for each pair.
 #include <fmt/format.h>
 
 #include <array>
@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
+#include "costruct/io/line_reader.hpp"
 #include "costruct/mail/email/json_email.hpp"
 #include "costruct/mail/email/pair_features.hpp"
-#include "costruct/io/line_reader.hpp"
 #include "cpu_seconds.hpp"
 
 using namespace costruct;

@@ -1,7 +1,8 @@
-// Measures the overhead of the engine: sweeps of cells whose fit does nothing, with one thread and
-// a store on disk. It prints cells per second.
+// Cost of the engine without the learners: sweeps of cells whose fit does nothing, with one thread
+// and a store on disk.
 //
-//   bench_engine_overhead [CELLS] [FOLDER]   default: 20,000 cells, stores under FOLDER (.)
+//   bench_engine_overhead [CELLS] [FOLDER]   prints cells per second; 20,000 cells, with stores in
+//                                            FOLDER (default: .)
 #include <fmt/format.h>
 
 #include <chrono>
@@ -19,7 +20,7 @@ using namespace costruct::experiments;
 
 namespace {
 
-// Gives all weights the value zero at once.
+// A learner that immediately returns zero weights.
 class NoLearner final : public Learner {
  public:
   Fitted fit(const Views& views, const Sample&, const FitContext&) const override {
@@ -42,7 +43,7 @@ const LearnerEntry& no_learner() {
   return entry;
 }
 
-// 200 sentences of 2 to 6 words, 30 words, three labels.
+// Writes 200 sentences of 2 to 6 words, with 30 different words and three labels.
 void write_corpus(const std::filesystem::path& file) {
   std::ofstream out(file);
   RandomStream random(1, 0, "corpus");
@@ -54,7 +55,7 @@ void write_corpus(const std::filesystem::path& file) {
   }
 }
 
-// A sweep of `sizes` numbers of labeled examples.
+// A sweep over `sizes` different numbers of labeled examples.
 Config config_of(const std::filesystem::path& folder, Index sizes, Index repetitions) {
   Json labeled = Json::array();
   for (Index i = 0; i < sizes; ++i) labeled.push_back(10 + i);

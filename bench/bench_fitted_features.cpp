@@ -1,7 +1,7 @@
 // CPU time and memory of fitting the extractor `distribution` to sentences.
 //
-//   bench_fitted_features FOLDER [SENTENCES]...   FOLDER: the Brown corpus; the first 4,000
-//   sentences and all
+//   bench_fitted_features FOLDER [SENTENCES]...   FOLDER: the Brown corpus; default: the first
+//                                                 4,000 sentences, and all sentences
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/resource.h>
@@ -31,8 +31,8 @@ struct Cost {
   double seconds = 0, bytes = 0;
 };
 
-// Runs an action in a process of its own: its CPU time, and how far its memory rises above this
-// one's.
+// Runs an action in its own process. Returns its CPU time, and how far its memory rises above that
+// of this process.
 Cost cost_of(const std::function<void()>& action) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -50,7 +50,7 @@ Cost cost_of(const std::function<void()>& action) {
           1024.0 * static_cast<double>(usage.ru_maxrss)};
 }
 
-// One sentence becomes an input, all others are observed: what is measured is the fit.
+// One sentence becomes an input; features are fitted to all sentences. So this measures the fit.
 void fit(const PartExamples& examples, Index sentences) {
   const ViewAssignment views{1, std::vector<std::int32_t>(examples.num_features(), 0)};
   const std::vector<Index> known{0};
@@ -75,7 +75,7 @@ int main(int count, char** arguments) {
     std::vector<Index> sizes;
     for (int i = 2; i < count; ++i) sizes.push_back(std::atoll(arguments[i]));
     if (sizes.empty()) sizes = {std::min<Index>(4000, examples.size()), examples.size()};
-    ::malloc_trim(0);  // what reading gave back is not there for the fit
+    ::malloc_trim(0);  // so that the fit cannot reuse memory that reading has freed
     const double before = cost_of([] {}).bytes;
     for (const Index sentences : sizes) {
       const Cost cost = cost_of([&] { fit(examples, std::min(sentences, examples.size())); });

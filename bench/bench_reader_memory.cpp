@@ -1,7 +1,7 @@
-// Peak memory of readers against the size of what they read, for the kinds of input that cost most.
+// Peak memory of readers compared with the size of the file, for the inputs that need most memory.
 //
-//   bench_reader_memory [MEGABYTES] [FOLDER]   64 MB each, written under FOLDER (default: .) one at
-//   a time
+//   bench_reader_memory [MEGABYTES] [FOLDER]   files of 64 MB, written to FOLDER (default: .) one
+//                                              at a time
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -129,8 +129,8 @@ std::vector<Case> cases() {
   };
 }
 
-// The bytes of an input; for "HEADER" its first eight give the length of the rest, as safetensors
-// has it.
+// Writes an input of `bytes` bytes. For "HEADER", the first eight bytes are the length of the rest,
+// as in safetensors files.
 void write_input(const Case& c, const std::filesystem::path& file, std::size_t bytes) {
   std::string text = c.before;
   const bool has_header = text.starts_with("HEADER");
@@ -142,7 +142,7 @@ void write_input(const Case& c, const std::filesystem::path& file, std::size_t b
   write_file(file, text);
 }
 
-// Runs an action in a process of its own; its peak memory in bytes.
+// Runs an action in its own process. Returns its peak memory in bytes.
 double peak_of(const std::function<void()>& action) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -168,7 +168,7 @@ int main(int count, char** arguments) {
       std::filesystem::path(count > 2 ? arguments[2] : ".") / "bench-reader-memory";
   const double nothing = peak_of([] {});
   for (const Case& c : cases()) {
-    // In a process of its own too, so that this one stays small.
+    // Also in its own process, so that this one stays small.
     (void)peak_of([&] { write_input(c, file, static_cast<std::size_t>(megabytes * 1e6)); });
     const auto bytes = static_cast<double>(std::filesystem::file_size(file));
     const double peak = peak_of([&] { c.read(file); }) - nothing;

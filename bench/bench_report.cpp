@@ -1,6 +1,9 @@
-// What it takes to report on a large run: bench_report [CELLS]. Makes up a run of 4 learners, 250
-// sizes and as many repetitions as CELLS (1,000,000) asks for, then writes everything that `run`
-// writes but the figures.
+// Cost of a report on a large run.
+//
+//   bench_report [CELLS]
+//
+// Invents a run with 4 learners, 250 sizes, and enough repetitions for CELLS (1,000,000) cells.
+// Then it writes everything that `run` writes except the figures.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -59,7 +62,7 @@ double peak_mebibytes() {
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-/// Runs a step and prints its seconds and the peak of memory since the start.
+/// Runs a step. Prints its seconds, and the peak memory since the start.
 template <class Step>
 void measure(const char* name, const Step& step) {
   const auto start = std::chrono::steady_clock::now();

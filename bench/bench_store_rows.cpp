@@ -1,8 +1,8 @@
-// Writes a store of many cells, for measuring what opening and reporting a large run costs
+// Writes a store with many cells, to measure the cost of opening and reporting a large run
 // (store_rows.sh).
 //
-//   bench_store_rows FOLDER [ROWS]             1,000,000 rows: 2 learners, 50 pairs of sizes,
-//   10,000 repetitions
+//   bench_store_rows FOLDER [ROWS]   1,000,000 rows: 2 learners, 50 pairs of sizes, 10,000
+//                                    repetitions
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -73,7 +73,7 @@ int main(int count, char** arguments) {
   save_record(store, record);
   RandomStream random(1, 0, "cells");
   for (Index repetition = 0; repetition < repetitions; ++repetition) {
-    const Split split{{repetition}, {}, {}};  // one for all sizes: reports do not look at splits
+    const Split split{{repetition}, {}, {}};  // the same for all sizes; reports do not use splits
     for (const CurveLine& line : record.lines) {
       CellResult cell = cell_of(line, repetition, random);
       cell.split_hash = split.hash();

@@ -1,18 +1,18 @@
-// Co-regularised least squares regression: the closed forms against the machine's own limits, in
-// one run.
+// Co-regularised least squares regression: the closed forms compared with the limits of the
+// machine, in one run.
 //
-//   co_rlsr [THREADS [LARGEST]]   1 thread, and 1,000,000 unlabeled rows at most, unless said
-//   otherwise
+//   co_rlsr [THREADS [LARGEST]]   default: 1 thread, and at most 1,000,000 unlabeled rows
 //
-// Peers run on one thread. Times of one thread are CPU times, of more they are wall times.
+// Peers run with one thread. Times are CPU times for one thread, and wall times for several.
 //
-// 1. non-parametric, V = 2, n = 100, m = 1,900, 25 attributes a view, against forming the thesis'
-//    kernel matrices and one bare Cholesky factorisation of order 4,000 by OpenBLAS, one thread
-// 2. our Cholesky factorisation of order 4,000 against the rate of OpenBLAS' and Eigen's dgemm, one
-// thread
-// 3. semi-parametric, n = 100, V = 2, rows of 50 attributes from a generator
-// 4. rlsr, n = 4,000, fit alone, against OpenBLAS' dpotrf and dpotrs on the same kernel matrix, one
-// thread
+// 1. Non-parametric, V = 2, n = 100, m = 1,900, 25 attributes in each view. Compared with computing
+//    the thesis' kernel matrices and one Cholesky factorisation of order 4,000 by OpenBLAS, one
+//    thread.
+// 2. Our Cholesky factorisation of order 4,000. Compared with the rate of dgemm in OpenBLAS and
+//    Eigen, one thread.
+// 3. Semi-parametric, n = 100, V = 2, rows of 50 attributes from a generator.
+// 4. rlsr, n = 4,000, only the fit. Compared with dpotrf and dpotrs of OpenBLAS on the same kernel
+//    matrix, one thread.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -30,8 +30,8 @@ using namespace costruct;
 
 namespace {
 
-// Measures CPU time for one thread, which other work on the machine disturbs less, and the time
-// that passes for several.
+// Measures CPU time for one thread, because other work on the machine affects it less. Measures
+// wall time for several threads.
 class Clock {
  public:
   explicit Clock(int threads = 1) : threads_(threads) {}
@@ -46,7 +46,7 @@ class Clock {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// Numbers in [-1, 1), four independent streams side by side.
+// Numbers in [-1, 1) from four independent streams.
 class Generator {
  public:
   void fill(Vector& numbers) {
@@ -115,7 +115,7 @@ double gflops(double flops, double seconds) {
   return flops / seconds * 1e-9;
 }
 
-constexpr int kRepeats = 3;  // the best of these counts
+constexpr int kRepeats = 3;  // the best of these runs counts
 template <class Run>
 double best_of(const Run& run) {
   double best = 1e300;

@@ -3,14 +3,12 @@
 
 #include <ctime>
 
-/// CPU time of this process, in seconds.
 inline double cpu_seconds() {
   timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Runs an action and returns its CPU time, in seconds.
 template <class Action>
 double seconds_of(const Action& action) {
   const double start = cpu_seconds();

@@ -1,11 +1,12 @@
-// Decoding first-order sequences with feature indices in memory, scoring included: costruct against
-// dlib's sequence_labeler, on the same features and weights, one thread, in one run.
+// Decoding of first-order sequences with feature indices in memory, including scoring. Compares
+// costruct with dlib's sequence_labeler on the same features and weights, with one thread, in one
+// run.
 //
 //   decode_chain FILE   a CoNLL file with columns word, pos, label (CoNLL-2000); words and tags at
-//   -2..2, 10 indicators a token
+//                       -2..2, 10 indicators for each token
 //
-// Both labelers must agree: they are given the same integer weights, and the value of every
-// labeling is compared.
+// Both labelers must agree. They get the same integer weights, and the value of each of dlib's
+// labelings is compared.
 #include <fmt/format.h>
 
 #include <chrono>
@@ -54,7 +55,7 @@ int main(int argc, char** argv) {
   Vector w(problem.dimension());
   for (double& weight : w) weight = static_cast<double>(random.below(2001) - 1000);
 
-  // Every sentence for us; the first thousand for the slower peer, twenty times for the clock.
+  // We decode all sentences twenty times; the slower peer decodes the first thousand once.
   constexpr int kRounds = 20;
   constexpr Index kPeerSentences = 1000;
   double sum = 0;

@@ -1,13 +1,16 @@
-// Exact parsing of tag sequences with a treebank's grammar: costruct's CKY against CKY in its
-// plainest form, dense tables and all rules at every split, on the same grammar and weights, one
-// thread, in one run.
+// Exact parsing of tag sequences with a treebank grammar. Compares costruct's CKY with the simplest
+// form of CKY: dense tables, and all rules at every split. Both use the same grammar and weights,
+// with one thread, in one run.
 //
-//   decode_trees FILE [TRAIN [LONGEST]]   a treebank in brackets; the first TRAIN (3131) trees give
-//   the grammar and, by relative frequencies, its weights; sentences behind them of at most LONGEST
-//   (40) tokens are parsed
+//   decode_trees FILE [TRAIN [LONGEST]]   FILE: a treebank in brackets. The first TRAIN (3131)
+//                                         trees give the grammar, and its weights by relative
+//                                         frequencies. Later sentences of at most LONGEST (40)
+//                                         tokens are parsed
 //
-// Both parsers must agree on the value of every sentence. Printed are also what loss-augmented
-// decoding costs on sentences of at most 15 tokens, inside-outside, and the F1 of the parses.
+// Both parsers must agree on the value of every sentence. The program also prints:
+//    the cost of loss-augmented decoding on sentences of at most 15 tokens
+//    the cost of inside-outside
+//    the F1 of the parses
 #include <fmt/format.h>
 
 #include <limits>
@@ -25,7 +28,7 @@ using namespace costruct::experiments;
 
 namespace {
 
-// The value of the best tree of x under the weights of a one-view problem without span features.
+/// The value of the best tree of x for a one-view problem without span features, by plain CKY.
 double plain_value(const parsing::SentenceData& data, InputId x, const Vector& w) {
   const parsing::Grammar& grammar = data.rules->grammar();
   const auto T = data.length(x), N = std::ssize(grammar.symbols);
@@ -96,7 +99,7 @@ void measure(const std::filesystem::path& file, Index train, Index longest,
                         found[i] = joint.decode(read + static_cast<Index>(i), w);
                     }));
   }
-  constexpr std::size_t kEvery = 5;  // of the sentences for the slow peer
+  constexpr std::size_t kEvery = 5;  // the slow peer parses every fifth sentence
   std::size_t by_peer = 0, different = 0;
   double ours_of_these = 0;
   const double peer = seconds_of([&] {

@@ -1,5 +1,5 @@
-// Converts sequences of indicators for dlib. Features and transitions have the layout of the
-// sequence problem.
+// Sequences with indicator features in the form that dlib expects. Features and transitions have
+// the layout of the sequence problem.
 #pragma once
 
 #include <dlib/svm_threaded.h>

@@ -1,11 +1,13 @@
-// dlib's structural SVM on the data of a training config, one thread: for whole-process times
-// beside those of `costruct train`, and the objective P = 1/2 |w|^2 + C sum of slacks that its
-// weights reach.
+// dlib's structural SVM on the data of a training config, with one thread. Use it to compare times
+// of whole processes with `costruct train`. It also prints the objective of its weights,
+//   P = 1/2 |w|^2 + C sum of slacks.
 //
-//   dlib_structural_svm CONFIG EPSILON   a config of `costruct train`: a sequence problem with
-//                                        Hamming loss, indicators, one training file; EPSILON:
-//                                        dlib's criterion, 0.1 by default there (the mean slack is
-//                                        that near to the optimal one)
+//   dlib_structural_svm CONFIG EPSILON
+//
+//   CONFIG   a config of `costruct train` for a sequence problem with Hamming loss, indicators and
+//            one training file
+//   EPSILON  dlib's stopping criterion: the distance of the mean slack from the optimal one;
+//            dlib's default is 0.1
 //
 // dlib divides its C by the number of sequences.
 #include <fmt/format.h>

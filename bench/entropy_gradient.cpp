@@ -1,6 +1,7 @@
-// What a pass of crf costs for each input: expected features, as labeled inputs ask for, against
-// entropies and covariances, as unlabeled ones do, and with label shares; in one run, one thread,
-// on chains drawn at random.
+// Cost of a pass of crf for each input, on random chains, with one thread, in one run. It compares:
+//    expected features, which labeled inputs need
+//    entropies and covariances, which unlabeled inputs need
+//    the same with label shares added
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr Index kInputs = 1000, kLength = 25, kFeatures = 20000, kActive = 10, kPasses = 15;
 
-/// The least CPU time of a pass, in microseconds for each input.
+/// The minimum CPU time of a pass, in microseconds for each input.
 template <class Pass>
 double least(const Pass& pass) {
   double best = 1e300;

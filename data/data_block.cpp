@@ -70,14 +70,14 @@ Json without_wrong_values(const std::vector<OptionInfo>& options, Json data) {
   return data;
 }
 
-/// Checks a block whose format is known; `also_valid` are keys of the data set it stands for.
+/// Checks a block whose format is known.
+/// @param also_valid  keys of the data set that the block stands for
 void check_block(const Format& format, const Json& data, const std::string& path,
                  ConfigErrors& errors, const std::vector<std::string>& also_valid) {
   const std::size_t before = errors.messages().size();
   const std::vector<OptionInfo> options = block_options(format);
   check_options(options, data, path, errors, also_valid);
-  // Options that are wrong, or misspelt and so missing, are told once: what rests on them is not
-  // looked at.
+  // A wrong or misspelt option is reported only once. Checks that depend on it are skipped.
   const bool all_sound = errors.messages().size() == before;
   const Json sound = all_sound ? data : without_wrong_values(options, data);
   if (!given(data, kSites)) {
@@ -141,7 +141,7 @@ void check_named(const Json& data, const std::string& path, ConfigErrors& errors
   check_block(*format, resolve_dataset(data), path, errors, {"format"});
 }
 
-/// The keys under which problems that take the format's examples find files with their options.
+/// Adds the keys for files that are options of the problems that take the format's examples.
 void add_option_files(const Format& format, Json& properties) {
   for (const ProblemEntry& problem : problem_catalog()) {
     for (const FileOption& file : problem.files) {
@@ -153,7 +153,7 @@ void add_option_files(const Format& format, Json& properties) {
   }
 }
 
-/// The keys of blocks with files.
+/// Whether a key belongs to blocks with files.
 bool is_file_key(const std::string& key) {
   if (key == "format" || key == "dataset" || key == "window") return true;
   return std::any_of(formats().begin(), formats().end(), [&](const Format& format) {
@@ -275,7 +275,7 @@ Json data_block_schema() {
     if (format.input == kRows)
       choices.back()["oneOf"] = {{{"required", {"train"}}}, {{"required", {kSites}}}};
   }
-  for (const Format& format : formats()) {  // data sets with the same keys are one choice
+  for (const Format& format : formats()) {  // data sets with the same keys share one choice
     for (const bool has_window : {false, true}) {
       Json names = Json::array();
       for (const DatasetEntry& entry : dataset_catalog()) {

@@ -1,4 +1,4 @@
-// The options of a data block, and checks shared by configs and models.
+// The options of a data block, and checks that configs and models share.
 #pragma once
 
 #include "costruct/data/encoder.hpp"
@@ -10,15 +10,15 @@ namespace costruct::experiments {
 /// format's own options.
 std::vector<OptionInfo> block_options(const Format& format);
 
-/// Checks the format's own options in a block that contains no other keys, as models store it.
+/// Checks the format's own options in a block that has no other keys, as stored in a model.
 void check_format_options(const Format& format, const Json& block, const std::string& path,
                           ConfigErrors& errors);
 
-/// The names of all formats and of all data sets.
+/// The names of all formats, and of all named data sets.
 std::vector<std::string> format_names();
 std::vector<std::string> dataset_names();
 
-/// The data sets whose names begin with `regression-`.
+/// The named data sets `regression-...`.
 std::vector<DatasetEntry> regression_sets();
 
 }  // namespace costruct::experiments

@@ -5,14 +5,14 @@
 namespace costruct::experiments {
 namespace {
 
-// What stands under a key; null where that is not there.
+// The value of a key; null if the block does not have it.
 const Json& value_under(const Json& block, const char* key) {
   static const Json none;
   const auto at = block.find(key);
   return at == block.end() ? none : *at;
 }
 
-// A path or a list of paths, or nothing.
+// The paths under a key: one path, a list of paths, or none.
 std::vector<std::string> paths_under(const Json& block, const char* key) {
   const Json& paths = value_under(block, key);
   if (paths.is_null()) return {};

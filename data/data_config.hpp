@@ -1,4 +1,4 @@
-// DataConfig: a `data` block after reading. It says where the examples of a config come from.
+// DataConfig: a data block in parsed form. It says where the examples of a config come from.
 #pragma once
 
 #include <optional>
@@ -10,21 +10,21 @@
 
 namespace costruct::experiments {
 
-/// The source of the examples (files, a generator or sites) and all options of the block.
+/// A parsed data block.
 struct DataConfig {
-  const Format* format = nullptr;          ///< format of the files; null if examples are generated
-  std::optional<GeneratedData> generated;  ///< generator and its options, if there are no files
-  const DatasetEntry* dataset = nullptr;   ///< named data set that the block stands for, or null
-  std::vector<std::string> train, unlabeled, test;  ///< paths as the block writes them
-  /// One entry for each view, if each view has its own labeled data. An entry has its own `train`
-  /// and `unlabeled`.
+  const Format* format = nullptr;          ///< format of the files; null if data are generated
+  std::optional<GeneratedData> generated;  ///< generator to use instead of files
+  const DatasetEntry* dataset = nullptr;   ///< the named data set of the block; null if it has none
+  std::vector<std::string> train, unlabeled, test;  ///< paths as written in the config
+  /// The data of each site, with its own `train` and `unlabeled`. Only if views have labeled data
+  /// of their own.
   std::vector<DataConfig> sites;
-  /// All options, as resolve_dataset() returns them. The reader of the examples, the identities of
-  /// runs and the effective config use them.
+  /// All options, as resolve_dataset() returns them. The reader of the examples, identities and the
+  /// effective config use them.
   Json block;
 };
 
-/// Reads a block in which check_data_block() finds no error.
+/// Parses a block that check_data_block() accepts.
 DataConfig read_data_config(const Json& block);
 
 }  // namespace costruct::experiments

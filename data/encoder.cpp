@@ -32,7 +32,7 @@ namespace {
 
 constexpr const char* kFacts = "encoder";
 constexpr const char* kLabels = "encoder.labels";
-constexpr const char* kNumberTarget = "number";  // of kFacts
+constexpr const char* kNumberTarget = "number";  // value in kFacts
 
 const Format& checked_format(const Json& block, const std::string& input) {
   const Format* format = find_format(block.at("format").get<std::string>());
@@ -65,9 +65,9 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
   return make_column_features(block, format.columns(block));
 }
 
-/// The files a path stands for: itself, or the files of a folder in the order of their names. In a
-/// folder, files with an ending other than .gz and .xz and those named CONTENTS or README are no
-/// data.
+/// The files that a path stands for: the file itself, or the files of a folder in the order of
+/// their names. Files of a folder do not count if their ending is not .gz or .xz, or if they are
+/// named CONTENTS or README.
 std::vector<std::filesystem::path> data_files(const Format& format,
                                               const std::filesystem::path& path) {
   std::error_code ignored;
@@ -103,7 +103,7 @@ void append(const StreamedExample& example, FeatureTable& table) {
   table.end_example();
 }
 
-/// What reads an example, within what memory there is.
+/// Runs an action that reads an example; running out of memory becomes a DataError with its place.
 template <class Action>
 auto read_within_memory(const ExampleReader& reader, const std::string& file,
                         const Action& action) {
@@ -111,7 +111,7 @@ auto read_within_memory(const ExampleReader& reader, const std::string& file,
       action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
 }
 
-/// Files read with frozen alphabets, one behind the other.
+/// The examples of files, one file after the other, read with frozen alphabets.
 class FrozenStream : public ExampleStream {
  public:
   FrozenStream(const Format& format, const Json& block, const FeatureMap& features,
@@ -133,8 +133,7 @@ class FrozenStream : public ExampleStream {
     if (!reader_->next(raw_)) return false;
     features_.look_up(raw_, scratch_, example);
     example.line = raw_.line;
-    if (raw_.length >
-        kLongExample) {  // its memory is wanted for decoding, not for another one like it
+    if (raw_.length > kLongExample) {  // frees the memory, which decoding needs
       raw_ = RawExample();
       scratch_ = LookupScratch();
     }
@@ -157,7 +156,7 @@ class FrozenStream : public ExampleStream {
   LookupScratch scratch_;
 };
 
-/// The examples of a stream, written out.
+/// The examples of a stream as dense rows.
 class StreamedRows : public DenseRows {
  public:
   StreamedRows(std::unique_ptr<ExampleStream> stream, Index width)
@@ -206,24 +205,24 @@ struct Encoder::State {
   LabelAlphabet labels;
   struct Renamed {
     std::string name;
-    bool seen = false;  ///< in a file
+    bool seen = false;  ///< whether a file had the label
   };
   std::map<std::string, Renamed, std::less<>> label_map;
   ExampleFilter filter;
   Topic topic;
   std::optional<Index> limit;
-  Index num_training = 0;  ///< examples of the role kTrain so far
+  Index num_training = 0;  ///< number of kTrain examples so far
 
-  // Reused from example to example.
+  // Scratch memory, reused for each example.
   RawExample raw;
   StreamedExample encoded;
   LookupScratch scratch;
 
-  Index num_scanned = 0;      ///< training examples that were only looked at
-  std::string first_scanned;  ///< file
+  Index num_scanned = 0;      ///< number of training examples that were only observed
+  std::string first_scanned;  ///< the first scanned file
   bool scanning_finished = false;
 
-  /// Looks at the examples of a file, the training ones up to `limit`.
+  /// Observes the examples of a file; training examples only up to `limit`.
   void scan_examples(ExampleReader& reader, Role role) {
     while (!(role == Role::kTrain && limit && num_scanned >= *limit) && reader.next(raw)) {
       if (!filter.keeps(raw)) continue;
@@ -240,7 +239,8 @@ struct Encoder::State {
     }
   }
 
-  /// Called before the first example is encoded; `files` are all there are where none was scanned.
+  /// Called before the first example is encoded. If no file was scanned, it scans `files`, which
+  /// then are all files.
   void finish_scanning(std::span<const std::filesystem::path> files, Role role) {
     if (scanning_finished || !features->must_observe()) return;
     if (first_scanned.empty()) scan(files, role);
@@ -251,8 +251,7 @@ struct Encoder::State {
   }
 
   void scan(std::span<const std::filesystem::path> files, Role role) {
-    if (format.rows == RowKind::kDense && role == Role::kUnlabeled)
-      return;  // brings no new columns
+    if (format.rows == RowKind::kDense && role == Role::kUnlabeled) return;  // has no new columns
     for (const std::filesystem::path& path : files) {
       for (const std::filesystem::path& file : data_files(format, path)) {
         if (first_scanned.empty()) first_scanned = file.string();
@@ -337,7 +336,7 @@ struct Encoder::State {
     }
   }
 
-  /// Whether `keep_labels` leaves the current example in; without a label it stays.
+  /// Whether `keep_labels` keeps the current example. An example without label is kept.
   bool has_kept_labels() {
     return std::all_of(raw.labels.begin(), raw.labels.end(), [&](std::string_view label) {
       return label == kUnlabeledMark || filter.keeps_label(label);
@@ -542,7 +541,7 @@ Encoder Encoder::load(const ModelReader& model) {
       facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
   Encoder encoder(std::make_unique<State>(block, format->input, target));
   if (target == Target::kNumber) {
-    encoder.state_->labels.finish();  // there are none
+    encoder.state_->labels.finish();  // a number target has no labels
   } else {
     const std::vector<std::string> labels = model.strings(kLabels);
     if (labels.empty() || !encoder.state_->labels.restore(labels))

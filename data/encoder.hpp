@@ -1,6 +1,6 @@
-// Encoder: reads the examples of a `data` block. It learns the feature and label alphabets from
-// training files. A model stores the encoder, which then reads new files with both alphabets
-// frozen.
+// Encoder: reads the files of a data block as features and labels. It learns the alphabets of
+// features and labels from training files and is stored with a model. Then it reads new files with
+// both alphabets frozen.
 #pragma once
 
 #include <filesystem>
@@ -18,18 +18,15 @@ namespace costruct::experiments {
 
 class FittedExtractor;  // data/features/fitted_extractor.hpp
 
-/// If an example has more parts, the memory for reading it is freed before work goes on.
+/// Number of parts of a long example. After such an example, the memory that reading took is freed.
 inline constexpr Index kLongExample = 100'000;
 
-/// Reads files into a corpus, and learns the alphabets of features and labels.
-///
-/// Call read() with all kTrain files, then finish_labels(), then read() with the other files. If
-/// must_scan(), call scan() for all files before. stream() and dense_rows() read one file with
-/// frozen alphabets.
+/// Reads examples of rows or chains. First read all training files, then call finish_labels(), then
+/// read the other files.
 class Encoder {
  public:
-  /// @param data    a block with `format` or `generate` that passed check_data_block().
-  /// resolve_dataset() must have replaced a named data set by its block. Features of `generate` are
+  /// @param data    a data block that check_data_block() accepts, with a `format` or with
+  /// `generate`. A named data set is already replaced by its own block. Generated features are
   /// numbered as in svmhmm files.
   /// @param input   kRows or kChains
   /// @param target  whether labels are names or numbers
@@ -39,31 +36,30 @@ class Encoder {
   Encoder& operator=(Encoder&&) noexcept;
 
   using Role = experiments::Role;
-  /// Reads files in order and appends their examples to the corpus. For a block with `generate`,
-  /// kTrain draws the examples instead.
+  /// Reads files in order and appends their examples to the corpus. Call it with all kTrain files
+  /// first, then finish_labels(), then with the others. If the block has `generate`, the kTrain
+  /// examples are drawn instead.
   ///
-  /// In training files `?` marks an unlabeled example. A label that occurs only in test files gets
-  /// a number behind labels().
-  ///
-  /// Some options hold for some roles only:
-  ///   min_length, max_length, require_groups   kTrain and kUnlabeled
-  ///   keep_labels                              kTrain
-  ///   limit                                    all kTrain files together
-  /// With kTest, read() keeps all examples of the files.
+  /// In training files `?` marks an unlabeled example. A label that only test files have gets a
+  /// number after those of labels(). These options select examples:
+  ///    min_length, max_length, require_groups  for kTrain and kUnlabeled
+  ///    keep_labels                             for kTrain
+  ///    limit                                   for all kTrain files together
+  /// All examples of kTest files are read.
   void read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus);
-  /// Whether features depend on all training and unlabeled examples (csv: the types of columns).
-  /// Then you must scan these files before you read any. Otherwise read() learns all it needs from
-  /// the training files.
+  /// Whether features depend on all training and unlabeled examples, as the column types of csv do.
+  /// Then you must scan all files before you read any. Otherwise read() finds what it needs in the
+  /// training files.
   bool must_scan() const;
-  /// Looks at kTrain or kUnlabeled files as read() does, but keeps no example. The feature alphabet
-  /// is then that of all scanned files. Scan all files before you read any, the training files
-  /// first. Also scan unlabeled files that are streamed later and never read.
+  /// Reads kTrain or kUnlabeled files without keeping examples. The alphabet of features then is
+  /// that of all scanned files. Scan files before you read any, training files first. Also scan
+  /// unlabeled files that are streamed later.
   void scan(std::span<const std::filesystem::path> files, Role role);
-  /// Notes for the user on what scanning inferred, one line each; empty if there was nothing to
-  /// infer. Call it after the first read().
+  /// Messages for users on what scanning found, one for each line; empty if nothing had to be
+  /// inferred. Valid after the first read().
   std::vector<std::string> notes() const;
-  /// Orders the labels (numeric ones by value, others by first appearance) and renumbers `corpus`.
-  /// If the target is a number, it does nothing.
+  /// Sorts the labels and renumbers `corpus`: numeric labels by value, others by first appearance.
+  /// Does nothing if the target is a number.
   void finish_labels(Corpus& corpus);
 
   /// The labels of the training files, in order.
@@ -71,24 +67,24 @@ class Encoder {
   Target target() const;
   /// kRows or kChains.
   const std::string& input() const;
-  /// Format::lines_are_parts
+  /// See Format::lines_are_parts.
   bool lines_are_parts() const;
-  /// labels(), then the labels that occur only in test files.
+  /// labels(), followed by labels that only test files have.
   const std::vector<std::string>& labels_with_unseen() const;
   Index num_features() const;
   FeatureInfo feature_info(Index feature) const;
   const std::vector<std::string>& groups() const;
-  /// FeatureMap::fitted()
+  /// See FeatureMap::fitted().
   std::span<const std::unique_ptr<FittedExtractor>> fitted() const;
 
-  /// Opens a file for prediction. Features are frozen. Labels may be absent, and are ignored.
+  /// Opens a file for prediction. Features are frozen; labels are ignored and may be absent.
   std::unique_ptr<ExampleStream> stream(const std::filesystem::path& file) const;
 
-  /// The same, as dense rows of num_features() numbers each.
+  /// The same as dense rows with num_features() numbers each.
   std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path& file) const;
 
-  /// Stores in a model all that reading needs. It keeps only features with keep[id], renumbered in
-  /// order.
+  /// Stores everything that reading needs in a model. Keeps only features with keep[id] and
+  /// renumbers them in order.
   void save(ModelWriter& model, const std::vector<bool>& keep) const;
   static Encoder load(const ModelReader& model);
 
@@ -98,24 +94,24 @@ class Encoder {
   std::unique_ptr<State> state_;
 };
 
-/// The format of the files that a model reads. Throws DataError if the model names no known format.
+/// The format of the files that a model reads. Throws DataError if the model has no known format.
 const Format* stored_format(const ModelReader& model);
 
-/// Checks a whole `data` block: unknown keys (with the nearest names), types, ranges, features and
-/// so on. It adds all errors to `errors`, with paths that begin with `path`. It does not look at
-/// files.
+/// Checks a whole `data` block: unknown keys (with the nearest names), types, ranges, features of
+/// conll and so on. Adds all errors to `errors`, with paths that start with `path`. Does not look
+/// at files.
 void check_data_block(const Json& data, const std::string& path, ConfigErrors& errors);
 
-/// Replaces a named data set by its own block: format, columns, features, and files relative to the
-/// data folders. Options beside `dataset` (min_length, keep_labels, limit, window, train, ...) are
-/// kept or merged into the block. A block with `generate` gets all options of its generator. Any
-/// other block is returned unchanged.
+/// Replaces a named data set by its own block: format, files relative to the data folders, columns,
+/// features. Options next to `dataset` (min_length, keep_labels, limit, window, train, ...) are
+/// kept or merged in. A block with `generate` gets all options of its generator. Any other block is
+/// returned unchanged.
 Json resolve_dataset(const Json& data);
 
 /// The JSON schema of a data block.
 Json data_block_schema();
 
-/// A name with its summary and options, for `list` and `describe`.
+/// An entry of `list` and `describe`: a file format, an extractor or a generator.
 struct FormatEntry {
   std::string name;
   std::string summary;
@@ -127,9 +123,9 @@ const std::vector<FormatEntry>& format_catalog();
 struct DatasetEntry {
   std::string name;
   std::string summary;
-  std::string licence;  ///< note on the terms of use
-  std::string obtain;   ///< how a user gets the files
-  std::string folder;   ///< folder of the files, in one of the data folders
+  std::string licence;  ///< a note on the terms of use
+  std::string obtain;   ///< how users get the data
+  std::string folder;   ///< folder inside a data folder
   std::vector<std::string> files;
   Json block;  ///< the data block that the name stands for
   /// The kind of its examples, which is that of its format.
@@ -138,7 +134,7 @@ struct DatasetEntry {
 const std::vector<DatasetEntry>& dataset_catalog();
 const DatasetEntry* find_dataset(const std::string& name);
 
-/// The extractors and the generators, for `list` and `describe`.
+/// All extractors, and all generators, for `list` and `describe`.
 const std::vector<FormatEntry>& extractor_catalog();
 const std::vector<FormatEntry>& generator_catalog();
 

@@ -12,14 +12,14 @@
 
 namespace costruct::experiments {
 
-/// The examples of several files in sequence, split into views. Labels are ignored. Memory: two
-/// blocks.
+/// The unlabeled points of files, one file after the other, split into views. Labels are ignored.
+/// Memory: two blocks.
 class FileUnlabeledPoints : public UnlabeledPoints {
  public:
-  /// The encoder must be frozen and outlive this object. The files must not change.
-  /// @param view_of  view of each feature; -1 for features in no view
+  /// The encoder must be frozen and outlive the object. The files must not change.
+  /// @param view_of  the view of each feature, from 0; -1 for none
   /// @param count    number of views
-  /// @param block    number of examples read at a time, >= 1
+  /// @param block    number of examples that are read at a time, >= 1
   FileUnlabeledPoints(const Encoder& encoder, std::vector<std::filesystem::path> files,
                       std::span<const std::int32_t> view_of, Index count,
                       Index block = kDefaultBlock);
@@ -35,7 +35,7 @@ class FileUnlabeledPoints : public UnlabeledPoints {
   Index block_;
   std::size_t next_file_ = 0;
   std::unique_ptr<DenseRows> rows_;
-  std::vector<double> numbers_;  // numbers of the current block
+  std::vector<double> numbers_;  // the numbers of the current block
 };
 
 }  // namespace costruct::experiments

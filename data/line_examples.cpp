@@ -17,7 +17,7 @@ bool is_blank_line(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
-// What parsing finds wrong, with its place.
+// Adds the place to errors that parsing finds.
 template <class Parse>
 auto parse_at(const LineReader& reader, const Parse& parse) {
   try {
@@ -30,7 +30,7 @@ auto parse_at(const LineReader& reader, const Parse& parse) {
 
 }  // namespace
 
-/// Inputs for predicting: they take the place of all others in their set.
+/// Inputs for prediction. They replace all other inputs in their set.
 class LineExamples::Stream final : public InputStream {
  public:
   Stream(LineExamples& set, const std::filesystem::path& file, const ViewAssignment& views,

@@ -1,5 +1,5 @@
-// LineExamples: a base for examples that stand one on a line of a text file. Kinds other than rows
-// and chains can build on it.
+// A base class for kinds of examples other than rows and chains that have one example on each line
+// of a text file.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,12 @@
 
 namespace costruct::experiments {
 
-/// Reads files (plain, gzip, xz) line by line; counts, locates and limits examples. A derived class
-/// defines three things: how a line becomes an input and an output, how inputs become the data of a
-/// problem, and what a model stores.
+/// Reads files (plain, gzip, xz) line by line. Counts, locates and limits the examples. A derived
+/// class says how a line becomes an input and an output, how inputs become a problem's data, and
+/// what a model stores.
 class LineExamples : public ExampleSet {
  public:
-  /// @param block  a checked data block; its `limit` holds for all training files together
+  /// @param block  a checked data block; its `limit` applies to all training files together
   explicit LineExamples(Json block);
 
   void read(std::span<const std::filesystem::path> files, Role role) final;
@@ -32,27 +32,27 @@ class LineExamples : public ExampleSet {
             const FittedFeatures* fitted) const final;
 
  protected:
-  /// What parse() reads from a line.
+  /// Which parts of a line are read.
   struct Reading {
-    bool grows = true;    ///< new features are added; otherwise they are left out
-    bool outputs = true;  ///< outputs are read; otherwise they are ignored
+    bool grows = true;    ///< new features are added; if false, they are left out
+    bool outputs = true;  ///< outputs are read; if false, they are ignored, whatever they contain
   };
-  /// Appends the input of a line, and returns its output; nullopt if it is unlabeled. Throws
-  /// DataError("what is wrong"), and is not called again afterwards.
+  /// Appends the input of a line. Returns its output; nullopt if the line is unlabeled. Throws
+  /// DataError("what is wrong"); then it is not called again.
   virtual std::optional<Output> parse(std::string_view line, Reading reading) = 0;
-  /// The text that `predict` prints for an output of an input. Inputs are counted since
-  /// forget_inputs(). The default is text_of(output), for kinds whose text needs the output alone.
+  /// What `predict` prints for an output of an input: text_of(output), unless the text depends on
+  /// the input. Inputs are counted from the last forget_inputs().
   virtual std::string text_of_input(Index /*input*/, const Output& output) const {
     return text_of(output);
   }
-  /// Called when a file begins. The next line to parse is its first line.
+  /// Called before the first line of a file.
   virtual void begin_file() {}
-  /// Deletes all inputs, but keeps the features.
+  /// Forgets all inputs but keeps the features.
   virtual void forget_inputs() = 0;
-  /// Writes features with keep[feature] to a model, under names that begin with "encoder.".
+  /// Writes the features with keep[feature] to a model, under names that begin with "encoder.".
   virtual void save_features(ModelWriter& model, const std::vector<bool>& keep) const = 0;
 
-  /// The block that a model's save() wrote. Throws DataError.
+  /// The data block that save() wrote to a model. Throws DataError.
   static Json block_of(const ModelReader& model);
 
  private:
@@ -67,7 +67,7 @@ class LineExamples : public ExampleSet {
   }
 
   Json block_;
-  std::optional<Index> limit_;  // limit on the number of training examples
+  std::optional<Index> limit_;  // maximum number of training examples
   std::vector<std::string> files_;
   std::vector<Example> examples_;
   Index num_training_ = 0;

@@ -14,14 +14,14 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::size_t kMostEntries = 1 << 22;  // of the examples that are read at a time
+constexpr std::size_t kMostEntries = 1 << 22;  // maximum for the examples that are read at a time
 
-// Statistics of a feature over labeled training examples. Zeros count as values, unless most values
-// are zeros. Then the feature is sparse, and its scale is that of its nonzero values.
+// The scale of a feature over labeled training examples. If most values are zero, the feature is
+// sparse, and only its nonzero values count. Otherwise zeros count like other values.
 struct FeatureScale {
   double sum = 0, squares = 0;
   Index nonzero = 0;
-  bool indicator = true;  // no value but 0 and 1
+  bool indicator = true;  // whether all values are 0 or 1
 
   void add(double x) {
     if (x == 0) return;
@@ -40,7 +40,7 @@ struct FeatureScale {
   }
 };
 
-// The least and the greatest scale of the features of a view, each with its feature.
+// The smallest and the largest scale of the features of a view, each with its feature.
 struct ScaleRange {
   double least = 0, most = 0;
   Index least_of = -1, most_of = -1;
@@ -58,7 +58,8 @@ struct ScaleRange {
   double factor() const { return least_of < 0 ? 1 : most / least; }
 };
 
-// Of each view of a learner; nothing of views that are sparse where these do not count.
+// The scale range of each view of a learner. Sparse views have an empty range unless sparse_too is
+// set.
 std::vector<ScaleRange> ranges_of_views(const std::vector<FeatureScale>& scales, Index parts,
                                         const UnscaledViews& learner) {
   struct Cells {
@@ -81,14 +82,14 @@ std::vector<ScaleRange> ranges_of_views(const std::vector<FeatureScale>& scales,
   return ranges;
 }
 
-// " in part 2 of this example", or nothing where it has one alone.
+// " in part 2 of this example"; "" if the example has only one part.
 std::string in_part(const FeatureTable& table, Index example, Index part) {
   const Index first = table.example_begin[example];
   if (table.example_begin[example + 1] - first == 1) return "";
   return fmt::format(" in part {} of this example", part - first + 1);
 }
 
-// Makes the fitted features of examples, one after the other, of their symbols.
+// Computes the fitted features of examples from their symbols, example by example.
 class FittedAppender {
  public:
   FittedAppender(const PartExamples& examples, const FittedParts& fitted)
@@ -97,12 +98,12 @@ class FittedAppender {
         first_(static_cast<std::int32_t>(examples.encoder().num_features())),
         symbols_(list_.num_extractors()) {}
 
-  /// @param symbols_of  the Symbols of an extractor, which live until the next call
+  /// @param symbols_of  returns the Symbols of an extractor, valid until the next call
   template <class SymbolsOf>
   void begin(const SymbolsOf& symbols_of) {
     for (std::size_t e = 0; e < symbols_.size(); ++e) symbols_[e] = symbols_of(e);
   }
-  // The features of part t of that example.
+  // Appends the features of part t of that example.
   void append(Index t, std::vector<AddedFeatures::Entry>& out) {
     for (std::size_t e = 0; e < symbols_.size(); ++e) {
       if (fitted_.values[e] == nullptr) continue;
@@ -119,12 +120,12 @@ class FittedAppender {
   const FittedFeatureList& list_;
   const FittedParts& fitted_;
   std::int32_t first_;
-  std::vector<Symbols> symbols_;  // of the example at hand, by extractor
+  std::vector<Symbols> symbols_;  // symbols of the current example, by extractor
   std::vector<FittedEntry> entries_;
 };
 
-// The examples of a stream as the tables of a stored model's views: all features of a view, in
-// their order.
+// The examples of a stream as the tables of a stored model's views. They contain all features of a
+// view in their order.
 class PartStream final : public InputStream {
  public:
   PartStream(const PartExamples& examples, const std::filesystem::path& file,
@@ -155,7 +156,7 @@ class PartStream final : public InputStream {
       within_memory([&] { append(); },
                     [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
       if (std::ssize(example_.part_begin) > kLongExample)
-        example_ = StreamedExample();  // room to decode
+        example_ = StreamedExample();  // frees memory for decoding
     }
     if (together_ && count > 0) end_input();
     return count;
@@ -184,7 +185,8 @@ class PartStream final : public InputStream {
   void append() {
     const bool has_values = !example_.value.empty() || examples_.stored() != nullptr;
     for (FeatureTable& table :
-         data_->views) {  // no values mean ones: an example without any has ones
+         data_
+             ->views) {  // a table without values means ones; write them if this example has values
       if (has_values && table.value.size() < table.feature.size())
         table.value.resize(table.feature.size(), 1.0);
     }
@@ -222,16 +224,16 @@ class PartStream final : public InputStream {
 
   std::unique_ptr<ExampleStream> stream_;
   std::filesystem::path file_;
-  std::vector<std::int32_t> view_of_, local_;  // of each feature: its view, and its number there
+  std::vector<std::int32_t> view_of_, local_;  // view of each feature, and its number there
   std::shared_ptr<PartData> data_ = std::make_shared<PartData>();
   const PartExamples& examples_;
-  std::optional<FittedAppender> appender_;  // of a model with fitted features
+  std::optional<FittedAppender> appender_;  // only for models with fitted features
   std::vector<AddedFeatures::Entry> fitted_;
   bool together_;
   StreamedExample example_;
   Index line_ = 0;
-  std::vector<Index> lines_before_;  // of each example read last
-  Index next_line_ = 1;              // behind the last part of these, where a part is a line
+  std::vector<Index> lines_before_;  // see lines_before(), for the examples read last
+  Index next_line_ = 1;              // line after their last part, if a part is a line
 };
 
 }  // namespace
@@ -279,8 +281,8 @@ FeatureInfo PartExamples::feature_info(Index feature) const {
   const FittedExtractor& extractor = fitted_.extractor(of.extractor);
   const auto group =
       std::find(encoder_.groups().begin(), encoder_.groups().end(), extractor.group());
-  // Numbers of rows are those of the file: these are the last that there are, whatever the file
-  // has.
+  // The features of rows have the numbers of the file. Fitted features get the largest possible
+  // numbers, which leaves all smaller ones to the file.
   const std::uint64_t first_number = chains_
                                          ? static_cast<std::uint64_t>(encoder_.num_features()) + 1
                                          : std::numeric_limits<std::uint64_t>::max() -
@@ -289,7 +291,7 @@ FeatureInfo PartExamples::feature_info(Index feature) const {
           first_number + static_cast<std::uint64_t>(feature - encoder_.num_features())};
 }
 
-// Fits the extractors whose features some view has.
+// Fits the extractors that have features in some view.
 std::shared_ptr<const FittedParts> PartExamples::fit(const InputRequest& request) const {
   std::vector<bool> wanted(fitted_.num_extractors(), false);
   for (Index place = 0; place < fitted_.size(); ++place) {
@@ -398,7 +400,7 @@ std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& vi
   const FeatureTable& table = corpus_.features;
   std::vector<Index> last_part(static_cast<std::size_t>(num_features()), -1);
   for (Index i = 0; i < size(); ++i) {
-    if (!is_labeled(i) && !unlabeled) continue;  // nobody looks at it
+    if (!is_labeled(i) && !unlabeled) continue;  // not used
     for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
       const auto features = table.features_of(p);
       const auto values = table.values_of(p);
@@ -423,7 +425,7 @@ std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views,
   const FeatureTable& table = corpus_.features;
   if (table.value.empty()) return std::nullopt;
   for (Index i = 0; i < size(); ++i) {
-    if (!is_labeled(i) && !unlabeled) continue;  // nobody looks at it
+    if (!is_labeled(i) && !unlabeled) continue;  // not used
     for (Index p = table.example_begin[i]; p < table.example_begin[i + 1]; ++p) {
       for (Index e = table.part_begin[p]; e < table.part_begin[p + 1]; ++e) {
         const auto feature = static_cast<std::size_t>(table.feature[e]);

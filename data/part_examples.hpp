@@ -1,5 +1,5 @@
-// PartExamples: rows and chains. An example consists of parts with features, and each part has a
-// label. With a regression target each row has a number instead.
+// The example set for rows and chains. Examples consist of parts with features; each part has a
+// label, or each row has a number.
 #pragma once
 
 #include "costruct/data/data_config.hpp"
@@ -8,20 +8,19 @@
 
 namespace costruct::experiments {
 
-/// The results of the fitted extractors, in their order; null if no view uses features of the
-/// extractor.
+/// The fitted values of each fitted extractor; null if no view has features of the extractor.
 struct FittedParts final : FittedFeatures {
   std::vector<std::shared_ptr<const FittedValues>> values;
 };
 
-/// A set of rows or chains. Its features are those of the encoder, followed by those of fitted
-/// extractors.
+/// The examples of rows or chains. Its features are those of the encoder, followed by those of the
+/// fitted extractors.
 class PartExamples final : public ExampleSet {
  public:
-  /// An empty set for a checked data block, as Encoder takes it. Throws ConfigError if the target
-  /// is a number and features are fitted.
+  /// Makes an empty set for a checked data block; see Encoder for the arguments. Throws ConfigError
+  /// if targets are numbers and the block has fitted features.
   PartExamples(const Json& block, const std::string& input, Target target);
-  /// An empty set with the alphabets of a model.
+  /// Makes an empty set with the alphabets of a model.
   explicit PartExamples(const ModelReader& model);
 
   void read(std::span<const std::filesystem::path> files, Role role) override {
@@ -77,34 +76,35 @@ class PartExamples final : public ExampleSet {
   const Corpus& corpus() const { return corpus_; }
   const Encoder& encoder() const { return encoder_; }
   const FittedFeatureList& fitted_features() const { return fitted_; }
-  /// The fitted features of a stored model; null for other sets.
+  /// The fitted values of a stored model; null for other sets.
   const FittedParts* stored() const { return stored_.get(); }
 
  private:
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
-  /// A message about a fitted feature of the views that is neither 0 nor 1.
+  /// Describes a fitted feature of the views that is neither 0 nor 1, for a message.
   std::optional<std::string> fitted_real_number(const ViewAssignment& views) const;
 
   Encoder encoder_;
   FittedFeatureList fitted_;
   std::shared_ptr<const FittedParts> stored_;
   std::vector<std::shared_ptr<const FittedValues>>
-      of_texts_;  // one for each extractor; null: fitted to examples
+      of_texts_;  // values fitted to texts, by extractor; null: fitted to examples
   Corpus corpus_;
   bool chains_;
 };
 
-/// Casts a set to PartExamples. It must be a set of rows or chains.
+/// Casts a set of rows or chains to its own type. The set must be of that type.
 const PartExamples& part_examples(const ExampleSet& examples);
 
-/// An empty set for a problem with this kind of input; `target` says whether labels are names or
-/// numbers. Throws ConfigError if the data are of another kind.
+/// Makes an empty set for a problem that takes this kind of input and has this kind of labels.
+/// Throws ConfigError if the data are of another kind.
 std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input,
                                           Target target);
 
-/// The set that reads inputs and writes outputs for a model. `input` is the kind of input that its
-/// problem takes. Throws DataError if the model is damaged.
+/// Makes the example set that reads inputs and prints outputs for a stored model. Throws DataError
+/// for a damaged model.
+/// @param input  the kind of input that the model's problem takes
 std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// DataPaths: the folders in which data files are searched.
+// The search for data files.
 #pragma once
 
 #include <filesystem>
@@ -8,24 +8,25 @@
 
 namespace costruct::experiments {
 
-/// Whether the file or folder exists. Throws DataError if this cannot be determined (circular
-/// links, no permission).
+/// Whether a file or folder exists. Throws DataError if this cannot be determined, for example for
+/// links in a circle or without permission.
 bool is_there(const std::filesystem::path& file);
 
-/// The folders in which a relative path of a config is searched, in this order:
-///   the folder of the config
-///   each --data-dir
-///   $COSTRUCT_DATA
-///   data/ in the current folder
+/// The folders in which a relative path of a config is looked up, in this order:
+///    the config's own folder
+///    each --data-dir
+///    $COSTRUCT_DATA
+///    data/ in the current folder
 class DataPaths {
  public:
   DataPaths(const std::filesystem::path& config_file,
             const std::vector<std::filesystem::path>& data_dirs);
 
-  /// The first place where `name` exists; nullopt if it exists nowhere. Throws as is_there().
+  /// The first place where `name` exists; nullopt if there is no such place. Throws like
+  /// is_there().
   std::optional<std::filesystem::path> look_up(const std::string& name) const;
-  /// The same, but throws DataError if `name` exists nowhere. The message lists all places tried,
-  /// followed by `advice`.
+  /// The same, but throws DataError if there is no such place. The message lists all places and
+  /// ends with `advice`.
   std::filesystem::path find(const std::string& name, const std::string& advice) const;
 
  private:

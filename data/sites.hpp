@@ -1,4 +1,4 @@
-// The key `sites` of a data block: each view has its own labeled data.
+// The key `sites` of a data block, for views that have labeled data of their own.
 #pragma once
 
 #include "costruct/core/options.hpp"
@@ -8,12 +8,13 @@ namespace costruct::experiments {
 inline constexpr const char* kSites = "sites";
 
 /// The option `sites` of formats with single rows: [{"train": paths, "unlabeled": paths}, ...], one
-/// entry for each view. `paths` is the JSON schema of the paths.
+/// item for each view.
+/// @param paths  the JSON schema of paths
 OptionInfo sites_option(const Json& paths);
-/// Whether a value is the path of a file: a text that is not empty and contains no NUL, at which
-/// the system would cut it off.
+/// Whether a value is a valid path: a text that is not empty and has no NUL, at which the system
+/// would cut it off.
 bool is_path(const Json& value);
-/// Checks that a value is a path or a list of paths. Returns nullopt, or what is wrong.
+/// What is wrong with a path or a list of paths; nullopt if the value is one.
 std::optional<std::string> check_paths(const Json& value);
 
 }  // namespace costruct::experiments

@@ -1,8 +1,8 @@
-// The library without files and configs: two views of toy sentences, a perceptron and a
-// co-perceptron.
+// An example that uses the library without files and configs: a perceptron and a co-perceptron
+// learn from two views of toy sentences.
 //
-// Tokens are numbers. View 1 sees the token, view 2 its parity and size. Label 1 marks tokens
-// >= 10.
+// Tokens are numbers. View 1 has the token; view 2 has its parity and size. Label 1 marks tokens >=
+// 10.
 #include <fmt/format.h>
 
 #include "costruct/core/random.hpp"
@@ -13,7 +13,7 @@ int main() {
   using namespace costruct;
   constexpr Index kSentences = 120, kLength = 8, kLabeled = 6, kHoldout = 50;
 
-  // 1. Data: features of each view, and the right labels, which the problem never sees.
+  // 1. Data: the features of each view, and the true labels, which the problem never sees.
   RandomStream random(1, 0, "toy sentences");
   auto data = std::make_shared<PartData>();
   data->labels = {"small", "large"};
@@ -32,13 +32,14 @@ int main() {
     for (FeatureTable& view : data->views) view.end_example();
   }
 
-  // 2. The problem, from the catalog; a sample of labeled and unlabeled inputs.
+  // 2. The problem, from the catalog, and a sample of labeled and unlabeled inputs.
   const Views views = find_problem("sequence")->make({{"loss", "hamming"}}, data);
   Sample sample;
   for (InputId x = 0; x < kLabeled; ++x) sample.labeled.push_back({x, truth[x]});
   for (InputId x = kLabeled; x < kSentences - kHoldout; ++x) sample.unlabeled.push_back(x);
 
-  // 3. Learners, from the catalog; errors on the rest, by decoding the sum of the views.
+  // 3. Learners, from the catalog, and their errors on the other inputs. Predictions decode the sum
+  // of the views.
   for (const double Cu : {0.0, 0.5}) {
     const auto learner = find_learner("co_perceptron")->make({{"Cu", Cu}, {"epochs", 20}});
     const Fitted fitted = learner->fit(views, sample, FitContext{});

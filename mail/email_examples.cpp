@@ -25,14 +25,14 @@ constexpr const char* kStoredFeatureNames = "encoder.features";
 constexpr const char* kStoredWords = "encoder.words";
 constexpr const char* kStoredWordCounts = "encoder.word_counts";
 
-/// What a fit compares emails by.
+/// The comparison of emails that a fit uses.
 struct FittedComparison final : FittedFeatures {
   explicit FittedComparison(EmailComparison the_comparison)
       : comparison(std::move(the_comparison)) {}
   EmailComparison comparison;
 };
 
-/// The emails of some inputs, ready to be compared.
+/// The emails of some inputs, prepared for comparison.
 class EmailPairs final : public clustering::PairFeatures {
  public:
   EmailPairs(std::shared_ptr<const FittedComparison> fitted, std::vector<WeightedSketch> emails)
@@ -78,7 +78,7 @@ void EmailComparison::compare(const WeightedSketch& a, const WeightedSketch& b,
     psi[i] = all[static_cast<std::size_t>(features_[i])];
 }
 
-/// Emails for predicting: they take the place of all others in their set.
+/// Emails for prediction. They replace all other emails in their set.
 class EmailExamples::Stream final : public InputStream {
  public:
   Stream(EmailExamples& set, const std::filesystem::path& file, const ViewAssignment& views,
@@ -94,7 +94,8 @@ class EmailExamples::Stream final : public InputStream {
   Index read(Index most) override {
     before_ += set_.size();
     set_.examples_.clear();
-    most = std::min(most, kMostObjects + 1);  // of which making inputs complains
+    most = std::min(most,
+                    kMostObjects + 1);  // inputs() reports it if there are more than kMostObjects
     for (Email email; set_.size() < most && next(email);)
       set_.append(email, emails_->line(), false);
     std::vector<Index> all(static_cast<std::size_t>(set_.size()));
@@ -110,9 +111,9 @@ class EmailExamples::Stream final : public InputStream {
     return batch_lines(output, before_);
   }
 
-  /// A line per object: the place of the first object of its cluster, from `before` + 1.
+  /// One line for each object: the place of the first object of its cluster, from `before` + 1.
   static std::string batch_lines(const Output& output, Index before) {
-    std::vector<Index> first;  // of each cluster
+    std::vector<Index> first;  // first object of each cluster
     std::string text;
     for (std::size_t i = 0; i < output.parts.size(); ++i) {
       const auto cluster = static_cast<std::size_t>(output.parts[i]);
@@ -133,7 +134,7 @@ class EmailExamples::Stream final : public InputStream {
   const ViewAssignment& views_;
   bool together_;
   std::shared_ptr<const ProblemData> data_;
-  Index before_ = 0;  // emails that were read before these
+  Index before_ = 0;  // number of emails that were read before these
 };
 
 EmailExamples::EmailExamples(const Json& block)

@@ -1,8 +1,8 @@
-// EmailExamples: emails and their batches, if known. Problems that take sets of objects use them.
+// Examples for problems that take sets of objects: emails with their batches.
 //
-// An example is one email. The sets are formed after the draws. The output of an email is one part:
-// its batch, numbered by first appearance in the files. A problem renumbers the batches of a set.
-// Emails of the same batch are a group, which draws should not split.
+// An example is an email; sets of emails are made after draws. The output of an email is one part,
+// the number of its batch by first appearance in the files. A problem renumbers the batches of a
+// set. Emails of one batch are a group that draws should not split.
 #pragma once
 
 #include <memory>
@@ -16,13 +16,13 @@
 
 namespace costruct::experiments {
 
-/// All that is needed to compare emails: the pair features that a model uses, and the word
-/// frequencies for them.
+/// Everything that is needed to compare emails: the features of pairs that a model has, and the
+/// frequencies of words that these use.
 class EmailComparison {
  public:
   /// All features.
   explicit EmailComparison(DocumentFrequencies frequencies);
-  /// @param features  the numbers of the features, ascending
+  /// @param features  their numbers among all features, ascending
   EmailComparison(DocumentFrequencies frequencies, std::vector<std::int32_t> features)
       : frequencies_(std::move(frequencies)), features_(std::move(features)) {}
 
@@ -32,7 +32,7 @@ class EmailComparison {
   WeightedSketch weigh(const EmailSketch& sketch) const {
     return experiments::weigh(sketch, frequencies_);
   }
-  /// Writes the features of a pair to psi, which has num_features() entries.
+  /// psi has num_features() entries.
   void compare(const WeightedSketch& a, const WeightedSketch& b, std::span<float> psi) const;
 
  private:
@@ -40,10 +40,10 @@ class EmailComparison {
   std::vector<std::int32_t> features_;
 };
 
-/// Reads emails; gives their sketches as inputs and their batches as outputs.
+/// A set of emails as examples.
 class EmailExamples final : public ExampleSet {
  public:
-  /// An empty set for a checked data block.
+  /// Makes an empty set for a checked data block.
   explicit EmailExamples(const Json& block);
   /// The set that save() wrote. Throws DataError for a damaged model.
   explicit EmailExamples(const ModelReader& model);
@@ -65,14 +65,14 @@ class EmailExamples final : public ExampleSet {
   const Output& output(Index example) const override {
     return examples_[static_cast<std::size_t>(example)].output;
   }
-  /// Words are weighted by their frequencies in the known emails. A stored model uses the
-  /// frequencies of its training emails.
+  /// The inputs of a request. Words are weighted by their frequencies in the known emails; for a
+  /// stored model, in the emails of its training.
   InputData inputs(const InputRequest& request) const override;
 
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
-  /// One line for each email: the place, from 1, of the first email of its batch. In a stream,
-  /// places count from the start of the file.
+  /// One line for each email: the place, from 1, of the first email of its batch. For streams it is
+  /// the place in the file.
   std::string text_of(const Output& output) const override;
   std::vector<std::string> alphabet() const override;
 
@@ -95,7 +95,7 @@ class EmailExamples final : public ExampleSet {
   std::string format_;
   std::optional<Index> limit_;
   std::vector<std::string> groups_;
-  std::vector<std::int32_t> features_;  // numbers below kEmailFeatures, ascending
+  std::vector<std::int32_t> features_;  // numbers among kEmailFeatures, ascending
   std::vector<std::string> files_;
   std::vector<Example> examples_;
   StringTable batches_;

@@ -1,4 +1,5 @@
-// Converts alignments between two rows with gaps, columns, and outputs (core/decode/alignment.hpp).
+// Conversions between alignments as two rows with gaps, as lists of columns, and as outputs
+// (core/decode/alignment.hpp).
 #pragma once
 
 #include <string>
@@ -14,18 +15,18 @@ namespace costruct::experiments {
 std::string without_gaps(std::string_view row);
 Index num_residues(std::string_view row);
 
-/// The output of two rows. Gaps between two pairs may stand in any order. For local alignments,
-/// residues left of the first pair and right of the last pair are not part of the output. Throws
-/// DataError("what is wrong") if the rows differ in length or both have a gap in the same column.
+/// The output for two aligned rows. Gaps between two pairs may stand in any order. A local output
+/// leaves out what is left of the first pair and right of the last pair. Throws DataError("what is
+/// wrong") if the rows differ in length or have gaps in the same column.
 Output alignment_of_rows(std::string_view first, std::string_view second, AlignmentKind kind);
 
-/// The columns of both sequences, which have n and m positions. A global output aligns all
-/// positions. A local output aligns some; each other position stands alone.
+/// The columns of the alignment of two sequences with n and m positions. A local output may align
+/// only a part of the positions; the others are single.
 std::vector<AlignmentOperation> columns_of(const Output& output, Index n, Index m,
                                            AlignmentKind kind);
 
-/// The row of one sequence: a letter for each position, and - for a gap. `alone` is the operation
-/// that leaves a position of this sequence alone.
+/// The row of one sequence: a letter for each of its positions, and - for a gap.
+/// @param alone  the operation that leaves a position of this sequence alone
 std::string row_of(std::string_view letters, const std::vector<AlignmentOperation>& columns,
                    AlignmentOperation alone);
 

@@ -16,18 +16,18 @@
 namespace costruct::experiments {
 namespace {
 
-// Pixels.
+// Lengths in pixels.
 constexpr double kLetterSize = 10;
-constexpr double kLongestSide = 262;  // of the table
+constexpr double kLongestSide = 262;  // longest side of the table
 constexpr double kShortestSide = 16;
-constexpr double kLeft = 46, kTop = 34;  // beside the table, for names and numbers
+constexpr double kLeft = 46, kTop = 34;  // margins for names and numbers
 constexpr double kAround = 8, kEdge = 3;
 constexpr double kTick = 4;
 constexpr double kDigit = 6.4, kBetweenNumbers = 5;
 constexpr Index kPositionsPerTick = 50;
 constexpr std::size_t kLongestName = 24;
 constexpr double kLegend = 14, kSample = 20, kBetween = 4, kLegendWidth = 170;
-constexpr const char* kDashes = "5 3";  // tells the reference apart without colour
+constexpr const char* kDashes = "5 3";  // distinguishes the reference without colour
 
 struct DrawnAlignment {
   std::string first_name, second_name;
@@ -35,7 +35,7 @@ struct DrawnAlignment {
   std::vector<AlignmentOperation> columns;
 };
 
-// The first word of a header, visible and not long, safe within XML.
+// The first word of a header, shortened and escaped for XML.
 std::string drawn_name(const SequenceRecord& record, const char* otherwise) {
   if (record.header.empty()) return otherwise;
   std::string name;
@@ -75,14 +75,14 @@ DrawnAlignment read_alignment(std::string_view fasta) {
           columns_of(output, n, m, AlignmentKind::kGlobal)};
 }
 
-// Where positions are.
+// The scale of the drawing: maps positions to pixels.
 struct PathScale {
-  double pixels = 1;  // of a position
+  double pixels = 1;  // pixels for each position
   double x(Index i) const { return kLeft + pixels * static_cast<double>(i); }
   double y(Index j) const { return kTop + pixels * static_cast<double>(j); }
 };
 
-// Calls `run` with each run of one operation: the operation, where it begins, where it ends.
+// Calls `run` for each run of equal operations with the operation, its begin and its end.
 template <class Run>
 void for_each_run(const std::vector<AlignmentOperation>& columns, const Run& run) {
   Index i = 0, j = 0;
@@ -97,7 +97,7 @@ void for_each_run(const std::vector<AlignmentOperation>& columns, const Run& run
   }
 }
 
-// Runs of pairs, or of what is alone, as the commands of a path.
+// The runs of pairs, or of single positions, as SVG path commands.
 std::string runs_of(const std::vector<AlignmentOperation>& columns, bool pairs,
                     const PathScale& scale) {
   std::string path;
@@ -140,7 +140,7 @@ std::string reference_stroke(const std::string& path) {
   return stroke("reference", 1.5, 0.6, path, kDashes);
 }
 
-// The distance of positions whose numbers have room beside each other.
+// The distance between positions whose numbers fit beside each other.
 Index positions_per_number(const DrawnAlignment& drawn, const PathScale& scale) {
   const Index longest = std::max(drawn.first_length, drawn.second_length);
   const double room =
@@ -174,7 +174,8 @@ std::string numbers(const DrawnAlignment& drawn, const PathScale& scale) {
   return texts.empty() ? "" : fmt::format("<g class=\"numbers\">{}</g>\n", texts);
 }
 
-// The first sequence's name over the table, the second's at its left, from top to bottom.
+// The name of the first sequence above the table, and of the second at its left, from top to
+// bottom.
 std::string names(const DrawnAlignment& drawn) {
   return fmt::format(
       "<g class=\"names\"><text x=\"{0:.1f}\" y=\"{1:.1f}\">{2}</text>"
@@ -182,7 +183,7 @@ std::string names(const DrawnAlignment& drawn) {
       kLeft, kLetterSize, drawn.first_name, kEdge, kTop, drawn.second_name);
 }
 
-// A sample of each path and what it is, side by side around y.
+// A sample of each path with its meaning, side by side around y.
 std::string legend(double y) {
   const double second = kLeft + kLegendWidth / 2;
   const auto sample = [&](double x) { return fmt::format("M{:.1f} {:.1f}h{:.1f}", x, y, kSample); };
@@ -194,7 +195,7 @@ std::string legend(double y) {
          pairs_stroke(sample(second)) + text(second, "predicted") + "</g>\n";
 }
 
-// That of the same sequences; nullopt: none is known.
+// Reads the reference, which must be of the same sequences; nullopt if there is none.
 std::optional<DrawnAlignment> read_reference(std::string_view fasta, const DrawnAlignment& drawn) {
   if (fasta.empty()) return std::nullopt;
   DrawnAlignment reference = read_alignment(fasta);
@@ -217,7 +218,7 @@ std::string alignment_svg(std::string_view fasta, std::string_view reference) {
   const std::optional<DrawnAlignment> known = read_reference(reference, drawn);
   const Index longest = std::max<Index>({drawn.first_length, drawn.second_length, 1});
   const PathScale scale{kLongestSide / static_cast<double>(longest)};
-  // Names take room, however short the sequences are.
+  // Names need space even if the sequences are short.
   const auto name_width = [](const std::string& name) {
     return 0.7 * kLetterSize * static_cast<double>(std::min(name.size(), kLongestName));
   };

@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kStoredPairFeatures = "encoder.features";
 constexpr char kNoAnnotation = ' ';
 constexpr const char* kProfilesExtension = ".a3m";
-// Words of headers that tell of the alignment in the file, and not of what is written in its place.
+// Words of headers that describe the alignment of the file. They are not true of a predicted one.
 constexpr std::array<std::string_view, 3> kToldOfAlignments{"identity=", "core=", "aligned="};
 
 Json given_options(const OptionDeclaration<AlignmentOptions>& options, const Json& block) {
@@ -39,7 +39,7 @@ bool stands_in(const Json& block, const char* key) {
   return at != block.end() && !at->is_null();
 }
 
-// What reading a pair finds wrong about memory, with its place.
+// Runs an action that reads a pair; running out of memory becomes a DataError with its place.
 template <class Action>
 auto within_memory_at(const PairReader& reader, const Action& action) {
   return within_memory(action,
@@ -65,8 +65,8 @@ std::string name_of(const SequenceRecord& record) {
   return record.header.substr(0, record.header.find(' '));
 }
 
-// The header of a record in an alignment that the file does not have: with the name, family and all
-// words but those that tell of the file's.
+// The header for an alignment that is not that of the file: name, family and all words except those
+// that describe the file's alignment.
 std::string header_without_alignment(std::string_view header) {
   const auto tells_of_alignment = [](std::string_view word) {
     return std::any_of(kToldOfAlignments.begin(), kToldOfAlignments.end(),
@@ -83,12 +83,12 @@ std::string header_without_alignment(std::string_view header) {
   return kept;
 }
 
-// The sequence alone, where it has no alignment.
+// A family of only the sequence itself, for sequences without an alignment.
 SequenceFamily alone(std::string name, std::string_view letters) {
   return {{{std::move(name), std::string(letters)}}, "", ""};
 }
 
-// Whether an alignment is of these letters; else what differs.
+// How the letters of an alignment differ from these; nullopt if they do not.
 std::optional<std::string> wrong_family(const SequenceFamily& family, std::string_view letters) {
   const std::string& own = family.rows.front().letters;
   if (own.size() != letters.size())
@@ -104,12 +104,12 @@ bool are_all_small(std::string_view letters) {
   return !letters.empty() && std::all_of(letters.begin(), letters.end(), is_small_letter);
 }
 
-// A local output without pairs is empty.
+// Whether an output has a pair. A local output without pairs is empty.
 bool has_pair(const Output& output) {
   return std::find(output.parts.begin(), output.parts.end(), kPair) != output.parts.end();
 }
 
-// A record as it is printed, in columns.
+// A record as `predict` prints it, with gaps.
 std::string record_text(std::string_view header, const SequenceText& text,
                         const std::vector<AlignmentOperation>& columns, AlignmentOperation alone) {
   std::string record = fmt::format(">{}\n{}\n", header, row_of(text.letters, columns, alone));
@@ -124,7 +124,7 @@ std::string record_text(std::string_view header, const SequenceText& text,
 
 }  // namespace
 
-/// Pairs for predicting: they take the place of all others in their set.
+/// Pairs for prediction. They replace all other pairs in their set.
 class AlignmentExamples::Stream final : public InputStream {
  public:
   Stream(AlignmentExamples& set, const std::filesystem::path& file, const ViewAssignment& views)
@@ -159,7 +159,7 @@ class AlignmentExamples::Stream final : public InputStream {
   }
 
  private:
-  static constexpr Index kMostPositions = 1 << 16;  // that are in memory
+  static constexpr Index kMostPositions = 1 << 16;  // maximum number in memory
 
   bool next(SequencePair& pair) {
     return within_memory_at(*reader_, [&] { return reader_->next(pair, false); });
@@ -230,7 +230,7 @@ std::vector<std::filesystem::path> AlignmentExamples::read_texts(
   return files;
 }
 
-// pairs.a3m for pairs.fasta and pairs.fasta.xz.
+// Reads the file beside the input: pairs.a3m for pairs.fasta and pairs.fasta.xz.
 void AlignmentExamples::read_profiles_beside(const std::filesystem::path& file) {
   profiles_ = {};
   std::filesystem::path beside = file;
@@ -349,7 +349,7 @@ void AlignmentExamples::finish_training() {
   check_columns();
 }
 
-// Whether records have the columns that features take.
+// Checks that records have the columns that features use.
 void AlignmentExamples::check_columns() const {
   const auto check = [&](ColumnKind kind, bool is_known, const char* name) {
     for (const PairDescription& description : features_.descriptions()) {
@@ -406,7 +406,7 @@ void AlignmentExamples::append_input(SequencePairs& pairs, Index example) const 
   }
 }
 
-// Notes which positions are judged, unless all are.
+// Records which positions count in losses and metrics, unless all do.
 void AlignmentExamples::judge(SequencePairs& pairs, const InputRequest& request) const {
   const auto judged = [&](const Sequences& sequences) {
     std::vector<bool> is_judged;

@@ -1,14 +1,15 @@
-// AlignmentExamples: pairs of sequences, aligned or not, from files (pair_reader.hpp). Problems
-// that take alignment::kSequencePairs use them.
+// Examples for problems that take alignment::kSequencePairs: pairs of sequences from files, aligned
+// or not (pair_reader.hpp).
 //
-// The output of a pair is its alignment. A residue in small letters is aligned, but not judged.
-// `predict` prints aligned FASTA with the headers and letters of the files, which reads back to the
-// same output. The words identity=, core= and aligned= of the headers are left out, because they
-// describe the file's alignment.
+// The output of a pair is its alignment. A residue in a small letter is aligned but does not
+// count in losses and metrics. `predict` prints aligned FASTA with the headers and letters of the
+// files; it reads back to the same output. The words identity=, core= and aligned= of a header
+// describe the file's alignment and are left out.
 //
-// Profiles come from the alignments that the data block names. A model takes them from the file
-// beside the data file: pairs.a3m for pairs.fasta. A profile ignores rows that have the name of the
-// other sequence of the pair. Otherwise the profile would show where the other sequence belongs.
+// The data block names the alignments that profiles are computed from. A stored model reads them
+// from the file beside its input, for example pairs.a3m for pairs.fasta. A row with the name of the
+// other sequence of the pair does not count. Otherwise a profile would reveal where the other
+// sequence belongs.
 #pragma once
 
 #include <memory>
@@ -24,23 +25,24 @@
 
 namespace costruct::experiments {
 
-/// Reads pairs of sequences; gives their features, outputs and texts.
+/// A set of pairs of sequences with the features of their positions.
 class AlignmentExamples final : public ExampleSet {
  public:
   static constexpr Index kLongestSequence =
-      5000;  ///< residues; two such sequences take a 200 MB table, expectations nine times that
+      5000;  ///< residues; two such sequences need a table of 200 MB, expectations nine times that
 
-  /// A file format: its name, its options, and how to open a file.
+  /// How a file format is read.
   struct Source {
     const char* format;
     OptionDeclaration<AlignmentOptions> (*options)();
     std::unique_ptr<PairReader> (*open)(LineReader lines);
   };
 
-  /// An empty set for a checked data block. Throws ConfigError if options exclude each other.
+  /// An empty set for a checked data block. Throws ConfigError if the block has options that
+  /// exclude each other.
   AlignmentExamples(const Source& source, const Json& block);
-  /// The set that save() wrote. `options` are those it wrote, and are valid. Throws DataError for a
-  /// damaged model.
+  /// The set that save() wrote, with the options that it wrote, which are valid. Throws DataError
+  /// for a damaged model.
   AlignmentExamples(const Source& source, const ModelReader& model, const Json& options);
 
   std::vector<std::filesystem::path> read_texts(
@@ -52,7 +54,7 @@ class AlignmentExamples final : public ExampleSet {
   Index size() const override { return std::ssize(examples_); }
   bool is_labeled(Index example) const override { return examples_[example].output.has_value(); }
   ExamplePlace place(Index example) const override;
-  /// The family of the pair; draws keep it together.
+  /// The number of the pair's family; -1 if it has no family.
   Index group(Index example) const override { return examples_[example].family; }
   Index num_features() const override { return features_.size(); }
   FeatureInfo feature_info(Index feature) const override { return features_.info(feature); }
@@ -60,19 +62,19 @@ class AlignmentExamples final : public ExampleSet {
 
   const Output& output(Index example) const override { return *examples_[example].output; }
   InputData inputs(const InputRequest& request) const override;
-  /// The number of residues of both sequences.
+  /// Number of residues of both sequences.
   Index num_parts(Index example) const override {
     return first_.length(example) + second_.length(example);
   }
 
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
-  /// The alignment of unknown residues, because the output does not contain the sequences. A local
-  /// output omits all that is right of the last pair.
+  /// The alignment as text. All residues are unknown ones, because an output has no letters. For
+  /// local outputs, the text ends at the last pair.
   std::string text_of(const Output& output) const override;
   std::string text_of_example(Index example, const Output& output) const override;
   const char* separator() const override { return "\n"; }
-  /// The descriptions of positions that the features use.
+  /// One line for each description of positions.
   std::vector<std::string> alphabet() const override;
 
   void save(ModelWriter& model, const std::vector<bool>& keep,
@@ -91,7 +93,7 @@ class AlignmentExamples final : public ExampleSet {
     std::vector<std::string> headers;
     std::string letters, structure, accessibility;  // concatenated; blanks: no annotation
     std::vector<Index> begin{0};
-    std::vector<float> profiles;  // of all residues; empty if no feature uses profiles
+    std::vector<float> profiles;  // profiles of all residues; empty if no feature needs them
 
     Index length(Index i) const { return begin[i + 1] - begin[i]; }
     SequenceText text(Index i) const;
@@ -111,7 +113,7 @@ class AlignmentExamples final : public ExampleSet {
 
   const Source* source_;
   AlignmentOptions options_;
-  Json stored_;  // options as a model stores them
+  Json stored_;  // the options as a model keeps them
   std::optional<Index> limit_;
   std::vector<std::string> files_;
   std::vector<Example> examples_;
@@ -120,7 +122,7 @@ class AlignmentExamples final : public ExampleSet {
   SequenceFamilies profiles_;
   StringTable families_;
   Index num_training_ = 0;
-  KnownColumns known_;  // columns of records in training files
+  KnownColumns known_;  // annotations of training files
   PairFeatureTable features_;
 };
 

@@ -7,14 +7,15 @@
 
 namespace costruct::experiments {
 
-/// The option `mode`, global or local, which the problem has as well.
+/// Name of the option for global or local outputs. The problem has the same option.
 inline constexpr const char* kMode = "mode";
 
-/// The values of these options.
+/// The options of both formats.
 struct AlignmentOptions {
   enum class Part { kValid, kTest, kBoth };
 
-  /// In the order of AlignmentKind. Local outputs omit all positions beside the pairs.
+  /// Global outputs, or local ones, which leave out what is before and after the pairs. Same order
+  /// as AlignmentKind.
   AlignmentKind mode = AlignmentKind::kGlobal;
   std::optional<Index> max_length;
   PairModel model = PairModel::kSimple;
@@ -22,10 +23,10 @@ struct AlignmentOptions {
   bool symmetric = false;
   enum class MissingProfile { kError, kSequence };
 
-  std::string profiles;  ///< file or folder with profiles; "": no profiles
+  std::string profiles;  ///< a file or folder; "": no profiles
   MissingProfile missing_profiles = MissingProfile::kError;
   double pseudocounts = 5;
-  // Only for tables of TM-align:
+  // Only for tables of TM-align.
   double min_score = 0.5;
   Part part = Part::kBoth, test_part = Part::kBoth;
 };

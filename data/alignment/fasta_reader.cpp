@@ -29,7 +29,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
   }
 }
 
-// One letter for DSSP's and Stockholm's.
+// Maps the letters of DSSP and Stockholm to H, E, C and X.
 char structure_class(char letter) {
   switch (letter) {
     case 'H':
@@ -72,14 +72,14 @@ class FastaReader final : public PairReader {
   }
 
  private:
-  // The characters of an annotation, and where they begin.
+  // The characters of an annotation, and the line on which they begin.
   struct Annotation {
     const char* name;
     std::string text;
     Index line = 0;
   };
 
-  // Goes on to the next header, unless it has been read already; false at the end of the file.
+  // Moves to the next header, unless it was already read. Returns false at the end of the file.
   bool find_header() {
     if (std::exchange(has_header_, false)) return true;
     for (std::string_view line; lines_.next(line);) {
@@ -99,7 +99,7 @@ class FastaReader final : public PairReader {
     return true;
   }
 
-  // Returns whether the header's last word says that the pair is not aligned.
+  // Reads a record. Returns whether the last word of its header marks the pair as not aligned.
   bool read_record(SequenceRecord& record, std::string& family) {
     const bool is_marked = read_header(record, family);
     const Index begin = header_line_;
@@ -165,7 +165,7 @@ class FastaReader final : public PairReader {
       lines_.fail(fmt::format("an annotation of more than {} characters", kMostColumns));
   }
 
-  // The characters of the residues of a row; "" where there is no annotation.
+  // The characters of the residues of a row; "" if there is no annotation.
   std::string of_residues(const Annotation& annotation, std::string_view row) const {
     if (annotation.line == 0) return "";
     const auto residues = static_cast<std::size_t>(num_residues(row));
@@ -197,7 +197,7 @@ class FastaReader final : public PairReader {
 
   std::string header_;  // without its >
   Index header_line_ = 0;
-  bool has_header_ = false;  // of a record that is not yet read
+  bool has_header_ = false;  // whether the next header is already read
 };
 
 }  // namespace

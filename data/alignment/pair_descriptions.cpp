@@ -179,7 +179,7 @@ void add_joined(Json& list, PairModel model, KnownColumns known) {
     list.push_back(substitution({"residue", structure, accessibility}));
 }
 
-// Beside `simple`, which has what is known of the position itself.
+// Adds the neighbourhoods. `simple` already describes the position itself.
 void add_neighbourhoods(Json& list, KnownColumns known) {
   list.push_back(substitution({"hydrophobicity"}));
   if (known.structure) {

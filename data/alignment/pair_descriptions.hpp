@@ -1,25 +1,23 @@
-// The descriptions of positions that a data block asks for. The block contains a list of
-// extractors, {"extractor": "substitution", ...} and {"extractor": "profile", ...}, or the name of
-// a model. The models are those of Joachims, Hofmann, Yue & Yu 2009 (section 3.2). Each of them is
-// a list of extractors:
+// The descriptions of positions that a data block asks for. The block lists extractors,
+// {"extractor": "substitution", ...} or {"extractor": "profile", ...}. Or it names a model of
+// Joachims, Hofmann, Yue & Yu 2009 (section 3.2), which stands for such a list:
 //
-//   simple           residue; SS and SA, if the files have them; residue with SS, and SS with
-//                    residue, if the files have SS
-//   anova2           two of residue, SS and SA joined, in all three ways
-//   tensor           residue, SS and SA joined
-//   simple_window    simple and neighbourhoods
-//   window           simple, anova2, tensor and neighbourhoods
-//   profile          window and profiles
-//   simple_profile   simple_window and profiles
+//   simple          residue; SS and SA if the files have them; if they have SS, also residue
+//                   with SS, and SS with residue
+//   anova2          residue, SS and SA, two of them joined, in all three ways
+//   tensor          residue, SS and SA joined
+//   simple_window   simple and neighbourhoods
+//   window          simple, anova2, tensor and neighbourhoods
+//   profile         window and profiles
+//   simple_profile  simple_window and profiles
 //
-// If the files do not have SS or SA, anova2 and tensor use helix for SS and hydrophobicity for SA.
-// The neighbourhoods are:
-//
-//   hydrophobicity
-//   SS, one and two positions before and behind; without SS: helix and strand
-//   SA, one position before and behind, if the files have it
-//   residue, one position before and behind
-//   class, from two positions before to two positions behind
+// If the files have no SS, anova2 and tensor use helix instead. If they have no SA, they use
+// hydrophobicity. The neighbourhoods are:
+//    hydrophobicity of the position
+//    SS at offsets -2, -1, 1, 2; helix and strand of the position if the files have no SS
+//    SA at offsets -1, 1, if the files have SA
+//    residue at offsets -1, 1
+//    class at offsets -2, -1, 0, 1, 2
 #pragma once
 
 #include <optional>
@@ -31,7 +29,7 @@
 
 namespace costruct::experiments {
 
-/// A model: a named list of extractors (see above).
+/// The models above.
 enum class PairModel {
   kSimple,
   kAnova2,
@@ -41,25 +39,26 @@ enum class PairModel {
   kProfile,
   kSimpleProfile
 };
+/// The names of the models, in the order of PairModel.
 const std::vector<std::string>& pair_model_names();
 
-/// Whether files have SS (`structure`) and SA (`accessibility`) beside residues.
+/// The annotations that files have in addition to residues.
 struct KnownColumns {
   bool structure = false, accessibility = false;
 };
 
-/// The extractors of a model.
+/// The list of extractors that a model stands for.
 Json extractors_of(PairModel model, KnownColumns known);
 
-/// Whether a valid list of extractors takes profiles.
+/// Whether a valid list of extractors uses profiles.
 bool takes_profiles(const Json& extractors);
 
 /// What is wrong with a list of extractors; nullopt if it is valid.
 std::optional<std::string> wrong_extractors(const Json& list);
-/// The JSON schema of such a list.
+/// The JSON schema of a list of extractors.
 Json extractors_schema();
 
-/// The descriptions that a valid list of extractors makes.
+/// The descriptions that a valid list of extractors yields.
 std::vector<PairDescription> pair_descriptions(const Json& extractors);
 
 }  // namespace costruct::experiments

@@ -12,11 +12,11 @@ using alignment::SequencePairs;
 
 namespace {
 
-/// A description of at most so many entries has all its features in every fit: what never met in
-/// training has a score of its own all the same, a known one or that of smoothed counts.
+/// A description with at most this number of entries has all its features in every fit. Entries
+/// that never occur in training still get a score, a known one or one from smoothed counts.
 constexpr Index kAlwaysThere = 10'000;
 
-// The entry that stands for both of two that share a feature.
+// The first of the two entries that share a feature.
 Index shared_entry(const Description& description, Index entry) {
   const Index codes = description.first_codes;
   if (entry >= codes * codes + codes) return description.first_entry(entry - codes * codes - codes);
@@ -72,7 +72,7 @@ PairFeatureTable::PairFeatureTable(std::vector<PairDescription> descriptions, bo
     : PairFeatureTable(std::move(descriptions), symmetric) {
   std::vector<std::int32_t> number(places_.size(), -1);
   std::vector<Place> kept;
-  std::size_t next = 0;  // of the names
+  std::size_t next = 0;  // next name
   for (std::size_t j = 0; j < places_.size() && next < names.size(); ++j) {
     if (info(static_cast<Index>(j)).name != names[next]) continue;
     number[j] = static_cast<std::int32_t>(kept.size());
@@ -126,7 +126,7 @@ std::vector<SequencePairs::View> PairFeatureTable::views(
       request.all_features ? std::vector<bool>(places_.size(), true) : occurring(pairs, known);
   const auto count = static_cast<std::size_t>(request.views.count);
   features.assign(count, {});
-  std::vector<std::int32_t> local(places_.size(), -1);  // in the feature's view
+  std::vector<std::int32_t> local(places_.size(), -1);  // number in the feature's view
   for (std::size_t j = 0; j < local.size(); ++j) {
     const std::int32_t view = request.views.view_of[j];
     if (!occurs[j] || view < 0) continue;

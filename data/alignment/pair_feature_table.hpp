@@ -1,4 +1,4 @@
-// PairFeatureTable: numbers the features of pairs of positions, description by description.
+// The features of descriptions of positions, numbered description by description.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,16 @@
 
 namespace costruct::experiments {
 
-/// Gives each entry of the descriptions a feature, with name and group, and makes the views of
-/// inputs.
+/// The features of a list of descriptions, with their names, groups and views.
 class PairFeatureTable {
  public:
   PairFeatureTable() = default;
-  /// One feature for each entry.
-  /// @param symmetric  For a description that is the same in both sequences, entries (p, q) and (q,
-  /// p) share a feature. An entry of p alone is then the same in either sequence.
+  /// Makes a feature for each entry.
+  /// @param symmetric  if both sequences have the same description, entries (p, q) and (q, p) share
+  /// a feature. So do the entries for a single position p of the first and of the second sequence.
   PairFeatureTable(std::vector<PairDescription> descriptions, bool symmetric);
-  /// Only features with these names, numbered in this order. Throws DataError if a name is not that
-  /// of a feature, or if the names are not in the order of the features.
+  /// Makes only the features with these names, numbered in this order. Throws DataError if a name
+  /// belongs to no feature, or if the names are not in the order of the features.
   PairFeatureTable(std::vector<PairDescription> descriptions, bool symmetric,
                    std::span<const std::string> names);
 
@@ -31,20 +30,21 @@ class PairFeatureTable {
   const std::vector<std::string>& groups() const { return groups_; }
   const std::vector<PairDescription>& descriptions() const { return descriptions_; }
 
-  /// The views of inputs whose positions have codes. The first `known` inputs are the request's
-  /// known ones.
+  /// The views of a problem's inputs, whose positions have codes. A view has the features that
+  /// occur in the first `known` inputs, which are the known ones of the request. A feature occurs
+  /// in an input that has both its codes. The features of a description with at most 10,000 entries
+  /// always count as occurring.
   ///
-  /// A feature occurs in an input that contains both its codes. Features of descriptions with at
-  /// most 10,000 entries always occur. `features` receives, for each view, the overall number of
-  /// each of its features. Cost: for each known input, the product of the numbers of different
-  /// codes in its two sequences.
+  /// Cost for each known input: the number of different codes in its first sequence times that in
+  /// its second.
+  /// @param features  receives the number of each feature of a view among all features
   std::vector<alignment::SequencePairs::View> views(
       const alignment::SequencePairs& pairs, Index known, const InputRequest& request,
       std::vector<std::vector<std::int32_t>>& features) const;
 
  private:
   struct Place {
-    std::int32_t description, entry;  // entry: the first of those that share the feature
+    std::int32_t description, entry;  // the first entry, if several share the feature
   };
 
   std::vector<bool> occurring(const alignment::SequencePairs& pairs, Index known) const;
@@ -53,7 +53,7 @@ class PairFeatureTable {
   std::vector<std::string> groups_;
   std::vector<int> group_of_description_;
   std::vector<std::vector<std::int32_t>> feature_of_entry_;  // by description; -1: no feature
-  std::vector<Place> places_;  // description and entry of each feature
+  std::vector<Place> places_;                                // the place of each feature
 };
 
 }  // namespace costruct::experiments

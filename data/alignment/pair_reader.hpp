@@ -1,4 +1,4 @@
-// PairReader: reads pairs of sequences from a file, one by one.
+// Readers of files with pairs of sequences. There are two formats.
 //
 // Aligned FASTA has two records for each pair:
 //
@@ -8,21 +8,22 @@
 //   >GLB5_PETMA family=globin
 //   piVdtgSVAPLSAAEKTKI
 //
-// The header contains a name and words. Two words have a meaning:
-//   family=NAME   the group of the pair
-//   ?             as the last word of the first header: the pair is not aligned, but may have gaps
+// The header is a name and further words. Two of these have a meaning:
+//    family=NAME  the pair belongs to this group of pairs
+//    ?            last word of the first header: the pair is not aligned, even if it has gaps
+// A record may have several lines, and blank lines between them. Annotations follow the first line
+// of a record, in the letters of the Stockholm format: #=GR SS for the secondary structure, #=GR SA
+// for the accessibility of the residues. All lines of one annotation together have one character
+// for each column of the record, or one for each residue.
 //
-// A record may have several lines, with blank lines between them. Behind the record's first line,
-// #=GR SS gives the secondary structure and #=GR SA the accessibility of its residues, in
-// Stockholm's letters. All lines of a kind together have one character for each column of the
-// record, or one for each residue.
-//
-// Tables of TM-align have one pair on each line, with fields separated by tabs:
+// Tables of TM-align have one line for each pair, with fields separated by TABs:
 //
 //   part  name  name  TM-score by the first  by the second  RMSD  sequence  sequence  states
 //
-// There is one state for each column. 1 and 2 are a residue of this sequence alone; : and . are a
-// pair. If the states are ? or missing, the pair is not aligned.
+// There is one state for each column:
+//    1, 2  a single residue of the first or the second sequence
+//    :, .  a pair
+// A pair without states, or with the states ?, is not aligned.
 #pragma once
 
 #include <filesystem>
@@ -34,25 +35,25 @@
 
 namespace costruct::experiments {
 
-/// A sequence as the file contains it.
+/// A sequence as it is in the file.
 struct SequenceRecord {
-  std::string header;  ///< words of the header, separated by a blank; without ?
+  std::string header;  ///< its words, separated by blanks, without ?
   std::string row;     ///< letters of residues, and gaps
-  /// One character for each residue, or "". Structure: H, E, C, or X (unknown). Accessibility: 0 to
-  /// 9, or X.
+  /// A character for each residue; "" without annotation. Unknown residues have X. Else structure
+  /// has H, E or C, and accessibility 0 to 9.
   std::string structure, accessibility;
 };
 
-/// A pair of sequences, and what the file says about it.
+/// A pair of sequences as it is in the file.
 struct SequencePair {
   SequenceRecord first, second;
   bool is_aligned = false;      ///< if false, gaps have no meaning
   std::string family;           ///< "": no family
-  std::string part;             ///< tables only: "valid" or "test"
-  std::optional<double> score;  ///< tables only: the larger TM-score
+  std::string part;             ///< only in tables
+  std::optional<double> score;  ///< only in tables: the larger of the two TM-scores
 };
 
-/// Reads the pairs of a plain, gzip or xz file. Memory: one pair.
+/// Reads the pairs of a plain, gzip or xz file. Keeps only one pair in memory.
 class PairReader {
  public:
   static constexpr std::size_t kMostColumns = 100'000;  ///< columns of a record
@@ -61,16 +62,17 @@ class PairReader {
   explicit PairReader(LineReader lines) : lines_(std::move(lines)) {}
   virtual ~PairReader() = default;
 
-  /// Reads the next pair; returns false at the end of the file. If `aligned` is false, alignments
-  /// in the file are ignored. Throws DataError("file:line: what").
+  /// Reads the next pair; returns false at the end of the file. Throws DataError("file:line:
+  /// what").
+  /// @param aligned  if false, alignments in the file are ignored, whatever they contain
   virtual bool next(SequencePair& pair, bool aligned) = 0;
 
-  /// The line on which the pair begins that was read last.
+  /// The line on which the last pair begins.
   Index line() const { return line_; }
-  /// The line that is being read.
+  /// The line that was read last.
   Index current_line() const { return lines_.line(); }
   const std::string& file() const { return lines_.file(); }
-  /// Throws DataError for the pair that was read last.
+  /// Throws DataError for the last pair.
   [[noreturn]] void fail(const std::string& what) const { lines_.fail_at(line_, what); }
 
  protected:

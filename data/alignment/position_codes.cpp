@@ -16,7 +16,7 @@ constexpr std::string_view kStructureLetters = "HECX";
 constexpr std::string_view kAccessibilityLetters = "BIEX";
 constexpr char kBeyond = '$';
 
-// A scale and the range that its levels divide.
+// A scale of residues, and the range that its levels divide.
 struct MeanRange {
   const ResidueScale& scale;
   int low, high;
@@ -27,13 +27,13 @@ MeanRange mean_range(ColumnKind kind) {
   return {kind == ColumnKind::kHelix ? helix_propensity() : strand_propensity(), 80, 120};
 }
 
-// The levels of means over windows, in whole numbers.
+// Appends the levels of means over windows, computed with integers.
 void append_levels(const CodeColumn& column, std::string_view letters,
                    std::vector<std::int32_t>& levels) {
   const MeanRange range = mean_range(column.kind);
   const Index length = std::ssize(letters);
   std::vector<Index> sum(letters.size() + 1, 0),
-      known(letters.size() + 1, 0);  // before each position
+      known(letters.size() + 1, 0);  // sums before each position
   for (std::size_t i = 0; i < letters.size(); ++i) {
     const int code = residue_code(letters[i]);
     const bool is_known = code != kUnknownResidue;
@@ -202,7 +202,7 @@ Index PairDescription::num_entries() const {
 
 namespace {
 
-// Levels of entries that are no pairs of residues: behind all scores.
+// Levels of entries that are not pairs of residues; all are higher than any score.
 enum : int { kBeyondEnds = 100, kFirstAlone, kSecondAlone };
 
 }  // namespace

@@ -1,14 +1,14 @@
-// Codes that describe the positions of a sequence. A column gives each position a code, shown as a
-// letter. The codes of several columns can be joined.
+// Columns describe the positions of a sequence by letters. Each letter has a code, and the codes of
+// several columns can be joined:
 //
 //   residue         the 20 amino acids and X
 //   class           Dayhoff's exchange groups, named by their first members A C D F H I, and X
-//   hydrophobicity  Kyte & Doolittle's hydropathy: a mean over the positions up to `window` away,
-//                   in levels 0, 1, ... `bins` - 1 of equal width from -2 to 2; the outer levels
-//                   are open; X if no residue there is known
-//   helix, strand   Chou & Fasman's propensities: a mean as above, in levels from 0.8 to 1.2
-//   SS              secondary structure: H, E, C, and X if it is not known
-//   SA              accessibility: B below 10%, I below 40%, E, and X if it is not known
+//   hydrophobicity  Kyte & Doolittle's hydropathy: the mean over the positions at most `window`
+//                   away, in levels 0, 1, ... `bins` - 1. The levels divide [-2, 2] equally; the
+//                   first and the last are open. X where no residue of the window is known
+//   helix, strand   the same with Chou & Fasman's propensities, from 0.8 to 1.2
+//   SS              secondary structure: H, E, C, or X where it is not known
+//   SA              accessibility: B below 10%, I below 40%, else E; X where it is not known
 //
 // A profile has the 20 amino acids as codes. Each position has a share of each code
 // (sequence_profiles.hpp).
@@ -24,6 +24,7 @@
 
 namespace costruct::experiments {
 
+/// The columns above, and profiles.
 enum class ColumnKind {
   kResidue,
   kClass,
@@ -37,19 +38,18 @@ enum class ColumnKind {
 inline constexpr const char* kStructureColumn = "SS";
 inline constexpr const char* kAccessibilityColumn = "SA";
 
-/// The names of the columns, in the order of their kinds, without kProfile.
+/// The names of all columns except kProfile, in the order of ColumnKind.
 const std::vector<std::string>& code_columns();
 
-/// A column: its kind and, for means, the window and the number of levels.
+/// A column with its options.
 struct CodeColumn {
   ColumnKind kind = ColumnKind::kResidue;
-  Index window = 3, bins = 3;  ///< only for means
+  Index window = 3, bins = 3;  ///< only for means: hydrophobicity, helix, strand
 
   bool is_mean() const;
   Index num_codes() const;
   char letter(Index code) const;
-  /// The column's name as above. Windows and bins that differ from the defaults are added as `.w`
-  /// and `.b`.
+  /// The name as above, with `.w` or `.b` and a number if window or bins is not the default.
   std::string name() const;
 };
 
@@ -57,51 +57,53 @@ struct CodeColumn {
 struct SequenceText {
   std::string_view letters;
   std::string_view structure,
-      accessibility;  ///< same length; see SequenceRecord; other characters: unknown
+      accessibility;  ///< as long as `letters`; see SequenceRecord. Other characters are unknown
 };
 
-/// Gives each position a code: that of the position `offset` further on, in all columns. The codes
-/// of the columns are the digits of this code, and the first column has the highest digit.
-/// Positions beyond the ends have one more code, the last.
+/// A code for each position i: the joined code of position i + offset in all columns. The codes of
+/// the columns are digits; the first column has the highest digit. If the offset is not 0, one more
+/// code, the last, stands for positions beyond the ends.
 struct PositionCode {
   std::vector<CodeColumn> columns;
   Index offset = 0;
 
   Index num_codes() const;
-  /// A letter for each column; $ for the code beyond the ends.
+  /// One letter for each column; $ for positions beyond the ends.
   std::string text(Index code) const;
-  /// For example residue+SS, class@-1.
+  /// For example "residue+SS" or "class@-1".
   std::string name() const;
   bool takes(ColumnKind kind) const;
   bool is_profile() const { return takes(ColumnKind::kProfile); }
-  /// For profiles: appends num_codes() shares for each position. `profile` has kProfileResidues
-  /// numbers for each position.
+  /// For profiles: appends num_codes() shares for each position.
+  /// @param profile  kProfileResidues shares for each position
   void append_shares(std::span<const float> profile, std::vector<float>& shares) const;
-  /// Appends the codes of a sequence. Cost: O(its length times columns).
+  /// For other columns: appends the codes of a sequence. O(length times columns).
   void append(const SequenceText& sequence, std::vector<std::int32_t>& codes) const;
 };
 
-/// Describes pairs of positions (problems/alignment/sequence_pairs.hpp), and names their features.
-/// The feature of a pair is called residue:M/V; those of positions alone are called residue:M/- and
+/// A description of pairs of positions (problems/alignment/sequence_pairs.hpp) that also names the
+/// features. A pair has the feature residue:M/V, for example. A single position has residue:M/- or
 /// residue:-/V.
 struct PairDescription {
   PositionCode first, second;
-  std::string name;  ///< pair_name(first, second); by level: blosum62, blosum62@+1
+  std::string name;  ///< pair_name(first, second); with by_level blosum62, blosum62@+1
   std::string group;
-  /// Whether pairs of residues with equal BLOSUM62 scores share a feature. The score names it:
-  /// blosum62:-1. All positions alone in a sequence share blosum62:?/- or blosum62:-/?. All pairs
-  /// beyond the ends share blosum62:$.
+  /// Whether pairs of residues with equal scores in BLOSUM62 share a feature:
+  ///    blosum62:-1     all pairs of residues with score -1
+  ///    blosum62:?/-    all single positions of the first sequence
+  ///    blosum62:-/?    all single positions of the second sequence
+  ///    blosum62:$      all pairs beyond the ends
   bool by_level = false;
 
   Index num_entries() const;
-  /// The name of the feature of an entry; see alignment::Description.
+  /// The name of an entry's feature; see alignment::Description for the entries.
   std::string feature_name(Index entry) const;
-  /// For descriptions by level: the level of an entry. Entries of the same level share a feature.
-  /// `symmetric`: positions alone in either sequence share a feature as well.
+  /// With by_level: a number that is equal for entries that share a feature.
+  /// @param symmetric  single positions of both sequences share a feature as well
   int level(Index entry, bool symmetric) const;
 };
 
-/// The name of both codes; if they differ, it has the form residue~SS.
+/// The name of both codes; "residue~SS" if they differ.
 std::string pair_name(const PositionCode& first, const PositionCode& second);
 
 }  // namespace costruct::experiments

@@ -42,7 +42,7 @@ int residue_class(int residue) {
   return kClasses[static_cast<std::size_t>(residue)];
 }
 
-// A C D E F G H I K L M N P Q R S T V W Y
+// The order is: A C D E F G H I K L M N P Q R S T V W Y
 
 const ResidueScale& hydropathy() {
   static constexpr ResidueScale kScale{18, 25,  -35, -35, 28,  -4, -32, 45, -39, 38,

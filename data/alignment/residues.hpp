@@ -1,4 +1,4 @@
-// The letters of amino acids, and their known properties.
+// The letters of proteins, and the properties of amino acids.
 #pragma once
 
 #include <array>
@@ -8,8 +8,7 @@
 
 namespace costruct::experiments {
 
-/// The 20 amino acids, followed by X for unknown residues. The code of a residue is its position in
-/// this text.
+/// The 20 amino acids; the last letter is an unknown one. The code of a residue is its place here.
 inline constexpr std::string_view kResidues = "ACDEFGHIKLMNPQRSTVWYX";
 inline constexpr int kNumResidues = 21;
 inline constexpr int kUnknownResidue = 20;
@@ -21,21 +20,21 @@ inline bool is_gap(char c) {
   return c == '-' || c == '.';
 }
 
-/// The code of a small or capital letter; -1 if it is not the letter of a residue. These letters
-/// are unknown residues: B, Z, J (either of two), U, O (rare ones), X and *.
+/// The code of a letter, small or capital; -1 for characters that are not residues. These are
+/// unknown residues: B, Z, J (either of two), U, O (rare ones), X and *.
 int residue_code(char letter);
 
-/// The exchange groups of Dayhoff, Schwartz & Orcutt 1978: AGPST, C, DENQ, FWY, HKR, ILMV. Their
-/// first members name them. X, the last, stands for unknown residues.
+/// The exchange groups of Dayhoff, Schwartz & Orcutt 1978, named by their first members: AGPST, C,
+/// DENQ, FWY, HKR, ILMV. The last group is the unknown residues.
 inline constexpr std::string_view kResidueClasses = "ACDFHIX";
 int residue_class(int residue);
 
 /// A number for each of the 20 amino acids, in the order of kResidues.
 using ResidueScale = std::array<int, 20>;
-/// The hydropathy of Kyte & Doolittle 1982, times 10.
+/// Hydrophobicity, times 10 (Kyte & Doolittle 1982).
 const ResidueScale& hydropathy();
-/// The propensities of Chou & Fasman 1978, times 100: the frequency in helices or strands, divided
-/// by the overall frequency.
+/// The frequency of an amino acid in helices (strands) divided by its frequency anywhere, times 100
+/// (Chou & Fasman 1978).
 const ResidueScale& helix_propensity();
 const ResidueScale& strand_propensity();
 

@@ -17,7 +17,7 @@ namespace {
 
 using Shares = std::array<double, kProfileResidues>;
 
-// In thousandths, in the order of kResidues.
+// Background frequencies in thousandths, in the order of kResidues.
 constexpr Shares kCommon = {78, 19, 54, 63, 39, 74, 22, 51, 57, 90,
                             22, 45, 52, 43, 51, 71, 58, 64, 13, 32};
 
@@ -32,7 +32,7 @@ const Shares& background() {
   return shares;
 }
 
-// P(. | b) of each b.
+// P(. | b) for each b.
 const std::array<Shares, kProfileResidues>& exchanges() {
   static const std::array<Shares, kProfileResidues> all = [] {
     std::array<Shares, kProfileResidues> of_residues{};
@@ -77,7 +77,7 @@ std::vector<std::string> words_of_header(std::string_view text) {
   }
 }
 
-// Of the words behind the name, the one that tells a family.
+// The key of an alignment: its name, and the word that names its family, if there is one.
 std::string key_of(const std::vector<std::string>& words) {
   for (std::size_t i = 1; i < words.size(); ++i) {
     if (words[i].starts_with("family=")) return words[0] + " " + words[i];
@@ -85,12 +85,12 @@ std::string key_of(const std::vector<std::string>& words) {
   return words[0];
 }
 
-/// The alignments of a file, one after the other.
+/// Reads the alignments of a file one by one.
 class A3mReader {
  public:
   explicit A3mReader(const std::filesystem::path& file) : lines_(file) {}
 
-  /// False at the end of the file.
+  /// Reads the next alignment; returns false at the end of the file.
   bool next(SequenceFamily& family) {
     family = {};
     for (std::string_view line; lines_.next(line);) {
@@ -105,7 +105,7 @@ class A3mReader {
     return !family.rows.empty();
   }
   const LineReader& lines() const { return lines_; }
-  /// The line of the first header of the alignment read last.
+  /// The line of the first header of the last alignment.
   Index line() const { return line_; }
 
  private:

@@ -22,7 +22,7 @@ enum TableField {
   kFirstLetters,
   kSecondLetters
 };
-constexpr std::size_t kFields = 8;  // and the states
+constexpr std::size_t kFields = 8;  // without the states
 
 std::vector<std::string_view> fields_of(std::string_view line) {
   std::vector<std::string_view> fields;
@@ -93,7 +93,7 @@ class TmalignReader final : public PairReader {
     return std::string(text);
   }
 
-  // Puts gaps where the states have them.
+  // Inserts the gaps that the states describe.
   void align(SequencePair& pair, std::string_view states) const {
     std::string first, second;
     std::size_t i = 0, j = 0;

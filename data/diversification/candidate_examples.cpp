@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* kStoredCandidateFeatures = "encoder.features";
 
-/// So many documents are looked at for the choice that covers most (best_choice): some two seconds
-/// at most.
+/// The search for the choice that covers most (best_choice) examines at most this number of
+/// documents, which takes at most about two seconds.
 constexpr Index kMostLookedAt = 20'000'000;
 
 CandidateOptions options_within(const Json& block) {
@@ -35,13 +35,13 @@ CandidateOptions options_within(const Json& block) {
   return declared.parse(own);
 }
 
-// What a model keeps of a block: not where judgments were read.
+// The part of a block that a model keeps. It does not include the path of the judgments.
 Json without_paths(Json block) {
   block.erase("qrels");
   return block;
 }
 
-/// The subtopics of each document, numbered in the order in which they occur, each once.
+/// The subtopics of each document without repetitions, numbered in the order of their occurrence.
 std::vector<std::vector<int>> numbered_subtopics(const CandidateQuery& query) {
   std::map<std::string, int> numbers;
   std::vector<std::vector<int>> all;

@@ -1,5 +1,4 @@
-// CandidateExamples: queries with candidate documents, one line of JSON each. The problem
-// `diversification` uses them.
+// Examples for the problem `diversification`: queries with candidate documents, one JSON line each.
 #pragma once
 
 #include <set>
@@ -11,6 +10,7 @@
 
 namespace costruct::experiments {
 
+/// How the reference output is found: by exact search or greedily.
 enum class ReferenceChoice { kExact, kGreedy };
 
 /// The options of the format.
@@ -23,9 +23,9 @@ struct CandidateOptions {
 
 OptionDeclaration<CandidateOptions> candidate_options();
 
-/// Reads queries and their candidates. The output of a query with subtopics is the choice of
-/// documents that covers most subtopics. The subtopics of all candidates follow it
-/// (problems/diversification/chosen_documents.hpp). The output of a line with "chosen" is that
+/// The set of queries with candidates. The output of a query with subtopics is the choice that
+/// covers most of them, followed by the subtopics of all candidates
+/// (problems/diversification/chosen_documents.hpp). For a line with "chosen", the output is that
 /// choice.
 class CandidateExamples final : public LineExamples {
  public:
@@ -47,7 +47,7 @@ class CandidateExamples final : public LineExamples {
     return candidates_[static_cast<std::size_t>(example)]->size();
   }
 
-  /// The chosen documents as {"chosen": [1, 4]}, counted from 1.
+  /// {"chosen": [1, 4]}: the places of the chosen documents, from 1.
   std::string text_of(const Output& output) const override;
 
  private:
@@ -61,7 +61,7 @@ class CandidateExamples final : public LineExamples {
   diversification::RuleFeatures rules_of(Index view, const ViewAssignment& views,
                                          const std::vector<std::int32_t>& features) const;
 
-  /// The ids that a line gives to a query and its documents.
+  /// The names of an input and its documents.
   struct Names {
     std::string query;
     std::vector<std::string> documents;
@@ -69,8 +69,8 @@ class CandidateExamples final : public LineExamples {
 
   CandidateOptions options_;
   std::optional<Qrels> qrels_;
-  std::vector<std::int32_t> features_;   // indices into candidate_features(), ascending
-  std::vector<std::int32_t> number_of_;  // inverse of features_; -1: not in it
+  std::vector<std::int32_t> features_;   // places in candidate_features(), ascending
+  std::vector<std::int32_t> number_of_;  // the inverse of features_; -1: not a feature
   std::vector<std::string> groups_;
   FeatureTable table_;
   std::vector<std::shared_ptr<const diversification::Candidates>> candidates_;

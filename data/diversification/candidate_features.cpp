@@ -16,7 +16,7 @@ using diversification::RuleFeatures;
 namespace {
 
 struct Band {
-  double most;  // share of the candidates that have the word
+  double most;  // maximum share of the candidates that have the word
   const char* name;
 };
 constexpr std::array<Band, 6> kBands = {{{0.05, "to_5%"},
@@ -27,10 +27,10 @@ constexpr std::array<Band, 6> kBands = {{{0.05, "to_5%"},
                                          {1, "to_100%"}}};
 constexpr std::array<const char*, 3> kTextFields = {"words", "repeated", "title"};
 
-// Within a field.
+// Places within a field.
 constexpr std::size_t kAll = 0, kImportance = 1, kFirstBand = 2,
                       kPerField = kFirstBand + kBands.size();
-// Behind the fields.
+// Places after the fields.
 constexpr std::size_t kCosine = kTextFields.size() * kPerField, kTitles = kCosine + 1,
                       kBm25 = kTitles + 1, kChance = kBm25 + 1;
 
@@ -66,7 +66,7 @@ std::vector<std::string> distinct(const std::vector<std::string>& words) {
   return {all.begin(), all.end()};
 }
 
-/// Features of a part, as they are appended to a table.
+/// Appends the features of a part to a table.
 class PartWriter {
  public:
   PartWriter(const std::vector<std::int32_t>& number_of, FeatureTable& table)
@@ -83,15 +83,15 @@ class PartWriter {
   FeatureTable& table_;
 };
 
-/// The words of a field: in how many documents each occurs.
+/// The words of a field, with the number of documents that contain each.
 struct WordField {
   std::map<std::string, Index> documents_with;
-  std::map<Index, std::int32_t> kind_of;  // by that number
+  std::map<Index, std::int32_t> kind_of;  // by number of documents
   std::array<Index, kBands.size()> in_band{};
   double importance_of_all = 0;
 };
 
-/// The elements and kinds of a query, field by field.
+/// Collects the elements and kinds of a query, field by field.
 class ElementBuilder {
  public:
   explicit ElementBuilder(Index n) : n_(n), of_document_(static_cast<std::size_t>(n)) {}
@@ -115,7 +115,7 @@ class ElementBuilder {
     }
     return field;
   }
-  /// An element of each document alone, each of its own kind.
+  /// Adds an element for each document, which only this document covers; each has its own kind.
   void add_documents() {
     for (auto& elements : of_document_) elements.push_back(add_element(made_->kinds++));
   }
@@ -159,7 +159,8 @@ void write_kinds(const WordField& field, std::size_t f, const ElementBuilder& bu
   }
 }
 
-/// Okapi BM25 of each document, over these candidates alone, as a share of the highest.
+/// Okapi BM25 of each document, computed over these candidates only and divided by the highest
+/// value.
 std::vector<double> relevance(const std::string& query, const std::vector<WordCounts>& counts,
                               const WordField& words) {
   constexpr double k1 = 1.2, b = 0.75;
@@ -185,7 +186,7 @@ std::vector<double> relevance(const std::string& query, const std::vector<WordCo
   return scores;
 }
 
-/// Word counts by inverse document frequency, of length 1 (or 0).
+/// Word counts times inverse document frequency, scaled to length 1 (or 0).
 std::vector<std::vector<std::pair<std::string_view, double>>> cosine_words(
     const std::vector<WordCounts>& counts, const WordField& words) {
   std::vector<std::vector<std::pair<std::string_view, double>>> all;
@@ -204,7 +205,7 @@ std::vector<std::vector<std::pair<std::string_view, double>>> cosine_words(
   return all;
 }
 
-/// Of two lists in the order of words.
+/// The inner product of two lists of (word, weight) in the order of words.
 template <class List>
 double inner_product_of_words(const List& a, const List& b) {
   double sum = 0;

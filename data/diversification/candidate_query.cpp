@@ -17,8 +17,8 @@ namespace {
 const std::vector<std::string> kQueryKeys = {"id", "query", "candidates", "chosen"};
 const std::vector<std::string> kDocumentKeys = {"id", "title", "text", "words", "subtopics"};
 
-/// Follows the parser of a line: refuses depth, which would be the depth of the stack, and keys
-/// that stand twice, of which one would be lost.
+/// Checks a line while it is parsed. Rejects deep nesting, because the parser's stack grows with
+/// the depth. Rejects repeated keys, because one of them would be lost.
 class LineWatch {
  public:
   bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
@@ -34,7 +34,7 @@ class LineWatch {
   }
 
  private:
-  std::vector<std::set<std::string>> keys_;  // of the objects around
+  std::vector<std::set<std::string>> keys_;  // keys of the enclosing objects
 };
 
 Json parsed(std::string_view line) {
@@ -78,14 +78,14 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) >= 0x80;
 }
 
-/// ASCII alone.
+/// Converts ASCII letters only.
 void lower_case(std::string& word) {
   for (char& c : word) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
 }
 
-/// As they stand, but in lower case, so that those of queries and titles are found among them.
+/// The words of a list in lower case, so that words of queries and titles match them.
 std::vector<std::string> listed_words(const Json& object, const std::string& where) {
   std::vector<std::string> words = texts_at(object, "words", where);
   for (std::string& word : words) lower_case(word);

@@ -1,4 +1,4 @@
-// A query with its candidate documents, as a line of JSON:
+// A query with its candidate documents, which is one line of JSON:
 //
 //   {"id": "17", "query": "robots in use", "candidates": [
 //      {"id": "d4", "title": "...", "text": "...", "subtopics": ["space", "medicine"]}, ...]}
@@ -13,30 +13,34 @@
 
 namespace costruct::experiments {
 
-/// The largest number of candidates of a query, because features of all pairs are kept in memory.
+/// Maximum number of candidates of a query. The features of all pairs are in memory.
 inline constexpr Index kMostCandidates = 500;
 
+/// A candidate document.
 struct CandidateDocument {
   std::string id;
-  std::vector<std::string> words;  ///< words of the text in lower case, in order, with repetitions
-  std::vector<std::string> title;  ///< the same for the title; the text does not repeat the title
+  std::vector<std::string>
+      words;  ///< words of the text in their order, with repetitions, in lower case
+  std::vector<std::string> title;  ///< words of the title; `words` does not repeat them
   std::vector<std::string> subtopics;
 };
 
+/// A query with its candidates.
 struct CandidateQuery {
-  std::string id;  ///< id of the query; the query itself if the line has no id
+  std::string id;  ///< the query itself if the line has no id
   std::string query;
   std::vector<CandidateDocument> documents;  ///< at least one; ids are unique
-  bool has_subtopics = false;  ///< whether all documents have a list of subtopics, perhaps empty
-  std::optional<std::vector<Index>> chosen;  ///< places of the chosen documents, ascending
+  bool has_subtopics = false;                ///< known for all documents; a document may have none
+  std::optional<std::vector<Index>> chosen;  ///< places of documents, ascending
 };
 
-/// Words of a text: runs of two or more letters. ASCII letters are lower-cased. Bytes of other
-/// letters (UTF-8) count as letters.
+/// The words of a text: runs of two or more letters. ASCII letters are converted to lower case.
+/// Bytes of other UTF-8 characters count as letters.
 std::vector<std::string> words_of_text(std::string_view text);
 
-/// Reads a line. If `outputs` is false, subtopics and the chosen documents are ignored. Throws
-/// DataError("what is wrong"), also for repeated keys and for JSON nested deeper than kDeepestJson.
+/// Parses a line. Throws DataError("what is wrong"), also for repeated keys and for JSON nested
+/// deeper than kDeepestJson.
+/// @param outputs  if false, subtopics and chosen documents are ignored, whatever they contain
 CandidateQuery parse_candidates(std::string_view line, bool outputs);
 
 }  // namespace costruct::experiments

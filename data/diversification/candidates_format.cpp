@@ -1,5 +1,5 @@
-// Queries with candidate documents, a line of JSON each, as a format. It stands here and not beside
-// the others, which know no examples that stand a line each.
+// The format of queries with candidate documents, one JSON line each. It is not in formats/,
+// because the formats there do not use LineExamples.
 #include "costruct/data/diversification/candidate_examples.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/model_file.hpp"

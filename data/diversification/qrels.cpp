@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
 
-/// The fields of a line of four; throws DataError.
+/// The four fields of a line; throws DataError for other lines.
 std::array<std::string_view, 4> four_fields(std::string_view line) {
   std::array<std::string_view, 4> fields;
   std::size_t count = 0, at = 0;

@@ -1,4 +1,4 @@
-// Judgments of documents in the format of TREC, with lines "query subtopic document judgment".
+// Relevance judgments in TREC format, "query subtopic document judgment" on each line.
 #pragma once
 
 #include <filesystem>
@@ -9,23 +9,23 @@
 
 namespace costruct::experiments {
 
-/// The subtopics that documents cover, query by query: those with a judgment > 0.
+/// The subtopics that the documents of queries cover: those with a judgment > 0.
 ///
-/// Judgments and candidates may name documents differently. Then no candidate would cover anything,
-/// and all choices would be equally good. So the class checks that judged documents occur among the
-/// candidates.
+/// If judgments and candidates name documents differently, no candidate covers anything, and all
+/// choices are equally good. So at least some judged documents of a query must be candidates.
 class Qrels {
  public:
   Qrels() = default;
-  /// Reads a file (plain, gzip, xz). Throws DataError with file and line.
+  /// Reads a file (plain, gzip, xz). Throws DataError, naming file and line.
   explicit Qrels(const std::filesystem::path& file);
 
-  /// Gives the candidates their subtopics if the query is judged; other queries stay unlabeled. If
-  /// all judgments > 0 of a query are of other documents, the query stays unlabeled and is counted
-  /// as missed. Throws DataError if the line has its own outputs.
+  /// Gives the candidates of a judged query their subtopics; other queries stay unlabeled. A query
+  /// also stays unlabeled if documents have judgments > 0 but none of them is a candidate; such
+  /// queries are counted. Throws DataError if the line already has outputs.
   void label(CandidateQuery& query);
 
-  /// The number of missed queries: other documents have a judgment > 0, but no candidate has one.
+  /// Number of judged queries that stay unlabeled because none of their relevant documents is a
+  /// candidate.
   Index num_missed() const { return num_missed_; }
   const std::string& file() const { return file_; }
   /// Throws DataError if no candidate of any query so far was judged, whatever the judgment.
@@ -40,7 +40,7 @@ class Qrels {
   std::map<std::string, Subtopics, std::less<>> queries_;
   Index num_missed_ = 0;
   bool any_met_ = false;
-  std::string first_query_, first_candidate_;  // first ones that label() met
+  std::string first_query_, first_candidate_;  // the first query to label, for the message
 };
 
 }  // namespace costruct::experiments

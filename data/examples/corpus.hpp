@@ -1,4 +1,4 @@
-// Corpus: the examples in memory after reading.
+// Corpus: the examples of rows or chains in memory.
 #pragma once
 
 #include <cmath>
@@ -12,7 +12,7 @@
 
 namespace costruct::experiments {
 
-/// The symbols of fitted extractors, example by example.
+/// Symbols of all examples, example by example.
 struct SymbolTable {
   SymbolList all;
   std::vector<Index> begin{0};
@@ -30,21 +30,21 @@ struct SymbolTable {
   }
 };
 
-/// Examples with all their features. Feature ids are dense, in order of first appearance.
+/// Examples with all their features. Feature ids are dense, in the order of first appearance.
 struct Corpus {
   FeatureTable features;
-  /// For each fitted extractor of the map: the symbols of all examples.
+  /// For each fitted extractor of the feature map: the symbols of all examples.
   std::vector<SymbolTable> symbols;
-  /// One output for each example. It has no parts if the example is unlabeled, because every row
-  /// and chain has parts.
+  /// One output for each example. Every row and chain has a part, so an output without parts marks
+  /// an unlabeled example.
   std::vector<Output> outputs;
   /// For regression: the number of each example, NaN if it is unlabeled. Empty if outputs are
   /// labels.
   std::vector<double> targets;
-  /// The weight of each example's loss, >= 0; empty: all 1.
+  /// The weight of each example's loss, >= 0. Empty: all are 1.
   std::vector<double> weights;
-  /// The place of each example, for error messages: an index into `files`, and the line of its
-  /// first row (from 1).
+  /// The place of an example, for error messages: an index into `files`, and the line of its first
+  /// row (from 1).
   struct Place {
     int file = 0;
     Index line = 0;

@@ -5,13 +5,13 @@
 
 namespace costruct::experiments {
 
-/// Reads the examples of a file. Each row has a number for every feature of the encoder, 0 if the
-/// example does not have it. Throws DataError with file and line.
+/// Reads the examples of a file. Each is a row with a number for every feature of the encoder; the
+/// number is 0 if the example does not have the feature. Throws DataError with file and line.
 class DenseRows {
  public:
   virtual ~DenseRows() = default;
-  /// Reads up to `most` >= 1 rows, one after the other. Returns the number of rows read, which is 0
-  /// only at the end.
+  /// Reads up to `most` >= 1 rows, stored one after the other. Returns their number, which is 0
+  /// only at the end of the file.
   virtual Index read(Index most, double* rows) = 0;
 };
 

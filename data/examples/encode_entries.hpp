@@ -1,4 +1,4 @@
-// Maps the entries of a raw example to features, for numeric and named features.
+// Converts the entries of a raw example to features. Maps of numbers and maps of names share it.
 #pragma once
 
 #include "costruct/data/examples/raw_example.hpp"
@@ -6,8 +6,9 @@
 
 namespace costruct::experiments {
 
-/// Overwrites the features and values of `out`. keys[e] is the number or name of entry e in the
-/// file. id_of(key) is its feature, or -1 to leave the entry out.
+/// Overwrites the features and values of `out`.
+/// @param keys   keys[e] is the number or name of entry e in the file
+/// @param id_of  returns the feature of a key, or -1 to leave the entry out
 template <class Keys, class IdOf>
 void encode_entries(const RawExample& example, const Keys& keys, StreamedExample& out,
                     const IdOf& id_of) {

@@ -1,5 +1,4 @@
-// ExampleSet: the interface between files and problems. It contains examples of one kind, as the
-// engine sees them.
+// ExampleSet: the interface between files and problems. It represents examples of one kind.
 #pragma once
 
 #include <filesystem>
@@ -20,81 +19,83 @@ namespace costruct::experiments {
 class ModelReader;  // io/model_file.hpp
 class ModelWriter;
 
-/// The role of files that a set of examples reads.
+/// The use of files in a set of examples.
 enum class Role {
-  kTrain,      ///< new features and new names of outputs are added
+  kTrain,      ///< new features and new names of outputs are added to the alphabets
   kUnlabeled,  ///< new features are added; outputs are ignored
-  kTest        ///< the alphabets of features and outputs are frozen
+  kTest        ///< both alphabets are frozen
 };
 
-/// The place of an example: file, and line of its first row (from 1).
+/// The place of an example: its file, and the line of its first row (from 1).
 struct ExamplePlace {
   std::string file;
   Index line = 0;
 };
 
-/// Values that were fitted to the examples of a fit, such as word frequencies, for a model to
-/// store. Each kind of examples has its own.
+/// Values of features that were fitted to the examples of a fit (for example word frequencies), to
+/// be stored with the model. Each kind of examples derives its own class.
 struct FittedFeatures {
   virtual ~FittedFeatures() = default;
 };
 
-/// Some examples as inputs of a problem.
+/// Examples as the inputs of a problem.
 struct InputData {
   std::shared_ptr<const ProblemData> data;
-  /// For each view: the overall number of each feature that the view has in `data`, ascending.
+  /// The features that each view has in `data`, as numbers among all features, ascending.
   std::vector<std::vector<std::int32_t>> features;
-  /// The values fitted to the known examples; null if nothing was fitted.
+  /// What was fitted to the known examples; null if nothing was.
   std::shared_ptr<const FittedFeatures> fitted = nullptr;
 };
 
-/// The examples that become inputs, in this order, and the features that they have.
+/// The examples that become inputs, in this order, and the features that these have.
 struct InputRequest {
-  std::span<const Index> fit_on;      ///< a view has its features that occur in these examples
-  std::span<const Index> predict_on;  ///< further examples behind them, with the same features
+  std::span<const Index> fit_on;      ///< a view has the features that occur in these examples
+  std::span<const Index> predict_on;  ///< follow after fit_on, with the same features
   const ViewAssignment& views;
-  bool all_features = false;  ///< a view has all its features, even those that do not occur
-  /// The number of consecutive examples that make each input. The parts of an input are those of
-  /// its examples. Empty: one example for each input.
+  bool all_features = false;  ///< a view has all its features, even if they do not occur
+  /// The number of consecutive examples that form each input; its parts are their parts. Empty:
+  /// each example is an input.
   std::vector<Index> sizes = {};
   /// Further examples that features are fitted to, in addition to `fit_on`. They do not become
   /// inputs.
   std::span<const Index> fit_features_on = {};
-  /// For sets with inputs_depend_on_labeled(): the fit sees the outputs of the first `labeled`
-  /// examples of `fit_on`. The set must not look at other outputs.
+  /// For sets with inputs_depend_on_labeled(): the fit sees only the outputs of the first `labeled`
+  /// examples of `fit_on`. Do not look at other outputs.
   Index labeled = 0;
 };
 
-/// The views of a learner that uses values without scaling.
+/// The views of a learner that does not scale values.
 struct UnscaledViews {
   ViewAssignment views;
-  bool sparse_too = false;  ///< check also views that are mostly zeros, such as word counts
+  bool sparse_too =
+      false;  ///< whether sparse views, for example with counts of words, are checked as well
 };
 
 class ExampleSet;
 
-/// Reads the inputs of a file for prediction, some at a time.
+/// The inputs of a file for prediction, read block by block.
 class InputStream {
  public:
-  /// The set must outlive the stream.
+  /// `examples` must outlive the stream.
   explicit InputStream(const ExampleSet& examples) : examples_(examples) {}
   virtual ~InputStream() = default;
-  /// Replaces the last examples by the next ones: `most` >= 1 of them, or fewer. Returns their
-  /// number, which is 0 only at the end of the file. If examples go together, it returns `most` as
-  /// long as the file has as many. Throws DataError with file and line.
+  /// Reads the next examples, which replace the last ones. Returns their number: 1 to `most`, or 0
+  /// at the end of the file. Examples that form one input together are exactly `most`, unless the
+  /// file ends. Throws DataError with file and line.
+  /// @param most  >= 1
   virtual Index read(Index most) = 0;
-  /// The inputs of the examples that were read last, in order. Valid until the next read().
+  /// The inputs read last, in their order. Valid until the next read().
   virtual std::shared_ptr<const ProblemData> data() const = 0;
   /// The line on which the first of these examples begins.
   virtual Index line() const = 0;
-  /// The text that `predict` prints for an output of example `which` of these: a whole number of
-  /// lines. The default is ExampleSet::text_of(), for kinds whose text needs the output alone.
+  /// What `predict` prints for an output of one of these examples: a whole number of lines. It is
+  /// ExampleSet::text_of(), unless the text depends on the example.
+  /// @param which  the place of the example among those read last
   virtual std::string text_of(Index which, const Output& output) const;
-  /// The number of lines between example `which` of these and the previous example, or the start of
-  /// the file. Returns nullopt if the parts of examples are not lines of the file.
+  /// Number of lines in the file between the example before this one, or the start of the file, and
+  /// this example. nullopt if lines of the file are not parts of examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
-  /// Why the output is incomplete, such as "no parse", for a note that counts such examples;
-  /// nullptr if it is complete.
+  /// A note if the output is incomplete ("no parse"), to count such examples; nullptr if it is not.
   virtual const char* missing_note(Index /*which*/, const Output& /*output*/) const {
     return nullptr;
   }
@@ -103,9 +104,12 @@ class InputStream {
   const ExampleSet& examples_;
 };
 
-/// Examples of one kind in memory, with the alphabets that they were read with. To add a new kind,
-/// implement this class. All else (draws, folds, curves, stores, reports) uses only this interface.
-/// Examples are numbered from 0 in the order of reading.
+/// Examples of one kind in memory, with the alphabets that they were read with. Examples are
+/// numbered from 0 in the order in which they are read.
+///
+/// To add a new kind of examples, implement this class. It has four groups of members: read, make
+/// inputs, write outputs, and keep what reading needs in a model. Draws, folds, curves, stores and
+/// reports use only this interface.
 class ExampleSet {
  public:
   virtual ~ExampleSet() = default;
@@ -114,36 +118,36 @@ class ExampleSet {
 
   /// Appends the examples of files. Throws DataError with file and line.
   virtual void read(std::span<const std::filesystem::path> files, Role role) = 0;
-  /// Puts the names that outputs use, such as labels, in their final order. Throws DataError if
-  /// there is nothing to learn from.
+  /// Puts the names of outputs in their final order. Throws DataError if there is nothing to learn
+  /// from.
   virtual void finish_training() {}
-  /// Fits the features that are learned from a text file instead of examples. Call it before you
-  /// read anything. `find` returns the path of a file that the data block names. Returns the files.
-  /// Throws DataError.
+  /// Fits the features that are learned from a text of their own instead of from examples. Call it
+  /// before you read anything. Returns the files of these texts. Throws DataError.
+  /// @param find  returns the path of a file that the data block names
   virtual std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& /*find*/) {
     return {};
   }
-  /// If must_scan(), features depend on all files. Then scan() all files before you read any,
+  /// Whether features depend on all files. Then scan() must see the files before any is read,
   /// training files first.
   virtual bool must_scan() const { return false; }
   virtual void scan(std::span<const std::filesystem::path> /*files*/, Role) {}
-  /// Notes for the user on what reading found, one line each.
+  /// Messages for users on what reading found, one for each line.
   virtual std::vector<std::string> notes() const { return {}; }
 
-  // What the engine counts, draws and hashes.
+  // Properties of examples that the engine counts, draws and hashes.
 
   virtual Index size() const = 0;
   virtual bool is_labeled(Index example) const = 0;
   /// The weight of the example's loss, >= 0.
   virtual double weight(Index /*example*/) const { return 1; }
   virtual ExamplePlace place(Index example) const = 0;
-  /// wanted_in_draws() names what the labeled part of a draw should contain at least once, such as
-  /// labels. labels_of() says which of these an example contains.
+  /// The names (labels) that the labeled part of a draw should contain at least once, and which of
+  /// them an example has, as indices.
   virtual const std::vector<std::string>& wanted_in_draws() const;
   virtual std::vector<int> labels_of(Index /*example*/) const { return {}; }
-  /// The group of an example, from 0; -1: no group. A draw should not split a group, such as the
-  /// mails of one batch, into held-out and known examples.
+  /// The group of an example, from 0; -1 if it has no group. Examples of one group (emails of one
+  /// batch) should not be both in the training part and in the held-out part of a draw.
   virtual Index group(Index /*example*/) const { return -1; }
 
   virtual Index num_features() const = 0;
@@ -153,53 +157,58 @@ class ExampleSet {
   /// unlabeled ones.
   virtual bool is_fitted(Index /*feature*/) const { return false; }
 
-  // Make.
+  // Make inputs.
 
-  /// The output of a labeled example. If outputs are numbers, use targets().
+  /// The output of a labeled example. Sets whose outputs are numbers have targets() instead.
   virtual const Output& output(Index example) const = 0;
-  /// If outputs are numbers: one number for each example, NaN if it is unlabeled.
+  /// For sets whose outputs are numbers: one for each example, NaN if it is unlabeled.
   virtual std::span<const double> targets() const { return {}; }
   /// Inputs in the order of the request. Cost: linear in their entries.
   virtual InputData inputs(const InputRequest& request) const = 0;
-  /// Whether the inputs depend on InputRequest::labeled. Then each fit has its own inputs.
+  /// Whether the inputs of the same examples depend on InputRequest::labeled. Then each fit has its
+  /// own inputs.
   virtual bool inputs_depend_on_labeled() const { return false; }
-  /// The number of parts of an example that users count, such as tokens; 0 if nothing is counted.
+  /// Number of parts of an example (tokens), for messages; 0 if parts are not counted.
   virtual Index num_parts(Index /*example*/) const { return 0; }
 
-  // Write.
+  // Write outputs.
 
-  /// Opens a file for prediction. Features are frozen. Outputs may be absent, and are ignored. The
-  /// set and the views must outlive the stream. `together`: all examples of one read() make one
-  /// input.
+  /// Opens a file for prediction. Features are frozen; outputs are ignored and may be absent. The
+  /// set and the views must outlive the stream.
+  /// @param together  the examples of one InputStream::read() form one input
   virtual std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                               const ViewAssignment& views, bool together) = 0;
-  /// The text that `predict` prints for an output: a whole number of lines. separator() stands
-  /// between the outputs of a file.
+  /// What `predict` prints for an output: a whole number of lines. The outputs of a file follow
+  /// each other, with separator() between them.
   virtual std::string text_of(const Output& output) const = 0;
   virtual const char* separator() const { return ""; }
-  /// The text that `predict` would print for an output of a labeled example of this set. The
-  /// default is text_of(output), for kinds whose text needs the output alone.
+  /// What `predict` would print for an output of a labeled example of this set. It is
+  /// text_of(output), unless the text depends on the example.
   virtual std::string text_of_example(Index /*example*/, const Output& output) const {
     return text_of(output);
   }
-  /// If outputs are labels: the names by number. Labels that occur only in kTest files come last.
+  /// For outputs that are labels: the name of each number. Labels that only kTest files have come
+  /// last.
   virtual const std::vector<std::string>& label_names() const;
-  /// What outputs consist of, for users, one line each: "labels: 9 (O, B-PER, ...)".
+  /// Lines that describe the alphabet of outputs: "labels: 9 (O, B-PER, ...)".
   virtual std::vector<std::string> alphabet() const { return {}; }
-  /// Whether a problem over this set can predict the output: its labels must occur in training.
+  /// Whether a problem over this set can predict the output. For labels: whether training files
+  /// have all of them.
   virtual bool is_possible(const Output& /*output*/) const { return true; }
 
-  // Keep.
+  // Keep what reading needs.
 
-  /// Writes all that reading needs to a model. It keeps only the features with keep[feature],
-  /// renumbered in order. `fitted` comes from the inputs of the fit.
+  /// Writes everything that reading needs to a model. Keeps only the features with keep[feature]
+  /// and renumbers them in order.
+  /// @param fitted  InputData::fitted of the fit
   virtual void save(ModelWriter& model, const std::vector<bool>& keep,
                     const FittedFeatures* fitted) const = 0;
 
-  // Check features, for kinds whose values can be unsuitable.
+  // Checks of feature values. The defaults report no problem.
 
-  /// Why the features of the views are not all indicators (0 or 1, none twice in a part), with the
-  /// place; nullopt if they are. It checks labeled examples, and all others if `unlabeled`.
+  /// Why the features of the views are not all indicators (0 or 1, at most once in each part), with
+  /// the place; nullopt if they are.
+  /// @param unlabeled  check unlabeled examples as well as labeled ones
   virtual std::optional<std::string> not_indicators(const ViewAssignment&,
                                                     bool /*unlabeled*/) const {
     return std::nullopt;
@@ -208,18 +217,18 @@ class ExampleSet {
   virtual std::optional<std::string> not_counts(const ViewAssignment&, bool /*unlabeled*/) const {
     return std::nullopt;
   }
-  /// A warning if attributes have very different scales within a view of one of the learners. It
-  /// checks the labeled examples among the first `count`.
+  /// A message if features in one view of a learner have very unequal scales; nullopt if not.
+  /// Checks the labeled examples among the first `count` ones.
   virtual std::optional<std::string> unequal_scales(
       Index /*count*/, std::span<const UnscaledViews> /*learners*/) const {
     return std::nullopt;
   }
 };
 
-/// The facts about the features of a set that view policies need.
+/// The facts about features that view policies need.
 FeatureFacts feature_facts(const ExampleSet& examples);
 
-/// Whether at least one feature of the views is fitted.
+/// Whether any feature of the views is fitted.
 bool any_fitted(const ExampleSet& examples, const ViewAssignment& views);
 
 }  // namespace costruct::experiments

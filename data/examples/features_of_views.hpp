@@ -1,4 +1,4 @@
-// Inverts a view assignment: the features of each view.
+// The inverse of a view assignment.
 #pragma once
 
 #include "costruct/data/examples/view_assignment.hpp"

@@ -16,7 +16,7 @@ int LabelAlphabet::intern(std::string_view text) {
 }
 
 std::vector<int> LabelAlphabet::finish() {
-  std::vector<int> order;  // old numbers in their new order
+  std::vector<int> order;  // old numbers in the new order
   std::vector<bool> numeric(all_.size(), false);
   for (const auto& [value, label] : by_value_) {
     order.push_back(label);

@@ -1,4 +1,4 @@
-// LabelAlphabet: the labels of a data set and their order.
+// The labels of a data set and their order.
 #pragma once
 
 #include <map>
@@ -11,24 +11,24 @@
 
 namespace costruct::experiments {
 
-/// Numbers labels, which are texts.
-///
-/// Labels that are finite numbers are compared by value ("+1" equals "1"), and keep the spelling of
-/// their first appearance. After finish(), numeric labels stand in ascending order, and the others
-/// follow in order of first appearance. Later labels get numbers behind all of these.
+/// Labels as text, with numbers. Labels that spell a finite number are compared by value ("+1"
+/// equals "1") and keep the spelling of their first appearance. finish() sorts numeric labels in
+/// ascending order, followed by the others in the order of first appearance. Later labels get the
+/// next numbers.
 class LabelAlphabet {
  public:
-  /// The number of a label. A new label is added.
+  /// The number of a label; adds the label if it is new.
   int intern(std::string_view text);
-  /// Orders the labels; returns the new number of each old one.
+  /// Sorts the labels. Returns the new number of each old one.
   std::vector<int> finish();
-  /// Sets the ordered labels of a finished alphabet; false if two of them are the same label.
+  /// Makes a finished alphabet with these labels in this order. Returns false if two labels are
+  /// equal.
   bool restore(std::span<const std::string> labels);
 
   bool finished() const { return finished_; }
-  /// The labels that finish() has ordered.
+  /// The labels that finish() has sorted.
   const std::vector<std::string>& labels() const { return labels_; }
-  /// All labels, including those added after finish().
+  /// All labels, including those that were added after finish().
   const std::vector<std::string>& all() const { return all_; }
 
  private:

@@ -1,4 +1,4 @@
-// NumberTable: maps the numbers that features have in files to their ids.
+// A hash table from the numbers of features in files to feature ids.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 namespace costruct::experiments {
 
-/// Maps numbers >= 1 to ids, by open addressing. The table is at most half full. The number 0 marks
-/// a free slot.
+/// Maps numbers >= 1 to ids. Open addressing, at most half full. The number 0 marks a free slot.
 class NumberTable {
  public:
+  /// The id of a number; -1 if it is not in the table.
   std::int32_t find(std::uint64_t number) const {
     if (slots_.empty()) return -1;
     for (std::size_t at = place(number);; at = (at + 1) & mask_) {
@@ -17,7 +17,7 @@ class NumberTable {
       if (slots_[at].number == 0) return -1;
     }
   }
-  /// Adds a number that the table does not contain yet.
+  /// Adds a number that is not in the table.
   void add(std::uint64_t number, std::int32_t id) {
     if (2 * (count_ + 1) > slots_.size()) grow();
     insert({number, id});

@@ -3,11 +3,11 @@
 namespace costruct::experiments {
 namespace {
 
-/// Where inputs of several examples end.
+/// Finds the ends of inputs that consist of several examples.
 class InputEnds {
  public:
   explicit InputEnds(const std::vector<Index>& sizes) : sizes_(sizes) {}
-  /// Counts an example; whether it is the last one of its input.
+  /// Counts an example. Returns whether it is the last one of its input.
   bool ends_here() {
     if (sizes_.empty()) return true;
     if (++in_input_ < sizes_[input_]) return false;
@@ -22,8 +22,8 @@ class InputEnds {
   Index in_input_ = 0;
 };
 
-// The number of each feature in its view, -1 of those that are left out; `numbered` gets them in
-// this order.
+// The number of each feature in its view; -1 for those that are left out.
+// @param numbered  receives the features of each view in the order of their numbers
 std::vector<std::int32_t> number_features(const FeatureTable& all, const InputRequest& request,
                                           const AddedFeatures* added,
                                           std::vector<std::vector<std::int32_t>>& numbered) {
@@ -75,7 +75,7 @@ ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
   const auto append = [&](Index example) {
     if (added != nullptr) added->begin(example);
     for (Index part = all.example_begin[example]; part < all.example_begin[example + 1]; ++part) {
-      // Test files are read with the alphabet frozen, so every id has a view entry.
+      // Test files are read with a frozen alphabet, so every id has an entry in the views.
       for (Index e = all.part_begin[part]; e < all.part_begin[part + 1]; ++e)
         add(all.feature[e], all.value.empty() ? 1 : all.value[e]);
       if (added != nullptr) {

@@ -1,4 +1,4 @@
-// Makes the feature tables of each view from a table of all examples and a selection of examples.
+// Feature tables of views, built from the table of all examples and a choice of examples.
 #pragma once
 
 #include <functional>
@@ -8,30 +8,28 @@
 
 namespace costruct::experiments {
 
-/// Features of parts that are not stored in a table.
+/// Features of parts that the table does not contain.
 struct AddedFeatures {
   struct Entry {
     std::int32_t feature;
     double value;
   };
-  std::int32_t first = 0;  ///< number of the first such feature; no other features follow
-  std::function<void(Index example)> begin;  ///< called before the parts of each example
+  std::int32_t first = 0;  ///< the first of these features; all following numbers are such features
+  std::function<void(Index example)> begin;  ///< called before the parts of an example
   /// Appends the added features of part t of that example.
   std::function<void(Index t, std::vector<Entry>& out)> append;
 };
 
-/// The feature tables of all views.
+/// A feature table for each view.
 struct ViewTables {
   std::vector<FeatureTable> tables;
   std::vector<std::vector<std::int32_t>> features;  ///< InputData::features
 };
 
-/// The tables of the examples of a request. The features of each view are numbered densely, in the
-/// order of their ids.
-///
-/// Features that occur only in `predict_on` examples are left out of them, as for a stored model
-/// that reads a new file. Added features are in the views even if they do not occur. They stand
-/// behind the other features of a part.
+/// Builds the tables for the examples of a request. The features of each view are numbered densely,
+/// in the order of their ids. Features that occur only in `predict_on` are left out, as happens
+/// when a stored model reads a new file. Added features are always in their views and follow the
+/// other features of a part.
 ViewTables tables_by_view(const FeatureTable& all, const InputRequest& request,
                           const AddedFeatures* added = nullptr);
 

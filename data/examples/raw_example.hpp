@@ -1,4 +1,4 @@
-// RawExample, an example as its file contains it, and ExampleReader, which reads it.
+// RawExample: an example as it is in its file, and ExampleReader, which reads it.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace costruct::experiments {
 
 class ExampleReader;
 
-/// One example as its file contains it. Its string views are valid until the reader's next call.
-/// Reuse the object from call to call.
+/// One example as it is in its file. Its string views are valid until the reader's next call. Reuse
+/// one object for all calls.
 struct RawExample {
   Index line = 0;    ///< line of its first row
   Index length = 0;  ///< number of parts (rows)
@@ -23,22 +23,22 @@ struct RawExample {
   std::vector<std::string_view> labels;
   double weight = 1;  ///< finite, >= 0
 
-  /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]). Each entry
-  /// has a number or a name, and a finite value other than 0.
+  /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]). Each has a
+  /// number or a name, and a value, which is finite and not zero.
   std::vector<Index> part_begin;
   std::vector<std::uint64_t> number;
   std::vector<std::string_view> names;
   std::vector<double> value;
 
-  /// Column formats: field c of part p is fields[p * columns + c]; the label's field is empty.
+  /// Column formats: field c of part p is fields[p * columns + c]. The field of the label is empty.
   Index columns = 0;
   std::vector<std::string_view> fields;
 
-  /// Table formats: the column names of the file, one for each of `fields`. The pointer is the same
-  /// for all rows of a file.
+  /// Table formats: the names of the file's columns, one for each of `fields`. All rows of a file
+  /// have the same pointer.
   std::shared_ptr<const std::vector<std::string>> header;
-  /// Dense formats: `value` contains all `columns` numbers of the row, including the target if the
-  /// file has it. They may be infinite or NaN.
+  /// Dense formats: `value` has all `columns` numbers of the row, including the target's if the
+  /// file has it. They need not be finite.
 
   /// Table and dense formats: the reader of the row, for error messages.
   const ExampleReader* reader = nullptr;
@@ -55,16 +55,16 @@ struct RawExample {
   }
 };
 
-/// Whether labels are read. If they are ignored, they may be anything, or absent.
+/// Whether labels are read. Ignored labels may be anything, or absent.
 enum class LabelUse { kRequired, kIgnored };
 
-/// Reads one file, example by example. Throws DataError with file and line.
+/// Reads a file example by example. Throws DataError with file and line.
 class ExampleReader {
  public:
   virtual ~ExampleReader() = default;
+  /// Reads the next example; returns false at the end of the file.
   virtual bool next(RawExample& example) = 0;
-  /// The line that was read last, from 1. For binary files it is the row, and for generated data
-  /// the example.
+  /// The line that was read last, from 1. For binary files the row, for generators the example.
   virtual Index line() const = 0;
   /// Throws DataError("file:line: what").
   [[noreturn]] virtual void fail_at(Index line, const std::string& what) const = 0;
@@ -74,7 +74,7 @@ class ExampleReader {
 inline constexpr const char* kLabelColumn = "label";
 /// The label of an unlabeled part.
 inline constexpr std::string_view kUnlabeledMark = "?";
-/// The longest word or other field of column formats, in bytes.
+/// Maximum length of a word or other field of column formats, in bytes.
 inline constexpr std::size_t kLongestField = std::size_t{64} << 10;
 
 }  // namespace costruct::experiments

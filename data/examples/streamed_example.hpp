@@ -1,4 +1,4 @@
-// Examples of a file that are encoded one by one.
+// StreamedExample: an example of a file as feature ids, and ExampleStream, which reads it.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// The symbols that a fitted extractor needs of an example: numbers of words, or numbers and values
-/// of the entries of a row.
+/// The symbols that represent an example to a fitted extractor: the numbers of its words, or of the
+/// entries of a row with their values.
 struct SymbolList {
   std::vector<std::int32_t> number;
   std::vector<double> value;  ///< value of each symbol; empty if symbols have no values
@@ -30,18 +30,18 @@ struct Symbols {
       : number(numbers), value(values) {}
 };
 
-/// One example of a file that is read with frozen alphabets: feature ids, part by part. Unknown
-/// features are left out. Reuse the object from call to call; then reading needs no more memory
-/// after some calls.
+/// One example of a file that is read with frozen alphabets: feature ids part by part. Unknown
+/// features are left out. Reuse one object for all calls, so that reading allocates no further
+/// memory in the long run.
 struct StreamedExample {
-  std::vector<Index> part_begin;  // parts + 1 entries, beginning with 0
+  std::vector<Index> part_begin;  // parts + 1 entries, starting with 0
   std::vector<std::int32_t> feature;
-  std::vector<double> value;        // empty: all ones
-  std::vector<SymbolList> symbols;  // for each fitted extractor: symbols of all parts
+  std::vector<double> value;        // empty: all are 1
+  std::vector<SymbolList> symbols;  // for each fitted extractor: the symbols of all parts
   Index line = 0;                   // line of the first row
 };
 
-/// Reads one file example by example. Throws DataError with file and line.
+/// Reads a file example by example. Throws DataError with file and line.
 class ExampleStream {
  public:
   virtual ~ExampleStream() = default;

@@ -1,5 +1,4 @@
-// StringTable: numbers strings in order of first appearance. All alphabets use it, so it must be
-// fast.
+// A hash table that numbers strings in the order of their first appearance. All alphabets use it.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +12,15 @@
 
 namespace costruct::experiments {
 
-/// Maps strings to 0, 1, 2, ... A missing string has the number -1. The table holds at most 4 GiB
-/// of text and 2^30 strings; one more is a DataError.
+/// Maps strings to 0, 1, 2, ... Holds at most 4 GiB of text and 2^30 strings; one more throws
+/// DataError.
 ///
-/// It uses open addressing with linear probing, and is at most half full. A slot stores the hash
-/// and the place of its string. So a lookup touches one cache line of slots, and the string itself.
-/// find() allocates no memory.
+/// Open addressing with linear probing, at most half full. A slot has the hash and the place of its
+/// string, so that a look-up touches one cache line of slots and the string itself. find()
+/// allocates no memory.
 class StringTable {
  public:
+  /// The number of `text`; -1 if it is not in the table.
   std::int32_t find(std::string_view text) const {
     if (slots_.empty()) return -1;
     const std::uint32_t hash = hash_of(text);
@@ -32,7 +32,7 @@ class StringTable {
     }
   }
 
-  /// The number of `text`. A new text is added.
+  /// The number of `text`; adds it if it is new.
   std::int32_t intern(std::string_view text) {
     if (2 * (ends_.size() + 1) > slots_.size()) grow();
     const std::uint32_t hash = hash_of(text);
@@ -61,7 +61,7 @@ class StringTable {
     return std::string_view(bytes_).substr(begin, ends_[static_cast<std::size_t>(id)] - begin);
   }
 
-  /// Reserves memory for this total number of strings and bytes.
+  /// Makes room for this number of strings and bytes in total.
   void reserve(Index strings, std::size_t bytes) {
     std::size_t wanted = 16;
     while (wanted < 2 * (static_cast<std::size_t>(strings) + 1)) wanted *= 2;
@@ -81,8 +81,8 @@ class StringTable {
     return text.empty() || std::memcmp(bytes_.data() + begin, text.data(), text.size()) == 0;
   }
 
-  /// Multiplies and folds eight bytes at a time. Only the distribution matters; no result depends
-  /// on the order of slots.
+  /// Multiplies and folds eight bytes at a time. Only the distribution of the hash matters, never
+  /// the order of slots.
   static std::uint32_t hash_of(std::string_view text) {
     constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15ULL;
     std::uint64_t state = text.size() * kFactor;

@@ -1,5 +1,4 @@
-// FeatureInfo and FeatureFacts, which view policies read, and ViewAssignment, which is their
-// result.
+// The facts that view policies know about features, and the view assignments that they make.
 #pragma once
 
 #include <cstdint>
@@ -10,21 +9,21 @@
 
 namespace costruct::experiments {
 
-/// A feature: its name, its group (for named views), and its number (for the policies odd_even and
-/// ranges). In numeric formats it is the number in the file. In other formats it is the place in
-/// the order of first appearance, from 1.
+/// A feature: its name, its group (for named views) and its number. Policies that count (odd_even,
+/// ranges) use the number. For numeric formats it is the number in the file; for others it is the
+/// place in the order of first appearance, from 1.
 struct FeatureInfo {
   std::string name;
-  int group = 0;  ///< index into the groups of the examples; -1: in no group, so in no named view
+  int group = 0;  ///< index into the groups of its examples; -1: no group, so in no named view
   std::uint64_t number = 0;
 };
 
-/// What policies read, feature by feature: see FeatureInfo.
+/// The facts that policies use, for all features; see FeatureInfo.
 struct FeatureFacts {
-  std::vector<std::string> groups;    ///< in order of first appearance
-  std::vector<int> group;             ///< for each feature; -1: in no group
-  std::vector<std::uint64_t> number;  ///< per feature
-  bool any_fitted = false;            ///< see ExampleSet::is_fitted()
+  std::vector<std::string> groups;    ///< in the order of first appearance
+  std::vector<int> group;             ///< of each feature; -1: no group
+  std::vector<std::uint64_t> number;  ///< of each feature
+  bool any_fitted = false;            ///< whether ExampleSet::is_fitted() holds for any feature
   Index size() const { return static_cast<Index>(group.size()); }
 };
 

@@ -1,4 +1,4 @@
-// ViewPlaces: splits dense rows into views.
+// Splits dense rows into the points of views.
 #pragma once
 
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 namespace costruct::experiments {
 
-/// Maps the features of a dense row to a view and to a coordinate of its points. The coordinates of
-/// a view are its features in order.
+/// For each feature of a dense row: its view, and its coordinate in the points of the view. The
+/// coordinates of a view are its features in their order.
 class ViewPlaces {
  public:
-  /// view_of[feature] is from 0 to count - 1, or -1 for no view. Features beyond the end of view_of
-  /// have no view.
+  /// @param view_of  the view of each feature, from 0 to count - 1; -1 for none. Features after its
+  /// end have no view.
   ViewPlaces(std::span<const std::int32_t> view_of, Index count);
   /// Writes `count` rows of `width` numbers each as the columns of by_view[v].
   void scatter(const double* rows, Index count, Index width, std::vector<Matrix>& by_view) const;

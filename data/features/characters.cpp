@@ -18,7 +18,7 @@ CharacterKind latin1(char32_t code) {
   return cased(code < 0xDF);
 }
 
-/// In Latin Extended-A upper and lower case alternate, with two shifts of parity.
+/// In Latin Extended-A, upper and lower case alternate. The parity changes twice.
 CharacterKind latin_extended_a(char32_t code) {
   if (code == 0x138 || code == 0x149 || code == 0x17F) return CharacterKind::kLower;
   if (code == 0x178) return CharacterKind::kUpper;

@@ -128,7 +128,7 @@ class ColumnFeatures : public FeatureMap {
     return number;
   }
 
-  /// Goes through the tokens and their windows; id_of(extractor, slot) gives a feature or -1.
+  /// Visits the tokens and their windows. id_of(extractor, slot) returns a feature or -1.
   template <class IdOf>
   void combine(Index length, const std::vector<AttributeRows>& rows, StreamedExample& out,
                const IdOf& id_of) const {
@@ -223,10 +223,10 @@ class ColumnFeatures : public FeatureMap {
 
   std::vector<std::unique_ptr<Extractor>> extractors_;
   std::vector<std::unique_ptr<FittedExtractor>> fitted_;
-  std::vector<int> group_of_;  // of each extractor
+  std::vector<int> group_of_;  // group of each extractor
   std::vector<std::string> groups_;
-  std::vector<Origin> origins_;        // of each feature
-  std::vector<std::int64_t> numbers_;  // of each feature
+  std::vector<Origin> origins_;        // origin of each feature
+  std::vector<std::int64_t> numbers_;  // number of each feature
   LookupScratch growing_;
 };
 

@@ -1,4 +1,4 @@
-// Features that extractors compute from columns (conll, brown).
+// The feature map of extractors for column formats (conll, brown).
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// The map from attributes at offsets to dense ids, for a block with a valid list `features`.
+/// Makes the map from attributes at offsets to dense ids, for a block with a valid list `features`.
 /// Groups are numbered by first appearance in the list.
 std::unique_ptr<FeatureMap> make_column_features(const Json& block,
                                                  const std::vector<std::string>& columns);

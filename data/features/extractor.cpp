@@ -38,7 +38,7 @@ void check_column(const std::string& column, const std::vector<std::string>& col
 
 Index column_index(const std::string& column, const std::vector<std::string>& columns) {
   const auto at = std::find(columns.begin(), columns.end(), column);
-  if (at == columns.end()) {  // no place of it may be made up
+  if (at == columns.end()) {  // there is no default for an unknown column
     throw ConfigError(fmt::format("data.features: there is no column {}: columns are {}",
                                   shown_name(column), one_of(columns)));
   }

@@ -1,10 +1,10 @@
-// Feature extractors of column formats: they map the words of a sentence to the attributes of each
-// token.
+// Feature extractors of column formats. They compute the attributes of each token from the words of
+// a sentence.
 //
-// An extractor yields base attributes of a token ("Madrid", "initial_uppercase"). Each attribute is
-// stored once. A feature is a base attribute at an offset within the extractor's window. A table
-// maps (attribute, offset) to the feature. So a token costs one hash look-up for each base
-// attribute, and array look-ups for the rest of its window.
+// An extractor computes base attributes of a token ("Madrid", "initial_uppercase") and interns each
+// once. A feature is a base attribute at an offset within the extractor's window. A table maps
+// (attribute, offset) to the feature. So each base attribute of a token costs one hash look-up; the
+// rest of its window costs array look-ups.
 #pragma once
 
 #include <functional>
@@ -29,7 +29,7 @@ struct Sentence {
   }
 };
 
-/// Base attributes, token by token: token t has ids[begin[t]] .. ids[begin[t+1]-1].
+/// Base attributes of the tokens of a sentence. Token t has ids[begin[t]] .. ids[begin[t+1]-1].
 struct AttributeRows {
   std::vector<Index> begin;
   std::vector<std::int32_t> ids;
@@ -40,7 +40,7 @@ struct AttributeRows {
   void end_token() { begin.push_back(static_cast<Index>(ids.size())); }
 };
 
-/// Memory that extractors reuse; one for each thread.
+/// Memory that extractors reuse. Each thread needs its own.
 struct ExtractorScratch {
   std::string text;
   std::vector<std::string_view> tokens;
@@ -49,7 +49,7 @@ struct ExtractorScratch {
 
 class FittedExtractor;  // data/features/fitted_extractor.hpp
 
-/// An extractor for tokens, with the alphabet of its base attributes.
+/// Base class of extractors: computes base attributes and knows the features of its window.
 class Extractor {
  public:
   Extractor(std::string group, Index window, std::string name_prefix)
@@ -58,17 +58,17 @@ class Extractor {
   Extractor& operator=(const Extractor&) = delete;
   virtual ~Extractor() = default;
 
-  /// The base attributes of a sentence's tokens. grow() adds new attributes; look_up() leaves them
-  /// out.
+  /// Computes the base attributes of a sentence's tokens. grow() adds new attributes; look_up()
+  /// leaves them out.
   virtual void grow(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch) = 0;
   virtual void look_up(const Sentence& sentence, AttributeRows& rows,
                        ExtractorScratch& scratch) const = 0;
 
-  /// "token[-1]=Madrid"
+  /// For example "token[-1]=Madrid".
   virtual std::string feature_name(Index attribute, Index offset) const {
     return name_prefix_ + "[" + std::to_string(offset) + "]=" + std::string(attributes_[attribute]);
   }
-  /// Whether attributes_ contains all possible attributes from the start.
+  /// Whether attributes_ is complete from the start.
   virtual bool fixed_attributes() const { return false; }
 
   const std::string& group() const { return group_; }
@@ -76,8 +76,8 @@ class Extractor {
   Index width() const { return 2 * window_ + 1; }
   StringTable& attributes() { return attributes_; }
   const StringTable& attributes() const { return attributes_; }
-  /// The feature of attribute a at offset o is features[a * width() + window() + o]; -1: no feature
-  /// yet.
+  /// The feature of attribute a at offset o is features[a * width() + window() + o]; -1: not yet
+  /// used.
   std::vector<std::int32_t> features;
 
  protected:
@@ -90,8 +90,8 @@ class Extractor {
 };
 
 /// Implements grow() and look_up() for an extractor with a member template
-///   extract(sentence, rows, scratch, id_of)
-/// where id_of(attribute text) returns the id, or -1.
+///   extract(sentence, rows, scratch, id_of),
+/// where id_of(attribute text) returns an id or -1.
 template <class Derived>
 class InterningExtractor : public Extractor {
  public:
@@ -113,19 +113,19 @@ class InterningExtractor : public Extractor {
 /// The input of an extractor: the tokens of column formats, or rows of numbers.
 enum class ExtractorInput { kTokens, kRows };
 
-/// A kind of extractor: its options, and how to make one.
+/// A type of extractors: its options and its factory.
 struct ExtractorKind {
   ExtractorInput input = ExtractorInput::kTokens;
   std::string name;
   std::string summary;
   std::vector<OptionInfo> options;
-  /// Adds errors for options that are valid one by one, such as a column that does not exist. May
-  /// be empty.
+  /// Reports combinations of options that are wrong although each option is valid, for example a
+  /// column that does not exist. May be empty.
   std::function<void(const Json& options, const std::vector<std::string>& columns,
                      const std::string& path, ConfigErrors& errors)>
       check;
-  /// Exactly one of these functions makes the extractor. The kind `values` for rows has neither;
-  /// its feature map makes it (row_features.hpp).
+  /// The factories, of which one is set. For `values` neither is set: the feature map of rows makes
+  /// it (row_features.hpp).
   std::function<std::unique_ptr<Extractor>(const Json& options,
                                            const std::vector<std::string>& columns)>
       make;
@@ -143,22 +143,22 @@ ExtractorKind distribution_extractor();
 ExtractorKind values_extractor();
 ExtractorKind latent_extractor();
 
-/// All extractors, in the order in which they are listed.
+/// All types of extractors, in the order in which `list` shows them.
 const std::vector<ExtractorKind>& extractor_kinds();
 const ExtractorKind* find_extractor(const std::string& name);
 
 /// The widest window: positions -kWidestWindow to kWidestWindow.
 inline constexpr double kWidestWindow = 20;
 
-/// The column that extractors use by default.
+/// The column that extractors use if no column is named.
 inline constexpr const char* kWordColumn = "word";
 
-/// Adds an error if a column is unknown, or is the column to predict.
+/// Reports a column that is unknown or is the one to predict.
 void check_column(const std::string& column, const std::vector<std::string>& columns,
                   const std::string& path, ConfigErrors& errors);
-/// The index of a column. Throws ConfigError if check_column() does not accept it.
+/// The place of a column. Throws ConfigError for a column that check_column() rejects.
 Index column_index(const std::string& column, const std::vector<std::string>& columns);
-/// The prefix of feature names: "token" for the column "word", "token.pos" for a column "pos".
+/// "token" for the column "word", "token.pos" for a column "pos".
 std::string name_prefix(const std::string& extractor, const std::string& column);
 
 }  // namespace costruct::experiments

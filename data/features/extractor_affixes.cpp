@@ -1,5 +1,6 @@
-// affixes: the first and the last characters of a token, as indicators. Case is kept; a token
-// shorter than an affix does not have it, one as long is both its own prefix and its own suffix.
+// affixes: the first and the last characters of a token, as indicators. Case is kept. A token that
+// is shorter than an affix does not have the affix. A token of the same length is both its own
+// prefix and its own suffix.
 #include <algorithm>
 
 #include "costruct/data/features/characters.hpp"
@@ -42,7 +43,7 @@ class AffixExtractor : public InterningExtractor<AffixExtractor> {
   void extract(const Sentence& sentence, AttributeRows& rows, ExtractorScratch& scratch,
                const IdOf& id_of) const {
     rows.clear();
-    std::vector<std::size_t> begins;  // of the characters of a token, and its end
+    std::vector<std::size_t> begins;  // begin of each character of a token, and the token's end
     for (Index t = 0; t < sentence.length; ++t) {
       const std::string_view token = sentence.at(t, column_);
       begins.clear();

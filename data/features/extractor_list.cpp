@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostExtractors = 100;
 
-// What other extractors than those of this input are made of.
+// The input of the other extractors, for messages.
 const char* other_input(ExtractorInput input) {
   return input == ExtractorInput::kTokens ? "takes rows of numbers (svmlight)"
                                           : "takes words (conll, brown)";
@@ -48,7 +48,8 @@ Json features_schema(ExtractorInput input) {
   return schema;
 }
 
-// Features of rows have the names of their groups, which hence are each extractor's own.
+// Checks that groups of row extractors differ. Features of rows are named by their groups, so each
+// extractor needs its own.
 void check_groups_differ(const Json& features, const std::string& path, ConfigErrors& errors) {
   std::vector<Json> groups;
   for (std::size_t i = 0; i < features.size(); ++i) {
@@ -181,7 +182,8 @@ std::optional<std::string> note_on_columns(const Json& block,
   for (const Json& item : features) {
     const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
     const Json options = with_defaults(kind->options, without_extractor(item));
-    if (!options.contains("column")) return std::nullopt;  // a template, whose lines may take any
+    if (!options.contains("column"))
+      return std::nullopt;  // a template, whose lines may use any column
     taken.insert(options.at("column").get<std::string>());
   }
   std::vector<std::string> unused;

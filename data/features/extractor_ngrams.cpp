@@ -1,5 +1,5 @@
-// ngrams: the sequences of n neighbouring characters in a token, as indicators. Case is kept,
-// nothing is padded: a token shorter than n has none.
+// ngrams: the sequences of n neighbouring characters in a token, as indicators. Case is kept. There
+// is no padding, so a token shorter than n has no n-grams.
 #include <algorithm>
 
 #include "costruct/data/features/characters.hpp"
@@ -76,7 +76,7 @@ class NgramExtractor : public InterningExtractor<NgramExtractor> {
           end = after(token, end);
         }
       }
-      const auto first = rows.ids.begin() + rows.begin.back();  // indicators: each once
+      const auto first = rows.ids.begin() + rows.begin.back();  // indicators occur only once
       std::sort(first, rows.ids.end());
       rows.ids.erase(std::unique(first, rows.ids.end()), rows.ids.end());
       rows.end_token();
@@ -84,7 +84,7 @@ class NgramExtractor : public InterningExtractor<NgramExtractor> {
   }
 
  private:
-  /// Where the character at `at` ends; past the token's end if there is none.
+  /// The end of the character at `at`; past the token's end if there is no character.
   static std::size_t after(std::string_view token, std::size_t at) {
     return at < token.size() ? at + first_character(token.substr(at)).bytes : token.size() + 1;
   }

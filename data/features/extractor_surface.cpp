@@ -1,4 +1,4 @@
-// surface: clues of how a token is written (surface_clues.hpp lists them).
+// surface: clues about how a token is written (surface_clues.hpp lists them).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,12 +1,13 @@
-// template: features written as CRF++ templates.
+// template: features in the notation of CRF++ templates. Each line is one of these:
 //
-//   U01:%x[-1,0]/%x[0,0]   the text with each %x[row,column] replaced by that field, row relative
-//                          to the token and column counted from 0 in the order of `columns`. Before
-//                          the sentence stand _B-1, _B-2, ... (nearest first), behind it _B+1,
-//                          _B+2, ... Two templates that give the same text give the same feature;
-//                          each is an indicator.
-//   B                      label bigrams, which a sequence problem has anyway: accepted, adds
-//   nothing # ...                  a comment; empty lines are ignored too
+//   U01:%x[-1,0]/%x[0,0]   the text, with each %x[row,column] replaced by that field
+//   B                      label bigrams, which a sequence problem has anyway: accepted, but adds
+//                          nothing
+//   # ...                  a comment; empty lines are ignored, too
+//
+// Rows are relative to the token. Columns are counted from 0 in the order of `columns`. The fields
+// before the sentence are _B-1, _B-2, ... (nearest first); those after it are _B+1, _B+2, ... Each
+// text is an indicator feature. Two templates that yield the same text yield the same feature.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,7 +37,7 @@ struct Template {
   std::vector<Macro> macros;
 };
 
-/// What is wrong with a line, or its template (nothing for lines that give no features).
+/// An error in a line, or its template; neither for lines that yield no features.
 struct ParsedLine {
   std::string wrong;
   std::optional<Template> result;
@@ -147,7 +148,7 @@ class TemplateExtractor : public InterningExtractor<TemplateExtractor> {
         const std::int32_t id = id_of(text);
         if (id >= 0) rows.ids.push_back(id);
       }
-      const auto first = rows.ids.begin() + rows.begin.back();  // indicators: each once
+      const auto first = rows.ids.begin() + rows.begin.back();  // indicators occur only once
       std::sort(first, rows.ids.end());
       rows.ids.erase(std::unique(first, rows.ids.end()), rows.ids.end());
       rows.end_token();

@@ -1,4 +1,4 @@
-// FeatureMap: maps raw examples to features. It is the feature alphabet of an encoder.
+// FeatureMap: converts raw examples to features. It is the feature alphabet of an encoder.
 #pragma once
 
 #include <filesystem>
@@ -19,18 +19,18 @@ class FittedExtractor;  // data/features/fitted_extractor.hpp
 class ModelReader;      // io/model_file.hpp
 class ModelWriter;
 
-/// Names in model files that several kinds of feature maps share.
+/// Names in model files that several feature maps share.
 inline constexpr const char* kFeatureNumbers = "encoder.feature_numbers";
 inline constexpr const char* kEncoderColumns = "encoder.columns";
 
-/// The places of a map's columns in a table. It owns the names, so that the names of another table
-/// cannot have the same address.
+/// The places of a map's columns in a table. It keeps the header alive, so that no other header can
+/// have the same address.
 struct TablePlaces {
   std::shared_ptr<const std::vector<std::string>> header;
-  std::vector<Index> cell_of;  ///< cell of each column; -1 if the table does not have the column
+  std::vector<Index> cell_of;  ///< place of each column; -1 if the table does not have it
 };
 
-/// Memory that look-ups reuse; one for each thread.
+/// Memory that look-ups reuse. Each thread needs its own.
 struct LookupScratch {
   TablePlaces places;
   std::vector<AttributeRows> rows;
@@ -38,49 +38,47 @@ struct LookupScratch {
   std::vector<double> values;
 };
 
-/// Maps raw examples to features, numbered 0, 1, 2, ... by first appearance. grow() adds new
-/// features; look_up() uses known features only.
+/// Maps examples to features, which are numbered 0, 1, 2, ... in the order of first appearance.
 class FeatureMap {
  public:
   virtual ~FeatureMap() = default;
-  /// Whether the features of an example depend on all other examples. Then call observe() for every
-  /// example, then finish_observing(), and only then grow().
+  /// Whether the features of an example depend on all examples. Then call observe() for every
+  /// example and finish_observing(), before the first grow().
   virtual bool must_observe() const { return false; }
   virtual void observe(const RawExample&) {}
   virtual void finish_observing() {}
-  /// Notes for the user on what was observed, one line each.
+  /// Messages for users on what observing found, one for each line.
   virtual std::vector<std::string> notes() const { return {}; }
 
-  /// The features of an example; new features are added. Overwrites all of `out` except its line.
+  /// The features of an example; adds new ones. Overwrites `out` except its line.
   virtual void grow(const RawExample& example, StreamedExample& out) = 0;
-  /// The known features of an example. After some calls it allocates no more memory.
+  /// The known features of an example. Allocates no memory in the long run.
   virtual void look_up(const RawExample& example, LookupScratch& scratch,
                        StreamedExample& out) const = 0;
 
-  /// Reads a file as dense rows in a fast way; null if look_up() is the only way.
+  /// A fast reader of a file as dense rows; null if the map offers only look_up().
   virtual std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path&) const {
     return nullptr;
   }
 
-  /// The extractors that are fitted to examples. Their features are not features of this map.
-  /// grow() and look_up() give their symbols, in this order.
+  /// Extractors that are fitted to examples. Their features are not features of this map. grow()
+  /// and look_up() return their symbols, in this order.
   virtual std::span<const std::unique_ptr<FittedExtractor>> fitted() const { return {}; }
 
   virtual Index size() const = 0;
   virtual FeatureInfo info(Index feature) const = 0;
   virtual const std::vector<std::string>& groups() const = 0;
 
-  /// Stores the features with keep[id], renumbered in order.
+  /// Stores the features with keep[id] and renumbers them in order.
   virtual void save(ModelWriter& model, const std::vector<bool>& keep) const = 0;
-  /// Fills an empty map from what save() stored. Throws DataError if the model contains anything
-  /// else.
+  /// Restores what save() stored; the map must be empty. Throws DataError for anything else.
   virtual void load(const ModelReader& model) = 0;
 };
 
-/// New ids of the kept features: 0, 1, 2, ... in order; -1 for the others.
+/// The new ids of features: 0, 1, 2, ... for those that are kept, in order; -1 for the others.
 std::vector<std::int32_t> renumbered(const std::vector<bool>& keep);
 
-/// The next feature id after `count` features. Throws DataError if there are no more ids.
+/// The id of the next feature after `count` features. Throws DataError if no ids are left.
 std::int32_t next_feature_id(Index count);
 
 }  // namespace costruct::experiments

@@ -1,8 +1,8 @@
-// Features that are learned from the inputs of examples, never from their outputs.
+// Fitted extractors: features that are learned from the inputs of examples, never from outputs.
 //
-// The options alone define the number and names of these features. Their values are known after an
-// extractor has been fitted to some examples. An ordinary extractor stores an alphabet; a fitted
-// one stores the result of fit().
+// The options alone determine the number of features and their names. Their values are known after
+// the extractor is fitted to examples. So where an ordinary extractor has an alphabet, a fitted one
+// has the result of fit().
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,7 @@ namespace costruct::experiments {
 class ModelReader;  // io/model_file.hpp
 class ModelWriter;
 
-/// A feature of an extractor, from 0, and its value in a part.
+/// A feature of an extractor, from 0, with its value in a part.
 struct FittedEntry {
   std::int32_t feature;
   double value;
@@ -31,14 +31,15 @@ struct FittedEntry {
 class FittedValues {
  public:
   virtual ~FittedValues() = default;
-  /// Appends the features of part t of an example that are not 0.
-  /// @param symbols  the symbols of all parts of the example, as the extractor numbers them
+  /// Appends the features of part t of an example whose values are not 0.
+  /// @param symbols  the symbols of all parts of the example, from the extractor
   virtual void append(const Symbols& symbols, Index t, std::vector<FittedEntry>& out) const = 0;
-  /// Writes all that append() needs to a model, under names that begin with `prefix`.
+  /// Writes what is needed to compute the features again to a model, under names that begin with
+  /// `prefix`.
   virtual void save(ModelWriter& model, const std::string& prefix) const = 0;
 };
 
-/// An extractor whose features are fitted to examples or to a text.
+/// Base class of fitted extractors.
 class FittedExtractor {
  public:
   explicit FittedExtractor(std::string group) : group_(std::move(group)) {}
@@ -47,30 +48,29 @@ class FittedExtractor {
   virtual ~FittedExtractor() = default;
 
   const std::string& group() const { return group_; }
-  /// The number and names of its features.
+  /// The number of features, and their names.
   virtual Index size() const = 0;
   virtual std::string feature_name(Index feature) const = 0;
-  /// Whether the feature is always 0 or 1.
+  /// Whether the values of a feature are always 0 or 1.
   virtual bool is_indicator(Index feature) const = 0;
 
-  /// Appends the symbols of all parts of an example. grow() numbers new words; look_up() gives them
-  /// the symbol -1.
+  /// Appends the symbols of all parts of an example. grow() numbers new words; look_up() returns -1
+  /// for them.
   virtual void grow(const RawExample& example, SymbolList& symbols) = 0;
   virtual void look_up(const RawExample& example, SymbolList& symbols) const = 0;
 
-  /// The text file that it is fitted to, instead of examples; empty: fitted to examples.
+  /// The file of the text that the extractor is fitted to; "" if it is fitted to examples.
   virtual std::string text() const { return ""; }
-  /// Fits it to that file, which has one sentence on each line and blanks between tokens. Throws
-  /// DataError if the file contains no tokens.
+  /// Fits the extractor to that file: tokens separated by blanks, one sentence on each line. Throws
+  /// DataError if the file has no tokens.
   virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& /*file*/) {
     return nullptr;
   }
-  /// Fits it to examples.
-  /// @param examples  the symbols of each example; a symbol may be -1 for words of test files,
-  /// which a transductive fit sees
+  /// Fits the extractor to examples.
+  /// @param examples  the symbols of each; symbols of test files may be -1, in transductive fits
   virtual std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const = 0;
-  /// Reads what FittedValues::save() wrote. The alphabet of this extractor must be empty, and
-  /// becomes that of the model. Throws DataError if the model contains anything else.
+  /// Restores what FittedValues::save() wrote. The alphabet of this extractor must be empty; it
+  /// becomes that of the model. Throws DataError for anything else.
   virtual std::shared_ptr<const FittedValues> load(const ModelReader& model,
                                                    const std::string& prefix) = 0;
 
@@ -78,7 +78,7 @@ class FittedExtractor {
   std::string group_;
 };
 
-/// The symbols of an example, extractor by extractor. The alphabets grow.
+/// The symbols of an example for each extractor; adds new words to the alphabets.
 inline void grow_symbols(std::span<const std::unique_ptr<FittedExtractor>> extractors,
                          const RawExample& example, std::vector<SymbolList>& symbols) {
   symbols.resize(extractors.size());
@@ -88,7 +88,7 @@ inline void grow_symbols(std::span<const std::unique_ptr<FittedExtractor>> extra
   }
 }
 
-/// The same, with frozen alphabets.
+/// The same with frozen alphabets.
 inline void look_up_symbols(std::span<const std::unique_ptr<FittedExtractor>> extractors,
                             const RawExample& example, std::vector<SymbolList>& symbols) {
   symbols.resize(extractors.size());

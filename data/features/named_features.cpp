@@ -67,8 +67,7 @@ class NamedFeatures : public FeatureMap {
   }
 
   StringTable names_;
-  std::vector<std::int64_t>
-      numbers_;  // of a map that was loaded, which grows no more; empty: 1, 2, ...
+  std::vector<std::int64_t> numbers_;  // only for loaded maps, which do not grow; empty: 1, 2, ...
   std::vector<std::string> groups_{"attributes"};
 };
 

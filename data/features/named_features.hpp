@@ -1,4 +1,4 @@
-// Features that files identify by names (crfsuite).
+// The feature map for files that identify features by names (crfsuite).
 #pragma once
 
 #include <memory>
@@ -7,8 +7,8 @@
 
 namespace costruct::experiments {
 
-/// The map from names to dense ids. All features are in one group, "attributes". View policies that
-/// count use the order of first appearance.
+/// Makes the map from names to dense ids. All features are in one group, "attributes". Policies
+/// that count use the order of first appearance.
 std::unique_ptr<FeatureMap> make_named_features();
 
 }  // namespace costruct::experiments

@@ -183,8 +183,8 @@ void find_enclosed(std::span<const std::string_view> tokens, EnclosedTokens& fou
   found.enclosed.assign(tokens.size(), 0);
   found.depth.assign(tokens.size(), 0);
   for (const Pair& pair : kPairs) {
-    // depth[t]: how many brackets of this kind stand open around token t. Where fewer stand open
-    // somewhere behind it, one of those around t is closed there.
+    // depth[t]: number of brackets of this kind that are open around token t. If fewer are open at
+    // some later token, one of the brackets around t is closed there.
     const bool same = pair.open == pair.close;
     std::int32_t open = 0;
     bool any = false;

@@ -1,29 +1,28 @@
-// Surface clues of a token: how it is written, not what it means. The clues are those of Brefeld
-// 2008, Tables 5.3 (gene names) and 5.4 (Spanish news wire). The thesis gives a name and an example
-// for each clue; the exact definitions are ours:
+// Surface clues of a token: how it is written, not what it means. They are those of Brefeld 2008,
+// Tables 5.3 (gene names) and 5.4 (Spanish news wire). The thesis gives only a name and an example
+// for each; the exact definitions are ours:
 //
 //   initial_uppercase      5.3, 5.4  the first character is an upper-case letter (Madrid)
 //   initial_lowercase      5.4       the first character is a lower-case letter (especial)
 //   all_uppercase          5.3       every character is an upper-case letter (MMTV)
 //   mixed_case             5.3       has an upper-case and a lower-case letter (kDa)
 //   uppercase_at_position  5.3, 5.4  one indicator for each position of an upper-case letter
-//                                    (CrimeNet: =0 and =5); positions count characters from 0;
-//                                    positions above 19 are left out; this is "uppercase at
-//                                    position t" of 5.4 and "positions of upper case characters"
-//                                    of 5.3
+//                                    (CrimeNet: =0 and =5); positions count characters from 0,
+//                                    those past 19 are left out. This is 5.4's "uppercase at
+//                                    position t" and 5.3's "positions of upper case characters"
 //   lowercase_at_position  5.4       the same for lower-case letters
 //   digit_dot_digit        5.3, 5.4  has a digit, a dot and a digit next to each other (34.32)
 //   numbers                5.3, 5.4  has a digit (HSF1, 1975)
 //   special_symbols        5.3, 5.4  has a character that is neither letter nor digit (ICAM-1)
-//   greek_symbols          5.3       has a Greek letter, or contains its name: a name of four
-//                                    letters or more anywhere (NFkappaB), a shorter name only
-//                                    between characters that are not letters (mu-1)
+//   greek_symbols          5.3       has a Greek letter, or names one: a name of four or more
+//                                    letters anywhere (NFkappaB), a shorter one between characters
+//                                    that are no letters (mu-1)
 //   length                 5.3       the number of characters, one indicator each; 20 stands for 20
 //                                    and more
 //   in_brackets_or_quotes  5.4       stands between an opening bracket or quote and its closing
-//                                    partner in the same sentence, or is itself enclosed in such a
-//                                    pair; partners: () [] {} -LRB- -RRB- «» “” ‘’ `` ''; also "
-//                                    and ¨, whose occurrences open and close in turn
+//                                    partner in the same sentence, or is wrapped in a pair of them
+//                                    itself. Partners: () [] {} -LRB- -RRB- «» “” ‘’ `` ''; and "
+//                                    and ¨, each occurrence of which opens and closes in turn
 //   initial_token          5.4       is the first token of its sentence
 #pragma once
 
@@ -57,17 +56,17 @@ inline constexpr int kLongestLength = 20;
 /// Names of the clues, in the order of the enumeration.
 const std::vector<std::string>& clue_names();
 
-/// All attributes that clues can give, in a fixed order: "initial_uppercase", "length=7" ... The
-/// attributes of a clue are adjacent, starting at first_attribute(clue).
+/// All attributes of clues in a fixed order: "initial_uppercase", "length=7" ... The attributes of
+/// a clue are consecutive and start at first_attribute(clue).
 const std::vector<std::string>& surface_attributes();
 std::int32_t first_attribute(Clue clue);
 
-/// Appends the attributes of a token that depend only on its text, ascending. `wanted[clue]`
-/// selects the clues.
+/// Appends the attributes of a token that depend only on its text, ascending.
+/// @param wanted  wanted[clue] selects the clues
 void append_text_clues(std::string_view token, std::span<const bool> wanted,
                        std::vector<std::int32_t>& attributes);
 
-/// The tokens of a sentence that are enclosed in brackets or quotes, and memory for the search.
+/// The tokens of a sentence that are between brackets or quotes, and scratch memory.
 struct EnclosedTokens {
   std::vector<char> enclosed;
   std::vector<std::int32_t> depth;

@@ -1,4 +1,4 @@
-// The tags of the Brown corpus, reduced to parts of speech.
+// The tags of the Brown corpus, mapped to universal parts of speech.
 #pragma once
 
 #include <optional>
@@ -6,25 +6,22 @@
 
 namespace costruct::experiments {
 
-/// The universal part of speech of a Brown tag in lower or upper case; nullopt for an unknown tag.
-/// It is NOUN, VERB, ADJ, ADV, PRON, DET, ADP, NUM, CONJ, PRT, X or "." (a period).
-///
-/// The tag is simplified first:
-///   fw-...          a foreign word: X, whatever follows
-///   ppss+md         a contraction: only its first part counts
-///   -tl, -hl, -nc   in a title, in a headline, cited: removed, also if the file truncates them
-///   md*             negated (can't): the * is removed; a * alone is "not": ADV
-///   nn$             genitive: the $ is removed; exceptions are pp$ and wp$ (my, whose), which are
-///                   DET, and pp$$ (mine), which is PRON
-///
-/// These tags may be unexpected:
-///   ADP    subordinating conjunctions (cs)
-///   PRT    `to` before an infinitive, particles (rp), existential there (ex), interjections (uh)
-///   DET    pre-determiners and post-determiners abl, abn, abx
-///   ADJ    ap, ordinal numbers
-///   NOUN   nominal pronouns (pn)
-///   ADV    qualifiers (ql, qlp, wql)
-///   X      nil
+/// The universal part of speech (NOUN, VERB, ADJ, ADV, PRON, DET, ADP, NUM, CONJ, PRT, X or .) of a
+/// Brown tag in lower or upper case; nullopt for other texts. Tags are read as follows:
+///   fw-...         a foreign word: X, whatever follows
+///   ppss+md        a contraction: the first part counts
+///   -tl, -hl, -nc  in a title, in a headline, cited: cut off, also where a file has shortened them
+///   md*            negated (can't): * is cut off; * alone is "not": ADV
+///   nn$            genitive: $ is cut off, except for pp$ and wp$ (my, whose: DET) and pp$$
+///                  (mine: PRON)
+/// Less obvious mappings are:
+///   ADP   subordinating conjunctions (cs)
+///   PRT   `to` before an infinitive, particles (rp), interjections (uh), existential there (ex)
+///   DET   pre-determiners abl abn abx
+///   ADJ   post-determiners ap, ordinals
+///   NOUN  nominal pronouns (pn)
+///   ADV   qualifiers (ql, qlp, wql)
+///   X     nil
 std::optional<std::string_view> reduced_brown_tag(std::string_view tag);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,5 @@
-// Draws sequences from a hidden Markov model: a chain of labels, each of which emits a point.
+// Sequences that are drawn from a hidden Markov model: a chain of labels, each of which emits a
+// point.
 #pragma once
 
 #include <functional>
@@ -8,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// The options that all generators of sequences have.
+/// The options that all generators of sequences share.
 struct ChainOptions {
   Index sequences = 100;
   Index length = 20;
@@ -16,7 +17,7 @@ struct ChainOptions {
   Index seed = 1;
 };
 
-/// Declares these options. `Options` must be derived from ChainOptions.
+/// Declares these options. `Options` is derived from ChainOptions.
 template <class Options>
 void declare_chain(OptionDeclaration<Options>& declaration) {
   declaration.integer("sequences", &Options::sequences, {.at_least = 1}, "number of sequences")
@@ -27,16 +28,14 @@ void declare_chain(OptionDeclaration<Options>& declaration) {
                "names the random draws; another seed, other data");
 }
 
-/// Reads the drawn sequences one by one.
+/// Draws the sequences of a Markov chain over `num_labels` >= 2 labels, called 0, 1, ... The first
+/// label is uniform. When the chain switches, all other labels are equally likely.
 ///
-/// The first label is uniform over `num_labels` >= 2 labels. When the chain switches, each other
-/// label is equally likely. The labels are called 0, 1, ...
-///
-/// Sequence i (from 0) depends only on the seed and i. If you ask for more or longer sequences, the
-/// first ones begin as before. The labels do not depend on the points.
+/// Sequence i (from 0) depends only on the seed and i. So if you ask for more or longer sequences,
+/// they begin like the fewer or shorter ones. Labels do not depend on the points.
 class ChainReader : public ExampleReader {
  public:
-  /// Writes the point of a token with this label. It must overwrite the whole point.
+  /// Writes the point of a token with a label; overwrites it whole.
   using Emit = std::function<void(Index label, RandomStream& random, std::vector<double>& point)>;
   ChainReader(std::string name, const ChainOptions& options, Index num_labels, Emit emit);
 
@@ -52,7 +51,7 @@ class ChainReader : public ExampleReader {
   std::vector<std::string> labels_;
   Emit emit_;
   std::vector<double> point_;
-  Index drawn_ = 0;  // number of sequences drawn so far
+  Index drawn_ = 0;  // sequences so far
 };
 
 }  // namespace costruct::experiments

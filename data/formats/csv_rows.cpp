@@ -41,7 +41,7 @@ void CsvRows::split(std::string_view row, std::vector<std::string_view>& cells, 
 void CsvRows::split_quoted(std::string_view row, std::vector<std::string_view>& cells, Index most) {
   text_.clear();
   ends_.clear();
-  for (std::size_t at = 0;; ++at) {  // a cell each time
+  for (std::size_t at = 0;; ++at) {  // one cell in each pass
     while (at < row.size() && is_blank(row[at])) ++at;
     if (at < row.size() && row[at] == '"') {
       at = unquote(row, at + 1);

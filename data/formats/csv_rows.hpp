@@ -1,4 +1,4 @@
-// Reads rows of cells, separated and quoted as in RFC 4180. The format csv is built on it.
+// Rows of cells that are separated and quoted as in RFC 4180, for the format csv.
 #pragma once
 
 #include <string>
@@ -10,16 +10,16 @@
 namespace costruct::experiments {
 
 /// Reads a file row by row. A quoted cell may contain separators, line ends and doubled quotes.
-/// Blanks around a cell are removed. Lines without any cell are skipped.
+/// Blanks around a cell do not belong to it. Lines without cells are skipped.
 class CsvRows {
  public:
   CsvRows(const std::filesystem::path& file, char separator)
       : lines_(file), separator_(separator) {}
 
-  /// Reads the next row, at most `most` cells of it. Returns false at the end of the file. The
-  /// cells are valid until the next call.
+  /// Reads the next row, at most `most` of its cells; returns false at the end of the file. Cells
+  /// are valid until the next call.
   bool next(std::vector<std::string_view>& cells, Index most);
-  /// The number of cells of the row, including those beyond `most`.
+  /// Number of cells of the row, including those beyond `most`.
   Index count() const { return count_; }
   /// Whether empty lines were skipped before the row, or before the end of the file.
   bool passed_empty_lines() const { return passed_empty_; }
@@ -32,8 +32,7 @@ class CsvRows {
  private:
   void split(std::string_view row, std::vector<std::string_view>& cells, Index most);
   void split_quoted(std::string_view row, std::vector<std::string_view>& cells, Index most);
-  /// Copies a quoted cell to text_. Starts behind its first quote, and returns the position behind
-  /// its last quote.
+  /// Copies a quoted cell to text_, without its quotes. Returns the place after its last quote.
   std::size_t unquote(std::string_view& row, std::size_t at);
   std::string_view without_blanks(std::string_view cell) const;
   bool is_blank(char c) const { return c == ' ' || (c == '\t' && separator_ != '\t'); }
@@ -43,7 +42,7 @@ class CsvRows {
   Index line_ = 0, count_ = 0;
   bool passed_empty_ = false;
   std::string text_;               // the cells of a row with quotes, concatenated
-  std::vector<std::size_t> ends_;  // ends of these cells in text_
+  std::vector<std::size_t> ends_;  // the ends of those cells in text_
 };
 
 }  // namespace costruct::experiments

@@ -1,5 +1,4 @@
-// A format says how files write examples. Each format is one source file, and one line of the table
-// in format.cpp.
+// File formats for examples. Each format is one source file and one line of the table below.
 #pragma once
 
 #include <filesystem>
@@ -17,38 +16,41 @@
 
 namespace costruct::experiments {
 
-/// What a row consists of. kNone: the examples are neither rows nor chains.
+/// What a row consists of; kNone for formats of other examples than rows and chains.
 enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kNone };
 
 /// Whether the labels of rows are names or numbers.
 enum class Target { kLabels, kNumber };
 
-/// A file format: its name and options, and functions that open files or make example sets.
+/// A file format: its options, and the functions that read its files.
 struct Format {
   std::string name;
   std::string summary;
-  std::string input;  ///< kind of its examples: ProblemEntry::input of problems that use them
+  std::string input;  ///< kind of its examples; ProblemEntry::input of the problems that take them
   RowKind rows = RowKind::kNone;
-  bool reads_folders = false;  ///< a path may be a folder, which stands for the files in it
+  bool reads_folders = false;  ///< a folder stands for its files
   bool lines_are_parts =
-      false;  ///< each part of an example is a line, and an example contains no other lines
-  std::vector<OptionInfo> options;  ///< options besides those of every format (data_block.cpp)
-  /// Names of `options` that the problem also has, because outputs are read by them. They take the
-  /// problem's values.
+      false;  ///< each part of an example is a line, with no other lines between them
+  std::vector<OptionInfo> options;  ///< besides those of every format (data_block.cpp)
+  /// Those of `options` that the problem has as well, because outputs depend on them. They take the
+  /// values of the problem's options.
   std::vector<std::string> problem_options = {};
-  /// The names of the columns; for column formats only.
+  /// Returns the names of the columns. Only for column formats.
   std::function<std::vector<std::string>(const Json& block)> columns = {};
+  /// Opens a file of rows or chains.
   std::function<std::unique_ptr<ExampleReader>(const Json& block, const std::filesystem::path& file,
                                                LabelUse)>
       open = {};
-  /// For examples other than kRows and kChains, in place of `columns` and `open`. `examples` makes
-  /// an empty set for a checked block. `load` makes a set from a model, as its save() wrote it.
+  /// The next two replace the two above for examples other than rows and chains. They make an empty
+  /// set for a checked block, and a set from what its save() wrote.
   std::function<std::unique_ptr<ExampleSet>(const Json& block)> examples = {};
   std::function<std::unique_ptr<ExampleSet>(const ModelReader& model)> load = {};
-  /// Draws the text that `predict` prints for an output. The result is a complete SVG element that
-  /// is safe within HTML. `reference` is the text of the true output, or "". It is drawn beside the
-  /// output if the drawing has room for it. Throws DataError if the text is not an output. Null:
-  /// outputs of this format have no drawing.
+  /// Draws the text that `predict` prints for an output. Returns an SVG element that is complete
+  /// and safe within HTML. Throws DataError for other texts. Null: the format has no
+  /// drawings.
+  ///
+  /// `reference` is the text of the true output, or "". It is drawn as well if the drawing has room
+  /// for it.
   std::function<std::string(std::string_view text, std::string_view reference)> drawing = {};
 };
 
@@ -64,15 +66,15 @@ Format fasta_pairs_format();
 Format tmalign_format();
 Format candidates_format();
 
-/// All formats, in the order in which they are listed.
+/// All formats, in the order in which `list` shows them.
 const std::vector<Format>& formats();
 const Format* find_format(const std::string& name);
 /// The input of the extractors under `features`; nullopt if the format has no extractors.
 std::optional<ExtractorInput> extractor_input(const Format& format);
-/// Adds your own format behind the others. Call it before any other function that uses formats.
+/// Adds a program's own format after the others. Call it before anything else.
 void add_format(Format format);
 
-/// The option `label_map`, which renames labels as they are read. All built-in formats have it.
+/// The option of every built-in format that renames labels when they are read.
 inline constexpr const char* kLabelMap = "label_map";
 OptionInfo label_map_option();
 

@@ -1,4 +1,5 @@
-// Aligned pairs of sequences: two FASTA records a pair, and tables of TM-align (data/alignment).
+// The formats of aligned pairs of sequences: FASTA with two records for each pair, and tables of
+// TM-align (data/alignment).
 #include "costruct/data/alignment/alignment_drawing.hpp"
 #include "costruct/data/alignment/alignment_examples.hpp"
 #include "costruct/data/formats/format.hpp"

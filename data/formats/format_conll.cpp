@@ -1,4 +1,4 @@
-// conll: one token a line in columns, an empty line between sentences.
+// conll: one token on each line, in columns; empty lines between sentences.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,8 +26,8 @@ std::vector<std::string> skipped_of(const Json& block) {
   return at->get<std::vector<std::string>>();
 }
 
-/// Columns are separated by runs of blanks and tabs; a line of nothing else ends a sentence. Where
-/// labels are ignored a row may lack the label's column.
+/// Columns are separated by runs of blanks and tabs. A line with only blanks and tabs ends a
+/// sentence. If labels are ignored, the label's column may be missing.
 class ConllReader : public ExampleReader {
  public:
   ConllReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
@@ -68,7 +68,8 @@ class ConllReader : public ExampleReader {
                        [&](const std::string& begin) { return line.starts_with(begin); });
   }
 
-  /// Cuts a line into row_; returns the number of columns, also of those beyond row_'s room.
+  /// Splits a line into row_. Returns the number of columns, including those that do not fit in
+  /// row_.
   std::size_t split(std::string_view line) {
     std::size_t count = 0;
     const char* at = line.data();
@@ -120,7 +121,7 @@ class ConllReader : public ExampleReader {
         fmt::format("{}, expected {}{}", counted(count, "column"), expected, advice(line, count)));
   }
 
-  /// What such a line may be.
+  /// Advice on what such a line may be.
   std::string advice(std::string_view line, std::size_t count) const {
     if (line.find('\r') != std::string_view::npos)
       return ": lines end with CR alone, as on old Macs; tr '\\r' '\\n' mends the file";

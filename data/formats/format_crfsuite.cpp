@@ -1,6 +1,6 @@
-// crfsuite: one item a line, `label TAB attribute TAB attribute:value ...`, an empty line between
-// sequences; the format of CRFsuite 0.12 (docs/formats.md says where this reader refuses what that
-// one misreads).
+// crfsuite: one item on each line, `label TAB attribute TAB attribute:value ...`; empty lines
+// between sequences. It is the format of CRFsuite 0.12. This reader rejects some files that
+// CRFsuite misreads; see docs/formats.md.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kWeight = "@weight";
 
-/// Cuts the next field off the front of `rest`, and the TAB behind it.
+/// Removes the next field and the TAB after it from the front of `rest`.
 std::string_view next_field(std::string_view& rest) {
   const std::size_t end = std::min(rest.find('\t'), rest.size());
   const std::string_view field = rest.substr(0, end);
@@ -28,7 +28,7 @@ bool only_tabs(std::string_view text) {
   return text.find_first_not_of('\t') == std::string_view::npos;
 }
 
-/// Where labels are ignored, a line that starts with a TAB is an item without a label.
+/// If labels are ignored, a line that starts with a TAB is an item without a label.
 class CrfsuiteReader : public ExampleReader {
  public:
   CrfsuiteReader(const std::filesystem::path& file, LabelUse labels)
@@ -57,7 +57,7 @@ class CrfsuiteReader : public ExampleReader {
   /// `name` or `name:value`.
   struct Field {
     std::string_view name;   ///< without its escapes; valid until the next field is cut
-    std::string_view value;  ///< empty where there is none
+    std::string_view value;  ///< empty if the field has no value
     bool has_colon = false;
   };
 
@@ -72,7 +72,7 @@ class CrfsuiteReader : public ExampleReader {
     std::string_view rest = line;
     while (rest.starts_with('@')) {
       read_declaration(next_field(rest), example);
-      if (only_tabs(rest)) return;  // a line of its own
+      if (only_tabs(rest)) return;  // a line without fields
     }
     if (example.length == 0) example.line = lines_.line();
     example.labels.push_back(read_label(next_field(rest)));
@@ -139,8 +139,8 @@ class CrfsuiteReader : public ExampleReader {
     example.value.push_back(value);
   }
 
-  /// Cuts a field at its first colon without a backslash before it; \: and \\ stand for : and \, a
-  /// backslash before anything else for itself.
+  /// Splits a field at its first colon without a backslash before it. \: and \\ stand for : and \.
+  /// A backslash before any other character stands for itself.
   Field cut(std::string_view text) {
     std::size_t at = text.find_first_of(":\\");
     if (at == std::string_view::npos) return {text, {}, false};
@@ -158,7 +158,7 @@ class CrfsuiteReader : public ExampleReader {
   LineReader lines_;
   LabelUse labels_;
   TextArena arena_;
-  Index weight_line_ = 0;  // of the current sequence's declaration; 0: none
+  Index weight_line_ = 0;  // line of the current sequence's declaration; 0: none
   std::string name_;       // scratch of cut()
 };
 

@@ -1,4 +1,4 @@
-// csv: a table with a line of column names, one of which is to be predicted.
+// csv: a table with a line of column names. One column is to be predicted.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -92,7 +92,7 @@ class CsvReader : public ExampleReader {
     target_ = at - header_->begin();
   }
 
-  // Advice where the header is one cell with the sign in it that separates the cells of many files.
+  // Advice if the header is only one cell and contains a character that often separates cells.
   std::optional<std::string> other_separator() const {
     if (width() != 1) return std::nullopt;
     for (const char sign : {';', '\t', ','}) {
@@ -105,7 +105,7 @@ class CsvReader : public ExampleReader {
 
   CsvRows rows_;
   std::shared_ptr<const std::vector<std::string>> header_;
-  Index target_ = -1;  // -1: not looked at
+  Index target_ = -1;  // -1: not yet known, or not needed
 };
 
 std::optional<std::string> check_name(const Json& value) {

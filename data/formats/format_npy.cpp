@@ -1,4 +1,4 @@
-// npy: a table of binary numbers, as numpy.save writes it, one column of which is to be predicted.
+// npy: a table of binary numbers, as numpy.save() writes it. One column is to be predicted.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -48,7 +48,7 @@ class NpyReader : public ExampleReader {
 
  private:
   NpyFile file_;
-  Index target_ = -1;  // -1: not looked at
+  Index target_ = -1;  // -1: not yet known, or not needed
   std::string label_;
 };
 

@@ -1,4 +1,4 @@
-// Trees in brackets, as the Penn Treebank has them (data/parsing).
+// ptb: trees in brackets, as in the Penn Treebank (data/parsing).
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/parsing/tree_drawing.hpp"
 #include "costruct/data/parsing/treebank_examples.hpp"

@@ -1,5 +1,5 @@
-// svmhmm: one part a line, `label qid:N number:value ...`; neighbouring rows of the same N are one
-// sequence.
+// svmhmm: one part on each line, `label qid:N number:value ...`. Neighbouring rows with the same N
+// form a sequence.
 #include <fmt/format.h>
 
 #include "costruct/data/features/rows/numeric_features.hpp"

@@ -1,4 +1,4 @@
-// svmlight: one example a line, `label number:value ...`.
+// svmlight: one example on each line, `label number:value ...`.
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/formats/numeric_row.hpp"

@@ -8,16 +8,16 @@ namespace costruct::experiments {
 
 void MarkerLines::look_at(const RawExample& sentence) {
   ++sentences_;
-  const auto token =
-      std::find_if(sentence.fields.begin(), sentence.fields.end(),
-                   [](std::string_view field) { return !field.empty(); });  // "": the label's
+  const auto token = std::find_if(
+      sentence.fields.begin(), sentence.fields.end(),
+      [](std::string_view field) { return !field.empty(); });  // the label's field is ""
   if (token == sentence.fields.end()) return;
   if (sentence.length == 1 && *token == kDocumentBorder) borders_.add(sentence.line);
   if (*token == kCommentSign) comments_.add(sentence.line);
 }
 
 std::optional<std::string> MarkerLines::note(const std::string& file) const {
-  constexpr Index kMost = 10;  // sentences for each that begins with the sign by chance
+  constexpr Index kMost = 10;  // sentences for each one that begins with # by chance
   const auto told = [&](const Found& found, std::string_view mark, const std::string& what) {
     return fmt::format(
         "{}: {} of {} sentences {} (the first in line {}), and {} data like others: \"{}\": "

@@ -1,4 +1,4 @@
-// Marker lines of column files: borders of documents, and comments. They look like sentences.
+// Lines of column files that look like a sentence but are a document border or a comment.
 #pragma once
 
 #include <optional>
@@ -9,12 +9,11 @@
 
 namespace costruct::experiments {
 
-/// A sentence that consists of this token alone is a border between two documents, as in
-/// CoNLL-2003.
+/// A sentence with only this token is the border between two documents, as in CoNLL-2003.
 inline constexpr std::string_view kDocumentBorder = "-DOCSTART-";
-/// A comment begins with this sign, but a sentence may as well.
+/// Comments begin with this sign; sentences may, too.
 inline constexpr std::string_view kCommentSign = "#";
-/// A comment begins with this text; a token such as "#tag" does not.
+/// The start of a comment. A token like "#tag" does not begin like this.
 inline constexpr std::string_view kCommentStart = "# ";
 /// The option that skips such lines.
 inline constexpr const char* kSkipOption = "skip";
@@ -23,7 +22,7 @@ inline constexpr const char* kSkipOption = "skip";
 class MarkerLines {
  public:
   void look_at(const RawExample& sentence);
-  /// A note on the lines found, after the file's name; nullopt if there are no such lines.
+  /// A message on what was found, beginning with the file's name; nullopt if nothing was found.
   std::optional<std::string> note(const std::string& file) const;
 
  private:

@@ -16,7 +16,7 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r';
 }
 
-/// Cuts the next word off the front of `rest`; empty when there is none.
+/// Removes the next word from the front of `rest` and returns it; "" if there is none.
 std::string_view next_word(std::string_view& rest) {
   std::size_t begin = 0;
   while (begin < rest.size() && is_blank(rest[begin])) ++begin;

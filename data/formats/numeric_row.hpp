@@ -1,4 +1,4 @@
-// Reads rows `label [qid:N] number:value ... # comment`, for the formats svmlight and svmhmm.
+// A row `label [qid:N] number:value ... # comment`, shared by the formats svmlight and svmhmm.
 #pragma once
 
 #include <optional>
@@ -10,22 +10,20 @@
 
 namespace costruct::experiments {
 
-/// Reads rows, and skips lines that are blank or contain only a comment. Feature numbers lie in [1,
-/// 2^64), in any order. Each number occurs at most once in a row. Values are finite. Entries with
-/// value 0 are left out.
+/// Reads rows. Skips lines that are blank or have only a comment. Feature numbers lie in [1, 2^64),
+/// in any order, each at most once in a row. Values are finite. Entries with value 0 are left out.
 class NumericRowReader {
  public:
   NumericRowReader(const std::filesystem::path& file, LabelUse labels)
       : lines_(file), labels_(labels) {}
 
-  /// Reads the next line that contains a row; returns false at the end of the file. Call add_to()
-  /// to get the entries of the row.
+  /// Reads the next row; returns false at the end of the file. Call add_to() to use the row.
   bool next_row();
   /// The label of the row; empty if labels are ignored.
   std::string_view label() const { return label_; }
   /// The N of the row's qid:N; nullopt if the row has no qid.
   std::optional<std::uint64_t> qid() const { return qid_; }
-  /// Appends the row to an example as its next part.
+  /// Appends the row to an example, as its next part.
   void add_to(RawExample& example, TextArena& arena);
 
   Index line() const { return lines_.line(); }
@@ -39,7 +37,7 @@ class NumericRowReader {
   LabelUse labels_;
   std::string_view label_, entries_;
   std::optional<std::uint64_t> qid_;
-  std::vector<std::uint64_t> sorted_;  // scratch of the check for repeated numbers
+  std::vector<std::uint64_t> sorted_;  // scratch memory of the check for repeated numbers
 };
 
 }  // namespace costruct::experiments

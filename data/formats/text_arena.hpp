@@ -1,4 +1,4 @@
-// Stores the text of one example, because the line buffer is overwritten.
+// Memory that keeps the text of one example while the reader's line is overwritten.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// Copies strings to addresses that stay valid until clear(). clear() keeps the memory for the next
-/// example.
+/// Stores copies of strings. Their addresses are valid until clear(), which keeps the memory for
+/// the next example.
 class TextArena {
  public:
   std::string_view keep(std::string_view text) {

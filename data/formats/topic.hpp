@@ -1,4 +1,4 @@
-// Reads rows with lists of labels, such as `3,13 1:0.5`, as one topic against the rest.
+// The option `topic`: rows with lists of labels, `3,13 1:0.5`, become one topic against the rest.
 #pragma once
 
 #include <set>
@@ -10,20 +10,20 @@
 
 namespace costruct::experiments {
 
-/// The option `topic` of formats with rows: one label, or "" to keep labels as they are.
+/// The option `topic` of formats of rows: a label, or "" to read labels as they are.
 OptionInfo topic_option();
 
-/// The value of `topic` in a valid block. The object remembers whether it has met this label.
+/// Applies the option `topic` of a valid block and records which labels occur.
 class Topic {
  public:
   explicit Topic(const Json& block);
 
   bool given() const { return !topic_.empty(); }
-  /// Replaces a list of labels by +1 if it contains the topic, and by -1 otherwise. Labels that are
-  /// already +1 or -1, as in predictions, stay. Unlabeled examples stay unlabeled.
+  /// Replaces a list by +1 if it contains the topic, else by -1. Labels that are already +1 or -1,
+  /// as in predictions, and unlabeled examples stay as they are.
   void read(std::vector<std::string_view>& labels);
-  /// Throws DataError if no label read so far was the topic, because a model could not learn from
-  /// such data. `file` is the source of the labels, for the message.
+  /// Throws DataError if no label so far was the topic, because a model could not learn anything.
+  /// @param file  where the labels come from
   void check_seen(const std::string& file) const;
 
  private:
@@ -32,7 +32,7 @@ class Topic {
 
   std::string topic_;
   bool seen_ = false;
-  std::set<std::string, std::less<>> others_;  // until the topic occurs: other labels
+  std::set<std::string, std::less<>> others_;  // labels before the topic is seen, for the message
 };
 
 }  // namespace costruct::experiments

@@ -1,6 +1,6 @@
-// galaxy: a chain of two states that emit points of the plane (Brefeld 2008, section 7.4.3, after
-// Lafferty et al. 2004). The thesis gives the chain and shows the points in a figure; the shape
-// here is ours.
+// galaxy: a chain of two states that emit points in the plane (Brefeld 2008, section 7.4.3, after
+// Lafferty et al. 2004). The thesis gives the chain but shows the points only in a figure. The
+// exact shape is ours.
 #include <cmath>
 #include <numbers>
 
@@ -10,12 +10,12 @@
 namespace costruct::experiments {
 namespace {
 
-// Two interlocking spiral arms around a dense core. The thesis' Gaussian kernel (sigma2 = 0.35^2)
-// reaches over several arms, whose middles are 0.2 apart, while of 2,000 points the tenth neighbour
-// is nearer than the gap of 0.1 between them.
+// Two interlocking spiral arms around a dense core. The middles of neighbouring arms are 0.2 apart,
+// so the thesis' Gaussian kernel (sigma2 = 0.35^2) reaches over several arms. With 2,000 points,
+// the tenth neighbour is nearer than the gap of 0.1 between arms.
 constexpr double kCoreRadius = 0.15;
-constexpr double kInnerRadius = 0.25;  // of the middle of an arm, where it begins
-constexpr double kPitch = 0.4;         // by which a turn widens the middle of an arm
+constexpr double kInnerRadius = 0.25;  // of the middle of an arm, at its begin
+constexpr double kPitch = 0.4;         // increase of the radius of an arm's middle in one turn
 constexpr double kTurns = 2;
 constexpr double kArmWidth = 0.1;
 constexpr double kOuterRadius = kInnerRadius + kPitch * kTurns + kArmWidth / 2;
@@ -40,8 +40,9 @@ bool in_core(double x, double y) {
   return x * x + y * y <= kCoreRadius * kCoreRadius;
 }
 
-/// The arm whose middle is at radius kInnerRadius + kPitch * p after p turns, 0 <= p <= kTurns,
-/// from the x-axis on; the other one is this one turned by half a turn.
+/// Whether a point is in an arm. The middle of the first arm is at radius kInnerRadius + kPitch * p
+/// after p turns from the x-axis, 0 <= p <= kTurns. The other arm is the first one, rotated by half
+/// a turn.
 bool in_arm(double x, double y) {
   double angle = std::atan2(y, x) / (2 * std::numbers::pi);  // in turns
   if (angle < 0) angle += 1;
@@ -52,8 +53,8 @@ bool in_arm(double x, double y) {
   return false;
 }
 
-/// A point uniform on a region within the square [-extent, extent]^2. The functions that decide on
-/// the region never touch the coordinates: these have the same bits on every machine.
+/// Draws a point uniformly from a region within the square [-extent, extent]^2. The functions that
+/// define the region never change the coordinates, so these have the same bits on every machine.
 template <class Region>
 void draw_from(const Region& contains, double extent, RandomStream& random,
                std::vector<double>& point) {

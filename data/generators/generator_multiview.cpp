@@ -1,17 +1,23 @@
-// multiview_sequences: sequences whose tokens are seen in several views, with a dial for each
-// assumption of co-learning: independence of the views given the label, and clusters with a gap
-// between them. Ours.
+// multiview_sequences: sequences whose tokens are seen in several views. Its options control how
+// far the assumptions of co-learning hold: views that are independent given the label, and clusters
+// with a gap between them. The generator is ours.
 //
-// Before a view is turned, label k of K has its mean at the corner (separation / sqrt 2) (e_k -
-// 1/K) of a regular simplex in the first K coordinates: any two means are `separation` apart, at
-// the same distance from 0. The point of a token with label y in view v is  R_v (place_v + s
-// (sqrt(d) shared + sqrt(1 - d) own_v)):
-//   place_v   with probability `cluster` the mean of y, else mean_y + t (mean_b - mean_y), b
-//             another label, t uniform on [0, 1/2); with probability d all views take one common
-//             draw, else each its own
-//   shared    D independent standard normal numbers, the same for all views; own_v: D of each
-//   view's own d         `dependence` s         1 at cluster 1, else what keeps the difficulty of a
-//   view (noise_scale) R_v       a rotation, so that every feature of a view tells something
+// Before a view is rotated, label k of K has its mean at a corner of a regular simplex in the first
+// K coordinates,
+//   (separation / sqrt 2) (e_k - 1/K).
+// All means have the same distance from 0, and any two are `separation` apart. The point of a token
+// with label y in view v is
+//   R_v (place_v + s (sqrt(d) shared + sqrt(1 - d) own_v))
+// with
+//   place_v   with probability `cluster` the mean of y, else mean_y + t (mean_b - mean_y), where b
+//             is
+//             another label and t is uniform on [0, 1/2). With probability d all views share one
+//             draw, else each has its own
+//   shared    D independent standard normal numbers, the same for all views
+//   own_v     D such numbers for each view
+//   d         `dependence`
+//   s         1 for cluster 1, else the noise that keeps the difficulty of a view (noise_scale)
+//   R_v       a rotation, so that every feature of a view is informative
 #include <fmt/format.h>
 
 #include <cmath>
@@ -69,7 +75,7 @@ const OptionDeclaration<MultiviewOptions>& multiview_generator_options() {
 
 using Rows = std::vector<std::vector<double>>;
 
-/// Orthonormal rows, drawn uniformly: normal vectors, each made orthogonal to those before it
+/// Draws orthonormal rows uniformly: normal vectors, each made orthogonal to the previous ones
 /// (twice, against rounding). O(n^3).
 Rows draw_rotation(Index n, RandomStream& random) {
   Rows rows;
@@ -89,10 +95,10 @@ Rows draw_rotation(Index n, RandomStream& random) {
   return rows;
 }
 
-/// Where a token lies between the means of its label and of another.
+/// The place of a token between the mean of its label and the mean of another one.
 struct Place {
   Index other;
-  double share;  // of the way to the other mean
+  double share;  // share of the way to the other mean
 };
 
 class Emission {
@@ -143,8 +149,8 @@ class Emission {
 
   MultiviewOptions options_;
   double scale_;
-  std::vector<Rows> rotations_;            // of each view
-  std::vector<double> shared_, unturned_;  // reused from token to token
+  std::vector<Rows> rotations_;            // rotation of each view
+  std::vector<double> shared_, unturned_;  // reused for each token
 };
 
 void check_together(const Json& json, const std::string& path, ConfigErrors& errors) {

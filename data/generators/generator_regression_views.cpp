@@ -1,13 +1,15 @@
-// regression_views: numbers to predict from attributes that show a hidden point in several views,
-// each of which suffices. Ours.
+// regression_views: numbers to predict from attributes. The attributes show a hidden point in
+// several views, each of which suffices. The generator is ours.
 //
-// A row has a hidden point z of q = `latent` coordinates, uniform on [-sqrt 3, sqrt 3) each
-//   (variance 1), and x_j = <a_j, z> + noise e_j          a_j: a direction, drawn once for
-//   attribute j; e_j of variance 1 y   = sum_k h(z_k + z_{k+1} / 2)    h(u) = 2 u / (1 + u^2),
-//   indices modulo q
-// View v has the attributes from v d / V on, at least q of them, so that without noise it tells z,
-// hence y. The sum of four whole numbers of 16 bits stands for a normal e_j: one draw of 64 bits
-// each, and no function whose last bits differ between libraries.
+// A row has a hidden point z with q = `latent` coordinates, each uniform on [-sqrt 3, sqrt 3)
+// (variance 1), and
+//   x_j = <a_j, z> + noise e_j         a_j: a direction, drawn once for attribute j;
+//                                      e_j: noise of variance 1
+//   y   = sum_k h(z_k + z_{k+1} / 2)   h(u) = 2 u / (1 + u^2), indices modulo q
+//
+// The attributes of view v start at v d / V; there are at least q of them. So without noise they
+// determine z and therefore y. The sum of four integers of 16 bits replaces a normal e_j. It needs
+// one draw of 64 bits, and no function whose last bits differ between libraries.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -59,7 +61,7 @@ const OptionDeclaration<RegressionViewsOptions>& regression_views_generator_opti
   return options;
 }
 
-/// Draws rows: each a function of the seed, its kind and its number alone.
+/// Draws rows. Each depends only on the seed, its kind and its number.
 class RowDraw {
  public:
   explicit RowDraw(const RegressionViewsOptions& options) : options_(options) {
@@ -76,7 +78,8 @@ class RowDraw {
 
   const RegressionViewsOptions& options() const { return options_; }
 
-  /// Writes the attributes of an example; returns its target. `hidden`: space for `latent` numbers.
+  /// Writes the attributes of an example and returns its target.
+  /// @param hidden  scratch memory for `latent` numbers
   double operator()(bool labeled, Index number, double* attributes, double* hidden) const {
     RandomStream random(
         seed(), static_cast<std::uint64_t>(number),
@@ -151,7 +154,7 @@ class RegressionViewsReader : public ExampleReader {
   Index drawn_ = 0;
 };
 
-/// The unlabeled examples, drawn in parallel block by block.
+/// The unlabeled examples. They are drawn block by block, in parallel.
 class DrawnPoints : public UnlabeledPoints {
  public:
   DrawnPoints(const RegressionViewsOptions& options, ViewPlaces places, int threads)

@@ -11,8 +11,8 @@ double normal_cdf(double x) {
   return std::erfc(-x / std::numbers::sqrt2) / 2;
 }
 
-/// The error of a token at a given u. Trapezoids: for a smooth integrand that falls like a normal
-/// density they are exact but for rounding.
+/// The error of a token at a given u, by the trapezoidal rule. For a smooth integrand that
+/// decreases like a normal density, the rule is exact up to rounding.
 double error_at(double u, double corner, Index num_labels) {
   constexpr double kStep = 0.25, kReach = 9;
   double correct = 0;
@@ -24,7 +24,8 @@ double error_at(double u, double corner, Index num_labels) {
   return 1 - correct;
 }
 
-/// Its mean over u in [0, 1], by Simpson's rule up to where no error is left.
+/// The mean of the error over u in [0, 1], by Simpson's rule up to the point where the error
+/// vanishes.
 double mean_error(double corner, Index num_labels) {
   constexpr int kPanels = 64;
   const double reach = std::min(1.0, 13 / corner);
@@ -45,8 +46,7 @@ double nearest_mean_error(double separation, double cluster, Index num_labels, d
 
 double noise_scale(double separation, double cluster, Index num_labels) {
   if (cluster == 1) return 1;
-  if (separation <
-      1e-3) {  // the limit at 0, where errors are too near to each other to be compared
+  if (separation < 1e-3) {  // the limit at 0, where the errors are too close to be compared
     const auto labels = static_cast<double>(num_labels);
     return cluster + (1 - cluster) * (3 * labels - 4) / (4 * labels - 4);
   }

@@ -3,8 +3,9 @@
 namespace costruct::experiments {
 namespace {
 
-/// True with probability exp(-p), 0 <= p <= 1 (von Neumann): the chance that a falling run p > u1 >
-/// u2 > ... of uniform numbers has an even number of them is 1 - p + p^2/2! - p^3/3! + ...
+/// Returns true with probability exp(-p), 0 <= p <= 1 (von Neumann). The probability that a falling
+/// run p > u1 > u2 > ... of uniform numbers has even length is
+///   1 - p + p^2/2! - p^3/3! + ...
 bool exponential_coin(double p, RandomStream& random) {
   bool even = true;
   for (double last = p, u = random.uniform(); u < last; u = random.uniform()) {
@@ -25,8 +26,8 @@ bool all_exponential_coins(Index count, double p, RandomStream& random) {
 
 double normal_draw(RandomStream& random) {
   for (;;) {
-    // |y| = k + x with a whole k and 0 <= x < 1: exp(-y^2/2) = exp(-k/2) exp(-k(k-1)/2)
-    // exp(-x(2k+x)/2).
+    // |y| = k + x with an integer k and 0 <= x < 1:
+    //   exp(-y^2/2) = exp(-k/2) exp(-k(k-1)/2) exp(-x(2k+x)/2)
     Index k = 0;
     while (exponential_coin(0.5, random)) ++k;
     if (!all_exponential_coins(k * (k - 1), 0.5, random)) continue;

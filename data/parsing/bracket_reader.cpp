@@ -32,7 +32,7 @@ bool BracketReader::next(Tree& tree) {
                    open_.size()));
 }
 
-// "(", ")" or a text; false at the end of the file.
+// Reads "(", ")" or a text; returns false at the end of the file.
 bool BracketReader::next_sign(std::string_view& sign) {
   constexpr std::string_view kBlanks = " \t\r\v\f";
   for (;;) {

@@ -1,4 +1,4 @@
-// The tokens of a sentence, and the cleaning of trees for a grammar.
+// The tokens of a sentence, and the cleaning of trees before a grammar is learned from them.
 #pragma once
 
 #include <map>
@@ -10,22 +10,22 @@
 
 namespace costruct::experiments {
 
-/// The tags and words of the tokens of a sentence.
+/// The tokens of a sentence.
 struct TaggedSentence {
-  std::vector<std::string> tags, words;  ///< the tag is ? for a token without a tag
+  std::vector<std::string> tags, words;  ///< a token without a tag has the tag ?
 };
 
-/// What is removed from a tree before learning.
+/// What is removed from a tree before it is learned from.
 struct Cleaning {
-  /// Labels and tags are cut at their first -, = or |, so NP-SBJ-1 becomes NP. Those that begin
-  /// with one of these characters stay unchanged, such as -LRB-.
+  /// Cut labels and tags at their first -, = or |: NP-SBJ-1 becomes NP. Labels that begin with one
+  /// of these characters are not cut: -LRB-.
   bool strips_functions = true;
-  /// Leaves with the tag -NONE- are removed, and so are nodes without remaining leaves.
+  /// Remove leaves with the tag -NONE-, and nodes that have no leaf left.
   bool drops_traces = true;
-  std::map<std::string, std::string> renamed;  ///< new names of labels and tags, applied last
+  std::map<std::string, std::string> renamed;  ///< new names of labels and tags; applied last
 };
 
-/// The cleaned tree; nullopt if no leaf remains.
+/// The cleaned tree; nullopt if no leaf is left.
 std::optional<parsing::Tree> cleaned(const parsing::Tree& tree, const Cleaning& cleaning);
 
 /// The leaves of a cleaned tree.

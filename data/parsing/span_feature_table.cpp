@@ -12,7 +12,7 @@ constexpr const char* kLexicalGroup = "lexical";
 constexpr const char* kConjunctionGroup = "conjunction";
 constexpr std::string_view kWordSuffix = "_word";
 
-// The name of the feature of spans of so many tokens.
+// The name of the feature for spans of this width.
 std::string width_name(Index width) {
   if (width <= 5) return "width=" + std::to_string(width);
   return width <= 10 ? "width=6-10" : width <= 20 ? "width=11-20" : "width=21-";
@@ -29,7 +29,7 @@ bool is_conjunction(const std::string& tag, const std::string& word) {
   return tag == "CC" || word == "and" || word == "or" || word == "but";
 }
 
-// The group of a feature by what stands before its =; nullptr: no name of a feature.
+// The group of a feature by the part before its =; nullptr if it is not the name of a feature.
 const char* group_name(std::string_view feature) {
   if (feature == kRuleGroup) return kRuleGroup;
   const std::string_view kind = feature.substr(0, feature.find('='));
@@ -66,7 +66,7 @@ SpanFeatureTable::SpanFeatureTable(std::vector<std::string> groups,
   find_widths();
 }
 
-// A width that no sentence reached has the feature of its bin all the same.
+// Finds the feature of each width. A width that no sentence has still gets the feature of its bin.
 void SpanFeatureTable::find_widths() {
   for (Index w = 1; w <= kWidths; ++w)
     width_[static_cast<std::size_t>(w) - 1] = names_.find(width_name(w));
@@ -113,7 +113,7 @@ void SpanFeatureTable::append(const TaggedSentence& sentence, bool grows) {
   if (has(kWidthGroup)) append_widths(std::ssize(words), grows);
 }
 
-// Appends the features of spans that begin with token t, and of spans that end with it.
+// Appends the features of spans that begin (end) with token t.
 void SpanFeatureTable::append_ends(const std::vector<std::string>& texts, std::string_view suffix,
                                    bool grows, std::size_t t) {
   const auto name = [&](const char* end) { return std::string(end).append(suffix); };
@@ -137,7 +137,7 @@ void SpanFeatureTable::forget_sentences() {
   for (FeatureTable* table : tables()) *table = FeatureTable();
 }
 
-// Of each feature its number in its view, or -1 where no view has it.
+// The number of each feature in its view; -1 if it is in no view.
 std::vector<std::int32_t> SpanFeatureTable::local_numbers(
     const InputRequest& request, std::vector<std::vector<std::int32_t>>& features) const {
   std::vector<std::int32_t> local(static_cast<std::size_t>(names_.size()),

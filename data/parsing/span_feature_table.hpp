@@ -1,14 +1,14 @@
 // Features of the spans of sentences, in groups:
 //
-//   rule         one feature, `rule`, that no span has; it stands for the rules of the grammar, for
-//                which every view has its own weights; a view may consist of it alone
-//   border       the tags around the ends of the span:
+//   rule         one feature, `rule`, that no span has. It stands for the grammar's rules. Every
+//                view has its own weights for these, and may consist of this feature alone
+//   border       the tags around both ends of the span:
 //                before=TAG [ first=TAG ... last=TAG ] after=TAG
-//                with <s> and </s> for the ends of the sentence, and ? for tokens without a tag
+//                <s> and </s> are the ends of the sentence; ? is a token without a tag
 //   width        width=1 ... width=5, width=6-10, width=11-20, width=21-
-//   lexical      as border, with words in small letters:
+//   lexical      as border, with words in lower case:
 //                before_word= first_word= last_word= after_word=
-//   conjunction  contains=WORD, for words of the span that are tagged CC, or are and, or, but
+//   conjunction  contains=WORD for each word of the span that is tagged CC, or is and, or, but
 #pragma once
 
 #include <array>
@@ -27,19 +27,19 @@ namespace costruct::experiments {
 /// All groups, in the order above.
 const std::vector<std::string>& span_feature_groups();
 
-/// The features of the spans of sentences in memory, numbered by first appearance. Append all
-/// sentences, then call views().
+/// The features of sentences in memory, numbered by first appearance.
 class SpanFeatureTable {
  public:
-  /// `groups`: some of span_feature_groups().
+  /// @param groups  some of span_feature_groups()
   explicit SpanFeatureTable(std::vector<std::string> groups);
-  /// A table with these features. Throws DataError if a name occurs twice or belongs to none of the
-  /// groups.
+  /// Makes a table with these features. Throws DataError if a name occurs twice or is in none of
+  /// the groups.
   SpanFeatureTable(std::vector<std::string> groups, std::span<const std::string> names);
 
-  /// Appends a sentence. If `grows`, new features are added; otherwise they are left out.
+  /// Appends a sentence.
+  /// @param grows  whether new features are added; if not, they are left out
   void append(const TaggedSentence& sentence, bool grows);
-  /// Deletes all sentences, but keeps the features.
+  /// Forgets all sentences but keeps the features.
   void forget_sentences();
 
   Index num_sentences() const { return begins_.num_examples(); }
@@ -49,13 +49,13 @@ class SpanFeatureTable {
   FeatureInfo info(Index feature) const;
   const std::vector<std::string>& groups() const { return groups_; }
 
-  /// The features of some sentences, view by view. `features` receives, for each view, the overall
-  /// number of each of its features.
+  /// The features of the request's sentences, for each view.
+  /// @param features  receives the number of each feature of a view among all features
   std::vector<parsing::SpanFeatures> views(const InputRequest& request,
                                            std::vector<std::vector<std::int32_t>>& features) const;
 
  private:
-  static constexpr Index kWidths = 21;  // last entry: all wider spans
+  static constexpr Index kWidths = 21;  // the last one stands for all larger widths
 
   bool has(const char* group) const;
   int group_of(std::string_view feature) const;
@@ -71,7 +71,7 @@ class SpanFeatureTable {
 
   std::vector<std::string> groups_;
   StringTable names_;
-  FeatureTable begins_, ends_, contains_;      // one part for each token
+  FeatureTable begins_, ends_, contains_;      // a part per token
   std::array<std::int32_t, kWidths> width_{};  // the feature of spans of 1, 2, ... tokens, or -1
   std::string name_;                           // scratch of add()
 };

@@ -1,9 +1,9 @@
-// Terminals: the terminal symbols that the tokens of sentences have in a grammar.
+// The terminals of a grammar, which represent the tokens of sentences. They depend on the input:
 //
-//   tags    the tag; all tags that do not occur in training files are one more terminal, which no
-//           rule has
-//   words   the word, if it occurs more than `rare` times in training files; otherwise its class
-//           (word_class.hpp); no terminal if the class does not occur there either
+//   tags    the tag. One more terminal, which no rule has, stands for all tags that the training
+//           files do not have
+//   words   the word, if the training files have it more than `rare` times; else its class (see
+//           word_class.hpp). Words have no terminal if the training files do not have the class
 #pragma once
 
 #include <span>
@@ -18,29 +18,29 @@ namespace costruct::experiments {
 
 enum class SentenceInput { kTags, kWords };
 
-/// The terminal of a token itself, and that of its class; -1: no terminal. Before finish(), they
-/// are numbers in the tables of the class Terminals.
+/// The terminal of a token, and that of its class; -1: none. Before finish(), the numbers in the
+/// tables.
 struct TokenTerminals {
   std::int32_t own = -1, of_class = -1;
   std::int32_t either() const { return own >= 0 ? own : of_class; }
 };
 
-/// Numbers terminals. Append all training sentences, then call finish().
+/// Maps tokens to terminals. Append the training sentences, call finish(), then append others.
 class Terminals {
  public:
-  /// Words that occur `rare` times or fewer are read as their class.
+  /// Words that occur `rare` times or fewer are replaced by their class.
   Terminals(SentenceInput input, Index rare) : input_(input), rare_(rare) {}
-  /// Finished terminals with these texts() and classes(). Throws DataError if a name occurs twice.
+  /// Restores terminals from texts() and classes(). Throws DataError if a name occurs twice.
   Terminals(SentenceInput input, std::span<const std::string> texts,
             std::span<const std::string> classes);
 
   /// Appends the terminals of a sentence. Before finish(), new tags, words and classes are added.
   void append(const TaggedSentence& sentence, std::vector<TokenTerminals>& tokens);
-  /// Decides which words are terminals, and numbers the terminals of all tokens. Words come in the
-  /// order of first appearance, and classes follow.
+  /// Decides which words are terminals and numbers the terminals of all tokens: words by first
+  /// appearance, followed by classes.
   void finish(std::vector<TokenTerminals>& tokens);
 
-  /// The number of terminals. Call it after finish(), as the next two functions.
+  /// Number of terminals. Valid after finish().
   Index count() const {
     return texts_.size() + (input_ == SentenceInput::kTags ? 1 : classes_.size());
   }
@@ -56,7 +56,7 @@ class Terminals {
   SentenceInput input_;
   Index rare_ = 0;
   bool finished_ = false;
-  StringTable texts_, classes_;  // texts_: tags, or words; classes_: classes of words
+  StringTable texts_, classes_;  // tags, or words; classes of words
 };
 
 }  // namespace costruct::experiments

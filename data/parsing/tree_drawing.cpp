@@ -16,14 +16,14 @@ namespace {
 
 using parsing::Tree;
 
-// Pixels.
+// Lengths in pixels.
 constexpr double kFontSize = 14;
 constexpr double kMargin = 6;
-constexpr double kGap = 10;           // between neighbours
-constexpr double kLevel = 40;         // from a label to those of its children
-constexpr double kAbove = 12;         // what a line of text takes above its base line,
+constexpr double kGap = 10;           // gap between neighbours
+constexpr double kLevel = 40;         // distance from a label to the labels of its children
+constexpr double kAbove = 12;         // height of a line of text above its base line,
 constexpr double kBelow = 5;          // and below it
-constexpr double kWordBelowTag = 18;  // from base line to base line
+constexpr double kWordBelowTag = 18;  // distance of the base lines
 
 constexpr const char* kEmptySentence = "()";
 
@@ -38,7 +38,7 @@ Tree read_tree(std::string_view brackets) {
   return tree;
 }
 
-// The estimated width of a UTF-8 text in a common sans-serif font, rather too large than too small.
+// The width of a UTF-8 text in a usual sans-serif font. Rather too large than too small.
 double width_of(std::string_view text) {
   double ems = 0;
   for (const char c : text) {
@@ -65,13 +65,14 @@ struct Node {
   std::size_t parent = 0;
   Index level = 0;
   std::vector<std::size_t> children = {};
-  double left = 0, right = 0;  // what it takes with all below it, from its middle
-  double x = 0, y = 0;  // its middle, at first from that of its parent; the base line of its label
+  double left = 0, right = 0;  // extent of its subtree to both sides of its middle
+  double x = 0,
+         y = 0;  // its middle, at first relative to that of its parent; the base line of its label
 
   bool is_leaf() const { return children.empty(); }
 };
 
-// Parents before their children, which are from left to right.
+// All nodes: parents before their children, and children from left to right.
 std::vector<Node> nodes_of(const Tree& tree) {
   std::vector<Node> nodes{{&tree}};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -83,7 +84,7 @@ std::vector<Node> nodes_of(const Tree& tree) {
   return nodes;
 }
 
-// Puts the children of a node side by side, and itself in the middle of the outer ones.
+// Places the children of a node side by side, and the node in the middle between the outer ones.
 void place_children(std::vector<Node>& nodes, Node& node) {
   const double half = std::max(width_of(node.tree->label), width_of(node.tree->word)) / 2;
   node.left = node.right = half;
@@ -120,7 +121,8 @@ Layout layout_of(const Tree& tree) {
   return layout;
 }
 
-// For elements and attributes of XML; control characters, which it cannot have, are made visible.
+// Escapes a text for elements and attributes of XML. Makes control characters visible, because XML
+// does not allow them.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : visible_text(text)) {
@@ -144,7 +146,8 @@ std::string escaped(std::string_view text) {
   return result;
 }
 
-// A branch to a leaf goes to where a label would stand, then down: no two branches cross.
+// The branches. A branch to a leaf goes to the place of a label and then down, so that no two
+// branches cross.
 std::string branches(const std::vector<Node>& nodes) {
   std::string path;
   for (std::size_t i = 1; i < nodes.size(); ++i) {

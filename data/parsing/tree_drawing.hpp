@@ -1,4 +1,4 @@
-// Draws trees in SVG.
+// Trees as drawings in SVG.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace costruct::experiments {
 
-/// Draws a tree that is given in brackets (bracket_reader.hpp). The brackets are the accessible
-/// name of the drawing.
+/// Draws a tree in brackets (bracket_reader.hpp). Labels are centered above their children, one
+/// level for each bracket. All leaves are on the lowest level, the tag above the word. No branches
+/// cross. Widths are estimated from the letters.
 ///
-/// Labels stand centred above their children, with one level for each bracket. All leaves stand on
-/// the lowest level, with the tag above the word. No two branches cross. All parts have the colour
-/// of the surrounding text. Branches, labels, tags and words have the classes `branches`, `labels`,
-/// `tags` and `words`, inside the class `tree`. Widths are estimated from the letters.
+/// All parts have the colour of the surrounding text. The drawing has the class `tree`; its parts
+/// have the classes `branches`, `labels`, `tags` and `words`. The accessible name is the text in
+/// brackets.
 ///
 /// Throws DataError if the text is not one tree. Cost: linear in the brackets.
 std::string tree_svg(std::string_view brackets);

@@ -1,4 +1,4 @@
-// The grammar rules that encoded trees use.
+// The rules that occur in encoded trees.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace costruct::experiments {
 
-/// The rules of some trees. After sort() they are ascending, and each occurs once.
+/// The rules of some trees. After sort(), they are ascending and each occurs once.
 struct TreeRules {
   std::vector<BinaryRule> binary;
   std::vector<parsing::LexicalRule> lexical;
@@ -20,7 +20,7 @@ struct TreeRules {
   void sort();
 };
 
-/// The rules of the grammar that occur in `rules`, which must be sorted.
+/// The rules of a grammar that are among `rules`, which are sorted.
 parsing::UsedRules::Uses uses_of(const parsing::Grammar& grammar, const TreeRules& rules);
 
 }  // namespace costruct::experiments

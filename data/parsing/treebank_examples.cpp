@@ -30,7 +30,7 @@ constexpr const char* kStoredRoots = "encoder.roots";
 constexpr const char* kLabelMapKey = "label_map";
 constexpr double kLargestChart = 4.0 * 1024 * 1024 * 1024;  // bytes
 
-// The format's own options of a block.
+// The options of a block that belong to the format.
 Json own_options(const Json& block) {
   Json own = Json::object();
   const OptionDeclaration<TreebankOptions> options = treebank_options();
@@ -75,7 +75,7 @@ bool is_ascending(const std::vector<Rule>& rules) {
 
 }  // namespace
 
-/// Sentences for predicting: they take the place of all others in their set.
+/// Sentences for prediction. They replace all other sentences in their set.
 class TreebankExamples::Stream final : public InputStream {
  public:
   Stream(TreebankExamples& set, const std::filesystem::path& file, const ViewAssignment& views)
@@ -107,7 +107,7 @@ class TreebankExamples::Stream final : public InputStream {
   }
 
  private:
-  static constexpr Index kMostTokens = 1 << 16;  // that are in memory
+  static constexpr Index kMostTokens = 1 << 16;  // maximum number in memory
 
   TreebankExamples& set_;
   std::filesystem::path file_;
@@ -148,7 +148,7 @@ void TreebankExamples::read(std::span<const std::filesystem::path> files, Role r
   }
 }
 
-// Returns the sentence; nullopt where its length leaves it out.
+// Appends and returns the sentence; nullopt if min_length or max_length excludes it.
 std::optional<TaggedSentence> TreebankExamples::append(const BracketReader& reader,
                                                        const Tree& tree, Role role,
                                                        Outputs outputs) {
@@ -190,7 +190,7 @@ void TreebankExamples::check_sentence(const BracketReader& reader, const TaggedS
       shown_text(sentence.words[static_cast<std::size_t>(without - sentence.tags.begin())])));
 }
 
-// The tree, binarised; numbers symbols that are new.
+// The binarised tree as an output. Numbers new symbols.
 Output TreebankExamples::encoded(const Tree& tree) {
   Output output;
   for (const BinaryNode& node : parsing::binarize(tree, options_.how())) {
@@ -238,7 +238,7 @@ ExamplePlace TreebankExamples::place(Index example) const {
   return {files_[static_cast<std::size_t>(at.file)], at.line};
 }
 
-// The tokens of a labeled example.
+// The sentence of a labeled example.
 TaggedSentence TreebankExamples::sentence(Index example) const {
   TaggedSentence sentence;
   const Index first = examples_[static_cast<std::size_t>(example)].first_text;
@@ -254,7 +254,7 @@ bool TreebankExamples::inputs_depend_on_labeled() const {
   return options_.grammar == TreebankOptions::Rules::kLabeled;
 }
 
-// Outputs of examples that the fit does not see as labeled are not looked at.
+// The rules of a request. Uses only outputs that the fit sees as labeled.
 std::shared_ptr<const UsedRules> TreebankExamples::rules_of(const InputRequest& request) const {
   if (request.all_features || !inputs_depend_on_labeled()) return all_rules_;
   TreeRules rules;
@@ -282,7 +282,7 @@ InputData TreebankExamples::inputs(const InputRequest& request) const {
   COSTRUCT_ASSERT(request.sizes.empty(), "sentences are inputs of their own");
   auto data = std::make_shared<SentenceData>();
   data->rules = rules_of(request);
-  // Nobody could learn or tell what a terminal is that no rule at hand has.
+  // A terminal that no rule of the fit has cannot be learned, so it counts as unknown.
   const auto has_rules = [&](int terminal) {
     return terminal >= 0 && !data->rules->of_terminal(terminal).empty();
   };
@@ -354,8 +354,8 @@ std::string TreebankExamples::text_of_example(Index example, const Output& outpu
   return bracketed(sentence(example), output) + "\n";
 }
 
-// The tree as it reads back: its leaves have the words of the sentence, and the tags where these
-// are its input.
+// The tree in the form that can be read back. Its leaves have the words of the sentence, and its
+// tags if the input is tags.
 std::string TreebankExamples::bracketed(const TaggedSentence& sentence,
                                         const Output& output) const {
   if (sentence.words.empty()) return "()";
@@ -376,7 +376,7 @@ std::string TreebankExamples::bracketed(const TaggedSentence& sentence,
     if (node.label.empty() || options_.input == SentenceInput::kTags) node.label = sentence.tags[t];
     ++t;
   }
-  // Reading takes off an outermost ROOT or TOP.
+  // The reader removes an outermost ROOT or TOP.
   const bool is_taken_off =
       (tree.label == "ROOT" || tree.label == "TOP") && tree.children.size() == 1;
   return is_taken_off ? "( " + parsing::bracketed(tree) + ")" : parsing::bracketed(tree);

@@ -1,10 +1,9 @@
-// TreebankExamples: sentences with trees from treebanks. Problems that take parsing::kSentences use
-// them.
+// Examples for problems that take parsing::kSentences: sentences with trees, from treebanks.
 //
 // The output of a sentence is its cleaned tree, binarised (problems/parsing/binarize.hpp) and
-// encoded (core/decode/tree_code.hpp). Symbols are numbered by first appearance in training trees.
-// Symbols that occur only in test trees follow. A sentence without tokens after cleaning is
-// labeled, and has no parts.
+// encoded (core/decode/tree_code.hpp). Symbols are numbered by first appearance in training trees,
+// followed by symbols that only test trees have. If cleaning leaves no token, the sentence is
+// labeled and its output has no parts.
 #pragma once
 
 #include <memory>
@@ -21,16 +20,16 @@
 
 namespace costruct::experiments {
 
-/// Reads trees; gives their inputs, outputs and texts.
+/// A set of sentences, with the grammar of the training trees and the features of spans.
 class TreebankExamples final : public ExampleSet {
  public:
   static constexpr Index kLongestSentence = 500;  ///< tokens
 
-  /// An empty set for a checked data block. Throws ConfigError if its label_map makes labels that
-  /// cannot stand in brackets.
+  /// Makes an empty set for a checked data block. Throws ConfigError if its label_map makes labels
+  /// that a bracket cannot have.
   explicit TreebankExamples(const Json& block);
-  /// The set that save() wrote. `options` are those it wrote, and are valid. Throws DataError for a
-  /// damaged model.
+  /// The set that save() wrote, with the options that it wrote, which are valid. Throws DataError
+  /// for a damaged model.
   TreebankExamples(const ModelReader& model, const Json& options);
 
   void read(std::span<const std::filesystem::path> files, Role role) override;
@@ -44,18 +43,19 @@ class TreebankExamples final : public ExampleSet {
   const std::vector<std::string>& feature_groups() const override { return features_.groups(); }
 
   const Output& output(Index example) const override { return *examples_[example].output; }
-  /// A fit uses the rules of the trees of the request's labeled examples.
+  /// The inputs of a request. The rules "of labeled trees" are those of the request's labeled
+  /// examples.
   InputData inputs(const InputRequest& request) const override;
   bool inputs_depend_on_labeled() const override;
   Index num_parts(Index example) const override { return features_.length(example); }
 
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
-  /// The tree without words, because the output does not contain them.
+  /// The tree without words, because only the sentence knows the words.
   std::string text_of(const Output& output) const override;
   std::string text_of_example(Index example, const Output& output) const override;
   const std::vector<std::string>& label_names() const override { return symbol_names_; }
-  /// The size of the grammar.
+  /// A line with the size of the grammar.
   std::vector<std::string> alphabet() const override;
   bool is_possible(const Output& output) const override;
 
@@ -68,7 +68,7 @@ class TreebankExamples final : public ExampleSet {
     std::optional<Output> output;
     int file = 0;
     Index line = 0;
-    Index first_text = 0;  // of its tokens in text_; labeled examples only
+    Index first_text = 0;  // place of its first token in text_; only for labeled examples
   };
 
   bool is_full(Role role) const;
@@ -87,13 +87,12 @@ class TreebankExamples final : public ExampleSet {
   std::string bracketed(const TaggedSentence& sentence, const Output& output) const;
 
   TreebankOptions options_;
-  Json stored_;  // options as a model stores them
+  Json stored_;  // the options as a model keeps them
   Cleaning cleaning_;
   std::optional<Index> limit_;
   std::vector<std::string> files_;
   std::vector<Example> examples_;
-  std::vector<TokenTerminals>
-      tokens_;  // tokens of example i: [token_begin_[i], token_begin_[i + 1])
+  std::vector<TokenTerminals> tokens_;  // example i: [token_begin_[i], token_begin_[i + 1])
   std::vector<Index> token_begin_{0};
   struct TokenText {
     std::int32_t tag, word;

@@ -8,7 +8,7 @@
 
 namespace costruct::experiments {
 
-/// The values of these options.
+/// The options of the format `ptb`.
 struct TreebankOptions {
   enum class Functions { kStrip, kKeep };
   enum class Traces { kDrop, kKeep };

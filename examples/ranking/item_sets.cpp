@@ -1,9 +1,10 @@
-// The format `item_sets`: a set a line, its order and then its items, each with named features.
+// The format `item_sets`: one set on each line. The order comes first, then the items, each with
+// named features.
 //
 //   2>1>3 | price=0.5 new | price=2 | price=3 used
 //
-// Items are numbered from 1; ? in place of the order marks an unlabeled set. A feature without a
-// value is 1.
+// Items are numbered from 1. ? instead of the order marks an unlabeled set. A feature without a
+// value has the value 1.
 #include <algorithm>
 
 #include "costruct/data/examples/part_tables.hpp"

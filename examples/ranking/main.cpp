@@ -1,4 +1,4 @@
-// costruct, and the problem `ranking` with its format.
+// The program costruct with the additional problem `ranking` and its format.
 #include "costruct/apps/command_line.hpp"
 #include "ranking.hpp"
 

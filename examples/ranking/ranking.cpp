@@ -1,11 +1,13 @@
-// Putting a few items in order.
+// A problem that puts a few items in order.
 //
 //   Phi(x, y) = sum over pairs (i before j in y) of psi(x_i) - psi(x_j)
-//   weights:  feature j at j, view behind view
-//   output:   a part per place: the item there, from 0; the best item first
-//   loss:     kendall, the share of pairs that stand the other way round
-// f(y) = sum_p (n - 1 - 2 p) s(y_p) with s(i) = <w, psi(x_i)>, so that sorting by s decodes. With
-// the loss all orders are looked at.
+//   weights:  feature j has weight j; the views follow each other
+//   output:   one part for each place: the item there, from 0; the best item first
+//   loss:     kendall, the share of pairs in the opposite order
+//
+// The score is
+//   f(y) = sum_p (n - 1 - 2 p) s(y_p) with s(i) = <w, psi(x_i)>,
+// so decoding sorts by s. Loss-augmented decoding tries all orders.
 #include "ranking.hpp"
 
 #include <algorithm>
@@ -46,7 +48,7 @@ double kendall(const Output& y, const Output& y_hat) {
 
 class Ranking final : public StructuredProblem, public FeatureMajorWeights {
  public:
-  /// Over the views [first, first + count) of the data.
+  /// Uses the views [first, first + count) of the data.
   Ranking(std::shared_ptr<const ItemSets> data, Index first, Index count) : data_(std::move(data)) {
     for (Index v = first; v < first + count; ++v) {
       views_.push_back({&data_->views[static_cast<std::size_t>(v)], dimension_});
@@ -86,7 +88,7 @@ class Ranking final : public StructuredProblem, public FeatureMajorWeights {
     const Vector s = item_scores(x, w);
     AugmentedBest best(value_of(s, y), augmentation);
     Output other = first_order(s.size());
-    do {  // in lexicographic order, so that ties go to the smallest
+    do {  // in lexicographic order, so that ties return the smallest
       best.offer(kendall(y, other), {other, value_of(s, other)});
     } while (std::next_permutation(other.parts.begin(), other.parts.end()));
     return best.best();
@@ -99,10 +101,11 @@ class Ranking final : public StructuredProblem, public FeatureMajorWeights {
  private:
   struct View {
     const FeatureTable* table;
-    Index offset;  // of its weights
+    Index offset;  // offset of its weights
   };
 
-  // Pairs in which the item at a place comes first, less those in which it comes second.
+  // The number of pairs in which the item at a place comes first, minus those in which it comes
+  // second.
   static double factor(std::size_t place, std::size_t items) {
     return static_cast<double>(items) - 1 - 2 * static_cast<double>(place);
   }
@@ -159,7 +162,7 @@ Views blank_ranking(const Json& json) {
   return make_ranking(json, std::move(none));
 }
 
-// How often the item that should be first is not.
+// How often the first item is wrong.
 double top_error(const MetricInput& input) {
   double wrong = 0;
   for (std::size_t i = 0; i < input.truth.size(); ++i)

@@ -1,4 +1,4 @@
-// An example of your own problem: putting items in order.
+// An example of a problem that a program adds: it puts items in order.
 #pragma once
 
 #include "costruct/data/formats/format.hpp"
@@ -6,12 +6,12 @@
 
 namespace ranking {
 
-/// The kind of input that the problem takes and the format reads.
+/// The kind of inputs: the problem takes it, and the format reads it.
 inline constexpr const char* kItemSets = "sets of items";
-/// The largest number of items in a set. Decoding with a loss tries all orders of the items.
+/// Maximum number of items: decoding with a loss tries all orders of the items.
 inline constexpr costruct::Index kMostItems = 7;
 
-/// Sets of items, with one table for each view. An example is a set, and a part is an item.
+/// Sets of items, with one table for each view. An example is a set; a part is an item.
 struct ItemSets : costruct::ProblemData {
   std::vector<costruct::FeatureTable> views;
 };

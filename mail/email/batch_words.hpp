@@ -1,4 +1,4 @@
-// BatchWords: word counts of mails and of batches, as feature rows for a classifier (Brefeld 2008,
+// Word counts of emails and of their batches, as feature rows for a classifier (Brefeld 2008,
 // section 8.4.3).
 #pragma once
 
@@ -12,57 +12,57 @@
 
 namespace costruct::experiments {
 
-/// Entries of a sparse row: feature (from 0) and value.
+/// The entries of a sparse row: (feature from 0, value).
 using WordRow = std::vector<std::pair<std::int32_t, double>>;
 
-/// Counts the words of mails, masked_words() of the subject and of the visible text, separately.
-/// The counts use no other headers.
+/// The words of emails. Words of the subject and of the visible text (masked_words()) are different
+/// features. Other headers have no words.
 ///
-/// The row of one or more mails, with W words, has these features:
-///
-///   0 .. W - 1   count of each word in all these mails, scaled to unit length (the source sums the
-///                counts)
-///   W            log2(number of mails) / 10, at most 1
-///   W + 1        1 if there are several mails
-///   W + 2        1 if all have the same subject
-///   W + 3        1 if all have the same sender
-///   W + 4        1, for the bias of linear SVMs
+/// A row describes one email or several together. With W words, its features are:
+///   0 .. W - 1  the count of each word in all emails, scaled to unit length (the source sums
+///               counts)
+///   W           log2(number of emails) / 10, at most 1
+///   W + 1       1 if there are several emails
+///   W + 2       1 if all have the same subject
+///   W + 3       1 if all have the same sender
+///   W + 4       1, the bias of linear SVMs
 class BatchWords {
  public:
-  static constexpr Index kMoreFeatures = 5;  ///< number of features behind the words
+  static constexpr Index kMoreFeatures = 5;  ///< features after the words
 
   void add(const Email& email);
   Index size() const { return static_cast<Index>(mails_.size()); }
 
-  /// Numbers the words that occur in at least `at_least` mails. Call it after you have added all
-  /// mails.
+  /// Numbers the words that occur in at least `at_least` emails. Call it after all emails are
+  /// added.
   void number_words(Index at_least);
   Index num_words() const { return num_words_; }
 
-  /// The row of one mail: words and the bias.
+  /// The row of one email: words and the bias.
   WordRow row_of_mail(Index mail) const;
-  /// The row of several mails together: words, the four features of a batch, and the bias.
+  /// The row of several emails: words, the four features of a batch, and the bias.
   WordRow row_of_batch(const std::vector<Index>& mails) const;
 
  private:
   struct Mail {
-    std::vector<std::pair<std::int32_t, std::int32_t>> counts;  // words in order of appearance
+    std::vector<std::pair<std::int32_t, std::int32_t>> counts;  // by place in word_
     std::string subject, sender;
   };
   WordRow words_of(const std::vector<Index>& mails) const;
 
   std::map<std::string, std::int32_t> word_;
-  std::vector<Index> mails_with_;      // for each word, in order of appearance
-  std::vector<std::int32_t> numbers_;  // its feature, or -1
+  std::vector<Index> mails_with_;      // number of emails with each word, by place in word_
+  std::vector<std::int32_t> numbers_;  // feature of each word; -1: none
   std::vector<Mail> mails_;
   Index num_words_ = 0;
 };
 
-/// Clusters as lists of mails, from a name for each mail. Mails without a name ("") are alone.
+/// Clusters as lists of emails. Emails with the same name form a cluster; an email without a name
+/// ("") is a cluster of its own.
 std::vector<std::vector<Index>> clusters_by_name(const std::vector<std::string>& names);
 
-/// Adds mails of other clusters to each cluster: floor(noise * size) mails, or at random one more.
-/// The same seed gives the same result.
+/// Adds random emails of other clusters to each cluster. Their number is floor(noise * size), or
+/// one more at random so that the mean is noise * size. The same seed gives the same result.
 std::vector<std::vector<Index>> with_wrong_mails(std::vector<std::vector<Index>> clusters,
                                                  Index mails, double noise, std::uint64_t seed);
 

@@ -1,4 +1,4 @@
-// Email: an email, as the readers of all formats return it.
+// Email: an email in the form that the readers of all formats produce.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace costruct::experiments {
 
-/// One leaf of the MIME structure.
+/// A leaf of the MIME structure.
 struct EmailPart {
   std::string type;  ///< media type in lower case: "text/html"
   std::string filename;
-  Index bytes = 0;   ///< bytes of the decoded contents
-  std::string text;  ///< text parts only: UTF-8, transfer encoding decoded; HTML unchanged
+  Index bytes = 0;   ///< size of the decoded content
+  std::string text;  ///< only text parts: decoded content in UTF-8; HTML is unchanged
   friend bool operator==(const EmailPart&, const EmailPart&) = default;
 };
 
-/// An email: its headers, parts and, if known, its batch and label.
+/// An email with its headers and parts.
 struct Email {
   std::string id;
   std::string date;          ///< ISO 8601, empty if unreadable; not used as a feature
@@ -30,7 +30,7 @@ struct Email {
   Index size = 0;            ///< bytes of the message as it was sent
   std::vector<EmailPart> parts;
   std::optional<std::string>
-      batch;  ///< name of its batch, if known; the same for all mails of the batch
+      batch;  ///< the true batch, if known: emails of one batch have the same text here
   std::optional<std::string> label;  ///< "spam", "ham" ...
   friend bool operator==(const Email&, const Email&) = default;
 };

@@ -1,5 +1,5 @@
-// HashSet: small sets of hashes whose intersections are fast. Bit tables show which elements two
-// sets may share, and where these are stored.
+// Small sets of hashes with fast intersection. A bit table shows which elements two sets may have
+// in common, and where they are.
 #pragma once
 
 #include <array>
@@ -9,25 +9,24 @@
 
 namespace costruct::experiments {
 
-/// The bucket of a hash: its highest bits. A set has `buckets` buckets, a power of two, with at
-/// most one element each.
+/// The bucket of a hash in a table of `buckets` buckets (a power of two): its leading bits.
 constexpr std::uint32_t bucket_of(std::uint32_t hash, std::uint32_t buckets) {
   return hash >> (32 - std::bit_width(buckets - 1));
 }
 
-/// At most `most` hashes of different buckets, ascending.
+/// A set of at most `most` hashes in ascending order. Each is in a different bucket.
 template <std::uint32_t buckets, std::uint32_t most>
 struct HashSet {
   static constexpr std::uint32_t kBlocks = buckets / 64;
 
-  std::array<std::uint64_t, kBlocks> bits{};  ///< bit of each bucket: it has an element
+  std::array<std::uint64_t, kBlocks> bits{};  ///< the buckets that have an element
   std::array<std::uint16_t, kBlocks>
       first{};  ///< place of the first element of each block of 64 buckets
   std::array<std::uint32_t, most> hash{};
   std::uint32_t size = 0;
 
   HashSet() = default;
-  /// `hashes` must be as described above.
+  /// @param hashes  at most `most`, ascending, each in a different bucket
   explicit HashSet(std::span<const std::uint32_t> hashes) {
     for (const std::uint32_t each : hashes) {
       const std::uint32_t bucket = bucket_of(each, buckets);
@@ -42,7 +41,7 @@ struct HashSet {
   }
 };
 
-/// Calls visit(i, j) for the common elements a.hash[i] == b.hash[j], in ascending order.
+/// Calls visit(i, j) for all common elements a.hash[i] == b.hash[j], in ascending order.
 template <std::uint32_t buckets, std::uint32_t most, class Visit>
 inline void for_each_common(const HashSet<buckets, most>& a, const HashSet<buckets, most>& b,
                             Visit visit) {
@@ -58,8 +57,8 @@ inline void for_each_common(const HashSet<buckets, most>& a, const HashSet<bucke
   }
 }
 
+/// Number of common elements.
 template <std::uint32_t buckets, std::uint32_t most>
-/// The number of common elements.
 inline std::uint32_t count_common(const HashSet<buckets, most>& a,
                                   const HashSet<buckets, most>& b) {
   std::uint32_t count = 0;

@@ -10,15 +10,15 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/utf8.hpp"
 #include "costruct/core/text/visible_text.hpp"
-#include "costruct/mail/email/utf8_repair.hpp"
 #include "costruct/io/json_error.hpp"
 #include "costruct/io/shown_text.hpp"
+#include "costruct/mail/email/utf8_repair.hpp"
 
 namespace costruct::experiments {
 
 namespace {
 
-// The fields of an email and of a part, in one enumeration.
+// The fields of emails and of parts in one enumeration.
 enum class Field {
   kNone,
   kId,
@@ -80,8 +80,8 @@ void lower_ascii(std::string& text) {
   }
 }
 
-// Builds the email while the text is parsed, so that no tree of values is made of it: what is
-// unknown costs no memory, however deep.
+// Builds the email while the text is parsed. There is no tree of values, so unknown keys take no
+// memory, however deep their values are.
 class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
   explicit EmailBuilder(Email& email) : email_(email) {}
@@ -196,7 +196,7 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     wrong(no_json(place, error.what()));
   }
 
-  /// What has to be seen to after the last sign.
+  /// Checks and completes the email after the last character.
   void finish() {
     if (!has_parts_)
       wrong(
@@ -287,7 +287,7 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
   Email& email_;
   Place place_ = Place::kNowhere;
   Field field_ = Field::kNone;
-  std::size_t skipped_ = 0;  // brackets open within a value that nobody wants
+  std::size_t skipped_ = 0;  // open brackets of a value that is ignored
   bool has_parts_ = false;
   bool has_subject_text_ = false;
   std::string subject_text_;
@@ -309,7 +309,7 @@ Email email_from_json(std::string_view line) {
   EmailBuilder builder(email);
   nlohmann::json::sax_parse(line.begin(), line.end(), &builder);
   builder.finish();
-  if (email.batch && email.batch->empty()) email.batch.reset();  // as good as none
+  if (email.batch && email.batch->empty()) email.batch.reset();  // the same as no batch
   return email;
 }
 

@@ -66,7 +66,7 @@ class MboxEmails : public EmailSource {
       if (message_.size() + line.size() > kLongestEmail) too_long();
       message_ += line;
     }
-    // the empty line before the next email belongs to neither
+    // the empty line before the next email belongs to no email
     if (message_.ends_with("\n\r\n")) {
       message_.resize(message_.size() - 2);
     } else if (message_.ends_with("\n\n")) {
@@ -87,7 +87,7 @@ class MboxEmails : public EmailSource {
             fmt::format("an email of more than {} MiB", kLongestEmail >> 20));
   }
 
-  // Goes to the first line From, which the file begins with; false if there is none left.
+  // Moves to the first line From, with which the file must begin. Returns false at the end.
   bool find_first() {
     for (std::string_view line; next_line(line);) {
       if (line == "\n" || line == "\r\n") continue;
@@ -100,7 +100,8 @@ class MboxEmails : public EmailSource {
     return false;
   }
 
-  // The next line with its end, valid until the next call; the last one may have none.
+  // Reads the next line with its end; it is valid until the next call. The last line may have no
+  // end.
   bool next_line(std::string_view& line) {
     std::size_t searched = 0;
     for (;;) {
@@ -143,7 +144,7 @@ class MboxEmails : public EmailSource {
   std::vector<char> buffer_;
   std::size_t begin_ = 0, end_ = 0;  // the unread bytes are buffer_[begin_, end_)
   bool at_end_ = false;
-  bool has_from_line_ = false;  // the line read last begins an email
+  bool has_from_line_ = false;  // whether the last line begins an email
   std::string message_;
   Index line_ = 0, begin_line_ = 0;
 };

@@ -1,4 +1,4 @@
-// EmailSource: reads emails one by one from files of three formats.
+// Reads emails one after the other from files of three formats.
 #pragma once
 
 #include <filesystem>
@@ -13,38 +13,38 @@
 
 namespace costruct::experiments {
 
-/// The size of the longest email that is read, in bytes.
+/// Maximum size of an email that is read, in bytes.
 inline constexpr std::size_t kLongestEmail = std::size_t{64} << 20;
 
-/// Reads the emails of a file or folder, in bounded memory.
+/// The emails of a file or folder. Memory is bounded.
 class EmailSource {
  public:
   virtual ~EmailSource() = default;
   /// Reads the next email; returns false at the end. Throws DataError("file:line: what").
   virtual bool next(Email& email) = 0;
-  /// The place where the email begins that was read last. Lines count from 1.
+  /// The place where the last email begins: file, and line from 1.
   virtual const std::string& file() const = 0;
   virtual Index line() const = 0;
 };
 
-/// The names of the formats: "jsonl", and if reads_mime() also "mbox" and "maildir".
+/// The formats that can be read: "jsonl", and if reads_mime() also "mbox" and "maildir".
 std::span<const std::string> email_formats();
 
 /// Opens emails for reading.
-///
-///   jsonl    one JSON object on each line (json_email.hpp), plain, .gz or .xz; empty lines are
+///   jsonl    a JSON object on each line (json_email.hpp); plain, .gz or .xz. Empty lines are
 ///            skipped
-///   mbox     emails (mime_email.hpp) behind lines that begin with "From ", at the start or after
-///            an empty line; lines that begin with >From, >>From ... lose one >; plain, .gz or .xz
-///   maildir  a folder with cur/ or new/, or any other folder; each file is an email, in the order
-///            of file names; hidden files and folders are skipped; an email without Message-ID has
-///            its file name without flags (":2,S") as id
-///
-/// Throws ConfigError for another format, and DataError if there is nothing to read.
+///   mbox     emails (mime_email.hpp); plain, .gz or .xz. Each follows a line that begins with
+///            "From ", at the start of the file or after an empty line. Lines that begin with
+///            >From, >>From ... lose one >
+///   maildir  a folder with cur/ or new/, or any folder. Each file is an email, in the order of the
+///            file names; hidden files and subfolders are skipped. An email without Message-ID has
+///            as id its file name without flags (":2,S")
+/// Throws ConfigError for any other format, and DataError if there is nothing to read.
 std::unique_ptr<EmailSource> open_emails(const std::filesystem::path& path,
                                          std::string_view format);
 
-/// Reads the emails of an mbox from any source. `name` stands for the file in messages.
+/// The emails of an mbox that `source` reads.
+/// @param name  stands for the file in messages
 std::unique_ptr<EmailSource> mbox_emails(std::string name, std::unique_ptr<ByteSource> source);
 
 }  // namespace costruct::experiments

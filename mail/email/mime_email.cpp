@@ -52,14 +52,14 @@ bool has_word(std::string_view line, std::string_view word) {
          }) != line.end();
 }
 
-// GMime makes objects of headers and parts and calls itself for groups of addresses within each
-// other, all without limits. This finds what goes beyond ours: at least every line that GMime may
-// take for a header's is taken for one here.
+// GMime makes an object for each header and part, and recurses for nested groups of addresses; it
+// has no limits. This class cuts off what exceeds our limits. It treats as a header every line that
+// GMime may treat as one, and possibly more.
 class MimeLimits {
  public:
   explicit MimeLimits(std::string_view message) : message_(message) {}
 
-  /// The message, or a copy without what is beyond the limits.
+  /// The message, or a copy without what exceeds the limits.
   std::string_view within() {
     std::size_t place = 0;
     while (place < message_.size()) {
@@ -86,10 +86,10 @@ class MimeLimits {
     header_bytes_ = 0;
   }
 
-  // False if there are too many.
+  // Returns false if there are too many lines or bytes of headers.
   bool header_line(std::string_view line, std::size_t place) {
     if (line == "\n" || line == "\r\n") {
-      // A message within: its headers follow. In a digest that need not be said.
+      // An enclosed message begins with its headers. In a digest, no header announces it.
       if (names_message_ || (seen_digest_ && !inner_)) {
         begin_headers(true);
       } else {
@@ -126,13 +126,13 @@ class MimeLimits {
 
   std::string_view message_;
   bool in_headers_ = true;
-  bool inner_ = false;          // of a message within another, which begin behind an empty line
-  bool names_message_ = false;  // the headers may say that a message follows
+  bool inner_ = false;          // headers of an enclosed message, which begin after an empty line
+  bool names_message_ = false;  // whether the headers may announce a message
   bool seen_digest_ = false;
   std::size_t lines_ = 0, bytes_ = 0, borders_ = 0;
-  std::size_t header_bytes_ = 0, colons_ = 0;  // of the header that the line belongs to
+  std::size_t header_bytes_ = 0, colons_ = 0;  // size and colons of the current header
   std::string copy_;
-  std::size_t copied_ = 0;  // how much of the message is in copy_ or left out
+  std::size_t copied_ = 0;  // number of bytes of the message that are in copy_ or left out
 };
 
 std::string utf8_or_empty(const char* text) {
@@ -191,14 +191,15 @@ bool is_charset_name(std::string_view name) {
   });
 }
 
-// By iconv, U+FFFD for what it does not take; false if it does not know the name.
+// Converts text with iconv; invalid bytes become U+FFFD. Returns false if iconv does not know the
+// name.
 bool convert_charset(const std::string& name, std::string_view text, std::string& result) {
-  // GMime knows the names that mailers use for those of iconv
+  // GMime translates the names that mailers use to those of iconv
   const char* known = g_mime_charset_iconv_name(name.c_str());
   const iconv_t converter = ::iconv_open("UTF-8", known != nullptr ? known : name.c_str());
   if (converter == reinterpret_cast<iconv_t>(-1)) return false;
   std::array<char, 4096> room;
-  char* in = const_cast<char*>(text.data());  // which it leaves as it is
+  char* in = const_cast<char*>(text.data());  // iconv does not change it
   std::size_t left = text.size();
   while (left > 0 && result.size() < kMostPartText) {
     char* out = room.data();
@@ -231,7 +232,7 @@ std::string utf8_from(std::string_view text, std::string name) {
   return utf8_of_latin1(text);
 }
 
-// At most `longest` bytes, whole characters.
+// Cuts a text to at most `longest` bytes, at the end of a character.
 void cut_text(std::string& text, std::size_t longest) {
   if (text.size() <= longest) return;
   std::size_t end = longest;
@@ -239,7 +240,7 @@ void cut_text(std::string& text, std::size_t longest) {
   text.resize(end);
 }
 
-// Decodes a leaf block by block; keeps the first kMostPartText bytes of text.
+// Decodes a leaf block by block. Keeps the first kMostPartText bytes of its text.
 EmailPart read_leaf(GMimePart* leaf) {
   EmailPart part;
   GMimeContentType* type = g_mime_object_get_content_type(GMIME_OBJECT(leaf));
@@ -281,7 +282,7 @@ void read_leaves(GMimeMessage* message, std::vector<EmailPart>& parts) {
     if (object == nullptr) continue;
     if (GMIME_IS_MULTIPART(object)) {
       GMimeMultipart* multipart = GMIME_MULTIPART(object);
-      // more than there is room for need not be looked at
+      // skip children for which there is no room
       const int count =
           std::min(g_mime_multipart_get_count(multipart), static_cast<int>(10 * kMostMimeParts));
       for (int i = count - 1; i >= 0; --i) left.push_back(g_mime_multipart_get_part(multipart, i));

@@ -7,8 +7,8 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/utf8.hpp"
-#include "costruct/mail/email/visible_body.hpp"
 #include "costruct/data/features/characters.hpp"
+#include "costruct/mail/email/visible_body.hpp"
 
 namespace costruct::experiments {
 
@@ -20,7 +20,7 @@ bool is_blank_sign(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-// What stands between blanks: is it a link, is it an address?
+// Whether a token between blanks is a link, or an address.
 bool is_link(std::string_view token) {
   return token.find("://") != token.npos || token.starts_with("www.") || token.starts_with("WWW.");
 }
@@ -37,7 +37,7 @@ void append_folded(std::string_view bytes, char32_t code, std::string& word) {
   }
 }
 
-// The words of a token without blanks that is neither a link nor an address.
+// Appends the words of a token that is neither a link nor an address.
 void split_token(std::string_view token, std::vector<std::string>& words) {
   enum { kNone, kWord, kNumber } inside = kNone;
   while (!token.empty()) {
@@ -64,7 +64,7 @@ std::uint64_t mixed_hash(std::uint64_t hash) {
   return hash ^ (hash >> 32);
 }
 
-// Disjoint sets of numbers.
+// Disjoint sets of numbers (union-find).
 class Connected {
  public:
   explicit Connected(Index count) : parent_(count) {
@@ -83,11 +83,11 @@ class Connected {
 using Rank = std::uint32_t;
 constexpr Rank kEndOfList = ~Rank{0};
 
-// Sets as the ranks of those elements that other sets have too, the rarest first.
+// Sets of ranks. An element has a rank if several sets have it; the rarest elements come first.
 struct RankedSets {
   std::vector<Rank> ranks;
   std::vector<std::size_t> begins;
-  std::vector<Index> sizes;  // with the elements that are in no other set
+  std::vector<Index> sizes;  // including the elements that no other set has
   Rank most = 0;
 
   Index count() const { return static_cast<Index>(sizes.size()); }
@@ -96,7 +96,8 @@ struct RankedSets {
   const Rank* end(Index set) const { return ranks.data() + begins[set + 1]; }
 };
 
-// Elements of two sets at least, in rising order, and the rank of each by how many sets have it.
+// The elements that at least two sets have, in ascending order. Their ranks order them by the
+// number of these sets.
 struct SharedElements {
   std::vector<std::uint64_t> elements;
   std::vector<Rank> ranks;
@@ -145,13 +146,13 @@ RankedSets ranked(const std::vector<std::uint64_t>& elements,
   return sets;
 }
 
-// The least whole number that is not below `value`, of which the last bits may be wrong.
+// The least integer that is not below `value`, whose last bits may be wrong.
 Index least_whole(double value) {
   return static_cast<Index>(std::ceil(value - 1e-9));
 }
 
-// Finds the links. Of each rank it lists the sets that have it in front, those of a cluster in one
-// group.
+// Finds the links. For each rank it lists the sets that have this rank in their prefix; sets of one
+// cluster form a group.
 class Linker {
  public:
   Linker(const RankedSets& sets, double threshold)
@@ -168,7 +169,7 @@ class Linker {
     std::stable_sort(order.begin(), order.end(),
                      [&](Index a, Index b) { return sets_.sizes[a] < sets_.sizes[b]; });
     for (const Index set : order) {
-      // Of the |x| - ceil(t |x|) + 1 rarest elements, those that no other set has come first.
+      // The prefix is the |x| - ceil(t |x|) + 1 rarest elements; those of no other set come first.
       const Index size = sets_.sizes[set];
       const Index rarest = size - least_whole(threshold_ * static_cast<double>(size)) + 1;
       const Index front = std::min(rarest - (size - sets_.shared(set)), sets_.shared(set));
@@ -182,13 +183,13 @@ class Linker {
   struct Member {
     Rank set, next;
   };
-  struct Group {  // members of one cluster
+  struct Group {  // the members of a cluster
     Rank first, last, next;
   };
 
-  // Compares a set with those listed under a rank that are not of its cluster yet, and puts
-  // together groups that have come to be of one cluster. Sets come by size, so one that is too
-  // small now is so for good.
+  // Compares a set with the listed sets of a rank that are not yet in its cluster. Merges groups
+  // whose clusters are now the same. Sets come in the order of their sizes, so a set that is too
+  // small now is too small for all later ones.
   void visit(Index set, Rank rank) {
     Rank* link = &first_group_[rank];
     touched_.clear();
@@ -220,7 +221,7 @@ class Linker {
     return sets_.sizes[members_[member].set] < least;
   }
 
-  // Only from the front: each member is dropped once.
+  // Drops only members at the front, so each is dropped once.
   void drop_small(Index set, Group& group) {
     while (group.first != kEndOfList && too_small(set, group.first))
       group.first = members_[group.first].next;
@@ -272,8 +273,8 @@ class Linker {
   std::vector<Rank> first_group_;
   std::vector<Group> groups_;
   std::vector<Member> members_;
-  std::vector<Index> compared_with_;  // the set that each one was compared with last
-  std::vector<Rank> group_of_root_;   // while a rank is visited
+  std::vector<Index> compared_with_;  // the set with which each one was compared last
+  std::vector<Rank> group_of_root_;   // only while a rank is visited
   std::vector<Index> touched_;
 };
 

@@ -1,4 +1,4 @@
-// Sketches as bytes, and back.
+// Conversion of sketches to bytes and back.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace costruct::experiments {
 
 namespace {
 
-// Packed: whole numbers in groups of seven bits, the last without the highest bit.
+// Writes an integer in groups of seven bits. The highest bit of each byte except the last is set.
 void put_number(std::uint64_t value, std::string& bytes) {
   for (; value >= 0x80; value >>= 7) bytes.push_back(static_cast<char>((value & 0x7F) | 0x80));
   bytes.push_back(static_cast<char>(value));
@@ -24,7 +24,7 @@ void put_hash(std::uint32_t hash, std::string& bytes) {
     bytes.push_back(static_cast<char>((hash >> shift) & 0xFF));
 }
 
-// Differences of neighbours.
+// Writes the differences of neighbouring elements.
 void put_set(std::span<const std::uint32_t> set, std::string& bytes) {
   put_number(set.size(), bytes);
   std::uint32_t before = 0;
@@ -34,7 +34,7 @@ void put_set(std::span<const std::uint32_t> set, std::string& bytes) {
   }
 }
 
-// A zero is followed by how many more of them there are.
+// Writes counts. A zero is followed by the number of further zeros.
 void put_pairs(std::span<const std::uint8_t> counts, std::string& bytes) {
   for (std::size_t i = 0; i < counts.size();) {
     bytes.push_back(static_cast<char>(counts[i]));
@@ -105,7 +105,7 @@ class SketchBytes {
       if (count != 0) continue;
       const std::size_t zeros = byte();
       if (zeros > counts.size() - i) damaged("too many letter pairs");
-      i += zeros;  // which are there
+      i += zeros;  // the array already has zeros
     }
     for (std::size_t i = kLetters * kLetters; i < counts.size(); ++i) {
       if (counts[i] != 0) damaged("a letter pair that does not exist");
@@ -116,7 +116,7 @@ class SketchBytes {
   std::string_view bytes_;
 };
 
-// The plain fields, in the order in which they are written.
+// Calls an action for the plain fields, in the order in which they are written.
 template <class Sketch, class Action>
 void for_each_hash(Sketch& s, Action action) {
   for (auto* field : {&s.sender, &s.domain, &s.top_domain, &s.sender_name, &s.local_shape,

@@ -117,9 +117,9 @@ float pairs_alike(const PairCounts& a, const PairCounts& b, std::uint32_t all) {
   return share(all - sum_of_differences(a, b), all);
 }
 
-// Hyyrö 2003's form of Myers' bit-parallel edit distance ("A fast bit-vector algorithm for
-// approximate string matching based on dynamic programming", J. ACM 1999): column by column of the
-// table, whose vertical differences are bits of `up` and `down`.
+// The bit-parallel edit distance of Myers ("A fast bit-vector algorithm for approximate string
+// matching based on dynamic programming", J. ACM 1999) in the form of Hyyrö 2003. It computes the
+// table column by column; the vertical differences of a column are bits of `up` and `down`.
 std::uint32_t edit_distance(const WeightedSketch& a, const WeightedSketch& b) {
   const std::uint32_t m = a.subject_length;
   if (m == 0) return b.subject_length;
@@ -142,7 +142,7 @@ std::uint32_t edit_distance(const WeightedSketch& a, const WeightedSketch& b) {
 
 float subjects_alike(const WeightedSketch& a, const WeightedSketch& b) {
   const std::uint32_t longer = std::max(a.subject_length, b.subject_length);
-  // the shorter one column by column
+  // columns are the characters of the shorter one
   const std::uint32_t distance =
       a.subject_length >= b.subject_length ? edit_distance(a, b) : edit_distance(b, a);
   return share(longer - distance, longer);

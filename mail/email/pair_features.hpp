@@ -1,5 +1,5 @@
-// The 47 features that measure how similar two emails are: psi(x_j, x_k) of Brefeld 2008, eq. 8.1.
-// The thesis uses 47 features, but does not list them; these are our own.
+// The similarity of two emails in 47 features. They are the psi(x_j, x_k) of Brefeld 2008, eq. 8.1.
+// The thesis also has 47 features but does not list them.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,22 @@
 
 namespace costruct::experiments {
 
-/// The name, group and meaning of a feature.
+/// A feature of pairs of emails.
 struct EmailFeature {
   std::string_view name;
   std::string_view
-      group;  ///< "header" (headers, MIME structure) or "text" (contents of text parts)
+      group;  ///< "header" (headers and MIME structure) or "text" (content of text parts)
   std::string_view meaning;  ///< one line
 };
 
 inline constexpr std::size_t kEmailFeatures = 47;
 
-/// The features in their order, cheap ones first.
+/// The features in their order. The cheap ones come first.
 std::span<const EmailFeature> email_features();
 
-/// Writes the features of a pair, each in [0, 1], where 1 means alike. The bits are the same for
-/// (a, b) and (b, a). If both emails have no value, equalities, cosines and overlaps are 0, and
-/// ratios are 1. It allocates no memory.
+/// Writes the features of a pair. Each is in [0, 1], where 1 means equal. (a, b) and (b, a) give
+/// the same bits. If neither email has a property, its equalities, cosines and overlaps are 0 and
+/// its ratios are 1. Allocates no memory.
 /// @param out  kEmailFeatures entries
 void compare(const WeightedSketch& a, const WeightedSketch& b, std::span<float> out);
 

@@ -12,7 +12,7 @@ namespace costruct::experiments {
 
 namespace {
 
-// Kinds of hashes that are looked up in one table.
+// Kinds of hashes that share one table.
 constexpr std::uint32_t kBodyWord = 1, kSubjectWord = 2;
 constexpr std::size_t kLongestShape = 64;
 constexpr std::size_t kMostNumbers = 1000;
@@ -33,7 +33,7 @@ constexpr std::array<Sign, 128> kAsciiSigns = [] {
   return table;
 }();
 
-// A character beyond ASCII. Only the usual alphabets have capitals here.
+// The class of a character beyond ASCII. Only common alphabets have capitals here.
 Sign foreign_sign(char32_t code) {
   if (code == 0xA0 || code == 0x85 || (code >= 0x2000 && code <= 0x200F) || code == 0x2028 ||
       code == 0x2029 || code == 0x3000 || code == 0xFEFF)
@@ -56,14 +56,14 @@ char32_t folded_foreign(char32_t code) {
   return code >= 0x400 && code <= 0x40F ? code + 80 : code;
 }
 
-// A writing without blanks between words: each character is a word.
+// Whether a character belongs to a script without blanks between words. Each is a word.
 bool is_ideograph(char32_t code) {
   return (code >= 0x3040 && code <= 0x30FF) || (code >= 0x3400 && code <= 0x9FFF) ||
          (code >= 0xF900 && code <= 0xFAFF);
 }
 
 struct Letter {
-  char32_t code = 0;  // folded
+  char32_t code = 0;  // converted to lower case
   Sign sign = Sign::kBlank;
   std::size_t bytes = 1;
 };
@@ -100,7 +100,7 @@ struct Counted {
   std::uint32_t count;
 };
 
-// How often each hash stands there, in rising order.
+// The number of occurrences of each hash, in ascending order of hashes.
 std::vector<Counted> counted_hashes(std::vector<std::uint32_t>& hashes) {
   std::sort(hashes.begin(), hashes.end());
   std::vector<Counted> result;
@@ -114,7 +114,8 @@ std::vector<Counted> counted_hashes(std::vector<std::uint32_t>& hashes) {
   return result;
 }
 
-// The most frequent ones within the bounds, of equals those with the smaller hash; in rising order.
+// Keeps the most frequent hashes within the bounds; ties keep the smaller hash. The result is in
+// ascending order of hashes.
 void keep_within(std::vector<Counted>& all, SketchBounds bounds) {
   const auto by_count = [](const Counted& a, const Counted& b) {
     return a.count != b.count ? a.count > b.count : a.hash < b.hash;
@@ -148,7 +149,7 @@ std::uint32_t hash_or_absent(std::string_view text, std::uint32_t kind = 0) {
   return text.empty() ? 0 : text_hash(text, kind);
 }
 
-// Folded to lower case, blanks in a row as one.
+// The text in lower case, with one blank for each run of blanks.
 std::string folded_text(std::string_view text) {
   std::string result;
   while (!text.empty()) {
@@ -166,7 +167,8 @@ std::string folded_text(std::string_view text) {
   return result;
 }
 
-// Runs of letters as one "a" (with `capitals`: as "A", "a" or "Aa"), runs of digits as one "0".
+// Replaces each run of letters by one "a" and each run of digits by one "0". With `capitals`, runs
+// of capitals become "A".
 std::string sign_shape(std::string_view text, bool capitals) {
   std::string shape;
   while (!text.empty() && shape.size() < kLongestShape) {
@@ -254,7 +256,7 @@ void sketch_structure(const Email& email, EmailSketch& sketch) {
   sketch.attachment_names = sketched_set(std::move(names), kSmallSetBounds);
 }
 
-// Counts letter pairs in a row of letters.
+// Counts pairs of neighbouring letters.
 class LetterPairCounts {
  public:
   void add(char32_t code) {
@@ -273,7 +275,8 @@ class LetterPairCounts {
   std::size_t before_ = kLetters - 1;
 };
 
-// A sign of an alphabet of 64: a to z, 0 to 9, blank, 20 of punctuation, 7 that all others share.
+// Maps a character to an alphabet of 64 signs: a to z, 0 to 9, blank, 20 for punctuation, and 7
+// that all other characters share.
 char subject_sign(char32_t code) {
   constexpr std::string_view kPunctuation = "!\"#$%&'()*+,-./:;?[]";
   if (code >= 'a' && code <= 'z') return static_cast<char>(code - 'a');
@@ -317,7 +320,7 @@ bool is_url_end(char c) {
   return byte <= ' ' || c == '<' || c == '>' || c == '"' || c == ')' || c == ']' || byte >= 0x80;
 }
 
-// What behind a blank begins like a URL; its length, else 0.
+// The length of the URL at the front of a text; 0 if there is none.
 std::size_t url_length(std::string_view text) {
   if (!text.starts_with("http://") && !text.starts_with("https://") && !text.starts_with("www.") &&
       !text.starts_with("HTTP://") && !text.starts_with("Http://") && !text.starts_with("WWW."))
@@ -327,8 +330,8 @@ std::size_t url_length(std::string_view text) {
   return length;
 }
 
-// The last two labels of a host, three below a country whose last but one is short (co.uk); all of
-// an IP address.
+// The site of a host: its last two labels, or three under a country whose second-level label is
+// short (co.uk). For an IP address, the whole address.
 std::string_view site_of(std::string_view host) {
   if (!host.empty() && host.back() >= '0' && host.back() <= '9') return host;
   const auto label_before = [host](std::size_t end) {
@@ -343,7 +346,7 @@ std::string_view site_of(std::string_view host) {
   return host.substr(is_country ? label_before(second - 1) : second);
 }
 
-// Collects what the text of an email has.
+// Collects the facts of an email's text.
 class BodySketcher {
  public:
   explicit BodySketcher(EmailSketch& sketch) : sketch_(sketch) {}
@@ -375,7 +378,7 @@ class BodySketcher {
   }
 
   void scan(std::string_view text) {
-    bool after_break = true;  // behind a blank or sign, where a URL or a number may begin
+    bool after_break = true;  // after a blank or sign, where a URL or a number may begin
     while (!text.empty()) {
       const char front = text.front();
       if (after_break && (front == 'h' || front == 'w' || front == 'H' || front == 'W')) {
@@ -447,7 +450,7 @@ class BodySketcher {
     line_ends_.back() = words_.size();
   }
 
-  // An amount, a percentage or the like: at least two digits and the signs between them.
+  // Notes an amount, a percentage or the like: at least two digits, and the signs between them.
   void note_number(std::string_view text) {
     if (numbers_.size() >= kMostNumbers) return;
     std::size_t length = 0, digits = 0, last = 0;
@@ -469,7 +472,7 @@ class BodySketcher {
     sketch_.charset = body.charset;
     if (sketch_.lines > 0) sketch_.first_line = first_line_.value();
     if (sketch_.characters > 0) pairs_.write(sketch_.body_pairs);
-    // line_ends_[0] is the end of the line before the last three
+    // line_ends_[0] is the end of the line before the last three lines
     const auto from = words_.begin() + static_cast<std::ptrdiff_t>(line_ends_.front());
     sketch_.last_words = sketched_set({from, words_.end()}, kSmallSetBounds);
     sketch_.hosts = sketched_set(std::move(hosts_), kSmallSetBounds);
@@ -496,11 +499,11 @@ class BodySketcher {
   EmailSketch& sketch_;
   LetterPairCounts pairs_;
   TextHash word_{kBodyWord}, first_line_{3};
-  const char* number_end_ = nullptr;  // of the number found last; null: none yet
+  const char* number_end_ = nullptr;  // end of the last number; null: none yet
   bool in_word_ = false, line_begun_ = false, first_line_in_digits_ = false;
   std::vector<std::uint32_t> words_, hosts_, url_shapes_, numbers_;
   std::array<std::size_t, kLastLines + 1>
-      line_ends_{};  // words before the end of each of the last lines
+      line_ends_{};  // number of words up to the end of each of the last lines
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// EmailSketch: a summary of an email, of bounded size, for comparison with others.
+// EmailSketch: a summary of an email of bounded size, for comparisons with other emails.
 #pragma once
 
 #include <array>
@@ -12,8 +12,9 @@
 
 namespace costruct::experiments {
 
-/// The bounds of a set of hashes: at most `most` of them, sorted, each in its own bucket of
-/// `buckets` (bucket_of()). If several hashes fall into one bucket, one is kept. A hash is never 0.
+/// The bounds of a set of hashes. It has at most `most` hashes, in ascending order, and at most one
+/// in each of `buckets` buckets (bucket_of()). If several hashes fall into a bucket, one of them is
+/// kept. A hash is never 0.
 struct SketchBounds {
   std::uint32_t most;
   std::uint32_t buckets;
@@ -22,54 +23,55 @@ inline constexpr SketchBounds kBodyWordBounds{256, 4096};
 inline constexpr SketchBounds kTagBounds{64, 1024};
 inline constexpr SketchBounds kSmallSetBounds{16, 256};
 
-/// Pairs of adjacent characters, which are the letters a to z and "anything else". Pairs of two
-/// "anything else" do not count.
+/// The 26 letters, and one class for all other characters. Letter pairs count two neighbouring
+/// characters, except two of the other class.
 inline constexpr std::size_t kLetters = 27;
-inline constexpr std::size_t kLetterPairs = 736;  ///< 27 * 27, zero-padded to a multiple of 32
+inline constexpr std::size_t kLetterPairs = 736;  ///< 27 * 27, rounded up to a multiple of 32
 inline constexpr std::size_t kLongestSubject = 64;
 inline constexpr std::size_t kSketchedParts = 8;
 
-/// The sketch of an email. A hash or set without information is 0 or empty. Memory:
-/// sizeof(EmailSketch), and at most kMostSketchBytes in all.
+/// The summary of an email. A hash or set is 0 or empty if the email does not have the property.
+/// Memory: sizeof(EmailSketch), in total at most kMostSketchBytes.
 struct EmailSketch {
-  // The sender: address, domain, last label of the domain, and name before the address. The shapes
-  // are those of local part and name ("aa.a0": runs of letters and digits).
+  // The sender: the address, the part after its @, the last label of that part, and the name in
+  // front of the address. The shapes of local part and name have one sign for each run of capitals,
+  // small letters or digits: "Aa.a0".
   std::uint32_t sender = 0, domain = 0, top_domain = 0, sender_name = 0, local_shape = 0,
                 name_shape = 0;
-  std::uint32_t mailer = 0, mailer_family = 0;  ///< complete; and without its numbers
+  std::uint32_t mailer = 0, mailer_family = 0;  ///< complete, and without its numbers
   std::uint32_t content_type = 0;
   std::uint32_t part_types = 0;     ///< hash of the media types of all parts, in order
-  std::uint32_t subject_shape = 0;  ///< hash of signs and of runs of capitals, letters, digits
+  std::uint32_t subject_shape = 0;  ///< signs, and runs of capitals, letters, digits
 
   std::uint64_t size = 0;
   std::uint64_t envelope = 0;  ///< bytes outside the contents of parts: headers, encoding, borders
   std::uint32_t recipients = 0;
   std::uint32_t parts = 0, images = 0, attachments = 0;
-  std::array<std::uint32_t, kSketchedParts> part_type{};   ///< media types of the first parts
-  std::array<std::uint64_t, kSketchedParts> part_bytes{};  ///< their decoded sizes in bytes
+  std::array<std::uint32_t, kSketchedParts> part_type{};   ///< types of the first parts
+  std::array<std::uint64_t, kSketchedParts> part_bytes{};  ///< decoded
 
-  // Counts of the visible text (visible_body.hpp):
-  std::uint32_t characters = 0;  ///< characters other than blanks
+  // Counts and hashes of the visible text (visible_body.hpp).
+  std::uint32_t characters = 0;  ///< without blanks
   std::uint32_t words = 0, lines = 0, links = 0, tags = 0;
   std::uint32_t word_characters = 0;
   std::uint32_t capitals = 0, digits = 0, signs = 0, foreign = 0;  ///< foreign: not ASCII
-  std::uint32_t first_line = 0;  ///< hash; digits masked, letters folded
-  std::uint32_t charset = 0;     ///< hash of the charset that HTML declares
+  std::uint32_t first_line = 0;  ///< digits masked, letters folded
+  std::uint32_t charset = 0;     ///< the character set that HTML declares
 
-  std::vector<std::uint32_t> body_words;   ///< most frequent words; ties: the smaller hashes
-  std::vector<std::uint16_t> body_counts;  ///< their counts, 1 to 65535
+  std::vector<std::uint32_t> body_words;   ///< the most frequent; for ties, the smaller hash
+  std::vector<std::uint16_t> body_counts;  ///< counts of these words, 1 to 65535
   std::vector<std::uint32_t> subject_words;
   std::vector<std::uint32_t> attachment_names;  ///< digits masked
   std::vector<std::uint32_t> hosts;             ///< domains that links point to
-  std::vector<std::uint32_t> url_shapes;        ///< paths of links; letters and digits masked
+  std::vector<std::uint32_t> url_shapes;        ///< paths of links; runs of letters, digits masked
   std::vector<std::uint32_t> last_words;        ///< words of the last three lines
   std::vector<std::uint32_t> numbers;           ///< amounts, percentages, telephone numbers
-  std::vector<std::uint32_t> tag_triples;       ///< three consecutive HTML tags
+  std::vector<std::uint32_t> tag_triples;       ///< three HTML tags in a row
 
   std::array<std::uint8_t, kLetterPairs> body_pairs{};  ///< counts of letter pairs, at most 255
   std::array<std::uint8_t, kLetterPairs> subject_pairs{};
-  /// The first kLongestSubject characters of the subject, in an alphabet of 64 signs: folded
-  /// letters, digits and usual punctuation. All other characters share the remaining signs.
+  /// The first kLongestSubject characters of the subject as signs of an alphabet of 64: folded
+  /// letters, digits and the usual punctuation. All other characters share the remaining signs.
   std::string subject_signs;
 
   friend bool operator==(const EmailSketch&, const EmailSketch&) = default;
@@ -77,16 +79,15 @@ struct EmailSketch {
 
 inline constexpr std::size_t kMostSketchBytes = 6 << 10;
 
-/// The sketch of an email, the same on every machine. Words are runs of letters and digits of the
-/// visible text, in lower case, without URLs and addresses. Cost: linear in the first 256 KiB of
-/// text.
+/// Makes the sketch of an email. Words are runs of letters and digits of the visible text in lower
+/// case, without URLs and addresses. The result is the same on every machine. Cost: linear in the
+/// first 256 KiB of text.
 EmailSketch sketch_of(const Email& email);
 
-/// Appends the sketch, packed and little-endian: usually a few hundred bytes, at most
-/// kMostSketchBytes.
+/// Appends the packed, little-endian sketch: at most kMostSketchBytes, usually a few hundred bytes.
 void append_sketch(const EmailSketch& sketch, std::string& bytes);
 
-/// Reads a sketch of append_sketch() from the front of `bytes`, and removes it there. Throws
+/// Reads what append_sketch() wrote at the front of `bytes` and removes it from there. Throws
 /// DataError if it is truncated or invalid.
 EmailSketch read_sketch(std::string_view& bytes);
 

@@ -12,7 +12,7 @@ namespace costruct::experiments {
 
 namespace {
 
-// The tf-idf weights of words and how often they stand there.
+// The tf-idf weights of words with their numbers of occurrences.
 template <std::uint32_t buckets, std::uint32_t most, class Count>
 WeightedWords<buckets, most> weighted_words(std::span<const std::uint32_t> words, Count count,
                                             const DocumentFrequencies& frequencies) {
@@ -37,7 +37,7 @@ WeightedWords<buckets, most> weighted_words(std::span<const std::uint32_t> words
   return result;
 }
 
-// The share of a count, and what is added so that few signs tell little.
+// A share of counts. A constant is added so that differences of small shares have little effect.
 float share_of(std::uint32_t count, std::uint32_t all) {
   constexpr double kFew = 0.01;
   return static_cast<float>((all == 0 ? 0.0 : static_cast<double>(count) / all) + kFew);
@@ -97,7 +97,7 @@ void DocumentFrequencies::add(const EmailSketch& sketch) {
 double DocumentFrequencies::idf(std::uint32_t hash) const {
   const auto found = counts_.find(hash);
   const std::int32_t count = found == counts_.end() ? 1 : found->second;
-  // without emails it would be below 1
+  // without max() it would be below 1 if there are no emails
   return std::log(static_cast<double>(1 + std::max<Index>(emails_, count)) / (1 + count)) + 1;
 }
 

@@ -1,5 +1,5 @@
-// Weights of words by tf-idf, which gives rare words more weight; and WeightedSketch, a sketch
-// prepared for comparison.
+// Weights of words by tf-idf, which are higher for rare words, and sketches that are prepared for
+// comparisons.
 #pragma once
 
 #include <array>
@@ -13,18 +13,18 @@
 
 namespace costruct::experiments {
 
-/// The number of emails that contain a word. Words of bodies and of subjects are counted
+/// For each word, the number of emails that contain it. Words of bodies and of subjects count
 /// separately, because their hashes differ.
 class DocumentFrequencies {
  public:
   struct Saved {
     Index emails = 0;
     std::vector<std::uint32_t> hashes;  ///< ascending
-    std::vector<std::int32_t> counts;   ///< number of emails with the word, >= 1
+    std::vector<std::int32_t> counts;   ///< number of emails with each word, at least 1
   };
 
   DocumentFrequencies() = default;
-  /// Throws DataError unless `saved` is as described, and no count exceeds the number of emails.
+  /// Throws DataError unless `saved` is as described and no count exceeds the number of emails.
   explicit DocumentFrequencies(const Saved& saved);
   Saved saved() const;
 
@@ -32,11 +32,11 @@ class DocumentFrequencies {
   Index emails() const { return emails_; }
   std::size_t size() const { return counts_.size(); }
 
-  /// Returns ln((1 + N) / (1 + df)) + 1 for N emails. An unknown word has df = 1, as a word that
-  /// was seen once.
+  /// ln((1 + N) / (1 + df)) + 1 for N emails. A word that no email has gets df = 1, like a word of
+  /// one email.
   double idf(std::uint32_t hash) const;
 
-  /// A copy without words that occur in one email only. It gives the same idf for all words.
+  /// A copy without the words of only one email. All words have the same idf as before.
   DocumentFrequencies pruned() const;
 
  private:
@@ -44,19 +44,19 @@ class DocumentFrequencies {
   Index emails_ = 0;
 };
 
-/// The tf-idf weights of a set of hashes as whole numbers: (1 + ln tf) idf, divided by their
-/// 2-norm, times 2^15 and rounded. Sums of whole numbers are the same in any order, and on every
-/// machine.
+/// The tf-idf weights of a set of hashes as integers. So their sums are the same in any order and
+/// on every machine. A weight is (1 + ln tf) idf, divided by the 2-norm of all weights, times 2^15,
+/// rounded.
 template <std::uint32_t buckets, std::uint32_t most>
 struct WeightedWords {
   HashSet<buckets, most> words;
   std::array<std::uint16_t, most> weight{};
-  double inverse_norm = 0;  ///< 1 / 2-norm of the whole numbers; 0 without words
+  double inverse_norm = 0;  ///< 1 / norm of the integer weights; 0 without words
 };
 
 using SmallHashSet = HashSet<kSmallSetBounds.buckets, kSmallSetBounds.most>;
 
-/// A sketch with weights, prepared for fast comparison of pairs. Size: about 6 KiB.
+/// A sketch with its weights, prepared for fast comparison of pairs. About 6 KiB.
 struct WeightedSketch {
   WeightedWords<kBodyWordBounds.buckets, kBodyWordBounds.most> body;
   WeightedWords<kSmallSetBounds.buckets, kSmallSetBounds.most> subject;
@@ -71,14 +71,14 @@ struct WeightedSketch {
   std::array<std::uint8_t, kLongestSubject> subject_signs{};
   std::uint32_t subject_length = 0;
 
-  /// Hashes that are compared for equality; 0: absent. EmailSketch describes them.
+  /// Hashes that are compared for equality; 0: absent. See EmailSketch for their meaning.
   std::uint32_t sender = 0, domain = 0, top_domain = 0, sender_name = 0, local_shape = 0,
                 name_shape = 0;
   std::uint32_t mailer = 0, mailer_family = 0, content_type = 0, part_types = 0, subject_shape = 0;
   std::uint32_t first_line = 0, charset = 0;
 
-  /// Numbers that are compared by the ratio of the smaller to the larger. The constant that is
-  /// added to both numbers is already included.
+  /// Values that are compared by the ratio of the smaller to the larger. The constant that is added
+  /// to both is already included.
   float size = 0, envelope = 0, recipients = 0, parts = 0, images = 0, attachments = 0,
         subject_size = 0;
   float characters = 0, different_words = 0, lines = 0, links = 0, tags = 0, word_length = 0;
@@ -90,7 +90,7 @@ struct WeightedSketch {
   bool has_links = false;
 };
 
-/// Prepares a sketch for comparison, with the idf weights of `frequencies`.
+/// Weights a sketch by the frequencies of words.
 WeightedSketch weigh(const EmailSketch& sketch, const DocumentFrequencies& frequencies);
 
 }  // namespace costruct::experiments

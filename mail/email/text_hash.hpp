@@ -1,5 +1,5 @@
-// Hashes of the words, hosts and other texts by which emails are compared. They are the same on
-// every machine.
+// Hashes of words, hosts and other texts, to compare emails. They are the same on every
+// machine.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace costruct::experiments {
 
-/// Mixes each bit of a number into all bits (the finaliser of MurmurHash3).
+/// Spreads the bits of a number over all of them (the finaliser of MurmurHash3).
 constexpr std::uint32_t mixed_bits(std::uint32_t value) {
   value ^= value >> 16;
   value *= 0x85EBCA6BU;
@@ -17,11 +17,10 @@ constexpr std::uint32_t mixed_bits(std::uint32_t value) {
   return value;
 }
 
-/// FNV-1a, byte by byte, with a final mixing of the bits. The value is never 0, which stands for
-/// "absent".
+/// FNV-1a, byte by byte, with its bits mixed at the end. Never 0, which stands for "absent".
 class TextHash {
  public:
-  /// Different kinds, such as words of bodies and of subjects, have different initial states.
+  /// Different kinds of text (words of bodies, of subjects) have different start values.
   constexpr explicit TextHash(std::uint32_t kind = 0)
       : state_(2166136261U ^ (kind * 0x9E3779B9U)) {}
   constexpr void add(char byte) {

@@ -9,7 +9,7 @@ namespace costruct::experiments {
 
 namespace {
 
-// How many bytes at the front are ASCII, by eights.
+// The number of ASCII bytes at the front, counted in steps of eight.
 std::size_t ascii_front(std::string_view text) {
   constexpr std::uint64_t kHighBits = 0x8080808080808080U;
   std::size_t place = 0;
@@ -22,12 +22,12 @@ std::size_t ascii_front(std::string_view text) {
   return place;
 }
 
-// A byte that is no UTF-8 is one character of one byte; U+FFFD itself has three.
+// A byte that is not UTF-8 becomes a character of one byte. U+FFFD itself has three bytes.
 bool is_damaged(const Character& character) {
   return character.code == kNoCharacter && character.bytes == 1;
 }
 
-// The value of \uXXXX at the front, or -1.
+// The value of \uXXXX at the front; -1 if there is no such escape.
 int escaped_code(std::string_view json) {
   if (json.size() < 6 || json[0] != '\\' || json[1] != 'u') return -1;
   int code = 0;
@@ -49,7 +49,7 @@ bool is_low_surrogate(int code) {
   return code >= 0xDC00 && code < 0xE000;
 }
 
-// The place of the first lone one from `place` on, npos if there is none.
+// The place of the first lone surrogate from `place` on; npos if there is none.
 std::size_t next_lone_surrogate(std::string_view json, std::size_t place) {
   while ((place = json.find('\\', place)) != json.npos) {
     const int code = escaped_code(json.substr(place));
@@ -117,7 +117,7 @@ void append_utf8(char32_t code, std::string& text) {
 }
 
 std::string utf8_of_latin1(std::string_view text) {
-  // windows-1252 from 0x80 to 0x9F; its five holes stay control characters
+  // windows-1252 from 0x80 to 0x9F; its five undefined places stay control characters
   static constexpr char16_t kWindows[32] = {
       0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
       0x2039, 0x0152, 0x008D, 0x017D, 0x008F, 0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022,

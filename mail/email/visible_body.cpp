@@ -26,7 +26,7 @@ constexpr Entity kEntities[] = {
     {"euro", 0x20AC},  {"zwnj", 0x200C},  {"OElig", 0x0152},  {"oelig", 0x0153}, {"sbquo", 0x201A},
     {"laquo", 0xAB},   {"raquo", 0xBB}};
 
-// U+00A1 to U+00FF; those of the table above stand there for the speed of the usual ones.
+// U+00A1 to U+00FF. Those that are also in the table above are there because they are frequent.
 constexpr std::string_view kLatin1Entities[] = {
     "iexcl",  "cent",   "pound",  "curren", "yen",    "brvbar", "sect",   "uml",    "copy",
     "ordf",   "laquo",  "not",    "shy",    "reg",    "macr",   "deg",    "plusmn", "sup2",
@@ -41,11 +41,11 @@ constexpr std::string_view kLatin1Entities[] = {
     "ucirc",  "uuml",   "yacute", "thorn",  "yuml"};
 static_assert(std::size(kLatin1Entities) == 0xFF - 0xA1 + 1);
 
-// Tags that do not divide a word: "v<b>i</b>sible".
+// Tags that do not split a word: "v<b>i</b>sible".
 constexpr std::string_view kInlineTags[] = {"a",      "abbr",   "b",   "big", "em",    "script",
                                             "style",  "font",   "i",   "s",   "small", "span",
                                             "strike", "strong", "sub", "sup", "tt",    "u"};
-// Tags that are a blank; all others end a line.
+// Tags that count as a blank. All other tags end a line.
 constexpr std::string_view kBlankTags[] = {"td", "th", "img", "input", "label", "code"};
 
 template <std::size_t count>
@@ -63,7 +63,7 @@ bool is_tag_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// `name` in lower case at `place` of a text in any.
+// Whether a text has `name` (in lower case) at `place`, in any case.
 bool has_lower_at(std::string_view text, std::size_t place, std::string_view name) {
   if (text.size() - place < name.size()) return false;
   for (std::size_t i = 0; i < name.size(); ++i) {
@@ -79,7 +79,7 @@ std::size_t find_lower(std::string_view text, std::size_t place, std::string_vie
   return text.npos;
 }
 
-// The value of an attribute in the inside of a tag, quoted or not; "" where there is none.
+// The value of an attribute of a tag, quoted or not; "" if the tag does not have it.
 std::string_view attribute(std::string_view tag, std::string_view name) {
   for (std::size_t place = 0; (place = find_lower(tag, place, name)) != tag.npos;
        place += name.size()) {
@@ -216,7 +216,7 @@ class HtmlText {
     place_ += end + 2;
     if (code == ' ' || code == 0xA0 || code == '\n') {
       blank();
-    } else if (code != 0xAD && code != 0x200C) {  // which are not seen
+    } else if (code != 0xAD && code != 0x200C) {  // these two are invisible
       append_utf8(code, body_.text);
     }
   }
@@ -251,8 +251,8 @@ class HtmlText {
   std::string_view html_;
   VisibleBody& body_;
   std::size_t place_ = 0;
-  bool no_more_ends_ = false;       // there is no > behind place_
-  std::string_view skipped_until_;  // of a style, script or title
+  bool no_more_ends_ = false;       // whether there is no > after place_
+  std::string_view skipped_until_;  // the end tag of a style, script or title
 };
 
 }  // namespace

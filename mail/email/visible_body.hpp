@@ -1,4 +1,5 @@
-// The visible text of an email's parts, without tags, styles, scripts and comments.
+// The text of an email's parts as a human reader sees it: without tags, styles, scripts and
+// comments.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +11,23 @@
 
 namespace costruct::experiments {
 
-/// Limits in bytes: for the text parts of an email together, HTML included, and for the visible
-/// text.
+/// Maximum number of bytes that are read from all text parts together, HTML included; and maximum
+/// size of the visible text.
 inline constexpr std::size_t kMostBodyBytes = std::size_t{256} << 10;
 inline constexpr std::size_t kMostVisibleBytes = std::size_t{64} << 10;
 
-/// The visible text of an email, and the tags and links of its HTML.
+/// The visible text of an email, with its HTML tags and links.
 struct VisibleBody {
-  std::string text;                 ///< UTF-8, one line for each block of HTML; includes URLs
+  std::string text;                 ///< UTF-8, a line for each block of HTML; contains URLs
   std::vector<std::uint32_t> tags;  ///< hashes of the names of HTML tags ("/p"), in their order
-  std::vector<std::string> links;   ///< targets of href: at most 1000, 200 bytes each
-  std::uint32_t charset = 0;  ///< hash of the charset that the first HTML part declares; 0: none
+  std::vector<std::string> links;   ///< targets of href and of forms; at most 1000 of 200 bytes
+  std::uint32_t charset =
+      0;  ///< hash of the character set that the first HTML part declares; 0: not declared
 };
 
-/// The visible text of all text parts, one below the other.
-///
-/// HTML is read tolerantly, in linear time. A tag ends at the next >. A comment, style or script
-/// without an end extends to the end of the part. Text beyond the limits is dropped.
+/// The visible text of all text parts, one after the other. HTML is read tolerantly and in linear
+/// time. A tag ends at the next >. A comment, style or script without an end extends to the end of
+/// the part. Content beyond the limits is ignored.
 VisibleBody visible_body(const Email& email);
 
 }  // namespace costruct::experiments

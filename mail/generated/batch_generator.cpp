@@ -13,14 +13,14 @@ namespace {
 
 constexpr Index kLargestBatch = 1'000'000'000;
 
-// 1, 2, ... with the mean given.
+// Draws from 1, 2, ... geometrically with this mean.
 Index geometric_size(double mean, RandomStream& random) {
   if (mean <= 1) return 1;
   const double more = std::floor(std::log1p(-random.uniform()) / std::log1p(-1 / mean));
   return 1 + static_cast<Index>(std::min(more, static_cast<double>(kLargestBatch)));
 }
 
-// Seconds since the start of a made-up stream, as ISO 8601.
+// The time `seconds` after the start of the stream, in ISO 8601.
 std::string stream_date(Index seconds) {
   using namespace std::chrono;
   const sys_days start = year{2005} / June / 1;

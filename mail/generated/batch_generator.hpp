@@ -1,5 +1,5 @@
-// BatchGenerator: generates a stream of mails. Batches come from templates that are replaced over
-// time, mixed with mails that belong to no batch.
+// A generator of artificial emails. It mixes batches from templates, which change over time, with
+// single emails that belong to no batch.
 #pragma once
 
 #include <functional>
@@ -11,31 +11,31 @@
 
 namespace costruct::experiments {
 
-/// The options of the generator.
+/// The options of BatchGenerator.
 struct BatchGeneratorOptions {
   std::uint64_t seed = 1;
-  double obfuscation = 0.2;  ///< amount of change within a template, in [0, 1]
-  double batch_size = 20;    ///< mean number of mails of a template (geometric), in [1, 1e6]
+  double obfuscation = 0.2;  ///< how much the emails of a template are changed, in [0, 1]
+  double batch_size = 20;    ///< mean number of emails of a template (geometric), in [1, 1e6]
   Index active = 20;         ///< number of templates in use at a time, in [1, 10000]
-  double singletons = 0.2;   ///< share of mails without a template, in [0, 1]
+  double singletons = 0.2;   ///< fraction of emails without a template, in [0, 1]
 };
 
-/// Generates mails one by one; the same options give the same mails. Memory: O(active).
+/// Generates a stream of emails. The same options give the same emails. Memory: O(active).
 ///
-/// Each mail comes from one of the `active` templates, with equal probability. After its last mail,
-/// a template is replaced by the next one. Its mails have the batch "t<number>" and the label
-/// "spam". With probability `singletons`, a mail belongs to no template. Such mails have the batch
-/// "s<number>" and the label "ham". Ids are "m<number>", from 1. Dates ascend.
+/// There are two sorts of emails:
+///    from a template  one of the `active` templates, all equally likely. The batch is "t<number>"
+///                     and the label "spam". A template that has sent all its emails is replaced.
+///    single           with probability `singletons`. The batch is "s<number>" and the label "ham".
+/// Ids are "m<number>" from 1. Dates ascend.
 class BatchGenerator {
  public:
-  /// Gives the next real mail. If it returns false, generated mails follow.
+  /// Reads the next real email; returns false at the end. Artificial emails follow then.
   using HamSource = std::function<bool(Email&)>;
 
   /// Throws ConfigError that names each option out of range.
-  ///
-  /// Mails of `ham` replace the generated single mails. They keep all but id, date, label and
-  /// batch. The id is "m17/old-id": a new id, followed by their own. The batch is "h" and their own
-  /// batch name, if they have one; otherwise it is as above.
+  /// @param ham  real emails in place of artificial single ones. They keep everything except date,
+  /// label, batch and id; the old id follows the new one, as in "m17/old-id". If such an email has
+  /// a batch, its new batch is "h" and the name of the old one.
   explicit BatchGenerator(const BatchGeneratorOptions& options, HamSource ham = {});
 
   Email next();
@@ -54,7 +54,7 @@ class BatchGenerator {
   std::vector<Active> active_;
   Index templates_ = 0;
   Index mails_ = 0;
-  Index seconds_ = 0;  // seconds since the first day
+  Index seconds_ = 0;  // since the first day
 };
 
 }  // namespace costruct::experiments

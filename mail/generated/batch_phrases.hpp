@@ -1,12 +1,11 @@
-// The building blocks of generated mails: sentence patterns by topic, classes of interchangeable
-// words, and names.
+// The phrases of artificial emails: sentence patterns by topic, classes of interchangeable words,
+// and names.
 //
-// A pattern is text with slots:
-//   [one|another]   a choice
-//   {class}         an element of a class of words
-//   {NAME}          in capitals: a value of the mail (email_pattern.hpp)
-//
-// Choices do not nest. Elements may contain slots.
+// A pattern is text with slots (see email_pattern.hpp):
+//    [one|another]  a choice
+//    {class}        an element of a class of words
+//    {NAME}         in capitals: a value that the email provides
+// Choices do not nest. Elements of classes may contain slots.
 #pragma once
 
 #include <span>
@@ -18,23 +17,23 @@
 
 namespace costruct::experiments {
 
-/// The patterns of the subjects and sentences of mails on one topic.
+/// The patterns of subjects and sentences for one topic.
 struct MailTopic {
   std::string_view name;
   std::vector<std::string_view> subjects;
   std::vector<std::string_view> sentences;
 };
 
-/// The topics of batches, and those of mails between people.
+/// The topics of batches, and those of personal emails.
 const std::vector<MailTopic>& advertising_topics();
 const std::vector<MailTopic>& personal_topics();
 
 /// The elements of a class of words. Asserts that the class exists.
 const std::vector<std::string_view>& phrase_class(std::string_view name);
 
-/// A word of two to four syllables. There are some hundred thousand such words.
+/// A word of two to four syllables. There are several hundred thousand such words.
 std::string made_up_word(RandomStream& random);
-/// A common word, or one of made_up_word().
+/// A common word or an invented one.
 std::string any_word(RandomStream& random);
 std::string first_name(RandomStream& random);
 std::string last_name(RandomStream& random);

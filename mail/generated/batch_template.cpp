@@ -11,9 +11,9 @@ namespace costruct::experiments {
 
 namespace {
 
-// How loose templates may be (EmailPattern).
+// Maximum looseness of templates (EmailPattern).
 constexpr double kLoosest = 0.5;
-// How often a choice is drawn among all alternatives where the obfuscation is 1.
+// The probability that a choice is drawn among all alternatives, for obfuscation 1.
 constexpr double kMostFreedom = 0.35;
 
 // Sentences that fit any topic of advertising.
@@ -92,7 +92,7 @@ std::string mail_host(RandomStream& random) {
   return host + '.' + std::string(drawn_from(phrase_class("domain"), random));
 }
 
-// "Terry Hagan" <thagan@host>, in one of the ways in which addresses come about.
+// "Terry Hagan" <thagan@host>, in one of several usual forms of addresses.
 std::string address_of(const std::string& name, const std::string& host, RandomStream& random) {
   const std::size_t blank = name.find(' ');
   const std::string first = in_lower_case(name.substr(0, blank)),
@@ -115,7 +115,7 @@ std::string address_of(const std::string& name, const std::string& host, RandomS
   return '"' + name + "\" <" + user + '@' + host + '>';
 }
 
-// The name in "name" <address>.
+// The name of a sender "name" <address>.
 std::string shown_sender(const std::string& sender) {
   return sender.substr(1, sender.find('"', 1) - 1);
 }
@@ -127,7 +127,7 @@ std::string short_code(RandomStream& random) {
   return code;
 }
 
-// Changes one word as senders do to hide it: "mo rtgage", "morgtage", "m0rtgage".
+// Changes one word as senders of spam do to hide it: "mo rtgage", "morgtage", "m0rtgage".
 void disturb_word(std::string& word, double obfuscation, RandomStream& random) {
   const double draw = random.uniform();
   const auto length = static_cast<Index>(word.size());
@@ -141,7 +141,7 @@ void disturb_word(std::string& word, double obfuscation, RandomStream& random) {
   }
 }
 
-// The words of a text but links, addresses and short ones.
+// Changes the words of a text except links, addresses and short words.
 void disturb_words(std::string& text, double obfuscation, RandomStream& random) {
   if (obfuscation <= 0) return;
   std::string changed;
@@ -184,7 +184,7 @@ EmailPart text_part(const char* type, std::string text) {
   return part;
 }
 
-// Headers, and the parts with what MIME puts around them.
+// Sets the size of an email: its headers, and its parts with the lines that MIME adds.
 void set_size(Email& email, RandomStream& random) {
   email.size = 420 + random.below(900);
   for (const EmailPart& part : email.parts) email.size += part.bytes + 90;

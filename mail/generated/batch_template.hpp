@@ -1,5 +1,5 @@
-// BatchTemplate: a random template of mails, as senders of bulk mail use it (Brefeld 2008, Table
-// 8.1). personal_email() draws mails from one person to another.
+// Stochastic templates of emails, as senders of bulk email use them (Brefeld 2008, Table 8.1), and
+// personal emails.
 #pragma once
 
 #include <string>
@@ -11,15 +11,14 @@
 
 namespace costruct::experiments {
 
-/// A template for a batch of mails: subject, senders, sentences with slots, link, signature, layout
-/// and mailer.
+/// Subject, senders, sentences with slots, link, signature, layout and mailer of a batch of emails.
 class BatchTemplate {
  public:
-  /// Template `number` of a seed. It does not depend on its place in a stream.
+  /// Makes template `number` of a seed. It is the same at any place of a stream.
   BatchTemplate(std::uint64_t seed, Index number);
 
-  /// Draws one mail of the template, without id, date, batch and label. `obfuscation` in [0, 1]
-  /// says how much is changed in addition to the template's slots.
+  /// Makes one email of the template, without id, date, batch and label.
+  /// @param obfuscation  in [0, 1]: how much is changed in addition to the template's own slots
   Email instance(RandomStream& random, double obfuscation) const;
 
  private:
@@ -43,11 +42,11 @@ class BatchTemplate {
   bool new_sender_each_ = false, opts_out_ = false, link_code_ = false;
   std::string host_, path_, html_open_, html_close_;
   Layout layout_ = Layout::kPlain;
-  Index salad_ = 0;  // largest number of meaningless words below each mail
+  Index salad_ = 0;  // maximum number of meaningless words at the end of an email
 };
 
-/// Draws a mail that belongs to no batch. It has one of many topics, and all choices are drawn
-/// anew. It has no id, date, batch and label.
+/// Makes an email that belongs to no batch. Its topic and all choices in its patterns are drawn
+/// independently. It has no id, date, batch or label.
 Email personal_email(RandomStream& random);
 
 }  // namespace costruct::experiments

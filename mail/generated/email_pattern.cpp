@@ -13,12 +13,12 @@ namespace costruct::experiments {
 
 namespace {
 
-// Text up to a slot, and the slot: its name, or the alternatives of a choice.
+// A text up to a slot, and the slot: its name, or the alternatives of a choice.
 struct PatternStep {
   std::string_view text, slot, choice;
 };
 
-// Takes the next step off the front of a pattern.
+// Removes the next step from the front of a pattern and returns it.
 PatternStep take_step(std::string_view& pattern) {
   PatternStep step;
   const std::size_t open = std::min(pattern.find_first_of("[{"), pattern.size());
@@ -53,7 +53,7 @@ std::string_view drawn_phrase(const std::vector<std::string_view>& phrases, Rand
   return phrases[random.below(static_cast<Index>(phrases.size()))];
 }
 
-// 20 to 900,000, of two digits that count.
+// An amount from 20 to 900,000 with two significant digits.
 double any_amount(RandomStream& random) {
   static constexpr int kTens[] = {1, 10, 100, 1000, 10000};
   return static_cast<double>((20 + random.below(71)) * kTens[random.below(5)]);
@@ -89,7 +89,7 @@ void write_code(RandomStream& random, std::string& text) {
   for (Index i = 1 + random.below(5); i > 0; --i) text += static_cast<char>('0' + random.below(10));
 }
 
-// {SLOT} of what the mail says it is; nullptr for the others.
+// The value of a {SLOT} that the email provides; nullptr for other slots.
 const std::string* given_slot(std::string_view slot, const PatternSlots& slots) {
   if (slot == "NAME") return &slots.name;
   if (slot == "FROM") return &slots.from;
@@ -98,7 +98,7 @@ const std::string* given_slot(std::string_view slot, const PatternSlots& slots) 
   return slot == "URL" ? &slots.url : nullptr;
 }
 
-// Numbers are drawn one a statement: the order of arguments is up to the compiler.
+// Draws one number in each statement, because the compiler chooses the order of arguments.
 void write_slot(std::string_view slot, double around, RandomStream& random,
                 const PatternSlots& slots, std::string& text) {
   if (const std::string* given = given_slot(slot, slots)) {
@@ -128,7 +128,7 @@ void write_slot(std::string_view slot, double around, RandomStream& random,
   }
 }
 
-// What may differ from mail to mail of a template but need not.
+// Slots that a template may fix, so that all its emails have the same value.
 bool may_be_settled(std::string_view slot) {
   static constexpr std::string_view kSettled[] = {"NUM",  "PERCENT", "DAY",     "PLACE",
                                                   "CODE", "ANY",     "ANYNAME", "ANYSURNAME"};

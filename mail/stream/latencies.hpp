@@ -1,4 +1,4 @@
-// Latencies: quantiles of many times, in constant memory.
+// Quantiles of many durations in constant memory.
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace costruct::experiments {
 
-/// Counts times from 0.1 microseconds to some hours in classes. The upper bound of each class is 5
-/// % larger than that of the class before.
+/// A histogram of durations from 0.1 microseconds to some hours. The bounds of its classes grow by
+/// 5 %.
 class Latencies {
  public:
   void add(double seconds) {
@@ -18,8 +18,8 @@ class Latencies {
     ++count_[std::min(static_cast<std::size_t>(place), count_.size() - 1)];
     ++all_;
   }
-  /// The quantile of the times, in seconds, rounded up to the upper bound of its class; 0 if there
-  /// are no times.
+  /// The upper bound, in seconds, of the class that contains the quantile `share`; 0 if there are
+  /// no durations.
   double quantile(double share) const {
     Index left = static_cast<Index>(std::ceil(share * static_cast<double>(all_)));
     for (std::size_t i = 0; i < count_.size(); ++i) {

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kReadAtOnce = std::size_t{1} << 16;
 constexpr int kMilliseconds =
-    200;  // between looks at `stop`, should a signal come right before waiting
+    200;  // between checks of `stop`, in case a signal arrives right before a wait
 
 }  // namespace
 

@@ -13,35 +13,35 @@
 #include "costruct/core/decode/sequential_clusters.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/mail/email_examples.hpp"
-#include "costruct/mail/email/json_email.hpp"
 #include "costruct/data/examples/features_of_views.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
-#include "costruct/mail/stream/latencies.hpp"
-#include "costruct/mail/stream/line_feed.hpp"
-#include "costruct/mail/stream/stream_state.hpp"
 #include "costruct/io/file_lock.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
+#include "costruct/mail/email/json_email.hpp"
+#include "costruct/mail/email_examples.hpp"
+#include "costruct/mail/stream/latencies.hpp"
+#include "costruct/mail/stream/line_feed.hpp"
+#include "costruct/mail/stream/stream_state.hpp"
 #include "costruct/problems/clustering/similarity.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 constexpr std::size_t kLongestBuffer = std::size_t{1} << 16;
-constexpr Index kMostTold = 20;  // lines that are no email
+constexpr Index kMostTold = 20;  // maximum number of reported lines that are not an email
 constexpr double kSecondsToEnd =
-    2;  // that a reader of the assignments has when a stop was asked for
+    2;  // time for a reader of the assignments after a stop was requested
 constexpr Index kDefaultWindow = 100;
 constexpr Index kWidestStream = 1'000'000;
 constexpr double kSecondsBetweenStates = 10;
 
-/// Where a pipe is read from, which may be silent for long.
+/// The descriptor of a pipe, which may be silent for long.
 class PipeEnd {
  public:
-  /// Of standard input where the name is empty, else of a pipe or a terminal; not open for other
+  /// Opens standard input if the name is empty, else a pipe or a terminal. Does not open other
   /// files.
   explicit PipeEnd(const std::filesystem::path& file) {
     std::error_code error;
@@ -50,7 +50,7 @@ class PipeEnd {
     } else if (std::filesystem::is_fifo(file, error) ||
                std::filesystem::is_character_file(file, error)) {
       descriptor_ =
-          ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // does not wait for who writes
+          ::open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);  // does not wait for a writer
       if (descriptor_ < 0)
         throw DataError(fmt::format("{}: cannot be read: {}", file.string(),
                                     std::generic_category().message(errno)));
@@ -69,7 +69,7 @@ class PipeEnd {
   int descriptor_ = -1;
 };
 
-/// Assignments on their way to stdout.
+/// Writes assignments to stdout.
 class AssignmentPipe {
  public:
   explicit AssignmentPipe(const std::atomic<bool>* stop) : stop_(stop) {}
@@ -78,7 +78,7 @@ class AssignmentPipe {
     buffer_ += text;
     if (buffer_.size() > kLongestBuffer) flush();
   }
-  /// Waits until all is written; false where a stop was asked for and nobody reads.
+  /// Waits until everything is written. Returns false if a stop was requested and nobody reads.
   bool flush() {
     std::size_t done = 0;
     while (done < buffer_.size()) {
@@ -103,11 +103,11 @@ class AssignmentPipe {
 
  private:
   const std::atomic<bool>* stop_;
-  double end_at_ = 0;  // once a stop was asked for and nobody reads
+  double end_at_ = 0;  // set after a stop was requested while nobody reads
   std::string buffer_;
 };
 
-/// A model of clustered emails, as far as a stream needs it.
+/// The parts of a model of clustered emails that a stream needs.
 struct StreamModel {
   explicit StreamModel(const std::filesystem::path& path)
       : file(read_structured(ModelReader(path))) {
@@ -167,7 +167,7 @@ class EmailStream {
     is_pipe_ = pipe.is_open();
     if (is_pipe_) feed.begin_with(state_.unread);
     std::uint64_t skipped_hash = 0;
-    save();  // a file that cannot be written is found out before emails are assigned
+    save();  // a file that cannot be written is detected before emails are assigned
     for (std::string_view line;;) {
       if (request_.stop != nullptr && request_.stop->load(std::memory_order_relaxed))
         return finish(true);
@@ -278,7 +278,7 @@ class EmailStream {
   }
   Index decided() const { return latencies_.count(); }
 
-  // Behind assignments that are written; false where they cannot be.
+  // Saves the state after the assignments are written; returns false if they cannot be written.
   bool save() {
     saved_ = seconds_now();
     if (!out_.flush()) return false;
@@ -318,7 +318,7 @@ class EmailStream {
   Index window_;
   SequentialClusters clusters_;
   std::vector<InWindow> emails_;
-  std::size_t oldest_ = 0;  // its place in emails_, once the window is full
+  std::size_t oldest_ = 0;  // place of the oldest email in emails_ when the window is full
   std::vector<float> psi_;
   Vector similarities_;
   AssignmentPipe out_;
@@ -326,7 +326,7 @@ class EmailStream {
   Index saved_lines_ = 0;
   const LineFeed* feed_ = nullptr;
   bool is_pipe_ = false;
-  Index went_by_ = 0;  // lines of this call
+  Index went_by_ = 0;  // number of lines of this call
   Latencies latencies_;
   Index told_ = 0;
   double started_ = 0, reported_ = 0, saved_ = 0;

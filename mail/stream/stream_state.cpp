@@ -1,5 +1,5 @@
-// A line of JSON with the facts and the batches, then the sketches of the emails, then what was
-// read ahead of a pipe, then a checksum of all before it.
+// A state file has four parts: a line of JSON with the facts and the batches, the sketches of the
+// emails, the unread bytes of a pipe, and a checksum of these three.
 #include "costruct/mail/stream/stream_state.hpp"
 
 #include <fmt/format.h>

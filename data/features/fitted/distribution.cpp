@@ -1,10 +1,11 @@
 // distribution: describes words by their neighbours, learned from text without labels.
 //
-// A word is the field with each digit replaced by 0; case matters. Words that occur fewer than
-// `min_count` times in the fitted inputs share one vector with all rare words of the same shape.
-// The shape is their kind (any digit; else only capitals; a capital first; any lower case; none of
-// these) and their last two characters. Unknown words use this vector too. If it does not exist,
-// they have no features.
+// A word is the field with each digit replaced by 0; case counts. Rare words, with fewer than
+// `min_count` occurrences in the fitted inputs, share one row for all rare words of their shape.
+// The shape has two parts:
+//    its characters: any digit; else only capitals; a capital first; any lower case; none of these
+//    its last two characters
+// An unknown word has the row of its shape. If there is no such row, it has no features.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 
 constexpr Index kMostClusters = 4096;
 constexpr std::size_t kMostSizes = 16;
-constexpr double kLongest = 1 + 1e-6;  // a coordinate of a unit vector, rounded
+constexpr double kLongest = 1 + 1e-6;  // a coordinate of a unit vector, with rounding
 
 struct DistributionOptions {
   std::string column = kWordColumn;
@@ -90,7 +91,7 @@ OptionDeclaration<DistributionOptions> distribution_options() {
   return options;
 }
 
-// How a rare word looks; see the top of this file.
+// Appends the shape of a rare word; see the top of this file.
 void append_shape(std::string_view word, std::string& out) {
   bool any_upper = false, any_lower = false, any_digit = false, first_upper = false;
   std::size_t last = 0, last_but_one = 0;
@@ -124,12 +125,13 @@ void split_at_blanks(std::string_view line, std::vector<std::string_view>& words
   }
 }
 
-/// The vectors and clusters of words and shapes, and the features that they make.
+/// The vectors and clusters of words and shapes, and the features made from them.
 class Distribution final : public FittedValues {
  public:
-  /// How features are numbered: those of the token at each offset, one behind the other.
+  /// The numbering of features: those of the token at the first offset, then at the next, and so
+  /// on.
   struct Layout {
-    Index window, dimensions;  // of vectors that are features: else 0
+    Index window, dimensions;  // dimensions of vectors that are features; 0 if they are not
     double scale;
     std::vector<Index> clusters;
     Index per_token() const {
@@ -139,7 +141,7 @@ class Distribution final : public FittedValues {
     }
   };
 
-  /// @param row_of_word, row_of_shape  -1 where it has none
+  /// @param row_of_word, row_of_shape  -1 for words and shapes without a row
   Distribution(Layout layout, std::vector<std::int32_t> row_of_word,
                std::vector<std::int32_t> row_of_shape, WordVectors rows, const StringTable& words,
                const StringTable& shapes)
@@ -210,7 +212,7 @@ class Distribution final : public FittedValues {
   Layout layout_;
   std::vector<std::int32_t> row_of_word_, row_of_shape_;
   WordVectors rows_;
-  const StringTable &words_, &shapes_;  // of the extractor, which lives longer
+  const StringTable &words_, &shapes_;  // of the extractor, which outlives this
 };
 
 class DistributionExtractor final : public FittedExtractor {
@@ -242,7 +244,7 @@ class DistributionExtractor final : public FittedExtractor {
     return feature % layout_.per_token() >= layout_.dimensions;
   }
 
-  // Two symbols a token: its word and its shape.
+  // Each token has two symbols: its word and its shape.
   void grow(const RawExample& example, SymbolList& symbols) override {
     grow({example.fields, example.columns, example.length}, column_, symbols.number);
   }

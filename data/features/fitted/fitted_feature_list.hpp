@@ -1,4 +1,4 @@
-// FittedFeatureList: the features of all fitted extractors in one list.
+// The features of all fitted extractors in one list.
 #pragma once
 
 #include <memory>
@@ -9,16 +9,15 @@
 
 namespace costruct::experiments {
 
-/// Lists the features extractor by extractor. For a stored model it lists only the features that
-/// the model kept.
+/// The features, extractor by extractor. For a stored model, only the features that it keeps.
 class FittedFeatureList {
  public:
   struct Feature {
     std::int32_t extractor;
-    std::int32_t feature;  ///< number of the feature in the extractor
+    std::int32_t feature;  ///< number among the features of the extractor
   };
 
-  /// All features. The extractors must outlive this object.
+  /// Lists all features. The extractors must outlive the list.
   explicit FittedFeatureList(std::span<const std::unique_ptr<FittedExtractor>> extractors);
 
   Index size() const { return std::ssize(features_); }
@@ -28,17 +27,16 @@ class FittedFeatureList {
   }
   const FittedExtractor& extractor(std::size_t number) const { return *extractors_[number]; }
   std::size_t num_extractors() const { return extractors_.size(); }
-  /// The place of an extractor's feature in the list; -1 if the model did not keep it.
+  /// The place of an extractor's feature; -1 if the model did not keep it.
   std::int32_t place_of(std::size_t extractor, std::int32_t feature) const {
     return place_of_[extractor][static_cast<std::size_t>(feature)];
   }
 
-  /// Writes which features have keep[place], and the values of each extractor that has such a
-  /// feature.
+  /// Writes which features have keep[place], and the values of each extractor with such features.
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const std::vector<std::shared_ptr<const FittedValues>>& values) const;
-  /// Restores what save() wrote. Returns the values of each extractor, null if it has no feature
-  /// left. Throws DataError.
+  /// Restores what save() wrote and returns the values; null for extractors without kept features.
+  /// Throws DataError.
   std::vector<std::shared_ptr<const FittedValues>> load(const ModelReader& model);
 
  private:

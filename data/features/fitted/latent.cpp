@@ -1,13 +1,16 @@
-// latent: describes rows by the directions in which the fitted rows vary most, without labels.
+// latent: describes rows by the directions in which the fitted rows vary most, learned without
+// labels.
 //
 //   fitted rows   a_i = w(x_i) / ||w(x_i)||,  i = 1..n,  w as in row_values.hpp
-//   directions    V: the right singular vectors of the `dimensions` largest singular values of A
+//   directions    V: right singular vectors of A, the matrix with rows a_i, for its `dimensions`
+//                 largest singular values
 //   features      z(x) = scale V^T w(x) / ||V^T w(x)||
-//                 no features if a millionth or less of w(x) is left
+//
+// A row has no features if V^T w(x) keeps a millionth of w(x) or less.
 //
 // This is latent semantic indexing (Deerwester, Dumais, Furnas, Landauer & Harshman 1990). V^T a_i
-// is row i of U S, so that leading directions have more weight. For other rows, only the numbers
-// count that occur in a fitted row.
+// is row i of U S, so leading directions have larger values. For new rows, only those numbers count
+// that occur in a fitted row.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,8 +26,8 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr double kNothing = 1e-6;               // what rounding may leave of a row in no direction
-constexpr double kLongestDirection = 1 + 1e-6;  // a coordinate of a unit vector, rounded
+constexpr double kNothing = 1e-6;  // what rounding may leave of a row outside all directions
+constexpr double kLongestDirection = 1 + 1e-6;  // a coordinate of a unit vector, with rounding
 
 struct LatentOptions {
   Index dimensions = 50;
@@ -48,12 +51,12 @@ OptionDeclaration<LatentOptions> latent_options() {
   return options;
 }
 
-/// The directions, and the numbers of features that they are made of.
+/// The directions, and the numbers of the features that they combine.
 class Latent final : public FittedValues {
  public:
   struct Columns {
-    std::vector<std::int32_t> of_symbol;  ///< -1: no row at hand has it
-    std::vector<std::uint64_t> number;    ///< of each column, as files have it
+    std::vector<std::int32_t> of_symbol;  ///< -1: no fitted row has it
+    std::vector<std::uint64_t> number;    ///< number of each column in files
     std::vector<double> factor;           ///< log(n / n_j); 1 without tf_idf
     Index size() const { return std::ssize(number); }
   };
@@ -68,7 +71,7 @@ class Latent final : public FittedValues {
     Vector values;
   };
 
-  /// w(x) of unit length, the entries other than 0.
+  /// w(x) scaled to unit length; only entries other than 0.
   Row unit_row(const Symbols& symbols) const {
     Row row;
     for (std::size_t e = 0; e < symbols.number.size(); ++e) {
@@ -87,7 +90,7 @@ class Latent final : public FittedValues {
     return row;
   }
 
-  /// @param right  columns x at most `dimensions`
+  /// @param right  one direction in each column; at most `dimensions` columns
   void set_directions(const Matrix& right) {
     count_ = right.cols;
     directions_.resize(static_cast<std::size_t>(columns_.size() * count_));
@@ -128,7 +131,7 @@ class Latent final : public FittedValues {
  private:
   LatentOptions options_;
   Columns columns_;
-  Index count_ = 0;    // of directions
+  Index count_ = 0;    // number of directions
   Vector directions_;  // [column][direction]
 };
 
@@ -143,7 +146,7 @@ class LatentExtractor final : public FittedExtractor {
   }
   bool is_indicator(Index) const override { return false; }
 
-  // A symbol for each entry of a row, with its value.
+  // Each entry of a row is a symbol with a value.
   void grow(const RawExample& example, SymbolList& symbols) override {
     for (std::size_t e = 0; e < example.number.size(); ++e) {
       std::int32_t symbol = symbols_.find(example.number[e]);
@@ -160,7 +163,7 @@ class LatentExtractor final : public FittedExtractor {
   }
 
   std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const override {
-    // Columns in the order of the rows at hand: what others have leaves no trace.
+    // Columns are in the order of the fitted rows, so that other rows have no influence.
     Latent::Columns columns;
     columns.of_symbol.assign(numbers_.size(), -1);
     std::vector<Index> rows_with;
@@ -235,7 +238,7 @@ class LatentExtractor final : public FittedExtractor {
 
   LatentOptions options_;
   NumberTable symbols_;
-  std::vector<std::uint64_t> numbers_;  // of each symbol
+  std::vector<std::uint64_t> numbers_;  // number of each symbol in the file
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ std::vector<Index> occurrences(Sentences sentences, Index words) {
   return count;
 }
 
-// The number of each word as a neighbour, -1 of those that are not among the commonest.
+// The number of each word as a neighbour; -1 for words that are not among the most frequent ones.
 std::vector<std::int32_t> common_words(const std::vector<Index>& count, Index most) {
   std::vector<std::int32_t> order(count.size()), number(count.size(), -1);
   std::iota(order.begin(), order.end(), 0);
@@ -33,7 +33,7 @@ std::vector<std::int32_t> common_words(const std::vector<Index>& count, Index mo
   return number;
 }
 
-/// Which neighbours each word has had: a number for each occurrence and each place beside it.
+/// The neighbours of each word: a number for each occurrence of the word and each place.
 class Neighbours {
  public:
   Neighbours(Sentences sentences, const std::vector<Index>& count, const WordVectorOptions& options)
@@ -53,10 +53,10 @@ class Neighbours {
     }
   }
 
-  /// Columns of all places.
+  /// Number of columns for all places.
   Index columns() const { return 2 * reach_ * per_place_; }
 
-  /// sqrt(n_wc) / (n_w n_c)^(1/4)
+  /// The matrix sqrt(n_wc) / (n_w n_c)^(1/4).
   SparseRows scaled() const {
     SparseRows rows;
     rows.cols = columns();
@@ -98,7 +98,7 @@ class Neighbours {
       ++place;
     }
   }
-  // Behind 0, the end of a sentence.
+  // The number 0 is the end of a sentence; words follow.
   std::int32_t known(std::int32_t word) const {
     return word < 0 || number_[word] < 0 ? -1 : 1 + number_[word];
   }
@@ -106,7 +106,7 @@ class Neighbours {
   std::vector<std::int32_t> number_;
   Index reach_, per_place_;
   std::vector<Index> begin_;
-  std::vector<std::int32_t> seen_;  // of word w from begin_[w] on
+  std::vector<std::int32_t> seen_;  // those of word w start at begin_[w]
 };
 
 void scale_to_unit_length(std::span<float> row) {

@@ -1,4 +1,4 @@
-// Word vectors and word clusters, learned from the neighbours of words in text.
+// Vectors and clusters of words, computed from their neighbours in sentences.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace costruct::experiments {
 /// The options of fit_word_vectors().
 struct WordVectorOptions {
   Index dimensions = 100;
-  Index contexts = 1500;          ///< number of the most frequent words that count as neighbours
-  std::vector<Index> clusters{};  ///< numbers of clusters, one for each clustering, ascending
-  Index reach = 1;                ///< largest distance of a neighbour, >= 1
+  Index contexts = 1500;          ///< number of words, the most frequent ones, used as neighbours
+  std::vector<Index> clusters{};  ///< numbers of clusters, ascending, one for each clustering
+  Index reach = 1;                ///< maximum distance of a neighbour, >= 1
 };
 
-/// A vector of unit length for each word, and the clusters of the word.
+/// A vector of unit length for each word, and its clusters.
 struct WordVectors {
   Index dimensions = 0;
-  std::vector<float> vectors;  ///< one row for each word; zeros without counted neighbours
+  std::vector<float> vectors;  ///< a row for each word; zeros if it has no neighbour that counts
   std::vector<std::vector<std::int32_t>> cluster;  ///< [clustering][word]; -1 if the row is zeros
   Index words() const { return dimensions == 0 ? 0 : std::ssize(vectors) / dimensions; }
   std::span<const float> vector(Index word) const {
@@ -29,26 +29,25 @@ struct WordVectors {
   }
 };
 
-/// Computes word vectors by canonical correlation of words with their neighbours, with square roots
-/// of counts (Stratos, Kim, Collins & Hsu 2014; Stratos, Collins & Hsu 2015).
+/// Canonical correlation analysis of words and their neighbours, with square roots of counts
+/// (Stratos, Kim, Collins & Hsu 2014; Stratos, Collins & Hsu 2015).
 ///
-///   n_wc   how often c stands at one of the places -reach to reach beside w; each place counts
-///          separately
-///   n_w    sum of n_wc over c
-///   n_c    sum of n_wc over w
+/// A context c is a neighbour at one of the places -reach to reach; each place counts separately.
+/// Neighbours are the most frequent words, and what is beyond the ends of a sentence.
+///   n_wc      how often c is a neighbour of w
+///   n_w, n_c  the sums of n_wc over c and over w
+/// The vectors are the left singular vectors of the matrix
+///   sqrt(n_wc) / (n_w n_c)^(1/4),
+/// each times its singular value. Then each row, which belongs to one word, is scaled to unit
+/// length. The papers do not multiply by the singular value. With few labels, the leading
+/// directions help more.
 ///
-/// The vectors are the left singular vectors of sqrt(n_wc) / (n_w n_c)^(1/4), each times its
-/// singular value. The row of each word is then scaled to unit length. The sources do not multiply
-/// by the singular values. With few labels, learners profit from the larger weight of the leading
-/// directions.
+/// Clusters are cuts of one tree over these rows (core/linear_algebra/cluster_tree.hpp). The weight
+/// of a word is the square root of its frequency.
 ///
-/// Neighbours are the most frequent words, and the places beyond the ends of a sentence. The
-/// clusters are cuts of one tree over the rows (core/linear_algebra/cluster_tree.hpp). Each word
-/// has the square root of its frequency as weight.
-/// @param sentences  word numbers, 0 <= w < words; negative numbers are unknown words
-///
-/// Deterministic; uses one thread. Cost: linear in the tokens, and in the number of different
-/// neighbours times dimensions.
+/// Deterministic; uses one thread. Cost: linear in the tokens, and in the number of n_wc > 0
+/// times dimensions.
+/// @param sentences  numbers of words, 0 <= w < words; negative numbers are unknown words
 WordVectors fit_word_vectors(std::span<const std::span<const std::int32_t>> sentences, Index words,
                              const WordVectorOptions& options);
 

@@ -13,7 +13,7 @@
 namespace costruct::experiments {
 namespace {
 
-/// Whether all of them are finite: one comparison each, without a branch.
+/// Whether all numbers are finite. One comparison each, without a branch.
 bool all_finite(const double* numbers, Index count) {
   constexpr std::uint64_t kExponent = 0x7FF0'0000'0000'0000;
   std::uint64_t wrong = 0;
@@ -29,7 +29,7 @@ std::string wrong_number(double value, Index column) {
   return fmt::format("column {}: {} is no finite number", column + 1, value);
 }
 
-/// The features of a file, which stand in the columns `column_of` of it.
+/// Reads the features of a file, which are in its columns `column_of`.
 class NpyRows : public DenseRows {
  public:
   NpyRows(std::unique_ptr<NpyFile> file, std::vector<Index> column_of)
@@ -75,7 +75,7 @@ class NpyRows : public DenseRows {
   std::vector<Index> column_of_;
   bool all_columns_ = false, first_columns_ = false;
   std::vector<double>
-      whole_;  // rows as they are in the file, where they have more than the features
+      whole_;  // complete rows of the file, if they have other columns than the features
 };
 
 class DenseFeatures : public FeatureMap {
@@ -142,8 +142,8 @@ class DenseFeatures : public FeatureMap {
   }
 
  private:
-  /// Where the target stands in a table; behind the last column where it is missing; -1 for a table
-  /// that has another number of columns.
+  /// The column of the target in a table. If the target is missing, the place after the last
+  /// column. -1 for a table with another number of columns.
   Index target_in(Index columns) const {
     if (columns == columns_) return target_place(block_, columns_);
     return columns + 1 == columns_ ? columns : -1;
@@ -179,8 +179,8 @@ class DenseFeatures : public FeatureMap {
   Json block_;
   std::vector<NumberRange> ranges_;
   std::vector<std::string> groups_;
-  Index columns_ = 0;                  // of training tables, the target included; 0: not known yet
-  std::vector<std::int64_t> numbers_;  // of each feature, ascending
+  Index columns_ = 0;  // columns of training tables, including the target; 0: not yet known
+  std::vector<std::int64_t> numbers_;  // number of each feature, ascending
 };
 
 }  // namespace

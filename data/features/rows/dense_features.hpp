@@ -1,4 +1,4 @@
-// Features of tables of binary numbers (npy): every column except the target.
+// The feature map for tables of binary numbers (npy): every column except the target is a feature.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,13 @@ namespace costruct::experiments {
 
 inline constexpr const char* kTargetColumnOption = "target_column";
 
-/// The index of the target column, from 0, in a table with this number of columns.
+/// The column of the target in a table with `columns` columns, from 0.
 Index target_place(const Json& block, Index columns);
 
-/// The map of a block with the options `target_column` and `groups`.
-///
-/// The first example, which must be a training example, defines the number of columns. Feature j is
-/// column j without the target, and its number is j, from 1. Later tables must have as many
-/// columns, or one fewer if the target is missing.
+/// Makes the map for a block with the options `target_column` and `groups`. The first example must
+/// be a training example; it determines the number of columns. Feature j is the j-th column without
+/// the target, and its number is j, from 1. Later tables have the same number of columns, or one
+/// fewer; then the target is missing.
 std::unique_ptr<FeatureMap> make_dense_features(const Json& block);
 
 }  // namespace costruct::experiments

@@ -20,15 +20,15 @@ static_assert(std::endian::native == std::endian::little,
 constexpr std::string_view kMagic = "\x93NUMPY";
 constexpr std::size_t kLongestNpyHeader = std::size_t{64} << 10;
 
-/// What a header says: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }.
+/// The content of a header: {'descr': '<f8', 'fortran_order': False, 'shape': (3, 4), }.
 struct Header {
   std::string descr;
   std::optional<bool> fortran_order;
   std::optional<std::vector<std::uint64_t>> shape;
 };
 
-/// Reads the few Python literals that headers are made of. Each function leaves the text at the
-/// first byte that does not belong to what it reads, and says whether there was such a thing.
+/// Parses the few Python literals that occur in headers. Each function moves to the first byte that
+/// it does not read, and returns whether it found what it reads.
 class HeaderText {
  public:
   explicit HeaderText(std::string_view text) : rest_(text) {}

@@ -1,4 +1,4 @@
-// NpyFile: reads NumPy files (.npy) with a table of binary numbers.
+// A reader for files in NumPy's own format (.npy), which contain a table of binary numbers.
 #pragma once
 
 #include <memory>
@@ -10,9 +10,10 @@
 
 namespace costruct::experiments {
 
-/// Reads a 2-dimensional array row by row. It must contain little-endian doubles or floats in C
-/// order, as numpy.save writes an array of dtype float64 or float32. The file may be plain, gzip or
-/// xz, in version 1.0 or 2.0. Any other file is a DataError that names the file.
+/// Reads a 2-dimensional array of little-endian doubles or floats in C order, row by row.
+/// numpy.save() writes such a file for arrays of dtype float64 or float32. The file may be plain,
+/// gzip or xz, in version 1.0 or 2.0 of the format. Anything else throws DataError with the file's
+/// name.
 class NpyFile {
  public:
   static constexpr Index kMostColumns = 1'000'000;
@@ -21,10 +22,10 @@ class NpyFile {
 
   Index rows() const { return rows_; }
   Index columns() const { return columns_; }
-  /// The number of the next row to read, from 1.
+  /// The number of the row that is read next, from 1.
   Index next_row() const { return done_ + 1; }
-  /// Reads up to `most` rows, columns() numbers each, one row after the other. Returns the number
-  /// of rows read, which is 0 only at the end. Numbers are not checked, and may be infinite or NaN.
+  /// Reads up to `most` rows of columns() numbers, stored one after the other. Returns the number
+  /// of rows, which is 0 only at the end. Numbers are as in the file; they need not be finite.
   Index read(Index most, double* rows);
   /// Throws DataError("file:row: what").
   [[noreturn]] void fail_at(Index row, const std::string& what) const;
@@ -37,7 +38,7 @@ class NpyFile {
   std::string name_;
   std::unique_ptr<ByteSource> source_;
   Index rows_ = 0, columns_ = 0, done_ = 0;
-  bool single_ = false;  // the file contains floats
+  bool single_ = false;  // whether the numbers are floats
   std::vector<float> floats_;
 };
 

@@ -65,7 +65,7 @@ class NumericFeatures : public FeatureMap {
 
  private:
   NumberTable table_;
-  std::vector<std::uint64_t> numbers_;  // of each feature
+  std::vector<std::uint64_t> numbers_;  // number of each feature
   std::vector<NumberRange> ranges_;
   std::vector<std::string> groups_;
 };

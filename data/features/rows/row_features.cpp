@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kFeatureCopies = "encoder.feature_copies";
 
-/// Every number of a file is a column; every extractor `values` has a copy of the columns.
+/// The columns are the numbers of a file. Each extractor `values` has its own copy of them.
 class RowFeatures final : public FeatureMap {
  public:
   explicit RowFeatures(const Json& block) : ranges_(groups_of(block)) {
@@ -114,7 +114,7 @@ class RowFeatures final : public FeatureMap {
  private:
   struct Copy {
     RowValueOptions options;
-    int group = -1;  // where the options name one
+    int group = -1;  // if the options name one
   };
   struct Origin {
     std::uint64_t number = 0;
@@ -130,7 +130,7 @@ class RowFeatures final : public FeatureMap {
     return number;
   }
 
-  // The features of all copies, as far as they are known; rows are weighted as their file has them.
+  // The known features of all copies. Rows are weighted with all values of their file.
   void encode(const RawExample& example, StreamedExample& out, std::vector<double>& values) const {
     out.part_begin.assign(1, 0);
     out.feature.clear();
@@ -162,8 +162,8 @@ class RowFeatures final : public FeatureMap {
   std::vector<std::string> groups_;
   std::vector<int> group_of_range_;
   NumberTable columns_;
-  std::vector<std::int32_t> feature_of_;  // [column][copy]; -1: a model did not keep it
-  std::vector<Origin> origins_;           // of each feature
+  std::vector<std::int32_t> feature_of_;  // [column][copy]; -1: the model did not keep it
+  std::vector<Origin> origins_;           // origin of each feature
   std::vector<double> growing_;
 };
 

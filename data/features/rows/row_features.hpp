@@ -1,4 +1,4 @@
-// Features that extractors compute from rows of numbers (svmlight).
+// The feature map of extractors for rows of numbers (svmlight).
 #pragma once
 
 #include <memory>
@@ -7,10 +7,10 @@
 
 namespace costruct::experiments {
 
-/// The map of a block with a valid list `features`. Each extractor `values` gives a feature to each
-/// number in [1, 2^64). The feature is called `17`, or `words.17` if the extractor puts all of them
-/// into the group words. View policies that count use the number in the file. Groups are numbered
-/// by first appearance in the list.
+/// Makes the map for a block with a valid list `features`. Each extractor `values` has a feature
+/// for each number in [1, 2^64). It is called `17`, or `words.17` if the extractor has the group
+/// "words" for all its features. View policies that count use the number in the file. Groups are
+/// numbered by first appearance in the list.
 std::unique_ptr<FeatureMap> make_row_features(const Json& block);
 
 }  // namespace costruct::experiments

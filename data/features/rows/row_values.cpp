@@ -1,4 +1,4 @@
-// values: the numbers of a row, as they stand or weighted.
+// values: the numbers of a row, unchanged or weighted.
 #include "costruct/data/features/rows/row_values.hpp"
 
 #include <algorithm>

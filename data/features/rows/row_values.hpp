@@ -1,10 +1,10 @@
-// Weights the values of rows of numbers, as is usual for word counts of texts.
+// Weights for the values of rows of numbers, as they are used for the words of texts:
 //
 //   log      w(x) = sign(x) log(1 + |x|)
-//   tf_idf   w(x) = sign(x) log(1 + |x|) log(n / n_j), where n_j of n rows have feature j
+//   tf_idf   w(x) = sign(x) log(1 + |x|) log(n / n_j),  where n_j of n rows have feature j
 //
-// `none` and `log` use one row alone, so they never use held-out examples. tf_idf is for fitted
-// extractors, which know the rows that they may count.
+// `none` and `log` depend on one row only, so they never see held-out examples. tf_idf needs a
+// fitted extractor, which knows the rows that may be counted.
 #pragma once
 
 #include <optional>
@@ -23,19 +23,19 @@ enum class Normalize { kNone, kL2 };
 struct RowValueOptions {
   Weighting weighting = Weighting::kNone;
   Normalize normalize = Normalize::kNone;
-  std::optional<std::string> group;  ///< absent: the groups of the data are used
+  std::optional<std::string> group;  ///< absent: the groups of the data block
 };
 
 RowValueOptions read_row_values(const Json& options);
 
-/// sign(x) log(1 + |x|)
+/// Returns sign(x) log(1 + |x|).
 double log_weight(double x);
 
-/// Divides a row by its Euclidean length, for values of any size. A row of zeros stays unchanged.
+/// Divides a row by its Euclidean length, without overflow or underflow. A row of zeros stays.
 void make_unit(std::span<double> values);
 
-/// Weights the values of a row, then divides them by their length if `normalize` says so.
-/// `weighting` must not be tf_idf. A row of zeros stays unchanged.
+/// Weights the values of a row, then divides them by their length if `normalize` asks for it. A row
+/// of zeros stays. `weighting` must not be tf_idf.
 void weigh_row(std::span<double> values, Weighting weighting, Normalize normalize);
 
 }  // namespace costruct::experiments

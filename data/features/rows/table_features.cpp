@@ -19,7 +19,7 @@ constexpr const char* kColumnNumbers = "encoder.column_numbers";
 constexpr const char* kFeatureColumns = "encoder.feature_columns";
 constexpr const char* kFeatureKinds = "encoder.feature_kinds";
 constexpr const char* kFeatureValues = "encoder.feature_values";
-constexpr std::size_t kMostNamed = 8;  // columns of one kind in a note
+constexpr std::size_t kMostNamed = 8;  // maximum number of columns of one kind that a note names
 
 bool is_missing(std::string_view cell) {
   return cell.empty() || cell == kUnlabeledMark;
@@ -27,22 +27,22 @@ bool is_missing(std::string_view cell) {
 
 enum class ColumnUse { kNumeric, kNominal, kLeftOut };
 
-/// A column, as far as its cells have been seen.
+/// A column, with what is known from its observed cells.
 struct Column {
   std::string name;
   std::uint64_t number = 0;
   bool ignored = false, forced_nominal = false;
 
   bool any_value = false, any_missing = false;
-  Index numbers = 0, texts = 0;  ///< of different values; once these are too many, of all cells
-  std::string first_text = {};   ///< the first cell that is no number
+  Index numbers = 0, texts = 0;  ///< numbers of different values; of all cells if too_many
+  std::string first_text = {};   ///< the first cell that is not a number
   Index text_line = 0;           ///< and its line
-  Index decimal_commas = 0;      ///< of `texts`: numbers but for a comma
-  bool too_many = false;         ///< different values: `values` is no longer kept
-  StringTable values = {};       ///< while observing all values, then those of the features
+  Index decimal_commas = 0;      ///< number of `texts` with a decimal comma
+  bool too_many = false;         ///< too many different values; `values` is not kept
+  StringTable values = {};       ///< during observation all values, then those of the features
   ColumnUse use = ColumnUse::kLeftOut;
-  std::vector<std::int32_t> feature_of_value = {};  ///< kNominal; -1 for a value without one
-  std::int32_t feature = -1;                        ///< kNumeric: the number's
+  std::vector<std::int32_t> feature_of_value = {};  ///< for kNominal; -1: no feature
+  std::int32_t feature = -1;                        ///< for kNumeric: the feature of the number
   std::int32_t missing_feature = -1;
 };
 
@@ -50,7 +50,7 @@ enum FeatureKind : std::int32_t { kNumber, kMissing, kValue };
 struct Feature {
   std::int32_t column;
   FeatureKind kind;
-  std::int32_t value = -1;  ///< of kValue: its place in Column::values
+  std::int32_t value = -1;  ///< for kValue: place in Column::values
 };
 
 class TableFeatures : public FeatureMap {
@@ -93,7 +93,7 @@ class TableFeatures : public FeatureMap {
           add({index, kValue, static_cast<std::int32_t>(v)});
       }
     }
-    growing_.header = nullptr;  // columns left out need no place
+    growing_.header = nullptr;  // the map no longer uses the columns that are left out
   }
 
   std::vector<std::string> notes() const override;
@@ -207,7 +207,7 @@ class TableFeatures : public FeatureMap {
     }
     column.any_value = true;
     if (!column.too_many) {
-      if (column.values.find(cell) >= 0) return;  // looked at before
+      if (column.values.find(cell) >= 0) return;  // already seen
       if (column.values.size() + 1 >= nominal_limit_) {
         column.too_many = true;
         column.values = {};
@@ -241,7 +241,7 @@ class TableFeatures : public FeatureMap {
     return meant.empty() ? "found " + one_of(header) : meant;
   }
 
-  /// Where the columns stand in the table of a row.
+  /// The places of the columns in the table of a row.
   const std::vector<Index>& places(const RawExample& row, TablePlaces& known) const {
     if (known.header == row.header) return known.cell_of;
     std::map<std::string_view, Index> cell_of;
@@ -307,20 +307,19 @@ class TableFeatures : public FeatureMap {
   TablePlaces growing_;
 };
 
-/// Whether a column is one of numbers but for a few cells, which somebody may have meant to be
-/// missing.
+/// Whether a column has numbers except in a few cells, which may be meant as missing values.
 bool is_almost_numeric(const Column& column) {
-  constexpr Index kFew = 10;  // numbers for each text
+  constexpr Index kFew = 10;  // minimum of numbers for each text
   return !column.forced_nominal && column.texts > 0 &&
          (column.numbers >= kFew * column.texts || (column.texts == 1 && column.numbers > 1));
 }
 
-/// Whether most texts of a column are numbers but for a comma.
+/// Whether most texts of a column are numbers with a decimal comma.
 bool has_decimal_commas(const Column& column) {
   return !column.forced_nominal && 2 * column.decimal_commas > column.texts;
 }
 
-/// "3 nominal (sex: 3 values, colour: 4 values, ...)"; nothing for none.
+/// A text such as "3 nominal (sex: 3 values, colour: 4 values, ...)"; "" if there are no columns.
 class Listing {
  public:
   explicit Listing(std::string title) : title_(std::move(title)) {}

@@ -1,4 +1,5 @@
-// Features of tables with named columns (csv): numbers as they are, names as indicators (one of k).
+// The feature map for tables with named columns (csv). Numbers stay numbers; names become
+// indicators.
 #pragma once
 
 #include <memory>
@@ -13,32 +14,30 @@ inline constexpr const char* kTargetOption = "target";
 inline constexpr const char* kNominalOption = "nominal";
 inline constexpr const char* kIgnoreOption = "ignore";
 inline constexpr const char* kNominalLimitOption = "nominal_limit";
-/// Attributes with at least this number of different values are left out (Brefeld 2008, section
+/// Attributes with this number of different values or more are left out (Brefeld 2008, section
 /// 4.4.2).
 inline constexpr Index kDefaultNominalLimit = 200;
 
-/// The map of a block with these options.
-///
-/// The columns are those of the first table observed, without the target, counted from 1. Later
-/// tables must have these columns too, in any order, and may have others. An empty cell, or ?, is
-/// missing.
-///
-///   numeric   all cells are finite numbers or missing: one feature with the number, 0 for missing
-///             cells; if an observed cell is missing, also a feature that is 1 for missing cells
-///   nominal   other columns, and those of the option `nominal`: one feature for each observed
-///             value, which is 1 if the cell has this value
-///
-/// Three kinds of columns are left out: those of the option `ignore`, those with missing cells
-/// only, and nominal ones with `nominal_limit` values or more. Features are numbered column by
-/// column, and values of a column by first appearance. FeatureInfo::number is the number of the
+/// Makes the map for a block with these options. The columns are those of the first observed table
+/// without the target, counted from 1. Later tables must have all of them, in any order, and may
+/// have others. An empty cell or ? is a missing value. There are two types of columns:
+///   numeric   All cells are finite numbers or missing. The column has a feature with the number, 0
+///             if it is missing. If any observed cell is missing, a second feature is 1 where the
+///             number is missing.
+///   nominal   All other columns, and those of the option `nominal`. The column has a feature for
+///             each observed value, 1 where the cell has this value.
+/// These columns are left out: those of the option `ignore`, those with only missing cells, and
+/// nominal ones with `nominal_limit` values or more. Features are numbered column by column, and
+/// within a column in the order of first appearance. FeatureInfo::number is the number of the
 /// column.
 std::unique_ptr<FeatureMap> make_table_features(const Json& block);
 
-/// Checks that `nominal` and `ignore` of a valid block do not name the target, and name no column
-/// twice.
+/// Checks that `nominal` and `ignore` of a block with valid options do not contain the target, or a
+/// column twice.
 void check_table_options(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// The advice for a column name that the header does not contain: the nearest name, or all names.
+/// Advice for a user who named a column that is not in the header: the nearest column, or all
+/// columns.
 std::string advice_on_column(const std::string& name, const std::vector<std::string>& header);
 
 }  // namespace costruct::experiments

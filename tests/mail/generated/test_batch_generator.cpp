@@ -4,8 +4,8 @@
 #include <set>
 
 #include "costruct/core/error.hpp"
-#include "costruct/mail/generated/batch_generator.hpp"
 #include "costruct/mail/email/near_duplicates.hpp"
+#include "costruct/mail/generated/batch_generator.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
