@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "costruct/data/data_block.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/tables/tables.hpp"
 
@@ -58,7 +59,12 @@ DatasetEntry regression_entry_of(const RegressionSet& set) {
 
 std::vector<DatasetEntry> make_catalog() {
   std::vector<DatasetEntry> all;
-  for (const Json& json : Json::parse(embedded::datasets())) all.push_back(dataset_of(json));
+  for (const Json& json : Json::parse(embedded::datasets())) {
+    DatasetEntry entry = dataset_of(json);
+    // A program without mail/ does not have the formats of emails.
+    if (find_format(entry.block.at("format").get<std::string>()) == nullptr) continue;
+    all.push_back(std::move(entry));
+  }
   for (DatasetEntry& set : regression_sets()) all.push_back(std::move(set));
   return all;
 }

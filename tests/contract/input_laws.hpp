@@ -7,6 +7,7 @@
 #include "contract/problem_laws.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "support/small/small_instance.hpp"
 #include "support/tiny.hpp"
 
 namespace costruct::test {

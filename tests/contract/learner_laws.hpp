@@ -5,6 +5,7 @@
 #include "contract/violations.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
+#include "support/small/small_instance.hpp"
 
 namespace costruct::test {
 

@@ -6,6 +6,7 @@
 #include "contract/problem_laws.hpp"
 #include "support/augmentations.hpp"
 #include "support/delegating_problem.hpp"
+#include "support/small/small_instance.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

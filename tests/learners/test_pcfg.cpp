@@ -12,6 +12,7 @@
 #include "costruct/core/text/counted.hpp"
 #include "support/augmentations.hpp"
 #include "support/fits.hpp"
+#include "support/small/small_instance.hpp"
 
 using namespace costruct;
 using namespace costruct::test;

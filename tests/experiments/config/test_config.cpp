@@ -5,6 +5,7 @@
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/sweep/cell.hpp"
 #include "costruct/io/json_file.hpp"
+#include "costruct/mail/email_formats.hpp"
 #include "experiments/support/toy_fixture.hpp"
 
 using namespace costruct;
@@ -12,6 +13,12 @@ using namespace costruct::experiments;
 using Catch::Contains;
 
 namespace {
+
+// Some of configs/ read emails.
+void with_mail() {
+  static const bool added = (add_email_formats(), true);
+  (void)added;
+}
 
 std::string errors_of(const Json& json) {
   return message_of<ConfigError>([&] { check_config(json, "c.json"); });
@@ -398,6 +405,7 @@ TEST_CASE("learners are compared by the test that suits the draws, unless one is
 
 TEST_CASE("configs that judge published claims say by which test", "[experiments][config]") {
   int claims = 0;
+  with_mail();
   for (const auto& entry : std::filesystem::directory_iterator(COSTRUCT_SOURCE_DIR "/configs")) {
     if (entry.path().extension() != ".json") continue;
     INFO(entry.path());
@@ -430,6 +438,7 @@ TEST_CASE("a sweep is the product of its sizes, or its pairs, in ascending order
 
 TEST_CASE("every file in configs/ is right", "[experiments][config]") {
   int count = 0;
+  with_mail();
   for (const auto& entry : std::filesystem::directory_iterator(COSTRUCT_SOURCE_DIR "/configs")) {
     if (entry.path().extension() != ".json") continue;
     CHECK(message_of<ConfigError>([&] { load_config(entry.path()); }) == "(nothing was thrown)");
