@@ -123,7 +123,7 @@ class ExampleSet {
   virtual void finish_training() {}
   /// Fits the features that are learned from a text of their own instead of from examples. Call it
   /// before you read anything. Returns the files of these texts. Throws DataError.
-  /// @param find  returns the path of a file that the data block names
+  /// `find` returns the path of a file that the data block names.
   virtual std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& /*find*/) {
     return {};
@@ -208,7 +208,7 @@ class ExampleSet {
 
   /// Why the features of the views are not all indicators (0 or 1, at most once in each part), with
   /// the place; nullopt if they are.
-  /// @param unlabeled  check unlabeled examples as well as labeled ones
+  /// With `unlabeled` it checks unlabeled examples as well as labeled ones.
   virtual std::optional<std::string> not_indicators(const ViewAssignment&,
                                                     bool /*unlabeled*/) const {
     return std::nullopt;
