@@ -21,6 +21,7 @@ void with_mail() {
 }
 
 std::string errors_of(const Json& json) {
+  with_mail();
   return message_of<ConfigError>([&] { check_config(json, "c.json"); });
 }
 
