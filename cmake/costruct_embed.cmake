@@ -1,5 +1,6 @@
-# costruct_embed(OUT NAME FILE NAME FILE ...): OUT becomes a source that carries files in the program.
-# std::string_view costruct::embedded::NAME() then returns the bytes of FILE. Declare it in a header.
+# costruct_embed(OUT NAME FILE NAME FILE ...): OUT becomes a source that carries files in the
+# program. std::string_view costruct::embedded::NAME() then returns the bytes of FILE. Declare it in
+# a header.
 function(costruct_embed out)
   set(text "// Made by CMake (costruct_embed): the assembler copies the files into the program.\n")
   string(APPEND text "#include <string_view>\n\n")
