@@ -23,7 +23,7 @@
 #include <string>
 
 #include "costruct/core/decode/alignment.hpp"
-#include "costruct/core/interfaces/substitution_scores.hpp"
+#include "costruct/core/interfaces/known_weights.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/data/alignment/residues.hpp"
 #include "costruct/data/formats/format.hpp"
@@ -259,8 +259,8 @@ int measure_read(const std::filesystem::path& file) {
   RandomStream random(1, 0, "weights");
   Vector w(problem.dimension());
   for (double& each : w) each = 2 * random.uniform() - 1;
-  const Vector known = dynamic_cast<const SubstitutionScores&>(problem).substitution_weights(
-      kOpen - kExtend, kExtend);
+  const Vector known = dynamic_cast<const KnownWeights&>(problem).known_weights(
+      {"known substitution scores", {{"gap_open", kOpen - kExtend}, {"gap_extend", kExtend}}});
   Rounds table, plain, augmented, striped_32, scan_32, scan_16;
   double cells = 0, sum = 0;
   for (Index round = 0; round < kRounds; ++round) {

@@ -9,10 +9,8 @@
 #include "costruct/core/interfaces/output_classes.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/interfaces/part_covariances.hpp"
-#include "costruct/core/interfaces/retrieval_weights.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/interfaces/single_moves.hpp"
-#include "costruct/core/interfaces/substitution_scores.hpp"
 
 namespace costruct {
 namespace {
@@ -39,8 +37,6 @@ const char* need_name(Need need) {
       return "a model of multinomial events alone";
     case Need::kPairHiddenMarkovModel:
       return "a model of multinomial events of two sequences";
-    case Need::kSubstitutionScores:
-      return "known substitution scores";
     case Need::kLabelScores:
       return "label scores";
     case Need::kLabelBiases:
@@ -59,8 +55,6 @@ const char* need_name(Need need) {
       return "indicator features";
     case Need::kCountFeatures:
       return "features that are counts";
-    case Need::kRetrievalWeights:
-      return "weights of retrieval rules";
   }
   return "";
 }
@@ -89,12 +83,6 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
     case Need::kPairHiddenMarkovModel:
       if (auto why = offered<PairHiddenMarkovModel>(problem, need)) return why;
       return unmet(Need::kMultinomialModel, problem);
-    case Need::kSubstitutionScores:
-      if (auto why = offered<SubstitutionScores>(problem, need)) return why;
-      if (auto why =
-              dynamic_cast<const SubstitutionScores&>(problem).substitution_scores_unavailable())
-        return "needs " + *why;
-      return std::nullopt;
     case Need::kLabelScores:
       return offered<LabelScores>(problem, need);
     case Need::kLabelBiases:
@@ -124,15 +112,23 @@ std::optional<std::string> unmet(Need need, const StructuredProblem& problem) {
       if (auto why = offered<MarkovStructure>(problem, need)) return why;
       if (dynamic_cast<const MarkovStructure&>(problem).markov_layout().counts) return std::nullopt;
       return "needs features that are counts: each a whole number >= 0";
-    case Need::kRetrievalWeights:
-      return offered<RetrievalWeights>(problem, need);
   }
+  return std::nullopt;
+}
+
+std::optional<std::string> unmet(const KnownSet& set, const StructuredProblem& problem) {
+  const auto* known = dynamic_cast<const KnownWeights*>(&problem);
+  if (known == nullptr || !known->has_known_set(set.name)) return not_offered(set.name);
+  if (const auto why = known->known_weights_unavailable(set)) return "needs " + *why;
   return std::nullopt;
 }
 
 std::optional<std::string> unmet(const Needs& needs, const StructuredProblem& problem) {
   for (const Need need : needs.offers) {
     if (auto why = unmet(need, problem)) return why;
+  }
+  if (needs.known_weights) {
+    if (auto why = unmet(*needs.known_weights, problem)) return why;
   }
   return needs.augmentation ? problem.loss_augmentation_unavailable(*needs.augmentation)
                             : std::nullopt;

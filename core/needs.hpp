@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/interfaces/known_weights.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
@@ -18,7 +19,6 @@ enum class Need {
   kPartCovariances,  ///< PartCovariances
   kMultinomialModel,       ///< MultinomialModel
   kPairHiddenMarkovModel,  ///< PairHiddenMarkovModel
-  kSubstitutionScores,     ///< SubstitutionScores
   kLabelScores,            ///< LabelScores
   kLabelBiases,            ///< LabelBiases
   kLabelOffsets,           ///< LabelOffsets
@@ -28,8 +28,7 @@ enum class Need {
   kOneLabel,               ///< MarkovStructure of chains of length one
   /// Every feature is 0 or 1 and occurs once per part; kernel features are not indicators.
   kIndicatorFeatures,
-  kCountFeatures,    ///< every feature is a whole number >= 0; kernel features are not counts
-  kRetrievalWeights  ///< RetrievalWeights
+  kCountFeatures  ///< every feature is a whole number >= 0; kernel features are not counts
 };
 
 /// The name of a need in messages, for example "the runner-up".
@@ -44,11 +43,14 @@ inline std::string not_offered(const std::string& what) {
 struct Needs {
   std::vector<Need> offers;
   std::optional<Augmentation> augmentation = std::nullopt;  ///< loss-augmented decoding with it
+  std::optional<KnownSet> known_weights = std::nullopt;     ///< from KnownWeights
 };
 
 /// The reason why the problem does not meet a need, in the form of not_offered(); nullopt where it
 /// meets it.
 std::optional<std::string> unmet(Need need, const StructuredProblem& problem);
+/// The same for a set of known weights.
+std::optional<std::string> unmet(const KnownSet& set, const StructuredProblem& problem);
 /// The same for the first of several needs that the problem does not meet.
 std::optional<std::string> unmet(const Needs& needs, const StructuredProblem& problem);
 

@@ -71,6 +71,7 @@ std::vector<std::string> texts_of_needs(const LearnerEntry& learner) {
   std::vector<std::string> texts;
   const Needs needs = needs_of(learner, with_defaults(learner.options, Json::object()));
   for (const Need need : needs.offers) texts.push_back(need_name(need));
+  if (needs.known_weights) texts.push_back(needs.known_weights->name);
   if (needs.augmentation) texts.push_back("exact loss-augmented decoding");
   if (find_option(learner.options, Json::object(), "learner") != nullptr)
     texts.push_back("what its learner needs");

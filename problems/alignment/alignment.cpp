@@ -37,10 +37,10 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/known_weights.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
-#include "costruct/core/interfaces/substitution_scores.hpp"
 #include "costruct/problems/alignment/alignment_features.hpp"
 #include "costruct/problems/alignment/alignment_metrics.hpp"
 #include "costruct/problems/views_over.hpp"
@@ -78,7 +78,7 @@ class Alignments final : public StructuredProblem,
                          public LogPartition,
                          public PairHiddenMarkovModel,
                          public FeatureMajorWeights,
-                         public SubstitutionScores,
+                         public KnownWeights,
                          public JudgedPositions {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
@@ -245,7 +245,11 @@ class Alignments final : public StructuredProblem,
     return groups;
   }
 
-  std::optional<std::string> substitution_scores_unavailable() const override {
+  bool has_known_set(std::string_view name) const override {
+    return name == "known substitution scores";
+  }
+
+  std::optional<std::string> known_weights_unavailable(const KnownSet&) const override {
     if (features_.blocks().size() != 1) return "one view of all features";
     if (data_->num_inputs() > 0 && data_->substitution_scores.empty())
       return "known substitution scores, which these data do not have";
@@ -264,21 +268,25 @@ class Alignments final : public StructuredProblem,
     return std::nullopt;
   }
 
-  Vector substitution_weights(double gap_open, double gap_extend) const override {
+  // Each pair of codes has its published score; pairs without a feature in the data score 0. A gap
+  // of k positions in one sequence costs gap_open + k gap_extend. A gap in the second sequence
+  // directly after one in the first counts as a new gap.
+  Vector known_weights(const KnownSet& set) const override {
+    const double gap_open = set.options.at("gap_open"), gap_extend = set.options.at("gap_extend");
     Vector w(dimension(), 0.0);
     const AlignmentFeatures::Block& block = features_.blocks().front();
     for (std::size_t e = 0; e < data_->substitution_scores.size(); ++e) {
       if (const std::int32_t j = feature_of_entry(0)[e]; j >= 0)
         w[block.features + j] = data_->substitution_scores[e];
     }
-    const auto set = [&](int previous, int operation, double weight) {
+    const auto set_transition = [&](int previous, int operation, double weight) {
       w[block.transitions + features_.transition(previous, operation)] = weight;
     };
     for (const int gap : {kFirst, kSecond}) {
-      set(kPair, gap, -(gap_open + gap_extend));
-      set(gap, gap, -gap_extend);
+      set_transition(kPair, gap, -(gap_open + gap_extend));
+      set_transition(gap, gap, -gap_extend);
     }
-    set(kFirst, kSecond, -(gap_open + gap_extend));
+    set_transition(kFirst, kSecond, -(gap_open + gap_extend));
     return w;
   }
 

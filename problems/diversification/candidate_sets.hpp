@@ -25,7 +25,7 @@ struct Candidates {
   Index size() const { return covering.documents(); }
 };
 
-/// The numbers of the features that retrieval rules use; see RetrievalRule.
+/// The numbers of the features that the learner retrieval_rule uses.
 struct RuleFeatures {
   static constexpr std::int32_t kLeftOut = -1;  ///< the feature is not in the view
   static constexpr std::int32_t kNowhere = -2;  ///< it is in the view, but in no document

@@ -27,7 +27,7 @@
 
 #include <algorithm>
 
-#include "costruct/core/interfaces/retrieval_weights.hpp"
+#include "costruct/core/interfaces/known_weights.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
 #include "costruct/problems/diversification/choice_decoder.hpp"
@@ -42,7 +42,7 @@ namespace {
 
 class Diversification final : public StructuredProblem,
                               public RunnerUpDecoder,
-                              public RetrievalWeights,
+                              public KnownWeights,
                               public GreedyRanking {
  public:
   /// Over the views [first, first + count) of the data.
@@ -147,11 +147,14 @@ class Diversification final : public StructuredProblem,
     return worst;
   }
 
-  // RetrievalWeights
+  // KnownWeights: those with which f is the criterion of a rule of retrieval.
 
-  std::optional<std::string> retrieval_unavailable(RetrievalRule rule) const override {
+  bool has_known_set(std::string_view name) const override {
+    return name == "weights of retrieval rules";
+  }
+  std::optional<std::string> known_weights_unavailable(const KnownSet& set) const override {
     if (num_inputs() == 0) return std::nullopt;
-    for (const Term& term : terms_of(rule, 1)) {
+    for (const Term& term : terms_of(set)) {
       const bool any = std::any_of(views_.begin(), views_.end(), [&](const View& view) {
         return view.rules.*term.feature != RuleFeatures::kLeftOut;
       });
@@ -159,9 +162,9 @@ class Diversification final : public StructuredProblem,
     }
     return std::nullopt;
   }
-  Vector retrieval_weights(RetrievalRule rule, double redundancy) const override {
+  Vector known_weights(const KnownSet& set) const override {
     Vector w(static_cast<std::size_t>(dimension_), 0.0);
-    for (const Term& term : terms_of(rule, redundancy)) {
+    for (const Term& term : terms_of(set)) {
       const auto view = std::find_if(views_.begin(), views_.end(), [&](const View& each) {
         return each.rules.*term.feature != RuleFeatures::kLeftOut;
       });
@@ -193,21 +196,18 @@ class Diversification final : public StructuredProblem,
     double weight;
   };
 
-  static std::vector<Term> terms_of(RetrievalRule rule, double redundancy) {
+  /// Options `rule`, and `redundancy` of rule mmr: the cost of a similarity of 1, in units of the
+  /// relevance of the most relevant document.
+  static std::vector<Term> terms_of(const KnownSet& set) {
+    const std::string rule = set.options.at("rule");
     const Term relevance{&RuleFeatures::relevance, "documents.bm25", 1};
-    switch (rule) {
-      case RetrievalRule::kRandom:
-        return {{&RuleFeatures::chance, "chance", 1}};
-      case RetrievalRule::kBm25:
-        return {relevance};
-      case RetrievalRule::kEssentialPages:
-        return {{&RuleFeatures::importance, "words.importance", 1}};
-      case RetrievalRule::kMmr:
-        return {relevance, {&RuleFeatures::similarity, "pairs.cosine", -redundancy}};
-      case RetrievalRule::kUnweightedWords:
-        return {{&RuleFeatures::words, "words.all", 1}};
-    }
-    return {};
+    if (rule == "random") return {{&RuleFeatures::chance, "chance", 1}};
+    if (rule == "bm25") return {relevance};
+    if (rule == "essential_pages") return {{&RuleFeatures::importance, "words.importance", 1}};
+    if (rule == "unweighted_words") return {{&RuleFeatures::words, "words.all", 1}};
+    COSTRUCT_ASSERT(rule == "mmr", "the rules of retrieval are those above");
+    const double redundancy = set.options.at("redundancy");
+    return {relevance, {&RuleFeatures::similarity, "pairs.cosine", -redundancy}};
   }
 
   /// The values of the elements and of the pairs of documents of an input.

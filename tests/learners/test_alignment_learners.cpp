@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "costruct/core/decode/alignment.hpp"
-#include "costruct/core/interfaces/substitution_scores.hpp"
+#include "costruct/core/interfaces/known_weights.hpp"
 #include "support/fits.hpp"
 #include "support/sequence_pairs.hpp"
 #include "support/small/small_instances.hpp"
@@ -106,7 +106,8 @@ TEST_CASE("a structural SVM finds what aligns sequences with a planted substitut
     }
     const Views views = alignments_of(data, {{"mode", type}, {"loss", "q"}});
     const Vector planted =
-        dynamic_cast<const SubstitutionScores&>(views.joint()).substitution_weights(3.3, 1.1);
+        dynamic_cast<const KnownWeights&>(views.joint())
+            .known_weights({"known substitution scores", {{"gap_open", 3.3}, {"gap_extend", 1.1}}});
     Sample sample;
     std::vector<Output> truth;
     for (InputId x = 0; x < 60; ++x) truth.push_back(views.joint().decode(x, planted).output);

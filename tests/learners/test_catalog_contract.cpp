@@ -96,11 +96,11 @@ std::vector<Index> lengths_for(const ProblemEntry& problem, Index count, Dice& d
 /// Whether it learns grammars, alignments or clusterings alone, which are no problems over labels.
 bool learns_no_labels(const LearnerEntry& learner) {
   const Needs needs = needs_of(learner, Json::object());
-  return std::any_of(needs.offers.begin(), needs.offers.end(), [](Need need) {
-    return need == Need::kMultinomialModel || need == Need::kPairHiddenMarkovModel ||
-           need == Need::kSubstitutionScores || need == Need::kRetrievalWeights ||
-           need == Need::kPairDecisions || need == Need::kSingleMoves;
-  });
+  return needs.known_weights ||
+         std::any_of(needs.offers.begin(), needs.offers.end(), [](Need need) {
+           return need == Need::kMultinomialModel || need == Need::kPairHiddenMarkovModel ||
+                  need == Need::kPairDecisions || need == Need::kSingleMoves;
+         });
 }
 
 template <class Check>

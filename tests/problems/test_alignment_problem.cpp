@@ -343,7 +343,8 @@ TEST_CASE("known scores are refused where the view has no feature of theirs",
   SequencePairs data = plain_pairs({{{0, 1}, {0}}}, 2);
   data.substitution_scores = {4, -1, -1, 5};
   const auto why = [&] {
-    return unmet(Need::kSubstitutionScores, alignments_of(data, Json::object()).joint())
+    return unmet(KnownSet{"known substitution scores", {}},
+                 alignments_of(data, Json::object()).joint())
         .value_or("");
   };
   CHECK(why() == "");

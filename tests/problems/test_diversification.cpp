@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "costruct/core/interfaces/retrieval_weights.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
