@@ -73,6 +73,7 @@ constexpr const char* kExamples =
 // The values that the subcommands fill in.
 struct Arguments {
   RunRequest run;
+  std::string shard;  // as typed, "2/4"
   TrainRequest train;
   std::filesystem::path model, data, output, report, config, out;
   std::vector<std::filesystem::path> folders;
@@ -120,7 +121,7 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
   run->add_flag("--fail-fast", a.run.fail_fast, "end the run at the first cell that fails");
   run->add_flag("--dry-run", a.run.dry_run,
                 "list the cells, done and to do, with time and memory estimated from a few");
-  run->add_option("--shard", a.run.shard,
+  run->add_option("--shard", a.shard,
                   "run part i of n only, as in 2/4, into OUT/shards; see merge");
   run->add_option("--reproduce", a.run.reproduce,
                   "compute the cell of this row of results.sqlite again and compare the bits");
@@ -133,6 +134,7 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
       a.run.config_read =
           stop_in_order;  // until a pipe has a writer, the first signal ends the command
       limit_memory(a.memory);
+      if (!a.shard.empty()) a.run.shard = parse_shard(a.shard);
       return run_experiment(a.run);
     };
   });

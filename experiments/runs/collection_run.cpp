@@ -13,12 +13,6 @@
 namespace costruct::experiments {
 namespace {
 
-// The folder with the cells of a data set.
-std::filesystem::path store_folder(const RunRequest& of_member) {
-  const Shard shard = of_member.shard.empty() ? Shard() : parse_shard(of_member.shard);
-  return shard.count > 1 ? shard_folder(of_member.out, shard) : of_member.out;
-}
-
 class CollectionRun {
  public:
   CollectionRun(const RunRequest& request, const Config& config, MpiSession* mpi)
@@ -66,7 +60,7 @@ class CollectionRun {
   // --fresh.
   void forget() {
     for (std::size_t i = 0; i < members_.size(); ++i) {
-      const std::filesystem::path folder = store_folder(request_of(i));
+      const std::filesystem::path folder = results_folder(request_of(i));
       if (ResultStore::exists(folder)) ResultStore(folder, ResultStore::Mode::kFresh);
     }
   }
@@ -98,7 +92,7 @@ class CollectionRun {
   }
 
   ExitCode conclude() const {
-    if (request_.shard.empty() || parse_shard(request_.shard).count == 1) {
+    if (request_.shard.count == 1) {
       publish_collection(request_.out);
     } else if (code_ != kInterrupted) {
       say("this shard of all data sets is done; when all are, `costruct merge` brings them "

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <fstream>
 #include <functional>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/draws/draw_notes.hpp"
@@ -25,6 +25,7 @@ namespace costruct::experiments {
 namespace {
 
 constexpr double kPilotSeconds = 10;
+constexpr Index kMostShards = 10'000;  // each shard has a folder and a store
 
 Config load_experiment(const RunRequest& request) {
   Config config = load_config(request.config, request.overrides);
@@ -43,39 +44,42 @@ void check_files(const RunRequest& request, const Config& config) {
   const DataPaths paths(request.config, request.data_dirs);
   FileRoles roles;
   roles.reads(request.config, "the config");
-  const bool sharded = !request.shard.empty() && parse_shard(request.shard).count > 1;
-  const auto add = [&](const Config& run, const std::filesystem::path& out) {
+  const auto add = [&](const Config& run, const RunRequest& of_run) {
     roles.reads_data_of(run, paths);
-    roles.writes_results(sharded ? shard_folder(out, parse_shard(request.shard)) : out,
-                         run.effective);
+    roles.writes_results(results_folder(of_run), run.effective);
   };
-  if (config.collection.empty()) {
-    add(config, request.out);
-  } else {
-    roles.writes_results(request.out, config.effective);
-    for (const CollectionMember& member : config.collection)
-      add(check_config(member.config, config.file), request.out / member.name);
+  if (config.collection.empty()) add(config, request);
+  if (!config.collection.empty()) roles.writes_results(request.out, config.effective);
+  for (const CollectionMember& member : config.collection) {
+    RunRequest of_member = request;
+    of_member.out = request.out / member.name;
+    add(check_config(member.config, config.file), of_member);
   }
   roles.check();
 }
 
-ResultStore open_for_reading(const RunRequest& request, const std::filesystem::path& folder) {
-  const bool nothing = request.fresh || !ResultStore::exists(folder);
-  return {folder, nothing ? ResultStore::Mode::kInMemory : ResultStore::Mode::kReadOnly};
+SweepSettings settings_of(const RunRequest& request) {
+  SweepSettings settings;
+  settings.retry_failed = request.retry_failed;
+  settings.fail_fast = request.fail_fast;
+  settings.shard = request.shard;
+  return settings;
 }
 
-ExitCode dry_run(const RunRequest& request, const Experiment& experiment,
-                 const SweepSettings& settings, const std::filesystem::path& folder) {
-  const ResultStore store = open_for_reading(request, folder);
-  const std::vector<PlannedCells> plan = plan_cells(experiment, store, settings, kPilotSeconds);
+ExitCode dry_run(const RunRequest& request, const Experiment& experiment) {
+  const std::filesystem::path folder = results_folder(request);
+  const bool nothing = request.fresh || !ResultStore::exists(folder);
+  const ResultStore store(folder,
+                          nothing ? ResultStore::Mode::kInMemory : ResultStore::Mode::kReadOnly);
+  const std::vector<PlannedCells> plan =
+      plan_cells(experiment, store, settings_of(request), kPilotSeconds);
   print_to_stdout(plan_table(experiment.config, plan));
   say(plan_summary(plan, request.jobs));
   return experiment.stop_requested() ? kInterrupted : kDone;
 }
 
-ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment,
-                       const std::filesystem::path& folder) {
-  const ResultStore store(folder, ResultStore::Mode::kReadOnly);
+ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment) {
+  const ResultStore store(results_folder(request), ResultStore::Mode::kReadOnly);
   const std::optional<Reproduction> result = reproduce(experiment, store, *request.reproduce);
   if (!result) return kInterrupted;
   print_to_stdout(result->table);
@@ -141,31 +145,54 @@ Json provenance_of(const RunRequest& request, const Experiment& experiment) {
   return provenance;
 }
 
-// Prints the final message, and returns the exit code.
-ExitCode conclude(const SweepOutcome& outcome, const RunResults& results,
-                  const std::filesystem::path& folder, Telling telling) {
-  const auto say_unless_quiet = [&](const char* what) {
-    if (telling == Telling::kAll) say(what);
-  };
-  switch (outcome.end) {
+// Computes the cells that the store does not have yet. Adds them and the record of the run, which
+// began at `start`.
+SweepOutcome sweep_into(ResultStore& store, const RunRequest& request, const Experiment& experiment,
+                        MpiSession* mpi, double start) {
+  if (request.shard.count > 1 && !request.fresh && ResultStore::exists(request.out))
+    store.merge(request.out);
+  SweepSettings settings = settings_of(request);
+  settings.provenance = provenance_of(request, experiment);
+  settings.provenance["processes"] = mpi ? mpi->num_workers() + 1 : 1;
+  const std::unique_ptr<Workers> workers =
+      mpi ? mpi->workers(experiment) : std::make_unique<ThreadWorkers>(experiment, request.jobs);
+  SweepOutcome outcome = run_sweep(experiment, store, *workers, settings);
+  outcome.record.results.provenance["wall_seconds"] = seconds_now() - start;
+  save_record(store, outcome.record);
+  return outcome;
+}
+
+// The final message of a run that is not complete.
+const char* end_in_words(SweepEnd end) {
+  switch (end) {
     case SweepEnd::kInterrupted:
-      say_unless_quiet("costruct: interrupted: the same command goes on from here");
-      return kInterrupted;
+      return "costruct: interrupted: the same command goes on from here";
     case SweepEnd::kFailed:
-      say("costruct: a cell failed, and --fail-fast ended the run: " + outcome.error);
-      return kFailed;
+      return "costruct: a cell failed, and --fail-fast ended the run: ";
     case SweepEnd::kOtherShards:
-      say_unless_quiet(
-          "this shard's cells of the selection are done; when those of all shards are, "
-          "`costruct merge` them and run the shards again");
-      return kDone;
+      return "this shard's cells of the selection are done; when those of all shards are, "
+             "`costruct merge` them and run the shards again";
     case SweepEnd::kShardComplete:
-      say_unless_quiet("this shard is done; when all are, `costruct merge` brings them together");
-      return kDone;
+      return "this shard is done; when all are, `costruct merge` brings them together";
     case SweepEnd::kComplete:
       break;
   }
-  return code_of(folder, results);
+  return "";
+}
+
+// Writes the report and the tables of the cells so far, and the final message.
+ExitCode publish(const ResultStore& store, const SweepOutcome& outcome,
+                 const std::filesystem::path& folder, Telling telling) {
+  const SweepEnd end = outcome.end;
+  const bool is_shard = end == SweepEnd::kOtherShards || end == SweepEnd::kShardComplete;
+  const RunResults results = is_shard ? RunResults() : with_cells(outcome.record, store);
+  if (!is_shard) {
+    const ReportLock lock(folder);
+    telling == Telling::kAll ? publish_results(lock, results) : write_results(lock, results);
+  }
+  if (end == SweepEnd::kComplete) return code_of(folder, results);
+  if (telling == Telling::kAll || end == SweepEnd::kFailed) say(end_in_words(end) + outcome.error);
+  return is_shard ? kDone : end == SweepEnd::kInterrupted ? kInterrupted : kFailed;
 }
 
 // The work of a process that is not the root of its session: computes the units from the root.
@@ -191,10 +218,6 @@ void serve(const RunRequest& request, MpiSession& mpi) {
 
 }  // namespace
 
-namespace {
-constexpr Index kMostShards = 10'000;  // each shard has a folder and a store
-}  // namespace
-
 Shard parse_shard(const std::string& text) {
   Shard shard;
   Index number = 0;
@@ -213,8 +236,10 @@ Shard parse_shard(const std::string& text) {
   return shard;
 }
 
-std::filesystem::path shard_folder(const std::filesystem::path& out, const Shard& shard) {
-  return out / "shards" / fmt::format("{}-of-{}", shard.index + 1, shard.count);
+std::filesystem::path results_folder(const RunRequest& request) {
+  const auto& [index, count] = request.shard;
+  if (count == 1) return request.out;
+  return request.out / "shards" / fmt::format("{}-of-{}", index + 1, count);
 }
 
 ExitCode run_experiment(const RunRequest& request) {
@@ -237,46 +262,22 @@ ExitCode run_experiment(const RunRequest& request) {
 }
 
 ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Telling telling) {
-  const auto start = std::chrono::steady_clock::now();
-  SweepSettings settings;
-  settings.retry_failed = request.retry_failed;
-  settings.fail_fast = request.fail_fast;
-  if (!request.shard.empty()) settings.shard = parse_shard(request.shard);
-  const bool sharded = settings.shard.count > 1;
+  const double start = seconds_now();
   const LoadedData data = load_for_sweep(request, config);
   const Experiment experiment(config, data, request.stop);
   check_experiment(experiment);
   tell_notes(notes_on(experiment), telling == Telling::kAll ? "" : config.name + ": ");
+  if (request.dry_run) return dry_run(request, experiment);
+  if (request.reproduce) return reproduce_row(request, experiment);
 
-  const std::filesystem::path folder =
-      sharded ? shard_folder(request.out, settings.shard) : request.out;
-  if (request.dry_run) return dry_run(request, experiment, settings, folder);
-  if (request.reproduce) return reproduce_row(request, experiment, folder);
-
+  const std::filesystem::path folder = results_folder(request);
   make_folder(folder);
   if (telling == Telling::kAll && !request.fresh) {
     if (const auto note = note_on_folder(folder, config)) say("costruct: note: " + *note);
   }
   ResultStore store(folder, request.fresh ? ResultStore::Mode::kFresh : ResultStore::Mode::kResume);
-  if (sharded && !request.fresh && ResultStore::exists(request.out)) store.merge(request.out);
-  settings.provenance = provenance_of(request, experiment);
-  settings.provenance["processes"] = mpi ? mpi->num_workers() + 1 : 1;
-  const std::unique_ptr<Workers> workers =
-      mpi ? mpi->workers(experiment) : std::make_unique<ThreadWorkers>(experiment, request.jobs);
-  SweepOutcome outcome = run_sweep(experiment, store, *workers, settings);
-  outcome.record.results.provenance["wall_seconds"] =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  save_record(store, outcome.record);
-  if (outcome.end == SweepEnd::kOtherShards || outcome.end == SweepEnd::kShardComplete) {
-    return conclude(outcome, outcome.record.results, folder, telling);
-  }
-  const RunResults results = with_cells(outcome.record, store);
-  if (telling == Telling::kAll) {
-    publish_results(ReportLock(folder), results);
-  } else {
-    write_results(ReportLock(folder), results);
-  }
-  return conclude(outcome, results, folder, telling);
+  const SweepOutcome outcome = sweep_into(store, request, experiment, mpi, start);
+  return publish(store, outcome, folder, telling);
 }
 
 }  // namespace costruct::experiments

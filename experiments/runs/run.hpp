@@ -23,7 +23,7 @@ struct RunRequest {
   std::filesystem::path out;  ///< empty: runs/NAME
   int jobs = 1;
   bool fresh = false, retry_failed = false, fail_fast = false, dry_run = false;
-  std::string shard;                        ///< "2/4", or empty
+  Shard shard;                              ///< the part of the cells to run
   std::optional<Index> reproduce;           ///< a row of the store
   const std::atomic<bool>* stop = nullptr;  ///< set by a signal
   /// Is called after the config has been read, because the config may be a pipe.
@@ -47,7 +47,7 @@ ExitCode run_one(const RunRequest& request, Config config, MpiSession* mpi, Tell
 /// Reads "i/n" with 1 <= i <= n. Throws ConfigError for other texts.
 Shard parse_shard(const std::string& text);
 
-/// The folder with the store of a shard: OUT/shards/i-of-n.
-std::filesystem::path shard_folder(const std::filesystem::path& out, const Shard& shard);
+/// The folder with the results of a request: OUT, or OUT/shards/i-of-n for a shard.
+std::filesystem::path results_folder(const RunRequest& request);
 
 }  // namespace costruct::experiments

@@ -3,42 +3,92 @@
 #include <algorithm>
 #include <numeric>
 
-namespace costruct::experiments {
+#include "costruct/experiments/tasks/task.hpp"
 
-std::map<std::string, double> OutputScores::of(
-    const std::vector<std::string>& metrics, const std::vector<Output>& truth,
-    const std::vector<Output>& predicted, const std::function<Vector()>& losses,
-    const std::function<std::vector<Vector>(const OutputMetric&)>& notes) const {
-  const auto is_wanted = [&](const std::string& name) {
-    return std::find(metrics.begin(), metrics.end(), name) != metrics.end();
-  };
-  std::map<std::string, double> values;
-  const Vector of_each = is_wanted(kLossMetric) ? losses() : Vector();
-  if (is_wanted(kLossMetric) && of_each.size() == truth.size()) {
-    const double sum = std::accumulate(of_each.begin(), of_each.end(), 0.0);
-    values[kLossMetric] = of_each.empty() ? 0 : sum / static_cast<double>(of_each.size());
+namespace costruct::experiments {
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+}  // namespace
+
+void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
+                    ConstVectorRef w, std::vector<Output>& outputs) {
+  for (const InputId x : inputs) outputs.push_back(problem.decode(x, w).output);
+}
+
+void OutputScorer::add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
+                       std::span<const Output> truth, ComparedOutputs& compared) const {
+  const StructuredProblem& joint = views.joint();
+  compared.truth.insert(compared.truth.end(), truth.begin(), truth.end());
+  const double start = thread_seconds();
+  append_outputs(joint, inputs, w, compared.joint.outputs);
+  compared.predict_seconds += thread_seconds() - start;
+  add_notes({joint, metrics_, w}, joint, inputs, truth, compared.joint);
+  if (views.count() == 1) return;
+  compared.by_view.resize(static_cast<std::size_t>(views.count()));
+  for (Index v = 0; v < views.count(); ++v) {
+    const ConstVectorRef own = w.first(views[v].dimension());
+    Predictions& of_view = compared.by_view[static_cast<std::size_t>(v)];
+    append_outputs(views[v], inputs, own, of_view.outputs);
+    add_notes({views[v], metrics_of_views_, own}, joint, inputs, truth, of_view);
+    w = w.subspan(own.size());
+  }
+}
+
+// The predictions of these inputs are the last ones.
+void OutputScorer::add_notes(const Asked& asked, const StructuredProblem& joint,
+                             std::span<const InputId> inputs, std::span<const Output> truth,
+                             Predictions& predictions) const {
+  const std::size_t before = predictions.outputs.size() - inputs.size();
+  if (contains(asked.metrics, kLossMetric)) {
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (!examples_.is_possible(truth[i])) continue;
+      predictions.losses.push_back(
+          joint.loss(inputs[i], truth[i], predictions.outputs[before + i]));
+    }
   }
   for (const OutputMetric& metric : problem_.metrics) {
-    if (!is_wanted(metric.info.name)) continue;
-    const std::vector<Vector> noted = metric.note ? notes(metric) : std::vector<Vector>();
-    values[metric.info.name] =
-        metric.compute({truth, predicted, examples_.label_names(), options_, noted});
+    if (!metric.note || !contains(asked.metrics, metric.info.name)) continue;
+    std::vector<Vector>& notes = predictions.notes[metric.info.name];
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      notes.push_back(metric.note(asked.problem, inputs[i], truth[i], asked.w));
+  }
+}
+
+std::map<std::string, double> OutputScorer::values(const std::vector<std::string>& metrics,
+                                                   const std::vector<Output>& truth,
+                                                   const Predictions& predictions) const {
+  std::map<std::string, double> values;
+  const Vector& losses = predictions.losses;
+  if (contains(metrics, kLossMetric) && losses.size() == truth.size()) {
+    const double sum = std::accumulate(losses.begin(), losses.end(), 0.0);
+    values[kLossMetric] = losses.empty() ? 0 : sum / static_cast<double>(losses.size());
+  }
+  for (const OutputMetric& metric : problem_.metrics) {
+    if (!contains(metrics, metric.info.name)) continue;
+    MetricInput input{truth, predictions.outputs, examples_.label_names(), options_};
+    if (metric.note) input.notes = predictions.notes.at(metric.info.name);
+    values[metric.info.name] = metric.compute(input);
   }
   return values;
 }
 
 double disagreement(const ProblemEntry& problem, const Json& problem_options,
-                    const std::vector<std::vector<Output>>& by_view) {
+                    const std::vector<Predictions>& by_view) {
   double wrong = 0, all = 0;
   for (std::size_t u = 0; u < by_view.size(); ++u) {
     for (std::size_t v = u + 1; v < by_view.size(); ++v) {
-      for (std::size_t i = 0; i < by_view[u].size(); ++i) {
+      for (std::size_t i = 0; i < by_view[u].outputs.size(); ++i) {
+        const Output &of_u = by_view[u].outputs[i], &of_v = by_view[v].outputs[i];
         if (problem.difference) {
-          wrong += problem.difference(problem_options, by_view[u][i], by_view[v][i]);
+          wrong += problem.difference(problem_options, of_u, of_v);
           ++all;
           continue;
         }
-        const std::vector<int>&a = by_view[u][i].parts, &b = by_view[v][i].parts;
+        const std::vector<int>&a = of_u.parts, &b = of_v.parts;
         const std::size_t both = std::min(a.size(), b.size()),
                           longest = std::max(a.size(), b.size());
         for (std::size_t t = 0; t < both; ++t) wrong += a[t] != b[t];

@@ -1,36 +1,81 @@
-// Compares predicted outputs with true ones.
+// Predicts inputs and compares the outputs with true ones: the scores of fits and of models.
 #pragma once
 
-#include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "costruct/core/views.hpp"
 #include "costruct/data/examples/example_set.hpp"
 #include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 
-/// Compares outputs of the same inputs.
-class OutputScores {
- public:
-  OutputScores(const ProblemEntry& problem, const Json& problem_options, const ExampleSet& examples)
-      : problem_(problem), options_(problem_options), examples_(examples) {}
+/// The predictions of one problem for some inputs, with what metrics need besides outputs.
+struct Predictions {
+  std::vector<Output> outputs;
+  Vector losses = {};  ///< one per input whose true output the problem has; empty if nobody asks
+  std::map<std::string, std::vector<Vector>> notes = {};  ///< OutputMetric::note(), by metric
+};
 
-  /// The values of those of `metrics` that predictions have.
-  /// @param losses  the problem's own loss of each prediction; called only for the metric `loss`.
-  ///     If
-  ///                it returns nothing, the losses are not known and `loss` is left out
-  /// @param notes   OutputMetric::note() of each prediction; called for metrics that have one
-  std::map<std::string, double> of(
-      const std::vector<std::string>& metrics, const std::vector<Output>& truth,
-      const std::vector<Output>& predicted, const std::function<Vector()>& losses,
-      const std::function<std::vector<Vector>(const OutputMetric&)>& notes) const;
+/// The predictions of the joint problem and of each view, beside the true outputs.
+struct ComparedOutputs {
+  std::vector<Output> truth;
+  Predictions joint;
+  std::vector<Predictions> by_view;  ///< empty if there is one view
+  double predict_seconds = 0;        ///< CPU time of this thread for the joint predictions
+};
+
+/// Predicts inputs and computes metrics of the predictions.
+class OutputScorer {
+ public:
+  /// @param metrics          names of metrics of the joint predictions
+  /// @param metrics_of_views names of metrics of the predictions of each view
+  OutputScorer(const ProblemEntry& problem, const Json& problem_options, const ExampleSet& examples,
+               std::vector<std::string> metrics, std::vector<std::string> metrics_of_views)
+      : problem_(problem),
+        options_(problem_options),
+        examples_(examples),
+        metrics_(std::move(metrics)),
+        metrics_of_views_(std::move(metrics_of_views)) {}
+
+  /// Predicts inputs and appends them to `compared`. Cost: a decoding per input and problem.
+  /// @param w      the weights of all views
+  /// @param truth  the true output of each input
+  void add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
+           std::span<const Output> truth, ComparedOutputs& compared) const;
+
+  /// The metrics of the joint predictions, or of a draw of them. A metric that predictions do not
+  /// have is left out, and so is the loss if one of them has none.
+  std::map<std::string, double> of(const std::vector<Output>& truth,
+                                   const Predictions& joint) const {
+    return values(metrics_, truth, joint);
+  }
+  /// The same of the predictions of one view.
+  std::map<std::string, double> of_view(const std::vector<Output>& truth,
+                                        const Predictions& view) const {
+    return values(metrics_of_views_, truth, view);
+  }
 
  private:
+  // The problem whose outputs are compared, and what is asked of it.
+  struct Asked {
+    const StructuredProblem& problem;
+    const std::vector<std::string>& metrics;
+    ConstVectorRef w;
+  };
+  void add_notes(const Asked& asked, const StructuredProblem& joint,
+                 std::span<const InputId> inputs, std::span<const Output> truth,
+                 Predictions& predictions) const;
+  std::map<std::string, double> values(const std::vector<std::string>& metrics,
+                                       const std::vector<Output>& truth,
+                                       const Predictions& predictions) const;
+
   const ProblemEntry& problem_;
   const Json& options_;
   const ExampleSet& examples_;
+  std::vector<std::string> metrics_, metrics_of_views_;
 };
 
 /// The share of parts on which two views disagree, averaged over all pairs of views. A part that
@@ -38,6 +83,10 @@ class OutputScores {
 /// defines how much two outputs differ, it is the mean of that.
 /// @param by_view  the predictions of each view for the same inputs
 double disagreement(const ProblemEntry& problem, const Json& problem_options,
-                    const std::vector<std::vector<Output>>& by_view);
+                    const std::vector<Predictions>& by_view);
+
+/// Appends the best output of each input.
+void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
+                    ConstVectorRef w, std::vector<Output>& outputs);
 
 }  // namespace costruct::experiments

@@ -248,24 +248,22 @@ class StructuredModel final : public Model {
       say(fmt::format("costruct: note: {} left out", counted(unlabeled, "example without labels is",
                                                              "examples without labels are")));
 
-    Compared compared;
-    for (const OutputMetric& metric : model_.problem->metrics) {
-      const std::string misfit =
-          misfit_of(*model_.problem, metric.info.name, examples.label_names());
-      if (metric.note && misfit.empty()) compared.noted.push_back(&metric);
-    }
+    ComparedOutputs compared;
+    const OutputScorer scorer = scorer_of(fitting_metrics(*model_.problem, examples.label_names()));
     const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : kBatch;
     for (std::size_t begin = 0; begin < labeled.size();
          begin += static_cast<std::size_t>(at_a_time)) {
       const std::span<const Index> rest = std::span(labeled).subspan(begin);
-      compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), compared);
+      compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), scorer,
+              compared);
       if (rest.size() <= static_cast<std::size_t>(at_a_time)) break;
     }
     if (groups_.has_sets() && !model_.problem->joined)
       tell_one_class(data, joined_parts(compared.truth));
-    Json json = report(labeled, compared);
+    Json json = report(labeled, scorer, compared);
     if (resampling.count > 0)
-      add_intervals(*model_.problem, intervals_of(data, compared, resampling), resampling, json);
+      add_intervals(*model_.problem, intervals_of(data, scorer, compared, resampling), resampling,
+                    json);
     return json;
   }
 
@@ -300,21 +298,6 @@ class StructuredModel final : public Model {
     return examples.text_of_example(example, examples.output(example));
   }
 
-  /// The predictions of each input by one problem. `notes` has the notes of metrics, by their
-  /// names.
-  struct Predictions {
-    std::vector<Output> outputs;
-    Vector losses;
-    std::map<std::string, std::vector<Vector>> notes;
-  };
-  struct Compared {
-    std::vector<const OutputMetric*> noted;  // metrics of the problem that fit and use notes
-    std::vector<Output> truth;
-    Predictions joint;
-    std::vector<Predictions> by_view;
-    Index impossible = 0;
-  };
-
   static std::string place(const std::filesystem::path& file, Index line) {
     return fmt::format("{}:{}", file.string(), line);
   }
@@ -326,8 +309,7 @@ class StructuredModel final : public Model {
     const Views views = views_over(std::move(data));
     const StructuredProblem& joint = views.joint();
     std::vector<Output> outputs;
-    for (InputId x = 0; x < joint.num_inputs(); ++x)
-      outputs.push_back(joint.decode(x, joint_).output);
+    append_outputs(joint, all_inputs(joint), joint_, outputs);
     return outputs;
   }
 
@@ -374,15 +356,22 @@ class StructuredModel final : public Model {
 
   // Predicts labeled examples, and adds what their outputs are compared by to `compared`. Decoding
   // needs memory too.
-  void compare(std::span<const Index> examples, Compared& compared) const {
+  void compare(std::span<const Index> examples, const OutputScorer& scorer,
+               ComparedOutputs& compared) const {
     const auto where = [&] { return place_of(examples.front()); };
     InputRequest request{{}, examples, model_.assignment, true};
     if (groups_.has_sets()) request.sizes = {std::ssize(examples)};
     const auto parts = within_memory([&] { return model_.examples->inputs(request).data; }, where);
     const std::vector<Output> truth = groups_.outputs(*model_.examples, examples);
-    compared.truth.insert(compared.truth.end(), truth.begin(), truth.end());
+    std::span<const Output> rest = truth;
     const auto look = [&](const std::shared_ptr<const ProblemData>& data) {
-      within_memory([&] { compare_inputs(data, compared); }, where);
+      const auto add = [&] {
+        const Views views = views_over(data);
+        const std::vector<InputId> inputs = all_inputs(views.joint());
+        scorer.add(views, inputs, joint_, rest.first(inputs.size()), compared);
+        rest = rest.subspan(inputs.size());
+      };
+      within_memory(add, where);
     };
     if (model_.kernels.empty()) return look(parts);
     ExplicitBatches expanded(model_.kernels, look);
@@ -391,33 +380,18 @@ class StructuredModel final : public Model {
     expanded.end_batch();
   }
 
-  // Predicts the next inputs, whose true outputs are in `compared`.
-  void compare_inputs(const std::shared_ptr<const ProblemData>& data, Compared& compared) const {
-    const Views views = views_over(data);
-    const StructuredProblem& joint = views.joint();
-    compared.by_view.resize(views.count() > 1 ? static_cast<std::size_t>(views.count()) : 0);
-    for (InputId x = 0; x < joint.num_inputs(); ++x) {
-      const Output& y = compared.truth[compared.joint.outputs.size()];
-      compared.impossible += !model_.examples->is_possible(y);
-      predict_input(joint, x, joint_, y, compared.noted, compared.joint);
-      for (std::size_t v = 0; v < compared.by_view.size(); ++v)
-        predict_input(views[static_cast<Index>(v)], x, model_.weights[v], y, compared.noted,
-                      compared.by_view[v]);
-    }
+  static std::vector<InputId> all_inputs(const StructuredProblem& problem) {
+    std::vector<InputId> inputs(static_cast<std::size_t>(problem.num_inputs()));
+    std::iota(inputs.begin(), inputs.end(), InputId{0});
+    return inputs;
   }
-
-  void predict_input(const StructuredProblem& problem, InputId x, ConstVectorRef w,
-                     const Output& truth, const std::vector<const OutputMetric*>& noted,
-                     Predictions& predictions) const {
-    predictions.outputs.push_back(problem.decode(x, w).output);
-    if (model_.examples->is_possible(truth))
-      predictions.losses.push_back(problem.loss(x, truth, predictions.outputs.back()));
-    for (const OutputMetric* metric : noted)
-      predictions.notes[metric->info.name].push_back(metric->note(problem, x, truth, w));
+  OutputScorer scorer_of(const std::vector<std::string>& metrics) const {
+    return {*model_.problem, model_.problem_options, *model_.examples, metrics, metrics};
   }
 
   std::map<std::string, Interval> intervals_of(const std::filesystem::path& data,
-                                               const Compared& compared,
+                                               const OutputScorer& scorer,
+                                               const ComparedOutputs& compared,
                                                Resampling resampling) const {
     // The parts of a set are examples. If the problem joins them into one structure, the set is one
     // item.
@@ -425,19 +399,13 @@ class StructuredModel final : public Model {
       return intervals_of_rows(data, compared, resampling);
     const Index n = std::ssize(compared.truth);
     check_items_to_draw(n, data, resampling, "one input of problem " + model_.problem->name);
-    const std::vector<std::string> metrics =
-        fitting_metrics(*model_.problem, model_.examples->label_names());
-    const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
-    const bool has_losses = compared.joint.losses.size() == compared.truth.size();
     return percentile_intervals(n, resampling, [&](std::span<const Index> drawn) {
-      const auto losses = [&] {
-        return has_losses ? at_places(compared.joint.losses, drawn) : Vector();
-      };
-      const auto notes = [&](const OutputMetric& metric) {
-        return at_places(compared.joint.notes.at(metric.info.name), drawn);
-      };
-      return scores.of(metrics, at_places(compared.truth, drawn),
-                       at_places(compared.joint.outputs, drawn), losses, notes);
+      Predictions of_drawn{at_places(compared.joint.outputs, drawn)};
+      if (compared.joint.losses.size() == compared.truth.size())
+        of_drawn.losses = at_places(compared.joint.losses, drawn);
+      for (const auto& [metric, notes] : compared.joint.notes)
+        of_drawn.notes[metric] = at_places(notes, drawn);
+      return scorer.of(at_places(compared.truth, drawn), of_drawn);
     });
   }
 
@@ -446,7 +414,7 @@ class StructuredModel final : public Model {
   // Precision and similar metrics are then 0/0, which counts as perfect, and such draws are left
   // out.
   std::map<std::string, Interval> intervals_of_rows(const std::filesystem::path& data,
-                                                    const Compared& compared,
+                                                    const ComparedOutputs& compared,
                                                     Resampling resampling) const {
     const std::vector<int> truth = joined_parts(compared.truth),
                            predicted = joined_parts(compared.joint.outputs);
@@ -462,7 +430,7 @@ class StructuredModel final : public Model {
     std::vector<std::string> metrics =
         fitting_metrics(*model_.problem, model_.examples->label_names());
     std::erase(metrics, kLossMetric);
-    const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
+    const OutputScorer scorer = scorer_of(metrics);
     const auto metrics_of = [&](std::span<const Index> drawn) {
       std::vector<Index> rows;
       rows.reserve(drawn.size());
@@ -471,12 +439,10 @@ class StructuredModel final : public Model {
         ++left_out;
         return std::map<std::string, double>();
       }
-      const auto noted = [&](const OutputMetric& metric) {
-        return std::vector<Vector>{at_places(notes.at(metric.info.name), rows)};
-      };
-      return scores.of(
-          metrics, {{at_places(truth, rows)}}, {{at_places(predicted, rows)}},
-          [] { return Vector(); }, noted);
+      Predictions of_drawn{{{at_places(predicted, rows)}}};
+      for (const auto& [metric, of_rows] : notes)
+        of_drawn.notes[metric] = {at_places(of_rows, rows)};
+      return scorer.of({{at_places(truth, rows)}}, of_drawn);
     };
     auto intervals = percentile_intervals(std::ssize(truth), resampling, metrics_of);
     if (left_out > 0) {
@@ -532,37 +498,24 @@ class StructuredModel final : public Model {
     return drawn;
   }
 
-  Json report(const std::vector<Index>& labeled, const Compared& compared) const {
-    const OutputScores scores(*model_.problem, model_.problem_options, *model_.examples);
-    const std::vector<std::string> metrics =
-        fitting_metrics(*model_.problem, model_.examples->label_names());
-    if (compared.impossible > 0) {
-      say(fmt::format(
-          "costruct: note: {} that training has not seen: there is no loss",
-          counted(compared.impossible, "example has an output", "examples have outputs")));
+  Json report(const std::vector<Index>& labeled, const OutputScorer& scorer,
+              const ComparedOutputs& compared) const {
+    const auto is_impossible = [&](const Output& y) { return !model_.examples->is_possible(y); };
+    if (const auto impossible =
+            std::count_if(compared.truth.begin(), compared.truth.end(), is_impossible);
+        impossible > 0) {
+      say(fmt::format("costruct: note: {} that training has not seen: there is no loss",
+                      counted(impossible, "example has an output", "examples have outputs")));
     }
-    const auto values = [&](const Predictions& predictions) {
-      Json all = Json::object();
-      const auto noted = [&](const OutputMetric& metric) {
-        return predictions.notes.at(metric.info.name);
-      };
-      for (const auto& [name, value] : scores.of(
-               metrics, compared.truth, predictions.outputs, [&] { return predictions.losses; },
-               noted))
-        all[name] = value;
-      return all;
-    };
-    Json json = {{"examples", labeled.size()}, {"metrics", values(compared.joint)}};
+    Json json = {{"examples", labeled.size()},
+                 {"metrics", scorer.of(compared.truth, compared.joint)}};
     Index parts = 0;
     for (const Index i : labeled) parts += model_.examples->num_parts(i);
     if (parts > 0) json["tokens"] = parts;
     if (compared.by_view.empty()) return json;
-    std::vector<std::vector<Output>> by_view;
-    for (const Predictions& of_view : compared.by_view) {
-      json["views"].push_back({{"metrics", values(of_view)}});
-      by_view.push_back(of_view.outputs);
-    }
-    json["disagreement"] = disagreement(*model_.problem, model_.problem_options, by_view);
+    for (const Predictions& view : compared.by_view)
+      json["views"].push_back({{"metrics", scorer.of_view(compared.truth, view)}});
+    json["disagreement"] = disagreement(*model_.problem, model_.problem_options, compared.by_view);
     return json;
   }
 

@@ -58,6 +58,7 @@ class StructuredInputs final : public Inputs {
   /// The same examples with all features in one view, for learners without views. Null until
   /// views_->together() makes it.
   mutable std::shared_ptr<const StructuredInputs> in_one_view_;
+  mutable double one_view_seconds_ = 0;  // time for making in_one_view_
 };
 
 StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData& data,
@@ -104,9 +105,11 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   views_.emplace(
       make_views(problem_, options(), std::move(made), examples().label_names().size(), features));
   views_->make_one_view_by([this] {
+    const double start = request_.clock();
     MakeRequest together = request_;
     together.views = joined(std::move(together.views));
     in_one_view_ = std::make_shared<const StructuredInputs>(problem_, data_, std::move(together));
+    one_view_seconds_ = request_.clock() - start;
     return std::shared_ptr<const StructuredProblem>(in_one_view_, &in_one_view_->views().joint());
   });
 }
@@ -147,32 +150,21 @@ class StructuredFit final : public Fit {
   Scores score(const std::vector<Index>& examples, const std::vector<std::string>& metrics,
                KeepOutputs keep) const override {
     const std::vector<InputId> x = inputs_.inputs_of(examples);
-    const std::vector<Output> truth = inputs_.groups().outputs(inputs_.examples(), examples);
-    const OutputScores compared(inputs_.problem(), inputs_.options(), inputs_.examples());
-    Scores scores;
-    const double start = thread_seconds();
-    const std::vector<Output> predicted = predict(inputs_.views().joint(), x, joint_);
-    scores.predict_seconds = thread_seconds() - start;
-    scores.metrics = compared.of(
-        metrics, truth, predicted, [&] { return losses(x, truth, predicted); },
-        [&](const OutputMetric& metric) {
-          return notes(metric, inputs_.views().joint(), x, truth, joint_);
-        });
-    if (keep == KeepOutputs::kBestAndWorst)
-      scores.extremes = extremes_of(examples, x, truth, predicted);
-    if (inputs_.views().count() == 1) return scores;
     const std::string of_views = view_metric(inputs_.problem());
-    const std::vector<std::vector<Output>> by_view = predict_by_view(x);
-    ConstVectorRef weights = joint_;
-    for (std::size_t v = 0; v < by_view.size(); ++v) {
-      const StructuredProblem& view = inputs_.views()[static_cast<Index>(v)];
-      const ConstVectorRef own = weights.first(static_cast<std::size_t>(view.dimension()));
-      const auto error = compared.of(
-          {of_views}, truth, by_view[v], [&] { return losses(x, truth, by_view[v]); },
-          [&](const OutputMetric& metric) { return notes(metric, view, x, truth, own); });
-      const auto at = error.find(of_views);
-      scores.view_errors.push_back(at == error.end() ? CellResult::kNone : at->second);
-      weights = weights.subspan(own.size());
+    const OutputScorer scorer(inputs_.problem(), inputs_.options(), inputs_.examples(), metrics,
+                              {of_views});
+    ComparedOutputs compared;
+    scorer.add(inputs_.views(), x, joint_, inputs_.groups().outputs(inputs_.examples(), examples),
+               compared);
+    Scores scores;
+    scores.predict_seconds = compared.predict_seconds;
+    scores.metrics = scorer.of(compared.truth, compared.joint);
+    if (keep == KeepOutputs::kBestAndWorst)
+      scores.extremes = extremes_of(examples, x, compared.truth, compared.joint.outputs);
+    for (const Predictions& view : compared.by_view) {
+      const auto values = scorer.of_view(compared.truth, view);
+      const auto at = values.find(of_views);
+      scores.view_errors.push_back(at == values.end() ? CellResult::kNone : at->second);
     }
     return scores;
   }
@@ -200,43 +192,16 @@ class StructuredFit final : public Fit {
   }
 
  private:
-  static std::vector<Output> predict(const StructuredProblem& problem,
-                                     const std::vector<InputId>& inputs, ConstVectorRef w) {
-    std::vector<Output> predicted;
-    predicted.reserve(inputs.size());
-    for (const InputId x : inputs) predicted.push_back(problem.decode(x, w).output);
-    return predicted;
-  }
-
-  std::vector<std::vector<Output>> predict_by_view(const std::vector<InputId>& inputs) const {
-    std::vector<std::vector<Output>> by_view;
+  std::vector<Predictions> predict_by_view(const std::vector<InputId>& inputs) const {
+    std::vector<Predictions> by_view(static_cast<std::size_t>(inputs_.views().count()));
     ConstVectorRef weights = joint_;
     for (Index v = 0; v < inputs_.views().count(); ++v) {
       const StructuredProblem& view = inputs_.views()[v];
-      by_view.push_back(predict(view, inputs, weights.first(view.dimension())));
+      append_outputs(view, inputs, weights.first(view.dimension()),
+                     by_view[static_cast<std::size_t>(v)].outputs);
       weights = weights.subspan(view.dimension());
     }
     return by_view;
-  }
-
-  static std::vector<Vector> notes(const OutputMetric& metric, const StructuredProblem& problem,
-                                   const std::vector<InputId>& inputs,
-                                   const std::vector<Output>& truth, ConstVectorRef w) {
-    std::vector<Vector> notes;
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      notes.push_back(metric.note(problem, inputs[i], truth[i], w));
-    return notes;
-  }
-
-  // Empty if a true output is not among the problem's outputs.
-  Vector losses(const std::vector<InputId>& inputs, const std::vector<Output>& truth,
-                const std::vector<Output>& predicted) const {
-    Vector losses;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (!inputs_.examples().is_possible(truth[i])) return {};
-      losses.push_back(inputs_.views().joint().loss(inputs[i], truth[i], predicted[i]));
-    }
-    return losses;
   }
 
   // Null if no example has a loss, or if inputs are sets of examples.
@@ -298,12 +263,14 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   if (uses_unlabeled(request.learner, request.options))
     sample.unlabeled = inputs_of(request.unlabeled);
   const std::unique_ptr<Learner> learner = request.learner.make(request.options);
-  const double start = request.clock();
+  const double start = request.clock() - one_view_seconds_;
   Fitted fitted = learner->fit(*views_, sample, request.context);
   if (fitted.report.constraints_added && problem_.without_constraints)
     warn_of(sample, fitted.report);
-  const double seconds = request.clock() - start + making_seconds_;
+  // Only the first fit in one view makes its problem: no fit counts that time.
+  const double fit_seconds = request.clock() - one_view_seconds_ - start;
   const StructuredInputs& predicting = fitted.together ? *in_one_view_ : *this;
+  const double seconds = fit_seconds + predicting.making_seconds_;
   return std::make_unique<StructuredFit>(predicting, std::move(fitted), seconds);
 }
 
