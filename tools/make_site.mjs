@@ -4,7 +4,8 @@
 //
 // What lies in DIR already stays, but for pages of the same names. Pages lie as their Markdown does in the source; links to Markdown go
 // to its page, a link to a folder to a list of what it has, and other files that are linked are copied. Pages
-// load nothing from anywhere. Exit code 1 where a link leads nowhere.
+// load nothing from anywhere. docs/gallery.md is made first. Exit code 1 where a link leads nowhere.
+import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -172,6 +173,7 @@ if (args.length > 0 && (args[0] !== '--out' || args.length !== 2)) {
   console.error('usage: node tools/make_site.mjs [--out DIR]');
   process.exit(2);
 }
+execFileSync(process.execPath, [path.join(root, 'tools/make_gallery.mjs')], {stdio: 'inherit'});
 const site = new Site(path.resolve(args[1] ?? path.join(root, 'build', 'site')));
 site.make();
 for (const fault of site.faults) console.error(`make_site.mjs: ${fault}`);
