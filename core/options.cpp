@@ -33,7 +33,7 @@ constexpr const char* kType = "type";  // the key of a block that names its type
 
 std::vector<std::string> names_of(const BlockTypes& block) {
   std::vector<std::string> names;
-  for (const BlockTypes::Type& type : block.types) names.push_back(type.name);
+  for (const BlockTypes::Type& type : block.types()) names.push_back(type.name);
   return names;
 }
 
@@ -45,7 +45,7 @@ const Json& block_in(const Json& object, const OptionInfo& info) {
 
 Json block_schema(const BlockTypes& block) {
   Json choices = Json::array();
-  for (const BlockTypes::Type& type : block.types) {
+  for (const BlockTypes::Type& type : block.types()) {
     Json properties = options_schema(type.options);
     properties[kType] = {{"const", type.name}, {"description", type.summary}};
     choices.push_back({{"type", "object"},
@@ -58,13 +58,14 @@ Json block_schema(const BlockTypes& block) {
 
 }  // namespace
 
-const BlockTypes::Type* BlockTypes::type_of(const Json& block) const {
-  if (!block.is_object()) return nullptr;
+std::optional<BlockTypes::Type> BlockTypes::type_of(const Json& block) const {
+  if (!block.is_object()) return std::nullopt;
   const auto named = block.find(kType);
-  for (const Type& type : types) {
-    if (named != block.end() && *named == type.name) return &type;
+  if (named == block.end()) return std::nullopt;
+  for (const Type& type : types()) {
+    if (*named == type.name) return type;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 std::string shown(const Json& value) {
@@ -160,7 +161,7 @@ void check_value(const OptionInfo& info, const Json& value, const std::string& p
     errors.add(path, " = " + shown(value) + ": must be an object with `type`, " + a_type);
   } else if (!value.contains(kType)) {
     errors.add(path + "." + kType, " is missing: expected " + a_type);
-  } else if (const BlockTypes::Type* type = info.block->type_of(value)) {
+  } else if (const auto type = info.block->type_of(value)) {
     check_options(type->options, value, path, errors, {kType});
   } else {
     const Json& found = value.at(kType);
@@ -202,7 +203,7 @@ Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
     all[info.name] = at != object.end() ? *at : info.default_value;
     if (info.type != OptionType::kBlock) continue;
     Json& block = all[info.name];
-    if (const BlockTypes::Type* type = info.block->type_of(block)) {
+    if (const auto type = info.block->type_of(block)) {
       block = with_defaults(type->options, block);
       block[kType] = type->name;
     }
@@ -251,8 +252,8 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
     const auto at = object.find(info.name);
     if (at == object.end() || at->is_null()) continue;
     if (info.type == OptionType::kBlock) {
-      const BlockTypes::Type* type = info.block->type_of(*at);
-      if (type == nullptr) continue;
+      const auto type = info.block->type_of(*at);
+      if (!type) continue;
       const auto inner = without_effect(type->options, *at, path + "." + info.name);
       notes.insert(notes.end(), inner.begin(), inner.end());
     }
@@ -275,8 +276,7 @@ void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object) {
     if (at == object.end()) continue;
     if (info.type == OptionType::kNumber && at->is_number()) *at = at->get<double>();
     if (info.type != OptionType::kBlock) continue;
-    if (const BlockTypes::Type* type = info.block->type_of(*at))
-      spell_numbers_alike(type->options, *at);
+    if (const auto type = info.block->type_of(*at)) spell_numbers_alike(type->options, *at);
   }
 }
 
@@ -285,8 +285,7 @@ void erase_time_only(const std::vector<OptionInfo>& options, Json& object) {
     if (info.effect == Effect::kTimeOnly) object.erase(info.name);
     const auto at = object.find(info.name);
     if (info.type != OptionType::kBlock || at == object.end()) continue;
-    if (const BlockTypes::Type* type = info.block->type_of(*at))
-      erase_time_only(type->options, *at);
+    if (const auto type = info.block->type_of(*at)) erase_time_only(type->options, *at);
   }
 }
 
@@ -298,8 +297,8 @@ const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json
     if (dot == std::string::npos) return &info;
     if (info.type != OptionType::kBlock) return nullptr;
     const Json& block = block_in(object, info);
-    const BlockTypes::Type* type = info.block->type_of(block);
-    return type == nullptr ? nullptr : find_option(type->options, block, path.substr(dot + 1));
+    const auto type = info.block->type_of(block);
+    return !type ? nullptr : find_option(type->options, block, path.substr(dot + 1));
   }
   return nullptr;
 }
@@ -310,7 +309,7 @@ std::vector<std::string> option_paths(const std::vector<OptionInfo>& options, co
     paths.push_back(info.name);
     if (info.type != OptionType::kBlock) continue;
     const Json& block = block_in(object, info);
-    if (const BlockTypes::Type* type = info.block->type_of(block)) {
+    if (const auto type = info.block->type_of(block)) {
       for (const std::string& path : option_paths(type->options, block))
         paths.push_back(info.name + "." + path);
     }

@@ -59,16 +59,18 @@ struct OptionInfo {
 /// The types of a block. A block is an option whose value is an object: a key `type`, and the
 /// options of the type that this key names.
 struct BlockTypes {
-  /// One type of a block.
+  /// One type of a block. It refers to the entry of a catalog.
   struct Type {
-    std::string name, summary;
-    std::vector<OptionInfo> options;
+    const std::string& name;
+    const std::string& summary;
+    const std::vector<OptionInfo>& options;
   };
   std::string kind;  ///< what a type is, for example "supervised learner"
-  std::vector<Type> types;
+  /// Lists the types. It is called at each use, so that it can list what was added to a catalog.
+  std::function<std::vector<Type>()> types;
 
-  /// The type that a block names; null if it names no valid type.
-  const Type* type_of(const Json& block) const;
+  /// The type that a block names; nullopt if it names no valid type.
+  std::optional<Type> type_of(const Json& block) const;
 };
 
 /// What is wrong with a value, for example "must be > 0"; nullopt if it is valid. For blocks call

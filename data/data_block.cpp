@@ -214,12 +214,6 @@ void check_format_options(const Format& format, const Json& block, const std::st
   }
 }
 
-std::vector<std::string> format_names() {
-  std::vector<std::string> names;
-  for (const Format& format : formats()) names.push_back(format.name);
-  return names;
-}
-
 void check_data_block(const Json& data, const std::string& path, ConfigErrors& errors) {
   if (!data.is_object()) {
     errors.add(path, " = " + shown(data) + ": must be an object");
@@ -235,14 +229,14 @@ void check_data_block(const Json& data, const std::string& path, ConfigErrors& e
   }
   if (!data.contains("format")) {
     errors.add(path, " has neither format nor dataset nor generate: add a format (" +
-                         one_of(format_names()) + "), the name of a data set, or a generator");
+                         one_of(formats().names()) + "), the name of a data set, or a generator");
     return;
   }
   const Json& name = data["format"];
   const Format* format = name.is_string() ? find_format(name.get<std::string>()) : nullptr;
   if (format == nullptr) {
     errors.add(path + ".format",
-               fmt::format(" = {}: {}", shown(name), suggestion(name, format_names())));
+               fmt::format(" = {}: {}", shown(name), suggestion(name, formats().names())));
     return;
   }
   if (data.contains("window")) {
@@ -296,35 +290,25 @@ Json data_block_schema() {
            "where examples come from: a format and files, a named data set, or a generator"}};
 }
 
-const std::vector<FormatEntry>& format_catalog() {
-  static const std::vector<FormatEntry> catalog = [] {
-    std::vector<FormatEntry> entries;
-    for (const Format& format : formats()) {
-      entries.push_back({format.name, format.summary, block_options(format)});
-    }
-    return entries;
-  }();
-  return catalog;
+std::vector<FormatEntry> format_catalog() {
+  std::vector<FormatEntry> entries;
+  for (const Format& format : formats())
+    entries.push_back({format.name, format.summary, block_options(format)});
+  return entries;
 }
 
-const std::vector<FormatEntry>& extractor_catalog() {
-  static const std::vector<FormatEntry> catalog = [] {
-    std::vector<FormatEntry> entries;
-    for (const ExtractorKind& kind : extractor_kinds())
-      entries.push_back({kind.name, kind.summary, kind.options});
-    return entries;
-  }();
-  return catalog;
+std::vector<FormatEntry> extractor_catalog() {
+  std::vector<FormatEntry> entries;
+  for (const ExtractorKind& kind : extractor_kinds())
+    entries.push_back({kind.name, kind.summary, kind.options});
+  return entries;
 }
 
-const std::vector<FormatEntry>& generator_catalog() {
-  static const std::vector<FormatEntry> catalog = [] {
-    std::vector<FormatEntry> entries;
-    for (const Generator& generator : generators())
-      entries.push_back({generator.name, generator.summary, generator.options});
-    return entries;
-  }();
-  return catalog;
+std::vector<FormatEntry> generator_catalog() {
+  std::vector<FormatEntry> entries;
+  for (const Generator& generator : generators())
+    entries.push_back({generator.name, generator.summary, generator.options});
+  return entries;
 }
 
 }  // namespace costruct::experiments

@@ -14,8 +14,7 @@ std::vector<OptionInfo> block_options(const Format& format);
 void check_format_options(const Format& format, const Json& block, const std::string& path,
                           ConfigErrors& errors);
 
-/// The names of all formats, and of all named data sets.
-std::vector<std::string> format_names();
+/// The names of all named data sets.
 std::vector<std::string> dataset_names();
 
 /// The named data sets `regression-...`.

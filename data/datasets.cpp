@@ -2,8 +2,11 @@
 // A set's files lie in its folder under a data folder (`--data-dir`, $COSTRUCT_DATA or data/).
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <sstream>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/generators/generator.hpp"
@@ -57,16 +60,18 @@ DatasetEntry regression_entry_of(const RegressionSet& set) {
   return entry;
 }
 
-std::vector<DatasetEntry> make_catalog() {
-  std::vector<DatasetEntry> all;
-  for (const Json& json : Json::parse(embedded::datasets())) {
-    DatasetEntry entry = dataset_of(json);
-    // A program without mail/ does not have the formats of emails.
-    if (find_format(entry.block.at("format").get<std::string>()) == nullptr) continue;
-    all.push_back(std::move(entry));
-  }
-  for (DatasetEntry& set : regression_sets()) all.push_back(std::move(set));
+const Catalog<DatasetEntry>& all_datasets() {
+  static const Catalog<DatasetEntry> all("data set", [] {
+    std::vector<DatasetEntry> entries;
+    for (const Json& json : Json::parse(embedded::datasets())) entries.push_back(dataset_of(json));
+    for (DatasetEntry& set : regression_sets()) entries.push_back(std::move(set));
+    return entries;
+  }());
   return all;
+}
+
+bool has_format(const DatasetEntry& entry) {
+  return find_format(entry.block.at("format").get_ref<const std::string&>()) != nullptr;
 }
 
 }  // namespace
@@ -86,9 +91,11 @@ std::vector<DatasetEntry> regression_sets() {
   return entries;
 }
 
-const std::vector<DatasetEntry>& dataset_catalog() {
-  static const std::vector<DatasetEntry> catalog = make_catalog();
-  return catalog;
+std::vector<DatasetEntry> dataset_catalog() {
+  std::vector<DatasetEntry> listed;
+  std::copy_if(all_datasets().begin(), all_datasets().end(), std::back_inserter(listed),
+               has_format);
+  return listed;
 }
 
 const std::string& DatasetEntry::input() const {
@@ -96,10 +103,8 @@ const std::string& DatasetEntry::input() const {
 }
 
 const DatasetEntry* find_dataset(const std::string& name) {
-  for (const DatasetEntry& entry : dataset_catalog()) {
-    if (entry.name == name) return &entry;
-  }
-  return nullptr;
+  const DatasetEntry* entry = all_datasets().find(name);
+  return entry != nullptr && has_format(*entry) ? entry : nullptr;
 }
 
 std::vector<std::string> dataset_names() {

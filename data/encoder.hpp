@@ -117,7 +117,7 @@ struct FormatEntry {
   std::string summary;
   std::vector<OptionInfo> options;
 };
-const std::vector<FormatEntry>& format_catalog();
+std::vector<FormatEntry> format_catalog();
 
 /// A named data set.
 struct DatasetEntry {
@@ -131,11 +131,13 @@ struct DatasetEntry {
   /// The kind of its examples, which is that of its format.
   const std::string& input() const;
 };
-const std::vector<DatasetEntry>& dataset_catalog();
+/// All data sets whose format the program has. A program without mail/ lacks the formats of emails.
+std::vector<DatasetEntry> dataset_catalog();
+/// Returns the data set with this name, or null if dataset_catalog() does not list it.
 const DatasetEntry* find_dataset(const std::string& name);
 
 /// All extractors, and all generators, for `list` and `describe`.
-const std::vector<FormatEntry>& extractor_catalog();
-const std::vector<FormatEntry>& generator_catalog();
+std::vector<FormatEntry> extractor_catalog();
+std::vector<FormatEntry> generator_catalog();
 
 }  // namespace costruct::experiments

@@ -31,54 +31,62 @@ class WithoutWeightless final : public Learner {
 };
 
 LearnerEntry without_weightless(LearnerEntry entry) {
-  entry.make = [make = std::move(entry.make)](const Json& options) {
-    return std::make_unique<WithoutWeightless>(make(options));
-  };
+  if (entry.make) {
+    entry.make = [make = std::move(entry.make)](const Json& options) {
+      return std::make_unique<WithoutWeightless>(make(options));
+    };
+  }
   return entry;
 }
 
-std::vector<LearnerEntry>& all_learners() {
-  static std::vector<LearnerEntry> catalog = [] {
-    std::vector<LearnerEntry> all = {
-        perceptron_learner(),   co_perceptron_learner(),  hmm_learner(),
-        naive_bayes_learner(),  pcfg_learner(),           pair_hmm_learner(),
-        crf_learner(),          structural_svm_learner(), co_svm_learner(),
-        gradient_svm_learner(), gradient_tsvm_learner(),  gradient_co_svm_learner(),
-        tsvm_ova_learner(),     pairwise_learner(),       sequential_svm_learner(),
-    };
-    for (LearnerEntry& entry : all) entry = without_weightless(std::move(entry));
-    const std::vector<LearnerEntry> inner = all;
-    all.push_back(without_weightless(self_training_learner(inner)));
-    all.push_back(without_weightless(co_training_learner(inner)));
-    // These two learn nothing from labels that another learner gives, so they are not inner
-    // learners.
-    all.push_back(without_weightless(substitution_matrix_learner()));
-    all.push_back(without_weightless(retrieval_rule_learner()));
-    // These are learners of numbers, which the two learners with an inner learner cannot use.
-    all.push_back(rlsr_learner());
-    all.push_back(co_rlsr_learner());
-    return all;
-  }();
+std::string missing_of_learner(const LearnerEntry& entry) {
+  if (entry.predicts_numbers) return entry.make_regressor ? "" : "`make_regressor`";
+  return entry.make ? "" : "`make`";
+}
+
+std::vector<LearnerEntry> built_in_learners() {
+  std::vector<LearnerEntry> all = {perceptron_learner(),
+                                   co_perceptron_learner(),
+                                   hmm_learner(),
+                                   naive_bayes_learner(),
+                                   pcfg_learner(),
+                                   pair_hmm_learner(),
+                                   crf_learner(),
+                                   structural_svm_learner(),
+                                   co_svm_learner(),
+                                   gradient_svm_learner(),
+                                   gradient_tsvm_learner(),
+                                   gradient_co_svm_learner(),
+                                   tsvm_ova_learner(),
+                                   pairwise_learner(),
+                                   sequential_svm_learner(),
+                                   self_training_learner(),
+                                   co_training_learner(),
+                                   substitution_matrix_learner(),
+                                   retrieval_rule_learner(),
+                                   rlsr_learner(),
+                                   co_rlsr_learner()};
+  for (LearnerEntry& entry : all) entry = without_weightless(std::move(entry));
+  return all;
+}
+
+Catalog<LearnerEntry>& all_learners() {
+  static Catalog<LearnerEntry> catalog("learner", built_in_learners(), missing_of_learner);
   return catalog;
 }
 
 }  // namespace
 
-const std::vector<LearnerEntry>& learner_catalog() {
+const Catalog<LearnerEntry>& learner_catalog() {
   return all_learners();
 }
 
 void add_learner(LearnerEntry entry) {
-  COSTRUCT_ASSERT(find_learner(entry.name) == nullptr, "a learner's name is its own");
-  if (entry.make) entry = without_weightless(std::move(entry));
-  all_learners().push_back(std::move(entry));
+  all_learners().add(without_weightless(std::move(entry)));
 }
 
 const LearnerEntry* find_learner(const std::string& name) {
-  for (const LearnerEntry& entry : learner_catalog()) {
-    if (entry.name == name) return &entry;
-  }
-  return nullptr;
+  return learner_catalog().find(name);
 }
 
 }  // namespace costruct

@@ -2,16 +2,17 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/learners/learner_entry.hpp"
 
 namespace costruct {
 
 /// All learners, in the order in which they are listed.
-const std::vector<LearnerEntry>& learner_catalog();
+const Catalog<LearnerEntry>& learner_catalog();
 
-/// Adds a learner of your own program at the end of the catalog. Call it before anything else.
+/// Adds a learner of your own program at the end of the catalog, at any time. Throws as
+/// Catalog::add() does. If it is_supervised(), self_training and co_training offer it.
 void add_learner(LearnerEntry entry);
 
 /// Returns the entry with this name, or null.

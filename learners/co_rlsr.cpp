@@ -208,6 +208,9 @@ LearnerEntry co_rlsr_learner() {
   entry.with_one_view = "without a peer: it is rlsr, and unlabeled examples have no influence";
   entry.uses_unlabeled = true;
   entry.options = co_rlsr_options().list();
+  entry.predicts_numbers = true;
+  entry.streams_unlabeled = true;
+  entry.has_own_kernel = true;
   entry.make_regressor = [](const Json& json) {
     return std::make_unique<CoRlsr>(co_rlsr_options().parse(json));
   };

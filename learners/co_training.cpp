@@ -42,8 +42,8 @@
 #include "costruct/learners/shared/pseudo_labels.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/schedule.hpp"
-#include "costruct/learners/shared/supervised_learners.hpp"
 #include "costruct/learners/shared/time_left.hpp"
+#include "costruct/learners/supervised_learners.hpp"
 
 namespace costruct {
 namespace {
@@ -58,10 +58,11 @@ struct CoTrainingOptions : PickOptions {
   Final final = Final::kSum;
 };
 
-OptionDeclaration<CoTrainingOptions> co_training_options(const SupervisedLearners& supervised) {
+OptionDeclaration<CoTrainingOptions> co_training_options() {
   using Options = CoTrainingOptions;
   OptionDeclaration<Options> options;
-  options.block("learner", &Options::learner, supervised.types(), "what is fitted in every view");
+  options.block("learner", &Options::learner, supervised_learners(),
+                "what is fitted in every view");
   options
       .integer("rounds", &Options::rounds, {.at_least = 0},
                "rounds of picking; fewer where no view picks any more")
@@ -346,8 +347,7 @@ class CoTraining final : public Learner {
 
 }  // namespace
 
-LearnerEntry co_training_learner(const std::vector<LearnerEntry>& learners) {
-  const SupervisedLearners supervised(learners);
+LearnerEntry co_training_learner() {
   LearnerEntry entry;
   entry.name = "co_training";
   entry.summary =
@@ -356,11 +356,11 @@ LearnerEntry co_training_learner(const std::vector<LearnerEntry>& learners) {
   entry.uses_views = true;
   entry.with_one_view = "self-training that keeps its labels, whatever `final` says";
   entry.uses_unlabeled = true;
-  entry.options = co_training_options(supervised).list();
-  supervised.follow(entry, needs_of_picking);
-  entry.make = [supervised](const Json& json) {
-    CoTrainingOptions options = co_training_options(supervised).parse(json);
-    auto learner = supervised.make(options.learner);
+  entry.options = co_training_options().list();
+  follow_supervised(entry, needs_of_picking);
+  entry.make = [](const Json& json) {
+    CoTrainingOptions options = co_training_options().parse(json);
+    auto learner = make_supervised(options.learner);
     return std::make_unique<CoTraining>(std::move(options), std::move(learner));
   };
   return entry;

@@ -63,6 +63,7 @@ LearnerEntry known_weights_learner(LearnerEntry entry, const std::string& set) {
   const auto set_with = [set, declared = entry.options](const Json& options) {
     return KnownSet{set, with_defaults(declared, options)};
   };
+  entry.learns_from_labels = false;
   entry.needs_with = [set_with](const Json& options) {
     Needs needs;
     needs.known_weights = set_with(options);

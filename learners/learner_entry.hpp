@@ -1,7 +1,6 @@
 // The description of a learner in the catalog: name, options, what it needs, how to make it.
 #pragma once
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -24,13 +23,21 @@ enum class ExampleWeights {
   kUpdate
 };
 
-/// A learner in the catalog. Set either `make` or `make_regressor`.
+/// A learner in the catalog. Set `make`, or `make_regressor` if it predicts numbers.
 struct LearnerEntry {
   std::string name;
-  std::string summary;          ///< one line
-  std::string source;           ///< author, year, algorithm or equation
-  bool uses_views = false;      ///< false: trains on all features together
-  bool uses_unlabeled = false;  ///< for all options; see the function uses_unlabeled() below
+  std::string summary;            ///< one line
+  std::string source;             ///< author, year, algorithm or equation
+  bool uses_views = false;        ///< false: trains on all features together
+  bool uses_unlabeled = false;    ///< for all options; see the function uses_unlabeled() below
+  bool predicts_numbers = false;  ///< real numbers (problem `regression`) instead of outputs
+  /// Whether fits read unlabeled examples block by block, so that these need not fit in memory.
+  bool streams_unlabeled = false;
+  /// Whether the learner has its own option `kernel` and evaluates kernels itself. For other
+  /// learners, explicit features replace the kernel.
+  bool has_own_kernel = false;
+  /// Whether the weights depend on the labels at all.
+  bool learns_from_labels = true;
   /// For a learner that is supervised by default: its options that weigh the terms of the unlabeled
   /// inputs. They are numbers >= 0, by default 0. If all are 0, it ignores unlabeled inputs.
   std::vector<std::string> unlabeled_weights;
@@ -52,7 +59,7 @@ struct LearnerEntry {
   /// Makes the learner. Throws ConfigError ("slack_norm = 2: ...") if options that are valid one by
   /// one do not go together.
   std::function<std::unique_ptr<Learner>(const Json& options)> make;
-  /// Instead of `make` for a learner of real numbers (problem `regression`).
+  /// Instead of `make` for a learner that predicts numbers.
   std::function<std::unique_ptr<Regressor>(const Json& options)> make_regressor = {};
 };
 
@@ -60,21 +67,10 @@ struct LearnerEntry {
 inline constexpr const char* kConstraintsAdded = "constraints_added";
 inline constexpr const char* kSupportLosses = "support_losses";
 
-/// Whether the learner predicts real numbers.
-inline bool is_regressor(const LearnerEntry& learner) {
-  return static_cast<bool>(learner.make_regressor);
-}
-
-/// Whether fits read unlabeled examples block by block, so that these need not fit in memory.
-inline bool streams_unlabeled(const LearnerEntry& learner) {
-  return is_regressor(learner);
-}
-
-/// Whether the learner has its own option `kernel` and evaluates kernels itself. For other
-/// learners, explicit features replace the kernel.
-inline bool has_own_kernel(const LearnerEntry& learner) {
-  return std::any_of(learner.options.begin(), learner.options.end(),
-                     [](const OptionInfo& option) { return option.name == "kernel"; });
+/// Whether the learner learns outputs from labeled examples alone, unless its options say
+/// otherwise. Then self_training and co_training can use it.
+inline bool is_supervised(const LearnerEntry& learner) {
+  return learner.learns_from_labels && !learner.uses_unlabeled && !learner.predicts_numbers;
 }
 
 /// Returns what a learner with these (valid) options needs.

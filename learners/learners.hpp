@@ -25,9 +25,7 @@ LearnerEntry gradient_tsvm_learner();
 LearnerEntry gradient_co_svm_learner();
 LearnerEntry rlsr_learner();
 LearnerEntry co_rlsr_learner();
-/// Self-training with any of these learners that use labeled examples only.
-LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners);
-/// Co-training with any of these learners that use labeled examples only.
-LearnerEntry co_training_learner(const std::vector<LearnerEntry>& learners);
+LearnerEntry self_training_learner();
+LearnerEntry co_training_learner();
 
 }  // namespace costruct

@@ -57,6 +57,9 @@ LearnerEntry rlsr_learner() {
   entry.summary = "regularised least squares (kernel ridge regression) on all features together";
   entry.source = "Brefeld 2008, section 4.2; Saunders et al. 1998";
   entry.options = rlsr_options().list();
+  entry.predicts_numbers = true;
+  entry.streams_unlabeled = true;
+  entry.has_own_kernel = true;
   entry.make_regressor = [](const Json& json) {
     return std::make_unique<Rlsr>(rlsr_options().parse(json));
   };

@@ -29,8 +29,8 @@
 #include "costruct/core/views.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
 #include "costruct/learners/shared/schedule.hpp"
-#include "costruct/learners/shared/supervised_learners.hpp"
 #include "costruct/learners/shared/time_left.hpp"
+#include "costruct/learners/supervised_learners.hpp"
 
 namespace costruct {
 namespace {
@@ -44,10 +44,11 @@ struct SelfTrainingOptions : PickOptions {
   bool relabel = true;
 };
 
-OptionDeclaration<SelfTrainingOptions> self_training_options(const SupervisedLearners& supervised) {
+OptionDeclaration<SelfTrainingOptions> self_training_options() {
   using Options = SelfTrainingOptions;
   OptionDeclaration<Options> options;
-  options.block("learner", &Options::learner, supervised.types(), "what is fitted in every round");
+  options.block("learner", &Options::learner, supervised_learners(),
+                "what is fitted in every round");
   options.integer("rounds", &Options::rounds, {.at_least = 1},
                   "fits on pseudo-labels; fewer only where no pseudo-label changes any more");
   options.integer("batch", &Options::batch, {.at_least = 1},
@@ -223,19 +224,18 @@ class SelfTraining final : public Learner {
 
 }  // namespace
 
-LearnerEntry self_training_learner(const std::vector<LearnerEntry>& learners) {
-  const SupervisedLearners supervised(learners);
+LearnerEntry self_training_learner() {
   LearnerEntry entry;
   entry.name = "self_training";
   entry.summary =
       "a supervised learner that labels unlabeled inputs itself, the most confident first";
   entry.source = "Yarowsky 1995; Nigam & Ghani 2000";
   entry.uses_unlabeled = true;
-  entry.options = self_training_options(supervised).list();
-  supervised.follow(entry, needs_of_picking);
-  entry.make = [supervised](const Json& json) {
-    SelfTrainingOptions options = self_training_options(supervised).parse(json);
-    auto learner = supervised.make(options.learner);
+  entry.options = self_training_options().list();
+  follow_supervised(entry, needs_of_picking);
+  entry.make = [](const Json& json) {
+    SelfTrainingOptions options = self_training_options().parse(json);
+    auto learner = make_supervised(options.learner);
     return std::make_unique<SelfTraining>(std::move(options), std::move(learner));
   };
   return entry;

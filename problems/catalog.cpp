@@ -14,31 +14,35 @@
 namespace costruct {
 namespace {
 
-std::vector<ProblemEntry>& all_problems() {
-  static std::vector<ProblemEntry> catalog = {
-      multiclass_problem(),   taxonomy_problem(),        sequence_problem(),
-      parsing_problem(),      alignment_problem(),       clustering_problem(),
-      multivariate_problem(), diversification_problem(), regression_problem(),
-  };
+std::string missing_of_problem(const ProblemEntry& entry) {
+  if (entry.input.empty()) return "`input`";
+  if (entry.predicts_numbers) return "";
+  if (!entry.make) return "`make`";
+  return entry.blank ? "" : "`blank`";
+}
+
+Catalog<ProblemEntry>& all_problems() {
+  static Catalog<ProblemEntry> catalog(
+      "problem",
+      {multiclass_problem(), taxonomy_problem(), sequence_problem(), parsing_problem(),
+       alignment_problem(), clustering_problem(), multivariate_problem(), diversification_problem(),
+       regression_problem()},
+      missing_of_problem);
   return catalog;
 }
 
 }  // namespace
 
-const std::vector<ProblemEntry>& problem_catalog() {
+const Catalog<ProblemEntry>& problem_catalog() {
   return all_problems();
 }
 
 void add_problem(ProblemEntry entry) {
-  COSTRUCT_ASSERT(find_problem(entry.name) == nullptr, "a problem's name is its own");
-  all_problems().push_back(std::move(entry));
+  all_problems().add(std::move(entry));
 }
 
 const ProblemEntry* find_problem(const std::string& name) {
-  for (const ProblemEntry& entry : problem_catalog()) {
-    if (entry.name == name) return &entry;
-  }
-  return nullptr;
+  return problem_catalog().find(name);
 }
 
 std::shared_ptr<const PartData> part_data(const std::shared_ptr<const ProblemData>& data) {

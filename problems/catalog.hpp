@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/metric.hpp"
 #include "costruct/core/options.hpp"
@@ -40,10 +41,12 @@ struct ProblemEntry {
   std::string decoder;
   std::vector<std::string> losses;
   std::vector<OptionInfo> options;  ///< `loss` among them
+  /// Whether a prediction is a real number instead of an Output. Then `make` and `blank` stay
+  /// empty: regressors take points (core/regression/regression_sample.hpp).
+  bool predicts_numbers = false;
   /// Makes the views of a problem over `data`, the data of its kind of input: one problem per view,
   /// and their joint problem. Throws ConfigError for options that do not fit the data (an unknown
-  /// label in a cost matrix). Empty if the target is a real number: regressors take points
-  /// (core/regression/regression_sample.hpp).
+  /// label in a cost matrix).
   std::function<Views(const Json& options, std::shared_ptr<const ProblemData> data)> make = {};
   /// Makes the problem over no inputs, to find out what depends on no data before any is read.
   std::function<Views(const Json& options)> blank = {};
@@ -77,14 +80,13 @@ struct ProblemEntry {
   bool has_parts() const { return input == kRows || input == kChains; }
   /// Whether several examples make an input.
   bool has_sets() const { return static_cast<bool>(set_size); }
-  /// Whether a prediction is a real number instead of an Output.
-  bool predicts_numbers() const { return !make; }
 };
 
 /// All problems, in the order in which they are listed.
-const std::vector<ProblemEntry>& problem_catalog();
+const Catalog<ProblemEntry>& problem_catalog();
 
-/// Adds a problem of your own program at the end of the catalog. Call it before anything else.
+/// Adds a problem of your own program at the end of the catalog, at any time. Throws as
+/// Catalog::add() does. A problem needs an input, `make` and `blank`.
 void add_problem(ProblemEntry entry);
 
 /// Returns the entry with this name, or null.

@@ -27,6 +27,7 @@ ProblemEntry regression_problem() {
   entry.input = kRows;
   entry.losses = {"squared"};
   entry.options = options.list();
+  entry.predicts_numbers = true;
   entry.number_metrics = number_metrics();
   return entry;
 }

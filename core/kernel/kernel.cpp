@@ -73,17 +73,8 @@ const Declaration& declaration_of(KernelType type) {
   return linear_options();
 }
 
-std::vector<std::string> kernel_names() {
-  std::vector<std::string> names;
-  for (const KernelEntry& entry : kernel_catalog()) names.push_back(entry.name);
-  return names;
-}
-
 const KernelEntry* find_kernel(const Json& type) {
-  for (const KernelEntry& entry : kernel_catalog()) {
-    if (type == entry.name) return &entry;
-  }
-  return nullptr;
+  return type.is_string() ? kernel_catalog().find(type.get_ref<const std::string&>()) : nullptr;
 }
 
 bool declares(const KernelEntry& entry, const std::string& key) {
@@ -111,17 +102,19 @@ double power(double base, Index exponent) {
 
 }  // namespace
 
-const std::vector<KernelEntry>& kernel_catalog() {
-  static const std::vector<KernelEntry> catalog = {
-      {"linear", "<x, x'>: the features as they are", KernelType::kLinear, linear_options().list()},
-      {"polynomial", "(<x, x'> + offset)^degree", KernelType::kPolynomial,
-       polynomial_options().list()},
-      {"gaussian", "exp(-||x - x'||^2 / sigma2)", KernelType::kGaussian, gaussian_options().list()},
-      {"graph",
-       "10 (L + rho I)^-1, L the Laplacian of the graph of nearest neighbours among all inputs at "
-       "hand",
-       KernelType::kGraph, graph_options().list(), true},
-  };
+const Catalog<KernelEntry>& kernel_catalog() {
+  static const Catalog<KernelEntry> catalog(
+      "kernel",
+      {{"linear", "<x, x'>: the features as they are", KernelType::kLinear,
+        linear_options().list()},
+       {"polynomial", "(<x, x'> + offset)^degree", KernelType::kPolynomial,
+        polynomial_options().list()},
+       {"gaussian", "exp(-||x - x'||^2 / sigma2)", KernelType::kGaussian,
+        gaussian_options().list()},
+       {"graph",
+        "10 (L + rho I)^-1, L the Laplacian of the graph of nearest neighbours among all inputs at "
+        "hand",
+        KernelType::kGraph, graph_options().list(), true}});
   return catalog;
 }
 
@@ -130,7 +123,7 @@ void check_kernel(const Json& block, const std::string& path, ConfigErrors& erro
   const KernelEntry* entry = find_kernel(type_of(block));
   if (entry == nullptr) {
     return errors.add(path + ".type", " = " + shown(block.at("type")) + ": " +
-                                          suggestion(block.at("type"), kernel_names()));
+                                          suggestion(block.at("type"), kernel_catalog().names()));
   }
   std::vector<std::string> elsewhere = {"type"};
   for (const auto& [key, value] : block.items()) {

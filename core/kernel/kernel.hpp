@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/core/kernel/points.hpp"
 #include "costruct/core/options.hpp"
 
@@ -40,7 +41,7 @@ struct KernelEntry {
   bool transductive = false;
 };
 /// All kernels, in the order in which help lists them.
-const std::vector<KernelEntry>& kernel_catalog();
+const Catalog<KernelEntry>& kernel_catalog();
 const KernelEntry& kernel_entry(KernelType type);
 
 /// Checks a `kernel` block: keys, values, and keys that belong to another type. A block without

@@ -9,18 +9,16 @@
 
 namespace costruct::experiments {
 
-const std::vector<ExtractorKind>& extractor_kinds() {
-  static const std::vector<ExtractorKind> all{
-      token_extractor(),    surface_extractor(),      ngrams_extractor(), affixes_extractor(),
-      template_extractor(), distribution_extractor(), values_extractor(), latent_extractor()};
+const Catalog<ExtractorKind>& extractor_kinds() {
+  static const Catalog<ExtractorKind> all(
+      "extractor",
+      {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
+       template_extractor(), distribution_extractor(), values_extractor(), latent_extractor()});
   return all;
 }
 
 const ExtractorKind* find_extractor(const std::string& name) {
-  for (const ExtractorKind& kind : extractor_kinds()) {
-    if (kind.name == name) return &kind;
-  }
-  return nullptr;
+  return extractor_kinds().find(name);
 }
 
 void check_column(const std::string& column, const std::vector<std::string>& columns,

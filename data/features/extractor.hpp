@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/data/examples/string_table.hpp"
 #include "costruct/data/features/surface_clues.hpp"
@@ -144,7 +145,7 @@ ExtractorKind values_extractor();
 ExtractorKind latent_extractor();
 
 /// All types of extractors, in the order in which `list` shows them.
-const std::vector<ExtractorKind>& extractor_kinds();
+const Catalog<ExtractorKind>& extractor_kinds();
 const ExtractorKind* find_extractor(const std::string& name);
 
 /// The widest window: positions -kWidestWindow to kWidestWindow.

@@ -23,8 +23,15 @@ std::vector<Format> built_in_formats() {
   return all;
 }
 
-std::vector<Format>& known_formats() {
-  static std::vector<Format> all = built_in_formats();
+std::string missing_of_format(const Format& format) {
+  if (format.input.empty()) return "`input`";
+  if (format.open) return "";
+  if (!format.examples) return "`open` or `examples`";
+  return format.load ? "" : "`load`";
+}
+
+Catalog<Format>& known_formats() {
+  static Catalog<Format> all("format", built_in_formats(), missing_of_format);
   return all;
 }
 
@@ -43,21 +50,16 @@ OptionInfo label_map_option() {
   return info;
 }
 
-const std::vector<Format>& formats() {
+const Catalog<Format>& formats() {
   return known_formats();
 }
 
 void add_format(Format format) {
-  COSTRUCT_ASSERT(find_format(format.name) == nullptr, "a format's name is its own");
-  COSTRUCT_ASSERT(!format.examples == !format.load, "who makes sets of examples loads them too");
-  known_formats().push_back(std::move(format));
+  known_formats().add(std::move(format));
 }
 
 const Format* find_format(const std::string& name) {
-  for (const Format& format : formats()) {
-    if (format.name == name) return &format;
-  }
-  return nullptr;
+  return formats().find(name);
 }
 
 std::optional<ExtractorInput> extractor_input(const Format& format) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/data/examples/example_set.hpp"
 #include "costruct/data/examples/raw_example.hpp"
@@ -67,11 +68,12 @@ Format tmalign_format();
 Format candidates_format();
 
 /// All formats, in the order in which `list` shows them.
-const std::vector<Format>& formats();
+const Catalog<Format>& formats();
 const Format* find_format(const std::string& name);
 /// The input of the extractors under `features`; nullopt if the format has no extractors.
 std::optional<ExtractorInput> extractor_input(const Format& format);
-/// Adds a program's own format after the others. Call it before anything else.
+/// Adds a program's own format after the others, at any time. Throws as Catalog::add() does. A
+/// format needs an input, and `open` or else `examples` and `load`.
 void add_format(Format format);
 
 /// The option of every built-in format that renames labels when they are read.

@@ -10,23 +10,26 @@ namespace {
 constexpr const char* kType = "type";
 
 OptionInfo make_generate_option() {
-  BlockTypes types;
-  types.kind = "generator";
-  for (const Generator& generator : generators())
-    types.types.push_back({generator.name, generator.summary, generator.options});
   OptionInfo info;
   info.name = kGenerate;
   info.type = OptionType::kBlock;
   info.meaning = "a distribution to draw all examples from, in place of files";
-  info.block = std::make_shared<const BlockTypes>(std::move(types));
+  info.block = std::make_shared<const BlockTypes>(
+      BlockTypes{"generator", [] {
+                   std::vector<BlockTypes::Type> types;
+                   for (const Generator& generator : generators())
+                     types.push_back({generator.name, generator.summary, generator.options});
+                   return types;
+                 }});
   return info;
 }
 
 }  // namespace
 
-const std::vector<Generator>& generators() {
-  static const std::vector<Generator> all{galaxy_generator(), multiview_sequences_generator(),
-                                          regression_views_generator()};
+const Catalog<Generator>& generators() {
+  static const Catalog<Generator> all(
+      "generator",
+      {galaxy_generator(), multiview_sequences_generator(), regression_views_generator()});
   return all;
 }
 
@@ -36,14 +39,12 @@ const OptionInfo& generate_option() {
 }
 
 GeneratedData read_generate(const Json& generate) {
-  const auto at =
-      std::find_if(generators().begin(), generators().end(),
-                   [&](const Generator& each) { return generate.at(kType) == each.name; });
-  COSTRUCT_ASSERT(at != generators().end(), "check_generate has accepted the type");
+  const Generator* generator = generators().find(generate.at(kType).get_ref<const std::string&>());
+  COSTRUCT_ASSERT(generator != nullptr, "check_generate has accepted the type");
   Json options = generate;
   options.erase(kType);
   const bool streams = options.value("stream", false);
-  return {&*at, std::move(options), streams};
+  return {generator, std::move(options), streams};
 }
 
 void check_generate(const Json& generate, const std::string& path, ConfigErrors& errors) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/regression/regression_sample.hpp"
 #include "costruct/data/formats/format.hpp"
@@ -46,7 +47,7 @@ Generator multiview_sequences_generator();
 Generator regression_views_generator();
 
 /// All generators, in the order in which `list` shows them.
-const std::vector<Generator>& generators();
+const Catalog<Generator>& generators();
 
 /// The key `generate` of a data block.
 inline constexpr const char* kGenerate = "generate";

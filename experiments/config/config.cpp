@@ -26,12 +26,6 @@
 namespace costruct::experiments {
 namespace {
 
-std::vector<std::string> problem_names() {
-  std::vector<std::string> names;
-  for (const ProblemEntry& entry : problem_catalog()) names.push_back(entry.name);
-  return names;
-}
-
 // The names and sizes that the claims of a config may use.
 ClaimScope claim_scope(const Config& config) {
   ClaimScope scope;
@@ -136,8 +130,8 @@ class ConfigReader {
     if (type.empty()) return;
     config_.problem = find_problem(type);
     if (config_.problem == nullptr) {
-      return errors_.add("problem.type",
-                         " = " + shown_name(type) + ": " + suggestion(type, problem_names()));
+      return errors_.add("problem.type", " = " + shown_name(type) + ": " +
+                                             suggestion(type, problem_catalog().names()));
     }
     const std::size_t before = errors_.messages().size();
     check_options(config_.problem->options, *problem, "problem", errors_, {"type"});
@@ -180,7 +174,7 @@ class ConfigReader {
   // memory.
   void check_streams(const DataConfig& data, const std::string& path) {
     const bool trains_numbers = config_.kind == ConfigKind::kTraining &&
-                                config_.problem != nullptr && config_.problem->predicts_numbers();
+                                config_.problem != nullptr && config_.problem->predicts_numbers;
     if (trains_numbers) return;
     const char* who = ": only training configs (`learner`) of problem regression have that";
     if (!data.sites.empty()) errors_.add(path + ".sites", who);
@@ -400,7 +394,7 @@ class ConfigReader {
     learners_known_ = learners_known_ && !(name.empty() && type.empty());
     meant_learners_.push_back(name.empty() ? type : name);
     if (!name.empty()) return;
-    for (const std::string& nearest : nearest_names(type, learner_names()))
+    for (const std::string& nearest : nearest_names(type, learner_catalog().names()))
       meant_learners_.push_back(nearest);
   }
 

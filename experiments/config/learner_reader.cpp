@@ -63,12 +63,6 @@ std::string no_kernel_text(const LearnerEntry& learner, const Needs& needs) {
 
 }  // namespace
 
-std::vector<std::string> learner_names() {
-  std::vector<std::string> names;
-  for (const LearnerEntry& entry : learner_catalog()) names.push_back(entry.name);
-  return names;
-}
-
 void note_options(const std::vector<OptionInfo>& options, const Json& block,
                   const std::string& path, Config& config, const std::vector<std::string>& open) {
   const std::vector<std::string> notes = without_effect(options, block, path, open);
@@ -106,8 +100,8 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   LearnerConfig learner;
   learner.entry = find_learner(type);
   if (learner.entry == nullptr) {
-    return errors_.add(path + ".type",
-                       " = " + shown_name(type) + ": " + suggestion(type, learner_names()));
+    return errors_.add(path + ".type", " = " + shown_name(type) + ": " +
+                                           suggestion(type, learner_catalog().names()));
   }
   const std::size_t errors_before = errors_.messages().size();
   check_target(*learner.entry, path);
@@ -141,7 +135,7 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
     learner.views = checked_views(block.at("views"), path + ".views", errors_);
     effective["views"] = learner.views.block;
   }
-  if (block.contains("kernel") && !has_own_kernel(*learner.entry)) {
+  if (block.contains("kernel") && !learner.entry->has_own_kernel) {
     if (kernel_is_right(block.at("kernel"), path + ".kernel", *learner.entry))
       learner.kernel = read_kernel(block.at("kernel"));
     effective["kernel"] = learner.kernel.block;
@@ -198,11 +192,11 @@ void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block
 // Checks that the learner predicts the kind of output that the problem has.
 void LearnerReader::check_target(const LearnerEntry& learner, const std::string& path) {
   if (config_.problem == nullptr) return;
-  const bool numbers = config_.problem->predicts_numbers();
-  if (is_regressor(learner) == numbers) return;
+  const bool numbers = config_.problem->predicts_numbers;
+  if (learner.predicts_numbers == numbers) return;
   std::vector<std::string> fitting;
   for (const LearnerEntry& other : learner_catalog()) {
-    if (is_regressor(other) == numbers) fitting.push_back(other.name);
+    if (other.predicts_numbers == numbers) fitting.push_back(other.name);
   }
   errors_.add(path + ".type",
               fmt::format(" = {}: predicts {}, but problem {} asks for {}: use {}", learner.name,
@@ -222,7 +216,7 @@ void LearnerReader::check_together(const LearnerConfig& learner, const std::stri
                                        "it an entry of its own",
                                        shown(chosen)));
       }
-      if (is_regressor(*learner.entry)) {
+      if (learner.entry->predicts_numbers) {
         (void)learner.entry->make_regressor(options);
       } else {
         (void)learner.entry->make(options);
@@ -230,7 +224,7 @@ void LearnerReader::check_together(const LearnerConfig& learner, const std::stri
           check_needs(*learner.entry, options,
                       config_.problem->blank(problem_with(chosen, learner)));
         const Needs needs = needs_of(*learner.entry, options);
-        if (!has_own_kernel(*learner.entry) && !kernel_with(chosen, learner).is_linear() &&
+        if (!learner.entry->has_own_kernel && !kernel_with(chosen, learner).is_linear() &&
             !takes_kernels(needs))
           return errors_.add(path + ".kernel", no_kernel_text(*learner.entry, needs));
       }
@@ -325,7 +319,7 @@ void LearnerReader::read_select(const Json& block, const std::string& path,
         " = " + shown(select) + ": must be an object of lists, as in {\"Cu\": [0.1, 1]}");
   }
   std::vector<std::string> valid = option_paths(learner.entry->options, block);
-  if (!has_own_kernel(*learner.entry)) valid.push_back("kernel");
+  if (!learner.entry->has_own_kernel) valid.push_back("kernel");
   const std::vector<OptionInfo> of_problem = selectable_of_problem();
   for (const OptionInfo& info : of_problem) valid.push_back(std::string(kOfProblem) + info.name);
   double grid = 1;
@@ -351,7 +345,7 @@ void LearnerReader::read_select(const Json& block, const std::string& path,
     }
     for (std::size_t i = 0; i < values.size(); ++i) {
       const Json& value = values[i];
-      if (key == "kernel" && !has_own_kernel(*learner.entry)) {
+      if (key == "kernel" && !learner.entry->has_own_kernel) {
         kernel_is_right(value, fmt::format("{}.{}", place, i), *learner.entry);
       } else {
         const bool block_of_its_own = info->type == OptionType::kBlock;

@@ -53,9 +53,6 @@ void note_options(const std::vector<OptionInfo>& options, const Json& block,
                   const std::string& path, Config& config,
                   const std::vector<std::string>& open = {});
 
-/// The names of all learners.
-std::vector<std::string> learner_names();
-
 /// Reads a views block if it is valid. Otherwise adds the errors and returns a policy with one
 /// view.
 ViewPolicy checked_views(const Json& views, const std::string& path, ConfigErrors& errors);

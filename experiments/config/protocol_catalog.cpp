@@ -266,13 +266,13 @@ std::vector<ProtocolEntry> make_catalog() {
 
 }  // namespace
 
-const std::vector<ProtocolEntry>& protocol_catalog() {
-  static const std::vector<ProtocolEntry> catalog = make_catalog();
+const Catalog<ProtocolEntry>& protocol_catalog() {
+  static const Catalog<ProtocolEntry> catalog("protocol", make_catalog());
   return catalog;
 }
 
 const std::string& protocol_name(Protocol protocol) {
-  return protocol_catalog()[static_cast<std::size_t>(protocol)].name;
+  return protocol_catalog().begin()[static_cast<std::size_t>(protocol)].name;
 }
 
 const std::vector<OptionInfo>& selection_options() {

@@ -49,7 +49,7 @@ Json options_with(const Json& chosen, const LearnerConfig& learner) {
   Json options = learner.options;
   for (const auto& [key, value] : chosen.items()) {
     if (key.starts_with(kOfProblem)) continue;
-    if (key != "kernel" || has_own_kernel(*learner.entry)) value_at(options, key) = value;
+    if (key != "kernel" || learner.entry->has_own_kernel) value_at(options, key) = value;
   }
   return with_defaults(learner.entry->options, options);
 }
@@ -64,7 +64,7 @@ Json problem_with(const Json& chosen, const LearnerConfig& learner) {
 
 KernelConfig kernel_with(const Json& chosen, const LearnerConfig& learner) {
   const auto kernel = chosen.find("kernel");
-  if (kernel == chosen.end() || has_own_kernel(*learner.entry)) return learner.kernel;
+  if (kernel == chosen.end() || learner.entry->has_own_kernel) return learner.kernel;
   return read_kernel(*kernel);
 }
 

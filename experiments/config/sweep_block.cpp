@@ -16,13 +16,13 @@ bool has_option(const ProtocolEntry& entry, const std::string& name) {
 // The protocol that a block names. If there is no such protocol, adds the error and returns null.
 const ProtocolEntry* protocol_of(const Json& block, ConfigErrors& errors) {
   const Json name = block.value("protocol", Json("resample"));
-  std::vector<std::string> names;
-  for (const ProtocolEntry& entry : protocol_catalog()) {
-    if (name == entry.name) return &entry;
-    names.push_back(entry.name);
+  const ProtocolEntry* entry =
+      name.is_string() ? protocol_catalog().find(name.get_ref<const std::string&>()) : nullptr;
+  if (entry == nullptr) {
+    errors.add("sweep.protocol",
+               " = " + shown(name) + ": " + suggestion(name, protocol_catalog().names()));
   }
-  errors.add("sweep.protocol", " = " + shown(name) + ": " + suggestion(name, names));
-  return nullptr;
+  return entry;
 }
 
 // Adds an error for keys of other protocols. Returns all keys that the check of the options skips.

@@ -1,6 +1,7 @@
 // The `sweep` block of an experiment, and its protocols.
 #pragma once
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/experiments/config/config.hpp"
 
 namespace costruct::experiments {
@@ -15,7 +16,7 @@ struct ProtocolEntry {
 };
 
 /// All protocols, in the order of Protocol.
-const std::vector<ProtocolEntry>& protocol_catalog();
+const Catalog<ProtocolEntry>& protocol_catalog();
 const std::string& protocol_name(Protocol protocol);
 
 /// Reads a sweep block. Nullopt if the block has errors, which are added to `errors`. `effective`

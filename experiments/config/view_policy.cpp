@@ -10,12 +10,6 @@
 namespace costruct::experiments {
 namespace {
 
-std::vector<std::string> split_names() {
-  std::vector<std::string> names;
-  for (const ViewPolicyEntry& entry : view_policy_catalog()) names.push_back(entry.name);
-  return names;
-}
-
 struct ViewOptions {
   ViewSplit split = ViewSplit::kNone;
   Index count = 2;
@@ -100,7 +94,8 @@ OptionDeclaration<ViewOptions> declaration() {
                      {"maxItems", 2}};
   const Json pairs = {{"type", "array"}, {"items", pair}, {"minItems", 1}};
   OptionDeclaration<ViewOptions> options;
-  options.choice("split", &ViewOptions::split, split_names(), "how features are assigned to views");
+  options.choice("split", &ViewOptions::split, view_policy_catalog().names(),
+                 "how features are assigned to views");
   options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000},
                   "random: number of views");
   options.json("groups", &ViewOptions::groups, wrong_groups,
@@ -122,10 +117,8 @@ OptionDeclaration<ViewOptions> declaration() {
 
 const ViewPolicyEntry& policy_of(const Json& block) {
   const std::string name = block.value("split", "none");
-  for (const ViewPolicyEntry& entry : view_policy_catalog()) {
-    if (entry.name == name) return entry;
-  }
-  throw ConfigError("views.split = " + name + ": must be " + one_of(split_names()));
+  if (const ViewPolicyEntry* entry = view_policy_catalog().find(name)) return *entry;
+  throw ConfigError("views.split = " + name + ": must be " + one_of(view_policy_catalog().names()));
 }
 
 /// The input column of each feature, numbered from 0 by first occurrence. Features with the same
@@ -226,20 +219,19 @@ ViewAssignment by_ranges(const ViewPolicy& policy, const FeatureFacts& facts) {
 
 }  // namespace
 
-const std::vector<ViewPolicyEntry>& view_policy_catalog() {
-  static const std::vector<ViewPolicyEntry> catalog = {
-      {"none", "one view of all features", {}},
-      {"named", "views are groups of features, as named by the data", {"groups"}},
-      {"random",
-       "a random partition of the features into `count` views of equal size, fresh per repetition; "
-       "features "
-       "of one column of a table stay together",
-       {"count", "groups"}},
-      {"odd_even", "features with odd numbers are view 1, those with even numbers view 2", {}},
-      {"ranges",
-       "views are ranges of feature numbers; a feature in no range is left out",
-       {"ranges"}},
-  };
+const Catalog<ViewPolicyEntry>& view_policy_catalog() {
+  static const Catalog<ViewPolicyEntry> catalog(
+      "view policy",
+      {{"none", "one view of all features", {}},
+       {"named", "views are groups of features, as named by the data", {"groups"}},
+       {"random",
+        "a random partition of the features into `count` views of equal size, fresh per "
+        "repetition; features of one column of a table stay together",
+        {"count", "groups"}},
+       {"odd_even", "features with odd numbers are view 1, those with even numbers view 2", {}},
+       {"ranges",
+        "views are ranges of feature numbers; a feature in no range is left out",
+        {"ranges"}}});
   return catalog;
 }
 

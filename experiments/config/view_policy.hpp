@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/data/examples/view_assignment.hpp"
@@ -18,7 +19,7 @@ struct ViewPolicyEntry {
   std::vector<std::string> keys;  ///< its keys in the views block, without `split`
 };
 /// All policies, in the order of listings.
-const std::vector<ViewPolicyEntry>& view_policy_catalog();
+const Catalog<ViewPolicyEntry>& view_policy_catalog();
 
 /// The keys of a `views` block.
 const std::vector<OptionInfo>& view_options();

@@ -67,7 +67,7 @@ std::vector<NamedThing> problems() {
 
 // The default needs of the learner, which a problem must meet.
 std::vector<std::string> texts_of_needs(const LearnerEntry& learner) {
-  if (is_regressor(learner)) return {"numbers as targets"};
+  if (learner.predicts_numbers) return {"numbers as targets"};
   std::vector<std::string> texts;
   const Needs needs = needs_of(learner, with_defaults(learner.options, Json::object()));
   for (const Need need : needs.offers) texts.push_back(need_name(need));
@@ -89,7 +89,7 @@ std::vector<NamedThing> learners() {
   std::vector<NamedThing> things;
   for (const LearnerEntry& l : learner_catalog()) {
     const std::string overrides = l.problem_overrides.empty() ? "" : l.problem_overrides.dump();
-    const char* kernel = has_own_kernel(l)          ? ""
+    const char* kernel = l.has_own_kernel           ? ""
                          : takes_kernels({l.needs}) ? "any, by the key `kernel`; default linear"
                                                     : "none but linear";
     things.push_back(

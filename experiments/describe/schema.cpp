@@ -93,7 +93,7 @@ void add_values(const std::vector<OptionInfo>& options, const std::string& prefi
     if (std::find(schemas.begin(), schemas.end(), schema) == schemas.end())
       schemas.push_back(schema);
     if (info.type != OptionType::kBlock) continue;
-    for (const BlockTypes::Type& type : info.block->types)
+    for (const BlockTypes::Type& type : info.block->types())
       add_values(type.options, prefix + info.name + ".", values);
   }
 }
@@ -113,7 +113,7 @@ Json select_schema(const LearnerEntry& entry) {
     properties[name] = {
         {"type", "array"}, {"items", items}, {"minItems", 1}, {"uniqueItems", true}};
   }
-  if (!has_own_kernel(entry)) {
+  if (!entry.has_own_kernel) {
     properties["kernel"] = {{"type", "array"},
                             {"items", kernel_of_learner(entry)},
                             {"minItems", 1},
@@ -148,7 +148,7 @@ Json learner_schema(bool entry_of_experiment) {
   for (const LearnerEntry& entry : learner_catalog()) {
     Json properties = options_schema(entry.options);
     properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
-    if (!has_own_kernel(entry)) properties["kernel"] = kernel_of_learner(entry);
+    if (!entry.has_own_kernel) properties["kernel"] = kernel_of_learner(entry);
     if (entry_of_experiment) {
       properties["name"] = {{"type", "string"},
                             {"minLength", 1},

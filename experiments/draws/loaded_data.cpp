@@ -103,7 +103,7 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   loaded.streams_unlabeled = stream_unlabeled;
   loaded.examples =
       make_examples(data, config.problem->input,
-                    config.problem->predicts_numbers() ? Target::kNumber : Target::kLabels);
+                    config.problem->predicts_numbers ? Target::kNumber : Target::kLabels);
   ExampleSet& examples = *loaded.examples;
   loaded.train = find_all(data.train);
   if (stream_unlabeled) {

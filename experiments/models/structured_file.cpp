@@ -81,7 +81,7 @@ StructuredFile read_structured(const ModelReader& reader) {
     throw DataError(name + ": a model of problem " + shown(problem["type"]) +
                     ", which this version does not have");
   }
-  if (model.problem->predicts_numbers())
+  if (model.problem->predicts_numbers)
     throw DataError(name + ": a model of numbers has no weights");
   model.problem_options = problem;
   model.problem_options.erase("type");

@@ -24,7 +24,7 @@ Index fewest_scored(const SweepConfig& sweep, Index pool) {
 bool sees_unlabeled(const Experiment& experiment, const LearnerConfig& learner) {
   if (learner.uses_unlabeled()) return true;
   if (fits_features(learner, experiment.data)) return true;
-  if (has_own_kernel(*learner.entry)) return false;
+  if (learner.entry->has_own_kernel) return false;
   const std::vector<Json> grid = selection_grid(learner.select);
   return std::any_of(grid.begin(), grid.end(), [&](const Json& chosen) {
     return kernel_with(chosen, learner).is_transductive();

@@ -14,8 +14,8 @@
 namespace costruct::experiments {
 
 std::unique_ptr<Task> make_task(const Config& config, const LoadedData& data, int threads) {
-  return config.problem->predicts_numbers() ? number_task(config, data, threads)
-                                            : structured_task(config, data);
+  return config.problem->predicts_numbers ? number_task(config, data, threads)
+                                          : structured_task(config, data);
 }
 
 std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
@@ -27,7 +27,7 @@ std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
           const Json block = reader.has_fact("problem") ? reader.get("problem") : Json();
           const Json type = block.is_object() ? block.value("type", Json()) : Json();
           if (type.is_string()) problem = find_problem(type.get<std::string>());
-          if (problem == nullptr || !problem->predicts_numbers()) return structured_model(reader);
+          if (problem == nullptr || !problem->predicts_numbers) return structured_model(reader);
         }
         return number_model(file, *problem);
       },

@@ -45,7 +45,7 @@ ExitCode train(const TrainRequest& request, Config config) {
   const LearnerConfig& learner = config.learners.front();
   // `select` draws from examples in memory, so that they are not streamed.
   const LoadedData data =
-      load_data(config, paths, streams_unlabeled(*learner.entry) && learner.select.empty());
+      load_data(config, paths, learner.entry->streams_unlabeled && learner.select.empty());
   check_against_data(config, data);
   tell_notes(config.notes);
   tell_notes(notes_on_data(config, data));
@@ -77,7 +77,7 @@ ExitCode train(const TrainRequest& request, Config config) {
   told.model = place_of_model(request);
   about_files_of(data, [&] {
     fit->save(told.model, config,
-              training_origin(data, fit->report(), !streams_unlabeled(*learner.entry)));
+              training_origin(data, fit->report(), !learner.entry->streams_unlabeled));
   });
   if (!scores.metrics.contains(kLossMetric))
     say("costruct: note: some test examples have outputs that training has not seen: there is no "

@@ -256,7 +256,7 @@ ExitCode train_one_site(const TrainRequest& request, const Config& config,
 
 std::optional<ExitCode> train_over_sites(const TrainRequest& request, const Config& config) {
   const LearnerConfig& learner = config.learners.front();
-  if (!is_regressor(*learner.entry)) return std::nullopt;
+  if (!learner.entry->predicts_numbers) return std::nullopt;
   const std::unique_ptr<MpiTransport> transport = MpiTransport::start(request.stop);
   if (!transport && config.data.sites.empty()) return std::nullopt;
   if (!transport || transport->site() == 0) tell_notes(config.notes);

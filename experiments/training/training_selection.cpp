@@ -102,7 +102,7 @@ void take_choice(const Json& chosen, Config& config) {
   learner.options = options_with(chosen, learner);
   learner.problem = problem_with(chosen, learner);
   for (const auto& [key, value] : learner.problem.items()) config.effective["problem"][key] = value;
-  const bool own_kernel = has_own_kernel(*learner.entry);
+  const bool own_kernel = learner.entry->has_own_kernel;
   if (!own_kernel) learner.kernel = kernel_with(chosen, learner);
   learner.select = Json::object();
   const Json overrides = problem_overrides(*learner.entry, learner.options);

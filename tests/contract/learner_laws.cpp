@@ -79,7 +79,7 @@ std::vector<Json> types_of_blocks(const LearnerEntry& learner) {
     if (info.type != OptionType::kBlock) continue;
     std::vector<Json> typed;
     for (const Json& options : all) {
-      for (const BlockTypes::Type& type : info.block->types) {
+      for (const BlockTypes::Type& type : info.block->types()) {
         typed.push_back(options);
         typed.back()[info.name] = {{"type", type.name}};
       }

@@ -17,10 +17,10 @@ namespace {
 template <class Check>
 void over_pairs(const Check& check) {
   for (const LearnerEntry& learner : learner_catalog()) {
-    if (is_regressor(learner)) continue;
+    if (learner.predicts_numbers) continue;
     DYNAMIC_SECTION(learner.name) {
       for (const ProblemEntry& problem : problem_catalog()) {
-        if (problem.predicts_numbers()) continue;
+        if (problem.predicts_numbers) continue;
         DYNAMIC_SECTION("on " << problem.name) {
           std::vector<SmallInstance> instances = instances_of(problem);
           if (!learner.uses_views) {

@@ -113,9 +113,9 @@ bool learns_nothing(const LearnerEntry& learner) {
 template <class Check>
 void over_cases(const Check& check) {
   for (const LearnerEntry& learner : learner_catalog()) {
-    if (is_regressor(learner)) continue;
+    if (learner.predicts_numbers) continue;
     for (const ProblemEntry& problem : problem_catalog()) {
-      if (problem.predicts_numbers()) continue;
+      if (problem.predicts_numbers) continue;
       const SmallInstance* instance = instance_for(learner, problem);
       if (!instance) continue;
       DYNAMIC_SECTION(learner.name << " on " << problem.name) {
@@ -204,10 +204,10 @@ TEST_CASE("a learner whose last bits depend on the number of threads violates th
 TEST_CASE("a learner that needs more than it declares violates the law of needs",
           "[contract][mutants]") {
   for (const LearnerEntry& learner : learner_catalog()) {
-    if (is_regressor(learner)) continue;
+    if (learner.predicts_numbers) continue;
     DYNAMIC_SECTION(learner.name) {
       for (const ProblemEntry& problem : problem_catalog()) {
-        if (problem.predicts_numbers()) continue;
+        if (problem.predicts_numbers) continue;
         for (const SmallInstance& instance : instances_of(problem)) {
           if (instance.views.size() != 1 || LearnerCase{learner, problem, instance}.unmet().empty())
             continue;
@@ -336,7 +336,7 @@ ProblemEntry mutant_of(ProblemEntry entry, const SmallInstance& instance) {
 template <class Mutant>
 void check_mutants(const char* law) {
   for (const ProblemEntry& problem : problem_catalog()) {
-    if (problem.predicts_numbers()) continue;
+    if (problem.predicts_numbers) continue;
     DYNAMIC_SECTION(problem.name) {
       for (const SmallInstance& instance : instances_of(problem)) {
         const Views views = problem.make(instance.options, instance.data);

@@ -17,7 +17,7 @@ namespace {
 template <class Check>
 void over_losses(const Check& check) {
   for (const ProblemEntry& entry : problem_catalog()) {
-    if (entry.predicts_numbers()) continue;  // nothing to decode
+    if (entry.predicts_numbers) continue;  // nothing to decode
     DYNAMIC_SECTION(entry.name) {
       for (const std::string& loss : entry.losses) {
         DYNAMIC_SECTION("loss " << loss) {
@@ -61,7 +61,7 @@ TEST_CASE("every problem answers from many threads at once as it answers alone",
 
 TEST_CASE("small instances visit what problems come to differ in", "[contract][problems]") {
   for (const ProblemEntry& entry : problem_catalog()) {
-    if (entry.predicts_numbers()) continue;
+    if (entry.predicts_numbers) continue;
     DYNAMIC_SECTION(entry.name) {
       bool one_output = false, several_views = false;
       for (const SmallInstance& instance : instances_of(entry)) {

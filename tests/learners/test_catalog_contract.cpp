@@ -37,13 +37,11 @@ LearnerEntry holding(const LearnerEntry& outer, const LearnerEntry& inner) {
 /// The entries of the catalog that predict labels, and those that hold learners with each that they
 /// may hold.
 std::vector<LearnerEntry> all_learners() {
-  std::vector<LearnerEntry> all = learner_catalog();
-  std::erase_if(all, is_regressor);
+  std::vector<LearnerEntry> all(learner_catalog().begin(), learner_catalog().end());
+  std::erase_if(all, [](const LearnerEntry& entry) { return entry.predicts_numbers; });
   for (const char* outer : {"self_training", "co_training"}) {
     for (const LearnerEntry& inner : learner_catalog()) {
-      if (inner.uses_unlabeled || is_regressor(inner)) continue;
-      if (inner.name == "substitution_matrix" || inner.name == "retrieval_rule") continue;
-      all.push_back(holding(*find_learner(outer), inner));
+      if (is_supervised(inner)) all.push_back(holding(*find_learner(outer), inner));
     }
   }
   return all;
@@ -64,7 +62,7 @@ Json problem_options(const ProblemEntry& problem, const LearnerEntry& learner) {
 /// Problems over labels whose options all have defaults.
 bool takes_labels(const ProblemEntry& problem) {
   if (problem.has_sets()) return false;  // of two labels alone
-  if (problem.predicts_numbers() || (problem.input != kRows && problem.input != kChains))
+  if (problem.predicts_numbers || (problem.input != kRows && problem.input != kChains))
     return false;
   try {
     (void)problem.blank(Json::object());
@@ -316,7 +314,7 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
     CHECK(!entry.source.empty());
     for (const OptionInfo& info : entry.options) CHECK(!info.meaning.empty());
     const Json defaults = with_defaults(entry.options, Json::object());
-    if (is_regressor(entry)) {
+    if (entry.predicts_numbers) {
       CHECK_NOTHROW(entry.make_regressor(defaults));
     } else {
       CHECK_NOTHROW(entry.make(defaults));

@@ -106,7 +106,7 @@ TEST_CASE(
   };
   std::set<std::string> seen;
   for (const ProblemEntry& problem : problem_catalog()) {
-    if (problem.predicts_numbers()) continue;
+    if (problem.predicts_numbers) continue;
     for (const SmallInstance& instance : small_instances(problem.name, 7)) {
       if (instance.views.size() != 2 || seen.contains(problem.name)) continue;
       const Views views = problem.make(instance.options, instance.data);
@@ -142,7 +142,7 @@ TEST_CASE(
     }
   }
   Index problems = 0;
-  for (const ProblemEntry& problem : problem_catalog()) problems += !problem.predicts_numbers();
+  for (const ProblemEntry& problem : problem_catalog()) problems += !problem.predicts_numbers;
   CHECK(static_cast<Index>(seen.size()) == problems);
 }
 
@@ -151,7 +151,7 @@ TEST_CASE(
     "[problems][final]") {
   Index several = 0;
   for (const ProblemEntry& problem : problem_catalog()) {
-    if (problem.predicts_numbers()) continue;
+    if (problem.predicts_numbers) continue;
     for (const SmallInstance& instance : small_instances(problem.name, 7)) {
       const auto count = static_cast<Index>(instance.views.size());
       if (count < 2) continue;

@@ -20,7 +20,7 @@ struct Case {
 std::vector<Case> all_cases() {
   std::vector<Case> cases;
   for (const LearnerEntry& entry : learner_catalog()) {
-    if (!is_regressor(entry)) continue;
+    if (!entry.predicts_numbers) continue;
     cases.push_back({entry.name, Json::object()});
     cases.push_back(
         {entry.name,

@@ -351,11 +351,32 @@ TEST_CASE("every learner that uses labeled examples only can train itself, and n
   for (const LearnerEntry& entry : learner_catalog()) {
     // These learn nothing, from pseudo-labels neither.
     if (entry.name == "substitution_matrix" || entry.name == "retrieval_rule") continue;
-    if (!entry.uses_unlabeled && !is_regressor(entry)) supervised.push_back(entry.name);
+    if (!entry.uses_unlabeled && !entry.predicts_numbers) supervised.push_back(entry.name);
   }
-  for (const auto& type : types.types) offered.push_back(type.name);
+  for (const auto& type : types.types()) offered.push_back(type.name);
   CHECK(offered == supervised);
   CHECK(offered.size() >= 4);
+}
+
+TEST_CASE("a learner that a program adds late can train itself", "[learners][self_training]") {
+  const Small s(7);
+  const Json block = {{"learner", {{"type", "late"}}}, {"rounds", 2}};
+  const LearnerEntry& outer = *find_learner("self_training");
+  ConfigErrors before;
+  check_options(outer.options, block, "", before);
+  CHECK_FALSE(before.empty());
+  LearnerEntry late = *find_learner("perceptron");
+  late.name = "late";
+  add_learner(late);
+  ConfigErrors after;
+  check_options(outer.options, block, "", after);
+  CHECK(after.empty());
+  CHECK(&outer == find_learner("self_training"));
+  const Json known = {{"learner", {{"type", "perceptron"}}}, {"rounds", 2}};
+  const Sample sample = split(s.data.truth, 4, 10);
+  const Fitted own = outer.make(block)->fit(s.views(), sample, {});
+  const Fitted same = outer.make(known)->fit(s.views(), sample, {});
+  CHECK(own.weights == same.weights);
 }
 
 TEST_CASE("the weight of an example multiplies its loss in every learner that can train itself",

@@ -242,7 +242,7 @@ TEST_CASE("every problem of the catalog says what it is", "[problems][catalog]")
     CHECK(!entry.output.empty());
     CHECK(!entry.decoder.empty());
     CHECK(!entry.input.empty());
-    CHECK((entry.predicts_numbers() || !small_instances(entry.name, 1).empty()));
+    CHECK((entry.predicts_numbers || !small_instances(entry.name, 1).empty()));
     const auto loss = std::find_if(entry.options.begin(), entry.options.end(),
                                    [](const OptionInfo& info) { return info.name == "loss"; });
     REQUIRE(loss != entry.options.end());

@@ -77,7 +77,7 @@ TEST_CASE("every learner of views with one view says what it is instead", "[expe
   for (const LearnerEntry& entry : learner_catalog()) {
     INFO(entry.name);
     CHECK(entry.with_one_view.empty() != entry.uses_views);
-    Json json = is_regressor(entry)
+    Json json = entry.predicts_numbers
                     ? training_of_numbers({{"type", entry.name}})
                     : changed(toy_training(), "learner={\"type\": \"" + entry.name + "\"}");
     if (entry.name == "tsvm_ova" || entry.name == "pcfg") continue;                 // no sequences

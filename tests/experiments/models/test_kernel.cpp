@@ -375,7 +375,7 @@ TEST_CASE("kernels are listed, described and in the schema", "[experiments][kern
       const Json& kernel = properties.at("kernel");
       if (type == "hmm" || type == "naive_bayes") {
         CHECK(told(told(kernel).at("properties").at("type")).at("const") == "linear");
-      } else if (is_regressor(*find_learner(type))) {
+      } else if (find_learner(type)->predicts_numbers) {
         CHECK_FALSE(kernel.value("$ref", "") == "#/$defs/kernel");  // an option of its own
       } else {
         CHECK(kernel.at("$ref") == "#/$defs/kernel");

@@ -112,7 +112,7 @@ TEST_CASE("every learner copes with draws that lack labels", "[experiments][prot
       {"labeled", {1, 4}}, {"unlabeled", {0, 12}}, {"holdout", 20}, {"repetitions", 2}};
   json["learners"] = Json::array();
   for (const LearnerEntry& entry : learner_catalog()) {
-    if (is_regressor(entry) || entry.name == "pcfg") continue;
+    if (entry.predicts_numbers || entry.name == "pcfg") continue;
     if (entry.name == "pair_hmm" || entry.name == "substitution_matrix")
       continue;                                    // alignment alone
     if (entry.name == "retrieval_rule") continue;  // diversification alone
@@ -157,7 +157,7 @@ TEST_CASE("every learner of single labels copes with draws that lack some",
                {"metrics", {"loss", "token_error"}},
                {"learners", Json::array()}};
   for (const LearnerEntry& entry : learner_catalog()) {
-    if (is_regressor(entry) || entry.name == "pcfg") continue;
+    if (entry.predicts_numbers || entry.name == "pcfg") continue;
     if (entry.name == "pair_hmm" || entry.name == "substitution_matrix")
       continue;                                    // alignment alone
     if (entry.name == "hmm") continue;             // indicators alone
