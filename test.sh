@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds with assertions and warnings as errors, and runs every test.
-# Real data is read from $COSTRUCT_DATA where it is set; those tests say that they are skipped where it is not.
+# Real data is read from $COSTRUCT_DATA where it is set; those tests say that they are skipped where
+# it is not.
 set -euo pipefail
 cd "$(dirname "$0")"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# CoNLL-2000 chunking, whole processes on one core: training the averaged perceptron, tagging file to file, and how much
-# two jobs gain. Needs $COSTRUCT_DATA with conll2000/ and GNU time (Debian: time).
+# CoNLL-2000 chunking, whole processes on one core: training the averaged perceptron, tagging file
+# to file, and how much two jobs gain. Needs $COSTRUCT_DATA with conll2000/ and GNU time (Debian:
+# time).
 #   bench/chunking.sh [BINARY]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,10 +24,13 @@ cat > "$work/chunking.json" <<'JSON'
                        {"extractor": "token", "column": "pos", "window": 2}]},
  "learner": {"type": "perceptron", "epochs": 10, "average": true}}
 JSON
-measured train "$costruct" train "$work/chunking.json" --model "$work/model.safetensors" --report "$work/report.json" 2> "$work/train.log" || true
+measured train "$costruct" train "$work/chunking.json" --model "$work/model.safetensors" \
+  --report "$work/report.json" 2> "$work/train.log" || true
 grep -E '^train:' "$work/train.log"
 "$costruct" evaluate --model "$work/model.safetensors" --data "$work/test.txt"
 
 tokens=$(grep -c . "$work/test20.txt")
-measured tag "$costruct" predict --model "$work/model.safetensors" --data "$work/test20.txt" --output "$work/tags" 2> "$work/tag.log"
-grep -E '^tag:' "$work/tag.log" | awk -v tokens="$tokens" '{s = $2 + $5; print; printf "tagging: %d tokens, %.0f tokens per CPU second\n", tokens, tokens / s}'
+measured tag "$costruct" predict --model "$work/model.safetensors" --data "$work/test20.txt" \
+  --output "$work/tags" 2> "$work/tag.log"
+grep -E '^tag:' "$work/tag.log" | awk -v tokens="$tokens" \
+  '{s = $2 + $5; print; printf "tagging: %d tokens, %.0f tokens per CPU second\n", tokens, tokens / s}'

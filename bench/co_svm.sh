@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The co-SVM as unlabeled sentences grow: CPU seconds of the fit, decodings, and token error on the test part of
-# Spanish named entities, 40 labeled sentences of 10 to 40 tokens and 0 to 10,000 unlabeled ones, two random views;
-# beside it the structural SVM on the same 40. Needs $COSTRUCT_DATA.
+# The co-SVM as unlabeled sentences grow: CPU seconds of the fit, decodings, and token error on the
+# test part of Spanish named entities, 40 labeled sentences of 10 to 40 tokens and 0 to 10,000
+# unlabeled ones, two random views; beside it the structural SVM on the same 40. Needs
+# $COSTRUCT_DATA.
 #   bench/co_svm.sh [BINARY] [CU] [SIZE...]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -15,8 +16,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export OMP_NUM_THREADS=1
 
-# The first 40 sentences of 10 to 40 tokens that bring all labels early are labeled; all others, of any length and
-# with those of esp.testa, are the pool of unlabeled ones.
+# The first 40 sentences of 10 to 40 tokens that bring all labels early are labeled; all others, of
+# any length and with those of esp.testa, are the pool of unlabeled ones.
 xzcat "$COSTRUCT_DATA"/conll2002-es/esp.train.xz "$COSTRUCT_DATA"/conll2002-es/esp.testa.xz |
   awk -v RS= -v ORS='\n\n' -v dir="$work" '
     { tokens = split($0, unused, "\n") }
@@ -36,7 +37,8 @@ config() {  # config LEARNER SIZE
 JSON
 }
 measured() {  # measured NAME SIZE
-  "$costruct" train "$work/config.json" --model "$work/model" --report "$work/report.json" > /dev/null 2>&1
+  "$costruct" train "$work/config.json" --model "$work/model" \
+    --report "$work/report.json" > /dev/null 2>&1
   python3 - "$1" "$2" "$work/report.json" <<'PYTHON'
 import json, sys
 name, size, report = sys.argv[1], sys.argv[2], json.load(open(sys.argv[3]))

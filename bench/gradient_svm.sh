@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The gradient SVM against quadratic programs: seconds to weights whose hinge objective is near the optimum, on 100 and
-# 1,000 Spanish sentences, one core. The optimum is that of structural_svm at a gap of .0001.
+# The gradient SVM against quadratic programs: seconds to weights whose hinge objective is near the
+# optimum, on 100 and 1,000 Spanish sentences, one core. The optimum is that of structural_svm at a
+# gap of .0001.
 #   bench/gradient_svm.sh [BINARY]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -14,12 +15,15 @@ train() {  # SENTENCES LEARNER
   cat > "$work/config.json" <<JSON
 {"problem": {"type": "sequence", "loss": "hamming"}, "data": {"dataset": "conll2002-es", "limit": $1}, "learner": $2}
 JSON
-  "$costruct" train "$work/config.json" --model "$work/model" --report "$work/report.json" > /dev/null 2>&1
+  "$costruct" train "$work/config.json" --model "$work/model" \
+    --report "$work/report.json" > /dev/null 2>&1
 }
 uptime
 for n in 100 1000; do
   train $n '{"type": "structural_svm", "gap": 0.0001}'
-  optimum=$(python3 -c "import json, sys; print(json.load(open(sys.argv[1]))['objective']['primal'])" "$work/report.json")
+  optimum=$(python3 \
+    -c "import json, sys; print(json.load(open(sys.argv[1]))['objective']['primal'])" \
+    "$work/report.json")
   for learner in '{"type": "structural_svm", "gap": 0.01}' '{"type": "gradient_svm", "gap": 0.01}' \
     '{"type": "gradient_svm", "gap": 0.01, "minimizer": "lbfgs"}' \
     '{"type": "gradient_svm", "gap": 0.005, "epsilon": 0.02, "rho": 200, "time_limit": 300}'; do

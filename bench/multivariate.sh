@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Structural SVMs by measures of a whole sample on income data (a9a), to a gap of .001 of the objective: user time of the
-# whole process, iterations, test measures (docs/multivariate.md). One thread. Needs $COSTRUCT_DATA.
+# Structural SVMs by measures of a whole sample on income data (a9a), to a gap of .001 of the
+# objective: user time of the whole process, iterations, test measures (docs/multivariate.md). One
+# thread. Needs $COSTRUCT_DATA.
 #   bench/multivariate.sh [BINARY]
 # c is the C of the C program published with the method: C = 25 c / n^2 here, for losses of a table.
 set -euo pipefail
@@ -19,8 +20,10 @@ TIMEFORMAT=%U
 fit() {  # fit LOSS NAME C [PATH]: a line
   local options=()
   [ $# -lt 4 ] || options=(--set learner.C_path="$4")
-  { time "$costruct" train "$work/a9a.json" --model "$work/model" --report "$work/report.json" --set problem.loss="$1" \
-      --set learner.C="$3" "${options[@]}" > /dev/null 2> "$work/log" || { cat "$work/log" >&2; exit 1; }; } 2> "$work/user"
+  { time "$costruct" train "$work/a9a.json" --model "$work/model" --report "$work/report.json" \
+    --set problem.loss="$1" \
+      --set learner.C="$3" "${options[@]}" > /dev/null 2> "$work/log" ||
+      { cat "$work/log" >&2; exit 1; }; } 2> "$work/user"
   python3 - "$work" "$1" "$2" <<'PYTHON'
 import json, sys
 work, loss, name = sys.argv[1:]
@@ -31,12 +34,14 @@ print(f"{loss:<18} {name:<22} {float(open(f'{work}/user').read()):6.2f} s of CPU
 PYTHON
 }
 of_c() { python3 -c "print(25 * $1 / 32561 ** 2)"; }  # 32,561 rows
-for entry in "f1 1" "f1 10" "f1 100" "balanced_error 100" "prbep 100" "error 1" "error 10" "error 100"; do
+for entry in "f1 1" "f1 10" "f1 100" "balanced_error 100" "prbep 100" "error 1" "error 10" \
+  "error 100"; do
   read -r loss c <<< "$entry"
   fit "$loss" "c = $c" "$(of_c "$c")"
 done
 fit f1 "c = 10 from c = 1" "$(of_c 10)" "[$(of_c 1)]"
-for entry in "roc_area 1" "roc_area 10" "roc_area 100" "roc_area 1000" "average_precision 1" "average_precision 100"; do
+for entry in "roc_area 1" "roc_area 10" "roc_area 100" "roc_area 1000" "average_precision 1" \
+  "average_precision 100"; do
   read -r loss C <<< "$entry"
   fit "$loss" "C = $C" "$C"
 done

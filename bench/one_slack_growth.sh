@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# How the cutting planes and the time of one_slack grow with the number of examples where C weighs their mean (C / n an example):
-# 20 newsgroups and Spanish sentences. One thread. Needs $COSTRUCT_DATA. For income data see configs/one_slack_growth.json.
+# How the cutting planes and the time of one_slack grow with the number of examples where C weighs
+# their mean (C / n an example): 20 newsgroups and Spanish sentences. One thread. Needs
+# $COSTRUCT_DATA. For income data see configs/one_slack_growth.json.
 #   bench/one_slack_growth.sh [BINARY]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,8 +23,10 @@ grow() {  # grow NAME C SIZES...: a line for each size, and the exponents
   local name=$1 C=$2
   shift 2
   for n in "$@"; do
-    OMP_NUM_THREADS=1 "$costruct" train "$work/$name.json" --model "$work/model" --report "$work/$n.json" \
-      --set data.limit="$n" --set learner.C="$(python3 -c "print($C / $n)")" > /dev/null 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
+    OMP_NUM_THREADS=1 "$costruct" train "$work/$name.json" --model "$work/model" \
+      --report "$work/$n.json" \
+      --set data.limit="$n" --set learner.C="$(python3 -c "print($C / $n)")" > /dev/null \
+      2> "$work/log" || { cat "$work/log" >&2; exit 1; }
   done
   python3 - "$work" "$name" "$@" <<'PYTHON'
 import json, math, sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Structural SVMs, whole processes on one core with reading: CPU seconds, peak memory and certified gaps, against
-# LIBLINEAR (Debian: liblinear-tools) and dlib (libdlib-dev: bench_dlib_structural_svm beside BINARY) in the same run.
-# Needs $COSTRUCT_DATA and GNU time (Debian: time).
+# Structural SVMs, whole processes on one core with reading: CPU seconds, peak memory and certified
+# gaps, against LIBLINEAR (Debian: liblinear-tools) and dlib (libdlib-dev: bench_dlib_structural_svm
+# beside BINARY) in the same run. Needs $COSTRUCT_DATA and GNU time (Debian: time).
 #   bench/structural_svm.sh [BINARY]
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -61,7 +61,8 @@ measured() {  # measured NAME CONFIG ARGUMENTS...: trains and prints one line
   shift 2
   env time -f "%U %S %M" taskset -c 0 "$costruct" train "$work/$config.json" --model "$work/model" \
     --report "$work/report.json" "$@" 2> "$work/log" || { cat "$work/log" >&2; exit 1; }
-  tail -1 "$work/log" | awk -v name="$name" '{printf "%-34s %6.2f CPU s  %5.0f MiB  ", name, $1 + $2, $3 / 1024}'
+  tail -1 "$work/log" |
+    awk -v name="$name" '{printf "%-34s %6.2f CPU s  %5.0f MiB  ", name, $1 + $2, $3 / 1024}'
   python3 - "$work/report.json" <<'PYTHON'
 import json, sys
 r = json.load(open(sys.argv[1])); o = r["objective"]; m = r["metrics"]
@@ -76,7 +77,8 @@ for gap in 0.01 0.001; do
 done
 dlib=$(dirname "$costruct")/bench_dlib_structural_svm
 if [[ -x "$dlib" ]]; then
-  env time -f "%U %S %M" taskset -c 0 "$dlib" "$work/spanish_1000.json" 0.1 > "$work/reached" 2> "$work/log"
+  env time -f "%U %S %M" taskset -c 0 "$dlib" "$work/spanish_1000.json" \
+    0.1 > "$work/reached" 2> "$work/log"
   awk -v reached="$(cat "$work/reached")" '{printf "%-34s %6.2f CPU s  %5.0f MiB  %s\n",
     "Spanish, 1,000 sentences, dlib", $1 + $2, $3 / 1024, reached}' "$work/log"
 fi
@@ -84,13 +86,17 @@ measured "Spanish, all, 0.01" spanish_all --set learner.gap=0.01
 measured "CoNLL-2000, C = 0.112, 0.01" chunking --set learner.gap=0.01
 measured "letters, 0.01" letters --set learner.gap=0.01
 for solver in bcfw one_slack; do
-  measured "Spanish, 1,000, 0.01, $solver" spanish_1000 --set learner.gap=0.01 --set learner.solver=$solver
+  measured "Spanish, 1,000, 0.01, $solver" spanish_1000 --set learner.gap=0.01 \
+    --set learner.solver=$solver
 done
 if command -v liblinear-train > /dev/null; then
   for pair in 0.1:2.1e-3 0.01:1.1e-4 0.001:3.0e-6; do
     epsilon=${pair%:*} gap=${pair#*:}
-    env time -f "%U %S %M" taskset -c 0 liblinear-train -s 4 -c 1 -e "$epsilon" -q "$work/news.svm" "$work/liblinear" 2> "$work/log"
-    awk -v e="$epsilon" '{printf "%-34s %6.2f CPU s  %5.0f MiB\n", "LIBLINEAR -s 4 -e " e, $1 + $2, $3 / 1024}' "$work/log"
+    env time -f "%U %S %M" taskset -c 0 liblinear-train -s 4 -c 1 -e "$epsilon" \
+      -q "$work/news.svm" "$work/liblinear" 2> "$work/log"
+    awk -v e="$epsilon" \
+      '{printf "%-34s %6.2f CPU s  %5.0f MiB\n", "LIBLINEAR -s 4 -e " e, $1 + $2, $3 / 1024}' \
+      "$work/log"
     measured "newsgroups, gap $gap" news --set learner.gap="$gap"
   done
 fi

@@ -1,4 +1,5 @@
-# libLBFGS (Debian: liblbfgs-dev), which brings no CMake package of its own: the target LBFGS::LBFGS.
+# libLBFGS (Debian: liblbfgs-dev), which brings no CMake package of its own: the target
+# LBFGS::LBFGS.
 find_path(LBFGS_INCLUDE_DIR lbfgs.h)
 find_library(LBFGS_LIBRARY lbfgs)
 include(FindPackageHandleStandardArgs)

@@ -1,4 +1,5 @@
-# parasail (Debian: libparasail-dev), which brings no CMake package of its own: the target Parasail::Parasail.
+# parasail (Debian: libparasail-dev), which brings no CMake package of its own: the target
+# Parasail::Parasail.
 find_path(PARASAIL_INCLUDE_DIR parasail.h)
 find_library(PARASAIL_LIBRARY parasail)
 include(FindPackageHandleStandardArgs)

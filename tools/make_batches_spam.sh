@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Makes the rows of configs/batches_spam.json (Brefeld 2008, section 8.4.3) in data/batches-spam/: learns batches on the first
-# 2,000 mails of email-batches, assigns a stream of the next 2,000 with 1,000 mails of ham between them (spam-assassin) to
-# batches by two models, and sums up the words of each batch: a block of features by the true batches, by those of each model,
-# and by the true ones with wrong mails among them.
+# Makes the rows of configs/batches_spam.json (Brefeld 2008, section 8.4.3) in data/batches-spam/:
+# learns batches on the first 2,000 mails of email-batches, assigns a stream of the next 2,000 with
+# 1,000 mails of ham between them (spam-assassin) to batches by two models, and sums up the words of
+# each batch: a block of features by the true batches, by those of each model, and by the true ones
+# with wrong mails among them.
 #   tools/make_batches_spam.sh [BUILD_FOLDER]     default: build/release
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -10,10 +11,14 @@ bin=$(cd "${1:-$root/build/release}" && pwd)/bin
 data=${COSTRUCT_DATA_FOLDER:-$root/data}
 target=$data/batches-spam
 for file in "$data/email-batches/messages.jsonl.xz" "$data/spam-assassin/messages.jsonl.xz"; do
-  [ -s "$file" ] || { echo "make_batches_spam.sh: $file is missing: run tools/get_data.sh email-batches and spam-assassin" >&2; exit 1; }
+  [ -s "$file" ] ||
+    { echo "make_batches_spam.sh: $file is missing: run tools/get_data.sh email-batches and spam-assassin" >&2; exit 1; }
 done
-[ -x "$bin/costruct-mail" ] || { echo "make_batches_spam.sh: $bin has no costruct-mail: name the folder of a build" >&2; exit 1; }
-command -v node >/dev/null || { echo "make_batches_spam.sh: node is missing: run tools/install_deps.sh" >&2; exit 1; }
+[ -x "$bin/costruct-mail" ] ||
+  { echo "make_batches_spam.sh: $bin has no costruct-mail: name the folder of a build" >&2; exit \
+  1; }
+command -v node >/dev/null ||
+  { echo "make_batches_spam.sh: node is missing: run tools/install_deps.sh" >&2; exit 1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -44,12 +49,15 @@ JSON
 }
 config lp structural_svm ', "cached_passes": 20' > lp.json
 config sequential sequential_svm '' > sequential.json
-for name in lp sequential; do "$bin/costruct" train $name.json --model $name.safetensors > /dev/null; done
+for name in lp sequential; do "$bin/costruct" train $name.json \
+  --model $name.safetensors > /dev/null; done
 "$bin/costruct" stream --model sequential.safetensors --data stream.jsonl > sequential.jsonl
 "$bin/costruct" predict --model lp.safetensors --data stream.jsonl > lp.batches
-[ "$(wc -l < lp.batches)" -eq "$(wc -l < sequential.jsonl)" ] || { echo "make_batches_spam.sh: a mail was skipped" >&2; exit 1; }
+[ "$(wc -l < lp.batches)" -eq "$(wc -l < sequential.jsonl)" ] ||
+  { echo "make_batches_spam.sh: a mail was skipped" >&2; exit 1; }
 paste <(sed 's/^{"id": "\([^"]*\)".*/\1/' sequential.jsonl) lp.batches > lp.tsv
-"$bin/costruct-mail" words --by sequential=sequential.jsonl --by lp=lp.tsv --noise 0.25 --noise 0.5 --noise 1 --noise 2 \
+"$bin/costruct-mail" words --by sequential=sequential.jsonl --by lp=lp.tsv --noise 0.25 \
+  --noise 0.5 --noise 1 --noise 2 \
   --splits words.splits --repetitions 30 --labeled 400 --seed 1 stream.jsonl > rows.svm 2> words.log
 # The config has the numbers of the features of these blocks.
 node -e '

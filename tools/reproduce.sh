@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # The record again: runs configs in full, and says what came out otherwise than docs/record has it.
 #   tools/reproduce.sh [--out DIR] [--jobs N] [--update] [CONFIG...]
-#   tools/reproduce.sh --list [CONFIG...]    their CPU hours, recorded or estimated by a dry run, and the sum
-# Configs go by their names in configs/; all of them where none is named. Runs lie in DIR (the source tree's
-# runs/) under their names; one that was interrupted goes on where it stopped when the same command is given
-# again. With --update the record is what the runs say, and docs/gallery.md is made anew. COSTRUCT is the
-# program (costruct).
-# Exit codes: 0 as recorded; 1 something changed, or has no record yet; 2 a run failed or cannot be recorded.
+#   tools/reproduce.sh --list [CONFIG...]    their CPU hours, recorded or estimated by a dry run,
+#   and the sum
+# Configs go by their names in configs/; all of them where none is named. Runs lie in DIR (the
+# source tree's runs/) under their names; one that was interrupted goes on where it stopped when the
+# same command is given again. With --update the record is what the runs say, and docs/gallery.md is
+# made anew. COSTRUCT is the program (costruct).
+# Exit codes: 0 as recorded; 1 something changed, or has no record yet; 2 a run failed or cannot be
+# recorded.
 set -euo pipefail
 
 # Relative paths are the caller's, not those of the source tree in which everything runs.
@@ -26,7 +28,8 @@ while [ $# -gt 0 ]; do
     --jobs) jobs=$2; shift ;;
     --update) update=yes ;;
     --list) list=yes ;;
-    -*) echo "reproduce.sh: unknown option $1: expected --out, --jobs, --update or --list" >&2; exit 2 ;;
+    -*) echo "reproduce.sh: unknown option $1: expected --out, --jobs, --update or --list" >&2
+    exit 2 ;;
     *) configs+=("$(basename "$1" .json)") ;;
   esac
   shift
@@ -37,11 +40,12 @@ if [ ${#configs[@]} -eq 0 ]; then
   for file in configs/*.json; do configs+=("$(basename "$file" .json)"); done
 fi
 for name in "${configs[@]}"; do
-  [ -f "configs/$name.json" ] || { echo "reproduce.sh: there is no configs/$name.json" >&2; exit 2; }
+  [ -f "configs/$name.json" ] || { echo "reproduce.sh: there is no configs/$name.json" >&2; exit \
+    2; }
 done
 
-# CPU seconds of a config by a dry run, which goes by finished cells of DIR and tries a few of the others; nothing
-# where it cannot run.
+# CPU seconds of a config by a dry run, which goes by finished cells of DIR and tries a few of the
+# others; nothing where it cannot run.
 estimate() {
   "$program" run "configs/$1.json" --out "$out/$1" --dry-run 2>/dev/null | awk -F '\t' '
     $1 == "selection" || $1 == "curve" { sum += $6 * $9; any = 1 }
@@ -79,7 +83,8 @@ worse() { if [ "$1" -gt "$code" ]; then code=$1; fi; }
 for name in "${configs[@]}"; do
   echo "== $name"
   failed=0
-  "$program" run "configs/$name.json" --out "$out/$name" --jobs "$jobs" >"$out/$name.log" 2>&1 || failed=$?
+  "$program" run "configs/$name.json" --out "$out/$name" --jobs "$jobs" >"$out/$name.log" 2>&1 ||
+    failed=$?
   if [ "$failed" -gt 1 ]; then  # 1: cells failed, which the record counts
     tail -3 "$out/$name.log" >&2
     echo "reproduce.sh: $name failed: see $out/$name.log" >&2

@@ -8,7 +8,8 @@ mkdir -p "$work"
 wrong=0 read=0
 for config in "$source"/configs/*.json; do
   name=$(basename "$config")
-  "$program" validate "$config" >"$work/$name" 2>/dev/null || { echo "$name: is no config"; wrong=1; continue; }
+  "$program" validate "$config" >"$work/$name" 2>/dev/null ||
+    { echo "$name: is no config"; wrong=1; continue; }
   if ! "$program" validate "$work/$name" >"$work/again" 2>"$work/error"; then
     echo "$name: its effective config is refused: $(cat "$work/error")"
     wrong=1

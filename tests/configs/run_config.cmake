@@ -1,10 +1,14 @@
-# Runs a config small, through the binary, as a user would; says that it is skipped where its data is not at hand.
-#   cmake -DCOSTRUCT=... -DCONFIG=... "-DSMALLER=key=value key=value" -DDATA_DIR=... -DOUT=... -P run_config.cmake
-# and for configs on query sets -DQUERY_SETS=reuters|20news -DPYTHON=... -DSOURCE_DIR=...: they are made beside OUT from $COSTRUCT_DATA.
+# Runs a config small, through the binary, as a user would; says that it is skipped where its data
+# is not at hand.
+#   cmake -DCOSTRUCT=... -DCONFIG=... "-DSMALLER=key=value key=value" -DDATA_DIR=... -DOUT=... -P
+#   run_config.cmake
+# and for configs on query sets -DQUERY_SETS=reuters|20news -DPYTHON=... -DSOURCE_DIR=...: they are
+# made beside OUT from $COSTRUCT_DATA.
 set(made_data_dir)
 if(QUERY_SETS AND PYTHON AND EXISTS "$ENV{COSTRUCT_DATA}/${QUERY_SETS}")
   execute_process(
-    COMMAND ${PYTHON} ${SOURCE_DIR}/tools/make_query_sets.py ${QUERY_SETS} $ENV{COSTRUCT_DATA}/${QUERY_SETS}
+    COMMAND ${PYTHON} ${SOURCE_DIR}/tools/make_query_sets.py ${QUERY_SETS}
+    $ENV{COSTRUCT_DATA}/${QUERY_SETS}
             ${OUT}_data/diversification/${QUERY_SETS}.jsonl
     RESULT_VARIABLE result ERROR_VARIABLE errors)
   if(NOT result EQUAL 0)
@@ -15,7 +19,8 @@ endif()
 string(REPLACE " " ";--set;" smaller "${SMALLER}")
 list(PREPEND smaller --set)
 execute_process(
-  COMMAND ${COSTRUCT} run ${CONFIG} ${made_data_dir} --data-dir ${DATA_DIR} --out ${OUT} --fresh --jobs 2 ${smaller}
+  COMMAND ${COSTRUCT} run ${CONFIG} ${made_data_dir} --data-dir ${DATA_DIR} --out ${OUT} --fresh
+  --jobs 2 ${smaller}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
 if((result EQUAL 3 AND errors MATCHES "no such file") OR
    (result EQUAL 1 AND errors MATCHES "no results: [^\n]*no such file"))  # of a collection

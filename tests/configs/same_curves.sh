@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Whether two builds give the same results: compares what their tests of configs/ have left, bit for bit, curve by curve.
+# Whether two builds give the same results: compares what their tests of configs/ have left, bit for
+# bit, curve by curve.
 #   tests/configs/same_curves.sh BUILD_FOLDER OTHER_BUILD_FOLDER
 set -euo pipefail
 [ $# -eq 2 ] || { echo "usage: same_curves.sh BUILD_FOLDER OTHER_BUILD_FOLDER" >&2; exit 2; }

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# `test_contract -c NAME`, as the pages on adding learners and problems have it, runs the contract of NAME.
+# `test_contract -c NAME`, as the pages on adding learners and problems have it, runs the contract
+# of NAME.
 #   one_entry.sh TEST_CONTRACT NAME...
 set -euo pipefail
 program=$1

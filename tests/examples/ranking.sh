@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A problem of a program's own, with inputs of its own kind: from a file to a curve, to a saved model, to predictions.
+# A problem of a program's own, with inputs of its own kind: from a file to a curve, to a saved
+# model, to predictions.
 #   tests/examples/ranking.sh PROGRAM WORK_FOLDER
 set -euo pipefail
 . "$(dirname "$0")/../support/shell.sh"
@@ -38,7 +39,8 @@ JSON
 "$program" run sweep.json --out first --jobs 2 > table.txt 2> err.txt
 "$program" run sweep.json --out second --jobs 1 > /dev/null 2>&1
 cmp first/curves.csv second/curves.csv
-[[ $(grep -c ',loss,' first/curves.csv) == 12 ]] || fail "12 points of the loss: $(cat first/curves.csv)"
+[[ $(grep -c ',loss,' first/curves.csv) == 12 ]] ||
+  fail "12 points of the loss: $(cat first/curves.csv)"
 awk -F, '$1 == "structural_svm" && $2 == 40 && $4 == "loss" { found = 1; if ($5 > .1) exit 1 } END { exit !found }' \
   first/curves.csv || fail "the SVM did not learn the order: $(cat first/curves.csv)"
 "$program" run sweep.json --out first --reproduce 5 | grep -q 'loss.*same'
@@ -54,22 +56,29 @@ JSON
 [[ $(wc -l < predicted.txt) == 40 ]] || fail "40 orders: $(cat predicted.txt)"
 # The share of orders that are right at the top, counted here.
 wrong=$(paste <(cut -d'>' -f1 predicted.txt) <(sed 's/[ >].*//' test.txt) | awk '$1 != $2' | wc -l)
-awk -v wrong="$wrong" '$1 == "top_error" { d = $2 - wrong / 40; exit !(d < 1e-9 && d > -1e-9) }' metrics.txt \
+awk -v wrong="$wrong" '$1 == "top_error" { d = $2 - wrong / 40; exit !(d < 1e-9 && d > -1e-9) }' \
+  metrics.txt \
   || fail "top_error of evaluate is not what predictions have: $wrong of 40, $(cat metrics.txt)"
-sed 's/^[0-9>]*/?/' test.txt | "$program" predict --model model.st --data /dev/stdin --output again.txt \
+sed 's/^[0-9>]*/?/' test.txt | "$program" predict --model model.st --data /dev/stdin \
+  --output again.txt \
   || fail "no prediction without orders"
 cmp predicted.txt again.txt
 
 "$program" validate train.json > /dev/null 2>&1
 "$program" describe problem ranking | grep -q 'sets of items'
 printf '2>1 | a=1 | b=x\n' > bad.txt
-expect 3 'bad.txt:1: the feature "b=x": expected name or name=number' "$program" predict --model model.st --data bad.txt
+expect 3 'bad.txt:1: the feature "b=x": expected name or name=number' "$program" predict \
+  --model model.st --data bad.txt
 printf '1 | a\n3>1 | a=1 | b=2\n' > bad.txt
-expect 3 'bad.txt:2: the order "3>1": expected each of the items 1 to 2 once' "$program" evaluate --model model.st --data bad.txt
+expect 3 'bad.txt:2: the order "3>1": expected each of the items 1 to 2 once' "$program" evaluate \
+  --model model.st --data bad.txt
 cp bad.txt th  # a file whose name begins the message
 expect 3 'th:2: the order' "$program" evaluate --model model.st --data th
-expect 2 'problem ranking takes sets of items' "$program" validate train.json --set data.format=svmlight
-expect 2 'takes no kernel but linear' "$program" validate train.json --set 'learner.kernel={"type": "gaussian"}'
+expect 2 'problem ranking takes sets of items' "$program" validate train.json \
+  --set data.format=svmlight
+expect 2 'takes no kernel but linear' "$program" validate train.json \
+  --set 'learner.kernel={"type": "gaussian"}'
 expect 2 'needs the runner-up' "$program" validate sweep.json --set 'learners.1={"type": "co_svm"}'
-expect 2 'does not have it: use loss or top_error' "$program" validate sweep.json --set 'metrics=["token_error"]'
+expect 2 'does not have it: use loss or top_error' "$program" validate sweep.json \
+  --set 'metrics=["token_error"]'
 echo ok

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A run is recorded; the same run is as recorded, another one is not; what is not all of a config is refused.
+# A run is recorded; the same run is as recorded, another one is not; what is not all of a config is
+# refused.
 #   record.sh SOURCE_DIR PROGRAM WORK_DIR
 set -euo pipefail
 source=$1 work=$3
@@ -9,7 +10,8 @@ record() { node "$source/tools/record.mjs" --root "$work" "$@"; }
 
 rm -rf "$work"
 mkdir -p "$work/configs"
-for i in 1 2 3 4 5 6 7 8 9; do printf '1 1:%s 2:1\n2 1:1 2:%s\n' "$i" "$i"; done >"$work/configs/rows.svm"
+for i in 1 2 3 4 5 6 7 8 9; do printf '1 1:%s 2:1\n2 1:1 2:%s\n' "$i" "$i"; \
+  done >"$work/configs/rows.svm"
 cat >"$work/configs/toy.json" <<'JSON'
 {"name": "toy", "description": "A toy.", "problem": {"type": "multiclass"},
  "data": {"format": "svmlight", "train": "rows.svm"},
@@ -43,36 +45,44 @@ while IFS=, read -r learner labeled _ metric mean _; do
   awk -v a="$mean" -v b="$expected" 'BEGIN { exit !(a - b < 1e-6 && b - a < 1e-6) }' ||
     fail "$learner at $labeled: $mean, but the store has $expected"
 done < <(tail -n +2 "$curves")
-grep -q '"a claim, with ""quotes"""' "$work/docs/record/toy/claims.csv" || fail "the claim's words are lost"
+grep -q '"a claim, with ""quotes"""' "$work/docs/record/toy/claims.csv" ||
+  fail "the claim's words are lost"
 cells=$(sqlite3 "$work/runs/toy/results.sqlite" 'select count(*) from cells')
-grep -q "\"cells\": $cells," "$work/docs/record/toy/run.json" || fail "not all $cells cells are counted"
+grep -q "\"cells\": $cells," "$work/docs/record/toy/run.json" ||
+  fail "not all $cells cells are counted"
 if grep -q "$work" -r "$work/docs/record"; then fail "a path of this machine is recorded"; fi
 
 # The corrected test that is worked out of rounded numbers is that of the draws.
 claims=$work/docs/record/toy/claims.csv
 cp "$claims" "$work/of_draws.csv"
-[ "$(grep -c ',draws$' "$claims")" -gt 8 ] || fail "not a corrected test for each claim: $(cat "$claims")"
+[ "$(grep -c ',draws$' "$claims")" -gt 8 ] ||
+  fail "not a corrected test for each claim: $(cat "$claims")"
 record --corrected toy >/dev/null
 cmp -s "$claims" "$work/of_draws.csv" || fail "what the draws gave is worked out again"
 sed -i 's/,draws$/,/' "$claims"
 record --corrected toy >"$work/out" || fail "$(cat "$work/out")"
-[ "$(grep -c ',rounded numbers$' "$claims")" -ge 8 ] || fail "nothing is worked out: $(cat "$claims")"
-node "$source/tests/gallery/same_corrected.mjs" "$source" "$work/of_draws.csv" "$claims" || fail "not that of the draws"
+[ "$(grep -c ',rounded numbers$' "$claims")" -ge 8 ] ||
+  fail "nothing is worked out: $(cat "$claims")"
+node "$source/tests/gallery/same_corrected.mjs" "$source" "$work/of_draws.csv" "$claims" ||
+  fail "not that of the draws"
 cp "$work/of_draws.csv" "$claims"
 sed -E 's/,none,[a-z]+,$/,none,contested,/' "$work/of_draws.csv" >"$claims"
 if record --compare "$work/runs/toy" >"$work/out"; then fail "another word is not found"; fi
 grep -q ': contested -> ' "$work/out" || fail "$(cat "$work/out")"
 cp "$work/of_draws.csv" "$claims"
-if record --corrected nowhere >"$work/out" 2>&1; then fail "a config without a record is corrected"; fi
+if record --corrected nowhere >"$work/out" 2>&1; then fail \
+  "a config without a record is corrected"; fi
 grep -q 'nowhere: no record' "$work/out" || fail "$(cat "$work/out")"
 
-record --compare "$work/runs/toy" | grep -q 'toy: as recorded' || fail "the same run is not as recorded"
+record --compare "$work/runs/toy" | grep -q 'toy: as recorded' ||
+  fail "the same run is not as recorded"
 sed -i 's/^svm,4,0,token_error,[^,]*/svm,4,0,token_error,0.987/' "$curves"
 if record --compare "$work/runs/toy" >"$work/out"; then fail "another mean is not found"; fi
 grep -q 'svm, 4 labeled, 0 unlabeled, token_error: 0.987 of 3 draws ->' "$work/out" ||
   fail "$(cat "$work/out")"
 
-# CHANGES WORDS FILE: a record changed so (by sed -E) is not that of the run, and these words say why.
+# CHANGES WORDS FILE: a record changed so (by sed -E) is not that of the run, and these words say
+# why.
 changed() {
   record "$work/runs/toy" >/dev/null
   sed -E -i "$1" "$work/docs/record/toy/$3"
@@ -103,7 +113,8 @@ sed 's/"toy"/"shared"/; s/"train": "rows.svm"/&, "unlabeled": "more.svm"/; s/"la
   "$work/configs/toy.json" >"$work/configs/shared.json"
 "$COSTRUCT" run "$work/configs/shared.json" --out "$work/runs/shared" >/dev/null 2>&1
 record "$work/runs/shared" >/dev/null
-seconds=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).cpu_seconds' "$work/docs/record/shared/run.json")
+seconds=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1])).cpu_seconds' \
+  "$work/docs/record/shared/run.json")
 expected=$(sqlite3 "$work/runs/shared/results.sqlite" \
   'select total(predict_seconds) + total(case when unlabeled = 0 then train_seconds end) from cells')
 awk -v a="$seconds" -v b="$expected" 'BEGIN { exit !(b > 0 && a / b > .999 && a / b < 1.001) }' ||
@@ -119,15 +130,18 @@ cat >"$work/configs/sets.json" <<'JSON'
  "metrics": ["token_error"]}
 JSON
 "$COSTRUCT" run "$work/configs/sets.json" --out "$work/runs/sets" >/dev/null 2>&1
-record "$work/runs/sets" | grep -q 'sets: 12 cells' || fail "not all 12 cells of the collection are counted"
-# As if another build had run one of the sets; the program itself would refuse a store changed by hand.
+record "$work/runs/sets" | grep -q 'sets: 12 cells' ||
+  fail "not all 12 cells of the collection are counted"
+# As if another build had run one of the sets; the program itself would refuse a store changed by
+# hand.
 sqlite3 "$work/runs/sets/few/results.sqlite" "update record
   set value = json_set(value, '\$.provenance.revision', 'elsewhere') where name = 'run'"
 printf '#!/bin/sh\n[ "$1" = claims ] || exec "%s" "$@"\n' "$COSTRUCT" >"$work/without_claims"
 chmod +x "$work/without_claims"
 COSTRUCT=$work/without_claims record "$work/runs/sets" >/dev/null
 for words in ', elsewhere",' '"file": "configs/rows.svm"' '"file": "configs/fewer.svm"'; do
-  grep -q "$words" "$work/docs/record/sets/run.json" || fail "not the provenance of all members: no $words"
+  grep -q "$words" "$work/docs/record/sets/run.json" ||
+    fail "not the provenance of all members: no $words"
 done
 for name in all few; do
   mean=$(awk -F, -v name="$name" '$1 == name && $2 == "perceptron" && $5 == "token_error" { print $6 }' \
@@ -139,9 +153,11 @@ for name in all few; do
 done
 # How the learners stand within each data set is part of the record, and told where it changes.
 tests=$work/docs/record/sets/tests.csv
-[ "$(wc -l <"$tests")" -eq 5 ] || fail "not a line for each learner of each data set: $(cat "$tests")"
+[ "$(wc -l <"$tests")" -eq 5 ] ||
+  fail "not a line for each learner of each data set: $(cat "$tests")"
 sed -i -E 's/^(all,.*),0$/\1,1/' "$tests"
-if COSTRUCT=$work/without_claims record --compare "$work/runs/sets" >"$work/out"; then fail "another test is not found"; fi
+if COSTRUCT=$work/without_claims record --compare "$work/runs/sets" >"$work/out"; then fail \
+  "another test is not found"; fi
 grep -Eq 'all, 4 labeled, 0 unlabeled, (perceptron|longer): shown behind (perceptron|longer) -> not shown behind' \
   "$work/out" || fail "$(cat "$work/out")"
 rm "$work/runs/sets/few/results.sqlite"

@@ -13,7 +13,8 @@ names=results/text/readable_names.cpp  # which the figures of the gallery read
 mkdir -p "$work/${names%/*}"
 cp "$source/$names" "$work/$names"
 ln -s "$source/node_modules" "$work/node_modules"
-for i in 1 2 3 4 5 6 7 8; do printf '1 1:%s 2:1\n2 1:1 2:%s\n' "$i" "$i"; done >"$work/configs/rows.svm"
+for i in 1 2 3 4 5 6 7 8; do printf '1 1:%s 2:1\n2 1:1 2:%s\n' "$i" "$i"; \
+  done >"$work/configs/rows.svm"
 for name in one two; do
   printf '{"name": "%s", "description": "A toy.", "problem": {"type": "multiclass"},
    "data": {"format": "svmlight", "train": "rows.svm"}, "learners": [{"type": "perceptron"}],
@@ -30,7 +31,8 @@ reproduce() { # EXPECTED_CODE WORDS ARGUMENTS...
 }
 
 reproduce 1 'one: no record yet' --out "$work/runs" --update
-grep -q '2 of 2 configs are recorded' "$work/docs/gallery.md" || fail "the gallery does not have both"
+grep -q '2 of 2 configs are recorded' "$work/docs/gallery.md" ||
+  fail "the gallery does not have both"
 # Finished cells are not computed again: they would take other times.
 times() { sqlite3 "$work/runs/two/results.sqlite" 'select train_seconds from cells'; }
 before=$(times)
@@ -51,8 +53,10 @@ grep -q '^two	0.000	estimated' "$work/out" || fail "two is not estimated: $(cat 
 grep -q '^gone		not known' "$work/out" || fail "gone is known: $(cat "$work/out")"
 grep -q '^all	0.000' "$work/out" || fail "no sum: $(cat "$work/out")"
 
-# Hours are cells times seconds of each: 10 * 90 + 20 * 135 seconds here, below the program's own header.
-header=$("$COSTRUCT" run "$work/configs/two.json" --out "$work/other/two" --dry-run 2>/dev/null | head -1)
+# Hours are cells times seconds of each: 10 * 90 + 20 * 135 seconds here, below the program's own
+# header.
+header=$("$COSTRUCT" run "$work/configs/two.json" --out "$work/other/two" --dry-run 2>/dev/null |
+  head -1)
 columns='phase	learner	labeled	unlabeled	chosen	cells	done	to_do	seconds_each'
 [ "$header" = "$columns" ] || fail "a dry run has other columns: $header"
 mkdir -p "$work/caller/bin"

@@ -1,5 +1,5 @@
-# Fails if a source of a layer includes a file by a path with "..", by which it could reach any other layer, or
-# names a layer that it may not know.
+# Fails if a source of a layer includes a file by a path with "..", by which it could reach any
+# other layer, or names a layer that it may not know.
 set(above_report "experiments|apps")
 set(above_results "report|${above_report}")
 set(above_data "results|${above_results}")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A function that other sources see is declared in the header of the source that defines it, or in one beside
-# it, so that a reader of one finds the other. Entries of a catalog may be declared by the catalog that lists
-# them, in a folder above.
+# A function that other sources see is declared in the header of the source that defines it, or in
+# one beside it, so that a reader of one finds the other. Entries of a catalog may be declared by
+# the catalog that lists them, in a folder above.
 #   tests/layering/declared_beside.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The folders above problems and learners, in an order in which each includes only those before it and itself.
-# Each stays small enough to be seen through; so does what lies in core/ outside its folders. That no library
-# sees a later one is proved by compilation (CMakeLists.txt here).
+# The folders above problems and learners, in an order in which each includes only those before it
+# and itself. Each stays small enough to be seen through; so does what lies in core/ outside its
+# folders. That no library sees a later one is proved by compilation (CMakeLists.txt here).
 #   tests/layering/folders.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1"

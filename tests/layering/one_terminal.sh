@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Messages go through io/terminal.hpp, where nothing in them can command the terminal. Who else writes to
-# stderr is listed here, with numbers and texts of its own alone.
+# Messages go through io/terminal.hpp, where nothing in them can command the terminal. Who else
+# writes to stderr is listed here, with numbers and texts of its own alone.
 #   tests/layering/one_terminal.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1"

@@ -14,7 +14,10 @@ file(REMOVE ${source})
 if(EXPECT STREQUAL "compiles" AND NOT result EQUAL 0)
   message(FATAL_ERROR "${HEADER} should compile here but does not:\n${messages}")
 elseif(EXPECT STREQUAL "missing" AND result EQUAL 0)
-  message(FATAL_ERROR "${HEADER} should be out of reach here but compiles; include path: ${INCLUDES}")
-elseif(EXPECT STREQUAL "missing" AND NOT messages MATCHES "${HEADER}'?:? (No such file|file not found)")
-  message(FATAL_ERROR "${HEADER} should not be found here, but the compiler failed for another reason:\n${messages}")
+  message(FATAL_ERROR
+      "${HEADER} should be out of reach here but compiles; include path: ${INCLUDES}")
+elseif(EXPECT STREQUAL "missing" AND NOT messages MATCHES
+    "${HEADER}'?:? (No such file|file not found)")
+  message(FATAL_ERROR
+      "${HEADER} should not be found here, but the compiler failed for another reason:\n${messages}")
 endif()

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Sources of a library are compiled in groups (COSTRUCT_UNITY), where two functions of the same name in unnamed namespaces
-# would be overloads of each other, and the wrong one might be called without a word. So such names differ within a library.
+# Sources of a library are compiled in groups (COSTRUCT_UNITY), where two functions of the same name
+# in unnamed namespaces would be overloads of each other, and the wrong one might be called without
+# a word. So such names differ within a library.
 #   tests/layering/unnamed_names.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1"
 found=0
-# What is compiled on its own: the hot loops of core/CMakeLists.txt, and sources with definitions of their own.
+# What is compiled on its own: the hot loops of core/CMakeLists.txt, and sources with definitions of
+# their own.
 alone='core/decode/(chain|chain_marginals|chain_sums|higher_order_chain)|core/regression/kernel_values|mpi_|runs/provenance'
 for library in core problems learners io data results report experiments mail; do
   twice=$(find "$library" -name '*.cpp' | grep -vE "$alone" | sort | xargs awk '

@@ -13,10 +13,12 @@ cmp -s first.jsonl third.jsonl && fail "two seeds, one stream"
 [[ $(wc -l < first.jsonl) == 500 ]] || fail "500 mails"
 [[ $(grep -c '"label": *"spam"' first.jsonl) -gt 300 ]] || fail "most are spam"
 "$program" generate --emails 200 --seed 3 --obfuscation 0 > prefix.jsonl
-cmp prefix.jsonl <(head -n 200 first.jsonl) || fail "a shorter stream is the beginning of the longer"
+cmp prefix.jsonl <(head -n 200 first.jsonl) ||
+  fail "a shorter stream is the beginning of the longer"
 "$program" generate --emails 0 > empty.jsonl
 [[ ! -s empty.jsonl ]] || fail "no mails were asked for"
-"$program" generate --emails 50 --singletons 1 | grep -q '"label": *"spam"' && fail "only singletons were asked for"
+"$program" generate --emails 50 --singletons 1 | grep -q '"label": *"spam"' &&
+  fail "only singletons were asked for"
 
 # Real ham stands for singletons; spam of the file does not.
 "$program" generate --emails 20 --singletons 1 --ham first.jsonl > mixed.jsonl
@@ -27,7 +29,8 @@ xz -k first.jsonl
 # Converting JSON lines changes nothing.
 "$program" convert --format jsonl first.jsonl > again.jsonl
 cmp first.jsonl again.jsonl
-"$program" convert --format jsonl prefix.jsonl empty.jsonl third.jsonl | cmp - <(cat prefix.jsonl third.jsonl)
+"$program" convert --format jsonl prefix.jsonl empty.jsonl third.jsonl |
+  cmp - <(cat prefix.jsonl third.jsonl)
 
 # An mbox and a maildir of the same mails.
 mkdir -p box/cur box/new box/tmp
@@ -38,16 +41,19 @@ for i in 1 2 3; do
 done
 "$program" convert --format maildir box > maildir.jsonl
 "$program" convert --format mbox box.mbox > mbox.jsonl
-[[ $(wc -l < maildir.jsonl) == 3 && $(wc -l < mbox.jsonl) == 3 ]] || fail "three mails: $(cat maildir.jsonl mbox.jsonl)"
+[[ $(wc -l < maildir.jsonl) == 3 && $(wc -l < mbox.jsonl) == 3 ]] ||
+  fail "three mails: $(cat maildir.jsonl mbox.jsonl)"
 grep -q 'Hello 2' mbox.jsonl || fail "the subject: $(cat mbox.jsonl)"
 
 # Batches: a header, a line a mail in their order, sizes that add up.
 "$program" batches first.jsonl > batches.tsv 2> err.txt
-[[ $(head -n 1 batches.tsv) == $'id\tcluster\tcluster_size' ]] || fail "the header: $(head -n 1 batches.tsv)"
+[[ $(head -n 1 batches.tsv) == $'id\tcluster\tcluster_size' ]] ||
+  fail "the header: $(head -n 1 batches.tsv)"
 awk -F '\t' 'NR > 1 { if ($1 != "m" (NR - 1)) exit 1; n[$2]++; size[$2] = $3; if ($2 > last + 1) exit 1; if ($2 > last) last = $2 }
   END { for (c in n) if (n[c] != size[c]) exit 1 }' batches.tsv || fail "clusters in order, with their sizes"
 grep -q '^500 mails, ' err.txt || fail "no summary: $(cat err.txt)"
-[[ $("$program" batches --format mbox box.mbox 2> /dev/null | cut -f 3 | tail -n 1) == 3 ]] || fail "three of one batch"
+[[ $("$program" batches --format mbox box.mbox 2> /dev/null | cut -f 3 | tail -n 1) == 3 ]] ||
+  fail "three of one batch"
 "$program" batches empty.jsonl 2> /dev/null | cmp - <(printf 'id\tcluster\tcluster_size\n')
 # Equal mails by the thousand, and ids that would break a line.
 awk 'BEGIN { for (i = 0; i < 10000; ++i) printf "{\"id\": \"a\\tb\\n%d\", \"parts\": [{\"type\": \"text/plain\", \"text\": \"the very same words in each of them\"}]}\n", i }' \

@@ -8,8 +8,8 @@ rm -rf "$work"
 mkdir -p "$work"
 cd "$work"
 
-# Rows, sentences and a table from a small generator; the second half is to be predicted, and has words and
-# features that training has not seen.
+# Rows, sentences and a table from a small generator; the second half is to be predicted, and has
+# words and features that training has not seen.
 awk -v OFS=, 'function next_number(n) { state = (state * 16807) % 2147483647; return state % n }
 BEGIN {
   state = 12345
@@ -49,7 +49,8 @@ same_numbers() { # NAME: config on stdin
     END { if (bad) { print "readers.sh: " name ": " bad > "/dev/stderr"; exit 1 } }'
 }
 
-# What the reader says of each line of `predict --scores`, one number or more, is the score that stands there.
+# What the reader says of each line of `predict --scores`, one number or more, is the score that
+# stands there.
 same_scores() { # NAME READER DATA: config on stdin
   cat >"$1.json"
   "$program" train "$1.json" --model "$1.safetensors" >/dev/null 2>&1
@@ -123,7 +124,8 @@ same_labels sample predict_rows new.svm <<'JSON'
  "learner": {"type": "structural_svm"}}
 JSON
 
-# Aligned pairs: the second sequence is the first one with letters that are replaced, left out and put in.
+# Aligned pairs: the second sequence is the first one with letters that are replaced, left out and
+# put in.
 awk 'function next_number(n) { state = (state * 16807) % 2147483647; return state % n }
 function letter() { return substr("ACDEFGHIKLMNPQRSTVWYX", 1 + next_number(21), 1) }
 BEGIN {

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Three processes give the bits that one gives; a process killed in mid-run ends the run, and the same command ends it.
+# Three processes give the bits that one gives; a process killed in mid-run ends the run, and the
+# same command ends it.
 #   tests/mpi/mpi.sh COSTRUCT FOLDER
 set -euo pipefail
 costruct=$1 folder=$2
-# As root (in a container) and with fewer cores than processes mpirun wants to be told that this is meant.
+# As root (in a container) and with fewer cores than processes mpirun wants to be told that this is
+# meant.
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpirun="mpirun --oversubscribe -n 3"
 rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
@@ -36,7 +38,8 @@ if wait "$job"; then echo "a run with a killed process ended as if nothing had b
 $mpirun "$costruct" run sweep.json --out killed >/dev/null 2>&1
 cmp one/curves.csv killed/curves.csv
 
-if $mpirun "$costruct" run sweep.json --out two --set data.train=nowhere.txt >/dev/null 2>errors; then exit 1; fi
+if $mpirun "$costruct" run sweep.json --out two --set data.train=nowhere.txt >/dev/null 2>errors; \
+  then exit 1; fi
 [ "$(grep -c 'costruct: error: nowhere.txt' errors)" -eq 1 ] || { cat errors; exit 1; }
 # A collection: its data sets one after the other by the same processes, one of them unreadable.
 cat > sets.json <<'JSON'
@@ -50,10 +53,12 @@ cat > sets.json <<'JSON'
 JSON
 code=0; "$costruct" run sets.json --out one-sets >/dev/null 2>&1 || code=$?
 [ "$code" -eq 1 ]
-code=0; timeout 120 $mpirun "$costruct" run sets.json --out three-sets >/dev/null 2>errors || code=$?
+code=0; timeout 120 $mpirun "$costruct" run sets.json --out three-sets >/dev/null 2>errors ||
+  code=$?
 [ "$code" -eq 1 ] && grep -q "none: no results: nowhere.txt" errors || { cat errors; exit 1; }
 cmp one-sets/collection.csv three-sets/collection.csv
-code=0; timeout 120 $mpirun "$costruct" run sets.json --out refused --set data.format=7 >/dev/null 2>errors || code=$?
+code=0; timeout 120 $mpirun "$costruct" run sets.json --out refused \
+  --set data.format=7 >/dev/null 2>errors || code=$?
 [ "$code" -ne 0 ] && [ "$code" -ne 124 ] || { cat errors; exit 1; }
 
 echo "three processes: the same curves, also after one was killed"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Runs README's commands one after the other, to the letter, in a folder of their own: every indented line that starts with
-# costruct, costruct-mail or mpirun, and the configs shown beside them. The user's files are made up.
+# Runs README's commands one after the other, to the letter, in a folder of their own: every
+# indented line that starts with costruct, costruct-mail or mpirun, and the configs shown beside
+# them. The user's files are made up.
 #   tests/readme/commands.sh SOURCE_FOLDER COSTRUCT FOLDER
 set -euo pipefail
 source=$1 costruct=$2 folder=$3
@@ -27,7 +28,8 @@ sentences 3 | cut -d ' ' -f 1,2 > new.txt
 
 count=0
 while IFS= read -r line; do
-  case $line in "mpirun "*) command -v mpirun >/dev/null || { echo "left out, no mpirun: $line"; continue; } ;; esac
+  case $line in "mpirun "*) command -v mpirun >/dev/null ||
+    { echo "left out, no mpirun: $line"; continue; } ;; esac
   echo "+ $line"
   bash -euo pipefail -c "$line" < /dev/null > out.txt 2> err.txt || {
     echo "README's command failed with exit code $?: $line" >&2
@@ -37,7 +39,8 @@ while IFS= read -r line; do
   count=$((count + 1))
 done < <(sed -n 's/^    \(\(costruct\|costruct-mail\|mpirun\) .*\)/\1/p' "$source/README.md")
 [ "$count" -ge 15 ] || { echo "README has $count commands, at least 15 were expected" >&2; exit 1; }
-for file in chunking.safetensors tags.txt runs/own/report.html runs/quickstart/report.html runs/parts/report.html \
+for file in chunking.safetensors tags.txt runs/own/report.html runs/quickstart/report.html \
+  runs/parts/report.html \
             assignments.jsonl costruct.schema.json; do
   [ -s "$file" ] || { echo "$file was not written" >&2; exit 1; }
 done

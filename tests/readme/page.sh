@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs what a page of the guide tells its reader to type: every block fenced as ```sh, in order, in an empty folder.
-# What stands behind sh says more:
+# Runs what a page of the guide tells its reader to type: every block fenced as ```sh, in order, in
+# an empty folder. What stands behind sh says more:
 #   ```sh             ends with exit code 0
 #   ```sh exit=2      ends with this exit code
 #   ```sh data        needs the data folder: left out where COSTRUCT_DATA names none
-# A block fenced as ```text said has lines that the block before it must write, word for word, in this order.
-# Fences stand in the first column.
+# A block fenced as ```text said has lines that the block before it must write, word for word, in
+# this order. Fences stand in the first column.
 #   tests/readme/page.sh PAGE COSTRUCT FOLDER
 set -euo pipefail
 page=$(realpath "$1") costruct=$2 folder=$3
@@ -14,8 +14,8 @@ rm -rf "$folder" "$blocks" && mkdir -p "$folder" "$blocks"
 PATH=$(dirname "$costruct"):$PATH
 export LC_ALL=C.UTF-8
 
-# One file a block: 007.sh with 007.info, and 007.said beside it. A fence that could mean commands or what
-# they say, and is none of the two, is an error: it would be passed over.
+# One file a block: 007.sh with 007.info, and 007.said beside it. A fence that could mean commands
+# or what they say, and is none of the two, is an error: it would be passed over.
 awk -v folder="$blocks" -v page="$page" '
   function refuse(what) { printf "%s:%d: %s\n", page, FNR, what > "/dev/stderr"; refused = 1; exit 1 }
   function open_block(kind) { file = sprintf("%s/%03d.%s", folder, count, kind); lines = 0; printf "" > file }
@@ -56,7 +56,8 @@ for block in "$blocks"/*.sh; do
     case $word in
       exit=*) expected=${word#exit=} ;;
       data)
-        [ -d "${COSTRUCT_DATA:-}" ] || { echo "left out, no data folder: $(basename "$block")"; continue 2; }
+        [ -d "${COSTRUCT_DATA:-}" ] ||
+          { echo "left out, no data folder: $(basename "$block")"; continue 2; }
         ;;
       *) echo "$page: \`\`\`sh $info: expected exit=NUMBER or data" >&2; exit 1 ;;
     esac
@@ -70,7 +71,8 @@ for block in "$blocks"/*.sh; do
     wrong=$(says "$said" "$blocks/out") || wrong=${wrong:-"cannot compare what is said"}
   fi
   if [ -n "$wrong" ]; then
-    { echo "$page: $wrong; the commands:"; cat "$block"; echo "what they wrote:"; cat "$blocks/out"; } >&2
+    { echo "$page: $wrong; the commands:"; cat "$block"; echo "what they wrote:"; cat \
+      "$blocks/out"; } >&2
     exit 1
   fi
   count=$((count + 1))

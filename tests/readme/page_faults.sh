@@ -7,13 +7,15 @@ work=$1
 rm -rf "$work" && mkdir -p "$work/bin"
 fail() { echo "page_faults.sh: $1" >&2; exit 1; }
 
-# EXPECTED_CODE WORDS PAGE...: a line an argument; page.sh must end with this code and write these words.
+# EXPECTED_CODE WORDS PAGE...: a line an argument; page.sh must end with this code and write these
+# words.
 page() {
   local expected=$1 words=$2 code=0
   shift 2
   printf '%s\n' "$@" > "$work/page.md"
   "$page_sh" "$work/page.md" "$work/bin/costruct" "$work/run" > "$work/out" 2>&1 || code=$?
-  [ "$code" = "$expected" ] || fail "exit code $code, expected $expected, of: $* -- $(cat "$work/out")"
+  [ "$code" = "$expected" ] ||
+    fail "exit code $code, expected $expected, of: $* -- $(cat "$work/out")"
   grep -qF -- "$words" "$work/out" || fail "expected '$words', got: $(cat "$work/out")"
 }
 
@@ -27,7 +29,8 @@ page 1 'expected exit=NUMBER or data' '```sh exits=3' 'exit 3' '```'
 page 1 'before all commands' '```text said' 'last' '```' "${said[@]}"
 page 1 'in two blocks' "${said[@]}" '```text said' 'other' '```' '```text said' 'last' '```'
 page 1 'nothing is said' "${said[@]}" '```text said' '```'
-for fence in '```text said ' '```text  said' '  ```text said' '~~~text said' '``` text said' '```said' \
+for fence in '```text said ' '```text  said' '  ```text said' '~~~text said' '``` text said' \
+  '```said' \
   '```text was said'; do
   page 1 'no rule takes' "${said[@]}" "$fence" 'other' '```'
 done

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# full_disk.sh COSTRUCT STORE_CHECK: a sweep runs out of space (files limited in size; where a file system may be
-# mounted, also a full one) at different points. It ends with exit code 1 and a message, leaves no partial file under a
-# final name, and the same command with room again ends as an undisturbed run. The other commands that write say so too.
+# full_disk.sh COSTRUCT STORE_CHECK: a sweep runs out of space (files limited in size; where a file
+# system may be mounted, also a full one) at different points. It ends with exit code 1 and a
+# message, leaves no partial file under a final name, and the same command with room again ends as
+# an undisturbed run. The other commands that write say so too.
 set -euo pipefail
 costruct=$1 store_check=$2
 . "$(dirname "$0")/toy.sh"
@@ -10,7 +11,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 write_toy "$work" 6
 logs=("$work/log")
-"$costruct" run "$work/toy.json" --out "$work/reference" >"$work/log" 2>&1 || fail "the undisturbed run failed"
+"$costruct" run "$work/toy.json" --out "$work/reference" >"$work/log" 2>&1 ||
+  fail "the undisturbed run failed"
 
 # failed_for_room STATUS: what is left after a run that should have run out of space.
 failed_for_room() {
@@ -21,21 +23,27 @@ failed_for_room() {
 }
 
 with_room_again() {
-  "$store_check" "$out" "$work/reference" "$work/seen" >"$work/log" 2>&1 || fail "$1: before going on"
+  "$store_check" "$out" "$work/reference" "$work/seen" >"$work/log" 2>&1 ||
+    fail "$1: before going on"
   "$costruct" run "$work/toy.json" --out "$out" >"$work/log" 2>&1 || fail "$1: going on failed"
-  [ "$("$store_check" "$out" "$work/reference" "$work/seen" 2>&1)" = complete ] || fail "$1: not complete"
+  [ "$("$store_check" "$out" "$work/reference" "$work/seen" 2>&1)" = complete ] ||
+    fail "$1: not complete"
   cmp "$work/reference/curves.csv" "$out/curves.csv"
 }
 
-# no_room WHY COMMAND ...: the command ends with 1, says why, and leaves nothing it had begun, nor less than there was.
+# no_room WHY COMMAND ...: the command ends with 1, says why, and leaves nothing it had begun, nor
+# less than there was.
 no_room() {
   local why=$1 status=0
   shift
-  before=$(cd "$files" && find . -type f ! -name '*.lock' ! -name '*-shm' ! -name '*-wal' -exec cksum {} + | sort)
+  before=$(cd "$files" && find . -type f ! -name '*.lock' ! -name '*-shm' ! -name '*-wal' \
+    -exec cksum {} + | sort)
   "$costruct" "$@" >"$work/log" 2>&1 || status=$?
   [ "$status" -eq 1 ] || fail "$*: ended with $status instead of 1"
-  grep -Eiq "costruct: error: .*cannot be written.*$why" "$work/log" || fail "$*: does not say: $why"
-  after=$(cd "$files" && find . -type f ! -name '*.lock' ! -name '*-shm' ! -name '*-wal' -exec cksum {} + | sort)
+  grep -Eiq "costruct: error: .*cannot be written.*$why" "$work/log" ||
+    fail "$*: does not say: $why"
+  after=$(cd "$files" && find . -type f ! -name '*.lock' ! -name '*-shm' ! -name '*-wal' \
+    -exec cksum {} + | sort)
   [ "$before" = "$after" ] || fail "$*: files differ"
 }
 
@@ -47,7 +55,8 @@ commands_without_room() {
   no_room "$1" report "$files/run"
 }
 
-"$costruct" train "$work/pos.json" --model "$work/pos.st" >"$work/log" 2>&1 || fail "training failed"
+"$costruct" train "$work/pos.json" --model "$work/pos.st" >"$work/log" 2>&1 ||
+  fail "training failed"
 export files=$work/files
 mkdir "$files"
 cp -r "$work/reference" "$files/run"
@@ -59,7 +68,8 @@ tried=0
 for kilobytes in 1 8 33 48 64 80 96 128 192 256 384 512; do
   rm -rf "$out" "$work/seen"
   status=0
-  (ulimit -f "$kilobytes"; "$costruct" run "$work/toy.json" --out "$out" --jobs 2) >"$work/log" 2>&1 || status=$?
+  (ulimit -f "$kilobytes"; "$costruct" run "$work/toy.json" --out "$out" --jobs 2) >"$work/log" \
+    2>&1 || status=$?
   [ "$status" -ne 0 ] || break
   failed_for_room "$status" "files of $kilobytes KiB"
   with_room_again "files of $kilobytes KiB"

@@ -1,7 +1,7 @@
 # Sourced by the scripts here: a tiny experiment whose cells take about a millisecond.
 
-# write_toy FOLDER [REPETITIONS]: train.conll, pos.json to train from it, and toy.json, three learners of which one selects
-# its options.
+# write_toy FOLDER [REPETITIONS]: train.conll, pos.json to train from it, and toy.json, three
+# learners of which one selects its options.
 write_toy() {
   awk 'BEGIN {
     state = 7
@@ -43,7 +43,9 @@ fail() {
 # same_as REFERENCE FOLDER: no file of results that a reader may find is partial or differs.
 same_as() {
   for file in curves.csv config.json; do
-    if [ -e "$2/$file" ]; then cmp -s "$1/$file" "$2/$file" || fail "$2/$file differs from an undisturbed run's"; fi
+    if [ -e "$2/$file" ]; then cmp -s "$1/$file" "$2/$file" ||
+      fail "$2/$file differs from an undisturbed run's"; fi
   done
-  if [ -e "$2/report.html" ]; then tail -c 100 "$2/report.html" | grep -q "</html>" || fail "$2/report.html is cut off"; fi
+  if [ -e "$2/report.html" ]; then tail -c 100 "$2/report.html" | grep -q "</html>" ||
+    fail "$2/report.html is cut off"; fi
 }

@@ -1,5 +1,5 @@
-# For tests that run a program as a user would, sourced with their arguments PROGRAM WORK_FOLDER: goes to the folder, made
-# anew, with the program's path in `program`.
+# For tests that run a program as a user would, sourced with their arguments PROGRAM WORK_FOLDER:
+# goes to the folder, made anew, with the program's path in `program`.
 program=$(realpath "$1")
 rm -rf "$2"
 mkdir -p "$2"

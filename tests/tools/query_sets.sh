@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# query_sets.sh SOURCE_DIR COSTRUCT WORK_DIR: query sets from a collection of made-up articles, a choice for each of
-# them, and the picture of one; the curves of a made-up run; what is wrong with the input is told in a line.
+# query_sets.sh SOURCE_DIR COSTRUCT WORK_DIR: query sets from a collection of made-up articles, a
+# choice for each of them, and the picture of one; the curves of a made-up run; what is wrong with
+# the input is told in a line.
 set -euo pipefail
 source_dir=$1 costruct=$2 work=$3
 rm -rf "$work"
@@ -31,7 +32,8 @@ for part in ("train", "test"):
             record = {"id": f"{part}{i}", "text": f"{word} news\nwords word{i} word{i % 5}", "labels": labels}
             out.write(json.dumps(record) + "\n")
 PYTHON
-refused "no word is in the first line of 500 documents" make_sets articles out.jsonl --candidates 500
+refused "no word is in the first line of 500 documents" make_sets articles out.jsonl \
+  --candidates 500
 [ ! -e out.jsonl ] && [ ! -e out.jsonl.part ] || fail "a refused set was written"
 make_sets articles new/folder/sets.jsonl --candidates 10 2> said
 make_sets articles again.jsonl --candidates 10 2>> said
@@ -67,7 +69,8 @@ const expected = [...covered].filter(topic => times(topic) === 1).length;
 if (alone !== expected) throw new Error(`${alone} marks of a single document, expected ${expected}`);
 NODE
 
-# Curves: of two learners of the same figures, a bar of 95 % each (t of 19 degrees of freedom: 2.093), side by side.
+# Curves: of two learners of the same figures, a bar of 95 % each (t of 19 degrees of freedom:
+# 2.093), side by side.
 mkdir run
 {
   echo learner,labeled,unlabeled,metric,mean,standard_error,draws

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# alignments.sh COSTRUCT WORK_DIR: what is printed and drawn for pairs whose alignment the file tells, or does not.
+# alignments.sh COSTRUCT WORK_DIR: what is printed and drawn for pairs whose alignment the file
+# tells, or does not.
 set -euo pipefail
 program=$1 work=$2
 rm -rf "$work"
@@ -7,7 +8,8 @@ mkdir -p "$work"
 cd "$work"
 
 fail() { echo "$*" >&2; exit 1; }
-draw() { "$program" predict --model m.st --data "$1" --format svg 2> err || fail "$1 is not drawn: $(cat err)"; }
+draw() { "$program" predict --model m.st --data "$1" --format svg 2> err ||
+  fail "$1 is not drawn: $(cat err)"; }
 
 cat > train.fasta <<'FASTA'
 >a family=f identity=1 core=4 aligned=4
@@ -20,12 +22,14 @@ echo '{"problem": {"type": "alignment"}, "data": {"format": "fasta_pairs", "trai
 "$program" train c.json --data-dir . --model m.st 2> err || fail "not trained: $(cat err)"
 
 "$program" predict --model m.st --data train.fasta > predicted.fasta
-[ "$(head -n 1 predicted.fasta)" = ">a family=f" ] || fail "the header tells of another alignment: $(head -n 1 predicted.fasta)"
+[ "$(head -n 1 predicted.fasta)" = ">a family=f" ] ||
+  fail "the header tells of another alignment: $(head -n 1 predicted.fasta)"
 
 # The alignment of a file is drawn below the prediction; one that is marked, or is none, is not.
 draw train.fasta > known.svg
 grep -q 'class="reference"' known.svg || fail "no reference"
-grep -q '; dashed, the reference: 5 pairs</title>' known.svg || fail "the title does not tell of the reference"
+grep -q '; dashed, the reference: 5 pairs</title>' known.svg ||
+  fail "the title does not tell of the reference"
 sed 's/^>a .*/>a ?/' train.fasta > marked.fasta
 sed 's/ACDE-F/ACDEF/' train.fasta > ragged.fasta
 for file in marked ragged; do

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Streams of emails as a user meets them: pipes that are silent, readers that do not read, lines that are no email, kills.
+# Streams of emails as a user meets them: pipes that are silent, readers that do not read, lines
+# that are no email, kills.
 #   tests/mail/stream/stream.sh PROGRAM WORK_FOLDER MAIL_PROGRAM
 set -euo pipefail
 mail=$(realpath "$3")
@@ -12,7 +13,8 @@ train() {
   local model=$1 set=()
   shift
   for option in "$@"; do set+=(--set "$option"); done
-  "$program" train train.json --model "$model" "${set[@]}" 2> train.txt || fail "no model: $(cat train.txt)"
+  "$program" train train.json --model "$model" "${set[@]}" 2> train.txt ||
+    fail "no model: $(cat train.txt)"
 }
 cat > train.json <<'JSON'
 {"problem": {"type": "clustering", "loss": "total", "set_size": 0, "training_decoder": "agglomerative"},
@@ -40,7 +42,8 @@ until_lines() {  # FILE COUNT
   fail "$2 lines of $1 never came: $(wc -l < "$1")"
 }
 
-# The decisions are those of sequential decoding over the file as one set; a line tells id, batch, size and whether it is new.
+# The decisions are those of sequential decoding over the file as one set; a line tells id, batch,
+# size and whether it is new.
 "$program" predict --model model.st --data mails.jsonl --output predicted.txt
 "$program" stream --model model.st --data mails.jsonl --window 5000 > whole.txt 2> err.txt
 firsts whole.txt | cmp - predicted.txt || fail "stream and predict differ"
@@ -49,7 +52,8 @@ firsts whole.txt | cmp - predicted.txt || fail "stream and predict differ"
 firsts full.txt | cmp - predicted.txt || fail "stream and predict differ with a window of 30"
 "$program" stream --model window.st --data - --window 30 < mails.jsonl 2> /dev/null | cmp - full.txt
 cmp -s whole.txt full.txt && fail "the window changes nothing"
-grep -q '^costruct: 900 emails, .* ms 99th percentile, 0 lines skipped$' err.txt || fail "no summary: $(cat err.txt)"
+grep -q '^costruct: 900 emails, .* ms 99th percentile, 0 lines skipped$' err.txt ||
+  fail "no summary: $(cat err.txt)"
 [[ $(wc -l < err.txt) == 1 ]] || fail "one line at the end: $(cat err.txt)"
 awk -v window=30 '{
     if ($0 !~ /^\{"id": "m[0-9]+", "batch": [0-9]+, "size": [0-9]+, "new": (true|false)\}$/) exit 1
@@ -60,7 +64,8 @@ awk -v window=30 '{
     most = batch[NR] > known ? (known = batch[NR]) : known
   }' full.txt || fail "lines of other fields, sizes or news than those of the batches: $(head -n 3 full.txt)"
 "$program" stream --model window.st --window 1 --data mails.jsonl 2> /dev/null > one.txt
-[[ $(wc -l < one.txt) == 900 ]] && ! grep -vq '"size": 1,' one.txt || fail "a window of one email has one email"
+[[ $(wc -l < one.txt) == 900 ]] && ! grep -vq '"size": 1,' one.txt ||
+  fail "a window of one email has one email"
 xz -k mails.jsonl
 "$program" stream --model window.st --data mails.jsonl.xz 2> /dev/null | cmp - full.txt
 "$program" stream --model window.st --data <(cat mails.jsonl) 2> /dev/null | cmp - full.txt
@@ -83,8 +88,10 @@ ends 130 2000 $stream
 [[ -s pipe.state ]] || fail "no state was written"
 exec 3>&- 4<&-
 # The other half comes behind it.
-tail -n +4 mails.jsonl | tail -c +201 | "$program" stream --model window.st --state pipe.state 2> err.txt | cmp - <(tail -n +4 full.txt)
-grep -q 'note: goes on behind 3 lines, 3 emails, ' err.txt || fail "where does it go on: $(cat err.txt)"
+tail -n +4 mails.jsonl | tail -c +201 | "$program" stream --model window.st \
+  --state pipe.state 2> err.txt | cmp - <(tail -n +4 full.txt)
+grep -q 'note: goes on behind 3 lines, 3 emails, ' err.txt ||
+  fail "where does it go on: $(cat err.txt)"
 # A fifo that is named is waited for as well.
 "$program" stream --model window.st --data in > out.txt 2> err.txt &
 stream=$!
@@ -109,27 +116,34 @@ second=$(awk '$1 == "VmRSS:" { print $2 }' /proc/$stream/status)
 ((second <= first + 1000)) || fail "memory grows while it waits: $first kB, $second kB"
 kill -TERM $stream
 ends 130 4000 $stream
-grep -q 'nobody reads the assignments' err.txt || fail "lost assignments are not told: $(cat err.txt)"
+grep -q 'nobody reads the assignments' err.txt ||
+  fail "lost assignments are not told: $(cat err.txt)"
 timeout 1 cat <&4 > got.txt || true
 exec 4>&-
 "$program" stream --model window.st --data many.jsonl > long.txt 2> /dev/null
 head -c "$(wc -c < got.txt)" long.txt | cmp - got.txt
 "$program" stream --model window.st --data many.jsonl --state stuck.state > rest.txt 2> /dev/null
 tail -n "$(wc -l < rest.txt)" long.txt | cmp - rest.txt
-(($(wc -l < rest.txt) + $(wc -l < got.txt) >= $(wc -l < long.txt))) || fail "assignments are lost without a trace"
+(($(wc -l < rest.txt) + $(wc -l < got.txt) >= $(wc -l < long.txt))) ||
+  fail "assignments are lost without a trace"
 # One that is gone.
-expect 1 'stdout: cannot be written' bash -c '"$0" stream --model window.st --data many.jsonl >&-' "$program"
+expect 1 'stdout: cannot be written' bash -c '"$0" stream --model window.st --data many.jsonl >&-' \
+  "$program"
 found=0
-"$program" stream --model window.st --data many.jsonl 2> err.txt | head -n 1 > /dev/null || found=${PIPESTATUS[0]}
+"$program" stream --model window.st --data many.jsonl 2> err.txt | head -n 1 > /dev/null ||
+  found=${PIPESTATUS[0]}
 [[ $found == 1 ]] || fail "exit $found behind a closed pipe: $(cat err.txt)"
 
 # A state file makes one stream of two: the rest of the input, or the same file.
 for way in rest file killed; do
   rm -f state
-  head -n 401 mails.jsonl | "$program" stream --model window.st --state state > first.txt 2> /dev/null
+  head -n 401 mails.jsonl | "$program" stream --model window.st \
+    --state state > first.txt 2> /dev/null
   case $way in
-    rest) tail -n +402 mails.jsonl | "$program" stream --model window.st --state state > second.txt 2> err.txt ;;
-    file) "$program" stream --model window.st --state state --data mails.jsonl > second.txt 2> err.txt ;;
+    rest) tail -n +402 mails.jsonl | "$program" stream --model window.st \
+      --state state > second.txt 2> err.txt ;;
+    file) "$program" stream --model window.st --state state \
+      --data mails.jsonl > second.txt 2> err.txt ;;
     killed)
       "$program" stream --model window.st --state state < in > lost.txt 2> err.txt &
       stream=$!
@@ -140,7 +154,8 @@ for way in rest file killed; do
       ends 137 1000 $stream 2> /dev/null
       exec 3>&-
       sed -n 402,600p full.txt | cmp - lost.txt
-      "$program" stream --model window.st --state state --data mails.jsonl.xz > second.txt 2> err.txt
+      "$program" stream --model window.st --state state \
+        --data mails.jsonl.xz > second.txt 2> err.txt
       ;;
   esac
   cat first.txt second.txt | cmp - full.txt || fail "two halves ($way) are another stream"
@@ -152,23 +167,29 @@ expect 3 'mails.short: has 10 lines, and its state is that of 900: another file?
 expect 3 'mails.other: its first 900 lines are not what its state has read: another file?' \
   bash -c 'tac mails.jsonl > mails.other; exec "$0" stream --model window.st --state state --data mails.other' "$program"
 cp state good.state
-expect 3 'state: the state of window 30, not 31' "$program" stream --model window.st --window 31 --state state --data mails.jsonl
-expect 3 'state: the state of another model' "$program" stream --model model.st --window 30 --state state --data mails.jsonl
+expect 3 'state: the state of window 30, not 31' "$program" stream --model window.st --window 31 \
+  --state state --data mails.jsonl
+expect 3 'state: the state of another model' "$program" stream --model model.st --window 30 \
+  --state state --data mails.jsonl
 cmp state good.state || fail "a state that was refused has changed"
 size=$(wc -c < good.state)
 for at in 0 1 40 $((size / 3)) $((size / 2)) $((size - 17)) $((size - 1)); do
   cp good.state state
   printf '\xa7' | dd of=state bs=1 seek="$at" conv=notrunc 2> /dev/null
-  expect 3 'state: no state of a stream, or damaged' "$program" stream --model window.st --state state --data mails.jsonl
+  expect 3 'state: no state of a stream, or damaged' "$program" stream --model window.st \
+    --state state --data mails.jsonl
 done
 for length in 0 1 16 17 $((size / 2)) $((size - 1)); do
   head -c "$length" good.state > state
-  expect 3 'state: no state of a stream, or damaged' "$program" stream --model window.st --state state --data mails.jsonl
+  expect 3 'state: no state of a stream, or damaged' "$program" stream --model window.st \
+    --state state --data mails.jsonl
 done
-expect 3 'train.json: no state of a stream, or damaged' "$program" stream --model window.st --state train.json --data mails.jsonl
+expect 3 'train.json: no state of a stream, or damaged' "$program" stream --model window.st \
+  --state train.json --data mails.jsonl
 expect 3 'damaged' "$program" stream --model window.st --state . --data mails.jsonl
 expect 1 'none/state' "$program" stream --model window.st --state none/state --data mails.jsonl
-[[ ! -s out.txt ]] || fail "a state that cannot be kept is found out first, not behind $(wc -l < out.txt) lines"
+[[ ! -s out.txt ]] ||
+  fail "a state that cannot be kept is found out first, not behind $(wc -l < out.txt) lines"
 
 # Lines that are no email are told, skipped and counted; what is around them is as without them.
 {
@@ -193,12 +214,16 @@ for way in file pipe; do
     name='standard input'
   fi
   cmp out.txt full.txt || fail "lines that are no email change the others"
-  grep -q '900 emails, .*, 9 lines skipped' err.txt || fail "nine are no email: $(cut -c1-300 err.txt)"
-  grep -qF "$name:103: \"parts\" is a number" err.txt || fail "no line of parts: $(cut -c1-300 err.txt)"
+  grep -q '900 emails, .*, 9 lines skipped' err.txt ||
+    fail "nine are no email: $(cut -c1-300 err.txt)"
+  grep -qF "$name:103: \"parts\" is a number" err.txt ||
+    fail "no line of parts: $(cut -c1-300 err.txt)"
   for line in 104 105 106 107 108 109; do
-    grep -qE "^$name:$line: .*: skipped" err.txt || fail "nothing about line $line: $(cut -c1-300 err.txt)"
+    grep -qE "^$name:$line: .*: skipped" err.txt ||
+      fail "nothing about line $line: $(cut -c1-300 err.txt)"
   done
-  grep -qF "$name:210: a line of more than 16 MiB: skipped" err.txt || fail "nothing about the long line: $(cut -c1-300 err.txt)"
+  grep -qF "$name:210: a line of more than 16 MiB: skipped" err.txt ||
+    fail "nothing about the long line: $(cut -c1-300 err.txt)"
   (($(wc -c < err.txt) < 5000)) || fail "long messages: $(wc -c < err.txt)"
 done
 awk 'BEGIN { for (i = 0; i < 1000; ++i) print "nothing" }' > nothing.jsonl
@@ -206,12 +231,15 @@ awk 'BEGIN { for (i = 0; i < 1000; ++i) print "nothing" }' > nothing.jsonl
 [[ ! -s out.txt && $(wc -l < err.txt) == 21 ]] || fail "20 lines and a summary: $(wc -l < err.txt)"
 grep -q '1000 lines skipped' err.txt || fail "a thousand are no email: $(tail -n 1 err.txt)"
 head -c 40000000 /dev/zero | "$program" stream --model window.st > out.txt 2> err.txt
-grep -q 'standard input:1: a line of more than 16 MiB' err.txt || fail "a line without an end: $(cut -c1-300 err.txt)"
+grep -q 'standard input:1: a line of more than 16 MiB' err.txt ||
+  fail "a line without an end: $(cut -c1-300 err.txt)"
 # An email without an id is called by its number; ids are quoted.
 printf '{"parts": [{"type": "text/plain", "text": "a"}]}\n{"parts": [], "id": "a\\"b\\n\\u0000\xc3\xa9"}\n' \
   | "$program" stream --model window.st 2> /dev/null > out.txt
-[[ $(head -n 1 out.txt) == '{"id": 1, "batch": 1, "size": 1, "new": true}' ]] || fail "no number: $(head -n 1 out.txt)"
-tail -n 1 out.txt | grep -qF '{"id": "a\"b\n\u0000é", "batch": ' || fail "an id is not quoted: $(tail -n 1 out.txt)"
+[[ $(head -n 1 out.txt) == '{"id": 1, "batch": 1, "size": 1, "new": true}' ]] ||
+  fail "no number: $(head -n 1 out.txt)"
+tail -n 1 out.txt | grep -qF '{"id": "a\"b\n\u0000é", "batch": ' ||
+  fail "an id is not quoted: $(tail -n 1 out.txt)"
 
 # What else is refused.
 awk 'BEGIN { for (i = 0; i < 40; ++i) print i % 2, "1:" i % 2, "2:" i % 3 }' > rows.svm
@@ -223,7 +251,8 @@ expect 3 'none.st' "$program" stream --model none.st --data mails.jsonl
 expect 3 'none.jsonl' "$program" stream --model window.st --data none.jsonl
 expect 3 'costruct: error: .:' "$program" stream --model window.st --data .
 expect 2 '--window' "$program" stream --model window.st --window 0 --data mails.jsonl
-expect 2 '--window = 2000000: must be an integer from 1 to 1000000' "$program" stream --model window.st --window 2000000 --data mails.jsonl
+expect 2 '--window = 2000000: must be an integer from 1 to 1000000' "$program" stream \
+  --model window.st --window 2000000 --data mails.jsonl
 expect 2 '--state' "$program" stream --model window.st --state '' --data mails.jsonl
 expect 2 '--model is required' "$program" stream
 "$program" stream --help | grep -q 'assign the emails of a live stream to batches' || fail "no help"

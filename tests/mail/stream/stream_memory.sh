@@ -14,7 +14,8 @@ JSON
 mkfifo in
 # peak COUNT: kB at most in memory when so many emails were assigned.
 peak() {
-  "$program" stream --model model.st --window 50 --every 0 --state "state$1" < in > out.txt 2> err.txt &
+  "$program" stream --model model.st --window 50 --every 0 --state "state$1" \
+    < in > out.txt 2> err.txt &
   local stream=$!
   exec 3> in
   "$mail" generate --emails "$1" --seed 7 >&3
