@@ -1,6 +1,7 @@
 // Draws trees from a grammar, one a line: node tools/draw_trees.js GRAMMAR COUNT SEED [LONGEST]
-// The file format stands in configs/parsing_demo.grammar. A label ends where digits begin, so that a grammar may have
-// several symbols of one label. Trees of more than LONGEST (20) tokens are drawn again.
+// The file format stands in configs/parsing_demo.grammar. A label ends where digits begin, so that
+// a grammar may have several symbols of one label. Trees of more than LONGEST (20) tokens are drawn
+// again.
 'use strict';
 const [file, count, seed, longest = 20] = process.argv.slice(2);
 if (seed === undefined) {

@@ -1,8 +1,10 @@
 // docs/gallery.md: every config with its figure, its verdicts and what it asks, from configs/ and
-// docs/record alone. The figures are in the repository; the page is not, and make_site.mjs makes it.
+// docs/record alone. The figures are in the repository; the page is not, and make_site.mjs makes
+// it.
 //
 //   node tools/make_gallery.mjs            writes docs/gallery.md and docs/gallery/*.svg
-//   node tools/make_gallery.mjs --check    says which figures are not what the record gives, and so for
+//   node tools/make_gallery.mjs --check    says which figures are not what the record gives, and so
+//   for
 //                                          the page if it is there; exit code 1 if any
 //   --root DIR   the source tree (default: this one)
 import fs from 'node:fs';
@@ -12,8 +14,9 @@ import {fileURLToPath} from 'node:url';
 import {figureOf, metricOf, rowsOf} from './lib/gallery_figure.mjs';
 import {claimsOf, cpuSeconds, fingerprint, readConfigs, readRecord} from './lib/record_files.mjs';
 
-const kWords =
-    ['reproduced', 'refuted', 'reproduced as published only', 'refuted as published only', 'undecided'];
+const kWords = [
+  'reproduced', 'refuted', 'reproduced as published only', 'refuted as published only', 'undecided'
+];
 
 // Markdown in a cell of a table, or in a line.
 const plain = text => text.replace(/\s+/g, ' ').replace(/([|<>*_])/g, '\\$1');
@@ -32,7 +35,8 @@ function countOf(claims) {
 function measured({cells}) {
   const untested = cells.every(({corrected_from}) => corrected_from === '');
   if (cells.length > 1)
-    return countOf(cells.map(cell => ({word: cell.cell_word}))) + (untested ? ', no corrected test' : '');
+    return countOf(cells.map(cell => ({word: cell.cell_word}))) +
+        (untested ? ', no corrected test' : '');
   const [{difference, standard_error, p, exponent, low, high, corrected_p}] = cells;
   const is_number = text => ![undefined, ''].includes(text) && Number.isFinite(Number(text));
   return [
@@ -48,10 +52,11 @@ function measured({cells}) {
       .join(', ');
 }
 
-// On how many data sets of a collection the first metric's best learner is shown to be it by the set's own
-// draws, or nothing where nothing was tested.
+// On how many data sets of a collection the first metric's best learner is shown to be it by the
+// set's own draws, or nothing where nothing was tested.
 function shownWithin({tests}) {
-  const tested = (tests ?? []).filter(({p_holm}) => Number.isFinite(Number(p_holm)) && p_holm !== '');
+  const tested =
+      (tests ?? []).filter(({p_holm}) => Number.isFinite(Number(p_holm)) && p_holm !== '');
   if (tested.length === 0) return '';
   const fields = new Map();
   for (const row of tests) {
@@ -71,11 +76,13 @@ function summary(entry, record) {
   const metric = metricOf(entry, record), rows = rowsOf(record, metric);
   if (rows.length === 0) return '';
   if (rows[0].member !== undefined) {
-    return `${new Set(rows.map(row => row.member)).size} data sets; the figure shows ${metric} on each.${
-        shownWithin(record)}`;
+    return `${new Set(rows.map(row => row.member)).size} data sets; the figure shows ${
+        metric} on each.${shownWithin(record)}`;
   }
-  const last = rows.reduce((a, b) => (b.labeled - a.labeled || b.unlabeled - a.unlabeled) >= 0 ? b : a);
-  const there = rows.filter(row => row.labeled === last.labeled && row.unlabeled === last.unlabeled);
+  const last =
+      rows.reduce((a, b) => (b.labeled - a.labeled || b.unlabeled - a.unlabeled) >= 0 ? b : a);
+  const there =
+      rows.filter(row => row.labeled === last.labeled && row.unlabeled === last.unlabeled);
   const values = there.map(row => `\`${row.learner}\` ${short(row.mean)}`).join(', ');
   return `At ${last.labeled} labeled and ${last.unlabeled} unlabeled examples, mean ${metric} of ${
       last.draws} ${last.draws === 1 ? 'draw' : 'draws'}: ${values}.`;
@@ -95,7 +102,8 @@ function section(entry, record) {
   const stale = run.config === fingerprint(config) ? '' : ' **The config has changed since.**';
   lines.push(`![${metricOf(entry, record)} of ${name}](gallery/${name}.svg)`, '');
   lines.push(
-      `${summary(entry, record)} Run at revision ${run.revision} on ${run.date}: ${run.cells} cells` +
+      `${summary(entry, record)} Run at revision ${run.revision} on ${run.date}: ${
+          run.cells} cells` +
           (run.failed > 0 ? `, ${run.failed} of them failed` : '') +
           `, ${cpuOf(run)} of CPU.${stale}`,
       '');
@@ -114,10 +122,10 @@ function overview(entries) {
   const recorded = entries.filter(({record}) => record !== null);
   const seconds = recorded.reduce((sum, {record}) => sum + cpuSeconds(record.run), 0);
   const bound = recorded.some(({record}) => record.run.cpu_seconds === undefined) ? 'at most ' : '';
-  const row = ({name, config, record}) => `| [${name}](#${name}) | ${plain(config.source ?? '')} | ` +
-      (record === null ?
-           'not recorded yet | |' :
-           `${countOf(claimsOf(record)) || 'no claims'} | ${cpuOf(record.run)} |`);
+  const row = ({name, config, record}) =>
+      `| [${name}](#${name}) | ${plain(config.source ?? '')} | ` +
+      (record === null ? 'not recorded yet | |' :
+                         `${countOf(claimsOf(record)) || 'no claims'} | ${cpuOf(record.run)} |`);
   return [
     '# Gallery',
     '',
@@ -130,7 +138,8 @@ function overview(entries) {
     '[results.md](results.md). A verdict is that of the published test. "As published only" means that the',
     'corrected resampled t-test does not agree ([statistics.md](statistics.md)).',
     '',
-    `${recorded.length} of ${entries.length} configs are recorded, ${bound}${minutes(seconds)} of CPU in all.`,
+    `${recorded.length} of ${entries.length} configs are recorded, ${bound}${
+        minutes(seconds)} of CPU in all.`,
     '',
     '| config | source | claims | CPU |',
     '|---|---|---|---|',
@@ -141,16 +150,19 @@ function overview(entries) {
 
 // The files of the gallery, by their paths.
 async function filesOf(root) {
-  const entries = readConfigs(root).map(entry => ({...entry, record: readRecord(root, entry.name)}));
+  const entries =
+      readConfigs(root).map(entry => ({...entry, record: readRecord(root, entry.name)}));
   const orphans = fs.readdirSync(path.join(root, 'docs', 'record'))
                       .filter(name => !entries.some(entry => entry.name === name));
   if (orphans.length > 0)
     throw new Error(`docs/record/${orphans[0]}: there is no configs/${orphans[0]}.json`);
   const files = new Map();
   for (const entry of entries) {
-    if (entry.record) files.set(`docs/gallery/${entry.name}.svg`, await figureOf(entry, entry.record));
+    if (entry.record)
+      files.set(`docs/gallery/${entry.name}.svg`, await figureOf(entry, entry.record));
   }
-  const text = [...overview(entries), ...entries.flatMap(entry => section(entry, entry.record))].join('\n');
+  const text =
+      [...overview(entries), ...entries.flatMap(entry => section(entry, entry.record))].join('\n');
   return files.set('docs/gallery.md', text.trimEnd() + '\n');
 }
 
@@ -160,7 +172,8 @@ async function main(args) {
   const root = at < 0 ? fileURLToPath(new URL('..', import.meta.url)) : args[at + 1];
   const files = await filesOf(root);
   const figures = path.join(root, 'docs', 'gallery');
-  const there = fs.existsSync(figures) ? fs.readdirSync(figures).map(file => `docs/gallery/${file}`) : [];
+  const there =
+      fs.existsSync(figures) ? fs.readdirSync(figures).map(file => `docs/gallery/${file}`) : [];
   const left = there.filter(file => !files.has(file));
   if (!checking) {
     fs.mkdirSync(figures, {recursive: true});

@@ -2,15 +2,15 @@
 //
 //   node tools/make_site.mjs [--out DIR]     (default: build/site); then open DIR/index.html
 //
-// What lies in DIR already stays, but for pages of the same names. Pages lie as their Markdown does in the source; links to Markdown go
-// to its page, a link to a folder to a list of what it has, and other files that are linked are copied. Pages
-// load nothing from anywhere. docs/gallery.md is made first. Exit code 1 where a link leads nowhere.
+// What lies in DIR already stays, but for pages of the same names. Pages lie as their Markdown does
+// in the source; links to Markdown go to its page, a link to a folder to a list of what it has, and
+// other files that are linked are copied. Pages load nothing from anywhere. docs/gallery.md is made
+// first. Exit code 1 where a link leads nowhere.
+import {Marked} from 'marked';
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
-
-import {Marked} from 'marked';
 
 import {anchorNamer} from './lib/heading_anchors.mjs';
 
@@ -53,8 +53,10 @@ details.contents { color: var(--soft); margin: 1rem 0 }
 @media print { header, details.contents { display: none } main { max-width: none } }
 `;
 
-const escaped = text => text.replace(/[&<>"]/g, c => ({'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'})[c]);
-const unescaped = text => text.replace(/&(amp|lt|gt|quot|#39);/g, (_, c) => ({amp: '&', lt: '<', gt: '>', quot: '"', '#39': '\''})[c]);
+const escaped = text =>
+    text.replace(/[&<>"]/g, c => ({'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'})[c]);
+const unescaped = text => text.replace(
+    /&(amp|lt|gt|quot|#39);/g, (_, c) => ({amp: '&', lt: '<', gt: '>', quot: '"', '#39': '\''})[c]);
 const isFolder = file => fs.statSync(file).isDirectory();
 
 // Names are relative to the source, "/" between their parts; so are those of pages to the site.
@@ -65,7 +67,7 @@ class Site {
   constructor(out) {
     this.out = out;
     this.faults = [];
-    this.waiting = [];   // names of Markdown files and folders whose pages are to be made
+    this.waiting = [];  // names of Markdown files and folders whose pages are to be made
     this.known = new Set();
   }
 
@@ -79,7 +81,8 @@ class Site {
   follow(name, href) {
     if (/^[a-z]+:/i.test(href) || href.startsWith('#')) return href;
     const [target, anchor] = href.split('#');
-    const goal = path.posix.normalize(path.posix.join(path.posix.dirname(name), decodeURIComponent(target)));
+    const goal =
+        path.posix.normalize(path.posix.join(path.posix.dirname(name), decodeURIComponent(target)));
     const file = path.join(root, goal);
     if (goal.startsWith('..') || !fs.existsSync(file)) {
       this.faults.push(`${name}: ${href}: no such file`);
@@ -102,10 +105,13 @@ class Site {
   }
 
   page(name, title, content) {
-    const links = kTop.map(([to, text]) => `<a href="${this.follow(name, linkBetween(name, to))}">${escaped(text)}</a>`);
+    const links = kTop.map(
+        ([to, text]) =>
+            `<a href="${this.follow(name, linkBetween(name, to))}">${escaped(text)}</a>`);
     return `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}${title === 'costruct' ? '' : ' – costruct'}</title><style>${kStyle}</style></head>
+<title>${escaped(title)}${title === 'costruct' ? '' : ' – costruct'}</title><style>${
+        kStyle}</style></head>
 <body><header><nav aria-label="Main pages">${links.join('\n')}</nav></header>
 <main>
 ${content}
@@ -125,40 +131,52 @@ ${content}
           return `<h${depth} id="${id}">${html}</h${depth}>\n`;
         },
         link({href, tokens}) {
-          return `<a href="${escaped(site.follow(name, href))}">${this.parser.parseInline(tokens)}</a>`;
+          return `<a href="${escaped(site.follow(name, href))}">${
+              this.parser.parseInline(tokens)}</a>`;
         },
         image({href, text}) {
           return `<img src="${escaped(site.follow(name, href))}" alt="${escaped(text)}">`;
         },
-        code({text}) {
-          return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`;
-        },
+        code({text}) { return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`; },
       },
     });
-    const content = marked.parse(fs.readFileSync(path.join(root, name), 'utf8'))
-                        .replace(/<table>/g, '<div class="scroll" role="group" aria-label="table" tabindex="0"><table>')
-                        .replace(/<\/table>/g, '</table></div>');
+    const content =
+        marked.parse(fs.readFileSync(path.join(root, name), 'utf8'))
+            .replace(
+                /<table>/g,
+                '<div class="scroll" role="group" aria-label="table" tabindex="0"><table>')
+            .replace(/<\/table>/g, '</table></div>');
     const sections = headings.filter(({depth}) => depth === 2);
-    const contents = sections.length < kFewestForContents ? '' :
+    const contents = sections.length < kFewestForContents ?
+        '' :
         `<details class="contents"><summary>On this page</summary>\n<ul>${
-            sections.map(({html, id}) => `<li><a href="#${id}">${html.replace(/<\/?a\b[^>]*>/g, '')}</a></li>`).join('\n')}</ul></details>\n`;
+            sections
+                .map(
+                    ({html, id}) =>
+                        `<li><a href="#${id}">${html.replace(/<\/?a\b[^>]*>/g, '')}</a></li>`)
+                .join('\n')}</ul></details>\n`;
     const [first] = headings;
     return this.page(name, first?.text ?? name, content.replace(/<\/h1>\n/, end => end + contents));
   }
 
   folderPage(name) {
     const folder = name.replace(/\/?$/, '/'), place = folder + 'index.html';
-    const titleOf = file => /^# (.*)/m.exec(fs.readFileSync(path.join(root, file), 'utf8'))?.[1] ?? path.basename(file);
+    const titleOf = file =>
+        /^# (.*)/m.exec(fs.readFileSync(path.join(root, file), 'utf8'))?.[1] ?? path.basename(file);
     const items = fs.readdirSync(path.join(root, folder)).sort().map(entry => {
       const at = folder + entry, text = entry.endsWith('.md') ? titleOf(at) : entry;
-      return `<li><a href="${this.follow(place, linkBetween(place, at))}">${escaped(text)}</a></li>`;
+      return `<li><a href="${this.follow(place, linkBetween(place, at))}">${
+          escaped(text)}</a></li>`;
     });
-    return this.page(place, folder, `<h1>${escaped(folder)}</h1>\n<ul>\n${items.join('\n')}\n</ul>`);
+    return this.page(
+        place, folder, `<h1>${escaped(folder)}</h1>\n<ul>\n${items.join('\n')}\n</ul>`);
   }
 
   make() {
-    this.write('index.html', '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>costruct</title>' +
-        '<meta http-equiv="refresh" content="0; url=docs/index.html"><a href="docs/index.html">costruct</a></html>\n');
+    this.write(
+        'index.html',
+        '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>costruct</title>' +
+            '<meta http-equiv="refresh" content="0; url=docs/index.html"><a href="docs/index.html">costruct</a></html>\n');
     for (const [name] of kTop) this.add(name);
     while (this.waiting.length > 0) {
       const name = this.waiting.pop();

@@ -1,15 +1,17 @@
 // From finished runs to the record in docs/record, and from the record to what a run changed.
 //
 //   node tools/record.mjs DIR...              writes the record of each run
-//   node tools/record.mjs --compare DIR...    says what the runs changed; exit code 1 where something did
-//   node tools/record.mjs --corrected [--pools FILE] NAME...
-//       works out the columns of the corrected test in recorded claims whose runs are gone. FILE has the
-//       number of labeled examples that draws choose from, by names of configs: {"quickstart": 12000}
-//   --root DIR   the source tree (default: this one)      COSTRUCT   the program (default: costruct)
+//   node tools/record.mjs --compare DIR...    says what the runs changed; exit code 1 where
+//   something did node tools/record.mjs --corrected [--pools FILE] NAME...
+//       works out the columns of the corrected test in recorded claims whose runs are gone. FILE
+//       has the number of labeled examples that draws choose from, by names of
+//       configs: {"quickstart": 12000}
+//   --root DIR   the source tree (default: this one)      COSTRUCT   the program (default:
+//   costruct)
 //
-// A run is recorded if it is all of its config as that stands in configs/ today: no --set, no cell missing.
-// CPU seconds are those of training and predicting, choices of `select` included, without the reading of
-// data; a fit that several cells share counts once.
+// A run is recorded if it is all of its config as that stands in configs/ today: no --set, no cell
+// missing. CPU seconds are those of training and predicting, choices of `select` included, without
+// the reading of data; a fit that several cells share counts once.
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -59,16 +61,18 @@ function cellFolders(dir) {
 // What a folder of cells holds. Throws where cells are missing.
 function readCells({member, dir}) {
   const store = path.join(dir, 'results.sqlite');
-  if (!fs.existsSync(store)) throw new Refused(`${dir}: no results.sqlite: the run is not finished`);
+  if (!fs.existsSync(store))
+    throw new Refused(`${dir}: no results.sqlite: the run is not finished`);
   const [{value}] = query(store, "select value from record where name = 'run'");
   const record = JSON.parse(value);
   const cells = readCsv(path.join(dir, 'cells.csv'));
   const planned = record.lines.length * record.repetitions;
   if (!record.selected || cells.length !== planned) {
-    throw new Refused(
-        `${dir}: ${cells.length} of ${planned} cells: the run is not finished (give its command again)`);
+    throw new Refused(`${dir}: ${cells.length} of ${
+        planned} cells: the run is not finished (give its command again)`);
   }
-  // Cells of several unlabeled sizes share the fit of a learner that sees none of these, and each has its seconds.
+  // Cells of several unlabeled sizes share the fit of a learner that sees none of these, and each
+  // has its seconds.
   const [sums] = query(
       store, `select count(*) cells, total(predict_seconds) + (select total(train_seconds) from
                 (select distinct phase, learner, labeled, repetition, chosen, train_seconds from cells)) seconds
@@ -77,7 +81,8 @@ function readCells({member, dir}) {
 }
 
 // A path on one machine means nothing on another: a data file goes by its folder and name.
-const dataFile = ({path: file, bytes, fnv1a}) => ({file: file.split('/').slice(-2).join('/'), bytes, fnv1a});
+const dataFile = ({path: file, bytes, fnv1a}) =>
+    ({file: file.split('/').slice(-2).join('/'), bytes, fnv1a});
 
 // Seconds of training, and those of predicting where claims are about them.
 const timesOf = config => kTimeMetrics.filter(
@@ -87,18 +92,21 @@ const timesOf = config => kTimeMetrics.filter(
 function readCurves(dir, parts, time_metrics) {
   const times = parts.flatMap(part => {
     const rows = readCsv(path.join(part.dir, 'times.csv'));
-    return time_metrics.flatMap(metric => rows.map(row => ({
-                                                     ...row,
-                                                     member: part.member,
-                                                     metric,
-                                                     mean: rounded(row[`${metric}_mean`], 3),
-                                                     standard_error: rounded(row[`${metric}_standard_error`], 2),
-                                                   })));
+    return time_metrics.flatMap(
+        metric => rows.map(row => ({
+                             ...row,
+                             member: part.member,
+                             metric,
+                             mean: rounded(row[`${metric}_mean`], 3),
+                             standard_error: rounded(row[`${metric}_standard_error`], 2),
+                           })));
   });
   const file = parts[0].member === '' ? 'curves.csv' : 'collection.csv';
-  const curves =
-      readCsv(path.join(dir, file))
-          .map(row => ({...row, mean: rounded(row.mean), standard_error: rounded(row.standard_error, 4)}));
+  const curves = readCsv(path.join(dir, file)).map(row => ({
+                                                     ...row,
+                                                     mean: rounded(row.mean),
+                                                     standard_error: rounded(row.standard_error, 4)
+                                                   }));
   return [...curves, ...times].map(({count, ...row}) => ({...row, draws: count}));
 }
 
@@ -125,7 +133,8 @@ function readClaims(dir) {
 function readTests(dir) {
   const file = path.join(dir, 'collection_tests.csv');
   if (!fs.existsSync(file)) return null;
-  return readCsv(file).map(row => ({...row, mean: rounded(row.mean), p_holm: rounded(row.p_holm, 4)}));
+  return readCsv(file).map(
+      row => ({...row, mean: rounded(row.mean), p_holm: rounded(row.p_holm, 4)}));
 }
 
 // The record that a run gives.
@@ -141,7 +150,8 @@ function recordOf(root, dir) {
   if (fingerprint(now) !== fingerprint(effective)) {
     const keys = [...new Set([...Object.keys(now), ...Object.keys(effective)])];
     const other = keys.filter(key => JSON.stringify(now[key]) !== JSON.stringify(effective[key]));
-    throw new Refused(`${dir}: not a run of configs/${name}.json as it stands: ${other.join(', ')} differ`);
+    throw new Refused(
+        `${dir}: not a run of configs/${name}.json as it stands: ${other.join(', ')} differ`);
   }
   const parts = cellFolders(dir).map(readCells);
   // Members that were run by several builds, or on several days, have all of these.
@@ -183,10 +193,10 @@ function write(root, record) {
   else fs.rmSync(tests, {force: true});
 }
 
-const lineOf =
-    row => [row.member, row.learner, `${row.labeled} labeled`, `${row.unlabeled} unlabeled`, row.metric]
-               .filter(text => text)
-               .join(', ');
+const lineOf = row => [row.member, row.learner, `${row.labeled} labeled`,
+                       `${row.unlabeled} unlabeled`, row.metric]
+                          .filter(text => text)
+                          .join(', ');
 const differ = (a, b, relative = kRelative, size = 0) =>
     a !== b && !(Math.abs(a - b) <= Math.max(relative * Math.max(Math.abs(a), Math.abs(b)), size));
 // What a mean may change by, its standard error may too: it can be nothing but rounding.
@@ -196,26 +206,31 @@ const errorsDiffer = (a, b) =>
 // The data files of a run; members may share one, or have several of one name.
 const filesOf = data => [...new Set(data.map(({file}) => file))].map(file => {
   const sums =
-      data.filter(other => other.file === file).map(({bytes, fnv1a}) => `${fnv1a} of ${bytes} bytes`);
+      data.filter(other => other.file === file).map(({bytes,
+                                                      fnv1a}) => `${fnv1a} of ${bytes} bytes`);
   return {file, sums: [...new Set(sums)].sort().join(', ')};
 });
 
 // What is in one list and not in the other, or has changed: a line each.
 function changesOf(before, after, key, change) {
-  const old = new Map(before.map(row => [key(row), row])), now = new Map(after.map(row => [key(row), row]));
-  const gone = [...old.keys()].filter(name => !now.has(name)).map(name => `${name}: no longer there`);
-  const changed =
-      [...now].flatMap(([name, row]) => old.has(name) ? change(name, old.get(name), row) : `${name}: new`);
+  const old = new Map(before.map(row => [key(row), row])),
+        now = new Map(after.map(row => [key(row), row]));
+  const gone =
+      [...old.keys()].filter(name => !now.has(name)).map(name => `${name}: no longer there`);
+  const changed = [...now].flatMap(
+      ([name, row]) => old.has(name) ? change(name, old.get(name), row) : `${name}: new`);
   return [...gone, ...changed];
 }
 
 // Winners within data sets, where both records say them.
 const testsOf = (before, after, record) => before.tests && after.tests ? record.tests : [];
-const standing = ({best, behind}) => behind === '1' ? `shown behind ${best}` : `not shown behind ${best}`;
-const testKey = row => `${row.member}, ${row.labeled} labeled, ${row.unlabeled} unlabeled, ${row.learner}`;
+const standing = ({best, behind}) =>
+    behind === '1' ? `shown behind ${best}` : `not shown behind ${best}`;
+const testKey = row =>
+    `${row.member}, ${row.labeled} labeled, ${row.unlabeled} unlabeled, ${row.learner}`;
 
-// Data and failures, then verdicts, then means and their standard errors beyond rounding; times are no
-// result, but verdicts on them are told.
+// Data and failures, then verdicts, then means and their standard errors beyond rounding; times are
+// no result, but verdicts on them are told.
 function changes(before, after) {
   const means = rows => rows.filter(row => !kTimeMetrics.includes(row.metric));
   const failed = [before.run.failed, after.run.failed];
@@ -225,10 +240,12 @@ function changes(before, after) {
         (name, a, b) => a.sums === b.sums ? [] : [`${name}: ${a.sums} -> ${b.sums}`]),
     ...(failed[0] === failed[1] ? [] : [`cells that failed: ${failed[0]} -> ${failed[1]}`]),
     ...changesOf(
-        claimsOf(before), claimsOf(after), claim => `claim "${claim.text || claim.claim}" (${claim.source})`,
+        claimsOf(before), claimsOf(after),
+        claim => `claim "${claim.text || claim.claim}" (${claim.source})`,
         (name, a, b) => a.verdict !== b.verdict ? [`${name}: ${a.verdict} -> ${b.verdict}`] :
-            a.word !== b.word && a.corrected_verdict !== kNotKnown ? [`${name}: ${a.word} -> ${b.word}`] :
-                                                                     []),
+            a.word !== b.word && a.corrected_verdict !== kNotKnown ?
+                                                  [`${name}: ${a.word} -> ${b.word}`] :
+                                                  []),
     ...changesOf(
         testsOf(before, after, before), testsOf(before, after, after), testKey,
         (name, a, b) => a.behind === b.behind && a.best === b.best ?
@@ -238,8 +255,9 @@ function changes(before, after) {
         means(before.curves), means(after.curves), lineOf,
         (name, a, b) => (differ(a.mean, b.mean) || a.draws !== b.draws) ?
             [`${name}: ${a.mean} of ${a.draws} draws -> ${b.mean} of ${b.draws}`] :
-            errorsDiffer(a, b) ? [`${name}: standard error ${a.standard_error} -> ${b.standard_error}`] :
-                                 []),
+            errorsDiffer(a, b) ?
+            [`${name}: standard error ${a.standard_error} -> ${b.standard_error}`] :
+            []),
   ];
 }
 
@@ -250,7 +268,9 @@ function compare(root, record) {
     return false;
   }
   const found = changes(before, record);
-  console.log(found.length === 0 ? `${record.name}: as recorded` : `${record.name}: ${found.length} changes`);
+  console.log(
+      found.length === 0 ? `${record.name}: as recorded` :
+                           `${record.name}: ${found.length} changes`);
   for (const line of found) console.log(`  ${line}`);
   return found.length === 0;
 }
@@ -262,17 +282,19 @@ function correct(root, name, pools) {
   const config = JSON.parse(fs.readFileSync(path.join(root, 'configs', `${name}.json`), 'utf8'));
   const claims = claimsOf(record), in_config = config.claims ?? [];
   if (claims.length !== in_config.length)
-    throw new Refused(`${name}: ${claims.length} claims in the record, ${in_config.length} in the config`);
+    throw new Refused(
+        `${name}: ${claims.length} claims in the record, ${in_config.length} in the config`);
   if (pools[name] !== undefined) record.run.pool = pools[name];
   try {
-    record.claims =
-        claims.flatMap(({cells}, i) => correctedLines(in_config[i], config, cells, record.run.pool));
+    record.claims = claims.flatMap(
+        ({cells}, i) => correctedLines(in_config[i], config, cells, record.run.pool));
   } catch (error) {
     throw new Refused(`${name}: ${error.message}`);
   }
   const by_form = line => ({exponent: '', low: '', high: '', ...line});
   const folder = recordFolder(root, name);
-  fs.writeFileSync(path.join(folder, 'claims.csv'), csvText(kClaimColumns, record.claims.map(by_form)));
+  fs.writeFileSync(
+      path.join(folder, 'claims.csv'), csvText(kClaimColumns, record.claims.map(by_form)));
   fs.writeFileSync(path.join(folder, 'run.json'), JSON.stringify(record.run, null, 1) + '\n');
   const open = record.claims.filter(line => line.corrected_cell_verdict === kNotKnown);
   console.log(`${name}: ${record.claims.length} lines, ${open.length} not known`);
@@ -285,7 +307,8 @@ function main(args) {
     return at < 0 ? null : args.splice(at, 1 + values);
   };
   const correcting = take('--corrected', 0) !== null;
-  const pools = JSON.parse(fs.readFileSync((take('--pools', 1) ?? [null, '/dev/null'])[1], 'utf8') || '{}');
+  const pools =
+      JSON.parse(fs.readFileSync((take('--pools', 1) ?? [null, '/dev/null'])[1], 'utf8') || '{}');
   const comparing = take('--compare', 0) !== null;
   const root = (take('--root', 1) ?? [null, fileURLToPath(new URL('..', import.meta.url))])[1];
   if (args.length === 0 || args.some(arg => arg.startsWith('-'))) {
@@ -306,7 +329,8 @@ function main(args) {
         if (!compare(root, record)) code = Math.max(code, 1);
       } else {
         write(root, record);
-        console.log(`${record.name}: ${record.run.cells} cells, ${record.run.cpu_seconds} CPU seconds`);
+        console.log(
+            `${record.name}: ${record.run.cells} cells, ${record.run.cpu_seconds} CPU seconds`);
       }
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -1,5 +1,5 @@
-// The distributions by which recorded claims get their corrected test: node corrected_tests.test.mjs
-// SOURCE_DIR
+// The distributions by which recorded claims get their corrected test: node
+// corrected_tests.test.mjs SOURCE_DIR
 import assert from 'node:assert';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -8,8 +8,8 @@ import {pathToFileURL} from 'node:url';
 const source = path.resolve(process.argv[2]);
 const {power, studentLower, verdictWord} =
     await import(pathToFileURL(path.join(source, 'tools/lib/corrected_tests.mjs')));
-const near = (found, exact, relative, what) =>
-    assert(Math.abs(found - exact) <= relative * Math.abs(exact), `${what}: ${found}, but it is ${exact}`);
+const near = (found, exact, relative, what) => assert(
+    Math.abs(found - exact) <= relative * Math.abs(exact), `${what}: ${found}, but it is ${exact}`);
 
 // Student's distribution has closed forms with 1, 2 and 4 degrees of freedom.
 const kClosed = {
@@ -23,7 +23,8 @@ for (const [degrees, lower] of Object.entries(kClosed)) {
 }
 
 // Power as SciPy has it; the program's own tests read the same table.
-const cases = fs.readFileSync(path.join(source, 'tests/results/statistics/scipy_cases.hpp'), 'utf8');
+const cases =
+    fs.readFileSync(path.join(source, 'tests/results/statistics/scipy_cases.hpp'), 'utf8');
 const table = cases.slice(cases.lastIndexOf('PowerCase'));
 let checked = 0;
 for (const [, ...fields] of table.matchAll(

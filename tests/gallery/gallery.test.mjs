@@ -19,10 +19,11 @@ const names = fs.readdirSync(path.join(source, 'configs'))
                   .filter(file => file.endsWith('.json'))
                   .map(file => path.basename(file, '.json'));
 const sections = new Map(gallery.split(/^## /m).slice(1).map(text => [text.split('\n')[0], text]));
-assert.deepStrictEqual([...sections.keys()].sort(), names.sort(), 'a section for each config, and no other');
+assert.deepStrictEqual(
+    [...sections.keys()].sort(), names.sort(), 'a section for each config, and no other');
 
-// Each recorded config shows its figure, which is there, and as many claims of each verdict as its record
-// has.
+// Each recorded config shows its figure, which is there, and as many claims of each verdict as its
+// record has.
 let recorded = 0;
 for (const [name, text] of sections) {
   const folder = path.join(source, 'docs/record', name);
@@ -32,15 +33,20 @@ for (const [name, text] of sections) {
   }
   ++recorded;
   assert(text.includes(`(gallery/${name}.svg)`), name);
-  assert(fs.readFileSync(path.join(source, `docs/gallery/${name}.svg`), 'utf8').startsWith('<svg'), name);
-  const lines = fs.readFileSync(path.join(folder, 'claims.csv'), 'utf8').trim().split('\n').slice(1);
-  const words =
-      ['reproduced', 'refuted', 'undecided', 'reproduced as published only', 'refuted as published only'];
+  assert(
+      fs.readFileSync(path.join(source, `docs/gallery/${name}.svg`), 'utf8').startsWith('<svg'),
+      name);
+  const lines =
+      fs.readFileSync(path.join(folder, 'claims.csv'), 'utf8').trim().split('\n').slice(1);
+  const words = [
+    'reproduced', 'refuted', 'undecided', 'reproduced as published only',
+    'refuted as published only'
+  ];
   for (const verdict of words) {
-    const told =
-        text.split('\n').filter(line => new RegExp(`^\\|.*\\| ${verdict}(, exploratory)? \\|`).test(line));
-    // The word is the last column but one; a claim of several cells has a line for each, up to the flag
-    // `exploratory` the same.
+    const told = text.split('\n').filter(
+        line => new RegExp(`^\\|.*\\| ${verdict}(, exploratory)? \\|`).test(line));
+    // The word is the last column but one; a claim of several cells has a line for each, up to the
+    // flag `exploratory` the same.
     const claims = lines.filter(line => line.split(',').at(-2) === verdict)
                        .map(line => line.split(/,(?:true|false),/)[0]);
     assert.strictEqual(told.length, new Set(claims).size, `${name}: claims ${verdict}`);
@@ -52,7 +58,8 @@ assert(recorded > 0, 'something is recorded');
 assert.strictEqual(tool('--check').status, 0, 'the page is what it was made as');
 const changed = names.find(name => sections.get(name).includes('| undecided |'));
 const claims = path.join(work, 'docs/record', changed, 'claims.csv');
-fs.writeFileSync(claims, fs.readFileSync(claims, 'utf8').replaceAll(/,undecided(?=,)/g, ',refuted'));
+fs.writeFileSync(
+    claims, fs.readFileSync(claims, 'utf8').replaceAll(/,undecided(?=,)/g, ',refuted'));
 const stale = tool('--check');
 assert.strictEqual(stale.status, 1);
 assert(stale.stderr.includes('docs/gallery.md is not what the record gives'), stale.stderr);

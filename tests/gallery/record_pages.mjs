@@ -2,35 +2,37 @@
 //
 // Comments directly above a table say what its numbers are:
 //   <!-- record CONFIG, ...; KEY=VALUE, ...; LABEL: KEY=VALUE, ...; ... -->
-//       A grid of means, with ± of standard errors. Keys are `config` and columns of curves.csv; a cell has
-//       those of all cells, of its column's label and of its row's, and every line of curves.csv with these
-//       must give its numbers. `metric` may be NAME% (in percent) or "NAME ms". A cell may have several
-//       parts, with ; or , or ( between them; a value is then one for all, or one for each with +
-//       between. {KEY} in a value stands for that of a key that groups made up. Labels of numbers are what
-//       the corner cell or the key `numbers` says, of columns what `columns` says; names of learners and
-//       members need no group.
+//       A grid of means, with ± of standard errors. Keys are `config` and columns of curves.csv; a
+//       cell has those of all cells, of its column's label and of its row's, and every line of
+//       curves.csv with these must give its numbers. `metric` may be NAME% (in percent) or "NAME
+//       ms". A cell may have several parts, with ; or , or ( between them; a value is then one for
+//       all, or one for each with + between. {KEY} in a value stands for that of a key that groups
+//       made up. Labels of numbers are what the corner cell or the key `numbers` says, of columns
+//       what `columns` says; names of learners and members need no group.
 //   <!-- record CONFIG, ... -->
-//       A table of words, of these configs. A number behind "p =" is a p value of the claims that the row
-//       names, by their text, by an id as J6a or by choices (below); another one is a difference or standard
-//       error of these, in points or not, whatever its sign. Where the row names none: of any claim, or a
-//       mean.
+//       A table of words, of these configs. A number behind "p =" is a p value of the claims that
+//       the row names, by their text, by an id as J6a or by choices (below); another one is a
+//       difference or standard error of these, in points or not, whatever its sign. Where the row
+//       names none: of any claim, or a mean.
 //   <!-- not of the record: WHY -->, <!-- not of the record (NUMBER, ...): WHY -->
 //       The table, or these numbers of it, are passed over; the row where it stands in one.
-// So are columns and rows that are `printed` or `superseded`, and configs without a record. Tables without a
-// comment are not looked at; those of docs/results/ are tables of words, of the configs that the last heading or
-// paragraph names, or those in the table's own first column.
+// So are columns and rows that are `printed` or `superseded`, and configs without a record. Tables
+// without a comment are not looked at; those of docs/results/ are tables of words, of the configs
+// that the last heading or paragraph names, or those in the table's own first column.
 //
-// A verdict is "reproduced", "refuted" or "undecided", or one of the first two with "as published only"
-// behind it, where the corrected test does not agree. Behind it, it may say which claims it is of:
+// A verdict is "reproduced", "refuted" or "undecided", or one of the first two with "as published
+// only" behind it, where the corrected test does not agree. Behind it, it may say which claims it
+// is of:
 //   undecided<!-- of PART & PART, PART & PART -->, undecided<!-- of CONFIG, ...: PART & PART -->
-//       Those with all parts between commas, of any of these; a part is an id, or words of text, claim or
-//       cell as claims.csv has them. All have this verdict; in the cells, where a part is one as "10 labeled".
-// Where no verdict of a row says so, they are together those of the claims that the row names. Verdicts of
-// running text need a choice, in docs/results/ all of them.
+//       Those with all parts between commas, of any of these; a part is an id, or words of text,
+//       claim or cell as claims.csv has them. All have this verdict; in the cells, where a part is
+//       one as "10 labeled".
+// Where no verdict of a row says so, they are together those of the claims that the row names.
+// Verdicts of running text need a choice, in docs/results/ all of them.
 //
-// Every table of docs/results/ with a column `verdict` has `corrected test` next to it, whose cells are made of
-// the record (pages/corrected.mjs). With --fill behind SOURCE_DIR that column and "as published only" are
-// written.
+// Every table of docs/results/ with a column `verdict` has `corrected test` next to it, whose cells
+// are made of the record (pages/corrected.mjs). With --fill behind SOURCE_DIR that column and "as
+// published only" are written.
 import assert from 'node:assert';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -47,7 +49,12 @@ const is_page_of_results = name => /^docs\/results(\.md$|\/)/.test(name);
 function readDoc(name) {
   const page = readPage(fs.readFileSync(path.join(source, name), 'utf8'));
   const is_results = is_page_of_results(name);
-  return {name, ...page, is_results, tables: page.tables.filter(({comment}) => is_results || comment !== '')};
+  return {
+    name,
+    ...page,
+    is_results,
+    tables: page.tables.filter(({comment}) => is_results || comment !== '')
+  };
 }
 
 // gallery.md is made of the record.
@@ -63,7 +70,8 @@ if (process.argv[3] === '--fill') {
   }
 }
 const pages = names.map(readDoc);
-const tables = pages.flatMap(page => page.tables.map(table => ({page, ...table, ...checkNumbers(table)})));
+const tables =
+    pages.flatMap(page => page.tables.map(table => ({page, ...table, ...checkNumbers(table)})));
 const verdicts = pages.map(page => ({page, ...checkVerdicts(page)}));
 const corrected = pages.map(page => ({page, ...checkCorrected(page)}));
 const sum = (list, kind) => list.reduce((total, result) => total + result[kind], 0);
@@ -74,7 +82,8 @@ for (const page of pages) {
   if (own.length + held + skipped === 0) continue;
   const checked = own.filter(({grid, words}) => grid + words > 0).length;
   console.log(`${page.name}: ${checked} of ${own.length} tables`);
-  console.log(`  ${sum(own, 'grid')} numbers of grids and ${sum(own, 'words')} among words are checked`);
+  console.log(
+      `  ${sum(own, 'grid')} numbers of grids and ${sum(own, 'words')} among words are checked`);
   console.log(`  ${sum(own, 'skipped')} numbers are passed over`);
   console.log(`  ${held} verdicts are checked, ${skipped} have no record, ${bare} no choice`);
 }
@@ -88,9 +97,11 @@ assert.strictEqual(faults.length, 0, faults.join('\n'));
 console.log(`${sum(corrected, 'held')} cells of corrected tests are checked`);
 assert(sum(corrected, 'held') > 200, 'the rows of claims say what the corrected test comes to');
 assert(
-    sum(tables, 'grid') > 1000 && sum(tables, 'words') > 300, 'most tables of recorded configs are checked');
+    sum(tables, 'grid') > 1000 && sum(tables, 'words') > 300,
+    'most tables of recorded configs are checked');
 
-// A digit that is changed is found, each of a grid and most of those among words; so is every other verdict.
+// A digit that is changed is found, each of a grid and most of those among words; so is every other
+// verdict.
 let among_words = 0;
 for (const {page, grid, words, ...table} of tables) {
   const found = changedDigitsFound(table);
@@ -100,5 +111,6 @@ for (const {page, grid, words, ...table} of tables) {
 const of_words = sum(tables, 'words');
 console.log(`${among_words} of ${of_words} changed digits among words are found`);
 assert(among_words > 0.8 * of_words);
-const missed = pages.flatMap(page => verdictsNotFound(page).map(verdict => `${page.name}:${verdict}`));
+const missed =
+    pages.flatMap(page => verdictsNotFound(page).map(verdict => `${page.name}:${verdict}`));
 assert.strictEqual(missed.length, 0, missed.join('\n'));

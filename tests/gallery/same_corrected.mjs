@@ -1,5 +1,5 @@
-// Two files of claims say the same of the corrected test, but for rounding; what is not known may be
-// anything:
+// Two files of claims say the same of the corrected test, but for rounding; what is not known may
+// be anything:
 //   node same_corrected.mjs SOURCE_DIR OF_DRAWS WORKED_OUT
 import assert from 'node:assert';
 import path from 'node:path';

@@ -10,7 +10,8 @@ const madeOf = word => /[0-9]/.test(word)     ? '0' :
 const shapeOf = word => madeOf(word) + word.slice(-2);
 
 // From a field to the [number, value] of its features at offset 0, number E among those that learn.
-function wordFeatures({numbers, strings}, {dimensions = 100, scale = 2, vectors = true, clusters = []}, E) {
+function wordFeatures(
+    {numbers, strings}, {dimensions = 100, scale = 2, vectors = true, clusters = []}, E) {
   const prefix = `encoder.fitted.${E}`, length = vectors ? dimensions : 0;
   const table = name => {
     const rows = numbers(`${prefix}.${name}.rows`);
@@ -32,21 +33,28 @@ function wordFeatures({numbers, strings}, {dimensions = 100, scale = 2, vectors 
   return {of, width: length + sum(clusters, count => count)};
 }
 
-// From tokens and a place to [feature, value]: the features of all these extractors, behind all others.
+// From tokens and a place to [feature, value]: the features of all these extractors, behind all
+// others.
 export function learnedFeatures(model, columns, blocks) {
-  let first =
-      model.view_of.length - sum(blocks, (_, E) => model.numbers(`encoder.fitted.${E}.features`).length);
+  let first = model.view_of.length -
+      sum(blocks, (_, E) => model.numbers(`encoder.fitted.${E}.features`).length);
   const extractors = blocks.map((block, E) => {
     const kept = model.numbers(`encoder.fitted.${E}.features`), begin = first;
     first += kept.length;
     const place = new Map(kept.map((number, i) => [number, begin + i]));
     const {of, width} = wordFeatures(model, block, E);
-    return {place, of, width, window: block.window ?? 1, at: columns.indexOf(block.column ?? 'word')};
+    return {
+      place,
+      of,
+      width,
+      window: block.window ?? 1,
+      at: columns.indexOf(block.column ?? 'word')
+    };
   });
   const around = (tokens, t, {place, of, width, window, at}) => tokens.flatMap(
       (token, p) => Math.abs(p - t) > window ?
           [] :
           of(token[at]).map(([i, x]) => [place.get((p - t + window) * width + i), x]));
-  return (tokens, t) =>
-             extractors.flatMap(extractor => around(tokens, t, extractor)).filter(([j]) => j !== undefined);
+  return (tokens, t) => extractors.flatMap(extractor => around(tokens, t, extractor))
+                            .filter(([j]) => j !== undefined);
 }

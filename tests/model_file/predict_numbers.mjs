@@ -1,6 +1,7 @@
-// Numbers from a model file of `regression`, by docs/model_file.md alone: csv with numeric columns, none
-// missing.     node predict_numbers.mjs MODEL DATA
+// Numbers from a model file of `regression`, by docs/model_file.md alone: csv with numeric columns,
+// none missing.     node predict_numbers.mjs MODEL DATA
 import fs from 'node:fs';
+
 import {readModel, sum} from './model.mjs';
 
 const [path, data] = process.argv.slice(2);
@@ -18,9 +19,11 @@ const functions = fact('functions').map(({kernel, intercept}, v) => {
   const mean = has(`view${v}.mean`) ? numbers(`view${v}.mean`) : null;
   const inverse = mean && numbers(`view${v}.inverse`);
   const scaled = x => mean ? x.map((value, i) => (value - mean[i]) * inverse[i]) : x;
-  return x => intercept + sum(coefficients, (c, i) => c * k(points.slice(i * d, (i + 1) * d), scaled(x)));
+  return x => intercept +
+      sum(coefficients, (c, i) => c * k(points.slice(i * d, (i + 1) * d), scaled(x)));
 });
-const [header, ...rows] = fs.readFileSync(data, 'utf8').trim().split('\n').map(line => line.split(','));
+const [header, ...rows] =
+    fs.readFileSync(data, 'utf8').trim().split('\n').map(line => line.split(','));
 const names = strings('encoder.columns');
 const columns = numbers('encoder.feature_columns').map(column => header.indexOf(names[column]));
 for (const row of rows) {

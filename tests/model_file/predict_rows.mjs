@@ -1,6 +1,7 @@
-// Labels of svmlight rows from a model file, by docs/model_file.md alone: taxonomies, multivariate, kernels
-// as features; one view.     node predict_rows.mjs MODEL DATA
+// Labels of svmlight rows from a model file, by docs/model_file.md alone: taxonomies, multivariate,
+// kernels as features; one view.     node predict_rows.mjs MODEL DATA
 import fs from 'node:fs';
+
 import {readModel, sum} from './model.mjs';
 
 const [path, data] = process.argv.slice(2);
@@ -17,7 +18,8 @@ function dense(entries) {
 // z(x) of L z = (k(x, landmark i))_i, L lower triangular, given by columns.
 function cholesky({sigma2}) {
   const array = part => numbers(`kernel.0.landmarks.${part}`), begin = array('begin');
-  const feature = array('feature'), value = array('value'), entries = feature.map((j, e) => [j, value[e]]);
+  const feature = array('feature'), value = array('value'),
+        entries = feature.map((j, e) => [j, value[e]]);
   const triangle = numbers('kernel.0.triangle'), r = begin.length - 1;
   const landmarks = begin.slice(1).map((end, i) => dense(entries.slice(begin[i], end)));
   const column = j => j * r - j * (j - 1) / 2 - j;  // L_ij stands at column(j) + i
@@ -31,11 +33,13 @@ function cholesky({sigma2}) {
 // Products of `degree` factors, each with the root of the number of orders of its factors.
 function products({degree, offset}) {
   const all = numbers('kernel.0.products'), factorial = n => n < 2 ? 1 : n * factorial(n - 1);
-  const factors = Array.from({length: all.length / 3}, (_, i) => all.slice(3 * i + 3 - degree, 3 * i + 3));
+  const factors =
+      Array.from({length: all.length / 3}, (_, i) => all.slice(3 * i + 3 - degree, 3 * i + 3));
   const times = list => [...new Set(list)].map(j => list.filter(other => other === j).length);
   const orders = list => times(list).reduce((count, n) => count / factorial(n), factorial(degree));
   const value = (x, j) => j < 0 ? Math.sqrt(offset) : x[j];
-  const product = (x, list) => list.reduce((so_far, j) => so_far * value(x, j), Math.sqrt(orders(list)));
+  const product = (x, list) =>
+      list.reduce((so_far, j) => so_far * value(x, j), Math.sqrt(orders(list)));
   return x => factors.map(list => product(x, list));
 }
 

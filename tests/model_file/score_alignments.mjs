@@ -1,5 +1,6 @@
-// Scores of alignments from a model file, by docs/model_file.md alone: descriptions by `residue` at any
-// offset, global or local, symmetric or not, any number of views. ALIGNED has what `predict --scores` wrote.
+// Scores of alignments from a model file, by docs/model_file.md alone: descriptions by `residue` at
+// any offset, global or local, symmetric or not, any number of views. ALIGNED has what `predict
+// --scores` wrote.
 //     node score_alignments.mjs MODEL ALIGNED
 import fs from 'node:fs';
 
@@ -37,8 +38,8 @@ const own = {
 const number_of = options.symmetric ? tied : own;
 const between = two => sum(weights, (w, v) => w[(size[v] ?? 0) + number_of[two]]);
 
-// The feature of the codes of a pair of positions, or of one and `-`: in symmetric data the one of both
-// orders that has them in the order of letters.
+// The feature of the codes of a pair of positions, or of one and `-`: in symmetric data the one of
+// both orders that has them in the order of letters.
 const letters = 'ACDEFGHIKLMNPQRSTVWYX$-';
 function name({offset = 0}, a, b) {
   const at = offset ? `@${offset > 0 ? '+' : ''}${offset}` : '';
@@ -46,8 +47,8 @@ function name({offset = 0}, a, b) {
   return `residue${at}:${swaps ? `${b}/${a}` : `${a}/${b}`}`;
 }
 
-// The operations from left to right with their places in both sequences; a local alignment has those from its
-// first pair to its last.
+// The operations from left to right with their places in both sequences; a local alignment has
+// those from its first pair to its last.
 function operations(first, second) {
   let i = 0, j = 0;
   const all = [...first].map((a, c) => {
@@ -65,7 +66,8 @@ function score(first, second) {
   const code = (sequence, t, {offset = 0}) => sequence[t + offset] ?? '$';
   const names = ({kind, i, j}) => options.features.map(
       extractor => name(
-          extractor, kind === 'S' ? '-' : code(p, i, extractor), kind === 'F' ? '-' : code(q, j, extractor)));
+          extractor, kind === 'S' ? '-' : code(p, i, extractor),
+          kind === 'F' ? '-' : code(q, j, extractor)));
   // A global alignment begins as if behind a pair.
   return sum(
       operations(first, second),

@@ -1,7 +1,7 @@
-// Scores of trees from a model file, by docs/model_file.md and docs/parsing.md alone: tags as input,
-// binarised to the right with all children remembered, any groups of features and views. PARSED has what
-// `predict --scores` wrote. A line each: the score of the tree that stands there, and the highest of all
-// trees of its sentence.
+// Scores of trees from a model file, by docs/model_file.md and docs/parsing.md alone: tags as
+// input, binarised to the right with all children remembered, any groups of features and views.
+// PARSED has what `predict --scores` wrote. A line each: the score of the tree that stands there,
+// and the highest of all trees of its sentence.
 //     node score_trees.mjs MODEL PARSED
 import fs from 'node:fs';
 
@@ -19,14 +19,19 @@ const binary = rows('encoder.binary_rules', 3), lexical = rows('encoder.lexical_
 const roots = numbers('encoder.roots');
 // The weight of a rule of the lists one behind the other: binary, lexical, on top.
 const rule = number => sum(weights, (w, v) => w[(size[v] ?? 0) * N + number]);
-const rule_number = (list, wanted) => list.findIndex(found => found.every((part, i) => part === wanted[i]));
+const rule_number = (list, wanted) =>
+    list.findIndex(found => found.every((part, i) => part === wanted[i]));
 const on_top = A => rule(binary.length + lexical.length + roots.indexOf(A));
 const of_leaf = (A, tag) => rule(binary.length + rule_number(lexical, [A, tags.indexOf(tag)]));
 
 // What symbol A over the tokens from first to last - 1 gets from the features of this span.
 function of_span(sentence, first, last, A) {
   const tag = t => sentence[t]?.tag, word = t => sentence[t]?.word.toLowerCase();
-  const width = last - first, bin = width < 6 ? width : width < 11 ? '6-10' : width < 21 ? '11-20' : '21-';
+  const width = last - first,
+        bin = width < 6 ? width :
+      width < 11        ? '6-10' :
+      width < 21        ? '11-20' :
+                          '21-';
   const ends = (suffix, of) =>
       [`before${suffix}=${of(first - 1) ?? '<s>'}`, `first${suffix}=${of(first)}`,
        `last${suffix}=${of(last - 1)}`, `after${suffix}=${of(last) ?? '</s>'}`];
@@ -61,7 +66,11 @@ function binarised(node) {
   const chain = [];
   for (; node.children.length === 1; node = node.children[0]) chain.push(escaped(node.label));
   if (node.word !== undefined)
-    return {name: [...chain, `<${escaped(node.label)}>`].join('+'), tag: node.label, word: node.word};
+    return {
+      name: [...chain, `<${escaped(node.label)}>`].join('+'),
+      tag: node.label,
+      word: node.word
+    };
   chain.push(escaped(node.label));
   const name = chain.join('+'), children = node.children;
   const behind = k => {  // what is left from child k on, below the name of those before it
@@ -90,21 +99,24 @@ function highest(sentence) {
   sentence.forEach(
       ({tag}, t) =>
           lexical.filter(([, terminal]) => tags[terminal] === tag)
-              .forEach(([A]) => offer(t, t + 1, A, of_leaf(A, tag) + of_span(sentence, t, t + 1, A))));
+              .forEach(
+                  ([A]) => offer(t, t + 1, A, of_leaf(A, tag) + of_span(sentence, t, t + 1, A))));
   for (let last = 2; last <= sentence.length; ++last)
     for (let first = last - 2; first >= 0; --first)
       for (let split = first + 1; split < last; ++split)
         binary.forEach(
             ([A, B, C], r) => offer(
                 first, last, A,
-                rule(r) + of_span(sentence, first, last, A) + at(first, split, B) + at(split, last, C)));
+                rule(r) + of_span(sentence, first, last, A) + at(first, split, B) +
+                    at(split, last, C)));
   return Math.max(...roots.map(A => on_top(A) + at(0, sentence.length, A)));
 }
 
 for (const line of fs.readFileSync(parsed, 'utf8').trim().split('\n')) {
   const given = tree_of(JSON.parse(line).output);
   if (given.label === '?') {  // no tree: there is none
-    const is_parsed = highest(given.children.map(({label, word}) => ({tag: label, word}))) > -Infinity;
+    const is_parsed =
+        highest(given.children.map(({label, word}) => ({tag: label, word}))) > -Infinity;
     console.log(is_parsed ? 'has a tree' : 'null');
     continue;
   }

@@ -1,17 +1,17 @@
-// Follows every relative link of the project's Markdown files: the file is there, and where the link names a heading,
-// so is the heading.
+// Follows every relative link of the project's Markdown files: the file is there, and where the
+// link names a heading, so is the heading.
 //   node tests/readme/links.mjs SOURCE_FOLDER
-import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import {existsSync, readdirSync, readFileSync} from "node:fs";
+import {dirname, join, relative, resolve} from "node:path";
 
-import { anchorNamer } from "../../tools/lib/heading_anchors.mjs";
+import {anchorNamer} from "../../tools/lib/heading_anchors.mjs";
 
 const source = resolve(process.argv[2]);
-const kMade = new Set(["docs/gallery.md"]); // by tools/make_site.mjs
-const kNotOurs = new Set(["node_modules", "build", "runs", "data"]); // folders at the top
+const kMade = new Set(["docs/gallery.md"]);                           // by tools/make_site.mjs
+const kNotOurs = new Set(["node_modules", "build", "runs", "data"]);  // folders at the top
 
 function markdownFiles(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  return readdirSync(folder, {withFileTypes: true}).flatMap((entry) => {
     if (entry.name.startsWith(".") || (folder === source && kNotOurs.has(entry.name))) return [];
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return markdownFiles(path);
@@ -20,7 +20,8 @@ function markdownFiles(folder) {
   });
 }
 
-// The lines that are text: code, fenced or indented behind an empty line, has no links and no headings.
+// The lines that are text: code, fenced or indented behind an empty line, has no links and no
+// headings.
 function textLines(path) {
   let fence = null;
   let code = false;
@@ -57,13 +58,14 @@ function anchorsOf(path) {
 }
 
 function faultOf(file, target) {
-  if (/^[a-z]+:/i.test(target)) return null; // of the web, not looked at
+  if (/^[a-z]+:/i.test(target)) return null;  // of the web, not looked at
   const [path, anchor] = target.split("#");
   const goal = path === "" ? file : resolve(dirname(file), decodeURIComponent(path));
   if (relative(source, goal).startsWith("..")) return "leaves the repository";
   if (kMade.has(relative(source, goal))) return anchor ? "an anchor of a page that is made" : null;
   if (!existsSync(goal)) return "no such file";
-  if (anchor && goal.endsWith(".md") && !anchorsOf(goal).has(anchor)) return `no heading #${anchor}`;
+  if (anchor && goal.endsWith(".md") && !anchorsOf(goal).has(anchor))
+    return `no heading #${anchor}`;
   return null;
 }
 

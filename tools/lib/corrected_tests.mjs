@@ -43,7 +43,8 @@ function upperTail(t, degrees) {
 }
 
 // P(T <= t) of Student's t.
-export const studentLower = (t, degrees) => t > 0 ? 1 - upperTail(t, degrees) : upperTail(-t, degrees);
+export const studentLower = (t, degrees) =>
+    t > 0 ? 1 - upperTail(t, degrees) : upperTail(-t, degrees);
 
 // The t with P(T > t) = p <= 1/2.
 function studentQuantile(p, degrees) {
@@ -51,10 +52,8 @@ function studentQuantile(p, degrees) {
   while (upperTail(high, degrees) > p) high *= 2;
   for (let i = 0; i < 80; ++i) {
     const middle = (low + high) / 2;
-    if (upperTail(middle, degrees) > p)
-      low = middle;
-    else
-      high = middle;
+    if (upperTail(middle, degrees) > p) low = middle;
+    else high = middle;
   }
   return high;
 }
@@ -67,10 +66,12 @@ const normalLower = z => z > 9 ? 1 : z < -9 ? 0 : .5 + kHalfNormal(z);
 // P(T > t) for T noncentral: the normal of numerator and the chi of the denominator, s = √(χ²/n).
 function noncentralUpper(t, degrees, noncentrality) {
   const scale = Math.log(2) + degrees / 2 * Math.log(degrees / 2) - logGamma(degrees / 2);
-  const density = s => s <= 0 ? 0 : Math.exp(scale + (degrees - 1) * Math.log(s) - degrees * s * s / 2);
+  const density = s =>
+      s <= 0 ? 0 : Math.exp(scale + (degrees - 1) * Math.log(s) - degrees * s * s / 2);
   const spread = 8 / Math.sqrt(2 * degrees);
   return integral(
-      s => density(s) * normalLower(noncentrality - t * s), Math.max(0, 1 - spread), 1 + spread, 800);
+      s => density(s) * normalLower(noncentrality - t * s), Math.max(0, 1 - spread), 1 + spread,
+      800);
 }
 
 // The power of the two-sided t-test to see a mean difference of `effect` at level alpha.
@@ -98,7 +99,8 @@ function correctionOf(config, cell, pool) {
   const scored = holdout === 'unlabeled' ? Math.max(...unlabeled) : holdout;
   if (!(scored > 0)) return null;
   if (!(pool > scored))
-    throw new Error(`the record does not say how many labeled examples its draws choose from: pool ${pool}`);
+    throw new Error(
+        `the record does not say how many labeled examples its draws choose from: pool ${pool}`);
   return scored / (pool - scored);
 }
 
@@ -119,7 +121,8 @@ function judged(claim, config, row, error) {
     return settled(upper(-(claim.by ?? 0)), lower(-(claim.by ?? 0)));
   if (form === 'ratio') {
     const shift = -Math.log(claim.at_least ?? claim.at_most);
-    return 'at_least' in claim ? settled(upper(shift), lower(shift)) : settled(lower(shift), upper(shift));
+    return 'at_least' in claim ? settled(upper(shift), lower(shift)) :
+                                 settled(lower(shift), upper(shift));
   }
   if (form === 'monotone') {
     const falls = claim.direction !== 'rises';
@@ -127,7 +130,8 @@ function judged(claim, config, row, error) {
   }
   if (claim.within !== undefined) {
     const {within} = claim;
-    return settled(Math.max(upper(within), lower(-within)), 2 * Math.min(lower(within), upper(-within)));
+    return settled(
+        Math.max(upper(within), lower(-within)), 2 * Math.min(lower(within), upper(-within)));
   }
   const p = Math.min(1, 2 * Math.min(lower(0), upper(0)));
   if (p < alpha) return {p, verdict: 'refuted', against: p};
@@ -147,11 +151,16 @@ const isClose = (found, alpha) => near(found.p, alpha, .01) || near(found.agains
 function correctedCell(claim, config, row, pool) {
   const {corrected_p, corrected_cell_verdict, corrected_from} = row;
   if (corrected_from === 'draws') return {corrected_p, corrected_cell_verdict, corrected_from};
-  const as_it_is = {corrected_p: row.p, corrected_cell_verdict: row.cell_verdict, corrected_from: 'draws'};
+  const as_it_is = {
+    corrected_p: row.p,
+    corrected_cell_verdict: row.cell_verdict,
+    corrected_from: 'draws'
+  };
   const has_test = !config.collection && !['growth', 'value'].includes(formOf(claim));
   if (has_test && testOf(claim, config) === 'corrected_resampled_t') return as_it_is;
   const correction = has_test ? correctionOf(config, row.cell, pool) : null;
-  if (correction === null) return {corrected_p: 'nan', corrected_cell_verdict: kNone, corrected_from: ''};
+  if (correction === null)
+    return {corrected_p: 'nan', corrected_cell_verdict: kNone, corrected_from: ''};
   const error = Number(row.standard_error), count = Number(row.count);
   // Differences that all agree are settled by their signs, by either test.
   if (row.p === 'nan' || !(count > 1) || !(error > 0)) return as_it_is;
@@ -167,10 +176,11 @@ function correctedCell(claim, config, row, pool) {
   }
   let verdict = found.verdict;
   if (monotone) {
-    // What is undecided with the smaller error is undecided with the larger one. Other steps than the ends
-    // are not in the record.
+    // What is undecided with the smaller error is undecided with the larger one. Other steps than
+    // the ends are not in the record.
     const ends_differ = found.p < alpha;
-    verdict = row.cell_verdict === 'undecided' || (row.cell_verdict === 'reproduced' && !ends_differ) ?
+    verdict =
+        row.cell_verdict === 'undecided' || (row.cell_verdict === 'reproduced' && !ends_differ) ?
         'undecided' :
         kNotKnown;
   } else if (isClose(found, alpha)) {
@@ -206,8 +216,9 @@ function correctedClaim(claim, rows) {
               row.corrected_cell_verdict === kNotKnown ? open(row) :
                                                          row.corrected_cell_verdict),
       claim.allow ?? 0);
-  const possible = new Set(
-      [row => row.cell_verdict, () => 'undecided', () => 'reproduced', () => 'refuted'].map(with_open));
+  const possible =
+      new Set([row => row.cell_verdict, () => 'undecided', () => 'reproduced', () => 'refuted'].map(
+          with_open));
   return possible.size === 1 ? [...possible][0] : kNotKnown;
 }
 

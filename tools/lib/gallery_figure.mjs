@@ -1,4 +1,5 @@
-// A small figure of a record: one metric, drawn by Vega-Lite from the recorded curves, on any background.
+// A small figure of a record: one metric, drawn by Vega-Lite from the recorded curves, on any
+// background.
 import fs from 'node:fs';
 
 import {kTimeMetrics} from './record_files.mjs';
@@ -21,30 +22,36 @@ export function metricOf({config}, record) {
 }
 
 export function rowsOf(record, metric) {
-  return record.curves.filter(row => row.metric === metric && Number.isFinite(Number(row.mean))).map(row => {
-    const mean = Number(row.mean), error = Number(row.standard_error) || 0;
-    return {
-      ...row,
-      labeled: Number(row.labeled),
-      unlabeled: Number(row.unlabeled),
-      mean,
-      // Times are drawn by logarithms, which end above 0.
-      low: kTimeMetrics.includes(metric) ? Math.max(mean - error, mean / 10) : mean - error,
-      high: mean + error
-    };
-  });
+  return record.curves.filter(row => row.metric === metric && Number.isFinite(Number(row.mean)))
+      .map(row => {
+        const mean = Number(row.mean), error = Number(row.standard_error) || 0;
+        return {
+          ...row,
+          labeled: Number(row.labeled),
+          unlabeled: Number(row.unlabeled),
+          mean,
+          // Times are drawn by logarithms, which end above 0.
+          low: kTimeMetrics.includes(metric) ? Math.max(mean - error, mean / 10) : mean - error,
+          high: mean + error
+        };
+      });
 }
 
-// The colours, shapes and dashes of reports (report/charts/chart_style.cpp), but for black, which a dark
-// page would swallow.
-const kColours = ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#882255', '#E69F00', '#56B4E9', '#7A7A7A'];
-const kShapes =
-    ['circle', 'square', 'triangle-up', 'diamond', 'triangle-down', 'cross', 'triangle-left', 'triangle-right'];
-const kDashes = [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 2, 1, 2], [1, 3], [12, 3, 2, 3, 2, 3]];
+// The colours, shapes and dashes of reports (report/charts/chart_style.cpp), but for black, which a
+// dark page would swallow.
+const kColours =
+    ['#0072B2', '#D55E00', '#009E73', '#CC79A7', '#882255', '#E69F00', '#56B4E9', '#7A7A7A'];
+const kShapes = [
+  'circle', 'square', 'triangle-up', 'diamond', 'triangle-down', 'cross', 'triangle-left',
+  'triangle-right'
+];
+const kDashes =
+    [[1, 0], [6, 3], [2, 2], [8, 3, 2, 3], [10, 4], [4, 2, 1, 2], [1, 3], [12, 3, 2, 3, 2, 3]];
 // Colours repeat after eight learners, then in other company.
 const shifted = learner => (learner + Math.floor(learner / kColours.length)) % kColours.length;
 
-// The numbers of one kind of examples that stand beside several of the other kind, in ascending order.
+// The numbers of one kind of examples that stand beside several of the other kind, in ascending
+// order.
 function sharedSizes(rows, x, other) {
   const beside = new Map();
   for (const row of rows) beside.set(row[other], (beside.get(row[other]) ?? new Set()).add(row[x]));
@@ -61,23 +68,29 @@ function proportionalLines(rows) {
     const proportion = row.unlabeled / row.labeled;
     lines.set(proportion, [...(lines.get(proportion) ?? []), row]);
   }
-  return [...lines].filter(([, line]) => distinct(line, 'labeled').length > 2).sort((a, b) => a[0] - b[0]);
+  return [...lines]
+      .filter(([, line]) => distinct(line, 'labeled').length > 2)
+      .sort((a, b) => a[0] - b[0]);
 }
 
-// The panels of a figure, each a line a learner over the labeled or the unlabeled examples; none where there is one
-// size, or many data sets. Sizes that are no product have their proportional lines first.
+// The panels of a figure, each a line a learner over the labeled or the unlabeled examples; none
+// where there is one size, or many data sets. Sizes that are no product have their proportional
+// lines first.
 function panelsOf(rows) {
   const sizes = key => distinct(rows, key).length;
-  const [x, by] = sizes('labeled') > sizes('unlabeled') ? ['labeled', 'unlabeled'] : ['unlabeled', 'labeled'];
-  const shared = sharedSizes(rows, x, by)
-                     .slice(0, kMostPanels)
-                     .map(([size]) => size)
-                     .sort((a, b) => a - b)
-                     .map(size => ({x, title: `${size} ${by}`, rows: rows.filter(row => row[by] === size)}));
+  const [x, by] =
+      sizes('labeled') > sizes('unlabeled') ? ['labeled', 'unlabeled'] : ['unlabeled', 'labeled'];
+  const shared =
+      sharedSizes(rows, x, by)
+          .slice(0, kMostPanels)
+          .map(([size]) => size)
+          .sort((a, b) => a - b)
+          .map(size => ({x, title: `${size} ${by}`, rows: rows.filter(row => row[by] === size)}));
   const cells = new Set(rows.map(({labeled, unlabeled}) => `${labeled} ${unlabeled}`)).size;
   if (cells === sizes('labeled') * sizes('unlabeled')) return shared;
   const lines = proportionalLines(rows).map(
-      ([proportion, line]) => ({x: 'labeled', title: `${proportion} unlabeled for each labeled`, rows: line}));
+      ([proportion, line]) =>
+          ({x: 'labeled', title: `${proportion} unlabeled for each labeled`, rows: line}));
   return [...lines, ...shared].slice(0, kMostPanels);
 }
 
@@ -107,9 +120,15 @@ function readable(name) {
 function channels(learners, hasLegend) {
   const scale = range => ({domain: learners, range: learners.map((_, k) => range(k))});
   const names = JSON.stringify(Object.fromEntries(learners.map(name => [name, readable(name)])));
-  const legend = hasLegend && learners.length > 1 ?
-      {orient: 'top', title: null, labelLimit: 0, columns: 3, symbolOpacity: 1, labelExpr: `${names}[datum.label]`} :
-      null;
+  const legend = hasLegend && learners.length > 1 ? {
+    orient: 'top',
+    title: null,
+    labelLimit: 0,
+    columns: 3,
+    symbolOpacity: 1,
+    labelExpr: `${names}[datum.label]`
+  } :
+                                                    null;
   const field = {field: 'learner', type: 'nominal', title: null};
   return {
     color: {...field, scale: scale(k => kColours[k % kColours.length]), legend},
@@ -118,24 +137,38 @@ function channels(learners, hasLegend) {
     strokeDash: {
       field: 'number',
       type: 'nominal',
-      scale: {domain: learners.map((_, k) => k), range: learners.map((_, k) => kDashes[shifted(k)])},
+      scale:
+          {domain: learners.map((_, k) => k), range: learners.map((_, k) => kDashes[shifted(k)])},
       legend: null
     },
   };
 }
 
 // No label at the end of an axis, where it would push the title of its panel up.
-const valueScale = metric => kTimeMetrics.includes(metric) ? {type: 'log'} : {zero: false, nice: false, padding: 8};
+const valueScale = metric =>
+    kTimeMetrics.includes(metric) ? {type: 'log'} : {zero: false, nice: false, padding: 8};
 
 function lines({x, rows}, metric, learners, hasLegend) {
   const sizes = distinct(rows, x).sort((a, b) => a - b);
   // Where sizes begin with 0 their like of a logarithm.
-  const scale =
-      sizes[0] > 0 ? {type: 'log', nice: false} : {type: 'symlog', nice: false, constant: sizes[1] / 2};
+  const scale = sizes[0] > 0 ? {type: 'log', nice: false} :
+                               {type: 'symlog', nice: false, constant: sizes[1] / 2};
   const {color, shape, strokeDash} = channels(learners, hasLegend);
-  const y = {field: 'mean', type: 'quantitative', title: readable(metric), scale: valueScale(metric), axis: {tickCount: 5}};
+  const y = {
+    field: 'mean',
+    type: 'quantitative',
+    title: readable(metric),
+    scale: valueScale(metric),
+    axis: {tickCount: 5}
+  };
   const base = {
-    x: {field: x, type: 'quantitative', title: `${x} examples`, scale, axis: {values: sizes, labelOverlap: true}},
+    x: {
+      field: x,
+      type: 'quantitative',
+      title: `${x} examples`,
+      scale,
+      axis: {values: sizes, labelOverlap: true}
+    },
     color,
   };
   return [
@@ -193,7 +226,8 @@ function specOf(record, metric) {
   const levels = levelLearners(values), drawn = new Set();
   const specs = panels.map((panel, i) => {
     const rows = [...panel.rows].sort((a, b) => a.unlabeled - b.unlabeled).map(row => {
-      const key = `${row.learner} ${row.labeled}`, again = levels.has(row.learner) && drawn.has(key);
+      const key = `${row.learner} ${row.labeled}`,
+            again = levels.has(row.learner) && drawn.has(key);
       drawn.add(key);
       return {...row, again, number: learners.indexOf(row.learner)};
     });
@@ -203,7 +237,12 @@ function specOf(record, metric) {
   if (specs.length === 1) return {...style, ...specs[0]};
   // Plots in line whatever their axes need; these have their place between them.
   const layout = {columns: 2, bounds: 'flush', spacing: {column: 70, row: 70}};
-  return {...style, ...layout, resolve: {legend: {color: 'shared', shape: 'shared'}}, concat: specs};
+  return {
+    ...style,
+    ...layout,
+    resolve: {legend: {color: 'shared', shape: 'shared'}},
+    concat: specs
+  };
 }
 
 // Text takes the colour of the page: dark on white, light on dark.
@@ -212,11 +251,12 @@ const kStyle = '<style>text{fill:#333}@media(prefers-color-scheme:dark){text{fil
 // The figure as SVG; coordinates have two decimals. Throws where Vega is missing.
 export async function figureOf(config, record) {
   const vega = await import('vega'), vega_lite = await import('vega-lite');
-  const {spec} =
-      vega_lite.compile(specOf(record, metricOf(config, record)), {logger: vega.logger(vega.Error)});
+  const {spec} = vega_lite.compile(
+      specOf(record, metricOf(config, record)), {logger: vega.logger(vega.Error)});
   const view = new vega.View(vega.parse(spec), {renderer: 'none'});
   const svg = await view.toSVG();
   view.finalize();
   const short = svg.replace(/="[^"]*"/g, attribute => attribute.replace(/(\.\d\d)\d+/g, '$1'));
-  return short.replace(/ (aria-\w+|role)="[^"]*"/g, '').replace(/(<svg[^>]*>)/, `$1${kStyle}`) + '\n';
+  return short.replace(/ (aria-\w+|role)="[^"]*"/g, '').replace(/(<svg[^>]*>)/, `$1${kStyle}`) +
+      '\n';
 }

@@ -4,7 +4,8 @@
 const slugOf = text =>
     text.trim().toLowerCase().replace(/[^\p{L}\p{N}_\- ]/gu, '').replaceAll(' ', '-');
 
-// Gives the headings of one page their anchors, in their order: those that come again have a number behind them.
+// Gives the headings of one page their anchors, in their order: those that come again have a number
+// behind them.
 export function anchorNamer() {
   const seen = new Map();
   return text => {

@@ -1,27 +1,41 @@
 // The record: what full runs of the configs came out with, as small text files in docs/record/NAME.
 //
-//   run.json     revision, date, processor, data with checksums, cells, CPU seconds, the config's fingerprint;
+//   run.json     revision, date, processor, data with checksums, cells, CPU seconds, the config's
+//   fingerprint;
 //                pool and holdout, where the corrected test needs them;
 //                cpu_seconds_at_most where fits that cells share were counted for each of them
-//   curves.csv   [member,]learner,labeled,unlabeled,metric,mean,standard_error,draws; train_seconds is a
+//   curves.csv   [member,]learner,labeled,unlabeled,metric,mean,standard_error,draws; train_seconds
+//   is a
 //                metric too, and predict_seconds where claims are about it
-//   claims.csv   a line a claim and cell, as `costruct claims --csv` writes them, fewer columns; exponent, low
-//                and high (its interval) of growths alone. The corrected columns are those of the corrected
-//                resampled t-test; corrected_from says whether they come from the draws or were worked out
-//                from the rounded numbers of the line, where a verdict may be "not known"
-//   tests.csv    of a collection: how the learners stand within each data set, as collection_tests.csv has it
+//   claims.csv   a line a claim and cell, as `costruct claims --csv` writes them, fewer columns;
+//   exponent, low
+//                and high (its interval) of growths alone. The corrected columns are those of the
+//                corrected resampled t-test; corrected_from says whether they come from the draws
+//                or were worked out from the rounded numbers of the line, where a verdict may be
+//                "not known"
+//   tests.csv    of a collection: how the learners stand within each data set, as
+//   collection_tests.csv has it
 import {createHash} from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 
-export const kCurveColumns = ['learner', 'labeled', 'unlabeled', 'metric', 'mean', 'standard_error', 'draws'];
+export const kCurveColumns =
+    ['learner', 'labeled', 'unlabeled', 'metric', 'mean', 'standard_error', 'draws'];
 export const kClaimColumns = [
-  'source', 'text', 'claim', 'verdict', 'exploratory', 'cell', 'count', 'difference', 'standard_error', 'p',
-  'exponent', 'low', 'high', 'cell_verdict', 'corrected_p', 'corrected_cell_verdict', 'cell_word',
-  'corrected_verdict', 'word', 'corrected_from'
+  'source',         'text',
+  'claim',          'verdict',
+  'exploratory',    'cell',
+  'count',          'difference',
+  'standard_error', 'p',
+  'exponent',       'low',
+  'high',           'cell_verdict',
+  'corrected_p',    'corrected_cell_verdict',
+  'cell_word',      'corrected_verdict',
+  'word',           'corrected_from'
 ];
-export const kTestColumns =
-    ['member', 'labeled', 'unlabeled', 'metric', 'learner', 'mean', 'best', 'test', 'p_holm', 'behind'];
+export const kTestColumns = [
+  'member', 'labeled', 'unlabeled', 'metric', 'learner', 'mean', 'best', 'test', 'p_holm', 'behind'
+];
 export const kTimeMetrics = ['train_seconds', 'predict_seconds'];
 
 // Rows of a CSV file with a header, as objects of strings; RFC 4180.
@@ -46,8 +60,9 @@ export function csvText(columns, rows) {
 }
 
 // Six digits: the last ones differ between machines.
-export const rounded = (text, digits = 6) =>
-    text === '' || !Number.isFinite(Number(text)) ? text : String(Number(Number(text).toPrecision(digits)));
+export const rounded = (text, digits = 6) => text === '' || !Number.isFinite(Number(text)) ?
+    text :
+    String(Number(Number(text).toPrecision(digits)));
 
 const sorted = value => Array.isArray(value) ?
     value.map(sorted) :

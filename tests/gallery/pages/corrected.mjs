@@ -1,5 +1,14 @@
-// The column of the corrected test in tables of claims, and its words behind verdicts: checked, and written.
-import {cellsOf, choicesIn, kCorrected, kNotOfRecord, plain, readPage, rowsOf} from './markdown.mjs';
+// The column of the corrected test in tables of claims, and its words behind verdicts: checked, and
+// written.
+import {
+  cellsOf,
+  choicesIn,
+  kCorrected,
+  kNotOfRecord,
+  plain,
+  readPage,
+  rowsOf
+} from './markdown.mjs';
 import {chosenClaims, namedClaims} from './records.mjs';
 import {kWord} from './verdicts.mjs';
 
@@ -13,18 +22,23 @@ function shortP(p) {
   return String(Number(p.toPrecision(2))).replace(/^0/, '');
 }
 
-// "p = .017" of one cell; "p .0002 to .62, 3 of 7 decided" of several; "none" where there is no such test.
+// "p = .017" of one cell; "p .0002 to .62, 3 of 7 decided" of several; "none" where there is no
+// such test.
 function correctedText(lines) {
   const cells = lines.filter(({corrected_cell_verdict}) => corrected_cell_verdict !== 'none');
   if (cells.length === 0) return 'none';
-  const open = cells.filter(({corrected_cell_verdict}) => corrected_cell_verdict === 'not known').length;
-  const p = cells.map(({corrected_p}) => Number(corrected_p)).filter(Number.isFinite).sort((a, b) => a - b);
+  const open =
+      cells.filter(({corrected_cell_verdict}) => corrected_cell_verdict === 'not known').length;
+  const p = cells.map(({corrected_p}) => Number(corrected_p))
+                .filter(Number.isFinite)
+                .sort((a, b) => a - b);
   if (open === cells.length) return 'not known';
   if (p.length === 0) return 'no p';
   const [least, most] = [p[0], p.at(-1)].map(shortP);
   if (cells.length === 1) return /^[<>]/.test(least) ? `p ${least}` : `p = ${least}`;
   const decided = cells.filter(({corrected_cell_verdict: word}) => kDecided.includes(word)).length;
-  return `p ${least === most ? least : `${least} to ${most}`}, ${decided} of ${cells.length} decided` +
+  return `p ${least === most ? least : `${least} to ${most}`}, ${decided} of ${
+             cells.length} decided` +
       (open > 0 ? `, ${open} not known` : '');
 }
 
@@ -39,7 +53,8 @@ function correctedOf(row) {
 }
 
 // The tables that have the column, or should have it.
-const tablesOf = page => page.tables.filter(table => cellsOf(table.lines[0]).map(plain).includes(kVerdict));
+const tablesOf = page =>
+    page.tables.filter(table => cellsOf(table.lines[0]).map(plain).includes(kVerdict));
 
 // How many cells of the column hold, and what is wrong with the others.
 export function checkCorrected(page) {
@@ -52,8 +67,7 @@ export function checkCorrected(page) {
     }
     for (const row of rowsOf(table)) {
       const expected = correctedOf(row), found = row.cells[place];
-      if (found === expected)
-        ++result.held;
+      if (found === expected) ++result.held;
       else
         result.faults.push(`${row.number}: "${found}" by the corrected test: it is "${expected}"`);
     }
@@ -65,14 +79,15 @@ export function checkCorrected(page) {
 function filledWords(line, lines_of) {
   return line.replaceAll(kWord, (all, word, choice) => {
     const [published] = word.split(' ');
-    const said =
-        [...new Set(lines_of(choice).filter(other => other.published === published).map(({said}) => said))];
+    const said = [...new Set(
+        lines_of(choice).filter(other => other.published === published).map(({said}) => said))];
     return said.length === 1 ? said[0] + all.slice(word.length) : all;
   });
 }
 
 const withCell =
-    (cells, place, replaced, cell) => [...cells.slice(0, place), cell, ...cells.slice(place + replaced)];
+    (cells, place, replaced,
+     cell) => [...cells.slice(0, place), cell, ...cells.slice(place + replaced)];
 
 // A page with its words and columns as the record has them.
 export function filledPage(text, is_results) {

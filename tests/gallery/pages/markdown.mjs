@@ -11,8 +11,8 @@ export const choicesIn = text => [...text.matchAll(/<!-- of (.*?) -->/g)].map(ma
 export const kCorrected = 'corrected test';  // a column that corrected.mjs checks
 export const passedOver = label => /^(printed|superseded)/.test(label) || label === kCorrected;
 
-// Tables with the comments above them and the configs that the text before them names; lines of running text
-// with these.
+// Tables with the comments above them and the configs that the text before them names; lines of
+// running text with these.
 export function readPage(text) {
   const tables = [], prose = [];
   let named = [], paragraph = [], comment = '', open = false;
@@ -29,7 +29,8 @@ export function readPage(text) {
       if (line.startsWith('#')) named = [];
       if (line.trim() !== '') comment = '';
       paragraph = line.trim() === '' ? [] : [...paragraph, line];
-      const found = expand([...paragraph.join(' ').matchAll(/`([\w*]+)\.json`/g)].map(match => match[1]));
+      const found =
+          expand([...paragraph.join(' ').matchAll(/`([\w*]+)\.json`/g)].map(match => match[1]));
       if (found.length > 0) named = found;
       prose.push({number: i + 1, text: line, named});
     }

@@ -11,7 +11,8 @@ const numbersIn = text => [...text.matchAll(kNumber)].map(match => match[0]);
 function agrees(printed, exact) {
   const [mantissa, exponent] = printed.replaceAll(',', '').split('e');
   const unit = 10 ** (Number(exponent ?? 0) - (mantissa.split('.')[1] ?? '').length);
-  return Math.abs(Number(mantissa + (exponent ? `e${exponent}` : '')) - exact) <= unit / 2 * (1 + 1e-9);
+  return Math.abs(Number(mantissa + (exponent ? `e${exponent}` : '')) - exact) <=
+      unit / 2 * (1 + 1e-9);
 }
 
 // What a label of a grid says of its cells; `numbers` are the keys of one that is made of numbers.
@@ -20,16 +21,19 @@ function keysOf(table, label, numbers) {
   if (table.labels.has(label) || rows.length === 0) return table.labels.get(label);
   if (/^[\d, ]+$/.test(label)) {
     const names = numbers.split(', ');
-    return Object.fromEntries(label.split(', ').map((value, i) => [names[i], value.replaceAll(',', '')]));
+    return Object.fromEntries(
+        label.split(', ').map((value, i) => [names[i], value.replaceAll(',', '')]));
   }
   const member = label.replaceAll('-', '_');
   if (rows.some(row => row.learner === label)) return {learner: label};
   assert(
-      rows.some(row => row.member === member), `label "${label}": no group, learner or member of this name`);
+      rows.some(row => row.member === member),
+      `label "${label}": no group, learner or member of this name`);
   return {member};
 }
 
-// The keys of one part of a cell: of values with + between them those of its place, and {KEY} filled in.
+// The keys of one part of a cell: of values with + between them those of its place, and {KEY}
+// filled in.
 function keysOfPart(keys, place) {
   const of_place = value => value.split('+')[place] ?? value.split('+')[0];
   const filled = new Set();
@@ -49,13 +53,18 @@ const kScales = {
 // Of one part of a cell, as "12.46 ± 0.26": the numbers that are not those of the record.
 function gridFaults({config, ...rest}, numbers) {
   const unit = /%$| ms$/.exec(rest.metric)?.[0] ?? '';
-  const address = Object.entries({...rest, metric: rest.metric.slice(0, rest.metric.length - unit.length)});
-  const rows = records.get(config).curves.filter(row => address.every(([key, value]) => row[key] === value));
-  if (rows.length === 0) return numbers.map(number => `${number}: no such cell, ${JSON.stringify(rest)}`);
+  const address =
+      Object.entries({...rest, metric: rest.metric.slice(0, rest.metric.length - unit.length)});
+  const rows =
+      records.get(config).curves.filter(row => address.every(([key, value]) => row[key] === value));
+  if (rows.length === 0)
+    return numbers.map(number => `${number}: no such cell, ${JSON.stringify(rest)}`);
   return numbers.flatMap((number, i) => {
     const column = i === 0 ? 'mean' : 'standard_error';
     const values = rows.map(row => (kScales[unit] ?? 1) * Number(row[column]));
-    return i < 2 && values.every(value => agrees(number, value)) ? [] : [`${number}: ${column} is ${values}`];
+    return i < 2 && values.every(value => agrees(number, value)) ?
+        [] :
+        [`${number}: ${column} is ${values}`];
   });
 }
 
@@ -73,7 +82,10 @@ function checkGrid(table, add) {
             not => numbersIn(part).filter(number => (table.not ?? []).includes(number) === not));
         add(row, 'skipped', skipped);
         if (numbers.length === 0) return;
-        const of_label = {...keysOf(table, column, of_columns ?? of_rows), ...keysOf(table, label, of_rows)};
+        const of_label = {
+          ...keysOf(table, column, of_columns ?? of_rows),
+          ...keysOf(table, label, of_rows)
+        };
         const keys = keysOfPart({config: table.named[0], ...of_all, ...of_label}, place);
         if (!records.has(keys.config)) return add(row, 'skipped', numbers);
         add(row, 'grid', numbers, gridFaults(keys, numbers));
@@ -82,8 +94,8 @@ function checkGrid(table, add) {
   }
 }
 
-// The numbers that a row of words may have, or null where it is not of the record. A claim that has no
-// difference, as one of a growth, is about means.
+// The numbers that a row of words may have, or null where it is not of the record. A claim that has
+// no difference, as one of a growth, is about means.
 function allowed(row) {
   if (row.line.includes(kNotOfRecord)) return null;
   const recorded = row.named.filter(name => records.has(name)).map(name => records.get(name));
@@ -96,10 +108,14 @@ function allowed(row) {
   const means = about_means ? recorded.flatMap(record => record.curves) : [];
   if (claims.length === 0) claims = recorded.flatMap(record => record.claims);
   const values = [
-    ...claims.flatMap(claim => [claim.difference, claim.standard_error, claim.exponent, claim.low, claim.high]),
+    ...claims.flatMap(
+        claim => [claim.difference, claim.standard_error, claim.exponent, claim.low, claim.high]),
     ...means.flatMap(line => [line.mean, line.standard_error])
   ].map(Math.abs);
-  return {p: claims.map(claim => Number(claim.p)), other: values.flatMap(value => [value, 100 * value])};
+  return {
+    p: claims.map(claim => Number(claim.p)),
+    other: values.flatMap(value => [value, 100 * value])
+  };
 }
 
 function checkWords(table, add) {
@@ -111,8 +127,8 @@ function checkWords(table, add) {
         const skipped = values === null || table.not?.includes(number);
         if (skipped) add(row, 'skipped', [number]);
         if (skipped) continue;
-        const is_p =
-            number.includes('e') || /\bp (=|at most|at least) (\S+ to )?$/.test(cell.slice(0, index));
+        const is_p = number.includes('e') ||
+            /\bp (=|at most|at least) (\S+ to )?$/.test(cell.slice(0, index));
         const found = (is_p ? values.p : values.other).some(value => agrees(number, value));
         add(row, 'words', [number],
             found ? [] : [`${number}: no ${is_p ? 'p value' : 'number'} of the record`]);
@@ -128,10 +144,12 @@ export function checkNumbers(table) {
   const all = numbersIn(table.lines.join());
   if (table.not === 'all') return {...result, skipped: all.length};
   for (const number of table.not ?? []) {
-    if (!all.includes(number)) fault(table.first, `${number}, "not of the record", is not in this table`);
+    if (!all.includes(number))
+      fault(table.first, `${number}, "not of the record", is not in this table`);
   }
   for (const label of table.labels.keys()) {
-    const labels = [...cellsOf(table.lines[0]), ...table.lines.map(line => cellsOf(line)[0])].map(plain);
+    const labels =
+        [...cellsOf(table.lines[0]), ...table.lines.map(line => cellsOf(line)[0])].map(plain);
     if (!labels.includes(label))
       fault(table.first, `no row or column "${label}", of which the comment speaks`);
   }
@@ -156,7 +174,8 @@ export function changedDigitsFound(table) {
         return [...seen.matchAll(kNumber)].filter(({index, 0: number}) => {
           if (row < 2 || index < label_end) return false;
           const last = index + number.split('e')[0].length - 1;
-          const changed = `${line.slice(0, last)}${(Number(line[last]) + 5) % 10}${line.slice(last + 1)}`;
+          const changed =
+              `${line.slice(0, last)}${(Number(line[last]) + 5) % 10}${line.slice(last + 1)}`;
           const lines = table.lines.map((old, i) => i === row ? changed : old);
           return checkNumbers({...table, lines}).faults.length > 0;
         });

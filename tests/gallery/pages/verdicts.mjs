@@ -22,19 +22,22 @@ function faultsOfChoice(word, choice, named) {
 function faultsOfRow(words, cells, named) {
   const claims = namedClaims(cells.slice(0, 2), named);
   if (claims === null) return null;
-  if (claims.length === 0) return ['a verdict, and no claim by text, id or <!-- of ... --> behind the word'];
+  if (claims.length === 0)
+    return ['a verdict, and no claim by text, id or <!-- of ... --> behind the word'];
   const [here, there] =
       [words, claims.map(claim => claim.said)].map(all => [...new Set(all)].sort().join(', '));
   return here === there ? [] : [`${here}: the claims of this row are ${there}`];
 }
 
-// The verdicts of a line as {at, word, faults}; faults is null where there is no record. In running text,
-// which has no cells, those without choice are `bare`.
+// The verdicts of a line as {at, word, faults}; faults is null where there is no record. In running
+// text, which has no cells, those without choice are `bare`.
 function verdictsIn({text, cells, named}) {
-  const found = [...text.matchAll(kWord)].map(match => ({at: match.index, word: match[1], choice: match[2]}));
+  const found =
+      [...text.matchAll(kWord)].map(match => ({at: match.index, word: match[1], choice: match[2]}));
   const words = found.map(({word}) => word);
   const chosen = found.some(({choice}) => choice !== undefined);
-  const of_row = chosen ? ['other verdicts of this row have <!-- of ... --> behind them, this one has not'] :
+  const of_row = chosen ?
+      ['other verdicts of this row have <!-- of ... --> behind them, this one has not'] :
       cells && found.length > 0 ? faultsOfRow(words, cells, named) :
                                   null;
   return found.map(({at, word, choice}) => {
@@ -46,7 +49,8 @@ function verdictsIn({text, cells, named}) {
 // Lines with verdicts, those of columns that are passed over left out.
 function linesOf(page) {
   const rows = page.tables.flatMap(rowsOf).map(row => {
-    const seen = row.raw.map((cell, i) => passedOver(row.header[i]) ? ' '.repeat(cell.length) : cell);
+    const seen =
+        row.raw.map((cell, i) => passedOver(row.header[i]) ? ' '.repeat(cell.length) : cell);
     return {number: row.number, text: `|${seen.join('|')}|`, cells: row.cells, named: row.named};
   });
   return [...rows, ...page.prose];
@@ -57,7 +61,8 @@ export function checkVerdicts(page) {
   const result = {held: 0, bare: 0, skipped: 0, faults: []};
   for (const line of linesOf(page)) {
     const verdicts = verdictsIn(line);
-    for (const {bare, faults} of verdicts) ++result[bare ? 'bare' : faults === null ? 'skipped' : 'held'];
+    for (const {bare, faults} of verdicts)
+      ++result[bare ? 'bare' : faults === null ? 'skipped' : 'held'];
     const faults = new Set(verdicts.flatMap(verdict => verdict.faults ?? []));
     result.faults.push(...[...faults].map(fault => `${line.number}: ${fault}`));
   }
@@ -68,10 +73,15 @@ export function checkVerdicts(page) {
 export function verdictsNotFound(page) {
   return linesOf(page).flatMap(line => {
     const held = verdictsIn(line).filter(({faults}) => faults !== null);
-    const changes = held.flatMap(({at, word}) => kVerdicts.filter(other => other !== word).map(other => {
-      const text = line.text.slice(0, at) + other + line.text.slice(at + word.length);
-      return {found: verdictsIn({...line, text}).some(({faults}) => faults?.length > 0), word, other};
-    }));
+    const changes =
+        held.flatMap(({at, word}) => kVerdicts.filter(other => other !== word).map(other => {
+          const text = line.text.slice(0, at) + other + line.text.slice(at + word.length);
+          return {
+            found: verdictsIn({...line, text}).some(({faults}) => faults?.length > 0),
+            word,
+            other
+          };
+        }));
     return changes.filter(({found}) => !found)
         .map(({word, other}) => `${line.number}: ${other} in place of ${word} is not found`);
   });
