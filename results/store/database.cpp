@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -13,7 +14,6 @@
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
-#include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/store/no_run_error.hpp"
 #include "costruct/results/store/row_checksum.hpp"
 
@@ -64,21 +64,14 @@ constexpr Column kCellColumns[] = {
     {"view_errors", "TEXT"},
 };
 
-// The optional columns that this program uses.
-std::vector<Column> known_optional_columns() {
-  std::vector<Column> columns;
-  static const std::vector<std::string> metrics = metric_names();
-  for (const std::string& metric : metrics) columns.push_back({metric.c_str(), "REAL"});
-  columns.push_back({kGapIsEstimate, "INTEGER"});
-  columns.push_back({kExtremes, "TEXT"});
-  return columns;
+const char* type_of_optional(const std::string& column) {
+  if (column == kGapIsEstimate) return "INTEGER";
+  return column == kExtremes ? "TEXT" : "REAL";
 }
 
 std::string create_cells() {
   std::string sql = "CREATE TABLE cells(";
   for (const Column& column : kCellColumns) sql += fmt::format("{} {}, ", column.name, column.type);
-  for (const Column& column : known_optional_columns())
-    sql += fmt::format("{} {}, ", quoted(column.name), column.type);
   return sql + kChecksum + " INTEGER)";
 }
 
@@ -192,7 +185,6 @@ Database::Database(const std::filesystem::path& folder, ResultStore::Mode mode)
       return;
     }
     if (!has_checksums_) upgrade();
-    add_missing_columns();
     prepare_put();
   });
 }
@@ -333,16 +325,21 @@ void Database::read_optional_columns() {
   std::sort(optional_columns_.begin(), optional_columns_.end());
 }
 
-// Adds the columns that are new since the program that wrote the store: metrics and others.
-void Database::add_missing_columns() {
-  const auto there = optional_columns_;
-  for (const Column& column : known_optional_columns()) {
-    if (std::binary_search(there.begin(), there.end(), column.name)) continue;
+void Database::add_columns(const std::vector<std::string>& names) {
+  std::vector<std::string> added;
+  std::copy_if(names.begin(), names.end(), std::back_inserter(added), [&](const auto& name) {
+    return !std::binary_search(optional_columns_.begin(), optional_columns_.end(), name);
+  });
+  if (added.empty()) return;
+  SQLite::Transaction transaction(*connection_);
+  for (const std::string& name : added) {
     connection_->exec(
-        fmt::format("ALTER TABLE cells ADD COLUMN {} {}", quoted(column.name), column.type));
-    optional_columns_.emplace_back(column.name);
+        fmt::format("ALTER TABLE cells ADD COLUMN {} {}", quoted(name), type_of_optional(name)));
   }
+  transaction.commit();
+  optional_columns_.insert(optional_columns_.end(), added.begin(), added.end());
   std::sort(optional_columns_.begin(), optional_columns_.end());
+  prepare_put();
 }
 
 // Upgrades version 1. The values in its rows are taken to be correct.

@@ -37,10 +37,12 @@ class Database {
   void check_row(SQLite::Statement& row) const;
   /// Computes the checksums of the rows that do not have one.
   void add_checksums();
-  /// The columns after those of cell_columns(), in alphabetical order: one for each metric,
-  /// kGapIsEstimate and kExtremes. NULL means the same as a missing column, so that stores of
-  /// programs with fewer columns are read unchanged.
+  /// The columns after those of cell_columns(), in alphabetical order: one for each metric that
+  /// some cell has, kGapIsEstimate and kExtremes. NULL means the same as a missing column.
   const std::vector<std::string>& optional_columns() const { return optional_columns_; }
+  /// Adds the optional columns of these names that the table does not have yet. Call it outside
+  /// of a transaction.
+  void add_columns(const std::vector<std::string>& names);
   /// An upper bound of the rows in any table of this file. A scan that finds more is in a loop of a
   /// damaged file.
   Index most_rows() const;
@@ -63,7 +65,6 @@ class Database {
   void check_or_create(ResultStore::Mode mode);
   void check_tables();
   void read_optional_columns();
-  void add_missing_columns();
   void upgrade();
   void prepare_put();
   [[noreturn]] void rethrow(const SQLite::Exception& error) const;
@@ -72,7 +73,7 @@ class Database {
   std::unique_ptr<FileLock> lock_;
   std::unique_ptr<SQLite::Database> connection_;
   std::unique_ptr<SQLite::Statement> put_, put_list_, put_split_;
-  std::vector<std::string> optional_columns_;
+  std::vector<std::string> optional_columns_;  ///< sorted
   bool has_checksums_ = true;
 };
 

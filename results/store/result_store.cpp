@@ -103,6 +103,17 @@ void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const Cel
   row.end();
 }
 
+// The optional columns in which this cell has a value.
+std::vector<std::string> optional_columns_of(const CellResult& cell) {
+  std::vector<std::string> names;
+  for (const auto& [metric, value] : cell.metrics) {
+    if (!std::isnan(value)) names.push_back(metric);
+  }
+  if (cell.gap_is_estimate) names.emplace_back(kGapIsEstimate);
+  if (cell.extremes) names.emplace_back(kExtremes);
+  return names;
+}
+
 // Reads "[0.5,0.25]". This is most of the work of reading a cell, therefore it is written by hand.
 // Other texts go to the JSON parser, which reports their errors.
 std::vector<double> read_list(const std::string& text) {
@@ -296,6 +307,7 @@ void ResultStore::put(CellKey key, Phase phase, const CellResult& result, const 
   const std::lock_guard lock(mutex_);
   const bool new_split = !result.split_hash.empty() && !known_splits_.contains(result.split_hash);
   database_->guarded([&] {
+    database_->add_columns(optional_columns_of(result));
     SQLite::Database& db = database_->connection();
     SQLite::Transaction transaction(db);
     if (new_split) {
@@ -412,15 +424,15 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
   const std::lock_guard lock(mutex_);
   database_->guarded([&] {
     SQLite::Database& db = database_->connection();
+    const auto& theirs = other.database_->optional_columns();
+    database_->add_columns(theirs);
     SQLite::Statement attach(db, "ATTACH ? AS other");
     attach.bind(1, other.file().string());
     attach.exec();
     SQLite::Transaction transaction(db);
     std::vector<std::string> columns(cell_columns().begin() + 1, cell_columns().end()), updates,
         differing;
-    const auto& theirs = other.database_->optional_columns();
-    for (const std::string& name : database_->optional_columns()) {
-      if (std::find(theirs.begin(), theirs.end(), name) == theirs.end()) continue;
+    for (const std::string& name : theirs) {
       columns.push_back(name);
       if (name == kGapIsEstimate || name == kExtremes)
         continue;  // missing in an older program's row of the same result

@@ -34,7 +34,7 @@ enum class CellState { kAbsent, kFinished, kFailed };
 class Database;
 
 /// The results in a run's folder: the file results.sqlite with these tables:
-///   cells   one row for each finished or failed cell, with one column for each metric.
+///   cells   one row for each finished or failed cell, with a column for each metric of the run.
 ///           gap_is_estimate is 1 if decoding was greedy and the gap is no certificate, else NULL.
 ///           worst_and_best is JSON in the first repetition if outputs have a drawing, else NULL.
 ///   splits  the lists of examples of each split_hash
