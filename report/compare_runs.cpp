@@ -75,12 +75,11 @@ struct Comparing {
     cell.second = summary_of(theirs, metric);
     cell.difference = mean_and_error({});
     if (!same_data) return cell;
-    const Pairs pairs = pair_up(theirs, ours, metric, Draw::kSame);
+    const Pairs pairs = pair_up(theirs, ours, metric, PairBy::kDraw);
     cell.left_out = pairs.left_out;
-    cell.other_splits =
-        pair_up(theirs, ours, metric, Draw::kSameRepetition).count() - pairs.count();
+    cell.other_splits = pair_up(theirs, ours, metric, PairBy::kRepetition).count() - pairs.count();
     compare_pairs(pairs, test, test_train_ratio(first, {ours.labeled, ours.unlabeled}), cell);
-    cell.same = are_the_same(pairs, theirs, ours, Draw::kSame);
+    cell.same = are_the_same(pairs, theirs, ours, PairBy::kDraw);
     if (cell.same) cell.p = CellResult::kNone;
     return cell;
   }

@@ -81,8 +81,8 @@ std::size_t append_draws(const RunSummary& summary, const CellGroup& group,
   const RunResults& results = summary.results;
   const std::string test =
       results.tests.empty() ? default_test(protocol_of(results)) : results.tests.front();
-  const Draw draw = group.unlabeled == reference.unlabeled ? Draw::kSame : Draw::kSameRepetition;
-  const Pairs pairs = pair_up(group, reference, metric, draw);
+  const PairBy by = group.unlabeled == reference.unlabeled ? PairBy::kDraw : PairBy::kRepetition;
+  const Pairs pairs = pair_up(group, reference, metric, by);
   const Comparison comparison = compare(results, group, reference, metric, test);
   const std::set<Index> crosses = far_repetitions(far, group, results.learners[group.learner]);
   const LearnerNames names(results.learners);

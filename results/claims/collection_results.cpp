@@ -77,7 +77,7 @@ std::vector<SameLearners> same_learners(const RunSummary& summary, const std::st
       if (second.learner <= first.learner || second.labeled != first.labeled ||
           second.unlabeled != first.unlabeled)
         continue;
-      if (are_the_same(first, second, metric, Draw::kSame))
+      if (are_the_same(first, second, metric, PairBy::kDraw))
         same.push_back({{first.labeled, first.unlabeled},
                         summary.results.learners[first.learner],
                         summary.results.learners[second.learner]});

@@ -136,8 +136,8 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
     cell.note = "not in the results";
     return;
   }
-  const Pairs here = pair_up(*first_at, *second_at, claim.quantity, Draw::kSame);
-  const Pairs there = pair_up(*first_versus, *second_versus, claim.quantity, Draw::kSame);
+  const Pairs here = pair_up(*first_at, *second_at, claim.quantity, PairBy::kDraw);
+  const Pairs there = pair_up(*first_versus, *second_versus, claim.quantity, PairBy::kDraw);
   const Advantage large = advantage(here, claim), small = advantage(there, claim);
   std::set<Index> all;
   for (const CellGroup* group : {first_at, second_at, first_versus, second_versus}) {
@@ -153,11 +153,11 @@ void judge_advantage(const Evidence& evidence, const Claim& claim, const Sizes& 
         small.values[static_cast<std::size_t>(same - small.repetitions.begin())]);
   }
   pairs.left_out = static_cast<Index>(all.size()) - pairs.count();
-  const bool no_advantage = are_the_same(here, *first_at, *second_at, Draw::kSame) &&
-                            are_the_same(there, *first_versus, *second_versus, Draw::kSame);
+  const bool no_advantage = are_the_same(here, *first_at, *second_at, PairBy::kDraw) &&
+                            are_the_same(there, *first_versus, *second_versus, PairBy::kDraw);
   if (no_advantage ||
-      (are_the_same(*first_at, *first_versus, claim.quantity, Draw::kSameRepetition) &&
-       are_the_same(*second_at, *second_versus, claim.quantity, Draw::kSameRepetition))) {
+      (are_the_same(*first_at, *first_versus, claim.quantity, PairBy::kRepetition) &&
+       are_the_same(*second_at, *second_versus, claim.quantity, PairBy::kRepetition))) {
     describe_the_same(pairs, cell);
     return;
   }
@@ -263,9 +263,9 @@ ClaimCell judge_numbers(const Evidence& evidence, const Claim& claim, const Size
     judge_value(claim, *first, cell);
     return cell;
   }
-  const Draw draw = at == versus ? Draw::kSame : Draw::kSameRepetition;
-  const Pairs pairs = pair_up(*first, *second, claim.quantity, draw);
-  if (are_the_same(pairs, *first, *second, draw)) {
+  const PairBy by = at == versus ? PairBy::kDraw : PairBy::kRepetition;
+  const Pairs pairs = pair_up(*first, *second, claim.quantity, by);
+  if (are_the_same(pairs, *first, *second, by)) {
     describe_the_same(pairs, cell);
     if (claim.form == ClaimForm::kRatio) cell.difference = 1;
     return cell;

@@ -99,8 +99,8 @@ Step judge_step(const Evidence& evidence, const Claim& claim, const CellGroup& f
   Step step;
   step.from = size_along(claim, from);
   step.to = size_along(claim, to);
-  const Pairs pairs = pair_up(from, to, claim.quantity, Draw::kSameRepetition);
-  step.same = are_the_same(pairs, from, to, Draw::kSameRepetition);
+  const Pairs pairs = pair_up(from, to, claim.quantity, PairBy::kRepetition);
+  step.same = are_the_same(pairs, from, to, PairBy::kRepetition);
   if (step.same) return step;
   const auto ratio =
       larger_ratio(evidence, {from.labeled, from.unlabeled}, {to.labeled, to.unlabeled});
@@ -158,7 +158,7 @@ void judge_monotone(const Evidence& evidence, const Claim& claim,
     return;
   }
   const CellGroup &smallest = *line.front(), &largest = *line.back();
-  const Pairs ends = pair_up(smallest, largest, claim.quantity, Draw::kSameRepetition);
+  const Pairs ends = pair_up(smallest, largest, claim.quantity, PairBy::kRepetition);
   std::vector<Step> steps;
   for (std::size_t i = 1; i < line.size(); ++i) {
     steps.push_back(judge_step(evidence, claim, *line[i - 1], *line[i], *margin));
@@ -172,7 +172,7 @@ void judge_monotone(const Evidence& evidence, const Claim& claim,
   const auto test = test_pairs(claim, ends, 0, ratio, Sides::kOne, cell);
   if (!test) return;
   double p_ends_reversed = ClaimCell::kNone;
-  if (!are_the_same(ends, smallest, largest, Draw::kSameRepetition)) {
+  if (!are_the_same(ends, smallest, largest, PairBy::kRepetition)) {
     cell.p = claim.falls ? test->p_greater : test->p_less;
     p_ends_reversed = claim.falls ? test->p_less : test->p_greater;
   }

@@ -14,23 +14,23 @@ const CellResult* at_repetition(const CellGroup& group, Index repetition) {
 
 namespace {
 
-bool are_pair(const CellResult& first, const CellResult& second, Draw draw) {
+bool are_pair(const CellResult& first, const CellResult& second, PairBy by) {
   if (first.drawn_by == second.drawn_by)
-    return draw == Draw::kSameRepetition || first.split_hash == second.split_hash;
-  return draw == Draw::kSame && !first.split_hash.empty() && first.split_hash == second.split_hash;
+    return by == PairBy::kRepetition || first.split_hash == second.split_hash;
+  return by == PairBy::kDraw && !first.split_hash.empty() && first.split_hash == second.split_hash;
 }
 
 }  // namespace
 
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity,
-              Draw draw) {
+              PairBy by) {
   Pairs pairs;
   for (const CellResult* cell : first.cells) {
     const CellResult* other = at_repetition(second, cell->repetition);
     const auto value = measured(*cell, quantity);
     const auto other_value = other ? measured(*other, quantity) : std::nullopt;
     if (!value || !other_value || !std::isfinite(*value) || !std::isfinite(*other_value) ||
-        !are_pair(*cell, *other, draw)) {
+        !are_pair(*cell, *other, by)) {
       ++pairs.left_out;
       continue;
     }
@@ -65,12 +65,12 @@ bool is_same_model(const CellResult& a, const CellResult& b) {
 
 }  // namespace
 
-bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, Draw draw) {
+bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, PairBy by) {
   if (pairs.count() == 0 || pairs.first != pairs.second) return false;
   Index found = 0;
   for (const CellResult* cell : first.cells) {
     const CellResult* other = at_repetition(second, cell->repetition);
-    if (!other || !cell->error.empty() || !other->error.empty() || !are_pair(*cell, *other, draw))
+    if (!other || !cell->error.empty() || !other->error.empty() || !are_pair(*cell, *other, by))
       continue;
     if (!is_same_model(*cell, *other)) return false;
     ++found;
@@ -79,8 +79,8 @@ bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& s
 }
 
 bool are_the_same(const CellGroup& first, const CellGroup& second, const std::string& quantity,
-                  Draw draw) {
-  return are_the_same(pair_up(first, second, quantity, draw), first, second, draw);
+                  PairBy by) {
+  return are_the_same(pair_up(first, second, quantity, by), first, second, by);
 }
 
 namespace {

@@ -22,10 +22,10 @@ struct Pairs {
 };
 
 /// Which repetitions form a pair.
-///   kSame            equal draws; for cells of the same sizes
-///   kSameRepetition  the same repetition of one run, or of runs with the same draws
-///                    (CellResult::drawn_by); for cells of different sizes
-enum class Draw { kSame, kSameRepetition };
+///   kDraw        equal draws; for cells of the same sizes
+///   kRepetition  the same repetition of one run, or of runs with the same draws
+///                (CellResult::drawn_by); for cells of different sizes
+enum class PairBy { kDraw, kRepetition };
 
 /// Shown in place of a p for cells that are the same.
 inline constexpr const char* kTheSame = "the same";
@@ -38,14 +38,14 @@ inline constexpr const char* kTheSame = "the same";
 /// Iterations may differ, because self_training counts its rounds and not those of its inner
 /// learner. Learners without an objective are never the same: different models can have equal
 /// metrics. Cells that are the same have no test and count in no test family and no verdict.
-bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, Draw draw);
+bool are_the_same(const Pairs& pairs, const CellGroup& first, const CellGroup& second, PairBy by);
 /// The same, for the pairs of a quantity.
 bool are_the_same(const CellGroup& first, const CellGroup& second, const std::string& quantity,
-                  Draw draw);
+                  PairBy by);
 
 /// The pairs of a quantity (a metric, or one of measured_quantities()) of two groups.
 Pairs pair_up(const CellGroup& first, const CellGroup& second, const std::string& quantity,
-              Draw draw);
+              PairBy by);
 
 /// The ratio (examples scored) / (other examples they were drawn from). The corrected resampled
 /// t-test needs it to know how much the repetitions overlap (docs/statistics.md).

@@ -77,11 +77,11 @@ Comparison compare(const RunResults& results, const CellGroup& group, const Cell
   comparison.test = test;
   comparison.any_unlabeled =
       is_supervised(results, comparison.learner) && is_supervised(results, comparison.reference);
-  const Draw draw = group.unlabeled == reference.unlabeled ? Draw::kSame : Draw::kSameRepetition;
-  const Pairs pairs = pair_up(group, reference, metric, draw);
+  const PairBy by = group.unlabeled == reference.unlabeled ? PairBy::kDraw : PairBy::kRepetition;
+  const Pairs pairs = pair_up(group, reference, metric, by);
   compare_at(pairs, *kind, test_train_ratio(results, {group.labeled, group.unlabeled}), comparison);
   cut_interval(results, comparison);
-  if (are_the_same(pairs, group, reference, draw)) {
+  if (are_the_same(pairs, group, reference, by)) {
     comparison.p = comparison.effect_size = Comparison::kNone;
     comparison.note = kTheSame;
   }
