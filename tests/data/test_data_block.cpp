@@ -7,7 +7,7 @@
 #include "costruct/data/data_config.hpp"
 #include "costruct/data/features/extractor.hpp"
 #include "costruct/data/formats/format.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

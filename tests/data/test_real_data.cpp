@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "costruct/data/data_block.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 #include "support/real_data.hpp"
 
 using namespace costruct;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -7,7 +7,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/io/output_file.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

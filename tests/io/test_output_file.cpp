@@ -5,7 +5,7 @@
 #include <set>
 
 #include "costruct/io/output_file.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

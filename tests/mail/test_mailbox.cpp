@@ -2,7 +2,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/mail/email/mailbox.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

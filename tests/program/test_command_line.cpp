@@ -6,7 +6,7 @@
 #include <sstream>
 #include <thread>
 
-#include "experiments/support/shell_fixture.hpp"
+#include "support/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

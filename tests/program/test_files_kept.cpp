@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "costruct/results/store/run_record.hpp"
-#include "experiments/support/shell_fixture.hpp"
+#include "support/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -6,7 +6,7 @@
 
 #include "costruct/core/text/utf8.hpp"
 #include "costruct/results/store/run_record.hpp"
-#include "experiments/support/shell_fixture.hpp"
+#include "support/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -7,8 +7,8 @@
 #include "costruct/core/options.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/training/predict.hpp"
-#include "experiments/support/shell_fixture.hpp"
 #include "support/dense_solve.hpp"
+#include "support/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

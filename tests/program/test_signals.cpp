@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 
-#include "experiments/support/shell_fixture.hpp"
+#include "support/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

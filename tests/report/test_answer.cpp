@@ -6,7 +6,7 @@
 #include "costruct/report/charts/run_charts.hpp"
 #include "costruct/results/statistics/unlabeled/twins.hpp"
 #include "costruct/results/text/readable_names.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

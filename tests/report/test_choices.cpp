@@ -3,7 +3,7 @@
 
 #include "costruct/report/answer/choices.hpp"
 #include "costruct/report/answer/redraws.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -16,7 +16,7 @@
 #include "costruct/report/report_significance.hpp"
 #include "costruct/report/report_tables.hpp"
 #include "costruct/report/terminal_table.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -12,7 +12,7 @@
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 namespace costruct::experiments {
 

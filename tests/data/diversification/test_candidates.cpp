@@ -8,7 +8,7 @@
 #include "costruct/data/diversification/candidate_examples.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 using namespace costruct;
 using namespace costruct::diversification;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/data/features/characters.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

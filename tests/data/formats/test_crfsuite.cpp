@@ -3,7 +3,7 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/io/model_file.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "costruct/io/model_file.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

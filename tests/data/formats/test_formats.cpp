@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/data/formats/marker_lines.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

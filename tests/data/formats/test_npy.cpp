@@ -7,7 +7,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/data/file_unlabeled_points.hpp"
 #include "costruct/io/model_file.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

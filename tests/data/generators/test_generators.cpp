@@ -8,7 +8,7 @@
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/generators/noise_scale.hpp"
 #include "costruct/data/generators/normal_draw.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

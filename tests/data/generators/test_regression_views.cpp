@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "costruct/data/generators/generator.hpp"
-#include "experiments/support/encoding.hpp"
+#include "support/encoding.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

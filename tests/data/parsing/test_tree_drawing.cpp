@@ -10,7 +10,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/data/formats/format.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -9,7 +9,7 @@
 #include "costruct/data/parsing/treebank_examples.hpp"
 #include "costruct/data/parsing/word_class.hpp"
 #include "costruct/io/model_file.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -6,7 +6,7 @@
 #include "costruct/experiments/sweep/cell.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/mail/email_formats.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

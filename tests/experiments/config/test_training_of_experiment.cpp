@@ -3,7 +3,7 @@
 
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/config/training_of_experiment.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -8,7 +8,7 @@
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/training/train.hpp"
 #include "costruct/io/json_file.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

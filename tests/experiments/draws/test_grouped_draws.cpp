@@ -5,7 +5,7 @@
 
 #include "costruct/experiments/config/config.hpp"
 #include "experiments/draws/toy_pool.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/draws/loaded_data.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

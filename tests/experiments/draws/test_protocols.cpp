@@ -10,7 +10,7 @@
 #include "costruct/experiments/draws/split_files.hpp"
 #include "costruct/experiments/draws/splits.hpp"
 #include "experiments/draws/toy_pool.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -4,8 +4,8 @@
 
 #include "costruct/experiments/draws/split_files.hpp"
 #include "experiments/draws/toy_pool.hpp"
-#include "experiments/support/toy_fixture.hpp"
 #include "support/real_data.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

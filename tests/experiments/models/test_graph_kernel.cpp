@@ -4,8 +4,8 @@
 #include "costruct/experiments/models/kernel_model.hpp"
 #include "costruct/experiments/sweep/cell_runner.hpp"
 #include "costruct/io/model_file.hpp"
-#include "experiments/support/sweep_fixture.hpp"
-#include "experiments/support/trained_fixture.hpp"
+#include "support/sweep_fixture.hpp"
+#include "support/trained_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -7,8 +7,8 @@
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/models/kernel_model.hpp"
 #include "costruct/io/json_file.hpp"
-#include "experiments/support/sweep_fixture.hpp"
-#include "experiments/support/trained_fixture.hpp"
+#include "support/sweep_fixture.hpp"
+#include "support/trained_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -7,7 +7,7 @@
 
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/io/json_file.hpp"
-#include "experiments/support/shell_fixture.hpp"
+#include "support/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

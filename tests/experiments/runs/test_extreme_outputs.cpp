@@ -6,7 +6,7 @@
 
 #include "costruct/data/formats/format.hpp"
 #include "costruct/report/report.hpp"
-#include "experiments/support/sweep_fixture.hpp"
+#include "support/sweep_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

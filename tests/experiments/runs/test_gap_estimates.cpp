@@ -4,8 +4,8 @@
 #include "costruct/report/compare_runs.hpp"
 #include "costruct/report/report.hpp"
 #include "costruct/report/terminal_table.hpp"
-#include "experiments/support/sweep_fixture.hpp"
 #include "support/delegating_problem.hpp"
+#include "support/sweep_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -10,7 +10,7 @@
 #include "costruct/results/statistics/run_results.hpp"
 #include "costruct/results/statistics/summary.hpp"
 #include "costruct/results/store/run_record.hpp"
-#include "experiments/support/trained_fixture.hpp"
+#include "support/trained_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

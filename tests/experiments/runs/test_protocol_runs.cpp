@@ -5,7 +5,7 @@
 
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
-#include "experiments/support/sweep_fixture.hpp"
+#include "support/sweep_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

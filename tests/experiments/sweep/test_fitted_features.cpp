@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/experiments/draws/splits.hpp"
-#include "experiments/support/sweep_fixture.hpp"
+#include "support/sweep_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -14,7 +14,7 @@
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/summary.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -9,7 +9,7 @@
 
 #include "costruct/experiments/tasks/bootstrap.hpp"
 #include "costruct/experiments/tasks/task.hpp"
-#include "experiments/support/shell_fixture.hpp"
+#include "support/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

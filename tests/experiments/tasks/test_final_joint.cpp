@@ -1,7 +1,7 @@
 // Learners with final = joint against the learner on all features, by the program, to the last bit.
 #include <catch2/catch.hpp>
 
-#include "experiments/support/shell_fixture.hpp"
+#include "support/shell_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

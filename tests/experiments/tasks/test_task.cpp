@@ -7,8 +7,8 @@
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
 #include "costruct/results/measures/metrics.hpp"
-#include "experiments/support/shell_fixture.hpp"
-#include "experiments/support/sweep_fixture.hpp"
+#include "support/shell_fixture.hpp"
+#include "support/sweep_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -7,7 +7,7 @@
 #include "costruct/experiments/sweep/workers.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -8,7 +8,7 @@
 
 #include "costruct/data/part_examples.hpp"
 #include "costruct/io/model_file.hpp"
-#include "experiments/support/trained_fixture.hpp"
+#include "support/trained_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

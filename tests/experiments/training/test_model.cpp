@@ -6,7 +6,7 @@
 #include "costruct/experiments/models/problem_views.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/measures/metrics.hpp"
-#include "experiments/support/trained_fixture.hpp"
+#include "support/trained_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -15,7 +15,7 @@
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/experiments/training/training_selection.hpp"
 #include "costruct/io/json_file.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

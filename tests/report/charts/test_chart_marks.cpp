@@ -6,7 +6,7 @@
 #include "costruct/report/charts/dodge.hpp"
 #include "costruct/report/charts/report_charts.hpp"
 #include "costruct/report/charts/run_charts.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

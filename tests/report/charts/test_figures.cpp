@@ -10,7 +10,7 @@
 
 #include "costruct/report/charts/child_process.hpp"
 #include "costruct/report/charts/figures.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

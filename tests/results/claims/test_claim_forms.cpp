@@ -10,7 +10,7 @@
 #include "costruct/results/claims/claims_table.hpp"
 #include "costruct/results/statistics/paired_tests.hpp"
 #include "costruct/results/statistics/statistics.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

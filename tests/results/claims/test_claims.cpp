@@ -5,7 +5,7 @@
 #include "costruct/results/claims/claim_form.hpp"
 #include "costruct/results/claims/claims.hpp"
 #include "costruct/results/statistics/paired_tests.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

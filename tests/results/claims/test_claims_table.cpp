@@ -12,7 +12,7 @@
 #include "costruct/results/claims/claims.hpp"
 #include "costruct/results/claims/claims_table.hpp"
 #include "costruct/results/text/terminal_text.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

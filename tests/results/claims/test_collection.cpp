@@ -14,7 +14,7 @@
 #include "costruct/results/claims/collection_claims.hpp"
 #include "costruct/results/claims/collection_results.hpp"
 #include "costruct/results/statistics/significance.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -7,7 +7,7 @@
 #include "costruct/report/report_claims.hpp"
 #include "costruct/results/claims/claims.hpp"
 #include "costruct/results/claims/claims_table.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

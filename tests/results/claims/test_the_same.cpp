@@ -10,7 +10,7 @@
 #include "costruct/results/statistics/significance.hpp"
 #include "costruct/results/statistics/standings.hpp"
 #include "costruct/results/statistics/summary.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -8,7 +8,7 @@
 #include "costruct/results/claims/claims.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/statistics.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

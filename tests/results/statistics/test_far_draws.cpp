@@ -8,7 +8,7 @@
 #include "costruct/report/terminal_table.hpp"
 #include "costruct/results/statistics/far_draws.hpp"
 #include "costruct/results/statistics/summary.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -9,7 +9,7 @@
 #include "costruct/results/statistics/pairing.hpp"
 #include "costruct/results/statistics/significance.hpp"
 #include "costruct/results/statistics/statistics.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "costruct/report/answer/gains_in_words.hpp"
 #include "costruct/results/statistics/unlabeled/unlabeled_gains.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

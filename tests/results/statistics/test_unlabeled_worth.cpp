@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "costruct/results/statistics/unlabeled/unlabeled_worth.hpp"
-#include "experiments/support/made_up_run.hpp"
+#include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -16,7 +16,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/store/run_record.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "costruct/data/features/fitted/word_vectors.hpp"
-#include "experiments/support/fitted_fixture.hpp"
+#include "support/fitted_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "costruct/core/random.hpp"
-#include "experiments/support/fitted_fixture.hpp"
+#include "support/fitted_fixture.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;

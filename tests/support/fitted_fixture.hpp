@@ -7,7 +7,7 @@
 
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/part_examples.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 namespace costruct::experiments {
 

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 namespace costruct::experiments {
 

@@ -8,7 +8,7 @@
 #include "costruct/experiments/draws/split_files.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
 #include "costruct/results/statistics/summary.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 namespace costruct::experiments {
 

@@ -7,7 +7,7 @@
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/training/predict.hpp"
 #include "costruct/experiments/training/train.hpp"
-#include "experiments/support/toy_fixture.hpp"
+#include "support/toy_fixture.hpp"
 
 namespace costruct::experiments {
 

@@ -7,7 +7,7 @@
 
 #include "costruct/data/encoder.hpp"
 #include "costruct/data/formats/format.hpp"
-#include "experiments/support/files.hpp"
+#include "support/files.hpp"
 
 namespace costruct::experiments {
 
