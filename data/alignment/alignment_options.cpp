@@ -34,9 +34,8 @@ OptionDeclaration<AlignmentOptions> tmalign_options() {
   using Options = AlignmentOptions;
   const std::vector<std::string> parts{"valid", "test", "both"};
   OptionDeclaration<Options> options = fasta_pairs_options();
-  options.number(
-      "min_score", &Options::min_score, {.at_least = 0, .at_most = 1},
-      "leave out pairs with a TM-score below it by either length, which have not the same fold");
+  options.number("min_score", &Options::min_score, {.at_least = 0, .at_most = 1},
+                 "leave out pairs whose larger TM-score is below it: they have not the same fold");
   options.choice("part", &Options::part, parts,
                  "training and unlabeled files: the part that is read");
   options.choice("test_part", &Options::test_part, parts, "test files: the part that is read");

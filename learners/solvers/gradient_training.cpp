@@ -217,8 +217,9 @@ GradientTraining::End GradientTraining::end(const Round& round) {
   if (labelings_.size() < 2 || !is_settled(round)) return End::kNone;
   report_.converged = round.half_square <= options_.gap * round.primal;
   if (report_.converged) {
-    report_.stopped_because = fmt::format("gap {:g}{}", options_.gap,
-                                          finds_all() ? "" : " over the working sets, an estimate");
+    report_.stopped_because =
+        fmt::format("gap {:g}{}", options_.gap,
+                    finds_all_violators() ? "" : " over the working sets, an estimate");
     return End::kSettled;
   }
   if (!stuck_) return End::kNone;
@@ -294,7 +295,7 @@ std::string GradientTraining::line_of(const Round& round, Index constraints) {
 
 // Adds what the working sets lack at the returned weights, if the decoder can find all of it.
 void GradientTraining::complete_working_sets() {
-  if (!finds_all()) {
+  if (!finds_all_violators()) {
     report_.gap_is_estimate = true;
     return;
   }
@@ -304,7 +305,7 @@ void GradientTraining::complete_working_sets() {
   report_.oracle_calls += unlabeled_->extend(models_).oracle_calls;
 }
 
-bool GradientTraining::finds_all() const {
+bool GradientTraining::finds_all_violators() const {
   return std::all_of(models_.begin(), models_.end(),
                      [&](const GradientModel& model) { return violators(model).all(); });
 }

@@ -200,7 +200,7 @@ class GradientTraining {
   void grow_working_sets(Round& round);
   Growth extend_labeled();
   void complete_working_sets();
-  bool finds_all() const;
+  bool finds_all_violators() const;
   bool has_all_weights(const Round& round) const;
   bool is_settled(const Round& round) const;
   bool is_solved(const Round& round) const;
