@@ -17,9 +17,9 @@ target_compile_definitions(costruct_flags INTERFACE
 if(COSTRUCT_SANITIZE)
   target_compile_options(costruct_flags INTERFACE -fsanitize=${COSTRUCT_SANITIZE}
       -fno-sanitize-recover=all
-                         -fno-omit-frame-pointer
-                         # GCC 12 warns falsely of std::regex in sanitized builds
-                         $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+      -fno-omit-frame-pointer
+    # GCC 12 warns falsely of std::regex in sanitized builds
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(costruct_flags INTERFACE -fsanitize=${COSTRUCT_SANITIZE})
 endif()
 if(COSTRUCT_FUZZ)

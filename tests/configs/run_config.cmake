@@ -8,8 +8,8 @@ set(made_data_dir)
 if(QUERY_SETS AND PYTHON AND EXISTS "$ENV{COSTRUCT_DATA}/${QUERY_SETS}")
   execute_process(
     COMMAND ${PYTHON} ${SOURCE_DIR}/tools/make_query_sets.py ${QUERY_SETS}
-    $ENV{COSTRUCT_DATA}/${QUERY_SETS}
-            ${OUT}_data/diversification/${QUERY_SETS}.jsonl
+      $ENV{COSTRUCT_DATA}/${QUERY_SETS}
+      ${OUT}_data/diversification/${QUERY_SETS}.jsonl
     RESULT_VARIABLE result ERROR_VARIABLE errors)
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "query sets were not made: ${errors}")
@@ -20,7 +20,7 @@ string(REPLACE " " ";--set;" smaller "${SMALLER}")
 list(PREPEND smaller --set)
 execute_process(
   COMMAND ${COSTRUCT} run ${CONFIG} ${made_data_dir} --data-dir ${DATA_DIR} --out ${OUT} --fresh
-  --jobs 2 ${smaller}
+    --jobs 2 ${smaller}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE errors)
 if((result EQUAL 3 AND errors MATCHES "no such file") OR
    (result EQUAL 1 AND errors MATCHES "no results: [^\n]*no such file"))  # of a collection
