@@ -8,8 +8,8 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
-#include "costruct/core/interfaces/row_scores.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/problems/multivariate/row_scores.hpp"
 
 namespace costruct::experiments {
 namespace {

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/interfaces/row_scores.hpp"
 #include "costruct/problems/multivariate/multivariate_options.hpp"
+#include "costruct/problems/multivariate/row_scores.hpp"
 
 namespace costruct::multivariate {
 namespace {

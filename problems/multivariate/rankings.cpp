@@ -30,8 +30,8 @@
 #include <utility>
 
 #include "costruct/core/interfaces/feature_major.hpp"
-#include "costruct/core/interfaces/row_scores.hpp"
 #include "costruct/problems/multivariate/class_orderings.hpp"
+#include "costruct/problems/multivariate/row_scores.hpp"
 
 namespace costruct::multivariate {
 namespace {

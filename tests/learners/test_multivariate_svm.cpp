@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "costruct/core/interfaces/row_scores.hpp"
 #include "costruct/core/optimize/binary_svm.hpp"
 #include "costruct/learners/solvers/co_svm_ascent.hpp"
 #include "costruct/problems/catalog.hpp"
+#include "costruct/problems/multivariate/row_scores.hpp"
 #include "support/dense_qp.hpp"
 #include "support/enumerate.hpp"
 #include "support/fits.hpp"
