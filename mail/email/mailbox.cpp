@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstring>
+#include <optional>
+#include <regex>
 #include <utility>
 #include <vector>
 
 #include "costruct/core/error.hpp"
 #include "costruct/io/line_reader.hpp"
+#include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/mail/email/json_email.hpp"
 #include "costruct/mail/email/mime_email.hpp"
@@ -43,6 +47,26 @@ class JsonEmails : public EmailSource {
   LineReader lines_;
 };
 
+// Whether a line "From sender date" has a date: a time of day as 10:00 and a year.
+bool has_date(std::string_view line) {
+  static const std::regex pattern(
+      R"(\b\d?\d:\d\d\b.*\b(19|20)\d\d\b|\b(19|20)\d\d\b.*\b\d?\d:\d\d\b)");
+  constexpr std::size_t kLongestFromLine = 500;
+  return line.size() <= kLongestFromLine && std::regex_search(line.begin(), line.end(), pattern);
+}
+
+// The value of a line "Content-Length: 123", or nullopt.
+std::optional<std::uint64_t> content_length_of(std::string_view line) {
+  constexpr std::string_view kName = "content-length:";
+  const auto same = [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); };
+  if (line.size() < kName.size() || !std::equal(kName.begin(), kName.end(), line.begin(), same))
+    return std::nullopt;
+  const std::size_t first = line.find_first_not_of(" \t", kName.size());
+  const std::size_t last = line.find_last_not_of(" \t\r\n");
+  if (first == line.npos || last < first) return std::nullopt;
+  return whole_number(line.substr(first, last + 1 - first));
+}
+
 class MboxEmails : public EmailSource {
  public:
   MboxEmails(std::string name, std::unique_ptr<ByteSource> source)
@@ -53,16 +77,30 @@ class MboxEmails : public EmailSource {
     begin_line_ = line_;
     has_from_line_ = false;
     message_.clear();
-    bool after_empty = false;
+    bool after_empty = false, in_headers = true;
+    std::optional<std::uint64_t> content_length;
+    std::size_t body_end = 0;  // where the body ends in message_ at the earliest
     for (std::string_view line; next_line(line);) {
-      if (after_empty && line.starts_with("From ")) {
+      if (after_empty && message_.size() >= body_end && begins_email(line)) {
         has_from_line_ = true;
         break;
       }
       after_empty = line == "\n" || line == "\r\n";
+      if (in_headers && after_empty) {
+        in_headers = false;
+        message_ += line;
+        if (content_length && body_has(*content_length))
+          body_end = message_.size() + *content_length;
+        continue;
+      }
+      if (in_headers) {
+        if (const auto length = content_length_of(line)) content_length = length;
+      }
       const std::size_t first = line.find_first_not_of('>');
-      if (first != 0 && first != line.npos && line.substr(first).starts_with("From "))
+      if (first != 0 && first != line.npos && line.substr(first).starts_with("From ")) {
         line.remove_prefix(1);
+        if (body_end > 0) --body_end;
+      }
       if (message_.size() + line.size() > kLongestEmail) too_long();
       message_ += line;
     }
@@ -87,11 +125,35 @@ class MboxEmails : public EmailSource {
             fmt::format("an email of more than {} MiB", kLongestEmail >> 20));
   }
 
+  // Whether a line after an empty one begins an email. "From Monday on" does not: if the first line
+  // of the file has a date, others have one too, or a sender alone.
+  bool begins_email(std::string_view line) const {
+    if (!line.starts_with("From ")) return false;
+    const std::string_view rest = line.substr(5, line.find_last_not_of(" \t\r\n") + 1 - 5);
+    return !dates_ || has_date(line) || rest.find(' ') == rest.npos;
+  }
+
+  // Whether the file goes on as a header Content-Length says: after so many bytes it ends, or an
+  // email begins.
+  bool body_has(std::uint64_t length) {
+    constexpr std::size_t kFromLine = 512;
+    if (length >= kLongestEmail - kFromLine) return false;
+    while (end_ - begin_ < length + kFromLine && !at_end_) refill();
+    const std::string_view unread(buffer_.data() + begin_, end_ - begin_);
+    if (unread.size() < length) return false;
+    std::string_view rest = unread.substr(length);
+    rest.remove_prefix(std::min(rest.find_first_not_of("\r\n"), rest.size()));
+    return rest.empty() ? at_end_ : begins_email(rest.substr(0, rest.find('\n')));
+  }
+
   // Moves to the first line From, with which the file must begin. Returns false at the end.
   bool find_first() {
     for (std::string_view line; next_line(line);) {
       if (line == "\n" || line == "\r\n") continue;
-      if (line.starts_with("From ")) return true;
+      if (line.starts_with("From ")) {
+        dates_ = has_date(line);
+        return true;
+      }
       if (line.back() == '\n') line.remove_suffix(1);
       fail_at(line_, fmt::format("found {}: expected a line \"From sender date\", with which an "
                                  "email of an mbox begins",
@@ -145,6 +207,7 @@ class MboxEmails : public EmailSource {
   std::size_t begin_ = 0, end_ = 0;  // the unread bytes are buffer_[begin_, end_)
   bool at_end_ = false;
   bool has_from_line_ = false;  // whether the last line begins an email
+  bool dates_ = false;          // whether lines From have dates in this file
   std::string message_;
   Index line_ = 0, begin_line_ = 0;
 };

@@ -34,8 +34,9 @@ std::span<const std::string> email_formats();
 ///   jsonl    a JSON object on each line (json_email.hpp); plain, .gz or .xz. Empty lines are
 ///            skipped
 ///   mbox     emails (mime_email.hpp); plain, .gz or .xz. Each follows a line that begins with
-///            "From ", at the start of the file or after an empty line. Lines that begin with
-///            >From, >>From ... lose one >
+///            "From ", at the start of the file or after an empty line. If the first such line has
+///            a date, the others need one too, or a sender alone. A header Content-Length counts if an email begins
+///            where the body then ends. Lines that begin with >From, >>From ... lose one >
 ///   maildir  a folder with cur/ or new/, or any folder. Each file is an email, in the order of the
 ///            file names; hidden files and subfolders are skipped. An email without Message-ID has
 ///            as id its file name without flags (":2,S")

@@ -76,6 +76,42 @@ TEST_CASE("an mbox is split at lines From behind empty lines", "[data][email]") 
   CHECK_FALSE(source->next(email));
 }
 
+TEST_CASE("a line of text that begins with From begins no email if the others have dates",
+          "[data][email]") {
+  const TestFolder folder;
+  const auto file = folder.write("box",
+                                 "From a@b Tue Jun 21 09:07:17 2005\nSubject: one\n\nHello\n\n"
+                                 "From Monday on, at 10:00 each day.\n\n"
+                                 "From c@d Tue Jun 21 09:07:17 2005\nSubject: two\n\nlast\n");
+  const std::vector<Email> emails = read_all(*open_emails(file, "mbox"));
+  REQUIRE(emails.size() == 2);
+  CHECK_THAT(text_of(emails[0]), Contains("From Monday on"));
+  CHECK(emails[1].subject == "two");
+  const auto plain = folder.write("plain",
+                                  "From a\nSubject: one\n\nHello\n\n"
+                                  "From b and c\nSubject: two\n\nlast\n");
+  CHECK(read_all(*open_emails(plain, "mbox")).size() == 2);  // no line has a date
+}
+
+TEST_CASE("Content-Length says where the body of an email ends, if an email begins there",
+          "[data][email]") {
+  const std::string separator = "From a@b Tue Jun 21 09:07:17 2005\n";
+  const std::string body = "Hello\n\n" + separator + "is a line of this text\n";
+  const TestFolder folder;
+  const auto emails_of = [&](std::size_t length) {
+    const auto file = folder.write("box", separator + "Content-Length: " + std::to_string(length) +
+                                              "\nSubject: one\n\n" + body + "\n" + separator +
+                                              "Subject: two\n\nlast\n");
+    return read_all(*open_emails(file, "mbox"));
+  };
+  const std::vector<Email> right = emails_of(body.size());
+  REQUIRE(right.size() == 2);
+  CHECK_THAT(text_of(right[0]), Contains("is a line of this text"));
+  CHECK(right[1].subject == "two");
+  for (const std::size_t wrong : {body.size() - 3, body.size() + 9, std::size_t{1} << 40})
+    CHECK(emails_of(wrong).size() == 3);
+}
+
 TEST_CASE("an mbox longer than a block, with NUL bytes and CRLF, is read whole", "[data][email]") {
   const TestFolder folder;
   std::string text;
