@@ -52,7 +52,7 @@ struct OptionInfo {
   /// list means any of its values.
   std::string only_with = "";
   Json only_with_value = nullptr;
-  /// For kText: the value is a label of the data, unless it is the default.
+  /// For kText: the value is a label of the data, unless it is the default or "".
   bool is_label = false;
 };
 

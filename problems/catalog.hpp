@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,10 @@ struct ProblemEntry {
   /// Returns why an input with this true output has next to no constraints, so that a structural
   /// SVM learns nothing from it; "" if it has some. Empty: all inputs have constraints.
   std::function<std::string(const Json& options, const Output& truth)> without_constraints = {};
+  /// Returns a note for the user on the labels of the training data, for example which of them
+  /// measures look for; "" if there is nothing to say. Empty: there never is.
+  std::function<std::string(const Json& options, std::span<const std::string> labels)>
+      note_on_labels = {};
   /// Options that change what metrics other than the loss measure. All compared results must have
   /// the same value.
   std::vector<std::string> metric_options = {};

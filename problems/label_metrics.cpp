@@ -54,10 +54,11 @@ struct LabelCounts {
   std::vector<Index> right, predicted, truth;
 };
 
-/// Counts for all labels except `outside`, whose counts stay zero.
+/// Counts for all labels except the option `outside`, whose counts stay zero. A problem without
+/// this option has no outside label, whatever its labels are called.
 LabelCounts counts_by_label(const MetricInput& input) {
   const std::size_t labels = input.labels.size();
-  const std::string outside = input.options.value("outside", "O");
+  const std::string outside = input.options.value("outside", "");
   LabelCounts counts{std::vector<Index>(labels), std::vector<Index>(labels),
                      std::vector<Index>(labels)};
   for (std::size_t i = 0; i < input.truth.size(); ++i) {
@@ -225,7 +226,8 @@ std::vector<OutputMetric> sequence_metrics() {
       metrics.begin() + 1,
       {{"sequence_error", "share of the outputs with at least one wrong part"}, sequence_error});
   metrics.push_back(
-      {{"chunk_f1", "F1 of whole chunks with their type, counted as the conlleval script does",
+      {{"chunk_f1",
+        "F1 of whole chunks with their type, counted as conlleval does; IOBES as seqeval does",
         true, MetricScale::kShare, kChunkLabels},
        chunk_f1,
        misfit_of_chunks});

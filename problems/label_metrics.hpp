@@ -12,8 +12,8 @@ namespace costruct {
 ///                `outside`
 ///   f1_macro     mean of 2 tp / (predicted + true) over the labels that are present, except
 ///                `outside`
-/// 0/0 is 1 for accuracy and F1 and 0 for errors. If the problem has no option `outside`, F1 leaves
-/// out the label "O".
+/// 0/0 is 1 for accuracy and F1 and 0 for errors. If the problem has no option `outside`, or its
+/// value is "", F1 counts all labels.
 std::vector<OutputMetric> label_metrics();
 
 /// Metric auc, for problems with LabelScores and two labels: the area under the ROC curve of

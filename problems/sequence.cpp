@@ -57,7 +57,8 @@ OptionDeclaration<SequenceOptions> sequence_options() {
   options.boolean("boundary", &SequenceOptions::boundary,
                   "features for the first and the last label");
   options
-      .text("outside", &SequenceOptions::outside, "the label that does not count for the F1 losses")
+      .text("outside", &SequenceOptions::outside,
+            "the label that does not count for F1; \"\": all labels count")
       .label();
   return options;
 }
@@ -66,6 +67,21 @@ OptionDeclaration<SequenceOptions> sequence_options() {
 int outside_label(const PartData& data, const SequenceOptions& options) {
   const auto found = std::find(data.labels.begin(), data.labels.end(), options.outside);
   return found == data.labels.end() ? -1 : static_cast<int>(found - data.labels.begin());
+}
+
+// A note if the outside label is one of many letters, so that it may be a class like the others.
+std::string note_on_outside(const Json& json, std::span<const std::string> labels) {
+  const std::string outside = sequence_options().parse(json).outside;
+  const auto is_letter = [](const std::string& label) { return label.size() == 1; };
+  const auto is_chunk_tag = [](const std::string& label) {
+    return label.size() == 1 && std::string_view("BIOESLUM").find(label) != std::string_view::npos;
+  };
+  if (std::find(labels.begin(), labels.end(), outside) == labels.end() ||
+      !std::all_of(labels.begin(), labels.end(), is_letter) ||
+      std::all_of(labels.begin(), labels.end(), is_chunk_tag))
+    return "";
+  return "the label " + shown(outside) +
+         " does not count for F1: \"outside\": \"\" in problem makes it a label like the others";
 }
 
 // Calls visit(t) for the positions at which two labelings of length T differ, ascending. Most
@@ -618,6 +634,7 @@ ProblemEntry sequence_problem() {
   entry.decoder = "Viterbi (best, runner-up, k best)";
   entry.losses = sequence_loss_names();
   entry.options = sequence_options().list();
+  entry.note_on_labels = note_on_outside;
   entry.make = make_sequence;
   entry.blank = blank_sequence;
   entry.metrics = sequence_metrics();

@@ -9,7 +9,9 @@
 #include "costruct/data/formats/marker_lines.hpp"
 #include "costruct/data/formats/text_arena.hpp"
 #include "costruct/io/line_reader.hpp"
+#include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -52,8 +54,16 @@ class ConllReader : public ExampleReader {
         if (example.length == 0) example.line = lines_.line();
         add_row(line, count, example);
       } else if (example.length > 0) {
+        leave_out_what_is_no_token(example);
         return true;
       }
+    }
+    leave_out_what_is_no_token(example);
+    if (left_out_ > 0) {
+      tell_once(fmt::format(
+          "costruct: note: {}:{}: {} is a range or an empty node of CoNLL-U, no token: {} left out",
+          lines_.file(), first_left_out_, shown_text(first_id_),
+          counted(left_out_, "such line is", "such lines are")));
     }
     return example.length > 0;
   }
@@ -108,6 +118,46 @@ class ConllReader : public ExampleReader {
     ++example.length;
   }
 
+  /// CoNLL-U has lines for ranges of tokens (2-3) and for empty nodes (3.1). If the first column
+  /// numbers the other lines of the sentence from 1, such lines are no tokens.
+  void leave_out_what_is_no_token(RawExample& example) {
+    if (label_column_ == 0 || example.length == 0) return;
+    const auto id = [&](Index row) {
+      return example.fields[static_cast<std::size_t>(row * example.columns)];
+    };
+    std::vector<bool> is_token(static_cast<std::size_t>(example.length));
+    std::uint64_t tokens = 0;
+    for (Index row = 0; row < example.length; ++row) {
+      const std::optional<std::uint64_t> number = whole_number(id(row));
+      if (number ? *number != ++tokens : !is_id_of_no_token(id(row))) return;
+      is_token[static_cast<std::size_t>(row)] = number.has_value();
+    }
+    if (tokens == 0) return;
+    Index kept = 0;
+    for (Index row = 0; row < example.length; ++row) {
+      if (!is_token[static_cast<std::size_t>(row)]) {
+        if (left_out_++ > 0) continue;
+        first_left_out_ = example.line + row;
+        first_id_ = id(row);
+        continue;
+      }
+      const auto from = example.fields.begin() + row * example.columns;
+      std::copy(from, from + example.columns, example.fields.begin() + kept * example.columns);
+      example.labels[static_cast<std::size_t>(kept++)] =
+          example.labels[static_cast<std::size_t>(row)];
+    }
+    example.length = kept;
+    example.fields.resize(static_cast<std::size_t>(kept * example.columns));
+    example.labels.resize(static_cast<std::size_t>(kept));
+  }
+
+  /// Whether the text is as 2-3 or 3.1.
+  static bool is_id_of_no_token(std::string_view text) {
+    const std::size_t sign = text.find_first_of("-.");
+    return sign != std::string_view::npos && whole_number(text.substr(0, sign)) &&
+           whole_number(text.substr(sign + 1));
+  }
+
   [[noreturn]] void fail_columns(std::string_view line, std::size_t count) const {
     std::string names, without_label;
     for (const std::string& name : names_) {
@@ -142,6 +192,8 @@ class ConllReader : public ExampleReader {
   std::vector<std::string> names_, skipped_;
   std::size_t label_column_;
   std::vector<std::string_view> row_;
+  Index left_out_ = 0, first_left_out_ = 0;  // lines that are no tokens, and the first of them
+  std::string first_id_;                     // its id
   TextArena arena_;
 };
 

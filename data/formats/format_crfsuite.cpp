@@ -46,6 +46,11 @@ class CrfsuiteReader : public ExampleReader {
         return true;
       }
     }
+    if (first_blank_ > 0 && !any_attribute_) {
+      fail_at(first_blank_,
+              "the first of the items with blanks; no item of the file has an attribute: TABs "
+              "separate fields here, expected label TAB attribute TAB attribute:value ...");
+    }
     return ends_sequence(example);
   }
   Index line() const override { return lines_.line(); }
@@ -75,7 +80,11 @@ class CrfsuiteReader : public ExampleReader {
       if (only_tabs(rest)) return;  // a line without fields
     }
     if (example.length == 0) example.line = lines_.line();
-    example.labels.push_back(read_label(next_field(rest)));
+    const std::string_view label = next_field(rest);
+    if (first_blank_ == 0 && label.find(' ') != std::string_view::npos)
+      first_blank_ = lines_.line();
+    any_attribute_ = any_attribute_ || !rest.empty();
+    example.labels.push_back(read_label(label));
     while (!rest.empty()) {
       const std::string_view field = next_field(rest);
       if (!field.empty()) add_attribute(field, example);
@@ -158,8 +167,10 @@ class CrfsuiteReader : public ExampleReader {
   LineReader lines_;
   LabelUse labels_;
   TextArena arena_;
-  Index weight_line_ = 0;  // line of the current sequence's declaration; 0: none
-  std::string name_;       // scratch of cut()
+  Index first_blank_ = 0;       // line of the first item with a blank in its label; 0: none
+  bool any_attribute_ = false;  // whether any item so far has an attribute
+  Index weight_line_ = 0;       // line of the current sequence's declaration; 0: none
+  std::string name_;            // scratch of cut()
 };
 
 }  // namespace

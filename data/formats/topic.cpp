@@ -13,7 +13,6 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr const char* kTopic = "topic";
 constexpr std::string_view kHasTopic = "+1", kHasNot = "-1";
 constexpr std::size_t kMostOthers = 1000, kShownOthers = 10;
 
@@ -44,7 +43,7 @@ std::optional<std::string> wrong_topic(const Json& value) {
 
 OptionInfo topic_option() {
   OptionInfo info;
-  info.name = kTopic;
+  info.name = kTopicOption;
   info.type = OptionType::kJson;
   info.default_value = "";
   info.check = wrong_topic;
@@ -57,7 +56,7 @@ OptionInfo topic_option() {
 }
 
 Topic::Topic(const Json& block) {
-  const auto given = block.find(kTopic);
+  const auto given = block.find(kTopicOption);
   if (given != block.end() && given->is_string()) topic_ = given->get<std::string>();
 }
 

@@ -10,6 +10,7 @@
 
 namespace costruct::experiments {
 
+inline constexpr const char* kTopicOption = "topic";
 /// The option `topic` of formats of rows: a label, or "" to read labels as they are.
 OptionInfo topic_option();
 

@@ -68,9 +68,10 @@ void note_options(const std::vector<OptionInfo>& options, const Json& block,
   const std::vector<std::string> notes = without_effect(options, block, path, open);
   config.notes.insert(config.notes.end(), notes.begin(), notes.end());
   for (const OptionInfo& info : options) {
-    if (info.is_label && block.contains(info.name) && block.at(info.name) != info.default_value)
-      config.named_labels.emplace_back(path + "." + info.name,
-                                       block.at(info.name).get<std::string>());
+    if (!info.is_label || !block.contains(info.name)) continue;
+    const Json& label = block.at(info.name);
+    if (label != info.default_value && label != "")
+      config.named_labels.emplace_back(path + "." + info.name, label.get<std::string>());
   }
 }
 

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <sstream>
 #include <utility>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/formats/topic.hpp"
 #include "costruct/io/number_text.hpp"
 
 namespace costruct::experiments {
@@ -123,12 +126,71 @@ std::optional<std::string> numbers_as_classes(const Config& config, const Loaded
                      names_of_training_files(data), labels.size(), counted(rows, "labeled row"));
 }
 
+// A note if a label is what other tools write where there is no label.
+std::optional<std::string> labels_of_the_unlabeled(const LoadedData& data) {
+  const std::vector<std::string>& labels = data.examples->wanted_in_draws();
+  // Beside 1 alone, or beside other negative numbers, -1 is a class.
+  const auto is_class_beside = [](const std::string& label) {
+    const auto number = finite_number(label);
+    return !number || (*number < 0 && *number != -1);
+  };
+  const bool is_a_class =
+      std::any_of(labels.begin(), labels.end(), is_class_beside) ||
+      (labels.size() == 2 && std::any_of(labels.begin(), labels.end(), [](const auto& label) {
+         return finite_number(label) == 1;
+       }));
+  for (const std::string_view mark : {"-1", "-", "_"}) {
+    if (labels.size() < 2 || std::find(labels.begin(), labels.end(), mark) == labels.end() ||
+        (mark == "-1" && is_a_class))
+      continue;
+    return fmt::format("{}: the label {} is a class like others; an example without a label has ?",
+                       names_of_training_files(data), mark);
+  }
+  return std::nullopt;
+}
+
+// A note if labels are lists of labels, as files of several labels an example have.
+std::optional<std::string> lists_as_labels(const Config& config, const LoadedData& data) {
+  if (config.data.format == nullptr || config.problem->input != kRows) return std::nullopt;
+  const std::vector<OptionInfo>& options = config.data.format->options;
+  if (std::none_of(options.begin(), options.end(),
+                   [](const OptionInfo& option) { return option.name == kTopicOption; }))
+    return std::nullopt;
+  const std::vector<std::string>& labels = data.examples->wanted_in_draws();
+  std::map<std::string, Index> lists_with;
+  std::string first;
+  for (const std::string& label : labels) {
+    if (label.find(',') == std::string::npos) continue;
+    if (first.empty()) first = label;
+    std::istringstream items(label);
+    for (std::string item; std::getline(items, item, ',');) ++lists_with[item];
+  }
+  const auto is_shared = [](const auto& item) { return item.second > 1; };
+  const auto shared = std::find_if(lists_with.begin(), lists_with.end(), is_shared);
+  if (shared == lists_with.end()) return std::nullopt;
+  return fmt::format(
+      "{}: labels are lists ({}), and each of the {} different lists is a class of its own; "
+      "\"topic\": {} reads one label against the rest",
+      names_of_training_files(data), first, labels.size(), shown(shared->first));
+}
+
+// A note of the problem on the labels.
+std::optional<std::string> problem_on_labels(const Config& config, const LoadedData& data) {
+  if (!config.problem->note_on_labels) return std::nullopt;
+  const std::string note =
+      config.problem->note_on_labels(config.problem_options, data.examples->wanted_in_draws());
+  return note.empty() ? std::nullopt : std::optional(note);
+}
+
 // A note on rows without features. A few are normal, for example texts without a known word. If
-// there are many, the file probably has another format.
-std::optional<std::string> rows_without_features(const LoadedData& data) {
+// there are many, the file probably has another format. In a table 0 is a value like others.
+std::optional<std::string> rows_without_features(const Config& config, const LoadedData& data) {
   constexpr Index kFew = 10;  // rows with features for each empty row
   const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get());
-  if (examples == nullptr || examples->encoder().input() != kRows ||
+  const Format* format = config.data.format;
+  const bool is_table =
+      format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
+  if (examples == nullptr || is_table || examples->encoder().input() != kRows ||
       examples->fitted_features().size() > 0)
     return std::nullopt;
   const FeatureTable& table = examples->corpus().features;
@@ -227,8 +289,9 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                             fits_features(learner, data);
                    }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
-  for (const auto& found :
-       {one_label_alone(data), numbers_as_classes(config, data), rows_without_features(data)}) {
+  for (const auto& found : {one_label_alone(data), numbers_as_classes(config, data),
+                            labels_of_the_unlabeled(data), lists_as_labels(config, data),
+                            problem_on_labels(config, data), rows_without_features(config, data)}) {
     if (found) notes.push_back(*found);
   }
   const std::vector<std::string> scales = notes_on_scales(config, data);

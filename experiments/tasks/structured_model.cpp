@@ -279,6 +279,10 @@ class StructuredModel final : public Model {
     lines.push_back(fmt::format("weights: {}, of them {} nonzero", joint_.size(), weights));
     const std::vector<std::string> outputs = examples.alphabet();
     lines.insert(lines.end(), outputs.begin(), outputs.end());
+    const auto& note = model_.problem->note_on_labels;
+    const std::string on_labels =
+        note ? note(model_.problem_options, examples.wanted_in_draws()) : "";
+    if (!on_labels.empty()) lines.push_back("note: " + on_labels);
     return lines;
   }
 

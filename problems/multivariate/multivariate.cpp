@@ -305,6 +305,9 @@ ProblemEntry multivariate_problem() {
   entry.losses = {"f1",    "prbep",          "precision_at_k", "recall_at_k",
                   "error", "balanced_error", "roc_area",       "average_precision"};
   entry.options = options().list();
+  entry.note_on_labels = [](const Json& json, std::span<const std::string> labels) {
+    return note_on_positive(options().parse(json), labels);
+  };
   entry.make = make_multivariate;
   entry.blank = blank_multivariate;
   entry.metrics = multivariate_metrics();

@@ -53,6 +53,18 @@ std::string without_constraints(const Options& options, Index ones, Index zeros)
          "smaller k";
 }
 
+std::string note_on_positive(const Options& options, std::span<const std::string> labels) {
+  const auto is_number = [](const std::string& label) {
+    return label.find_first_not_of("+-.0123456789") == std::string::npos;
+  };
+  if (!options.positive.empty() || labels.size() != 2 ||
+      std::all_of(labels.begin(), labels.end(), is_number))
+    return "";
+  return "measures look for the label " + shown(labels[1]) +
+         ", as it comes second in the files: \"positive\": " + shown(labels[1]) +
+         " in problem says so whatever the order of rows";
+}
+
 int positive_label(std::span<const std::string> labels, const std::string& name) {
   std::string names;
   for (std::size_t k = 0; k < std::min<std::size_t>(labels.size(), 4); ++k)

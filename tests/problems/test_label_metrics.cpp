@@ -16,7 +16,7 @@ using Names = std::vector<std::string>;
 struct Corpus {
   Names labels;
   std::vector<Output> truth, predicted;
-  Json options = Json::object();
+  Json options = {{"outside", "O"}};
 
   void add(const Names& y, const Names& y_hat) {
     truth.push_back(numbered(y));
@@ -172,6 +172,11 @@ TEST_CASE("token, sequence and label metrics agree with counting by hand", "[met
   CHECK(corpus.metric("f1_macro") == Approx((2.0 / 5 + 2.0 / 3) / 2));
   corpus.options["outside"] = "A";
   CHECK(corpus.metric("f1_micro") == Approx(6.0 / 9));  // O: true 3, predicted 3, right 2
+  for (const Json& options : {Json{{"outside", ""}}, Json::object()}) {  // O counts like others
+    corpus.options = options;
+    CHECK(corpus.metric("f1_micro") == Approx(corpus.metric("accuracy")));
+    CHECK(corpus.metric("f1_macro") == Approx((2.0 / 5 + 2.0 / 3 + 4.0 / 6) / 3));
+  }
 }
 
 TEST_CASE("labels that are absent do not count in f1_macro, unseen ones that are present do",

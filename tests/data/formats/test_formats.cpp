@@ -298,6 +298,27 @@ TEST_CASE("sentences that look like borders of documents or comments are counted
   CHECK_THAT(note(many), Catch::Contains("3 of 20") && Catch::Contains("(the first in line 15)"));
 }
 
+TEST_CASE("ranges and empty nodes of CoNLL-U are no tokens", "[data][conll]") {
+  const TestFolder folder;
+  const Json block = {{"format", "conll"}, {"columns", {"id", "word", "label"}}};
+  const auto labels_of = [&](std::string_view text) {
+    const auto read = read_training(block, {folder.write("a.conllu", text)});
+    std::string all;
+    for (const Output& output : read.corpus.outputs) {
+      for (const int part : output.parts)
+        all += read.encoder.labels()[static_cast<std::size_t>(part)] + " ";
+      all += "| ";
+    }
+    return all;
+  };
+  CHECK(labels_of("1\tXa\tA\n2-3\tparsa\t_\n2\tpar\tN\n3\tsa\tV\n3.1\tbu\tP\n4\t#x\tX\n\n"
+                  "1-2\tdu\t_\n1\tde\tP\n2\tle\tD\n\n") == "A N V X | P D | ");
+  CHECK(labels_of("1\ta\tA\n2\tb\tB\n") == "A B | ");
+  // Numbers that do not count the lines are words like others.
+  CHECK(labels_of("2-3\ta\tA\n2\tb\tB\n\n1-2\ta\tA\n1\tb\tB\nx\tc\tC\n") == "A B | A B C | ");
+  CHECK(labels_of("3.1\ta\tA\n\n") == "A | ");
+}
+
 TEST_CASE("a byte-order mark, CRLF and a missing final newline change nothing", "[data][conll]") {
   const TestFolder folder;
   const std::string text = "El O\nde O\n\nLa B\n";

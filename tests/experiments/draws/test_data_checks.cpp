@@ -158,8 +158,10 @@ TEST_CASE("an outside label that the data do not have is an error, unless nobody
   CHECK_THAT(
       toy.error(json),
       Contains("problem.outside = \"a\": the training data have no such label") && Contains("A"));
-  json["problem"]["outside"] = "A";
-  CHECK(toy.error(json) == "(nothing was thrown)");
+  for (const char* valid : {"A", ""}) {
+    json["problem"]["outside"] = valid;
+    CHECK(toy.error(json) == "(nothing was thrown)");
+  }
   Json experiment = toy_experiment();
   experiment["learners"][0]["problem"] = {{"outside", "X"}};
   CHECK_THAT(toy.error(experiment), Contains("learners.0.problem.outside = \"X\""));
@@ -475,4 +477,60 @@ TEST_CASE("targets far from zero without an intercept are told", "[experiments][
   CHECK_THAT(toy.notes(json),
              Contains("targets have mean 100.8") && Contains("\"intercept\": true"));
   CHECK_THAT(toy.notes(changed(json, "learner.intercept=true")), !Contains("intercept"));
+}
+
+TEST_CASE("labels that other tools write for none, and lists of labels, are told",
+          "[experiments][notes]") {
+  const ToyFiles toy;
+  const auto notes_of = [&](const std::string& rows) {
+    write_text(toy.folder / "train.svm", rows);
+    return toy.notes(training_of_rows({{"type", "structural_svm"}}));
+  };
+  const std::string none = "is a class like others";
+  CHECK_THAT(notes_of("-1 1:1\n0 1:2\n1 1:3\n2 1:4\n"), Contains("the label -1 " + none));
+  CHECK_THAT(notes_of("-1 1:1\n0 1:2\n"), Contains("the label -1 " + none));
+  CHECK_THAT(notes_of("- 1:1\nyes 1:2\nno 1:3\n"), Contains("the label - " + none));
+  CHECK_THAT(notes_of("-1 1:1\n1 1:2\n-1 1:3\n"), !Contains(none));
+  CHECK_THAT(notes_of("-1 1:1\n-2 1:2\n1 1:3\n"), !Contains(none));
+  CHECK_THAT(notes_of("-1 1:1\nspam 1:2\n1 1:3\n"), !Contains(none));
+  CHECK_THAT(notes_of("4 1:1\n0,3 1:2\n0,1 1:3\n3,4 1:2\n"),
+             Contains("labels are lists (0,1)") && Contains("\"topic\": \"0\""));
+  CHECK_THAT(notes_of("4 1:1\n3 1:2\n4 1:2\n"), !Contains("lists"));
+}
+
+TEST_CASE("the positive label is told where the order of rows decides it", "[experiments][notes]") {
+  const ToyFiles toy;
+  Json json = training_of_rows({{"type", "structural_svm"}, {"solver", "one_slack"}});
+  json["problem"] = {{"type", "multivariate"}, {"loss", "f1"}};
+  const auto notes_of = [&](const std::string& rows) {
+    write_text(toy.folder / "train.svm", rows);
+    return toy.notes(json);
+  };
+  CHECK_THAT(notes_of("ham 1:1\nspam 1:2\nham 1:3\n"),
+             Contains("look for the label \"spam\"") && Contains("\"positive\": \"spam\""));
+  CHECK_THAT(notes_of("spam 1:1\nham 1:2\nham 1:3\n"), Contains("look for the label \"ham\""));
+  CHECK_THAT(notes_of("-1 1:1\n+1 1:2\n-1 1:3\n"), !Contains("look for"));
+  json["problem"]["positive"] = "ham";
+  CHECK_THAT(notes_of("spam 1:1\nham 1:2\nham 1:3\n"), !Contains("look for"));
+}
+
+TEST_CASE("an outside label among letters is told", "[experiments][notes]") {
+  const ToyFiles toy;
+  const auto notes_of = [&](const std::string& tokens) {
+    write_text(toy.folder / "train.conll", tokens);
+    Json json = toy_training();
+    json["learner"] = {{"type", "perceptron"}};
+    json.erase("views");
+    return toy.notes(json);
+  };
+  const std::string note = "the label \"O\" does not count for F1";
+  CHECK_THAT(notes_of("a N\nb O\nc P\n\n"), Contains(note));
+  CHECK_THAT(notes_of("a B\nb I\nc O\n\n"), !Contains(note));
+  CHECK_THAT(notes_of("a PER\nb LOC\nc O\n\n"), !Contains(note));
+}
+
+TEST_CASE("a row of zeros in a table of numbers is a row like others", "[experiments][notes]") {
+  const ToyFiles toy;
+  write_text(toy.folder / "train.csv", "t,y\n0,0\n1,1\n0,2\n0,3\n2,4\n");
+  CHECK_THAT(toy.notes(training_of_numbers({{"type", "rlsr"}})), !Contains("no feature"));
 }
