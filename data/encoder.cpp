@@ -14,6 +14,7 @@
 #include "costruct/data/features/feature_map.hpp"
 #include "costruct/data/features/named_features.hpp"
 #include "costruct/data/features/rows/dense_features.hpp"
+#include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/row_features.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
@@ -33,6 +34,7 @@ namespace {
 constexpr const char* kFacts = "encoder";
 constexpr const char* kLabels = "encoder.labels";
 constexpr const char* kNumberTarget = "number";  // value in kFacts
+constexpr const char* kTargetStyle = "target_style";
 
 const Format& checked_format(const Json& block, const std::string& input) {
   const Format* format = find_format(block.at("format").get<std::string>());
@@ -188,7 +190,8 @@ struct Encoder::State {
         format(checked_format(block, input)),
         features(make_features(format, block)),
         filter(block),
-        topic(block) {
+        topic(block),
+        target_guess(NumberStyleGuess::prescribed_by(block)) {
     const auto most = block.find("limit");
     if (most != block.end() && !most->is_null()) limit = most->get<Index>();
     const auto renamed = block.find(kLabelMap);
@@ -210,6 +213,8 @@ struct Encoder::State {
   std::map<std::string, Renamed, std::less<>> label_map;
   ExampleFilter filter;
   Topic topic;
+  NumberStyleGuess target_guess;  ///< from the targets that were scanned
+  NumberStyle target_style;
   std::optional<Index> limit;
   Index num_training = 0;  ///< number of kTrain examples so far
 
@@ -230,6 +235,8 @@ struct Encoder::State {
         rename_labels();
         if (!has_kept_labels()) continue;
         ++num_scanned;
+        if (target == Target::kNumber && raw.labels.front() != kUnlabeledMark)
+          target_guess.look_at(raw.labels.front(), raw.line);
       }
       if (features->must_observe()) {
         features->observe(raw);
@@ -244,7 +251,14 @@ struct Encoder::State {
   void finish_scanning(std::span<const std::filesystem::path> files, Role role) {
     if (scanning_finished || !features->must_observe()) return;
     if (first_scanned.empty()) scan(files, role);
-    features->finish_observing();
+    try {
+      features->finish_observing();
+    } catch (const DataError& error) {
+      throw DataError(first_scanned + ": " + error.what());
+    }
+    if (const std::string conflict = target_guess.conflict(); !conflict.empty())
+      throw DataError(fmt::format("{}: the target: {}", first_scanned, conflict));
+    target_style = target_guess.style().value_or(NumberStyle());
     scanning_finished = true;
     if (features->size() == 0 && !first_scanned.empty())
       throw DataError(first_scanned + ": no column is left to learn from, or no row");
@@ -349,12 +363,12 @@ struct Encoder::State {
   double read_number(const ExampleReader& reader) const {
     const std::string_view text = raw.labels.front();
     if (text == kUnlabeledMark) return kNoNumber;
-    const std::optional<double> number = finite_number(text);
+    const std::optional<double> number = target_style.read(text);
     if (!number) {
-      reader.fail_at(raw.line,
-                     fmt::format("the target is {}, expected a number {}", shown_text(text),
-                                 has_decimal_comma(text) ? "with a decimal point, as in 1.5"
-                                                         : "(or ? where it is unknown)"));
+      reader.fail_at(raw.line, fmt::format("the target is {}, expected a number{} (or ? where it "
+                                           "is unknown)",
+                                           shown_text(text),
+                                           target_style.is_plain() ? "" : " as in training"));
     }
     return *number;
   }
@@ -428,6 +442,8 @@ void Encoder::scan(std::span<const std::filesystem::path> files, Role role) {
 std::vector<std::string> Encoder::notes() const {
   std::vector<std::string> lines = state_->features->notes();
   const std::string file = std::filesystem::path(state_->first_scanned).filename().string();
+  if (!state_->target_style.is_plain())
+    lines.push_back("target: " + state_->target_style.text(state_->target_guess.example()));
   for (std::string& line : lines) line = file + ": " + line;
   return lines;
 }
@@ -505,6 +521,7 @@ void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
     facts["features"] = default_token_features(state_->format.columns(state_->block));
   Json encoder = {{"format", state_->format.name}, {"options", std::move(facts)}};
   if (target() == Target::kNumber) encoder["target"] = kNumberTarget;
+  if (!state_->target_style.is_plain()) encoder[kTargetStyle] = state_->target_style.stored();
   model.set(kFacts, encoder);
   if (target() == Target::kLabels) model.add_strings(kLabels, labels());
   state_->features->save(model, keep);
@@ -540,6 +557,12 @@ Encoder Encoder::load(const ModelReader& model) {
   const Target target =
       facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
   Encoder encoder(std::make_unique<State>(block, format->input, target));
+  const Json stored_style = facts.value(kTargetStyle, Json(""));
+  const auto style = stored_style.is_string()
+                         ? NumberStyle::from_stored(stored_style.get_ref<const std::string&>())
+                         : std::nullopt;
+  if (!style) throw damaged("the target has no number style");
+  encoder.state_->target_style = *style;
   if (target == Target::kNumber) {
     encoder.state_->labels.finish();  // a number target has no labels
   } else {

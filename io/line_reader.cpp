@@ -92,8 +92,12 @@ bool LineReader::next(std::string_view& line) {
       length = unread;
     }
     ++line_;
-    if (first_nul_ != kNone && first_nul_ < begin_ + length)
-      fail("a NUL byte; expected text in UTF-8");
+    if (first_nul_ != kNone && first_nul_ < begin_ + length) {
+      const std::string_view start(from, std::min<std::size_t>(length, 2));
+      const bool is_utf16 = line_ == 1 && (start == "\xff\xfe" || start == "\xfe\xff");
+      fail(is_utf16 ? "text in UTF-16, expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it"
+                    : "a NUL byte; expected text in UTF-8");
+    }
     line = {from, length};
     if (line.ends_with('\r')) line.remove_suffix(1);
     begin_ += length + (newline != nullptr ? 1 : 0);

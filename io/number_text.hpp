@@ -32,13 +32,4 @@ inline std::optional<std::uint64_t> whole_number(std::string_view text) {
   return value;
 }
 
-/// Whether the text is a number with a decimal comma in place of the decimal point, as "1,5".
-inline bool has_decimal_comma(std::string_view text) {
-  const std::size_t comma = text.find(',');
-  if (comma == std::string_view::npos) return false;
-  std::string with_point(text);
-  with_point[comma] = '.';
-  return finite_number(with_point).has_value();
-}
-
 }  // namespace costruct::experiments

@@ -4,12 +4,15 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/features/rows/missing_marks.hpp"
+#include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/formats/csv_rows.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -24,23 +27,24 @@ char separator_of(const Json& block) {
 class CsvReader : public ExampleReader {
  public:
   CsvReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
-      : rows_(file, separator_of(block)) {
+      : rows_(file, separator_of(block)), missing_(block) {
     read_header(file);
     if (labels == LabelUse::kRequired) find_target(block.at(kTargetOption).get<std::string>());
   }
 
   bool next(RawExample& example) override {
     example.clear();
-    const bool any = rows_.next(example.fields, width());
+    const bool any = rows_.next(example.fields, width() + has_index_);
     if (width() == 1 && rows_.passed_empty_lines()) {
       fail_at(any ? rows_.line() - 1 : rows_.line() + 1,
               "an empty line in a table of one column: a missing value is written ?");
     }
     if (!any) return false;
-    if (rows_.count() != width()) {
+    if (rows_.count() != width() + has_index_) {
       fail_at(rows_.line(), fmt::format("the row has {}, but the header has {}",
-                                        counted(rows_.count(), "cell"), width()));
+                                        counted(rows_.count(), "cell"), width() + has_index_));
     }
+    if (has_index_) example.fields.erase(example.fields.begin());
     example.line = rows_.line();
     example.length = 1;
     example.columns = width();
@@ -57,8 +61,14 @@ class CsvReader : public ExampleReader {
 
  private:
   Index width() const { return static_cast<Index>(header_->size()); }
-  static std::string_view label(std::string_view cell) {
-    return cell.empty() ? kUnlabeledMark : cell;
+  std::string_view label(std::string_view cell) {
+    if (!cell.empty() && !missing_.contains(cell)) return cell;
+    if (!cell.empty()) {
+      tell_once(
+          fmt::format("costruct: note: {}:{}: the target {} marks an unlabeled example, as ? does",
+                      rows_.file(), rows_.line(), shown_text(cell)));
+    }
+    return kUnlabeledMark;
   }
 
   void read_header(const std::filesystem::path& file) {
@@ -69,10 +79,21 @@ class CsvReader : public ExampleReader {
       fail_at(rows_.line(),
               fmt::format("{} columns, at most {} are read", rows_.count(), kMostColumns));
     std::vector<std::string> names(cells.begin(), cells.end());
+    if (names.size() > 1 && names.front().empty()) {
+      has_index_ = 1;
+      names.erase(names.begin());
+      cells.erase(cells.begin());
+      tell_once(fmt::format(
+          "costruct: note: {}:{}: the first column has no name, as the index of a data frame: it "
+          "is left out (to_csv(index=False) writes none)",
+          file.string(), rows_.line()));
+    }
     const auto empty = std::find(names.begin(), names.end(), "");
     if (empty != names.end())
       fail_at(rows_.line(),
-              fmt::format("column {} has no name in the header", empty - names.begin() + 1));
+              fmt::format("column {} has no name in the header: give it one, or leave the column "
+                          "out of the file",
+                          empty - names.begin() + 1 + has_index_));
     if (std::all_of(cells.begin(), cells.end(),
                     [](auto cell) { return finite_number(cell).has_value(); }))
       fail_at(rows_.line(),
@@ -105,7 +126,9 @@ class CsvReader : public ExampleReader {
 
   CsvRows rows_;
   std::shared_ptr<const std::vector<std::string>> header_;
-  Index target_ = -1;  // -1: not yet known, or not needed
+  MissingMarks missing_;
+  Index has_index_ = 0;  // 1: rows begin with a cell that has no name and is left out
+  Index target_ = -1;    // -1: not yet known, or not needed
 };
 
 std::optional<std::string> check_name(const Json& value) {
@@ -187,7 +210,9 @@ Format csv_format() {
       names_option(kNominalOption, "columns to read as nominal though their values are numbers"),
       names_option(kIgnoreOption, "columns to leave out"),
       nominal_limit_option(),
+      missing_option(),
       groups_option()};
+  for (OptionInfo& option : number_options()) format.options.push_back(std::move(option));
   format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
     return std::make_unique<CsvReader>(block, file, labels);
   };

@@ -138,3 +138,19 @@ TEST_CASE("a line of more than 64 MiB is an error, not a growing buffer", "[data
   CHECK_THAT(message_of<DataError>([&] { lines_of(folder.write("long.gz", gzipped(text))); }),
              Catch::Contains("long.gz:2: a line of more than 64 MiB"));
 }
+
+TEST_CASE("UTF-16 is named, with what converts it", "[data][line_reader]") {
+  const TestFolder folder;
+  for (const std::string& text : {std::string("\xff\xfe"
+                                              "1\0 \0\n\0",
+                                              8),
+                                  std::string("\xfe\xff"
+                                              "\0"
+                                              "1\0\n",
+                                              6)}) {
+    LineReader reader(folder.write("a", text));
+    std::string_view line;
+    CHECK_THAT(message_of<DataError>([&] { reader.next(line); }),
+               Catch::Contains("a:1: text in UTF-16") && Catch::Contains("iconv -f UTF-16"));
+  }
+}

@@ -16,6 +16,7 @@
 #include "costruct/data/features/fitted_extractor.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/model_file.hpp"
+#include "costruct/io/number_text.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -124,6 +125,33 @@ void split_at_blanks(std::string_view line, std::vector<std::string_view>& words
     words.push_back(line.substr(begin, end - begin));
   }
 }
+
+/// Whether the lines of a text are those of a file of word vectors (word2vec, GloVe, fastText): a
+/// word and numbers, as many in each of the first lines. The first line may be two counts instead.
+class VectorLines {
+ public:
+  /// Takes the next line that is not empty. True at the last of the first lines, if all are so.
+  bool looks_like_vectors(const std::vector<std::string_view>& words) {
+    constexpr Index kFirstLines = 3;
+    constexpr std::size_t kFewestNumbers = 4;
+    if (!may_be_ || looked_at_ == kFirstLines) return false;
+    const auto is_number = [](std::string_view word) { return finite_number(word).has_value(); };
+    if (looked_at_ == 0 && !has_counts_ && words.size() == 2 && whole_number(words[0]) &&
+        whole_number(words[1])) {
+      has_counts_ = true;
+      return false;
+    }
+    may_be_ = words.size() > kFewestNumbers && (looked_at_ == 0 || words.size() == length_) &&
+              std::all_of(words.begin() + 1, words.end(), is_number);
+    length_ = words.size();
+    return may_be_ && ++looked_at_ == kFirstLines;
+  }
+
+ private:
+  bool may_be_ = true, has_counts_ = false;
+  Index looked_at_ = 0;
+  std::size_t length_ = 0;
+};
 
 /// The vectors and clusters of words and shapes, and the features made from them.
 class Distribution final : public FittedValues {
@@ -264,9 +292,15 @@ class DistributionExtractor final : public FittedExtractor {
     std::vector<std::size_t> ends;
     std::vector<std::string_view> words;
     LineReader reader(file);
+    VectorLines vector_lines;
     for (std::string_view line; reader.next(line);) {
       split_at_blanks(line, words);
       if (words.empty()) continue;
+      if (vector_lines.looks_like_vectors(words)) {
+        reader.fail_at(1,
+                       "word vectors, a word and its numbers a line; expected raw sentences, one a "
+                       "line, which `text` learns vectors from");
+      }
       grow({words, 1, std::ssize(words)}, 0, symbols);
       ends.push_back(symbols.size());
     }

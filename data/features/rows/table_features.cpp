@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/examples/string_table.hpp"
+#include "costruct/data/features/rows/missing_marks.hpp"
+#include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/number_text.hpp"
@@ -19,11 +22,8 @@ constexpr const char* kColumnNumbers = "encoder.column_numbers";
 constexpr const char* kFeatureColumns = "encoder.feature_columns";
 constexpr const char* kFeatureKinds = "encoder.feature_kinds";
 constexpr const char* kFeatureValues = "encoder.feature_values";
+constexpr const char* kNumberStyles = "encoder.number_styles";
 constexpr std::size_t kMostNamed = 8;  // maximum number of columns of one kind that a note names
-
-bool is_missing(std::string_view cell) {
-  return cell.empty() || cell == kUnlabeledMark;
-}
 
 enum class ColumnUse { kNumeric, kNominal, kLeftOut };
 
@@ -35,11 +35,11 @@ struct Column {
 
   bool any_value = false, any_missing = false;
   Index numbers = 0, texts = 0;  ///< numbers of different values; of all cells if too_many
-  std::string first_text = {};   ///< the first cell that is not a number
-  Index text_line = 0;           ///< and its line
-  Index decimal_commas = 0;      ///< number of `texts` with a decimal comma
-  bool too_many = false;         ///< too many different values; `values` is not kept
-  StringTable values = {};       ///< during observation all values, then those of the features
+  Index sentences = 0;           ///< those of `texts` with three words or more
+  NumberStyleGuess guess = NumberStyleGuess();
+  bool too_many = false;    ///< too many different values; `values` is not kept
+  NumberStyle style = {};   ///< for kNumeric
+  StringTable values = {};  ///< during observation all values, then those of the features
   ColumnUse use = ColumnUse::kLeftOut;
   std::vector<std::int32_t> feature_of_value = {};  ///< for kNominal; -1: no feature
   std::int32_t feature = -1;                        ///< for kNumeric: the feature of the number
@@ -65,6 +65,8 @@ class TableFeatures : public FeatureMap {
     ignored_ = names(kIgnoreOption);
     target_ = block.value(kTargetOption, "");
     nominal_limit_ = block.value(kNominalLimitOption, kDefaultNominalLimit);
+    prescribed_ = NumberStyleGuess::prescribed_by(block);
+    missing_ = MissingMarks(block);
   }
 
   bool must_observe() const override { return true; }
@@ -83,8 +85,13 @@ class TableFeatures : public FeatureMap {
       Column& column = columns_[c];
       const auto index = static_cast<std::int32_t>(c);
       if (column.ignored || !column.any_value) continue;
-      if (column.texts == 0 && !column.forced_nominal) {
+      if (const std::string conflict = column.guess.conflict();
+          !column.forced_nominal && !conflict.empty())
+        throw DataError("column " + column.name + ": " + conflict);
+      const std::optional<NumberStyle> style = column.guess.style();
+      if (style && !column.forced_nominal) {
         column.use = ColumnUse::kNumeric;
+        column.style = *style;
         add({index, kNumber});
         if (column.any_missing) add({index, kMissing});
       } else if (!column.too_many) {
@@ -116,7 +123,7 @@ class TableFeatures : public FeatureMap {
   }
 
   void save(ModelWriter& model, const std::vector<bool>& keep) const override {
-    std::vector<std::string> names, values;
+    std::vector<std::string> names, values, styles;
     std::vector<std::int64_t> numbers;
     std::vector<std::int32_t> column_of, kinds;
     std::int32_t last = -1;
@@ -127,6 +134,7 @@ class TableFeatures : public FeatureMap {
         last = features_[f].column;
         names.push_back(column.name);
         numbers.push_back(static_cast<std::int64_t>(column.number));
+        styles.push_back(column.style.stored());
       }
       column_of.push_back(static_cast<std::int32_t>(names.size()) - 1);
       kinds.push_back(features_[f].kind);
@@ -137,6 +145,8 @@ class TableFeatures : public FeatureMap {
     model.add(kFeatureColumns, std::span<const std::int32_t>(column_of));
     model.add(kFeatureKinds, std::span<const std::int32_t>(kinds));
     model.add_strings(kFeatureValues, values);
+    if (std::any_of(styles.begin(), styles.end(), [](const auto& style) { return !style.empty(); }))
+      model.add_strings(kNumberStyles, styles);
   }
 
   void load(const ModelReader& model) override {
@@ -158,6 +168,15 @@ class TableFeatures : public FeatureMap {
     for (std::size_t c = 0; c < names.size(); ++c) {
       if (numbers[c] < 1) fail(fmt::format("{} cannot be a column's number", numbers[c]));
       columns_.push_back({names[c], static_cast<std::uint64_t>(numbers[c])});
+    }
+    if (model.has(std::string(kNumberStyles) + ".ends")) {
+      const auto styles = model.strings(kNumberStyles);
+      if (styles.size() != names.size()) fail("a number style for each column was expected");
+      for (std::size_t c = 0; c < names.size(); ++c) {
+        const std::optional<NumberStyle> style = NumberStyle::from_stored(styles[c]);
+        if (!style) fail(fmt::format("{} is no number style", shown_text(styles[c])));
+        columns_[c].style = *style;
+      }
     }
     for (std::size_t f = 0; f < column_of.size(); ++f) {
       if (column_of[f] < 0 || static_cast<std::size_t>(column_of[f]) >= columns_.size())
@@ -195,14 +214,16 @@ class TableFeatures : public FeatureMap {
       Column column{name, ++number};
       column.ignored = std::find(ignored_.begin(), ignored_.end(), name) != ignored_.end();
       column.forced_nominal = std::find(nominal_.begin(), nominal_.end(), name) != nominal_.end();
+      column.guess = NumberStyleGuess(prescribed_);
       columns_.push_back(std::move(column));
     }
     if (columns_.empty()) row.reader->fail_at(1, "there is no column but the target");
   }
 
-  void observe_cell(std::string_view cell, const RawExample& row, Column& column) const {
-    if (is_missing(cell)) {
+  void observe_cell(std::string_view cell, const RawExample& row, Column& column) {
+    if (is_missing(cell, column)) {
       column.any_missing = true;
+      if (!cell.empty() && cell != kUnlabeledMark) marks_found_.emplace(cell);
       return;
     }
     column.any_value = true;
@@ -215,15 +236,14 @@ class TableFeatures : public FeatureMap {
         column.values.intern(cell);
       }
     }
-    if (finite_number(cell)) {
-      ++column.numbers;
-      return;
-    }
-    if (column.texts++ == 0) {
-      column.first_text = cell;
-      column.text_line = row.line;
-    }
-    column.decimal_commas += has_decimal_comma(cell);
+    column.guess.look_at(cell, row.line);
+    column.sentences += std::count(cell.begin(), cell.end(), ' ') > 1;
+    ++(finite_number(cell) ? column.numbers : column.texts);
+  }
+
+  bool is_missing(std::string_view cell, const Column& column) const {
+    if (cell.empty() || cell == kUnlabeledMark) return true;
+    return !column.forced_nominal && missing_.contains(cell);
   }
 
   void add(Feature feature) {
@@ -278,18 +298,20 @@ class TableFeatures : public FeatureMap {
       const Column& column = columns_[c];
       if (column.use == ColumnUse::kLeftOut) continue;
       const std::string_view cell = row.fields[static_cast<std::size_t>(cell_of[c])];
-      if (is_missing(cell)) {
+      if (is_missing(cell, column)) {
         add(column.missing_feature, 1);
       } else if (column.use == ColumnUse::kNominal) {
         const std::int32_t value = column.values.find(cell);
         if (value >= 0) add(column.feature_of_value[static_cast<std::size_t>(value)], 1);
       } else {
-        const std::optional<double> number = finite_number(cell);
+        const std::optional<double> number = column.style.read(cell);
         if (!number) {
           row.reader->fail_at(
-              row.line, fmt::format("column {}: {} is no finite number, expected one (or ? where "
-                                    "it is missing)",
-                                    column.name, shown_text(cell)));
+              row.line,
+              fmt::format("column {}: {} is no finite number{}, expected one (or ? where "
+                          "it is missing)",
+                          column.name, shown_text(cell),
+                          column.style.is_plain() ? "" : " written as those of training"));
         }
         add(column.feature, *number);
       }
@@ -302,6 +324,9 @@ class TableFeatures : public FeatureMap {
   std::vector<std::string> groups_, nominal_, ignored_;
   std::string target_;
   Index nominal_limit_;
+  NumberStyleGuess::Prescribed prescribed_;
+  MissingMarks missing_;
+  std::set<std::string, std::less<>> marks_found_;  // those beside "" and ?
   std::vector<Column> columns_;
   std::vector<Feature> features_;
   TablePlaces growing_;
@@ -312,11 +337,6 @@ bool is_almost_numeric(const Column& column) {
   constexpr Index kFew = 10;  // minimum of numbers for each text
   return !column.forced_nominal && column.texts > 0 &&
          (column.numbers >= kFew * column.texts || (column.texts == 1 && column.numbers > 1));
-}
-
-/// Whether most texts of a column are numbers with a decimal comma.
-bool has_decimal_commas(const Column& column) {
-  return !column.forced_nominal && 2 * column.decimal_commas > column.texts;
 }
 
 /// A text such as "3 nominal (sex: 3 values, colour: 4 values, ...)"; "" if there are no columns.
@@ -357,23 +377,34 @@ std::vector<std::string> TableFeatures::notes() const {
   if (nominal.count() > 0) line += ", " + nominal.text();
   std::vector<std::string> lines{line};
   if (left_out.count() > 0) lines.push_back(left_out.text());
-  std::size_t almost = 0;
+  if (!marks_found_.empty()) {
+    lines.push_back(fmt::format("{} {} read as missing; a column under `nominal` keeps such values",
+                                fmt::join(marks_found_, ", "),
+                                marks_found_.size() == 1 ? "is" : "are"));
+  }
   for (const Column& column : columns_) {
-    const bool has_commas = has_decimal_commas(column);
-    if (column.ignored || !(has_commas || is_almost_numeric(column)) || ++almost > kMostNamed)
+    constexpr Index kFew = 4;
+    if (column.ignored || column.forced_nominal || column.texts < kFew ||
+        2 * column.sentences <= column.texts)
       continue;
-    if (has_commas) {
-      lines.push_back(
-          fmt::format("{} is not numeric: {} of its {} values are numbers with a decimal comma "
-                      "(line {} has {}): "
-                      "write a point, as in 1.5",
-                      column.name, column.decimal_commas, column.numbers + column.texts,
-                      column.text_line, shown_text(column.first_text)));
+    lines.push_back(fmt::format(
+        "{} has texts: a value is a whole text here, and its words are not looked at; \"ignore\": "
+        "[{}] leaves the column out",
+        column.name, Json(column.name).dump()));
+  }
+  std::size_t almost = 0, styled = 0;
+  for (const Column& column : columns_) {
+    if (column.use == ColumnUse::kNumeric && !column.style.is_plain()) {
+      if (++styled <= kMostNamed)
+        lines.push_back(column.name + ": " + column.style.text(column.guess.example()));
       continue;
     }
+    if (column.ignored || column.use == ColumnUse::kNumeric || !is_almost_numeric(column) ||
+        ++almost > kMostNamed)
+      continue;
     lines.push_back(fmt::format(
         "{} would be numeric, but line {} has {} there: empty or ? says that a number is missing",
-        column.name, column.text_line, shown_text(column.first_text)));
+        column.name, column.guess.line(), shown_text(column.guess.example())));
   }
   return lines;
 }

@@ -128,43 +128,112 @@ TEST_CASE("the cell that keeps a column of numbers from being one is told", "[da
   std::string text = "size,y\n";
   for (int i = 0; i < 30; ++i) text += std::to_string(i) + ",1\n";
   const auto odd = [](const std::string& all) { return read_text(all).encoder.notes().back(); };
-  CHECK_THAT(odd(text + "NaN,1\n31,1\n"), Contains("size would be numeric, but line 32 ") &&
-                                              Contains("has \"NaN\" there: empty or ? says"));
+  CHECK_THAT(odd(text + "none,1\n31,1\n"), Contains("size would be numeric, but line 32 ") &&
+                                               Contains("has \"none\" there: empty or ? says"));
   CHECK_THAT(odd("a,y\n1,0\n2,0\nx,0\n"), Contains("a would be numeric"));
   CHECK_THAT(odd(text + "?,1\n,1\n"), !Contains("would be"));
   CHECK_THAT(odd("a,y\n1,0\nx,0\nz,0\n"), !Contains("would be"));
-  CHECK_THAT(read_text(text + "NaN,1\n", {{"nominal", {"size"}}}).encoder.notes().back(),
+  CHECK_THAT(read_text(text + "none,1\n", {{"nominal", {"size"}}}).encoder.notes().back(),
              !Contains("would be"));
   text = "size,b,y\n";  // beyond the limit of different values as well
   for (int i = 0; i < 300; ++i) text += std::to_string(i) + ",1,1\n";
-  CHECK_THAT(odd(text + "n/a,2,1\n"), Contains("size would be numeric, but line 302 "));
+  CHECK_THAT(odd(text + "no,2,1\n"), Contains("size would be numeric, but line 302 "));
 }
 
-TEST_CASE("numbers with a decimal comma are told, as features and as targets", "[data][csv]") {
-  const TestFolder folder;
-  const Json block = {{"format", "csv"}, {"target", "y"}, {"separator", ";"}};
-  const auto notes = [&](const std::string& text) {
-    std::string all;
-    for (const std::string& line :
-         read_training(block, {folder.write("t.csv", text)}).encoder.notes())
-      all += line + "\n";
-    return all;
+TEST_CASE("marks of missing cells that other tools write are read as such, and told",
+          "[data][csv]") {
+  const auto read = read_text("a,b,y\nNA,x,1\n7,None,2\n8,x,NaN\n-9,x,3\n", {{"missing", {"-9"}}});
+  CHECK(rows_of(read) == std::vector<Row>{{{"a missing", 1}, {"b=x", 1}},
+                                          {{"a", 7}},
+                                          {{"a", 8}, {"b=x", 1}},
+                                          {{"a missing", 1}, {"b=x", 1}}});
+  CHECK_FALSE(read.corpus.is_labeled(2));
+  CHECK_THAT(read.encoder.notes().back(), Contains("-9, NA, None are read as missing"));
+  const auto kept = read_text("a,y\nNA,1\nB,2\n", {{"nominal", {"a"}}});
+  CHECK(feature_names(kept.encoder) == Texts{"a=NA", "a=B"});
+}
+
+TEST_CASE("a first column without a name is the index of a data frame and left out",
+          "[data][csv]") {
+  const auto read = read_text(",a,y\n0,5,1\n1,6,2\n");
+  CHECK(rows_of(read) == std::vector<Row>{{{"a", 5}}, {{"a", 6}}});
+  CHECK(read.corpus.targets == std::vector<double>{1, 2});
+  CHECK_THAT(error_of(",a,y\n5,1\n"), Contains("the row has 2 cells, but the header has 3"));
+  CHECK_THAT(error_of("a,,y\n1,5,1\n"), Contains("column 2 has no name"));
+}
+
+TEST_CASE("numbers with commas, thousands, units and dates are read, and told", "[data][csv]") {
+  const auto numbers_of = [](const Texts& cells, const Json& options = Json::object()) {
+    std::string text = "a;y\n";
+    for (const std::string& cell : cells) text += cell + ";1\n";
+    Json all = {{"separator", ";"}};
+    all.update(options);
+    const auto read = read_text(text, all);
+    std::vector<double> numbers;
+    for (const Row& row : rows_of(read)) numbers.push_back(row.count("a") ? row.at("a") : 0);
+    return std::pair(numbers, read.encoder.notes().back());
   };
-  CHECK_THAT(notes("a;b;y\n1,5;1;p\n2,25;2;q\n3;3;p\n"),
-             Contains("a is not numeric: 2 of its 3 values are numbers with a decimal comma (line "
-                      "2 has \"1,5\"): write "
-                      "a point, as in 1.5") &&
-                 !Contains("b is not"));
-  CHECK_THAT(notes("a;y\nx,5;p\n1,2,3;q\nred;p\n"), !Contains("decimal comma"));
-  Json data = block;
-  data["train"] = "train";
-  Encoder numbers(data, kRows, Target::kNumber);
+  using Numbers = std::vector<double>;
+  const auto [thousands, told] = numbers_of({"1,250", "950", "12,300", "1,000,000"});
+  CHECK(thousands == Numbers{1250, 950, 12300, 1e6});
+  CHECK_THAT(told, Contains("a: numbers with ',' between thousands: \"1,250\" is 1250"));
+  CHECK(numbers_of({"1,5", "2,25", "3"}).first == Numbers{1.5, 2.25, 3});
+  CHECK_THAT(numbers_of({"1,5", "3"}).second, Contains("decimal comma: \"1,5\" is 1.5"));
+  CHECK(numbers_of({"1.299,99", "5,5", "-7"}).first == Numbers{1299.99, 5.5, -7});
+  CHECK(numbers_of({"1,299.99", "5.5"}).first == Numbers{1299.99, 5.5});
+  CHECK(numbers_of({"12 %", "7.5%"}).first == Numbers{12, 7.5});
+  CHECK(numbers_of({"$1,250", "$7"}).first == Numbers{1250, 7});
+  CHECK(numbers_of({"5 EUR", "7 EUR"}).first == Numbers{5, 7});
+  CHECK(numbers_of({"1 250", "12 300,5"}).first == Numbers{1250, 12300.5});
+  CHECK(numbers_of({"1970-01-02", "1969-12-31", "2000-01-01"}).first == Numbers{1, -1, 10957});
+  CHECK(numbers_of({"1970-01-02T12:00", "1970-01-01 06:00:00"}).first == Numbers{1.5, .25});
+  CHECK(numbers_of({"1.250", "2.5"}).first == Numbers{1.25, 2.5});  // points are plain
+  CHECK(numbers_of({"0,125", "0,25"}).first == Numbers{.125, .25});
+  // Two readings, or none.
+  const auto error = [&](const Texts& cells) {
+    return message_of<DataError>([&] { numbers_of(cells); });
+  };
+  CHECK_THAT(error({"1,250", "1,5"}),
+             Contains("train.csv: column a: \"1,250\" can be 1250 or 1.25") &&
+                 Contains("\"decimal\": \",\""));
+  CHECK(numbers_of({"1,250", "1,5"}, {{"decimal", ","}}).first == Numbers{1.25, 1.5});
+  CHECK(numbers_of({"1,250", "1,251"}, {{"decimal", ","}}).first == Numbers{1.25, 1.251});
+  CHECK(numbers_of({"1,250", "1,5", "red"}).first == Numbers{0, 0, 0});  // names
+  for (const Texts& names : std::vector<Texts>{{"5%", "7"},
+                                               {"$5", "7 EUR"},
+                                               {"1,25,0", "1"},
+                                               {"1,2,3", "x,5"},
+                                               {"2020-13-01", "2020-01-01"},
+                                               {"1,5", "1.5"},
+                                               {"12,34,567", "1"}}) {
+    INFO(names[0]);
+    CHECK(numbers_of(names).first == Numbers(names.size(), 0));
+  }
+}
+
+TEST_CASE("targets are written as other numbers are, and a model keeps how", "[data][csv][model]") {
+  const TestFolder folder;
+  const auto read = read_text("a;y\n\"1,5\";\"1,100\"\n\"2,25\";\"2,120\"\n", {{"separator", ";"}});
+  CHECK(read.corpus.targets == std::vector<double>{1100, 2120});
+  CHECK_THAT(read.encoder.notes().back(), Contains("target: numbers with ',' between thousands"));
+  ModelWriter writer;
+  read.encoder.save(writer,
+                    std::vector<bool>(static_cast<std::size_t>(read.encoder.num_features()), true));
+  writer.write(folder.path() / "m.st");
+  Encoder loaded = Encoder::load(ModelReader(folder.path() / "m.st"));
   Corpus corpus;
-  const std::vector files{folder.write("n.csv", "a;y\n1;2\n2;1,5\n")};
-  CHECK_THAT(
-      message_of<DataError>([&] { numbers.read(files, Encoder::Role::kTrain, corpus); }),
-      Contains(
-          "n.csv:3: the target is \"1,5\", expected a number with a decimal point, as in 1.5"));
+  loaded.read(std::vector{folder.write("new.csv", "a;y\n0,5;\"3,000\"\n")}, Role::kTest, corpus);
+  CHECK(corpus.targets == std::vector<double>{3000});
+  CHECK(named_parts(loaded, corpus.features)[0][0] == Row{{"a", .5}});
+  CHECK_THAT(message_of<DataError>([&] {
+               loaded.read(std::vector{folder.write("bad.csv", "a;y\n0.5;3\n")}, Role::kTest,
+                           corpus);
+             }),
+             Contains("is no finite number written as those of training"));
+  CHECK_THAT(message_of<DataError>([&] {
+               read_text("a;y\n1;\"1,100\"\n2;\"1,1\"\n", {{"separator", ";"}});
+             }),
+             Contains("the target: \"1,100\" can be 1100 or 1.1"));
 }
 
 TEST_CASE("one cell that is no number makes a column nominal, numbers in it names", "[data][csv]") {
@@ -259,7 +328,7 @@ TEST_CASE("quotes hold separators, quotes and line ends", "[data][csv]") {
 
 TEST_CASE("cells may be separated by semicolons and tabs", "[data][csv]") {
   CHECK(rows_of(read_text("a;b;y\n1,5;2;3\n", {{"separator", ";"}}))[0] ==
-        Row{{"a=1,5", 1}, {"b", 2}});
+        Row{{"a", 1.5}, {"b", 2}});
   CHECK(rows_of(read_text("a\tb\ty\n1\t \t3\n2\t4\t3\n", {{"separator", "\t"}}))[0] ==
         Row{{"a", 1}, {"b missing", 1}});
 }

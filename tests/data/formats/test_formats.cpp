@@ -122,13 +122,20 @@ TEST_CASE("svmlight features may stand in any order, but once a row", "[data][sv
              Catch::Contains("train.txt:1: feature 9 stands twice"));
 }
 
+TEST_CASE("feature numbers from 0 are read as they are", "[data][svmlight]") {
+  const TestFolder folder;
+  const auto read = read_training({{"format", "svmlight"}}, {folder.write("z.svm", "1 0:2 3:1\n")});
+  REQUIRE(read.encoder.num_features() == 2);
+  CHECK(read.encoder.feature_info(0).number == 0);
+  CHECK(read.encoder.feature_info(1).number == 3);
+}
+
 TEST_CASE("svmlight rows that are wrong name file and line", "[data][svmlight]") {
   const Json block = block_of("svmlight");
   CHECK_THAT(error_of(block, "1 1:1\n2 1:nan\n"),
              Catch::Contains("train.txt:2:") && Catch::Contains("\"nan\""));
   CHECK_THAT(error_of(block, "1 1:inf\n"), Catch::Contains("no finite number"));
   CHECK_THAT(error_of(block, "1 1:1e999\n"), Catch::Contains("no finite number"));
-  CHECK_THAT(error_of(block, "1 0:1\n"), Catch::Contains("start at 1"));
   CHECK_THAT(error_of(block, "1 -3:1\n"), Catch::Contains("no feature number"));
   CHECK_THAT(error_of(block, "1 18446744073709551616:1\n"), Catch::Contains("no feature number"));
   CHECK_THAT(error_of(block, "1 1:\n"), Catch::Contains("no finite number"));

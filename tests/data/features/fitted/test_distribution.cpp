@@ -298,3 +298,14 @@ TEST_CASE("a text without words is a data error", "[data][fitted]") {
                           Catch::Contains("must be the name of a file, or null"));
   }
 }
+
+TEST_CASE("a file of word vectors is no text", "[data][fitted]") {
+  const std::string vectors = "the .1 .2 .3 .4\ncat .1 .2 .3 .1\ndog -1 2e-3 .1 0\n";
+  for (const std::string& text : {vectors, "3 4\n" + vectors}) {
+    CHECK_THROWS_WITH(FittedSet(distribution({{"text", "raw.txt"}}), conll(kText), "", text),
+                      Catch::Contains("raw.txt:1: word vectors"));
+  }
+  for (const std::string text : {"the .1 .2 .3 .4\ncat sat\nthe .1 .2 .3 .4\n",
+                                 "in 1 2 3 4\nof 1 2 3 4 5\nat 1 2 3 4\n", "1 2\n1 2\n1 2\n1 2\n"})
+    CHECK_NOTHROW(FittedSet(distribution({{"text", "raw.txt"}}), conll(kText), "", text));
+}

@@ -1,0 +1,45 @@
+#include "costruct/data/features/rows/missing_marks.hpp"
+
+#include <algorithm>
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kUsualMarks[] = {
+    "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
+    "<NA>", "N/A",      "NA",  "NULL",    "NaN",      "None", "n/a",  "nan",    "null"};
+
+std::optional<std::string> wrong_marks(const Json& value) {
+  const auto is_text = [](const Json& mark) { return mark.is_string() && mark != ""; };
+  if (value.is_array() && std::all_of(value.begin(), value.end(), is_text)) return std::nullopt;
+  return "must be a list of texts that are not empty";
+}
+
+}  // namespace
+
+OptionInfo missing_option() {
+  OptionInfo info;
+  info.name = kMissingOption;
+  info.type = OptionType::kJson;
+  info.default_value = Json::array();
+  info.meaning = "what marks a missing cell beside \"\", ?, NA, NaN, null and the like";
+  info.check = wrong_marks;
+  info.schema = {{"title", "list of texts"},
+                 {"type", "array"},
+                 {"items", {{"type", "string"}, {"minLength", 1}}}};
+  return info;
+}
+
+MissingMarks::MissingMarks(const Json& block)
+    : marks_(std::begin(kUsualMarks), std::end(kUsualMarks)) {
+  const auto own = block.find(kMissingOption);
+  if (own != block.end() && !own->is_null())
+    for (const Json& mark : *own) marks_.push_back(mark.get<std::string>());
+  std::sort(marks_.begin(), marks_.end());
+}
+
+bool MissingMarks::contains(std::string_view cell) const {
+  return std::binary_search(marks_.begin(), marks_.end(), cell, std::less<>());
+}
+
+}  // namespace costruct::experiments
