@@ -139,7 +139,7 @@ TEST_CASE("a changed value of any column is found when the store is opened",
       if (type != "null") changes.back() = change_sql("cells", quoted, type) + " WHERE row = 2";
     }
   }
-  CHECK(changes.size() > 30);
+  CHECK(changes.size() > 25);  // the columns of every store and those of this cell
   changes.push_back("UPDATE cells SET phase = CAST(phase AS BLOB) WHERE row = 2");
   for (const std::string& change : changes) {
     CAPTURE(change);
@@ -529,7 +529,9 @@ TEST_CASE("a store of a program that knew fewer metrics gets the new ones",
     cell.metrics.erase("accuracy");
     store.put(1, Phase::kCurve, cell, some_split());
   }
-  SQLite::Database(file, SQLite::OPEN_READWRITE).exec("ALTER TABLE cells DROP COLUMN accuracy");
+  CHECK(SQLite::Database(file)
+            .execAndGet("SELECT count(*) FROM pragma_table_info('cells') WHERE name = 'accuracy'")
+            .getInt() == 0);
   CHECK(!ResultStore(folder.path(), ResultStore::Mode::kReadOnly)
              .find(1)
              ->metrics.contains("accuracy"));
@@ -549,8 +551,6 @@ TEST_CASE(
     ResultStore store(folder.path(), ResultStore::Mode::kResume);
     store.put(1, Phase::kCurve, cell, some_split());
   }
-  SQLite::Database(folder / "results.sqlite", SQLite::OPEN_READWRITE)
-      .exec("ALTER TABLE cells DROP COLUMN gap_is_estimate");
   const auto is_estimate = [](const ResultStore& store, CellKey key) {
     std::map<CellKey, bool> seen;
     store.visit_curve_cells({"token_error"}, [&](CellKey at, CellResult&& found) {
