@@ -262,6 +262,21 @@ struct Outer {
   double weight = 1;
 };
 
+struct EngineType {
+  std::string name, summary;
+  std::vector<OptionInfo> options;
+};
+
+BlockTypes types_of(std::string kind, std::vector<EngineType> entries) {
+  const auto kept = std::make_shared<const std::vector<EngineType>>(std::move(entries));
+  return {std::move(kind), [kept] {
+            std::vector<BlockTypes::Type> types;
+            for (const EngineType& type : *kept)
+              types.push_back({type.name, type.summary, type.options});
+            return types;
+          }};
+}
+
 // An option that is an object of one of two types, one of which holds such an option itself.
 OptionDeclaration<Outer> outer_declaration() {
   const OptionDeclaration<Sample> petrol = declaration();
@@ -275,14 +290,14 @@ OptionDeclaration<Outer> outer_declaration() {
   OptionDeclaration<Lead> lead;
   lead.number("charge", &Lead::charge, {.at_least = 0, .at_most = 1}, "share");
   OptionDeclaration<Electric> electric;
-  electric.block("battery", &Electric::battery, {"battery", {{"lead", "heavy", lead.list()}}},
-                 "what it holds");
+  electric.block("battery", &Electric::battery,
+                 types_of("battery", {{"lead", "heavy", lead.list()}}), "what it holds");
   electric.integer("volts", &Electric::volts, {.at_least = 1}, "tension");
   OptionDeclaration<Outer> outer;
-  outer.block(
-      "engine", &Outer::engine,
-      {"engine", {{"petrol", "loud", petrol.list()}, {"electric", "quiet", electric.list()}}},
-      "what drives it");
+  outer.block("engine", &Outer::engine,
+              types_of("engine",
+                       {{"petrol", "loud", petrol.list()}, {"electric", "quiet", electric.list()}}),
+              "what drives it");
   outer.number("weight", &Outer::weight, {.greater_than = 0}, "tons");
   return outer;
 }

@@ -17,7 +17,7 @@ namespace {
 
 /// A problem of a program's own that calls an error `f1_macro`, as no other problem does.
 bool add_missing_words() {
-  ProblemEntry entry;
+  ProblemEntry entry = *find_problem("multiclass");
   entry.name = "missing_words";
   entry.metrics = {
       {{"f1_macro", "words missed in an example", false, MetricScale::kCount}, nullptr}};
