@@ -1,4 +1,4 @@
-// Second interface: chains of labels that emit features.
+// Optional interface of a problem: chains of labels that emit features.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Second interface: decoders that exclude one output.
+// Optional interface of a problem: decoders that exclude one output.
 #pragma once
 
 #include <optional>
