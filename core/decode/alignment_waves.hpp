@@ -1,7 +1,7 @@
 // Computes the table of an alignment by dynamic programming, kLanes rows at once. Only the decoders
 // of alignment.hpp use it.
 //
-// Both sequences are read from their ends: cell (u, v) stands for the last u positions of the first
+// Both sequences are read from their ends. Cell (u, v) stands for the last u positions of the first
 // sequence and the last v positions of the second. B_s(u, v) is the value of the rest of the
 // alignment at these positions, if s is the operation before them. It combines the values of up to
 // four continuations:

@@ -32,7 +32,7 @@ inline std::string time_left(std::optional<double> seconds) {
 }
 
 /// Returns a text such as "gap 0.012" for a relative optimality gap, the distance to the optimum as
-/// a share of the objective. Above 1 it returns "gap above 1": at the start the objective is many
+/// a share of the objective. Above 1 it returns "gap above 1". At the start the objective is many
 /// times the optimum, and the exact number does not help the reader. Negative gaps come from greedy
 /// decoding or rounding and count as 0. NaN means that the gap is not known.
 inline std::string gap_text(double gap) {
