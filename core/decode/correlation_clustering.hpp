@@ -53,8 +53,8 @@ Decoded best_partition(Index objects, ConstVectorRef similarity);
 Decoded sequential_partition(Index objects, ConstVectorRef similarity, Index window);
 
 /// Starts from single objects. Joins the two clusters with the largest positive total similarity,
-/// until no two clusters have a positive one (Finley & Joachims 2005). Among pairs with
-/// equal totals, the one with the smaller earlier cluster wins, then the one with the smaller later
+/// until no two clusters have a positive one (Finley & Joachims 2005). Among pairs with equal
+/// totals, the one with the smaller earlier cluster wins, then the one with the smaller later
 /// cluster. Clusters are compared by their first objects. Cost: O(T^3) at most, mostly O(T^2).
 Decoded agglomerative_partition(Index objects, ConstVectorRef similarity);
 
