@@ -3,8 +3,15 @@
 
 namespace costruct {
 
-/// Parses the arguments, runs the command, and returns the exit code. Messages go to stderr. Call
-/// it once, after add_problem(), add_learner() and add_format().
+/// Parses the arguments of main() and runs the command. Messages go to stderr. Call this function
+/// once, after add_problem(), add_learner() and add_format().
+///
+/// Returns the exit code:
+/// - 0: success
+/// - 1: some cells failed, an output could not be written, or memory ran out
+/// - 2: wrong usage or config
+/// - 3: wrong data or model file
+/// - 130: interrupted
 int run_command_line(int argc, char** argv);
 
 }  // namespace costruct

@@ -8,7 +8,9 @@
 
 namespace costruct::experiments {
 
-/// Accepts a number from `least` to `most`. CLI::Range and CLI::NonNegativeNumber accept NaN, too.
+/// Returns a validator that accepts numbers from `least` to `most`, including both. It rejects NaN,
+/// which CLI::Range and CLI::NonNegativeNumber accept. Add it to an option with check(). If the
+/// value does not fit, CLI11 ends parsing with a message that names the value and the range.
 inline CLI::Validator number_in(double least, double most) {
   const auto fault = [least, most](const std::string& text) -> std::string {
     double number = 0;

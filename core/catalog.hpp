@@ -1,4 +1,5 @@
-// A catalog: entries of one kind that are found by name, and to which a program adds its own.
+// A catalog: entries of one kind, such as all learners. Entries are found by name, and a program
+// can add its own.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace costruct {
 template <class Entry>
 class Catalog {
  public:
-  /// Returns what an incomplete entry lacks, for example "`make`"; "" if it is complete.
+  /// A function that returns the name of a missing member of an incomplete entry, for example
+  /// "`make`", or "" if the entry is complete.
   using Missing = std::function<std::string(const Entry& entry)>;
 
   /// @param kind     what an entry is, for messages: "problem"
@@ -30,8 +32,9 @@ class Catalog {
     for (Entry& entry : entries) add(std::move(entry));
   }
 
-  /// Adds an entry at the end. Throws std::logic_error if an entry of this name exists, if the
-  /// name is empty, or if the entry is incomplete: all three are faults of the program.
+  /// Adds an entry at the end and returns it. Throws std::logic_error if an entry of this name
+  /// exists, if the name is empty, or if the entry is incomplete. All three are errors in the
+  /// program, not in its input.
   const Entry& add(Entry entry) {
     const std::string place = kind_ + " \"" + std::string(entry.name) + "\": ";
     if (entry.name.empty()) throw std::logic_error(place + "a " + kind_ + " needs a name");
@@ -48,13 +51,14 @@ class Catalog {
     return at == end() ? nullptr : &*at;
   }
 
-  /// The names of all entries, in their order.
+  /// The names of all entries, in the order in which they were added.
   std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (const Entry& entry : entries_) names.emplace_back(entry.name);
     return names;
   }
 
+  /// Iterators over the entries, in the order in which they were added.
   auto begin() const { return entries_.begin(); }
   auto end() const { return entries_.end(); }
   std::size_t size() const { return entries_.size(); }

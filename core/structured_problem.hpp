@@ -1,6 +1,6 @@
 // The interface between learners and structured problems ("the waist"): all that every learner may
 // know of a problem. Files in core/interfaces/ declare what a problem may offer in addition
-// ("second interfaces").
+// ("optional interfaces").
 #pragma once
 
 #include <optional>

@@ -86,7 +86,7 @@ inline Vector stack(const std::vector<Vector>& weights) {
   return all;
 }
 
-/// The second interface I of a problem. Throws a ConfigError that names learner and interface if
+/// The optional interface I of a problem. Throws a ConfigError that names learner and interface if
 /// the problem does not offer it.
 template <class I>
 const I& require(const StructuredProblem& problem, const char* interface_name,

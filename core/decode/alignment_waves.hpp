@@ -1,15 +1,16 @@
-// The order in which the cells of an alignment's table are computed: kLanes rows at once, in waves.
+// Computes the table of an alignment by dynamic programming, kLanes rows at once. Only the decoders
+// of alignment.hpp use it.
 //
-// Both sequences are read from their ends: cell (u, v) stands for the last u positions of the first
-// sequence and the last v positions of the second. If s is the operation before them, the rest has
-// the value
-//   B_s(u, v) = combination of
-//     t[s][pair]   + (pair   + B_pair(u - 1, v - 1))
-//     t[s][first]  + (first  + B_first(u - 1, v)),    not after kSecond
-//     t[s][second] + (second + B_second(u, v - 1))
-//     0, to stop: at (0, 0); in local alignments wherever s is a pair, and only there.
-// The combination is the maximum for the best alignment, and log sum exp for sums over all
-// alignments.
+// Both sequences are read from their ends. Cell (u, v) stands for the last u positions of the first
+// sequence and the last v positions of the second. B_s(u, v) is the value of the rest of the
+// alignment at these positions, if s is the operation before them. It combines the values of up to
+// four continuations:
+//   t[s][pair]   + (pair   + B_pair(u - 1, v - 1))
+//   t[s][first]  + (first  + B_first(u - 1, v))      unless s = kSecond
+//   t[s][second] + (second + B_second(u, v - 1))
+//   0, if the alignment ends here
+// A global alignment ends at (0, 0). A local alignment may end after any pair, and only there. The
+// combination is the maximum for the best alignment, and log sum exp for sums over all alignments.
 //
 // A block is kLanes rows; the block of the last positions is computed first. Row r of a block, u =
 // block * kLanes + r + 1, is in lane kLanes - 1 - r. In step s of the block it is at v = s - r. A
@@ -17,7 +18,7 @@
 //   (u - 1, v - 1)  which the next higher lane computed two steps ago
 //   (u - 1, v)      which the next higher lane computed one step ago
 //   (u, v - 1)      which its own lane computed one step ago
-// The first row of a block reads the last row of the block before from memory. Places outside the
+// The first row of a block reads the last row of the previous block from memory. Cells outside the
 // table (v < 0, v > m, u > n) are computed as well, but no cell of the table reads them.
 #pragma once
 
@@ -32,20 +33,23 @@ namespace costruct::alignment_waves {
 
 using lanes::Run;
 
+/// The value of what is not allowed.
 constexpr double kNever = -std::numeric_limits<double>::infinity();
+/// Number of rows that are computed at once.
 constexpr Index kLanes = AlignmentScores::kStep;
 
+/// Number of blocks for n rows.
 inline Index blocks_of(Index n) {
   return (n + kLanes - 1) / kLanes;
 }
-/// Number of steps of a block: columns 0..m, where the first row is kLanes - 1 steps ahead of the
+/// Number of steps of a block with columns 0..m. The first row is kLanes - 1 steps ahead of the
 /// last.
 inline Index steps_of(Index m) {
   return m + kLanes;
 }
 
-/// The values of the rest for kLanes cells: after a pair, and after a single position of either
-/// sequence.
+/// The values B_s of kLanes cells for each operation s: a pair, or a single position of the first
+/// or the second sequence.
 struct After {
   Run pair, first, second;
 };
@@ -57,8 +61,8 @@ struct Scratch {
   AlignedRows second;                   // scores of single positions, from the end
 };
 
-/// Calls put(v, B_pair(0, v), B_first(0, v), B_second(0, v)) for v = 0..m. In this row only kSecond
-/// can follow.
+/// Calls put(v, B_pair(0, v), B_first(0, v), B_second(0, v)) for v = 0..m. In this row the first
+/// sequence has ended, so only kSecond can follow.
 template <class Put>
 void for_row_0(const AlignmentScores& scores, const Put& put) {
   const AlignmentTransitions& t = scores.transitions();
@@ -74,11 +78,11 @@ void for_row_0(const AlignmentScores& scores, const Put& put) {
 
 /// Computes all values B_s(u, v) and returns B_pair(n, m).
 ///
-/// For each block b, cells.block(b) returns a function that sweep() calls once per step. Its
-/// arguments are the values of the three ways on, -infinity where a sequence has no position left:
-///   to_pair = pair(u, v) + B_pair(u - 1, v - 1), to_first, to_second.
-/// The function returns the values After. At the end of the block sweep() calls
-/// cells.end(function).
+/// For each block b, cells.block(b) returns a function that sweep() calls once per step. Its three
+/// arguments are the values of the continuations with kPair, kFirst and kSecond, without the
+/// transition. The first one is pair(u, v) + B_pair(u - 1, v - 1). A value is kNever if a sequence
+/// has no position left. The function returns the values After. At the end of the block sweep()
+/// calls cells.end(function).
 template <class Cells>
 double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   const Index n = scores.first_length(), m = scores.second_length(), steps = steps_of(m);
@@ -120,14 +124,16 @@ double sweep(const AlignmentScores& scores, Scratch& scratch, Cells& cells) {
   return all;
 }
 
-/// The choices of kLanes cells: kChoices bytes, whose bit i belongs to lane i. A bit says whether a
-/// way on is at least as good as all ways after it in the order kPair, kFirst, kSecond. After state
-/// s, byte 2 * s is for kPair and byte 2 * s + 1 for kFirst. kFirst never follows kSecond, so that
-/// the byte kStops says instead whether to stop after a pair.
+/// The choices of kLanes cells are kChoices bytes, whose bit i belongs to lane i. Continuations are
+/// compared in the order kPair, kFirst, kSecond. A bit is 1 if a continuation is at least as good
+/// as all later ones. After operation s, byte 2 * s belongs to kPair and byte 2 * s + 1 to kFirst.
+/// kFirst never follows kSecond. Its byte there, kStops, is used for ending after a pair instead.
 constexpr Index kChoices = 6;
 constexpr Index kStops = 2 * kSecond + 1;
 
-/// The operation that follows `state` according to bit `lane` of a cell's choices; -1 to stop.
+/// Returns the operation that follows the operation `state`, by bit `lane` of the choices. Returns
+/// -1 if the alignment ends.
+/// @param may_stop  whether the byte kStops has been written (local alignments)
 inline int chosen(const std::uint8_t* choice, Index lane, int state, bool may_stop) {
   const auto is = [&](Index which) { return (choice[which] >> lane & 1) != 0; };
   if (may_stop && state == kPair && is(kStops)) return -1;
@@ -135,7 +141,7 @@ inline int chosen(const std::uint8_t* choice, Index lane, int state, bool may_st
   return state != kSecond && is(2 * state + 1) ? kFirst : kSecond;
 }
 
-/// Computes the maxima over the ways on.
+/// Combines continuations by their maximum, and writes which one attains it.
 class Maxima {
  public:
   explicit Maxima(const AlignmentTransitions& transitions) {
@@ -144,8 +150,8 @@ class Maxima {
     }
   }
 
-  /// Writes kChoices bytes to `choice`. Only if kMayStop, writes the byte of kStops; to stop after
-  /// a pair then has the value `stop`.
+  /// Returns the values After of kLanes cells, and writes their choices to kChoices bytes. The byte
+  /// kStops is written only if kMayStop; ending after a pair then has the value `stop`.
   template <bool kMayStop>
   After operator()(const Run& to_pair, const Run& to_first, const Run& to_second, const Run& stop,
                    std::uint8_t* choice) const {

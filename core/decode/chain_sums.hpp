@@ -1,10 +1,12 @@
 // Sums over all labelings of many chains that share their edge scores, as in every pass over a
-// training set. The fast version of chain_marginals.hpp.
+// training set. This is the fast version of chain_marginals.hpp; chain.hpp defines the scores and
+// the value of a labeling.
 //
-// It works on exp(score) instead of scores: exp(edge) is computed once for all chains, and
+// The sums use exp(score) instead of scores: exp(edge) is computed once for all chains, and
 // exp(node) once per label and position. Every row of forward probabilities is divided by its sum.
-// Nothing can underflow or overflow as long as the scores within a row differ little. For chains
-// whose scores differ more it calls chain_marginals().
+// Nothing can underflow or overflow while scores differ by at most 150, among the edges and within
+// each row of node scores. For other chains, ChainSums calls chain_marginals() and
+// chain_covariances().
 #pragma once
 
 #include "costruct/core/decode/aligned_rows.hpp"
@@ -13,13 +15,17 @@
 
 namespace costruct {
 
-/// Forward-backward over chains of K labels. Rows of K doubles are padded to stride() and aligned
-/// to a vector register.
+/// Forward-backward over chains of K labels. Call set_edges(), then marginals() or covariances()
+/// for each chain, also from several threads with a Scratch each.
+///
+/// Each row of K doubles is padded to stride() doubles and aligned to a vector register.
+/// AlignedRows provides such memory.
 class ChainSums {
  public:
   explicit ChainSums(Index labels);
 
-  Index labels() const { return labels_; }
+  Index labels() const { return labels_; }  ///< K
+  /// K, rounded up to whole vector registers
   Index stride() const { return stride_; }
 
   /// Sets the edge scores edge[p * K + k] of label k after label p for all following chains. You
@@ -33,18 +39,21 @@ class ChainSums {
     AlignedRows shifted, forward_slope, backward_slope, rows;  // for covariances
   };
 
-  /// Returns the log-partition of a chain. `node` has `length` rows of node scores; padding may
-  /// have any value. The node scores are overwritten and `pairs` is added to:
+  /// Computes the probabilities of labels and of pairs of neighbouring labels. Returns the
+  /// log-partition of the chain; 0 for length 0.
+  ///
+  /// `node` has `length` rows of node scores, whose padding may have any value. `pairs` has K rows.
+  /// The function overwrites the node scores and adds to `pairs`:
   ///   node(t, k) = weight * p(y_t = k), padding 0
   ///   pairs[p * stride() + k] += weight * sum_t p(y_{t-1} = p, y_t = k)
   /// Chains of length one do not change `pairs`.
   double marginals(double* node, Index length, double weight, double* pairs,
                    Scratch& scratch) const;
 
-  /// The same with covariances instead of probabilities (see chain_covariances()):
+  /// Does the same with covariances instead of probabilities (see chain_covariances()):
   ///   node(t, k) = weight * Cov(F, [y_t = k])
   ///   pairs[p * stride() + k] += weight * sum_t Cov(F, [y_{t-1} = p, y_t = k])
-  /// with F(y) = a * value of y + sum_t g_{y_t}. Returns the entropy.
+  /// with F(y) = a * value of y + sum_t g_{y_t}. Returns the entropy of the chain in nats.
   /// @param g  stride() doubles, aligned, padding 0
   double covariances(double* node, Index length, double a, const double* g, double weight,
                      double* pairs, Scratch& scratch) const;

@@ -1,6 +1,6 @@
 // Decoders for sentences and a grammar in Chomsky normal form (Cocke, Kasami, Younger; Brefeld
-// 2008, appendix C). They read a score table. They know neither features nor learners, and no
-// losses except counts.
+// 2008, appendix C). Their inputs are a grammar and a score table. Callers compute the scores from
+// features and weights.
 //
 // A tree over tokens 0..T-1, T >= 1, has a leaf for each token and T - 1 binary nodes;
 // tree_code.hpp describes its encoding. The value of the tree is the value of its top node plus
@@ -8,9 +8,11 @@
 //   value(leaf of symbol A at t) = leaf(t, A)
 //   value(A over [i, j) split before k into B and C)
 //     = (rule(A -> B C) + (value(B over [i, k)) + value(C over [k, j)))) + span(i, j, A).
-// It is summed in this order, so that all decoders here and tree_value() agree to the last bit.
-// Among equal values the lexicographically smallest encoding is returned. This does not cover trees
-// that are equal only by rounding, when a large score hides the digits of a smaller one.
+// All decoders here and tree_value() sum in this order, so that they agree to the last bit. Among
+// trees of equal value they return the one with the lexicographically smallest encoding. This is
+// not guaranteed if values are equal only by rounding, as when a large score hides a small one.
+//
+// In costs, T is the number of tokens and R the number of rules.
 #pragma once
 
 #include <compare>
@@ -23,7 +25,7 @@
 
 namespace costruct {
 
-/// The rule parent -> left right.
+/// The rule parent -> left right, given by the numbers of its symbols.
 struct BinaryRule {
   int parent = 0, left = 0, right = 0;
   friend auto operator<=>(const BinaryRule&, const BinaryRule&) = default;
@@ -34,17 +36,17 @@ struct BinaryRule {
 class CkyGrammar {
  public:
   CkyGrammar() = default;
-  /// `rules` must not contain a rule twice.
+  /// Symbols must be from 0 to num_symbols - 1. `rules` must not contain a rule twice.
   CkyGrammar(Index num_symbols, std::vector<BinaryRule> rules);
 
   Index num_symbols() const { return num_symbols_; }
   Index num_rules() const { return static_cast<Index>(rules_.size()); }
   const BinaryRule& rule(Index r) const { return rules_[r]; }
-  /// The number of the rule, or -1. O(log(number of rules)).
+  /// Returns the number of the rule, or -1 if the grammar does not have it. Cost: O(log R).
   Index find(const BinaryRule& rule) const;
 
-  /// The right child of a pair of children, and the rules with this pair: places [first_rule,
-  /// last_rule) of by_children().
+  /// A pair of children whose left child is known: the right child, and the rules with this pair.
+  /// The rules are entries [first_rule, last_rule) of by_children().
   struct Pair {
     int right;
     std::int32_t first_rule, last_rule;
@@ -76,24 +78,26 @@ class CkyGrammar {
   std::vector<std::int32_t> by_parent_;
 };
 
-/// The score table of a sentence. Minus infinity means not allowed. No score may be plus infinity.
+/// The score table of a sentence. A score of minus infinity forbids the leaf, rule, root or node.
+/// No score may be plus infinity.
 struct ParseScores {
   Index length = 0;               ///< number of tokens, >= 1
   std::vector<Index> leaf_begin;  ///< token t has the entries [leaf_begin[t], leaf_begin[t + 1])
   std::vector<int> leaf_symbol;   ///< symbol of each entry; each at most once for a token
-  Vector leaf_score;
-  Vector rule;  ///< by rule number
-  Vector root;  ///< by symbol
-  /// Scores of symbols over spans of two tokens or more: a row of all symbols for each cell().
-  /// Empty: all scores are 0.
+  Vector leaf_score;              ///< score of each entry
+  Vector rule;                    ///< by rule number
+  Vector root;                    ///< score of each symbol as the top node
+  /// Scores of symbols over spans of two tokens or more: a row of all symbols for each cell(). If
+  /// empty, all these scores are 0.
   Vector span;
-  /// For each cell a symbol, or -1. The score of this symbol in this cell is higher by
-  /// `marked_score`. If `only_marked`, no other symbol is allowed there. Empty: no marks.
+  /// A symbol for each cell, or -1. The score of this symbol in this cell is higher by
+  /// `marked_score`. If `only_marked`, no other symbol is allowed there. If empty, there are no
+  /// marks.
   std::vector<int> marked;
   double marked_score = 0;
   bool only_marked = false;
 
-  /// The number of the cell of span [first, last).
+  /// The number of the cell of the span of tokens [first, last).
   static Index cell(Index first, Index last) { return last * (last - 1) / 2 + first; }
   Index num_cells() const { return length * (length + 1) / 2; }
 };
@@ -101,22 +105,24 @@ struct ParseScores {
 /// The value of a tree; minus infinity if the grammar does not allow it.
 double tree_value(const CkyGrammar& grammar, const ParseScores& scores, const Output& tree);
 
-/// The best tree; nullopt if none exists. O(T^3 R) for R rules.
+/// Returns a best tree and its value; nullopt if none exists. Cost: O(T^3 R).
 std::optional<Decoded> cky(const CkyGrammar& grammar, const ParseScores& scores);
 
-/// The k best trees by descending value; fewer if there are fewer. Equal values are in
-/// lexicographic order. Cost: that of cky(), plus O(k T (rules of a symbol + log k)) by lazy
-/// enumeration (Huang & Chiang 2005, algorithm 3).
+/// Returns the k best trees by descending value, or all trees if there are fewer than k. Trees of
+/// equal value are in lexicographic order. Lazy enumeration (Huang & Chiang 2005, algorithm 3)
+/// costs O(k T (rules of a symbol + log k)) more than cky().
 std::vector<Decoded> cky_k_best(const CkyGrammar& grammar, const ParseScores& scores, Index k);
 
-/// Marks the nodes of a tree that cover two tokens or more, in the form of ParseScores::marked.
+/// Marks the nodes of a tree that cover two tokens or more. Returns the marks in the form of
+/// ParseScores::marked.
 std::vector<int> marks_of(const Output& tree);
 
-/// Finds the best tree with exactly h of the marked nodes (symbol and span), for h = 0..T-1.
+/// Finds the best tree with exactly h hits, for h = 0..T-1. A hit is a node whose span and symbol
+/// are marked in ParseScores::marked.
 ///
-/// The marks must be those of a tree; `marked_score` is treated as 0. Construction costs O(T^3 R)
-/// times the square of the number of marked nodes within a span. `grammar` and `scores` must
-/// outlive the object.
+/// The marks must come from marks_of(). `marked_score` and `only_marked` have no effect.
+/// Construction costs O(T^3 R) times the square of the number of marked nodes within a span.
+/// `grammar` and `scores` must outlive the object.
 class CkyPerHits {
  public:
   CkyPerHits(const CkyGrammar& grammar, const ParseScores& scores);
@@ -124,9 +130,9 @@ class CkyPerHits {
   CkyPerHits(const CkyPerHits&) = delete;
   CkyPerHits& operator=(const CkyPerHits&) = delete;
 
-  /// The value of the best tree; minus infinity if none exists.
+  /// The value of the best tree with this number of hits, >= 0; minus infinity if none exists.
   double value(Index hits) const;
-  /// The best tree. Call it only where value(hits) is not minus infinity.
+  /// The best tree with this number of hits. Call it only if value(hits) is not minus infinity.
   Output tree(Index hits);
 
  private:
@@ -135,29 +141,31 @@ class CkyPerHits {
   std::unique_ptr<Chart> chart_;
 };
 
-/// The most bytes that CkyPerHits needs for `length` tokens and any marks. It stores two values for
-/// each symbol and each pair of a span and a number of marked nodes within the span. There are
-/// fewer than T^3 / 6 + T^2 such pairs.
+/// Returns an upper bound of the bytes that CkyPerHits needs for `length` tokens and any marks. It
+/// counts two doubles for each symbol, span, and possible number of hits within the span. There are
+/// fewer than T^3 / 6 + T^2 pairs of a span and a number of hits.
 double per_hits_bytes(Index length, Index symbols);
 
-/// log Z, the logarithm of the sum of exp value(y) over all trees y, and expectations under p(y) =
-/// exp value(y) / Z.
+/// Sums over all trees y of a sentence: the log-partition, and expectations under
+///   p(y) = exp value(y) / Z   with   Z = sum_y exp value(y).
 struct TreeSums {
-  double log_partition = 0;
+  double log_partition = 0;  ///< log Z
   /// Probability that the leaf has the symbol, in the order of ParseScores::leaf_score.
   Vector leaf;
   Vector rule;  ///< expected number of uses of each rule
   Vector root;  ///< probability that the top node has the symbol
-  /// The probability of each node, in the order of ParseScores::span; empty if that is empty.
+  /// Probability that the tree has the node, in the order of ParseScores::span; empty if that is
+  /// empty.
   Vector span;
 };
-/// Computes TreeSums by the inside-outside algorithm (Baker 1979; Lari & Young 1990); nullopt if
-/// there is no tree. Finite for scores as large as 1e300. O(T^3 R).
+/// Computes TreeSums by the inside-outside algorithm (Baker 1979; Lari & Young 1990). Returns
+/// nullopt if there is no tree. Results are finite for scores as large as 1e300. Cost: O(T^3 R).
 std::optional<TreeSums> inside_outside(const CkyGrammar& grammar, const ParseScores& scores);
-/// log Z alone.
+/// Computes only log Z; nullopt if there is no tree.
 std::optional<double> log_sum_of_trees(const CkyGrammar& grammar, const ParseScores& scores);
-/// States which leaves, rules, roots and nodes occur in some tree, however small its probability
-/// is. An entry is > 0 if the entry of inside_outside() can differ from 0, otherwise 0.
+/// Finds which leaves, rules, roots and nodes occur in some tree, however small its probability is.
+/// An entry of the result is positive if the entry of inside_outside() can differ from 0, and 0
+/// otherwise. Returns nullopt if there is no tree.
 std::optional<TreeSums> support_of_trees(const CkyGrammar& grammar, const ParseScores& scores);
 
 }  // namespace costruct

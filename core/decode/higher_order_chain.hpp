@@ -1,7 +1,6 @@
-// Decoders for chains of order p >= 2. In addition to node(t, k) and edge(a, k) of chain.hpp (first
-// order), their score table has transition(q) for q = 2..p. It scores label k at position t after
-// the q labels before it. The first q positions have no transition of order q. The decoders know
-// neither features nor learners, and no losses except counts.
+// Decoders for chains of labels of order p >= 2. The score table has the first-order scores
+// node(t, k) and edge(a, k) of chain.hpp. In addition, transition(q) for q = 2..p scores label k at
+// position t after the q labels before it. The first q positions have no transition of order q.
 //
 // The transitions into position t are summed from the left:
 //   into(t) = edge(y_{t-1}, y_t) + transition(2)(y_{t-2}, y_{t-1}, y_t) + ...
@@ -12,7 +11,8 @@
 // 2 and above are 0, they also agree with those of chain.hpp. The empty chain has one labeling, the
 // empty one, with value 0. Among equal values the lexicographically smallest labeling is returned.
 //
-// A state is the last p labels. There are K^p states; each has K successors.
+// In costs, T is the length and K the number of labels. A state is the last p labels. There are K^p
+// states, and each has K successors.
 #pragma once
 
 #include <optional>
@@ -31,19 +31,22 @@ constexpr Index power(Index base, Index exponent) {
 
 /// The score table of a chain of order >= 2. Reuse one table for many chains to avoid allocations.
 ///
-/// The tables of transitions (K^(q+1) scores for order q) belong to the caller; they may be slices
-/// of the weights. They are never copied.
+/// The tables of transitions (K^(q+1) scores for order q) are not copied. They belong to the caller
+/// and may be slices of the weights.
 class HigherOrderScores {
  public:
-  /// Makes a table for `length` positions, `labels` >= 1 labels and `order` >= 2 with all scores 0.
+  /// Makes a table for `length` positions, `labels` >= 1 labels and `order` >= 2. All scores are 0,
+  /// and there are no transitions.
   void reset(Index length, Index labels, Index order);
 
   Index length() const { return first_order_.length(); }
   Index labels() const { return first_order_.labels(); }
   Index order() const { return order_; }
 
+  /// The scores of nodes and edges.
   ChainScores& first_order() { return first_order_; }
   const ChainScores& first_order() const { return first_order_; }
+  /// The K node scores at position t.
   double* node(Index t) { return first_order_.node(t); }
   const double* node(Index t) const { return first_order_.node(t); }
 
@@ -52,10 +55,12 @@ class HigherOrderScores {
   /// until the next reset().
   void add_transitions(Index q, const double* scores, double factor);
 
-  /// Multiplies edges and transitions of all orders by `factor`.
+  /// Multiplies edges and transitions of all orders by `factor`, also transitions that are added
+  /// later.
   void scale_edges(double factor);
 
-  /// row[k] += transition(q) from the q labels with number `context` to label k.
+  /// Adds the transitions of order q after `context` to the K entries of `row`. The context is the
+  /// number of the q labels a, ..., c before: (a K + ...) K + c.
   void add_transition_row(Index q, Index context, double* row) const;
 
  private:
@@ -69,10 +74,11 @@ class HigherOrderScores {
   std::vector<std::vector<Source>> sources_;  // sources_[q - 2]: to be summed for order q
 };
 
-/// Bytes that viterbi() needs for a chain of `length`, without its nodes and transitions.
+/// Returns the bytes that viterbi() needs for a chain of `length`, without the score table and the
+/// tables of transitions.
 double viterbi_bytes(Index length, Index labels, Index order);
 
-/// As the decoders of the same names in chain.hpp, with K^p states. Time:
+/// These decoders do what those of the same names in chain.hpp do, with K^p states. Time:
 ///   viterbi(), viterbi_runner_up()   O(T K^(p+1))
 ///   viterbi_k_best()                 O(T K^(p+1) + k T (K p + log k))
 ///   viterbi_per_hamming()            O(T^2 K^(p+1))

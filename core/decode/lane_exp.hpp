@@ -1,4 +1,5 @@
-// The exponential function and the logarithm for a vector register of doubles.
+// The exponential function and the logarithm of each double in a vector register (see lanes.hpp).
+// The inner loops of decoders use them.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +15,14 @@ inline namespace four_lanes {
 inline namespace two_lanes {
 #endif
 
+/// A register of 64-bit integers, as many as Lanes has doubles.
 using IntegerLanes __attribute__((vector_size(kWidth * sizeof(double)))) = std::uint64_t;
 
-/// exp(x) for x <= 700, to within two units in the last place; exp(-708) for all x below -708.
+/// Returns exp(x) for each x <= 700, to within two units in the last place. For x below -708, minus
+/// infinity and NaN, it returns exp(-708). Results for x > 700 are undefined.
 ///
-/// Method: with x = n log 2 + r, |r| <= (log 2) / 2, it is 2^n times the Taylor polynomial of
-/// degree 13 at r.
+/// Method: Write x = n log 2 + r with |r| <= (log 2) / 2. The result is 2^n times the Taylor
+/// polynomial of degree 13 of exp, at r.
 inline Lanes exp(Lanes x) {
   constexpr double kShift = 0x1.8p52;  // adding it rounds to an integer, in the lowest bits
   constexpr double kLog2High = 0x1.62e42fefp-1;  // 32 bits, so that n * kLog2High is exact
@@ -49,11 +52,12 @@ inline Lanes exp(Lanes x) {
                                  (reinterpret_cast<IntegerLanes>(shifted) << 52));
 }
 
-/// log(x) for normal x > 0, to within two units in the last place; log(1) = 0.
+/// Returns log(x) for each x that is finite, positive and not subnormal, to within two units in the
+/// last place. Results for other x are undefined. log(1) is exactly 0.
 ///
-/// Method: with x = 2^n z, z between the square roots of 1/2 and 2, it is
-///   n log 2 + 2 artanh((z - 1) / (z + 1)).
-/// The series of artanh is used.
+/// Method: Write x = 2^n z with z between the square roots of 1/2 and 2. The result is
+///   n log 2 + 2 artanh((z - 1) / (z + 1)),
+/// where the Taylor series of artanh ends with the power 21.
 inline Lanes log(Lanes x) {
   constexpr double kLog2High = 0x1.62e42fefp-1, kLog2Low = 0x1.473de6af278edp-34;
   constexpr std::uint64_t kRootOfHalf = 0x3fe6a09e667f3bcd, kBias = 1023;

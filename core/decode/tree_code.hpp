@@ -14,18 +14,19 @@
 
 namespace costruct {
 
-/// The number of tokens of an encoded tree.
+/// The number of tokens of an encoded tree; 0 for an output without parts.
 inline Index tree_tokens(const Output& tree) {
   return (static_cast<Index>(tree.parts.size()) + 2) / 3;
 }
 
-/// A node of an encoded tree: tokens [first, last), split before `middle`.
+/// A node of an encoded tree. It covers the tokens [first, last), numbered from 0. Its left child
+/// covers [first, middle), its right child [middle, last).
 struct TreeNode {
   int symbol;
   Index first, last;
-  Index middle;   ///< equal to `first` for a leaf
-  int left = -1;  ///< symbols of the children; -1: a leaf
-  int right = -1;
+  Index middle;    ///< equal to `first` for a leaf
+  int left = -1;   ///< symbol of the left child; -1 for a leaf
+  int right = -1;  ///< symbol of the right child; -1 for a leaf
 
   bool is_leaf() const { return last == first + 1; }
 };
@@ -48,7 +49,8 @@ std::size_t visit(const std::vector<int>& parts, std::size_t at, Index first, In
 }
 }  // namespace tree_code_detail
 
-/// Calls action(node) for each node in preorder. The parts must encode a tree, or be empty.
+/// Calls action(node) with a TreeNode for each node in preorder. The parts must encode a tree or be
+/// empty, which is not checked. Without parts there is no call.
 template <class Action>
 void for_each_node(const Output& tree, const Action& action) {
   if (!tree.parts.empty()) tree_code_detail::visit(tree.parts, 0, 0, tree_tokens(tree), action);

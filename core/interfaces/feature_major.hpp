@@ -1,11 +1,11 @@
-// Second interface: the weights that belong to each input feature.
+// Optional interface of a problem: the weights that belong to each input feature.
 #pragma once
 
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
-/// Second interface of one view whose weights are stored feature by feature. Feature j has the
+/// Optional interface of one view whose weights are stored feature by feature. Feature j has the
 /// weights [j * n, (j + 1) * n), n = weights_per_feature() >= 1. Weights without a feature
 /// (transitions, biases) follow those of the last feature.
 ///

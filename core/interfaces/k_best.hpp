@@ -1,4 +1,4 @@
-// Second interface: the k best outputs.
+// Optional interface of a problem: the k best outputs.
 #pragma once
 
 #include <vector>

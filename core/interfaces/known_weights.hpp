@@ -1,4 +1,4 @@
-// Second interface: weights that are known without training.
+// Optional interface of a problem: weights that are known without training.
 #pragma once
 
 #include <optional>

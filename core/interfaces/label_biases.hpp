@@ -1,4 +1,4 @@
-// Second interface: label biases, for class balancing.
+// Optional interface of a problem: label biases, for class balancing.
 #pragma once
 
 #include <optional>

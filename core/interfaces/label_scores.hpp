@@ -1,4 +1,5 @@
-// Second interface: problems whose outputs are the labels of one part.
+// Optional interface of a problem: the outputs are single labels, and the scores of all labels are
+// computed at once.
 #pragma once
 
 #include <string>
@@ -11,22 +12,25 @@ namespace costruct {
 /// Offered by problems whose outputs are {0}, ..., {K - 1} for every input. Solvers can then treat
 /// all K constraints of an example at once.
 ///
-/// Phi(x, k) is psi(x) in coordinates that no other label uses, so that
+/// The joint feature Phi(x, k) is the feature vector psi(x) of the input, in coordinates that no
+/// other label uses. Therefore
 ///    <Phi(x, j), Phi(x, k)> = [j = k] |psi(x)|^2.
-/// The loss of a label does not depend on the input.
+/// The loss of a predicted label depends on the reference label, not on the input. Below, `w` has
+/// StructuredProblem::dimension() entries.
 class LabelScores {
  public:
   virtual ~LabelScores() = default;
+  /// K >= 1
   virtual Index num_labels() const = 0;
-  /// The names of the labels.
+  /// The names of the labels 0..K-1.
   virtual const std::vector<std::string>& label_names() const = 0;
   /// |psi(x)|^2
   virtual double squared_norm(InputId x) const = 0;
-  /// f[k] = <w, Phi(x, k)>; f has num_labels() entries.
+  /// Sets f[k] = <w, Phi(x, k)>. f must have K entries.
   virtual void label_scores(InputId x, ConstVectorRef w, VectorRef f) const = 0;
   /// A hint that the scores of x at these weights are needed soon. It has no effect on results.
   virtual void expect(InputId /*x*/, ConstVectorRef /*w*/) const {}
-  /// w += sum_k coefficients[k] Phi(x, k)
+  /// Adds to the weights:  w += sum_k coefficients[k] Phi(x, k),   K coefficients
   virtual void add_labels(InputId x, ConstVectorRef coefficients, VectorRef w) const = 0;
 };
 

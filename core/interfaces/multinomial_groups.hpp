@@ -1,4 +1,5 @@
-// Second interface: a joint feature map that counts the events of a generative model.
+// Optional interface of a problem: a joint feature map that counts the events of a generative
+// model.
 #pragma once
 
 #include <optional>

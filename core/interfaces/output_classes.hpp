@@ -1,4 +1,4 @@
-// Second interface: a partition of all outputs into a few classes.
+// Optional interface of a problem: a partition of all outputs into a few classes.
 #pragma once
 
 #include "costruct/core/output.hpp"
@@ -11,9 +11,9 @@ namespace costruct {
 class OutputClasses {
  public:
   virtual ~OutputClasses() = default;
-  /// >= 1
+  /// The number of classes, at least 1.
   virtual Index num_classes() const = 0;
-  /// The class of an output, 0-based.
+  /// The class of an output, from 0 to num_classes() - 1.
   virtual Index class_of(const Output& y) const = 0;
 };
 

@@ -1,4 +1,5 @@
-// Second interface: outputs that decide for every pair of objects whether the two belong together.
+// Optional interface of a problem: outputs that decide for every pair of objects whether the two
+// belong together.
 #pragma once
 
 #include "costruct/core/sample.hpp"

@@ -1,4 +1,4 @@
-// Second interface: loss-augmented decoding over a relaxation of the outputs.
+// Optional interface of a problem: loss-augmented decoding over a relaxation of the outputs.
 #pragma once
 
 #include "costruct/core/structured_problem.hpp"

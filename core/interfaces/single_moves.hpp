@@ -1,4 +1,5 @@
-// Second interface: outputs that differ from a given output in the place of one object.
+// Optional interface of a problem: outputs that differ from a given output in the place of one
+// object.
 #pragma once
 
 #include "costruct/core/structured_problem.hpp"

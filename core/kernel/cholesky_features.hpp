@@ -13,20 +13,21 @@
 
 namespace costruct {
 
-/// The features of a factor. features_of() makes them from a factor; the constructor makes them
-/// from stored values.
+/// Computes the features z(x) of any point. features_of() makes an object from a factor; the
+/// constructor makes it from stored values.
 class CholeskyFeatures final : public KernelFeatures {
  public:
-  /// `triangle` is L column by column, without the zeros above the diagonal. Its diagonal is
-  /// positive.
+  /// @param landmarks  the r landmarks, in the order of the pivots
+  /// @param triangle   L column by column, without the zeros above the diagonal: r (r + 1) / 2
+  ///                   entries. Its diagonal is positive.
   CholeskyFeatures(const Kernel& kernel, Points landmarks, Vector triangle);
 
   const Kernel& kernel() const { return kernel_; }
   Index dimension() const override { return landmarks_.size(); }
   void append(PointView point, FeatureTable& table) const override;
 
-  /// z(x). For a factorised point it has the same bits as its row of the factor. Cost: r kernels
-  /// and r^2 / 2 multiplications for rank r.
+  /// Returns z(x), r numbers. For a factorised point they have the same bits as its row of the
+  /// factor. Cost: r kernel values and r^2 / 2 multiplications.
   Vector coordinates(PointView point) const;
 
   const Points& landmarks() const { return landmarks_; }
@@ -38,15 +39,15 @@ class CholeskyFeatures final : public KernelFeatures {
   Vector triangle_;
 };
 
-/// Appends a row of coordinates to the current part of `table`.
+/// Appends the coordinates to the current part of `table`, as the values of features 0, 1, 2, ...
 void append_dense(const Vector& coordinates, FeatureTable& table);
 
-/// Factorises the kernel matrix of `points`. Throws DataError if a kernel value is not finite or
-/// the memory limit is too small.
+/// Factorises the kernel matrix of `points` by pivoted_cholesky(). Throws DataError if a kernel
+/// value is not finite or the memory limit is too small. Calls `watch` for every pivot.
 CholeskyFactor factorize(const Kernel& kernel, const Points& points, const CholeskyLimits& limits,
                          const WorkWatch& watch = {});
 
-/// The features that belong to a factor.
+/// Returns the features of a factor, which must be the result of factorize() for these points.
 CholeskyFeatures features_of(const Kernel& kernel, const Points& points,
                              const CholeskyFactor& factor);
 

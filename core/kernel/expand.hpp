@@ -8,41 +8,42 @@
 
 namespace costruct {
 
-/// Which examples of a table the kernel may learn from. They stand first in the table; all other
-/// examples follow.
+/// Which examples of a table may determine the explicit features. They come first in the table.
 struct PointsAtHand {
-  /// Examples 0..labeled - 1 are labeled. A missing sigma2 is computed from their parts.
+  /// Examples 0..labeled - 1 are labeled. If the sigma2 of a Gaussian kernel is not given, it is
+  /// computed from their parts.
   Index labeled = 0;
-  /// Examples 0..known - 1 are known: all that a learner trains on, labeled or not. A transductive
-  /// kernel must know all examples.
+  /// Examples 0..known - 1 are known at training time, labeled or not; known >= labeled. For a
+  /// transductive kernel (KernelEntry::transductive), they must contain all points of the table.
   Index known = 0;
 };
 
 /// The result of expand().
 struct ExpandedTable {
   FeatureTable table;  ///< the same examples and parts, with explicit features
+  /// Computes the same explicit features for new points.
   std::shared_ptr<const KernelFeatures> features;
 };
 
-/// Replaces the features of every part by explicit features of the kernel. The features are made
-/// only from the parts of known examples; equal points count once.
+/// Replaces the features of every part by explicit features of the kernel. Only the parts of known
+/// examples determine the explicit features; equal points count once.
 ///
-/// For a polynomial kernel, Expansion::kAuto chooses between products of features and a Cholesky
-/// factor. It takes products if the n different known points have fewer than n * min(n, rank) of
-/// them in all.
+/// Polynomial kernels of a degree above kLargestProduct use a Cholesky factor. Up to that degree,
+/// Expansion::kAuto chooses between products of features and a Cholesky factor. It chooses products
+/// if the n different known points have fewer than n * min(n, rank) products in all.
 ///
 /// Throws DataError in these cases:
-///   - the explicit features take more than `bytes`;
-///   - values are too large;
+///   - the explicit features take more than `bytes` of memory;
+///   - feature or kernel values are too large, or the rho of a graph kernel is too small;
 ///   - the kernel is transductive, and an example that is not known has a new point.
 /// Calls `watch` for every pivot and part.
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
                      double bytes, const WorkWatch& watch = {});
 
-/// Bytes that this number of entries of explicit features takes.
+/// Returns the bytes that this number of explicit feature values takes in a table.
 double explicit_bytes(double entries);
 
-/// Whether expand() takes products for these known points.
+/// Whether expand() uses products of features for these known points, and not a Cholesky factor.
 bool takes_products(const KernelOptions& options, const Kernel& kernel, const Points& points);
 
 }  // namespace costruct

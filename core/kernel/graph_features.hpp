@@ -4,9 +4,10 @@
 // where L = D - W is the Laplacian of the graph of nearest neighbours. Source: Brefeld 2008,
 // section 7.4.3, after Lafferty et al. 2004.
 //
-// The first pivots of the Cholesky factor are one point of each component (see LaplacianInverse).
-// Their columns hold the eigenvalues of nearly 10 / rho; the rest is factorised without them. So
-// the small eigenvalues, which can be ten million times smaller, are exact up to rounding.
+// The first pivots of the Cholesky factor are one point of each connected component (see
+// LaplacianInverse). Their columns account for the eigenvalues of nearly 10 / rho, and the rest of
+// the matrix is factorised without these. Therefore the small eigenvalues, which can be ten million
+// times smaller, are exact up to rounding.
 #pragma once
 
 #include "costruct/core/kernel/kernel_features.hpp"
@@ -14,16 +15,17 @@
 
 namespace costruct {
 
-/// The parameters of a graph kernel: k of the k nearest neighbours, and rho.
+/// The parameters of a graph kernel.
 struct GraphKernel {
-  Index neighbours = 10;
-  double rho = 1e-6;
+  Index neighbours = 10;  ///< k >= 1: each point is joined to its k nearest neighbours
+  double rho = 1e-6;      ///< > 0, added to the diagonal of the Laplacian
 };
 
-/// The features of the points of a graph. append() throws DataError for any other point.
+/// The features of the points of a graph. append() throws DataError for any other point. Make them
+/// with graph_features_of(); the constructor makes them from stored values.
 class GraphFeatures final : public KernelFeatures {
  public:
-  /// `coordinates` has a row of `dimension` numbers for each point. All points must differ.
+  /// `coordinates` has a row of `dimension` numbers for each point. All points must be different.
   GraphFeatures(const GraphKernel& kernel, const Points& points, Index dimension,
                 Vector coordinates);
 
@@ -41,15 +43,18 @@ class GraphFeatures final : public KernelFeatures {
   Vector coordinates_;
 };
 
-/// Factorises the kernel matrix of `points`, which must be all points. Throws DataError if memory
-/// is too small: the graph and its sparse factor take what they need of `bytes`. The rest is for
-/// columns of the result. Each takes `bytes_per_column`, which includes what the caller makes from
-/// the column.
+/// Factorises the kernel matrix of `points`, which must contain all points of the data, each once.
+/// Throws DataError if the memory limit is too small, a distance is too large, or 10 / rho is not
+/// finite. Calls `watch` for every point and every pivot.
+/// @param rank              the most columns; absent: as many as the full rank needs
+/// @param bytes             limit of the memory for the graph, its sparse factor and the columns
+/// @param bytes_per_column  bytes of one column of the result and of all that the caller makes of
+/// it
 CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points,
                                std::optional<Index> rank, double bytes, double bytes_per_column,
                                const WorkWatch& watch = {});
 
-/// The features that belong to a factor.
+/// Returns the explicit features of the points: row i of the factor is that of point i.
 GraphFeatures graph_features_of(const GraphKernel& kernel, const Points& points,
                                 const CholeskyFactor& factor);
 

@@ -1,7 +1,7 @@
 // The inverse of A = L + rho I for the Laplacian L of a graph, without cancellation.
 //
-// A is nearly singular: on each component the constant vector has the eigenvalue rho. Take a
-// component with n points and define
+// A is nearly singular: on each connected component the constant vector is an eigenvector with the
+// small eigenvalue rho > 0. Take a component with n points and define
 //   g  one of its points, its ground
 //   a  the column of A between the other points and g
 //   B  A without the row and the column of g
@@ -21,31 +21,31 @@
 
 namespace costruct {
 
-/// The inverse for one graph; see the top of this file. After construction, read sigma() and v(),
-/// and the diagonal and columns of B^-1.
+/// The inverse for one graph, by the formula at the top of this file. After construction, read
+/// sigma(), v(), and the diagonal and columns of B^-1.
 class LaplacianInverse {
  public:
-  /// Factorises B of every component by sparse Cholesky. The ground of a component is its first
-  /// point. `graph` must outlive this object. Throws DataError if the factor takes more than
+  /// Computes the sparse Cholesky factor of B for every component. The ground of a component is its
+  /// first point. `graph` must outlive this object. Throws DataError if the factor takes more than
   /// `bytes`.
   LaplacianInverse(const NeighbourGraph& graph, double rho, double bytes);
   ~LaplacianInverse();
 
-  /// Bytes of the factor, including those that grounded_diagonal() needs.
+  /// The bytes of the factor, including those that grounded_diagonal() needs.
   double bytes() const;
 
-  /// The ground of each component.
+  /// The ground of each component, in the order of NeighbourGraph::component.
   const std::vector<Index>& grounds() const { return grounds_; }
-  /// sigma of each component.
+  /// sigma of each component, in the same order.
   const Vector& sigma() const { return sigma_; }
   /// v of each point.
   const Vector& v() const { return v_; }
 
-  /// The diagonal of B^-1; 0 for grounds. Cost: about that of the factor, i.e. sum_j c_j^2
-  /// multiplications for columns of c_j entries.
+  /// Returns the diagonal of B^-1, an entry for each point; 0 for grounds. This costs about as much
+  /// as the factor: sum_j c_j^2 multiplications, where column j of the factor has c_j entries.
   Vector grounded_diagonal() const;
-  /// Column `point` of B^-1, for a point that is not a ground. Cost: two multiplications for each
-  /// entry of the factor.
+  /// Writes column `point` of B^-1 to `column`, which has an entry for each point; 0 for grounds.
+  /// `point` must not be a ground. Cost: two multiplications for each entry of the factor.
   void grounded_column(Index point, VectorRef column) const;
 
  private:

@@ -18,36 +18,43 @@
 
 namespace costruct {
 
-/// When a factorisation ends, and how much memory it may take.
+/// When a factorisation of an n x n matrix ends, and how much memory it may take. It ends at `rank`
+/// columns or when the residual is within the tolerance, whichever comes first.
 struct CholeskyLimits {
   /// The most columns. Absent: as many as the tolerance needs.
   std::optional<Index> rank = std::nullopt;
   /// The factorisation ends when sum_i d_i <= tolerance * sum_i K_ii. Absent: n times the machine
   /// epsilon, i.e. full rank up to rounding.
   ///
-  /// The kernel value of a new point outside the span of the pivots has a larger error. It can be
-  /// the product of the square roots of both points' residuals. A generous tolerance can therefore
-  /// give large errors for such points.
+  /// Kernel values of a new point outside the span of the pivots have larger errors. Such an error
+  /// can be as large as the square root of the product of both points' residuals. A large tolerance
+  /// can therefore give large errors for such points.
   std::optional<double> tolerance = std::nullopt;
   double bytes = 1e18;  ///< the most bytes of all columns together
-  Index given = 0;      ///< Columns that the caller already has. `rank` and `bytes` include them.
+  /// The number of columns that the caller already has. `rank` and `bytes` include them.
+  Index given = 0;
 };
 
 /// A factor L and its pivots.
 struct CholeskyFactor {
-  std::vector<Index> pivots;    ///< in order; among equal residuals the smallest point
+  /// The points that are pivots, in the order of the columns. Among points with equal residuals the
+  /// one with the smallest number is the pivot.
+  std::vector<Index> pivots;
   std::vector<Vector> columns;  ///< columns of L: one per pivot, n entries each
   Vector roots;                 ///< sqrt(d_p) of each pivot: the diagonal of L up to its last bit
-  double residual = 0;          ///< sum_i d_i
+  double residual = 0;          ///< sum_i d_i after the last column
 };
 
-/// Throws DataError if this many columns of n entries take more than limits.bytes.
+/// Throws DataError if this many columns of n entries take more than limits.bytes. The message
+/// advises a lower kernel.rank.
 void check_memory(Index n, Index columns, const CholeskyLimits& limits);
 
-/// Factorises the n x n matrix with this diagonal; `column_of(p, column)` must fill in column p.
-/// All entries must be finite. A matrix of rank r gives r columns, or a few more or less by
-/// rounding. Throws DataError if the columns take more than limits.bytes. Calls `watch` for every
-/// pivot. Cost: n r^2 / 2 multiplications, n r doubles, r columns of the matrix.
+/// Factorises the positive semidefinite n x n matrix with this diagonal. `column_of(p, column)`
+/// must write column p of the matrix, n entries. All entries must be finite. A matrix of rank r
+/// gives r columns, or a few more or fewer because of rounding.
+///
+/// Throws DataError if the columns take more than limits.bytes. Calls `watch` for every pivot.
+/// Cost: n r^2 / 2 multiplications, memory for n r doubles, and r calls of `column_of`.
 CholeskyFactor pivoted_cholesky(Vector diagonal,
                                 const std::function<void(Index pivot, VectorRef column)>& column_of,
                                 const CholeskyLimits& limits, const WorkWatch& watch = {});

@@ -11,8 +11,8 @@ namespace costruct {
 
 /// Clusterings of the same points with several numbers of clusters. Each is a cut of one tree.
 struct ClusterCuts {
-  std::vector<Index> counts;  ///< number of clusters of each cut, ascending
-  /// [cut][point]: cluster, numbered from 0 by descending weight
+  std::vector<Index> counts;  ///< number of clusters asked for in each cut, ascending
+  /// The cluster of each point at [cut][point]. Clusters are numbered from 0 by descending weight.
   std::vector<std::vector<std::int32_t>> cluster;
 };
 
@@ -22,14 +22,16 @@ struct ClusterCuts {
 ///   - A tree over these clusters (Ward 1963). It repeatedly joins the two clusters whose union
 ///     adds least to the weighted sum of squares.
 ///
-/// A cut of the tree has as many clusters as `counts` says, or as there are different points. It
-/// has fewer if a centre lost all its points to other centres. If `iterations` were not enough,
-/// points belong to the centres before the last move.
-/// @param points   n rows of d numbers
-/// @param weights  n numbers > 0
-/// @param counts   number of clusters of each cut, >= 1, ascending
-/// Deterministic; one thread. Cost: iterations * n * d * max(counts), and max(counts)^2 * d for the
-/// tree.
+/// A cut of the tree has as many clusters as `counts` asks for, but at most as many as there are
+/// different points. It has fewer if a centre lost all its points to other centres. If k-means has
+/// not converged after `iterations`, points belong to the nearest centres before the last move.
+///
+/// The result is deterministic. The function uses one thread. Cost: iterations * n * d *
+/// max(counts), and max(counts)^2 * d for the tree.
+/// @param points      n rows of d numbers, one row after the other
+/// @param weights     n numbers > 0
+/// @param counts      number of clusters of each cut, >= 1, ascending
+/// @param iterations  most rounds of k-means, >= 1; it ends earlier if no cluster changes
 ClusterCuts cluster_cuts(std::span<const float> points, Index d, std::span<const float> weights,
                          std::span<const Index> counts, Index iterations = 10);
 

@@ -1,4 +1,4 @@
-// The labels of a data set and their order.
+// Numbers the labels of a data set.
 #pragma once
 
 #include <map>
@@ -11,24 +11,26 @@
 
 namespace costruct::experiments {
 
-/// Labels as text, with numbers. Labels that spell a finite number are compared by value ("+1"
-/// equals "1") and keep the spelling of their first appearance. finish() sorts numeric labels in
-/// ascending order, followed by the others in the order of first appearance. Later labels get the
-/// next numbers.
+/// Maps each label, given as text, to a number from 0. Call intern() for each label of the data,
+/// then finish() once.
+///
+/// Labels that spell a finite number are compared by value ("+1" equals "1") and keep the spelling
+/// of their first appearance. finish() sorts these labels by value. The others follow in the order
+/// of first appearance. Labels that are added after finish() get the next numbers.
 class LabelAlphabet {
  public:
-  /// The number of a label; adds the label if it is new.
+  /// Returns the number of a label, and adds the label if it is new. finish() changes the numbers.
   int intern(std::string_view text);
-  /// Sorts the labels. Returns the new number of each old one.
+  /// Sorts the labels. Entry i of the result is the new number of the label that had number i.
   std::vector<int> finish();
-  /// Makes a finished alphabet with these labels in this order. Returns false if two labels are
-  /// equal.
+  /// Fills an empty alphabet with these labels in this order, for example those of a model, and
+  /// marks it as finished. Returns false if two labels are equal; do not use the alphabet then.
   bool restore(std::span<const std::string> labels);
 
   bool finished() const { return finished_; }
-  /// The labels that finish() has sorted.
+  /// The labels at the time of finish() or restore(), by number; empty before.
   const std::vector<std::string>& labels() const { return labels_; }
-  /// All labels, including those that were added after finish().
+  /// All labels by number, including those that were added after finish().
   const std::vector<std::string>& all() const { return all_; }
 
  private:

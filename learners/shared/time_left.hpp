@@ -1,4 +1,4 @@
-// The remaining time of a fit, for lines of progress.
+// Texts for lines of progress: the remaining time of a fit, and its relative optimality gap.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,8 +13,9 @@
 
 namespace costruct {
 
-/// Returns ", at most 12 s to go", from the mean time of the rounds so far. It says "at most"
-/// because training may end before the last round. Returns "" after the last round.
+/// Returns a text such as ", at most 12 s to go": the mean time of the rounds so far, times the
+/// number of rounds left. It says "at most" because training may end before the last round.
+/// Returns "" after the last round.
 /// @param start  seconds_now() when the first round began
 /// @param done   number of rounds that have ended, at least 1
 /// @param of     number of all rounds
@@ -24,20 +25,22 @@ inline std::string time_left(double start, Index done, Index of) {
   return fmt::format(", at most {:.0f} s to go", each * static_cast<double>(of - done));
 }
 
-/// Returns ", about 12 s to go", or "" if the remaining time is not known.
+/// Returns a text such as ", about 12 s to go", or "" if the remaining time is not known.
+/// @param seconds  remaining time; nullopt if it is not known
 inline std::string time_left(std::optional<double> seconds) {
   return seconds ? fmt::format(", about {:.0f} s to go", *seconds) : "";
 }
 
-/// Returns "gap 0.012" for a relative gap in a line of progress. Above 1 it returns "gap above 1",
-/// because objectives fall from many times the optimum and the number says nothing. Negative gaps
-/// come from greedy decoding or rounding and count as 0. NaN means that the gap is not known.
+/// Returns a text such as "gap 0.012" for a relative optimality gap, the distance to the optimum as
+/// a share of the objective. Above 1 it returns "gap above 1". At the start the objective is many
+/// times the optimum, and the exact number does not help the reader. Negative gaps come from greedy
+/// decoding or rounding and count as 0. NaN means that the gap is not known.
 inline std::string gap_text(double gap) {
   if (std::isnan(gap)) return "gap not known";
   return gap <= 1 ? fmt::format("gap {:.2g}", std::max(gap, 0.0)) : "gap above 1";
 }
 
-/// The same for an estimated gap: "gap about 0.012".
+/// Does the same for an estimated gap, with the text "gap about 0.012".
 inline std::string about_gap_text(double gap) {
   if (std::isnan(gap)) return "gap not known";
   return gap <= 1 ? fmt::format("gap about {:.2g}", std::max(gap, 0.0)) : "gap above 1";

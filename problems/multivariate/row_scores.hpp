@@ -1,4 +1,4 @@
-// Second interface: outputs that label the rows of an input one by one.
+// Optional interface of a problem: outputs that label the rows of an input one by one.
 #pragma once
 
 #include "costruct/core/sample.hpp"

@@ -9,13 +9,17 @@
 
 namespace costruct::experiments {
 
+/// The headline if no difference between learners and their twins is significant.
 inline constexpr const char* kNoDifferenceOverSets = "no difference that these data sets can show";
 
-/// Sets `help` and `help_lines`. Each learner that uses unlabeled examples is compared with its
-/// supervised twin, and with the learners that use none at the last place, which has the largest
-/// sizes.
-/// @param all    compare_learners()
-/// @param twins  compare_twins()
+/// Sets answer.help and answer.help_lines; the rest of `answer` stays as it is.
+///
+/// Each learner that uses unlabeled examples gets a line. The line compares it with its supervised
+/// twin, and with each learner that uses no unlabeled examples. The latter comparisons are those at
+/// the last, largest sizes of the data sets. A learner without any comparison gets no line. If no
+/// learner uses unlabeled examples, answer.help says so.
+/// @param all    the result of compare_learners() for the metric
+/// @param twins  the result of compare_twins() for the same metric
 void answer_help_over_sets(const CollectionResults& results,
                            const std::vector<LearnersOverSets>& all,
                            const std::vector<LearnersOverSets>& twins, Answer& answer);

@@ -7,8 +7,9 @@
 
 namespace costruct::experiments {
 
-/// "12 of 100 draws were made again, 31 times in all, as the smallest labeled part lacked a label".
-/// Empty if no draw was repeated.
+/// Returns a text such as "12 of 100 draws were made again, 31 times in all, as the smallest
+/// labeled part lacked a label". A draw is the random split of one repetition, and all learners
+/// share it. Returns "" if no draw was repeated.
 std::string redraws_in_words(const RunResults& results);
 
 }  // namespace costruct::experiments

@@ -1,5 +1,5 @@
-// Summarizes the duality gaps of a run's fits. A gap is a certificate, or an estimate if decoding
-// was greedy.
+// Summarizes the relative duality gaps of the fits of a run. A gap is an upper bound of the
+// distance to the optimum. If decoding was greedy, it is only an estimate.
 #pragma once
 
 #include <string>
@@ -12,20 +12,22 @@ namespace costruct::experiments {
 /// The relative duality gaps of a learner in its finished cells.
 struct LearnerGaps {
   std::string learner;
-  Index cells = 0;      ///< cells that have a gap
-  Index converged = 0;  ///< cells of these that converged
-  Index estimates = 0;  ///< cells of these whose gap is an estimate
-  double largest = 0;
+  Index cells = 0;      ///< number of cells that have a gap
+  Index converged = 0;  ///< number of these cells whose fit converged
+  Index estimates = 0;  ///< number of these cells whose gap is an estimate
+  double largest = 0;   ///< largest gap of these cells
 };
 
-/// The gaps of each learner that has any, in the order of the config.
+/// Returns an entry for each learner that has a gap, in the order of the config. Failed cells do
+/// not count.
 std::vector<LearnerGaps> gaps_of(const RunResults& results);
 
-/// "estimate: decoding is greedy", "estimate in 3 of 12 cells: ..."; "" if all gaps are
-/// certificates.
+/// Returns "estimate: decoding is greedy" or "estimate in 3 of 12 cells: decoding is greedy there".
+/// Returns "" if no gap is an estimate.
 std::string estimate_text(const LearnerGaps& gaps);
 
-/// "gap at most 0.00098", followed by estimate_text().
+/// Returns the largest gap, for example "gap at most 0.00098". If some gaps are estimates,
+/// ", an " and estimate_text() follow.
 std::string gap_text(const LearnerGaps& gaps);
 
 }  // namespace costruct::experiments

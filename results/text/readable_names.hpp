@@ -8,17 +8,19 @@
 
 namespace costruct::experiments {
 
-/// The name in readable form: words instead of underscores, abbreviations in capitals, "co" joined
-/// to the next word. co_svm becomes "co-SVM", f1_micro becomes "F1 micro". In "co_svm of FOLDER"
-/// only the first word changes. Names with characters other than lower-case letters, digits and
-/// underscores stay as they are. The middle of a long name is left out.
+/// Returns the name in readable form. Underscores become spaces, known abbreviations become
+/// capitals, and "co" is joined to the next word. For example, co_svm becomes "co-SVM", and
+/// f1_micro becomes "F1 micro". In "co_svm of FOLDER", the name of a learner in joined runs, only
+/// co_svm changes. Names with characters other than lower-case letters, digits and underscores stay
+/// as they are. A result of more than 64 bytes is shortened in the middle.
 std::string readable_name(std::string_view name);
 
-/// The same for several names. If two would become the same, all stay as they are.
+/// Does the same for several names. If two results are equal, or one is empty, all names stay as
+/// they are.
 std::vector<std::string> readable_names(const std::vector<std::string>& names);
 
-/// The spelling of the learners on a page of a run or a collection, by readable_names(). Every
-/// table, sentence and chart uses it, so that a learner has the same name everywhere.
+/// Maps the learners of a run or a collection to their readable_names(). Every table, sentence and
+/// chart of a page uses this map, so that a learner has the same name everywhere.
 class LearnerNames {
  public:
   explicit LearnerNames(const std::vector<std::string>& learners);
@@ -30,7 +32,7 @@ class LearnerNames {
   std::map<std::string, std::string> spelled_;
 };
 
-/// "a", "a and b", "a, b and c".
+/// Joins the items to an enumeration: "a", "a and b", "a, b and c". Without items it is "".
 std::string listed_in_words(const std::vector<std::string>& items);
 
 }  // namespace costruct::experiments

@@ -1,4 +1,4 @@
-// Of second interfaces.
+// Laws of the optional interfaces of problems.
 #include "contract/input_laws.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/label_biases.hpp"

@@ -9,34 +9,42 @@
 
 namespace costruct::experiments {
 
-/// The features, extractor by extractor. For a stored model, only the features that it keeps.
+/// Lists the features of all fitted extractors and numbers them from 0, extractor by extractor. A
+/// list restored from a model has only the features that the model kept.
 class FittedFeatureList {
  public:
+  /// A feature of an extractor.
   struct Feature {
-    std::int32_t extractor;
-    std::int32_t feature;  ///< number among the features of the extractor
+    std::int32_t extractor;  ///< number of the extractor, from 0
+    std::int32_t feature;    ///< number among the features of the extractor
   };
 
   /// Lists all features. The extractors must outlive the list.
   explicit FittedFeatureList(std::span<const std::unique_ptr<FittedExtractor>> extractors);
 
+  /// The number of features.
   Index size() const { return std::ssize(features_); }
   bool empty() const { return features_.empty(); }
+  /// The feature with number `place` in the list.
   const Feature& operator[](Index place) const {
     return features_[static_cast<std::size_t>(place)];
   }
   const FittedExtractor& extractor(std::size_t number) const { return *extractors_[number]; }
   std::size_t num_extractors() const { return extractors_.size(); }
-  /// The place of an extractor's feature; -1 if the model did not keep it.
+  /// The number of an extractor's feature in the list; -1 if the model did not keep the feature.
   std::int32_t place_of(std::size_t extractor, std::int32_t feature) const {
     return place_of_[extractor][static_cast<std::size_t>(feature)];
   }
 
-  /// Writes which features have keep[place], and the values of each extractor with such features.
+  /// Writes to a model which features are kept, and the fitted values of the extractors that have
+  /// some of them.
+  /// @param keep    whether each feature of the list is kept
+  /// @param values  result of fitting each extractor; not null if one of its features is kept
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const std::vector<std::shared_ptr<const FittedValues>>& values) const;
-  /// Restores what save() wrote and returns the values; null for extractors without kept features.
-  /// Throws DataError.
+  /// Restores what save() wrote. Replaces the list by the kept features. Returns the fitted values
+  /// of each extractor, null for extractors without kept features. Throws DataError if the model is
+  /// damaged.
   std::vector<std::shared_ptr<const FittedValues>> load(const ModelReader& model);
 
  private:
