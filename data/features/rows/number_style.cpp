@@ -31,13 +31,13 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-bool is_digit(char c) {
+bool is_numeral(char c) {
   return c >= '0' && c <= '9';
 }
 
 // Removes a unit before or behind the number from `text` and returns it; "" if there is none.
 std::string_view take_unit(std::string_view& text) {
-  const bool negative = text.starts_with('-') && text.size() > 1 && !is_digit(text[1]);
+  const bool negative = text.starts_with('-') && text.size() > 1 && !is_numeral(text[1]);
   for (const std::string_view unit : kUnits) {
     if (text.ends_with(unit)) {
       text = trimmed(text.substr(0, text.size() - unit.size()));
@@ -67,7 +67,7 @@ std::optional<double> number_of(std::string_view text, Signs signs) {
         if (group == 0 || group > 3 || (any_sign && group != 3)) return std::nullopt;
         group = 0;
         any_sign = true;
-      } else if (is_digit(c)) {
+      } else if (is_numeral(c)) {
         ++group;
         plain += c;
       } else {
@@ -94,7 +94,7 @@ std::optional<double> date_of(std::string_view text) {
   const auto part = [&](std::size_t at, std::size_t count) -> std::optional<int> {
     if (at + count > text.size()) return std::nullopt;
     const std::string_view digits = text.substr(at, count);
-    if (!std::all_of(digits.begin(), digits.end(), is_digit)) return std::nullopt;
+    if (!std::all_of(digits.begin(), digits.end(), is_numeral)) return std::nullopt;
     return static_cast<int>(*whole_number(digits));
   };
   const auto is = [&](std::size_t at, std::string_view signs) {
