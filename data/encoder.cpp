@@ -135,6 +135,7 @@ class FrozenStream : public ExampleStream {
     if (!reader_->next(raw_)) return false;
     features_.look_up(raw_, scratch_, example);
     example.line = raw_.line;
+    example.left_out = raw_.left_out;
     if (raw_.length > kLongExample) {  // frees the memory, which decoding needs
       raw_ = RawExample();
       scratch_ = LookupScratch();

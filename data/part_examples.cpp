@@ -148,11 +148,14 @@ class PartStream final : public InputStream {
   Index read(Index most) override {
     for (FeatureTable& table : data_->views) empty(table);
     lines_before_.clear();
+    left_out_.clear();
     Index count = 0;
     while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
       if (count++ == 0) line_ = example_.line;
       lines_before_.push_back(example_.line - next_line_);
-      next_line_ = example_.line + std::ssize(example_.part_begin) - 1;
+      next_line_ =
+          example_.line + std::ssize(example_.part_begin) - 1 + std::ssize(example_.left_out);
+      left_out_.push_back(example_.left_out);
       within_memory([&] { append(); },
                     [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
       if (std::ssize(example_.part_begin) > kLongExample)
@@ -163,6 +166,18 @@ class PartStream final : public InputStream {
   }
   std::shared_ptr<const ProblemData> data() const override { return data_; }
   Index line() const override { return line_; }
+  // The label of each part on a line. Lines of the file that are no parts become empty lines.
+  std::string text_of(Index which, const Output& output) const override {
+    std::string text;
+    auto blank = left_out_[static_cast<std::size_t>(which)].begin();
+    const auto end = left_out_[static_cast<std::size_t>(which)].end();
+    for (std::size_t part = 0; part <= output.parts.size(); ++part) {
+      for (; blank != end && *blank == static_cast<Index>(part); ++blank) text += '\n';
+      if (part < output.parts.size())
+        text += examples_.encoder().labels()[static_cast<std::size_t>(output.parts[part])] + '\n';
+    }
+    return text;
+  }
   std::optional<Index> lines_before(Index which) const override {
     if (!examples_.encoder().lines_are_parts()) return std::nullopt;
     return lines_before_[static_cast<std::size_t>(which)];
@@ -232,8 +247,9 @@ class PartStream final : public InputStream {
   bool together_;
   StreamedExample example_;
   Index line_ = 0;
-  std::vector<Index> lines_before_;  // see lines_before(), for the examples read last
-  Index next_line_ = 1;              // line after their last part, if a part is a line
+  std::vector<Index> lines_before_;           // see lines_before(), for the examples read last
+  std::vector<std::vector<Index>> left_out_;  // see RawExample::left_out, for the same
+  Index next_line_ = 1;                       // line after their last part, if a part is a line
 };
 
 }  // namespace

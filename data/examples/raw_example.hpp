@@ -22,6 +22,9 @@ struct RawExample {
   /// unlabeled.
   std::vector<std::string_view> labels;
   double weight = 1;  ///< finite, >= 0
+  /// Formats whose lines are parts: for each line between the parts that is no part, the number of
+  /// parts before it, ascending.
+  std::vector<Index> left_out;
 
   /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]). Each has a
   /// number or a name, and a value, which is finite and not zero.
@@ -47,6 +50,7 @@ struct RawExample {
     length = 0;
     labels.clear();
     weight = 1;
+    left_out.clear();
     part_begin.assign(1, 0);
     number.clear();
     names.clear();

@@ -39,6 +39,7 @@ struct StreamedExample {
   std::vector<double> value;        // empty: all are 1
   std::vector<SymbolList> symbols;  // for each fitted extractor: the symbols of all parts
   Index line = 0;                   // line of the first row
+  std::vector<Index> left_out;      // see RawExample::left_out
 };
 
 /// Reads a file example by example. Throws DataError with file and line.

@@ -136,6 +136,7 @@ class ConllReader : public ExampleReader {
     Index kept = 0;
     for (Index row = 0; row < example.length; ++row) {
       if (!is_token[static_cast<std::size_t>(row)]) {
+        example.left_out.push_back(kept);
         if (left_out_++ > 0) continue;
         first_left_out_ = example.line + row;
         first_id_ = id(row);

@@ -326,6 +326,21 @@ TEST_CASE("ranges and empty nodes of CoNLL-U are no tokens", "[data][conll]") {
   CHECK(labels_of("3.1\ta\tA\n\n") == "A | ");
 }
 
+TEST_CASE("lines of CoNLL-U that are no tokens keep their places in a stream", "[data][conll]") {
+  const TestFolder folder;
+  const Json block = {{"format", "conll"}, {"columns", {"id", "word", "label"}}};
+  const auto read = read_training(block, {folder.write("a.conllu", "1\ta\tA\n2\tb\tB\n\n")});
+  const auto stream = read.encoder.stream(folder.write(
+      "new.conllu", "1-2\tdu\t_\n1\ta\tA\n1.1\tx\t_\n2\tb\tB\n2.1\ty\t_\n\n1\ta\tA\n"));
+  StreamedExample example;
+  REQUIRE(stream->next(example));
+  CHECK(example.left_out == std::vector<Index>{0, 1, 2});
+  CHECK(example.part_begin.size() == 3);
+  REQUIRE(stream->next(example));
+  CHECK(example.left_out.empty());
+  CHECK(example.line == 7);
+}
+
 TEST_CASE("a byte-order mark, CRLF and a missing final newline change nothing", "[data][conll]") {
   const TestFolder folder;
   const std::string text = "El O\nde O\n\nLa B\n";
