@@ -68,6 +68,8 @@ struct OutputMetric {
   /// The reason why the metric does not apply to outputs with these labels, as "needs ..."; ""
   /// where it applies. An empty function means that it always applies.
   std::function<std::string(std::span<const std::string> labels)> misfit = {};
+  /// Whether the metric stays meaningful if only test examples have labels that it does not suit.
+  bool takes_unseen_labels = false;
   /// For metrics that need scores and not only outputs: computes the numbers that the metric needs
   /// about one input. It gets the true output and the weights of the problem (of the joint problem
   /// or of one view). The results are passed to `compute` as MetricInput::notes.

@@ -230,7 +230,8 @@ std::vector<OutputMetric> sequence_metrics() {
         "F1 of whole chunks with their type, counted as conlleval does; IOBES as seqeval does",
         true, MetricScale::kShare, kChunkLabels},
        chunk_f1,
-       misfit_of_chunks});
+       misfit_of_chunks,
+       true});
   return metrics;
 }
 

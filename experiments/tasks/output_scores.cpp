@@ -1,9 +1,12 @@
 #include "costruct/experiments/tasks/output_scores.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
 #include "costruct/experiments/tasks/task.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -13,6 +16,24 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 }
 
 }  // namespace
+
+std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleSet& examples) {
+  const std::vector<std::string>&all = examples.label_names(), &seen = examples.wanted_in_draws();
+  std::vector<std::string> names = metrics_of(problem);
+  std::erase_if(names, [&](const std::string& name) {
+    const std::string misfit = misfit_of(problem, name, all);
+    if (misfit.empty()) return false;
+    const auto metric =
+        std::find_if(problem.metrics.begin(), problem.metrics.end(),
+                     [&](const OutputMetric& each) { return each.info.name == name; });
+    if (!metric->takes_unseen_labels || seen.empty() || !metric->misfit(seen).empty()) return true;
+    tell_once(fmt::format(
+        "costruct: note: {} {}, which training does not have: it counts all the same",
+        name, misfit));
+    return false;
+  });
+  return names;
+}
 
 void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,
                     ConstVectorRef w, std::vector<Output>& outputs) {

@@ -27,6 +27,10 @@ struct ComparedOutputs {
   double predict_seconds = 0;        ///< CPU time of this thread for the joint predictions
 };
 
+/// The metrics that suit the labels of these examples. A metric that suits those of training stays
+/// if it can count others, and a note tells the label of the test data that it does not suit.
+std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleSet& examples);
+
 /// Predicts inputs and computes metrics of the predictions.
 class OutputScorer {
  public:

@@ -249,7 +249,7 @@ class StructuredModel final : public Model {
                                                              "examples without labels are")));
 
     ComparedOutputs compared;
-    const OutputScorer scorer = scorer_of(fitting_metrics(*model_.problem, examples.label_names()));
+    const OutputScorer scorer = scorer_of(metrics_for(*model_.problem, examples));
     const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : kBatch;
     for (std::size_t begin = 0; begin < labeled.size();
          begin += static_cast<std::size_t>(at_a_time)) {
@@ -431,8 +431,7 @@ class StructuredModel final : public Model {
         notes[name].insert(notes[name].end(), each.begin(), each.end());
     }
     const std::vector<Index> order = by_descending(notes, truth.size());
-    std::vector<std::string> metrics =
-        fitting_metrics(*model_.problem, model_.examples->label_names());
+    std::vector<std::string> metrics = metrics_for(*model_.problem, *model_.examples);
     std::erase(metrics, kLossMetric);
     const OutputScorer scorer = scorer_of(metrics);
     const auto metrics_of = [&](std::span<const Index> drawn) {

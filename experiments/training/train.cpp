@@ -8,6 +8,7 @@
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
+#include "costruct/experiments/tasks/output_scores.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/experiments/training/train_sites.hpp"
@@ -68,8 +69,7 @@ ExitCode train(const TrainRequest& request, Config config) {
     return inputs->fit(
         {*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
   });
-  const std::vector<std::string> metrics =
-      fitting_metrics(*config.problem, data.examples->label_names());
+  const std::vector<std::string> metrics = metrics_for(*config.problem, *data.examples);
   context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));
   const Scores scores =
       about_files_of(data, [&] { return fit->score(set.scored(), metrics, KeepOutputs::kNone); });

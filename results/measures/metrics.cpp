@@ -139,12 +139,4 @@ std::string misfit_of(const ProblemEntry& problem, const std::string& name,
   return "";
 }
 
-std::vector<std::string> fitting_metrics(const ProblemEntry& problem,
-                                         const std::vector<std::string>& labels) {
-  std::vector<std::string> names = metrics_of(problem);
-  std::erase_if(names,
-                [&](const std::string& name) { return !misfit_of(problem, name, labels).empty(); });
-  return names;
-}
-
 }  // namespace costruct::experiments

@@ -45,9 +45,6 @@ const char* metric_format(const Json& config, const std::string& name);
 
 /// The metrics of predictions of a problem.
 std::vector<std::string> metrics_of(const ProblemEntry& problem);
-/// Those of metrics_of() that are meaningful for predictions with these labels.
-std::vector<std::string> fitting_metrics(const ProblemEntry& problem,
-                                         const std::vector<std::string>& labels);
 /// The message for a metric of another problem: "problem multiclass does not have it: use ...".
 std::string foreign_metric(const ProblemEntry& problem);
 /// The metric that compares the views of a problem, also used where only one metric is shown: the

@@ -4,6 +4,7 @@
 
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/models/problem_views.hpp"
+#include "costruct/experiments/tasks/output_scores.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "support/trained_fixture.hpp"
@@ -227,4 +228,24 @@ TEST_CASE("weights that cannot fit into memory are a DataError before anything i
   CHECK_THROWS_WITH(make_views(*find_problem("multiclass"), Json::object(), data, 2000000, 1000000),
                     Contains("2000000 labels and 1000000 features") &&
                         Contains("is the label column the right one?"));
+}
+
+TEST_CASE("chunk F1 stays if a test label is no chunk label, and a test label alone is told",
+          "[experiments][model]") {
+  Json json = toy_training();
+  json["learner"] = {{"type", "perceptron"}, {"epochs", 1}};
+  const TemporaryFolder folder;
+  json["data"]["train"] = (folder / "train.conll").string();
+  json["data"]["test"] = (folder / "test.conll").string();
+  write_text(folder / "train.conll", "a B-X\nb I-X\nc O\n\na B-X\nc O\n\n");
+  write_text(folder / "test.conll", "a B-X\nb odd\nc O\n\n");
+  const Config config = check_config(json, folder / "c.json");
+  const LoadedData data = load_data(config, DataPaths(config.file, {}));
+  const std::vector<std::string> metrics = metrics_for(*config.problem, *data.examples);
+  CHECK(std::count(metrics.begin(), metrics.end(), "chunk_f1") == 1);
+  write_text(folder / "train.conll", "a N\nb V\nc O\n\n");
+  const LoadedData others = load_data(config, DataPaths(config.file, {}));
+  const std::vector<std::string> of_others = metrics_for(*config.problem, *others.examples);
+  CHECK(std::count(of_others.begin(), of_others.end(), "chunk_f1") == 0);
+  CHECK(std::count(of_others.begin(), of_others.end(), "token_error") == 1);
 }
