@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "costruct/core/kernel/cholesky_features.hpp"
+#include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/kernel/graph_features.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 
@@ -108,6 +109,47 @@ ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known,
   return {rows_of(table, known, factor, *features, bytes, watch), features};
 }
 
+// The same examples and parts, with scaled features. Throws if they do not fit into memory.
+FeatureTable scaled_table(const FeatureTable& table, const FeatureScaling& scaling, double bytes,
+                          const WorkWatch& watch) {
+  FeatureTable out = emptied(table, table.num_features, 0, bytes);
+  const double most = bytes / explicit_bytes(1);
+  Point point, scaled;
+  for (Index part = 0; part < table.num_parts(); ++part) {
+    watch_part(watch, part, table);
+    read_point(table, part, point);
+    scaling.apply(point, scaled);
+    out.feature.insert(out.feature.end(), scaled.feature.begin(), scaled.feature.end());
+    out.value.insert(out.value.end(), scaled.value.begin(), scaled.value.end());
+    out.end_part();
+    if (static_cast<double>(out.feature.size()) > most)
+      throw DataError(
+          "the scaled features take too much of this machine's memory: limit the "
+          "number of examples");
+  }
+  return out;
+}
+
+// Scales the features, then applies the kernel.
+ExpandedTable with_scaling(const FeatureTable& table, PointsAtHand at_hand,
+                           const KernelOptions& options, double bytes, const WorkWatch& watch) {
+  FeatureScaling scaling =
+      feature_scaling(options.scaling, table, table.example_begin[at_hand.labeled]);
+  FeatureTable scaled = scaled_table(table, scaling, bytes, watch);
+  ExpandedTable expanded;
+  KernelOptions rest = options;
+  rest.scaling = Scaling::kNone;
+  if (options.type == KernelType::kLinear) {
+    expanded.table = std::move(scaled);
+  } else {
+    bytes -= explicit_bytes(static_cast<double>(scaled.feature.size()));
+    expanded = expand(scaled, at_hand, rest, bytes, watch);
+  }
+  expanded.features =
+      std::make_shared<const ScaledFeatures>(std::move(scaling), std::move(expanded.features));
+  return expanded;
+}
+
 }  // namespace
 
 double explicit_bytes(double entries) {
@@ -127,6 +169,7 @@ bool takes_products(const KernelOptions& options, const Kernel& kernel, const Po
 
 ExpandedTable expand(const FeatureTable& table, PointsAtHand at_hand, const KernelOptions& options,
                      double bytes, const WorkWatch& watch) {
+  if (options.scaling != Scaling::kNone) return with_scaling(table, at_hand, options, bytes, watch);
   const DistinctPoints known = distinct_points(table, table.example_begin[at_hand.known]);
   if (options.type == KernelType::kGraph) return with_graph(table, known, options, bytes, watch);
   const Kernel kernel = make_kernel(options, table, table.example_begin[at_hand.labeled]);

@@ -28,6 +28,9 @@ struct ExpandedTable {
 /// Replaces the features of every part by explicit features of the kernel. Only the parts of known
 /// examples determine the explicit features; equal points count once.
 ///
+/// With a scaling, features are scaled before the kernel, as their values in the labeled parts say
+/// (feature_scaling.hpp). The features of the linear kernel are then the scaled ones.
+///
 /// Polynomial kernels of a degree above kLargestProduct use a Cholesky factor. Up to that degree,
 /// Expansion::kAuto chooses between products of features and a Cholesky factor. It chooses products
 /// if the n different known points have fewer than n * min(n, rank) products in all.

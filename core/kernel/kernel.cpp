@@ -9,6 +9,12 @@ namespace {
 
 using Declaration = OptionDeclaration<KernelOptions>;
 
+void declare_scaling(Declaration& options) {
+  options.choice(
+      "scaling", &KernelOptions::scaling, scaling_names(),
+      "first puts the features of a view on one scale, by their values in labeled parts");
+}
+
 void declare_rank(Declaration& options) {
   options.integer("rank", &KernelOptions::rank, {.at_least = 1},
                   "explicit features of the Cholesky expansion at most; null: full rank");
@@ -25,6 +31,7 @@ const Declaration& polynomial_options() {
         "explicit features: products of features, exact for any input (degree <= 3), or those of a "
         "pivoted Cholesky factor; auto: products where they are fewer entries");
     declare_rank(options);
+    declare_scaling(options);
     return options;
   }();
   return declaration;
@@ -36,6 +43,7 @@ const Declaration& gaussian_options() {
     options.number("sigma2", &KernelOptions::sigma2, {.greater_than = 0},
                    "the width; null: the mean squared distance between labeled parts");
     declare_rank(options);
+    declare_scaling(options);
     return options;
   }();
   return declaration;
@@ -49,13 +57,18 @@ const Declaration& graph_options() {
     options.number("rho", &KernelOptions::rho, {.greater_than = 0},
                    "added to the diagonal of the Laplacian");
     declare_rank(options);
+    declare_scaling(options);
     return options;
   }();
   return declaration;
 }
 
 const Declaration& linear_options() {
-  static const Declaration declaration;
+  static const Declaration declaration = [] {
+    Declaration options;
+    declare_scaling(options);
+    return options;
+  }();
   return declaration;
 }
 
@@ -101,6 +114,11 @@ double power(double base, Index exponent) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& scaling_names() {
+  static const std::vector<std::string> names = {"none", "standardize", "minmax", "robust"};
+  return names;
+}
 
 const Catalog<KernelEntry>& kernel_catalog() {
   static const Catalog<KernelEntry> catalog(
@@ -150,6 +168,7 @@ Json kernel_with_defaults(const Json& block) {
   const KernelEntry& entry = *find_kernel(type_of(block));
   Json all = with_defaults(entry.options, block);
   all["type"] = entry.name;
+  if (all.at("scaling") == scaling_names().front()) all.erase("scaling");
   return all;
 }
 

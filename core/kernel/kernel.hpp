@@ -16,9 +16,15 @@ enum class KernelType { kLinear, kPolynomial, kGaussian, kGraph };
 /// How a polynomial kernel is turned into explicit features. All other kernels take kCholesky.
 enum class Expansion { kAuto, kCholesky, kProducts };
 
+/// How the features of a view are scaled before the kernel (feature_scaling.hpp).
+enum class Scaling { kNone, kStandardize, kMinmax, kRobust };
+/// Their names, in this order.
+const std::vector<std::string>& scaling_names();
+
 /// The options of a kernel as the config gives them.
 struct KernelOptions {
   KernelType type = KernelType::kLinear;
+  Scaling scaling = Scaling::kNone;
   Index degree = 2;              ///< polynomial
   double offset = 1;             ///< polynomial
   std::optional<double> sigma2;  ///< gaussian; absent: mean_squared_distance() of labeled parts
@@ -48,7 +54,8 @@ const KernelEntry& kernel_entry(KernelType type);
 /// `type` is linear. Adds what is wrong to `errors`.
 void check_kernel(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// A checked block with its type and all keys of that type, defaults filled in.
+/// A checked block with its type and all keys of that type, defaults filled in. `scaling` is left
+/// out if it is none.
 Json kernel_with_defaults(const Json& block);
 
 /// The options of a checked block.

@@ -11,7 +11,9 @@ struct KernelConfig {
   /// With defaults; for identities, the effective config and models.
   Json block = kernel_with_defaults(Json::object());
   /// Whether the features stay unchanged.
-  bool is_linear() const { return options.type == KernelType::kLinear; }
+  bool leaves_features() const {
+    return options.type == KernelType::kLinear && options.scaling == Scaling::kNone;
+  }
   /// Whether the kernel is defined only between the given inputs, so that no others can follow.
   bool is_transductive() const { return kernel_entry(options.type).transductive; }
 

@@ -225,7 +225,7 @@ void LearnerReader::check_together(const LearnerConfig& learner, const std::stri
           check_needs(*learner.entry, options,
                       config_.problem->blank(problem_with(chosen, learner)));
         const Needs needs = needs_of(*learner.entry, options);
-        if (!learner.entry->has_own_kernel && !kernel_with(chosen, learner).is_linear() &&
+        if (!learner.entry->has_own_kernel && !kernel_with(chosen, learner).leaves_features() &&
             !takes_kernels(needs))
           return errors_.add(path + ".kernel", no_kernel_text(*learner.entry, needs));
       }
@@ -243,7 +243,7 @@ bool LearnerReader::kernel_is_right(const Json& kernel, const std::string& path,
   const std::size_t before = errors_.messages().size();
   check_kernel(kernel, path, errors_);
   if (errors_.messages().size() > before) return false;
-  if (read_kernel(kernel).is_linear()) return true;
+  if (read_kernel(kernel).leaves_features()) return true;
   const bool single = config_.problem == nullptr || !config_.problem->has_sets();
   if (config_.problem != nullptr && (!config_.problem->has_parts() || !single)) {
     errors_.add(path, fmt::format(" = {}: problem {} takes no kernel but linear: its inputs are {}",

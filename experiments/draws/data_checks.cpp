@@ -73,6 +73,7 @@ bool is_set(const LearnerConfig& learner, const char* option, const Json& value)
 // Whether the learner cannot scale attributes and depends on their scale.
 bool takes_values_as_they_are(const LearnerConfig& learner) {
   return find_option(learner.entry->options, learner.options, "scaling") == nullptr &&
+         learner.kernel.options.scaling == Scaling::kNone && !learner.select.contains("kernel") &&
          takes_kernels(needs_of(*learner.entry, learner.options));
 }
 
@@ -243,7 +244,7 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
     }
     if (could_scale) remedy = "\"scaling\": \"standardize\" makes them alike";
   }
-  if (remedy.empty()) remedy = "divide the columns by their deviations";
+  if (remedy.empty()) remedy = "\"kernel\": {\"scaling\": \"standardize\"} makes them alike";
   std::vector<std::string> notes;
   if (const auto scales = data.examples->unequal_scales(data.train_end, unscaled))
     notes.push_back(*scales + ": " + remedy);

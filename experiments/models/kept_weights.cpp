@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 
 namespace costruct::experiments {
@@ -55,6 +56,17 @@ ProductFeatures only_products(const ProductFeatures& all, const std::vector<bool
   return {all.kernel(), std::move(products)};
 }
 
+// The scaling of the used features.
+FeatureScaling only_features(const FeatureScaling& all, const std::vector<bool>& used) {
+  FeatureScaling scaling{all.kind, {}, {}};
+  for (std::size_t feature = 0; feature < used.size(); ++feature) {
+    if (!used[feature]) continue;
+    scaling.shift.push_back(all.shift[feature]);
+    scaling.factor.push_back(all.factor[feature]);
+  }
+  return scaling;
+}
+
 }  // namespace
 
 Kept without_zeros(const Learned& learned, Index num_features) {
@@ -68,10 +80,18 @@ Kept without_zeros(const Learned& learned, Index num_features) {
     const auto* products = learned.kernels.empty()
                                ? nullptr
                                : dynamic_cast<const ProductFeatures*>(learned.kernels[v].get());
+    const auto* scaled = learned.kernels.empty()
+                             ? nullptr
+                             : dynamic_cast<const ScaledFeatures*>(learned.kernels[v].get());
+    if (scaled != nullptr && scaled->inner()) scaled = nullptr;
     std::vector<bool> features(feature_of.size(), false);
-    if (rows != nullptr && learned.kernels.empty()) {
+    if (rows != nullptr && (learned.kernels.empty() || scaled != nullptr)) {
       features = used_rows(static_cast<Index>(feature_of.size()), weights, width);
       kept.weights.push_back(only_rows(features, weights, width));
+      if (scaled != nullptr) {
+        kept.kernels[v] = std::make_shared<const ScaledFeatures>(
+            only_features(scaled->scaling(), features), nullptr);
+      }
     } else if (rows != nullptr && products != nullptr) {
       const std::vector<bool> used = used_rows(products->dimension(), weights, width);
       kept.kernels[v] =

@@ -25,8 +25,9 @@ struct Kept {
 };
 
 /// Drops features whose weights are all zero, if the problem says which weights belong to a feature
-/// (FeatureMajorWeights). For a kernel of products it drops products, and then features that are in
-/// no product. For landmarks it keeps all features, because all are part of distances.
+/// (FeatureMajorWeights), also if the features are scaled. For a kernel of products it drops
+/// products, and then features that are in no product. For landmarks it keeps all features, because
+/// all are part of distances.
 Kept without_zeros(const Learned& learned, Index num_features);
 
 }  // namespace costruct::experiments

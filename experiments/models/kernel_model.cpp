@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "costruct/core/kernel/cholesky_features.hpp"
+#include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/kernel/graph_features.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 #include "costruct/core/text/counted.hpp"
@@ -14,6 +15,7 @@ namespace costruct::experiments {
 namespace {
 
 constexpr const char* kKey = "kernel";
+constexpr const char* kScaled = "scaled";
 
 std::string kernel_array(std::size_t view, const std::string& what) {
   return fmt::format("kernel.{}.{}", view, what);
@@ -32,6 +34,39 @@ void write_points(ModelWriter& model, std::size_t view, const std::string& name,
   model.add(kernel_array(view, name + ".value"), points.value());
 }
 
+// Writes the arrays of the features of a view and returns their block.
+Json write_features(ModelWriter& model, std::size_t v, const KernelFeatures& features) {
+  if (const auto* scaled = dynamic_cast<const ScaledFeatures*>(&features)) {
+    model.add(kernel_array(v, "shift"), std::span<const double>(scaled->scaling().shift));
+    model.add(kernel_array(v, "factor"), std::span<const double>(scaled->scaling().factor));
+    Json block = scaled->inner() ? write_features(model, v, *scaled->inner())
+                                 : Json{{"type", "linear"}, {"features", kScaled}};
+    block["scaling"] = scaling_names()[static_cast<std::size_t>(scaled->scaling().kind)];
+    return block;
+  }
+  if (const auto* products = dynamic_cast<const ProductFeatures*>(&features)) {
+    std::vector<std::int32_t> ids;
+    for (const Product& product : products->products())
+      ids.insert(ids.end(), product.begin(), product.end());
+    model.add(kernel_array(v, "products"), std::span<const std::int32_t>(ids),
+              {features.dimension(), 3});
+    return json_with("products", products->kernel());
+  }
+  if (const auto* graph = dynamic_cast<const GraphFeatures*>(&features)) {
+    write_points(model, v, "points", graph->points());
+    model.add(kernel_array(v, "coordinates"), std::span<const double>(graph->coordinates()),
+              {graph->points().size(), graph->dimension()});
+    return {{"type", "graph"},
+            {"neighbours", graph->kernel().neighbours},
+            {"rho", graph->kernel().rho},
+            {"features", "points"}};
+  }
+  const auto& factor = dynamic_cast<const CholeskyFeatures&>(features);
+  write_points(model, v, "landmarks", factor.landmarks());
+  model.add(kernel_array(v, "triangle"), std::span<const double>(factor.triangle()));
+  return json_with("cholesky", factor.kernel());
+}
+
 class KernelReader {
  public:
   KernelReader(const ModelReader& model, std::size_t view, Index num_features)
@@ -41,7 +76,33 @@ class KernelReader {
     if (!block.is_object()) fail("is no object");
     const Json features = block.value("features", Json());
     block.erase("features");
-    const KernelOptions options = read_options(block);
+    const KernelOptions options = read_options(block, features);
+    if (options.scaling != Scaling::kNone) {
+      FeatureScaling scaling = read_scaling(options.scaling);
+      return std::make_shared<const ScaledFeatures>(
+          std::move(scaling),
+          options.type == KernelType::kLinear ? nullptr : read_kernel_features(options, features));
+    }
+    return read_kernel_features(options, features);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw DataError(fmt::format("{}: the kernel of view {} {}", model_.file(), view_ + 1, what));
+  }
+
+  FeatureScaling read_scaling(Scaling kind) const {
+    const auto shift = model_.doubles(kernel_array(view_, "shift")),
+               factor = model_.doubles(kernel_array(view_, "factor"));
+    if (std::ssize(shift) != num_features_ || shift.size() != factor.size()) {
+      fail(fmt::format("scales {} and {} features, but its view has {}", shift.size(),
+                       factor.size(), num_features_));
+    }
+    return {kind, Vector(shift.begin(), shift.end()), Vector(factor.begin(), factor.end())};
+  }
+
+  std::shared_ptr<const KernelFeatures> read_kernel_features(const KernelOptions& options,
+                                                             const Json& features) const {
     if (options.type == KernelType::kGraph) {
       if (features != "points") fail("has no features");
       return read_graph({options.neighbours, options.rho});
@@ -54,17 +115,14 @@ class KernelReader {
     return read_products(kernel);
   }
 
- private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw DataError(fmt::format("{}: the kernel of view {} {}", model_.file(), view_ + 1, what));
-  }
-
-  KernelOptions read_options(const Json& block) const {
+  KernelOptions read_options(const Json& block, const Json& features) const {
     ConfigErrors errors;
     check_kernel(block, kKey, errors);
     if (!errors.empty()) fail("is malformed: " + errors.messages().front());
     const KernelOptions options = parse_kernel(block);
-    if (options.type == KernelType::kLinear) fail("is linear");
+    if (options.type == KernelType::kLinear &&
+        (options.scaling == Scaling::kNone || features != kScaled))
+      fail("is linear");
     if (options.type == KernelType::kGaussian && !options.sigma2) fail("has no sigma2");
     return options;
   }
@@ -167,30 +225,8 @@ Json kernel_json(const Kernel& kernel) {
 void write_kernels(ModelWriter& model, const ViewKernels& kernels) {
   if (kernels.empty()) return;
   Json blocks = Json::array();
-  for (std::size_t v = 0; v < kernels.size(); ++v) {
-    const KernelFeatures& features = *kernels[v];
-    if (const auto* products = dynamic_cast<const ProductFeatures*>(&features)) {
-      blocks.push_back(json_with("products", products->kernel()));
-      std::vector<std::int32_t> ids;
-      for (const Product& product : products->products())
-        ids.insert(ids.end(), product.begin(), product.end());
-      model.add(kernel_array(v, "products"), std::span<const std::int32_t>(ids),
-                {features.dimension(), 3});
-    } else if (const auto* graph = dynamic_cast<const GraphFeatures*>(&features)) {
-      blocks.push_back({{"type", "graph"},
-                        {"neighbours", graph->kernel().neighbours},
-                        {"rho", graph->kernel().rho},
-                        {"features", "points"}});
-      write_points(model, v, "points", graph->points());
-      model.add(kernel_array(v, "coordinates"), std::span<const double>(graph->coordinates()),
-                {graph->points().size(), graph->dimension()});
-    } else {
-      const auto& factor = dynamic_cast<const CholeskyFeatures&>(features);
-      blocks.push_back(json_with("cholesky", factor.kernel()));
-      write_points(model, v, "landmarks", factor.landmarks());
-      model.add(kernel_array(v, "triangle"), std::span<const double>(factor.triangle()));
-    }
-  }
+  for (std::size_t v = 0; v < kernels.size(); ++v)
+    blocks.push_back(write_features(model, v, *kernels[v]));
   model.set(kKey, blocks);
 }
 

@@ -12,6 +12,9 @@
 //   kernel.V.points.begin, .feature, .value
 //                               like those of landmarks: all points of a graph
 //   kernel.V.coordinates        F64, n x r: the explicit features of each point
+//   kernel.V.shift, kernel.V.factor
+//                               F64, by feature: the scaling, if the block has `scaling`.
+//                               `features` is "scaled" for the linear kernel.
 //   kernel.V.products           I32, p x 3: features of view V in ascending order, -1 for the
 //                               offset
 #pragma once

@@ -74,7 +74,7 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
   spell_numbers_alike(learner.entry->options, identity["options"]);
   spell_numbers_alike(config.problem->options, identity["problem_options"]);
   identity["views"] = learner.views.block;
-  if (const KernelConfig kernel = kernel_with(cell.chosen, learner); !kernel.is_linear()) {
+  if (const KernelConfig kernel = kernel_with(cell.chosen, learner); !kernel.leaves_features()) {
     identity["kernel"] = kernel.block;
     spell_numbers_alike(kernel_entry(kernel.options.type).options, identity["kernel"]);
   }

@@ -79,7 +79,7 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes,
 void CellFits::make_inputs(const CellSpec& cell) {
   const Config& config = place_.experiment.config;
   const KernelConfig kernel = kernel_with(cell.chosen, this->config());
-  const bool for_cell = fits_features_ || !kernel.is_linear() || config.problem->has_sets() ||
+  const bool for_cell = fits_features_ || !kernel.leaves_features() || config.problem->has_sets() ||
                         place_.experiment.data.examples->inputs_depend_on_labeled();
   const Json problem = problem_with(cell.chosen, this->config());
   if (!for_cell && inputs_ && made_.kernel == kernel && made_.problem == problem) return;

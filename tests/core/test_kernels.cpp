@@ -8,6 +8,7 @@
 #include "core/kernel_support.hpp"
 #include "costruct/core/kernel/cholesky_features.hpp"
 #include "costruct/core/kernel/expand.hpp"
+#include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/kernel/product_features.hpp"
 
 using namespace costruct;
@@ -469,4 +470,114 @@ TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
       kernel_with_defaults(Json::parse(R"({"type": "polynomial"})")) ==
       Json::parse(
           R"({"type": "polynomial", "degree": 2, "offset": 1.0, "expansion": "auto", "rank": null})"));
+}
+
+namespace {
+
+// Shift and factor of one column of a dense table, straight from the definitions.
+std::pair<double, double> reference_scale(Scaling kind, Vector column, bool shifts) {
+  std::sort(column.begin(), column.end());
+  const auto n = static_cast<double>(column.size());
+  const double least = column.front(), most = column.back();
+  if (least == most) return {0, 0};
+  double mean = 0, variance = 0;
+  for (const double x : column) mean += x / n;
+  for (const double x : column) variance += (x - mean) * (x - mean) / n;
+  const auto quantile = [&](double q) {
+    const double place = q * (n - 1);
+    const auto low = static_cast<std::size_t>(place);
+    const std::size_t high = std::min(low + 1, column.size() - 1);
+    return column[low] + (place - std::floor(place)) * (column[high] - column[low]);
+  };
+  const double deviation = std::sqrt(variance), range = quantile(.75) - quantile(.25);
+  if (kind == Scaling::kMinmax) {
+    return shifts ? std::pair(least, 1 / (most - least))
+                  : std::pair(0.0, 1 / std::max(std::abs(least), std::abs(most)));
+  }
+  if (kind == Scaling::kRobust)
+    return {shifts ? quantile(.5) : 0, 1 / (range > 0 ? range : deviation)};
+  return {shifts ? mean : 0, 1 / deviation};
+}
+
+}  // namespace
+
+TEST_CASE("features are scaled as their values in labeled parts say", "[core][kernel][scaling]") {
+  const auto kind = GENERATE(Scaling::kStandardize, Scaling::kMinmax, Scaling::kRobust);
+  for (const Rows rows : all_rows()) {
+    Dice dice(23);
+    const FeatureTable table = random_rows(rows, dice);
+    INFO("rows " << static_cast<int>(rows) << ", kind " << static_cast<int>(kind));
+    const Index labeled = table.num_examples() / 2, parts = table.example_begin[labeled];
+    KernelOptions options;
+    options.scaling = kind;
+    const ExpandedTable expanded = expand(table, {labeled, table.num_examples()}, options, kPlenty);
+    REQUIRE(expanded.table.example_begin == table.example_begin);
+    REQUIRE(expanded.table.num_features == table.num_features);
+    REQUIRE(expanded.features->dimension() == table.num_features);
+    Index nonzero = 0;
+    for (Index part = 0; part < parts; ++part) {
+      const Vector row = dense_row(table, part);
+      nonzero += std::count_if(row.begin(), row.end(), [](double x) { return x != 0; });
+    }
+    const bool shifts = 2 * nonzero > parts * table.num_features;
+    for (Index j = 0; j < table.num_features; ++j) {
+      Vector column;
+      for (Index part = 0; part < parts; ++part)
+        column.push_back(dense_row(table, part)[static_cast<std::size_t>(j)]);
+      const auto [shift, factor] = reference_scale(kind, column, shifts);
+      for (Index part = 0; part < table.num_parts(); ++part) {
+        const double x = dense_row(table, part)[static_cast<std::size_t>(j)];
+        CHECK(dense_row(expanded.table, part)[static_cast<std::size_t>(j)] ==
+              Approx((x - shift) * factor).margin(1e-12));
+      }
+    }
+    // A new point gets the features of an equal one at hand.
+    Point point;
+    read_point(table, 0, point);
+    FeatureTable again;
+    again.num_features = expanded.table.num_features;
+    expanded.features->append(point, again);
+    again.end_part();
+    again.end_example();
+    CHECK(dense_row(again, 0) == dense_row(expanded.table, 0));
+  }
+}
+
+TEST_CASE("a kernel of scaled features is the kernel of the scaled table",
+          "[core][kernel][scaling]") {
+  for (const char* json : {R"({"type": "gaussian"})", R"({"type": "polynomial"})",
+                           R"({"type": "graph", "neighbours": 3})"}) {
+    Dice dice(29);
+    const FeatureTable table = random_rows(Rows::kDense, dice);
+    const Index all = table.num_examples();
+    KernelOptions scaling;
+    scaling.scaling = Scaling::kStandardize;
+    const FeatureTable scaled = expand(table, {all, all}, scaling, kPlenty).table;
+    KernelOptions both = options_of(json);
+    const ExpandedTable expected = expand(scaled, {all, all}, both, kPlenty);
+    both.scaling = Scaling::kStandardize;
+    const ExpandedTable found = expand(table, {all, all}, both, kPlenty);
+    CHECK(found.table.feature == expected.table.feature);
+    CHECK(found.table.value == expected.table.value);
+  }
+}
+
+TEST_CASE("scaling is none by default, and its names are checked", "[core][kernel][scaling]") {
+  CHECK(kernel_with_defaults(Json::object()) == Json{{"type", "linear"}});
+  CHECK(kernel_with_defaults({{"scaling", "none"}}) == Json{{"type", "linear"}});
+  CHECK(kernel_with_defaults({{"scaling", "robust"}}) ==
+        Json{{"type", "linear"}, {"scaling", "robust"}});
+  CHECK_THAT(check(R"({"scaling": "standardise"})"), Contains("did you mean standardize"));
+  CHECK(check(R"({"type": "gaussian", "scaling": "minmax"})").empty());
+  FeatureTable huge;
+  huge.num_features = 1;
+  for (const double x : {1e-320, 0.0}) {
+    huge.feature.push_back(0);
+    huge.value.push_back(x);
+    huge.end_part();
+    huge.end_example();
+  }
+  KernelOptions options;
+  options.scaling = Scaling::kMinmax;
+  CHECK_THROWS_AS(expand(huge, {2, 2}, options, kPlenty), DataError);
 }

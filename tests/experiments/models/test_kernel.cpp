@@ -21,6 +21,8 @@ const Json kFactor = {
     {"type", "polynomial"}, {"degree", 3}, {"offset", 0.5}, {"expansion", "cholesky"}};
 const Json kGaussian = {{"type", "gaussian"}};
 const Json kGraph = {{"type", "graph"}, {"neighbours", 3}};
+const Json kScaled = {{"scaling", "standardize"}};
+const Json kScaledGaussian = {{"type", "gaussian"}, {"scaling", "robust"}};
 const Json kTruncated = {{"type", "gaussian"}, {"sigma2", 2}, {"rank", 7}};
 
 Json experiment_with(const Json& kernel) {
@@ -43,7 +45,7 @@ TEST_CASE("with a kernel, predictions through a model file equal those in memory
           "[experiments][kernel]") {
   const bool rows = GENERATE(false, true);
   const std::string learner = GENERATE("co_perceptron", "perceptron");
-  const Json kernel = GENERATE(kProducts, kFactor, kGaussian, kTruncated);
+  const Json kernel = GENERATE(kProducts, kFactor, kGaussian, kTruncated, kScaled, kScaledGaussian);
   Json json = rows ? rows_training() : toy_training();
   json["learner"] = {{"type", learner}, {"epochs", 3}, {"kernel", kernel}};
   CAPTURE(rows, learner, kernel.dump());
@@ -55,12 +57,12 @@ TEST_CASE("with a kernel, predictions through a model file equal those in memory
 
   const StructuredFile model = stored_model(trained.folder / "m.safetensors");
   CHECK(model.kernels.size() == model.weights.size());
-  CHECK(model.learner["kernel"]["type"] == kernel["type"]);
+  CHECK(model.learner["kernel"]["type"] == kernel.value("type", "linear"));
   evaluate_file(trained.folder / "m.safetensors", trained.folder / test, trained.folder / "e.json");
 }
 
 TEST_CASE("evaluate says of a model with a kernel what train said of it", "[experiments][kernel]") {
-  const Json kernel = GENERATE(kProducts, kGaussian, kGraph);
+  const Json kernel = GENERATE(kProducts, kGaussian, kGraph, kScaled, kScaledGaussian);
   Json json = toy_training();
   json["data"]["test"] = "test.conll";
   json["learner"]["kernel"] = kernel;
@@ -80,6 +82,41 @@ TEST_CASE("a linear kernel leaves no trace in a model file", "[experiments][kern
   CHECK(stored_model(linear.folder / "m.safetensors").kernels.empty());
   CHECK(stored_model(linear.folder / "m.safetensors").weights ==
         stored_model(plain.folder / "m.safetensors").weights);
+}
+
+TEST_CASE("learners with a scaling do not depend on the units of columns",
+          "[experiments][kernel][scaling]") {
+  const TemporaryFolder folder;
+  RandomStream random(5, 0, "units");
+  std::string plain = "a,b,c,y\n", other = plain;
+  for (int i = 0; i < 60; ++i) {
+    const int y = i % 3;
+    const double a = y + random.uniform(), b = y - 2 * random.uniform(), c = random.uniform();
+    plain += fmt::format("{:.17g},{:.17g},{:.17g},k{}\n", a, b, c, y);
+    other += fmt::format("{:.17g},{:.17g},{:.17g},k{}\n", 1000 * a + 7, b / 64 - 3, 8 * c, y);
+  }
+  write_text(folder / "plain.csv", plain);
+  write_text(folder / "other.csv", other);
+  const auto predictions = [&](const std::string& data, const Json& kernel) {
+    const Json json = {
+        {"problem", {{"type", "multiclass"}, {"bias", true}}},
+        {"data", {{"format", "csv"}, {"target", "y"}, {"train", data}}},
+        {"learner", {{"type", "structural_svm"}, {"gap", 1e-9}, {"kernel", kernel}}}};
+    write_text(folder / "c.json", json.dump());
+    TrainRequest request;
+    request.config = folder / "c.json";
+    request.model = folder / "m.st";
+    train_model(request);
+    predict_file(folder / "m.st", folder / data, folder / "p.txt");
+    return read_text(folder / "p.txt");
+  };
+  for (const char* scaling : {"standardize", "minmax", "robust"}) {
+    for (const char* type : {"linear", "gaussian"}) {
+      INFO(scaling << ", " << type);
+      const Json kernel = {{"type", type}, {"scaling", scaling}};
+      CHECK(predictions("plain.csv", kernel) == predictions("other.csv", kernel));
+    }
+  }
 }
 
 TEST_CASE("products without weight, and features in no product, are not in the model",
@@ -204,7 +241,7 @@ TEST_CASE("malformed kernels of a model are data errors", "[experiments][kernel]
 
 TEST_CASE("a model with a kernel and a byte changed loads or is a data error",
           "[experiments][kernel]") {
-  const Json kernel = GENERATE(kProducts, kGaussian, kGraph);
+  const Json kernel = GENERATE(kProducts, kGaussian, kGraph, kScaled, kScaledGaussian);
   Json json = rows_training();
   json["data"]["test"] = "test.svm";
   json["learner"]["kernel"] = kernel;
@@ -214,7 +251,7 @@ TEST_CASE("a model with a kernel and a byte changed loads or is a data error",
 
 TEST_CASE("cells with a kernel depend neither on the jobs nor on other sizes of the sweep",
           "[experiments][kernel]") {
-  const Json kernel = GENERATE(kProducts, kGaussian, kTruncated, kGraph);
+  const Json kernel = GENERATE(kProducts, kGaussian, kTruncated, kGraph, kScaled);
   CAPTURE(kernel.dump());
   const auto all = cells_of(experiment_with(kernel));
   CHECK(all.size() == 2 * 4 * 3);
@@ -289,6 +326,10 @@ TEST_CASE("the kernel is part of a cell's identity, the linear one is not",
   const std::uint64_t none = identity(nullptr);
   CHECK(identity({{"type", "linear"}}) == none);
   CHECK(identity(Json::object()) == none);
+  CHECK(identity({{"scaling", "none"}}) == none);
+  CHECK(identity(kScaled) != none);
+  CHECK(identity({{"type", "gaussian"}, {"scaling", "none"}}) == identity(kGaussian));
+  CHECK(identity(kScaledGaussian) != identity(kGaussian));
   CHECK(identity(kProducts) != none);
   CHECK(identity(kProducts) ==
         identity({{"type", "polynomial"}, {"offset", 1.0}, {"expansion", "products"}}));
