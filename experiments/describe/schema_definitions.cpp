@@ -1,5 +1,6 @@
 #include "costruct/experiments/describe/schema_definitions.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <string>
@@ -7,7 +8,8 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::size_t kShortest = 60;  // bytes of a subschema worth a reference
+// Bytes of a reference, and of a definition beside its content, with a name of usual length.
+constexpr std::size_t kReference = 30, kDefinition = 16;
 constexpr const char* kDefinitions = "$defs";
 
 // Calls `visit` with each direct subschema of a schema and its name or keyword.
@@ -51,6 +53,12 @@ class Definitions {
   }
 
  private:
+  // Whether a definition makes the schema shorter.
+  bool is_worth_it(const std::string& text) const {
+    const auto times = static_cast<std::size_t>(occurrences_.at(text));
+    return (times - 1) * text.size() > times * kReference + kDefinition;
+  }
+
   void count(const Json& schema) {
     for_each_part(schema, [&](const Json& part, const std::string&) {
       if (++occurrences_[part.dump()] == 1) count(part);  // parts of equal parts count once
@@ -60,7 +68,7 @@ class Definitions {
   void shorten(Json& schema) {
     for_each_part(schema, [&](Json& part, const std::string& stands_for) {
       const std::string text = part.dump();
-      if (text.size() < kShortest || occurrences_[text] < 2) return shorten(part);
+      if (!is_worth_it(text)) return shorten(part);
       auto known = references_.find(text);
       if (known == references_.end()) {
         const std::string name = free_name(defined_name(part, stands_for));
@@ -73,14 +81,17 @@ class Definitions {
     });
   }
 
-  // A free name made of letters that need no escaping in a reference.
+  // A free name made of letters that need no escaping in a reference. It is short, because it
+  // stands in many references.
   std::string free_name(std::string wanted) const {
+    constexpr std::size_t kLongest = 8;
+    wanted.resize(std::min(wanted.size(), kLongest));
     for (char& c : wanted) {
       if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';
     }
     std::string name = wanted;
     for (int i = 2; definitions_.contains(name) || names_taken_.contains(name); ++i)
-      name = wanted + "_" + std::to_string(i);
+      name = wanted + std::to_string(i);
     return name;
   }
 
