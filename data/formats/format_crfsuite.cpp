@@ -48,8 +48,8 @@ class CrfsuiteReader : public ExampleReader {
     }
     if (first_blank_ > 0 && !any_attribute_) {
       fail_at(first_blank_,
-              "the first of the items with blanks; no item of the file has an attribute: TABs "
-              "separate fields here, expected label TAB attribute TAB attribute:value ...");
+              "no item of the file has an attribute, and this label has blanks: TABs separate "
+              "fields, as in label TAB attribute TAB attribute:value ...");
     }
     return ends_sequence(example);
   }
