@@ -212,8 +212,9 @@ void NumberStyleGuess::look_at(std::string_view cell, Index line) {
     example_ = cell;
     line_ = line;
   }
+  const bool is_whole = is_plain && cell.find_first_of(".eE") == cell.npos;
   for (std::size_t s = 0; s < kStyles; ++s) {
-    if (!fits_[s] || (is_plain && kSigns[s].decimal == '.')) continue;
+    if (!fits_[s] || is_whole || (is_plain && kSigns[s].decimal == '.')) continue;
     fits_[s] = number_of(number, kSigns[s]).has_value();
   }
   const std::size_t comma = number.find(',');
