@@ -243,6 +243,7 @@ class TableFeatures : public FeatureMap {
 
   bool is_missing(std::string_view cell, const Column& column) const {
     if (cell.empty() || cell == kUnlabeledMark) return true;
+    if (column.use == ColumnUse::kNominal && column.values.find(cell) >= 0) return false;
     return !column.forced_nominal && missing_.contains(cell);
   }
 

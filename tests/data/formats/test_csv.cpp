@@ -151,6 +151,14 @@ TEST_CASE("marks of missing cells that other tools write are read as such, and t
   CHECK_THAT(read.encoder.notes().back(), Contains("-9, NA, None are read as missing"));
   const auto kept = read_text("a,y\nNA,1\nB,2\n", {{"nominal", {"a"}}});
   CHECK(feature_names(kept.encoder) == Texts{"a=NA", "a=B"});
+  // A model whose column has such a value as a name goes on to know it.
+  const TestFolder folder;
+  ModelWriter writer;
+  kept.encoder.save(writer, {true, true});
+  writer.write(folder.path() / "m.st");
+  const Encoder loaded = Encoder::load(ModelReader(folder.path() / "m.st"));
+  CHECK(rows_of(named_parts(loaded, folder.write("new.csv", "a\nNA\nB\n"))) ==
+        std::vector<Row>{{{"a=NA", 1}}, {{"a=B", 1}}});
 }
 
 TEST_CASE("a first column without a name is the index of a data frame and left out",
