@@ -107,12 +107,15 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   const std::size_t errors_before = errors_.messages().size();
   check_target(*learner.entry, path);
   const bool entry = config_.kind == ConfigKind::kExperiment;
-  if (entry) {
-    check_options(learner.entry->options, block, path, errors_, kEntryKeys);
-  } else {
-    check_options(learner.entry->options, without_entry_keys(block, path, errors_), path, errors_,
-                  kTrainingKeys);
+  Json options = entry ? block : without_entry_keys(block, path, errors_);
+  if (options.contains("scaling") &&
+      find_option(learner.entry->options, options, "scaling") == nullptr) {
+    errors_.add(path + ".scaling", fmt::format(" belongs into the kernel: \"kernel\": "
+                                               "{{\"scaling\": {}}}",
+                                               shown(options.at("scaling"))));
+    options.erase("scaling");
   }
+  check_options(learner.entry->options, options, path, errors_, entry ? kEntryKeys : kTrainingKeys);
   learner.options = with_defaults(learner.entry->options, block);
   effective = learner.options;
   effective["type"] = type;
