@@ -14,6 +14,7 @@
 #include "costruct/data/features/feature_map.hpp"
 #include "costruct/data/features/named_features.hpp"
 #include "costruct/data/features/rows/dense_features.hpp"
+#include "costruct/data/features/rows/missing_marks.hpp"
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/row_features.hpp"
@@ -192,6 +193,7 @@ struct Encoder::State {
         features(make_features(format, block)),
         filter(block),
         topic(block),
+        missing(block),
         target_guess(NumberStyleGuess::prescribed_by(block)) {
     const auto most = block.find("limit");
     if (most != block.end() && !most->is_null()) limit = most->get<Index>();
@@ -214,6 +216,7 @@ struct Encoder::State {
   std::map<std::string, Renamed, std::less<>> label_map;
   ExampleFilter filter;
   Topic topic;
+  MissingMarks missing;           ///< of numbers to predict; a class may be called NA
   NumberStyleGuess target_guess;  ///< from the targets that were scanned
   NumberStyle target_style;
   std::optional<Index> limit;
@@ -236,7 +239,7 @@ struct Encoder::State {
         rename_labels();
         if (!has_kept_labels()) continue;
         ++num_scanned;
-        if (target == Target::kNumber && raw.labels.front() != kUnlabeledMark)
+        if (target == Target::kNumber && !is_unlabeled_number(raw.labels.front()))
           target_guess.look_at(raw.labels.front(), raw.line);
       }
       if (features->must_observe()) {
@@ -360,10 +363,19 @@ struct Encoder::State {
 
   static constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
+  bool is_unlabeled_number(std::string_view text) const {
+    return text == kUnlabeledMark || (format.rows == RowKind::kTable && missing.contains(text));
+  }
+
   /// The target of the current example; NaN if it is unlabeled.
   double read_number(const ExampleReader& reader) const {
     const std::string_view text = raw.labels.front();
-    if (text == kUnlabeledMark) return kNoNumber;
+    if (is_unlabeled_number(text)) {
+      if (text != kUnlabeledMark)
+        tell_once(fmt::format("costruct: note: the target {} marks an unlabeled example, as ? does",
+                              shown_text(text)));
+      return kNoNumber;
+    }
     const std::optional<double> number = target_style.read(text);
     if (!number) {
       reader.fail_at(raw.line, fmt::format("the target is {}, expected a number{} (or ? where it "
@@ -443,7 +455,7 @@ void Encoder::scan(std::span<const std::filesystem::path> files, Role role) {
 std::vector<std::string> Encoder::notes() const {
   std::vector<std::string> lines = state_->features->notes();
   const std::string file = std::filesystem::path(state_->first_scanned).filename().string();
-  if (!state_->target_style.is_plain())
+  if (!state_->target_style.is_plain() && !state_->target_guess.example().empty())
     lines.push_back("target: " + state_->target_style.text(state_->target_guess.example()));
   for (std::string& line : lines) line = file + ": " + line;
   return lines;

@@ -129,7 +129,7 @@ class ConllReader : public ExampleReader {
     std::uint64_t tokens = 0;
     for (Index row = 0; row < example.length; ++row) {
       const std::optional<std::uint64_t> number = whole_number(id(row));
-      if (number ? *number != ++tokens : !is_id_of_no_token(id(row))) return;
+      if (number ? *number != ++tokens : !is_id_of_no_token(id(row), tokens)) return;
       is_token[static_cast<std::size_t>(row)] = number.has_value();
     }
     if (tokens == 0) return;
@@ -152,11 +152,15 @@ class ConllReader : public ExampleReader {
     example.labels.resize(static_cast<std::size_t>(kept));
   }
 
-  /// Whether the text is as 2-3 or 3.1.
-  static bool is_id_of_no_token(std::string_view text) {
+  /// Whether the text behind so many tokens is an id as 2-3, a range that begins with the next
+  /// token, or as 3.1, behind the last token.
+  static bool is_id_of_no_token(std::string_view text, std::uint64_t tokens) {
     const std::size_t sign = text.find_first_of("-.");
-    return sign != std::string_view::npos && whole_number(text.substr(0, sign)) &&
-           whole_number(text.substr(sign + 1));
+    if (sign == std::string_view::npos) return false;
+    const auto first = whole_number(text.substr(0, sign)),
+               second = whole_number(text.substr(sign + 1));
+    if (!first || !second) return false;
+    return text[sign] == '-' ? *first == tokens + 1 && *second > *first : *first == tokens;
   }
 
   [[noreturn]] void fail_columns(std::string_view line, std::size_t count) const {

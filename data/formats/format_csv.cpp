@@ -27,7 +27,7 @@ char separator_of(const Json& block) {
 class CsvReader : public ExampleReader {
  public:
   CsvReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
-      : rows_(file, separator_of(block)), missing_(block) {
+      : rows_(file, separator_of(block)) {
     read_header(file);
     if (labels == LabelUse::kRequired) find_target(block.at(kTargetOption).get<std::string>());
   }
@@ -61,14 +61,8 @@ class CsvReader : public ExampleReader {
 
  private:
   Index width() const { return static_cast<Index>(header_->size()); }
-  std::string_view label(std::string_view cell) {
-    if (!cell.empty() && !missing_.contains(cell)) return cell;
-    if (!cell.empty()) {
-      tell_once(
-          fmt::format("costruct: note: {}:{}: the target {} marks an unlabeled example, as ? does",
-                      rows_.file(), rows_.line(), shown_text(cell)));
-    }
-    return kUnlabeledMark;
+  static std::string_view label(std::string_view cell) {
+    return cell.empty() ? kUnlabeledMark : cell;
   }
 
   void read_header(const std::filesystem::path& file) {
@@ -94,8 +88,8 @@ class CsvReader : public ExampleReader {
               fmt::format("column {} has no name in the header: give it one, or leave the column "
                           "out of the file",
                           empty - names.begin() + 1 + has_index_));
-    if (std::all_of(cells.begin(), cells.end(),
-                    [](auto cell) { return finite_number(cell).has_value(); }))
+    if (has_index_ == 0 && std::all_of(cells.begin(), cells.end(),
+                                       [](auto cell) { return finite_number(cell).has_value(); }))
       fail_at(rows_.line(),
               "all cells are numbers, expected a header with the names of the columns");
     std::sort(cells.begin(), cells.end());
@@ -126,7 +120,6 @@ class CsvReader : public ExampleReader {
 
   CsvRows rows_;
   std::shared_ptr<const std::vector<std::string>> header_;
-  MissingMarks missing_;
   Index has_index_ = 0;  // 1: rows begin with a cell that has no name and is left out
   Index target_ = -1;    // -1: not yet known, or not needed
 };

@@ -6,7 +6,6 @@
 
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
-#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -72,14 +71,14 @@ void NumericRowReader::add_to(RawExample& example, TextArena& arena) {
     }
     const auto number = whole_number(word.substr(0, colon));
     if (!number) {
-      fail(fmt::format("{}: {} is no feature number, expected a whole number", shown_text(word),
-                       shown_text(word.substr(0, colon))));
+      fail(fmt::format("{}: {} is no feature number, expected a whole number from 1",
+                       shown_text(word), shown_text(word.substr(0, colon))));
     }
     if (*number == 0) {
-      tell_once(
-          fmt::format("costruct: note: {}:{}: a feature has the number 0, as scikit-learn's "
-                      "dump_svmlight_file(zero_based=True) writes: numbers are read as they are",
-                      lines_.file(), line()));
+      fail(
+          fmt::format("{}: feature numbers start at 1, as dump_svmlight_file(zero_based=False) of "
+                      "scikit-learn writes them",
+                      shown_text(word)));
     }
     const auto value = finite_number(word.substr(colon + 1));
     if (!value) {

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cstring>
 #include <optional>
-#include <regex>
 #include <utility>
 #include <vector>
 
@@ -49,10 +48,17 @@ class JsonEmails : public EmailSource {
 
 // Whether a line "From sender date" has a date: a time of day as 10:00 and a year.
 bool has_date(std::string_view line) {
-  static const std::regex pattern(
-      R"(\b\d?\d:\d\d\b.*\b(19|20)\d\d\b|\b(19|20)\d\d\b.*\b\d?\d:\d\d\b)");
-  constexpr std::size_t kLongestFromLine = 500;
-  return line.size() <= kLongestFromLine && std::regex_search(line.begin(), line.end(), pattern);
+  const auto digit = [&](std::size_t at) {
+    return at < line.size() && line[at] >= '0' && line[at] <= '9';
+  };
+  bool time = false, year = false;
+  for (std::size_t at = 1; at < line.size(); ++at) {
+    if (line[at] == ':') time = time || (digit(at - 1) && digit(at + 1) && digit(at + 2));
+    const std::string_view century = line.substr(at, 2);
+    year = year || ((century == "19" || century == "20") && digit(at + 2) && digit(at + 3) &&
+                    !digit(at - 1) && !digit(at + 4));
+  }
+  return time && year;
 }
 
 // The value of a line "Content-Length: 123", or nullopt.
@@ -137,7 +143,8 @@ class MboxEmails : public EmailSource {
   // email begins.
   bool body_has(std::uint64_t length) {
     constexpr std::size_t kFromLine = 512;
-    if (length >= kLongestEmail - kFromLine) return false;
+    constexpr std::uint64_t kLongestBody = std::uint64_t{1} << 20;  // longer ones are read by lines
+    if (length > kLongestBody) return false;
     while (end_ - begin_ < length + kFromLine && !at_end_) refill();
     const std::string_view unread(buffer_.data() + begin_, end_ - begin_);
     if (unread.size() < length) return false;

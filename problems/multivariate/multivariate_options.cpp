@@ -60,9 +60,9 @@ std::string note_on_positive(const Options& options, std::span<const std::string
   if (!options.positive.empty() || labels.size() != 2 ||
       std::all_of(labels.begin(), labels.end(), is_number))
     return "";
-  return "measures look for the label " + shown(labels[1]) +
-         ", as it comes second in the files: \"positive\": " + shown(labels[1]) +
-         " in problem says so whatever the order of rows";
+  return "the positive label is " + shown(labels[1]) +
+         ", the second label found: to choose it whatever the order of rows, set \"positive\" in "
+         "problem";
 }
 
 int positive_label(std::span<const std::string> labels, const std::string& name) {

@@ -144,6 +144,17 @@ std::vector<OptionInfo> number_options() {
                  "what separates thousands; null: found; \"\": nothing")};
 }
 
+std::string wrong_number_signs(const Json& block) {
+  const NumberStyleGuess::Prescribed prescribed = NumberStyleGuess::prescribed_by(block);
+  if (!prescribed.decimal || !prescribed.thousands) return "";
+  const auto is_prescribed = [&](const Signs& signs) {
+    return signs.decimal == *prescribed.decimal && signs.thousands == *prescribed.thousands;
+  };
+  if (std::any_of(std::begin(kSigns), std::end(kSigns), is_prescribed)) return "";
+  return " = " + shown(block.at(kThousands)) +
+         ": does not go with decimal = " + shown(block.at(kDecimal));
+}
+
 NumberStyleGuess::Prescribed NumberStyleGuess::prescribed_by(const Json& block) {
   const auto sign_of = [&](const char* name) -> std::optional<char> {
     const auto at = block.find(name);
@@ -240,7 +251,7 @@ std::string NumberStyleGuess::conflict() const {
   const NumberStyle thousands{'.', ',', false, unit_.value_or("")},
       decimal{',', '\0', false, unit_.value_or("")};
   return fmt::format(
-      "{} can be {:.10g} or {:.10g}, and {} has another number of digits behind its comma: "
+      "{} can be {:.10g} or {:.10g}, and the comma of {} separates no thousands: "
       "\"decimal\": \",\" reads commas as decimal points",
       shown_text(three_digits_), thousands.read(three_digits_).value_or(0),
       decimal.read(three_digits_).value_or(0), shown_text(other_digits_));

@@ -36,6 +36,9 @@ struct NumberStyle {
 /// The options that prescribe signs: `decimal` and `thousands`.
 std::vector<OptionInfo> number_options();
 
+/// Why the signs that a block prescribes do not go together; "" if they do.
+std::string wrong_number_signs(const Json& block);
+
 /// Finds the style of a column from its cells. Prescribed signs are not guessed.
 class NumberStyleGuess {
  public:

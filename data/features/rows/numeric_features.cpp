@@ -54,7 +54,7 @@ class NumericFeatures : public FeatureMap {
   void load(const ModelReader& model) override {
     for (const std::int64_t stored : model.integers(kFeatureNumbers)) {
       const auto number = static_cast<std::uint64_t>(stored);
-      if (table_.find(number) >= 0) {
+      if (number == 0 || table_.find(number) >= 0) {
         throw DataError(fmt::format("{}: {}: {} cannot be a feature's number", model.file(),
                                     kFeatureNumbers, number));
       }

@@ -385,8 +385,8 @@ std::vector<std::string> TableFeatures::notes() const {
   }
   for (const Column& column : columns_) {
     constexpr Index kFew = 4;
-    if (column.ignored || column.forced_nominal || column.texts < kFew ||
-        2 * column.sentences <= column.texts)
+    if (column.ignored || column.forced_nominal || column.use == ColumnUse::kNumeric ||
+        column.texts < kFew || 2 * column.sentences <= column.texts)
       continue;
     lines.push_back(fmt::format(
         "{} has texts: a value is a whole text here, and its words are not looked at; \"ignore\": "
@@ -396,8 +396,9 @@ std::vector<std::string> TableFeatures::notes() const {
   std::size_t almost = 0, styled = 0;
   for (const Column& column : columns_) {
     if (column.use == ColumnUse::kNumeric && !column.style.is_plain()) {
-      if (++styled <= kMostNamed)
-        lines.push_back(column.name + ": " + column.style.text(column.guess.example()));
+      if (!column.guess.example().empty() && ++styled <= kMostNamed)
+        lines.push_back(column.name + ": " + column.style.text(column.guess.example()) +
+                        "; a column under `nominal` keeps its cells as names");
       continue;
     }
     if (column.ignored || column.use == ColumnUse::kNumeric || !is_almost_numeric(column) ||
@@ -423,6 +424,8 @@ void check_table_options(const Json& block, const std::string& path, ConfigError
   const auto has = [](const Json& list, const Json& name) {
     return std::find(list.begin(), list.end(), name) != list.end();
   };
+  if (const std::string wrong = wrong_number_signs(block); !wrong.empty())
+    errors.add(path + ".thousands", wrong);
   const Json target = block.value(kTargetOption, Json());
   if (has(nominal, target))
     errors.add(path + "." + kNominalOption, " names the target " + shown(target));

@@ -205,6 +205,10 @@ TEST_CASE("numbers with commas, thousands, units and dates are read, and told", 
              Contains("train.csv: column a: \"1,250\" can be 1250 or 1.25") &&
                  Contains("\"decimal\": \",\""));
   CHECK(numbers_of({"1,250", "1,5"}, {{"decimal", ","}}).first == Numbers{1.25, 1.5});
+  CHECK_THAT(error({"0,125", "1,250"}), Contains("the comma of \"0,125\" separates no thousands"));
+  CHECK_THAT(numbers_of({"1", "2"}, {{"decimal", ","}}).second, !Contains("decimal comma"));
+  CHECK_THAT(only_error(block_of({{"decimal", ","}, {"thousands", "'"}})),
+             Contains("data.thousands = \"'\": does not go with decimal = \",\""));
   CHECK(numbers_of({"1,250", "1,251"}, {{"decimal", ","}}).first == Numbers{1.25, 1.251});
   CHECK(numbers_of({"1,250", "1,5", "red"}).first == Numbers{0, 0, 0});  // names
   for (const Texts& names : std::vector<Texts>{{"5%", "7"},

@@ -122,14 +122,6 @@ TEST_CASE("svmlight features may stand in any order, but once a row", "[data][sv
              Catch::Contains("train.txt:1: feature 9 stands twice"));
 }
 
-TEST_CASE("feature numbers from 0 are read as they are", "[data][svmlight]") {
-  const TestFolder folder;
-  const auto read = read_training({{"format", "svmlight"}}, {folder.write("z.svm", "1 0:2 3:1\n")});
-  REQUIRE(read.encoder.num_features() == 2);
-  CHECK(read.encoder.feature_info(0).number == 0);
-  CHECK(read.encoder.feature_info(1).number == 3);
-}
-
 TEST_CASE("svmlight rows that are wrong name file and line", "[data][svmlight]") {
   const Json block = block_of("svmlight");
   CHECK_THAT(error_of(block, "1 1:1\n2 1:nan\n"),
@@ -144,6 +136,7 @@ TEST_CASE("svmlight rows that are wrong name file and line", "[data][svmlight]")
   CHECK_THAT(error_of(block, "1 qid:3 2:1\n"), Catch::Contains("svmhmm"));
   CHECK_THAT(error_of(block, ""), Catch::Contains("train.txt: has no examples"));
   CHECK_THAT(error_of(block, "# only this\n"), Catch::Contains("has no examples"));
+  CHECK_THAT(error_of({{"format", "svmlight"}}, "1 0:1\n"), Catch::Contains("start at 1"));
 }
 
 TEST_CASE("ranges of feature numbers make groups", "[data][svmlight]") {
@@ -324,6 +317,7 @@ TEST_CASE("ranges and empty nodes of CoNLL-U are no tokens", "[data][conll]") {
   // Numbers that do not count the lines are words like others.
   CHECK(labels_of("2-3\ta\tA\n2\tb\tB\n\n1-2\ta\tA\n1\tb\tB\nx\tc\tC\n") == "A B | A B C | ");
   CHECK(labels_of("3.1\ta\tA\n\n") == "A | ");
+  CHECK(labels_of("1\ta\tA\n3-2\tb\tB\n\n1\ta\tA\n2\tb\tB\n3.5\tc\tC\n") == "A B | A B C | ");
 }
 
 TEST_CASE("lines of CoNLL-U that are no tokens keep their places in a stream", "[data][conll]") {

@@ -507,11 +507,11 @@ TEST_CASE("the positive label is told where the order of rows decides it", "[exp
     return toy.notes(json);
   };
   CHECK_THAT(notes_of("ham 1:1\nspam 1:2\nham 1:3\n"),
-             Contains("look for the label \"spam\"") && Contains("\"positive\": \"spam\""));
-  CHECK_THAT(notes_of("spam 1:1\nham 1:2\nham 1:3\n"), Contains("look for the label \"ham\""));
-  CHECK_THAT(notes_of("-1 1:1\n+1 1:2\n-1 1:3\n"), !Contains("look for"));
+             Contains("the positive label is \"spam\"") && Contains("set \"positive\""));
+  CHECK_THAT(notes_of("spam 1:1\nham 1:2\nham 1:3\n"), Contains("the positive label is \"ham\""));
+  CHECK_THAT(notes_of("-1 1:1\n+1 1:2\n-1 1:3\n"), !Contains("positive label"));
   json["problem"]["positive"] = "ham";
-  CHECK_THAT(notes_of("spam 1:1\nham 1:2\nham 1:3\n"), !Contains("look for"));
+  CHECK_THAT(notes_of("spam 1:1\nham 1:2\nham 1:3\n"), !Contains("positive label"));
 }
 
 TEST_CASE("an outside label among letters is told", "[experiments][notes]") {
