@@ -58,6 +58,23 @@ Json block_schema(const BlockTypes& block) {
 
 }  // namespace
 
+OptionInfo list_of_texts(std::string name, std::string meaning) {
+  OptionInfo info;
+  info.name = std::move(name);
+  info.type = OptionType::kJson;
+  info.default_value = Json::array();
+  info.meaning = std::move(meaning);
+  info.check = [](const Json& value) -> std::optional<std::string> {
+    const auto is_text = [](const Json& text) { return text.is_string() && text != ""; };
+    if (value.is_array() && std::all_of(value.begin(), value.end(), is_text)) return std::nullopt;
+    return "must be a list of texts that are not empty";
+  };
+  info.schema = {{"title", "list of texts"},
+                 {"type", "array"},
+                 {"items", {{"type", "string"}, {"minLength", 1}}}};
+  return info;
+}
+
 std::optional<BlockTypes::Type> BlockTypes::type_of(const Json& block) const {
   if (!block.is_object()) return std::nullopt;
   const auto named = block.find(kType);

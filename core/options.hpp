@@ -56,6 +56,9 @@ struct OptionInfo {
   bool is_label = false;
 };
 
+/// An option that is a list of texts, none of them empty; by default there are none.
+OptionInfo list_of_texts(std::string name, std::string meaning);
+
 /// The types of a block. A block is an option whose value is an object: a key `type`, and the
 /// options of the type that this key names.
 struct BlockTypes {

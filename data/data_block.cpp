@@ -269,10 +269,11 @@ Json data_block_schema() {
     if (format.input == kRows)
       choices.back()["oneOf"] = {{{"required", {"train"}}}, {{"required", {kSites}}}};
   }
+  const std::vector<DatasetEntry> datasets = dataset_catalog();
   for (const Format& format : formats()) {  // data sets with the same keys share one choice
     for (const bool has_window : {false, true}) {
       Json names = Json::array();
-      for (const DatasetEntry& entry : dataset_catalog()) {
+      for (const DatasetEntry& entry : datasets) {
         if (entry.block["format"] == format.name && entry.block.contains("features") == has_window)
           names.push_back({{"const", entry.name}, {"description", entry.summary}});
       }

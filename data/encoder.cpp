@@ -25,7 +25,6 @@
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
-#include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"
 

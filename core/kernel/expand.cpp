@@ -34,6 +34,18 @@ void watch_part(const WorkWatch& watch, Index part, const FeatureTable& table) {
   watch_step(watch, {"explicit features", "parts", part, table.num_parts()});
 }
 
+// Appends the explicit features of every part of a table.
+void append_parts(const FeatureTable& table, const KernelFeatures& features, const WorkWatch& watch,
+                  FeatureTable& out) {
+  Point point;
+  for (Index part = 0; part < table.num_parts(); ++part) {
+    watch_part(watch, part, table);
+    read_point(table, part, point);
+    features.append(point, out);
+    out.end_part();
+  }
+}
+
 ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& known,
                             const Kernel& kernel, double bytes, const WorkWatch& watch) {
   const auto features =
@@ -45,12 +57,7 @@ ExpandedTable with_products(const FeatureTable& table, const DistinctPoints& kno
     entries += num_products(kernel, static_cast<Index>(point.feature.size()));
   }
   FeatureTable out = emptied(table, features->dimension(), entries, bytes);
-  for (Index part = 0; part < table.num_parts(); ++part) {
-    watch_part(watch, part, table);
-    read_point(table, part, point);
-    features->append(point, out);
-    out.end_part();
-  }
+  append_parts(table, *features, watch, out);
   return {std::move(out), features};
 }
 
@@ -112,21 +119,11 @@ ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known,
 // The same examples and parts, with scaled features. Throws if they do not fit into memory.
 FeatureTable scaled_table(const FeatureTable& table, const FeatureScaling& scaling, double bytes,
                           const WorkWatch& watch) {
-  FeatureTable out = emptied(table, table.num_features, 0, bytes);
-  const double most = bytes / explicit_bytes(1);
-  Point point, scaled;
-  for (Index part = 0; part < table.num_parts(); ++part) {
-    watch_part(watch, part, table);
-    read_point(table, part, point);
-    scaling.apply(point, scaled);
-    out.feature.insert(out.feature.end(), scaled.feature.begin(), scaled.feature.end());
-    out.value.insert(out.value.end(), scaled.value.begin(), scaled.value.end());
-    out.end_part();
-    if (static_cast<double>(out.feature.size()) > most)
-      throw DataError(
-          "the scaled features take too much of this machine's memory: limit the "
-          "number of examples");
-  }
+  const double entries = scaling.shift.empty()
+                             ? static_cast<double>(table.feature.size())
+                             : static_cast<double>(table.num_parts()) * scaling.num_kept();
+  FeatureTable out = emptied(table, table.num_features, entries, bytes);
+  append_parts(table, ScaledFeatures(scaling, nullptr), watch, out);
   return out;
 }
 

@@ -67,13 +67,12 @@ std::vector<Spread> spreads_of(const FeatureTable& table, Index num_parts) {
 }
 
 // Median and distance of the quartiles of each feature, by feature.
-void set_quartiles(const FeatureTable& table, Index num_parts, bool shifts,
-                   FeatureScaling& scaling) {
+void set_quartiles(const FeatureTable& table, Index num_parts, FeatureScaling& scaling) {
   std::vector<Vector> values(scaling.factor.size());
   for_each_value(table, num_parts, [&](std::size_t j, double x) { values[j].push_back(x); });
   for (std::size_t j = 0; j < values.size(); ++j) {
     std::sort(values[j].begin(), values[j].end());
-    if (shifts) scaling.shift[j] = quantile(values[j], num_parts, .5);
+    if (!scaling.shift.empty()) scaling.shift[j] = quantile(values[j], num_parts, .5);
     const double range = quantile(values[j], num_parts, .75) - quantile(values[j], num_parts, .25);
     if (range > 0) scaling.factor[j] = 1 / range;
   }
@@ -81,37 +80,44 @@ void set_quartiles(const FeatureTable& table, Index num_parts, bool shifts,
 
 }  // namespace
 
+double FeatureScaling::num_kept() const {
+  return static_cast<double>(
+      std::count_if(factor.begin(), factor.end(), [](double f) { return f != 0; }));
+}
+
 void FeatureScaling::apply(PointView point, Point& scaled) const {
   scaled.feature.clear();
   scaled.value.clear();
-  const auto add = [&](std::size_t j, double x) {
-    const double value = (x - shift[j]) * factor[j];
+  const auto add = [&](std::size_t j, double value) {
     if (value == 0) return;
     scaled.feature.push_back(static_cast<std::int32_t>(j));
     scaled.value.push_back(value);
   };
-  if (std::all_of(shift.begin(), shift.end(), [](double s) { return s == 0; })) {
-    for (std::size_t e = 0; e < point.feature.size(); ++e)
-      add(static_cast<std::size_t>(point.feature[e]), point.value[e]);
+  if (shift.empty()) {
+    for (std::size_t e = 0; e < point.feature.size(); ++e) {
+      const auto j = static_cast<std::size_t>(point.feature[e]);
+      add(j, point.value[e] * factor[j]);
+    }
     return;
   }
   std::size_t e = 0;
   for (std::size_t j = 0; j < shift.size(); ++j) {
     const bool is_here =
         e < point.feature.size() && static_cast<std::size_t>(point.feature[e]) == j;
-    add(j, is_here ? point.value[e++] : 0.0);
+    add(j, ((is_here ? point.value[e++] : 0.0) - shift[j]) * factor[j]);
   }
 }
 
 FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index num_parts) {
   const auto d = static_cast<std::size_t>(table.num_features);
-  FeatureScaling scaling{kind, Vector(d, 0.0), Vector(d, 0.0)};
+  FeatureScaling scaling{kind, {}, Vector(d, 0.0)};
   if (num_parts == 0) return scaling;
   const std::vector<Spread> spreads = spreads_of(table, num_parts);
   double nonzero = 0;
   for (const Spread& of : spreads) nonzero += static_cast<double>(of.nonzero);
   const auto n = static_cast<double>(num_parts);
   const bool shifts = 2 * nonzero > n * static_cast<double>(d);
+  if (shifts) scaling.shift.assign(d, 0.0);
   for (std::size_t j = 0; j < d; ++j) {
     const Spread& of = spreads[j];
     if (!(of.most > of.least)) continue;  // constant
@@ -124,9 +130,9 @@ FeatureScaling feature_scaling(Scaling kind, const FeatureTable& table, Index nu
       scaling.factor[j] = 1 / std::sqrt(of.squares / n);
     }
   }
-  if (kind == Scaling::kRobust) set_quartiles(table, num_parts, shifts, scaling);
-  for (std::size_t j = 0; j < d; ++j) {
-    if (!std::isfinite(scaling.shift[j]) || !std::isfinite(scaling.factor[j]))
+  if (kind == Scaling::kRobust) set_quartiles(table, num_parts, scaling);
+  for (const Vector* numbers : {&scaling.shift, &scaling.factor}) {
+    if (!std::all_of(numbers->begin(), numbers->end(), [](double x) { return std::isfinite(x); }))
       throw DataError(
           "kernel.scaling: the values of a feature are too large or too close together");
   }

@@ -7,14 +7,17 @@
 
 namespace costruct {
 
-/// Maps each feature x_j of a view to (x_j - shift[j]) * factor[j].
+/// Maps each feature x_j of a view to (x_j - shift[j]) * factor[j], or to x_j * factor[j] without
+/// shifts.
 struct FeatureScaling {
   Scaling kind = Scaling::kNone;  ///< how it was made, for readers
-  Vector shift;                   ///< by feature; all 0 for a view that is mostly zeros
+  Vector shift;                   ///< by feature; empty for a view that is mostly zeros
   Vector factor;                  ///< by feature; 0 drops a feature
 
-  /// Writes the scaled point. Cost: linear in the number of features if any of them is shifted,
-  /// else in the entries of the point.
+  /// The number of features that are not dropped.
+  double num_kept() const;
+  /// Writes the scaled point. Cost: linear in the number of features with shifts, else in the
+  /// entries of the point.
   void apply(PointView point, Point& scaled) const;
 };
 

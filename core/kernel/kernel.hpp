@@ -32,6 +32,9 @@ struct KernelOptions {
   double rho = 1e-6;             ///< graph
   Expansion expansion = Expansion::kAuto;
   std::optional<Index> rank;  ///< of the Cholesky factor; absent: full
+
+  /// Whether the features stay unchanged.
+  bool leaves_features() const { return type == KernelType::kLinear && scaling == Scaling::kNone; }
 };
 
 /// The largest degree for which products of features are used.

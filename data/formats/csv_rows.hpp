@@ -25,7 +25,6 @@ class CsvRows {
   bool passed_empty_lines() const { return passed_empty_; }
   /// The line where the row starts, from 1.
   Index line() const { return line_; }
-  const std::string& file() const { return lines_.file(); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const {
     lines_.fail_at(line, what);
   }

@@ -235,26 +235,11 @@ OptionInfo columns_option() {
   return info;
 }
 
-std::optional<std::string> check_skipped(const Json& value) {
-  const auto is_text = [](const Json& text) { return text.is_string() && text != ""; };
-  if (value.is_array() && std::all_of(value.begin(), value.end(), is_text)) return std::nullopt;
-  return "must be a list of texts that are not empty";
-}
-
 OptionInfo skip_option() {
-  OptionInfo info;
-  info.name = kSkipOption;
-  info.type = OptionType::kJson;
-  info.default_value = Json::array();
-  info.meaning =
+  return list_of_texts(
+      kSkipOption,
       "lines to leave out that stand before the first token of a sentence: those that begin with "
-      "one of "
-      "these texts, as [\"-DOCSTART-\", \"# \"]";
-  info.check = check_skipped;
-  info.schema = {{"title", "list of texts"},
-                 {"type", "array"},
-                 {"items", {{"type", "string"}, {"minLength", 1}}}};
-  return info;
+      "one of these texts, as [\"-DOCSTART-\", \"# \"]");
 }
 
 }  // namespace

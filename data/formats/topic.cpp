@@ -16,16 +16,6 @@ namespace {
 constexpr std::string_view kHasTopic = "+1", kHasNot = "-1";
 constexpr std::size_t kMostOthers = 1000, kShownOthers = 10;
 
-/// Calls use(label) for each label of a list as in "3,13,27".
-void for_each_of_list(std::string_view list, const std::function<void(std::string_view)>& use) {
-  while (true) {
-    const std::size_t comma = list.find(',');
-    use(list.substr(0, comma));
-    if (comma == std::string_view::npos) return;
-    list.remove_prefix(comma + 1);
-  }
-}
-
 std::optional<std::string> wrong_topic(const Json& value) {
   if (!value.is_string()) return "must be a text";
   const std::string& topic = value.get_ref<const std::string&>();
@@ -40,6 +30,15 @@ std::optional<std::string> wrong_topic(const Json& value) {
 }
 
 }  // namespace
+
+void for_each_of_list(std::string_view list, const std::function<void(std::string_view)>& use) {
+  while (true) {
+    const std::size_t comma = list.find(',');
+    use(list.substr(0, comma));
+    if (comma == std::string_view::npos) return;
+    list.remove_prefix(comma + 1);
+  }
+}
 
 OptionInfo topic_option() {
   OptionInfo info;

@@ -1,6 +1,7 @@
 // The option `topic`: rows with lists of labels, `3,13 1:0.5`, become one topic against the rest.
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace costruct::experiments {
 inline constexpr const char* kTopicOption = "topic";
 /// The option `topic` of formats of rows: a label, or "" to read labels as they are.
 OptionInfo topic_option();
+
+/// Calls use(label) for each label of a list as in "3,13,27".
+void for_each_of_list(std::string_view list, const std::function<void(std::string_view)>& use);
 
 /// Applies the option `topic` of a valid block and records which labels occur.
 class Topic {

@@ -11,9 +11,7 @@ struct KernelConfig {
   /// With defaults; for identities, the effective config and models.
   Json block = kernel_with_defaults(Json::object());
   /// Whether the features stay unchanged.
-  bool leaves_features() const {
-    return options.type == KernelType::kLinear && options.scaling == Scaling::kNone;
-  }
+  bool leaves_features() const { return options.leaves_features(); }
   /// Whether the kernel is defined only between the given inputs, so that no others can follow.
   bool is_transductive() const { return kernel_entry(options.type).transductive; }
 

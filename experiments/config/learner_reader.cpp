@@ -108,12 +108,14 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   check_target(*learner.entry, path);
   const bool entry = config_.kind == ConfigKind::kExperiment;
   Json options = entry ? block : without_entry_keys(block, path, errors_);
-  if (options.contains("scaling") &&
-      find_option(learner.entry->options, options, "scaling") == nullptr) {
-    errors_.add(path + ".scaling", fmt::format(" belongs into the kernel: \"kernel\": "
-                                               "{{\"scaling\": {}}}",
-                                               shown(options.at("scaling"))));
-    options.erase("scaling");
+  for (const OptionInfo& info : kernel_entry(KernelType::kLinear).options) {
+    if (!options.contains(info.name) ||
+        find_option(learner.entry->options, options, info.name) != nullptr)
+      continue;
+    errors_.add(path + "." + info.name,
+                fmt::format(" belongs into the kernel: \"kernel\": {{\"{}\": {}}}", info.name,
+                            shown(options.at(info.name))));
+    options.erase(info.name);
   }
   check_options(learner.entry->options, options, path, errors_, entry ? kEntryKeys : kTrainingKeys);
   learner.options = with_defaults(learner.entry->options, block);

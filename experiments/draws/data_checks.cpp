@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <sstream>
 #include <utility>
 
 #include "costruct/core/text/counted.hpp"
@@ -153,9 +152,7 @@ std::optional<std::string> labels_of_the_unlabeled(const LoadedData& data) {
 // A note if labels are lists of labels, as files of several labels an example have.
 std::optional<std::string> lists_as_labels(const Config& config, const LoadedData& data) {
   if (config.data.format == nullptr || config.problem->input != kRows) return std::nullopt;
-  const std::vector<OptionInfo>& options = config.data.format->options;
-  if (std::none_of(options.begin(), options.end(),
-                   [](const OptionInfo& option) { return option.name == kTopicOption; }))
+  if (find_option(config.data.format->options, Json::object(), kTopicOption) == nullptr)
     return std::nullopt;
   const std::vector<std::string>& labels = data.examples->wanted_in_draws();
   std::map<std::string, Index> lists_with;
@@ -163,8 +160,7 @@ std::optional<std::string> lists_as_labels(const Config& config, const LoadedDat
   for (const std::string& label : labels) {
     if (label.find(',') == std::string::npos) continue;
     if (first.empty()) first = label;
-    std::istringstream items(label);
-    for (std::string item; std::getline(items, item, ',');) ++lists_with[item];
+    for_each_of_list(label, [&](std::string_view item) { ++lists_with[std::string(item)]; });
   }
   const auto is_shared = [](const auto& item) { return item.second > 1; };
   const auto shared = std::find_if(lists_with.begin(), lists_with.end(), is_shared);
@@ -183,15 +179,18 @@ std::optional<std::string> problem_on_labels(const Config& config, const LoadedD
   return note.empty() ? std::nullopt : std::optional(note);
 }
 
+// Whether each row of the data has all columns, so that 0 is a value like others.
+bool is_table(const Config& config) {
+  const Format* format = config.data.format;
+  return format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
+}
+
 // A note on rows without features. A few are normal, for example texts without a known word. If
-// there are many, the file probably has another format. In a table 0 is a value like others.
+// there are many, the file probably has another format.
 std::optional<std::string> rows_without_features(const Config& config, const LoadedData& data) {
   constexpr Index kFew = 10;  // rows with features for each empty row
   const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get());
-  const Format* format = config.data.format;
-  const bool is_table =
-      format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
-  if (examples == nullptr || is_table || examples->encoder().input() != kRows ||
+  if (examples == nullptr || is_table(config) || examples->encoder().input() != kRows ||
       examples->fitted_features().size() > 0)
     return std::nullopt;
   const FeatureTable& table = examples->corpus().features;
@@ -228,9 +227,7 @@ void check_against_data(const Config& config, const LoadedData& data) {
 
 std::vector<std::string> notes_on_scales(const Config& config, const LoadedData& data) {
   // Sparse rows of numbers are usually word counts, which need no scaling.
-  const Format* format = config.data.format;
-  const bool table =
-      format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
+  const bool table = is_table(config);
   std::string remedy;
   std::vector<UnscaledViews> unscaled;
   bool drawn_to_zero = false;

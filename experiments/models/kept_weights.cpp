@@ -61,7 +61,7 @@ FeatureScaling only_features(const FeatureScaling& all, const std::vector<bool>&
   FeatureScaling scaling{all.kind, {}, {}};
   for (std::size_t feature = 0; feature < used.size(); ++feature) {
     if (!used[feature]) continue;
-    scaling.shift.push_back(all.shift[feature]);
+    if (!all.shift.empty()) scaling.shift.push_back(all.shift[feature]);
     scaling.factor.push_back(all.factor[feature]);
   }
   return scaling;

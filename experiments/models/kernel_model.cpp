@@ -37,7 +37,8 @@ void write_points(ModelWriter& model, std::size_t view, const std::string& name,
 // Writes the arrays of the features of a view and returns their block.
 Json write_features(ModelWriter& model, std::size_t v, const KernelFeatures& features) {
   if (const auto* scaled = dynamic_cast<const ScaledFeatures*>(&features)) {
-    model.add(kernel_array(v, "shift"), std::span<const double>(scaled->scaling().shift));
+    if (!scaled->scaling().shift.empty())
+      model.add(kernel_array(v, "shift"), std::span<const double>(scaled->scaling().shift));
     model.add(kernel_array(v, "factor"), std::span<const double>(scaled->scaling().factor));
     Json block = scaled->inner() ? write_features(model, v, *scaled->inner())
                                  : Json{{"type", "linear"}, {"features", kScaled}};
@@ -92,9 +93,10 @@ class KernelReader {
   }
 
   FeatureScaling read_scaling(Scaling kind) const {
-    const auto shift = model_.doubles(kernel_array(view_, "shift")),
-               factor = model_.doubles(kernel_array(view_, "factor"));
-    if (std::ssize(shift) != num_features_ || shift.size() != factor.size()) {
+    const auto factor = model_.doubles(kernel_array(view_, "factor"));
+    const bool shifts = model_.has(kernel_array(view_, "shift"));
+    const auto shift = shifts ? model_.doubles(kernel_array(view_, "shift")) : decltype(factor){};
+    if (std::ssize(factor) != num_features_ || (shifts && shift.size() != factor.size())) {
       fail(fmt::format("scales {} and {} features, but its view has {}", shift.size(),
                        factor.size(), num_features_));
     }

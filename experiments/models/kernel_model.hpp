@@ -13,7 +13,8 @@
 //                               like those of landmarks: all points of a graph
 //   kernel.V.coordinates        F64, n x r: the explicit features of each point
 //   kernel.V.shift, kernel.V.factor
-//                               F64, by feature: the scaling, if the block has `scaling`.
+//                               F64, by feature: the scaling, if the block has `scaling`; no
+//                               shift for a view that is mostly zeros.
 //                               `features` is "scaled" for the linear kernel.
 //   kernel.V.products           I32, p x 3: features of view V in ascending order, -1 for the
 //                               offset

@@ -4,8 +4,7 @@ namespace costruct::experiments {
 
 KernelTables kernel_tables(std::shared_ptr<const PartData> data, const KernelOptions& kernel,
                            PointsAtHand at_hand, double bytes, const WorkWatch& watch) {
-  if (kernel.type == KernelType::kLinear && kernel.scaling == Scaling::kNone)
-    return {std::move(data), {}};
+  if (kernel.leaves_features()) return {std::move(data), {}};
   auto explicit_data = std::make_shared<PartData>();
   explicit_data->labels = data->labels;
   ViewKernels kernels;

@@ -89,7 +89,7 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
                 : make();
   if (is_timed) making_seconds_ = request_.clock() - before;
   std::shared_ptr<const ProblemData> made = inputs_.data;
-  if (request_.kernel.type != KernelType::kLinear || request_.kernel.scaling != Scaling::kNone) {
+  if (!request_.kernel.leaves_features()) {
     const double start = request_.clock();
     const PointsAtHand at_hand{request_.labeled, static_cast<Index>(request_.fit_on.size())};
     KernelTables expanded = kernel_tables(part_data(made), request_.kernel, at_hand,

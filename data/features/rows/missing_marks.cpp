@@ -9,25 +9,11 @@ constexpr const char* kUsualMarks[] = {
     "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
     "<NA>", "N/A",      "NA",  "NULL",    "NaN",      "None", "n/a",  "nan",    "null"};
 
-std::optional<std::string> wrong_marks(const Json& value) {
-  const auto is_text = [](const Json& mark) { return mark.is_string() && mark != ""; };
-  if (value.is_array() && std::all_of(value.begin(), value.end(), is_text)) return std::nullopt;
-  return "must be a list of texts that are not empty";
-}
-
 }  // namespace
 
 OptionInfo missing_option() {
-  OptionInfo info;
-  info.name = kMissingOption;
-  info.type = OptionType::kJson;
-  info.default_value = Json::array();
-  info.meaning = "what marks a missing cell beside \"\", ?, NA, NaN, null and the like";
-  info.check = wrong_marks;
-  info.schema = {{"title", "list of texts"},
-                 {"type", "array"},
-                 {"items", {{"type", "string"}, {"minLength", 1}}}};
-  return info;
+  return list_of_texts(kMissingOption,
+                       "what marks a missing cell beside \"\", ?, NA, NaN, null and the like");
 }
 
 MissingMarks::MissingMarks(const Json& block)

@@ -211,7 +211,7 @@ NumberStyleGuess::NumberStyleGuess(const Prescribed& prescribed)
   }
 }
 
-void NumberStyleGuess::look_at(std::string_view cell, Index line) {
+bool NumberStyleGuess::look_at(std::string_view cell, Index line) {
   any_ = true;
   const bool is_plain = finite_number(cell).has_value();
   dates_ = dates_ && !is_plain && date_of(cell);
@@ -229,10 +229,11 @@ void NumberStyleGuess::look_at(std::string_view cell, Index line) {
     fits_[s] = number_of(number, kSigns[s]).has_value();
   }
   const std::size_t comma = number.find(',');
-  if (comma == number.npos || !fits_[kDecimalComma]) return;
+  if (comma == number.npos || !fits_[kDecimalComma]) return is_plain;
   const bool three = fits_[kCommaThousands] || number_of(number, kSigns[kCommaThousands]);
   std::string& kept = three ? three_digits_ : other_digits_;
   if (kept.empty()) kept = cell;
+  return is_plain;
 }
 
 std::optional<NumberStyle> NumberStyleGuess::style() const {

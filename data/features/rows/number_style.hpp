@@ -52,8 +52,8 @@ class NumberStyleGuess {
 
   explicit NumberStyleGuess(const Prescribed& prescribed = {});
 
-  /// Takes a cell that is not missing, at a line of its file.
-  void look_at(std::string_view cell, Index line);
+  /// Takes a cell that is not missing, at a line of its file. Returns whether it is a plain number.
+  bool look_at(std::string_view cell, Index line);
   /// The style in which all cells so far are numbers; nullopt if there is none. If a comma can
   /// separate thousands in all cells, it does.
   std::optional<NumberStyle> style() const;

@@ -12,7 +12,6 @@
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/io/model_file.hpp"
-#include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
@@ -236,9 +235,9 @@ class TableFeatures : public FeatureMap {
         column.values.intern(cell);
       }
     }
-    column.guess.look_at(cell, row.line);
+    const bool is_number = column.guess.look_at(cell, row.line);
     column.sentences += std::count(cell.begin(), cell.end(), ' ') > 1;
-    ++(finite_number(cell) ? column.numbers : column.texts);
+    ++(is_number ? column.numbers : column.texts);
   }
 
   bool is_missing(std::string_view cell, const Column& column) const {
