@@ -9,6 +9,7 @@
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/sites.hpp"
+#include "costruct/io/model_file.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -93,9 +94,9 @@ void check_block(const Format& format, const Json& data, const std::string& path
       }
     }
   }
-  if (format.rows == RowKind::kTable && !given(data, kTargetOption))
+  if (format.has_rows(RowKind::kTable) && !given(data, kTargetOption))
     errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
-  if (format.rows == RowKind::kTable) check_table_options(sound, path, errors);
+  if (format.has_rows(RowKind::kTable)) check_table_options(sound, path, errors);
   if (given(sound, "min_length") && given(sound, "max_length") &&
       sound["min_length"] > sound["max_length"]) {
     errors.add(path + ".min_length",
@@ -104,12 +105,11 @@ void check_block(const Format& format, const Json& data, const std::string& path
   }
   const auto input = extractor_input(format);
   if (input && given(sound, "features")) {
-    const bool has_columns = all_sound && format.columns;
     check_features(sound["features"], *input,
-                   has_columns ? format.columns(data) : std::vector<std::string>(),
+                   all_sound ? format.columns(data) : std::vector<std::string>(),
                    path + ".features", errors);
   }
-  if (format.rows == RowKind::kNumeric && all_sound) check_required_groups(data, path, errors);
+  if (format.has_rows(RowKind::kNumeric) && all_sound) check_required_groups(data, path, errors);
 }
 
 void check_named(const Json& data, const std::string& path, ConfigErrors& errors) {
@@ -195,23 +195,11 @@ std::vector<OptionInfo> block_options(const Format& format) {
     options.push_back(sites_option(paths_schema()));
     options.push_back(keep_labels_option());
   }
-  if (format.rows == RowKind::kNumeric) options.push_back(require_groups_option());
+  if (format.has_rows(RowKind::kNumeric)) options.push_back(require_groups_option());
   options.push_back(
       count_option("limit", "take only so many training examples, the first; null: all"));
   options.insert(options.end(), format.options.begin(), format.options.end());
   return options;
-}
-
-void check_format_options(const Format& format, const Json& block, const std::string& path,
-                          ConfigErrors& errors) {
-  const std::size_t before = errors.messages().size();
-  check_options(format.options, block, path, errors);
-  const auto input = extractor_input(format);
-  if (errors.messages().size() == before && input && given(block, "features")) {
-    check_features(block["features"], *input,
-                   format.columns ? format.columns(block) : std::vector<std::string>(),
-                   path + ".features", errors);
-  }
 }
 
 void check_data_block(const Json& data, const std::string& path, ConfigErrors& errors) {
@@ -250,6 +238,36 @@ void check_data_block(const Json& data, const std::string& path, ConfigErrors& e
   check_block(*format, data, path, errors, {"format"});
 }
 
+const Format* stored_format(const ModelReader& model) {
+  const auto damaged = [&](const std::string& what) {
+    return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
+  };
+  const Json facts = model.get("encoder");
+  if (!facts.is_object() || !facts.contains("format") || !facts["format"].is_string() ||
+      !facts.contains("options")) {
+    throw damaged("the encoder has no format");
+  }
+  const Format* format = find_format(facts["format"].get<std::string>());
+  if (format == nullptr) throw damaged("unknown format " + shown(facts["format"]));
+  return format;
+}
+
+Json stored_block(const ModelReader& model) {
+  const Format& format = *stored_format(model);
+  Json block = model.get("encoder").at("options");
+  ConfigErrors errors;
+  check_options(format.options, block, "encoder.options", errors);
+  const auto input = extractor_input(format);
+  if (errors.empty() && input && given(block, "features")) {
+    check_features(block["features"], *input, format.columns(block), "encoder.options.features",
+                   errors);
+  }
+  if (!errors.empty())
+    throw DataError(fmt::format("{}: damaged model: {}", model.file(), errors.messages()[0]));
+  block["format"] = format.name;
+  return block;
+}
+
 Json data_block_schema() {
   Json choices = Json::array();
   const auto block = [](Json properties, Json required) {
@@ -264,7 +282,7 @@ Json data_block_schema() {
     properties["format"] = {{"const", format.name}, {"description", format.summary}};
     Json required = {"format"};
     if (format.input != kRows) required.push_back("train");
-    if (format.rows == RowKind::kTable) required.push_back(kTargetOption);
+    if (format.has_rows(RowKind::kTable)) required.push_back(kTargetOption);
     choices.push_back(block(std::move(properties), std::move(required)));
     if (format.input == kRows)
       choices.back()["oneOf"] = {{{"required", {"train"}}}, {{"required", {kSites}}}};

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/data/encoder.hpp"
+#include "costruct/data/data_block.hpp"
 #include "costruct/data/generators/generator.hpp"
 
 namespace costruct::experiments {

@@ -1,5 +1,7 @@
 // The named data sets: one table of what each is, how to get it, and the data block it stands for.
 // A set's files lie in its folder under a data folder (`--data-dir`, $COSTRUCT_DATA or data/).
+#include "costruct/data/datasets.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <sstream>
 
 #include "costruct/core/catalog.hpp"
-#include "costruct/data/data_block.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/tables/tables.hpp"

@@ -49,7 +49,7 @@ const Format& checked_format(const Json& block, const std::string& input) {
 }
 
 std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& block) {
-  switch (format.rows) {
+  switch (format.rows->kind) {
     case RowKind::kNumeric:
       if (block.contains("features") && !block.at("features").is_null())
         return make_row_features(block);
@@ -61,7 +61,6 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
     case RowKind::kDense:
       return make_dense_features(block);
     case RowKind::kColumns:
-    case RowKind::kNone:
       break;
   }
   return make_column_features(block, format.columns(block));
@@ -145,7 +144,7 @@ class FrozenStream : public ExampleStream {
   std::string file() const { return files_[next_file_ - 1].string(); }
   void open_next() {
     const std::filesystem::path& next = files_[next_file_++];
-    reader_ = within_memory([&] { return format_.open(block_, next, LabelUse::kIgnored); },
+    reader_ = within_memory([&] { return format_.rows->open(block_, next, LabelUse::kIgnored); },
                             [&] { return next.string(); });
   }
 
@@ -268,7 +267,7 @@ struct Encoder::State {
   }
 
   void scan(std::span<const std::filesystem::path> files, Role role) {
-    if (format.rows == RowKind::kDense && role == Role::kUnlabeled) return;  // has no new columns
+    if (format.has_rows(RowKind::kDense) && role == Role::kUnlabeled) return;  // has no new columns
     for (const std::filesystem::path& path : files) {
       for (const std::filesystem::path& file : data_files(format, path)) {
         if (first_scanned.empty()) first_scanned = file.string();
@@ -280,7 +279,7 @@ struct Encoder::State {
 
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
     const LabelUse use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
-    return within_memory([&] { return format.open(block, file, use); },
+    return within_memory([&] { return format.rows->open(block, file, use); },
                          [&] { return file.string(); });
   }
 
@@ -308,7 +307,7 @@ struct Encoder::State {
     MarkerLines markers;
     while (!full(role) && reader.next(raw)) {
       any = true;
-      if (format.lines_are_parts) markers.look_at(raw);
+      if (format.rows->lines_are_parts) markers.look_at(raw);
       if (role != Role::kTest && !filter.keeps(raw)) continue;
       if (role != Role::kUnlabeled) rename_labels();
       if (role == Role::kTrain && !has_kept_labels()) continue;
@@ -363,7 +362,7 @@ struct Encoder::State {
   static constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
   bool is_unlabeled_number(std::string_view text) const {
-    return text == kUnlabeledMark || (format.rows == RowKind::kTable && missing.contains(text));
+    return text == kUnlabeledMark || (format.has_rows(RowKind::kTable) && missing.contains(text));
   }
 
   /// The target of the current example; NaN if it is unlabeled.
@@ -490,7 +489,7 @@ const std::vector<std::string>& Encoder::labels() const {
   return state_->labels.labels();
 }
 bool Encoder::lines_are_parts() const {
-  return state_->format.lines_are_parts;
+  return state_->format.rows->lines_are_parts;
 }
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
   return state_->labels.all();
@@ -529,7 +528,7 @@ std::unique_ptr<DenseRows> Encoder::dense_rows(const std::filesystem::path& file
 void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
   COSTRUCT_ASSERT(static_cast<Index>(keep.size()) == num_features(), "one flag a feature");
   Json facts = with_defaults(state_->format.options, state_->block);
-  if (state_->format.columns && state_->block.value("features", Json()).is_null())
+  if (state_->format.has_columns() && state_->block.value("features", Json()).is_null())
     facts["features"] = default_token_features(state_->format.columns(state_->block));
   Json encoder = {{"format", state_->format.name}, {"options", std::move(facts)}};
   if (target() == Target::kNumber) encoder["target"] = kNumberTarget;
@@ -539,36 +538,16 @@ void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
   state_->features->save(model, keep);
 }
 
-const Format* stored_format(const ModelReader& model) {
-  const auto damaged = [&](const std::string& what) {
-    return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
-  };
-  const Json facts = model.get(kFacts);
-  if (!facts.is_object() || !facts.contains("format") || !facts["format"].is_string() ||
-      !facts.contains("options")) {
-    throw damaged("the encoder has no format");
-  }
-  const Format* format = find_format(facts["format"].get<std::string>());
-  if (format == nullptr) throw damaged("unknown format " + shown(facts["format"]));
-  return format;
-}
-
 Encoder Encoder::load(const ModelReader& model) {
   const auto damaged = [&](const std::string& what) {
     return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
   };
   const Format* format = stored_format(model);
-  if (!format->open) throw damaged("its format " + format->name + " has no rows");
+  if (!format->rows) throw damaged("its format " + format->name + " has no rows");
   const Json facts = model.get(kFacts);
-  Json block = facts["options"];
-  ConfigErrors errors;
-  check_format_options(*format, block, "encoder.options", errors);
-  if (!errors.empty()) throw damaged(errors.messages()[0]);
-  block["format"] = format->name;
-
   const Target target =
       facts.value("target", Json()) == kNumberTarget ? Target::kNumber : Target::kLabels;
-  Encoder encoder(std::make_unique<State>(block, format->input, target));
+  Encoder encoder(std::make_unique<State>(stored_block(model), format->input, target));
   const Json stored_style = facts.value(kTargetStyle, Json(""));
   const auto style = stored_style.is_string()
                          ? NumberStyle::from_stored(stored_style.get_ref<const std::string&>())

@@ -496,7 +496,7 @@ const PartExamples& part_examples(const ExampleSet& examples) {
 std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::string& input,
                                           Target target) {
   const Format* format = data.format;
-  if (format == nullptr || !format->examples)
+  if (format == nullptr || format->rows)
     return std::make_unique<PartExamples>(data.block, input, target);
   if (format->input == input) return format->examples(data.block);
   throw ConfigError(fmt::format("the problem takes {}, but the format {} has {}", input,
@@ -509,8 +509,8 @@ std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::s
     throw DataError(fmt::format("{}: damaged model: it reads {}, but its problem takes {}",
                                 model.file(), format->input, input));
   }
-  if (format->load) return format->load(model);
-  return std::make_unique<PartExamples>(model);
+  if (format->rows) return std::make_unique<PartExamples>(model);
+  return format->load(model);
 }
 
 }  // namespace costruct::experiments

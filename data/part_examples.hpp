@@ -3,6 +3,7 @@
 #pragma once
 
 #include "costruct/data/data_config.hpp"
+#include "costruct/data/encoder.hpp"
 #include "costruct/data/examples/part_tables.hpp"
 #include "costruct/data/features/fitted/fitted_feature_list.hpp"
 
@@ -11,6 +12,13 @@ namespace costruct::experiments {
 /// The fitted values of each fitted extractor; null if no view has features of the extractor.
 struct FittedParts final : FittedFeatures {
   std::vector<std::shared_ptr<const FittedValues>> values;
+};
+
+/// The views of a learner that does not scale values.
+struct UnscaledViews {
+  ViewAssignment views;
+  bool sparse_too =
+      false;  ///< whether sparse views, for example with counts of words, are checked as well
 };
 
 /// The examples of rows or chains. Its features are those of the encoder, followed by those of the
@@ -29,10 +37,10 @@ class PartExamples final : public ExampleSet {
   void finish_training() override { encoder_.finish_labels(corpus_); }
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
-  bool must_scan() const override { return encoder_.must_scan(); }
-  void scan(std::span<const std::filesystem::path> files, Role role) override {
-    encoder_.scan(files, role);
-  }
+  /// Whether features depend on all files. Then scan() must see the files before any is read,
+  /// training files first.
+  bool must_scan() const { return encoder_.must_scan(); }
+  void scan(std::span<const std::filesystem::path> files, Role role) { encoder_.scan(files, role); }
   std::vector<std::string> notes() const override { return encoder_.notes(); }
 
   Index size() const override { return corpus_.size(); }
@@ -48,7 +56,8 @@ class PartExamples final : public ExampleSet {
   bool is_fitted(Index feature) const override;
 
   const Output& output(Index example) const override { return corpus_.outputs[example]; }
-  std::span<const double> targets() const override { return corpus_.targets; }
+  /// If outputs are numbers: one for each example, NaN if it is unlabeled.
+  std::span<const double> targets() const { return corpus_.targets; }
   InputData inputs(const InputRequest& request) const override;
   Index num_parts(Index example) const override {
     return chains_ ? corpus_.features.length(example) : 0;
@@ -67,11 +76,16 @@ class PartExamples final : public ExampleSet {
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const FittedFeatures* fitted) const override;
 
-  std::optional<std::string> not_indicators(const ViewAssignment& views,
-                                            bool unlabeled) const override;
-  std::optional<std::string> not_counts(const ViewAssignment& views, bool unlabeled) const override;
+  /// Why the features of the views are not all indicators (0 or 1, at most once in each part), with
+  /// the place; nullopt if they are.
+  /// With `unlabeled` it checks unlabeled examples as well as labeled ones.
+  std::optional<std::string> not_indicators(const ViewAssignment& views, bool unlabeled) const;
+  /// The same for counts: whole numbers >= 0.
+  std::optional<std::string> not_counts(const ViewAssignment& views, bool unlabeled) const;
+  /// A message if features in one view of a learner have very unequal scales; nullopt if not.
+  /// Checks the labeled examples among the first `count` ones.
   std::optional<std::string> unequal_scales(Index count,
-                                            std::span<const UnscaledViews> learners) const override;
+                                            std::span<const UnscaledViews> learners) const;
 
   const Corpus& corpus() const { return corpus_; }
   const Encoder& encoder() const { return encoder_; }

@@ -9,8 +9,6 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/examples/features_of_views.hpp"
-#include "costruct/data/formats/format.hpp"
-#include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/problems/clustering/object_sets.hpp"
 
@@ -21,7 +19,6 @@ using clustering::ObjectSets;
 
 namespace {
 
-constexpr const char* kStoredFeatureNames = "encoder.features";
 constexpr const char* kStoredWords = "encoder.words";
 constexpr const char* kStoredWordCounts = "encoder.word_counts";
 
@@ -64,6 +61,18 @@ std::vector<std::string> groups_among(const std::vector<std::int32_t>& features)
   return groups;
 }
 
+// One line for each email: the place of the first email of its batch, from `before` + 1.
+std::string batch_lines(const Output& output, Index before) {
+  std::vector<Index> first;  // first email of each batch
+  std::string text;
+  for (std::size_t i = 0; i < output.parts.size(); ++i) {
+    const auto batch = static_cast<std::size_t>(output.parts[i]);
+    if (batch >= first.size()) first.resize(batch + 1, static_cast<Index>(i));
+    text += fmt::format("{}\n", before + first[batch] + 1);
+  }
+  return text;
+}
+
 }  // namespace
 
 EmailComparison::EmailComparison(DocumentFrequencies frequencies)
@@ -78,124 +87,48 @@ void EmailComparison::compare(const WeightedSketch& a, const WeightedSketch& b,
     psi[i] = all[static_cast<std::size_t>(features_[i])];
 }
 
-/// Emails for prediction. They replace all other emails in their set.
-class EmailExamples::Stream final : public InputStream {
- public:
-  Stream(EmailExamples& set, const std::filesystem::path& file, const ViewAssignment& views,
-         bool together)
-      : InputStream(set),
-        set_(set),
-        emails_(open_emails(file, set.format_)),
-        views_(views),
-        together_(together) {
-    set_.files_ = {file.string()};
-  }
-
-  Index read(Index most) override {
-    before_ += set_.size();
-    set_.examples_.clear();
-    most = std::min(most,
-                    kMostObjects + 1);  // inputs() reports it if there are more than kMostObjects
-    for (Email email; set_.size() < most && next(email);)
-      set_.append(email, emails_->line(), false);
-    std::vector<Index> all(static_cast<std::size_t>(set_.size()));
-    std::iota(all.begin(), all.end(), Index{0});
-    const std::vector<Index> sizes =
-        together_ && set_.size() > 0 ? std::vector<Index>{set_.size()} : std::vector<Index>();
-    data_ = set_.inputs({{}, all, views_, true, sizes}).data;
-    return set_.size();
-  }
-  std::shared_ptr<const ProblemData> data() const override { return data_; }
-  Index line() const override { return set_.size() > 0 ? set_.place(0).line : 0; }
-  std::string text_of(Index, const Output& output) const override {
-    return batch_lines(output, before_);
-  }
-
-  /// One line for each object: the place of the first object of its cluster, from `before` + 1.
-  static std::string batch_lines(const Output& output, Index before) {
-    std::vector<Index> first;  // first object of each cluster
-    std::string text;
-    for (std::size_t i = 0; i < output.parts.size(); ++i) {
-      const auto cluster = static_cast<std::size_t>(output.parts[i]);
-      if (cluster >= first.size()) first.resize(cluster + 1, static_cast<Index>(i));
-      text += fmt::format("{}\n", before + first[cluster] + 1);
-    }
-    return text;
-  }
-
- private:
-  bool next(Email& email) {
-    return within_memory([&] { return emails_->next(email); },
-                         [&] { return fmt::format("{}:{}", emails_->file(), emails_->line()); });
-  }
-
-  EmailExamples& set_;
-  std::unique_ptr<EmailSource> emails_;
-  const ViewAssignment& views_;
-  bool together_;
-  std::shared_ptr<const ProblemData> data_;
-  Index before_ = 0;  // number of emails that were read before these
-};
-
 EmailExamples::EmailExamples(const Json& block)
-    : format_(block.at("format").get<std::string>()), features_(all_features()) {
-  groups_ = groups_among(features_);
+    : RecordExamples(block), features_(all_features()), groups_(groups_among(features_)) {
   const auto renamed = block.find(kLabelMap);
   if (renamed != block.end() && !renamed->is_null() && !renamed->empty())
     throw ConfigError("data.label_map: emails have no labels to rename: leave it out");
-  const auto limit = block.find("limit");
-  if (limit != block.end() && !limit->is_null()) limit_ = limit->get<Index>();
+  forget_option(kLabelMap);
 }
 
-void EmailExamples::append(const Email& email, Index line, bool with_output) {
-  Example example{sketch_of(email), {}, static_cast<int>(files_.size()) - 1, line};
-  if (with_output && email.batch) example.output.parts = {batches_.intern(*email.batch)};
-  examples_.push_back(std::move(example));
+std::unique_ptr<RecordReader> EmailExamples::open(const std::filesystem::path& file,
+                                                  Reading /*reading*/) {
+  return open_emails(file, format().name);
 }
 
-void EmailExamples::read(std::span<const std::filesystem::path> files, Role role) {
-  const auto is_full = [&] { return role == Role::kTrain && limit_ && num_training_ >= *limit_; };
-  for (const std::filesystem::path& path : files) {
-    const std::unique_ptr<EmailSource> emails = open_emails(path, format_);
-    files_.push_back(path.string());
-    const auto place = [&] { return fmt::format("{}:{}", emails->file(), emails->line()); };
-    bool any = is_full();
-    for (Email email; !is_full() && within_memory([&] { return emails->next(email); }, place);) {
-      any = true;
-      within_memory([&] { append(email, emails->line(), role != Role::kUnlabeled); }, place);
-      num_training_ += role == Role::kTrain;
-    }
-    if (!any) throw DataError(path.string() + ": has no emails");
-  }
+RecordExamples::Parsed EmailExamples::parse(RecordReader& record, Reading reading) {
+  const Email& email = static_cast<const EmailSource&>(record).email();
+  sketches_.push_back(sketch_of(email));
+  if (!reading.outputs || !email.batch) return {};
+  return {Output{{batches_.intern(*email.batch)}}};
+}
+
+// One more than a set may have, so that inputs() reports it.
+Index EmailExamples::most_at_a_time() const {
+  return kMostObjects + 1;
 }
 
 void EmailExamples::finish_training() {
-  const bool any = std::any_of(examples_.begin(), examples_.end(),
-                               [](const Example& e) { return !e.output.parts.empty(); });
-  if (!any)
-    throw DataError((files_.empty() ? "train" : files_.front()) +
-                    ": no email has a batch: expected \"batch\" in the data");
+  if (!any_labeled())
+    throw DataError(first_file() + ": no email has a batch: expected \"batch\" in the data");
 }
 
 std::vector<std::string> EmailExamples::notes() const {
-  std::vector<Index> size(static_cast<std::size_t>(batches_.size()), 0);
-  for (const Example& example : examples_) {
-    if (!example.output.parts.empty())
-      ++size[static_cast<std::size_t>(example.output.parts.front())];
+  std::vector<Index> emails(static_cast<std::size_t>(batches_.size()), 0);
+  for (Index i = 0; i < size(); ++i) {
+    if (is_labeled(i)) ++emails[static_cast<std::size_t>(group(i))];
   }
-  const auto together = std::count_if(size.begin(), size.end(), [](Index n) { return n > 1; });
+  const auto together = std::count_if(emails.begin(), emails.end(), [](Index n) { return n > 1; });
   if (stored_ || together > 0) return {};
   return {"no two emails are of the same batch: there is nothing to learn from"};
 }
 
-ExamplePlace EmailExamples::place(Index example) const {
-  const Example& at = examples_[static_cast<std::size_t>(example)];
-  return {files_[static_cast<std::size_t>(at.file)], at.line};
-}
-
 Index EmailExamples::group(Index example) const {
-  const std::vector<int>& parts = examples_[static_cast<std::size_t>(example)].output.parts;
-  return parts.empty() ? -1 : parts.front();
+  return is_labeled(example) ? output(example).parts.front() : -1;
 }
 
 FeatureInfo EmailExamples::feature_info(Index feature) const {
@@ -212,15 +145,14 @@ InputData EmailExamples::inputs(const InputRequest& request) const {
   } else {
     DocumentFrequencies frequencies;
     for (const Index example : request.fit_on)
-      frequencies.add(examples_[static_cast<std::size_t>(example)].sketch);
+      frequencies.add(sketches_[static_cast<std::size_t>(example)]);
     fitted = std::make_shared<FittedComparison>(EmailComparison(frequencies.pruned()));
   }
   std::vector<WeightedSketch> emails;
   emails.reserve(request.fit_on.size() + request.predict_on.size());
   for (const auto& list : {request.fit_on, request.predict_on}) {
     for (const Index example : list)
-      emails.push_back(
-          fitted->comparison.weigh(examples_[static_cast<std::size_t>(example)].sketch));
+      emails.push_back(fitted->comparison.weigh(sketches_[static_cast<std::size_t>(example)]));
   }
   std::vector<std::vector<Index>> sets;
   std::vector<Index> sizes = request.sizes;
@@ -246,13 +178,12 @@ InputData EmailExamples::inputs(const InputRequest& request) const {
   return made;
 }
 
-std::unique_ptr<InputStream> EmailExamples::stream(const std::filesystem::path& file,
-                                                   const ViewAssignment& views, bool together) {
-  return std::make_unique<Stream>(*this, file, views, together);
+std::string EmailExamples::text_of(const Output& output) const {
+  return batch_lines(output, 0);
 }
 
-std::string EmailExamples::text_of(const Output& output) const {
-  return Stream::batch_lines(output, 0);
+std::string EmailExamples::text_of_example(Index /*example*/, const Output& output) const {
+  return batch_lines(output, num_passed());
 }
 
 std::vector<std::string> EmailExamples::alphabet() const {
@@ -265,27 +196,22 @@ void EmailExamples::save(ModelWriter& model, const std::vector<bool>& keep,
                          const FittedFeatures* fitted) const {
   const auto& comparison = dynamic_cast<const FittedComparison&>(*fitted).comparison;
   const DocumentFrequencies::Saved words = comparison.frequencies().saved();
+  RecordExamples::save(model, keep, fitted);
   model.set("encoder",
-            {{"format", format_}, {"options", Json::object()}, {"emails", words.emails}});
-  std::vector<std::string> names;
-  for (Index feature = 0; feature < num_features(); ++feature) {
-    if (keep[static_cast<std::size_t>(feature)]) names.push_back(feature_info(feature).name);
-  }
-  model.add_strings(kStoredFeatureNames, names);
+            {{"format", format().name}, {"options", options()}, {"emails", words.emails}});
   const std::vector<std::int64_t> hashes(words.hashes.begin(), words.hashes.end());
   model.add(kStoredWords, std::span<const std::int64_t>(hashes));
   model.add(kStoredWordCounts, std::span<const std::int32_t>(words.counts));
 }
 
-EmailExamples::EmailExamples(const ModelReader& model) {
+EmailExamples::EmailExamples(const ModelReader& model) : RecordExamples(model) {
   const auto damaged = [&](const std::string& what) {
     return DataError(fmt::format("{}: damaged model: {}", model.file(), what));
   };
   const Json encoder = model.get("encoder");
-  format_ = encoder.at("format").get<std::string>();
   if (!encoder.contains("emails") || !encoder["emails"].is_number_integer())
     throw damaged("no number of emails");
-  for (const std::string& name : model.strings(kStoredFeatureNames)) {
+  for (const std::string& name : stored_features(model)) {
     const auto all = email_features();
     const auto at = std::find_if(all.begin(), all.end(),
                                  [&](const EmailFeature& feature) { return feature.name == name; });

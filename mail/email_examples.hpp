@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "costruct/data/examples/example_set.hpp"
 #include "costruct/data/examples/string_table.hpp"
+#include "costruct/data/record_examples.hpp"
 #include "costruct/mail/email/mailbox.hpp"
 #include "costruct/mail/email/pair_features.hpp"
 
@@ -41,65 +41,47 @@ class EmailComparison {
 };
 
 /// A set of emails as examples.
-class EmailExamples final : public ExampleSet {
+class EmailExamples final : public RecordExamples {
  public:
   /// Makes an empty set for a checked data block.
   explicit EmailExamples(const Json& block);
   /// The set that save() wrote. Throws DataError for a damaged model.
   explicit EmailExamples(const ModelReader& model);
 
-  void read(std::span<const std::filesystem::path> files, Role role) override;
   void finish_training() override;
   std::vector<std::string> notes() const override;
 
-  Index size() const override { return static_cast<Index>(examples_.size()); }
-  bool is_labeled(Index example) const override {
-    return !examples_[static_cast<std::size_t>(example)].output.parts.empty();
-  }
-  ExamplePlace place(Index example) const override;
   Index group(Index example) const override;
   Index num_features() const override { return std::ssize(features_); }
   FeatureInfo feature_info(Index feature) const override;
   const std::vector<std::string>& feature_groups() const override { return groups_; }
 
-  const Output& output(Index example) const override {
-    return examples_[static_cast<std::size_t>(example)].output;
-  }
   /// The inputs of a request. Words are weighted by their frequencies in the known emails; for a
   /// stored model, in the emails of its training.
   InputData inputs(const InputRequest& request) const override;
 
-  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
-                                      const ViewAssignment& views, bool together) override;
-  /// One line for each email: the place, from 1, of the first email of its batch. For streams it is
-  /// the place in the file.
+  /// One line for each email: the place, from 1, of the first email of its batch.
   std::string text_of(const Output& output) const override;
+  /// The same. For streams it is the place in the file.
+  std::string text_of_example(Index example, const Output& output) const override;
   std::vector<std::string> alphabet() const override;
 
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const FittedFeatures* fitted) const override;
   /// The comparison of a stored model; null for other sets.
   const EmailComparison* stored() const { return stored_ ? &*stored_ : nullptr; }
-  const std::string& format() const { return format_; }
 
  private:
-  class Stream;
-  struct Example {
-    EmailSketch sketch;
-    Output output;
-    int file = 0;
-    Index line = 0;
-  };
-  void append(const Email& email, Index line, bool with_output);
+  std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading) override;
+  Parsed parse(RecordReader& record, Reading reading) override;
+  void forget_inputs() override { sketches_.clear(); }
+  const char* plural() const override { return "emails"; }
+  Index most_at_a_time() const override;
 
-  std::string format_;
-  std::optional<Index> limit_;
-  std::vector<std::string> groups_;
   std::vector<std::int32_t> features_;  // numbers among kEmailFeatures, ascending
-  std::vector<std::string> files_;
-  std::vector<Example> examples_;
+  std::vector<std::string> groups_;
+  std::vector<EmailSketch> sketches_;
   StringTable batches_;
-  Index num_training_ = 0;
   std::optional<EmailComparison> stored_;
 };
 

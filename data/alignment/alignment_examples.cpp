@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "costruct/data/alignment/aligned_rows.hpp"
 #include "costruct/data/alignment/blosum62.hpp"
 #include "costruct/data/alignment/residues.hpp"
-#include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -20,30 +18,14 @@ using alignment::SequencePairs;
 
 namespace {
 
-constexpr const char* kStoredPairFeatures = "encoder.features";
 constexpr char kNoAnnotation = ' ';
 constexpr const char* kProfilesExtension = ".a3m";
 // Words of headers that describe the alignment of the file. They are not true of a predicted one.
 constexpr std::array<std::string_view, 3> kToldOfAlignments{"identity=", "core=", "aligned="};
 
-Json given_options(const OptionDeclaration<AlignmentOptions>& options, const Json& block) {
-  Json given = Json::object();
-  for (const OptionInfo& info : options.list()) {
-    if (block.contains(info.name)) given[info.name] = block.at(info.name);
-  }
-  return given;
-}
-
 bool stands_in(const Json& block, const char* key) {
   const auto at = block.find(key);
   return at != block.end() && !at->is_null();
-}
-
-// Runs an action that reads a pair; running out of memory becomes a DataError with its place.
-template <class Action>
-auto within_memory_at(const PairReader& reader, const Action& action) {
-  return within_memory(action,
-                       [&] { return fmt::format("{}:{}", reader.file(), reader.current_line()); });
 }
 
 bool is_residue_alone(const PositionCode& code) {
@@ -124,54 +106,6 @@ std::string record_text(std::string_view header, const SequenceText& text,
 
 }  // namespace
 
-/// Pairs for prediction. They replace all other pairs in their set.
-class AlignmentExamples::Stream final : public InputStream {
- public:
-  Stream(AlignmentExamples& set, const std::filesystem::path& file, const ViewAssignment& views)
-      : InputStream(set),
-        set_(set),
-        file_(file),
-        reader_(set.source_->open(LineReader(file))),
-        views_(views) {
-    if (set.takes_profiles_ && set.is_model_) set.read_profiles_beside(file);
-  }
-
-  Index read(Index most) override {
-    set_.forget_pairs(file_);
-    Index positions = 0;
-    for (SequencePair pair; set_.size() < most && positions < kMostPositions && next(pair);) {
-      within_memory_at(*reader_, [&] { set_.append(*reader_, pair, Role::kTest); });
-      positions += set_.num_parts(set_.size() - 1);
-    }
-    std::vector<Index> all(static_cast<std::size_t>(set_.size()));
-    std::iota(all.begin(), all.end(), Index{0});
-    data_ = set_.inputs({{}, all, views_, true}).data;
-    return set_.size();
-  }
-  std::shared_ptr<const ProblemData> data() const override { return data_; }
-  Index line() const override { return set_.size() > 0 ? set_.place(0).line : 0; }
-  std::string text_of(Index which, const Output& output) const override {
-    return set_.text_of_example(which, output);
-  }
-  const char* missing_note(Index which, const Output& output) const override {
-    const bool is_empty = set_.first_.length(which) == 0 || set_.second_.length(which) == 0;
-    return has_pair(output) || is_empty ? nullptr : "no aligned residues";
-  }
-
- private:
-  static constexpr Index kMostPositions = 1 << 16;  // maximum number in memory
-
-  bool next(SequencePair& pair) {
-    return within_memory_at(*reader_, [&] { return reader_->next(pair, false); });
-  }
-
-  AlignmentExamples& set_;
-  std::filesystem::path file_;
-  std::unique_ptr<PairReader> reader_;
-  const ViewAssignment& views_;
-  std::shared_ptr<const ProblemData> data_;
-};
-
 SequenceText AlignmentExamples::Sequences::text(Index i) const {
   const auto at = static_cast<std::size_t>(begin[i]), count = static_cast<std::size_t>(length(i));
   const auto part = [&](const std::string& all) { return std::string_view(all).substr(at, count); };
@@ -194,17 +128,16 @@ void AlignmentExamples::Sequences::append(const SequenceRecord& record) {
 }
 
 AlignmentExamples::AlignmentExamples(const Source& source, const Json& block)
-    : source_(&source), stored_(given_options(source.options(), block)) {
-  options_ = source.options().parse(stored_);
+    : RecordExamples(block), source_(&source), options_(source.options().parse(own_options())) {
   if (stands_in(block, "model") && stands_in(block, "features")) {
     throw ConfigError(
         "data.model stands beside features, which say what describes positions: leave one of them "
         "out");
   }
-  if (stands_in(block, "label_map") && !block.at("label_map").empty())
+  if (stands_in(block, kLabelMap) && !block.at(kLabelMap).empty())
     throw ConfigError("data.label_map: alignments have no labels to rename: leave it out");
-  for (const char* of_training : {"max_length", "part", "model", "profiles"})
-    stored_.erase(of_training);
+  for (const char* of_training : {"max_length", "part", "model", "profiles", kLabelMap})
+    forget_option(of_training);
   takes_profiles_ = takes_profiles(options_.features.is_null() ? extractors_of(options_.model, {})
                                                                : options_.features);
   if (takes_profiles_ && options_.profiles.empty() &&
@@ -219,7 +152,6 @@ AlignmentExamples::AlignmentExamples(const Source& source, const Json& block)
         "data.profiles = " + shown(options_.profiles) +
         ": no feature takes profiles: set model to profile or simple_profile, or leave it out");
   }
-  if (stands_in(block, "limit")) limit_ = block.at("limit").get<Index>();
 }
 
 std::vector<std::filesystem::path> AlignmentExamples::read_texts(
@@ -247,23 +179,22 @@ void AlignmentExamples::read_profiles_beside(const std::filesystem::path& file) 
                   file.string(), beside.string()));
 }
 
-void AlignmentExamples::append_profile(const PairReader& reader, const SequencePair& pair,
-                                       bool of_first) {
+void AlignmentExamples::append_profile(const SequencePair& pair, bool of_first) {
   const SequenceRecord &record = of_first ? pair.first : pair.second,
                        &other = of_first ? pair.second : pair.first;
   const std::string name = name_of(record), letters = without_gaps(record.row);
   const SequenceFamily* family = profiles_.find(name, pair.family);
   if (family == nullptr && options_.missing_profiles == AlignmentOptions::MissingProfile::kError) {
     const std::string near = did_you_mean(name, profiles_.names());
-    reader.fail(
+    throw DataError(
         fmt::format("{} has no alignment to count a profile from: add one, or set missing_profiles "
                     "to \"sequence\"{}",
                     shown_text(name), near.empty() ? "" : "; " + near));
   }
   if (family != nullptr) {
     if (const auto wrong = wrong_family(*family, letters)) {
-      reader.fail(fmt::format("the alignment of {} at {} is of another sequence: {}", name,
-                              family->place, *wrong));
+      throw DataError(fmt::format("the alignment of {} at {} is of another sequence: {}", name,
+                                  family->place, *wrong));
     }
   }
   const std::vector<float> profile =
@@ -273,79 +204,60 @@ void AlignmentExamples::append_profile(const PairReader& reader, const SequenceP
   all.insert(all.end(), profile.begin(), profile.end());
 }
 
-bool AlignmentExamples::is_full(Role role) const {
-  return role == Role::kTrain && limit_ && num_training_ >= *limit_;
+std::unique_ptr<RecordReader> AlignmentExamples::open(const std::filesystem::path& file,
+                                                      Reading reading) {
+  auto pairs = source_->open(LineReader(file));
+  if (takes_profiles_ && is_model_ && reading.predicts()) read_profiles_beside(file);
+  return pairs;
 }
 
-void AlignmentExamples::read(std::span<const std::filesystem::path> files, Role role) {
-  for (const std::filesystem::path& file : files) {
-    const std::unique_ptr<PairReader> reader = source_->open(LineReader(file));
-    files_.push_back(file.string());
-    const auto next = [&](SequencePair& pair) {
-      return within_memory_at(*reader,
-                              [&] { return reader->next(pair, role != Role::kUnlabeled); });
-    };
-    bool any = false;
-    for (SequencePair pair; !is_full(role) && next(pair);) {
-      any = true;
-      if (!keeps(pair, role)) continue;
-      within_memory_at(*reader, [&] { append(*reader, pair, role); });
-      if (role == Role::kTrain) ++num_training_;
-    }
-    if (!any && !is_full(role)) throw DataError(file.string() + ": has no pairs of sequences");
-  }
-}
-
-bool AlignmentExamples::keeps(const SequencePair& pair, Role role) const {
+bool AlignmentExamples::keeps(const SequencePair& pair, Reading reading) const {
   using Part = AlignmentOptions::Part;
+  if (reading.predicts()) return true;
   if (pair.score && *pair.score < options_.min_score) return false;
-  const Part part = role == Role::kTest ? options_.test_part : options_.part;
+  const Part part = reading.grows ? options_.part : options_.test_part;
   if (pair.score && part != Part::kBoth && pair.part != (part == Part::kTest ? "test" : "valid"))
     return false;
-  if (role == Role::kTest || !options_.max_length) return true;
+  if (!reading.grows || !options_.max_length) return true;
   return std::max(num_residues(pair.first.row), num_residues(pair.second.row)) <=
          *options_.max_length;
 }
 
-void AlignmentExamples::append(const PairReader& reader, const SequencePair& pair, Role role) {
-  for (const SequenceRecord* record : {&pair.first, &pair.second}) {
-    const Index length = num_residues(record->row);
+RecordExamples::Parsed AlignmentExamples::parse(RecordReader& record, Reading reading) {
+  const SequencePair& pair = static_cast<const PairReader&>(record).pair();
+  if (!keeps(pair, reading)) return {.output = {}, .is_kept = false};
+  for (const SequenceRecord* sequence : {&pair.first, &pair.second}) {
+    const Index length = num_residues(sequence->row);
     if (length > kLongestSequence) {
-      reader.fail(
+      throw DataError(
           fmt::format("a sequence of {} residues, and at most {} can be aligned: leave it out{}",
-                      length, kLongestSequence, role == Role::kTest ? "" : ", as max_length does"));
+                      length, kLongestSequence, reading.grows ? ", as max_length does" : ""));
     }
   }
-  Example example{std::nullopt, static_cast<int>(files_.size()) - 1, reader.line()};
-  if (pair.is_aligned) {
-    try {
-      example.output = alignment_of_rows(pair.first.row, pair.second.row, options_.mode);
-    } catch (const DataError& error) {
-      reader.fail(error.what());
-    }
-  }
-  if (!pair.family.empty()) example.family = families_.intern(pair.family);
-  for (const SequenceRecord* record : {&pair.first, &pair.second}) {
-    known_.structure |= role == Role::kTrain && !record->structure.empty();
-    known_.accessibility |= role == Role::kTrain && !record->accessibility.empty();
+  Parsed parsed;
+  if (pair.is_aligned)
+    parsed.output = alignment_of_rows(pair.first.row, pair.second.row, options_.mode);
+  for (const SequenceRecord* sequence : {&pair.first, &pair.second}) {
+    const bool is_training = reading.grows && reading.outputs;
+    known_.structure |= is_training && !sequence->structure.empty();
+    known_.accessibility |= is_training && !sequence->accessibility.empty();
   }
   if (takes_profiles_) {
-    for (const bool of_first : {true, false}) append_profile(reader, pair, of_first);
+    for (const bool of_first : {true, false}) append_profile(pair, of_first);
   }
+  family_.push_back(pair.family.empty() ? -1 : families_.intern(pair.family));
   first_.append(pair.first);
   second_.append(pair.second);
-  examples_.push_back(std::move(example));
+  return parsed;
 }
 
 void AlignmentExamples::finish_training() {
-  const std::string files = files_.empty() ? "train" : files_.front();
-  if (examples_.empty()) throw DataError(files + ": its options leave no pair of sequences");
-  if (std::none_of(examples_.begin(), examples_.end(),
-                   [](const Example& e) { return e.output.has_value(); }))
-    throw DataError(files + ": no pair of sequences is aligned");
-  stored_["features"] =
+  if (size() == 0) throw DataError(first_file() + ": its options leave no pair of sequences");
+  if (!any_labeled()) throw DataError(first_file() + ": no pair of sequences is aligned");
+  const Json extractors =
       options_.features.is_null() ? extractors_of(options_.model, known_) : options_.features;
-  features_ = PairFeatureTable(pair_descriptions(stored_["features"]), options_.symmetric);
+  set_option("features", extractors);
+  features_ = PairFeatureTable(pair_descriptions(extractors), options_.symmetric);
   check_columns();
 }
 
@@ -356,7 +268,7 @@ void AlignmentExamples::check_columns() const {
       if (is_known || !(description.first.takes(kind) || description.second.takes(kind))) continue;
       throw DataError(fmt::format(
           "{}: no record has a line #=GR {}, and data.features takes the column {} for {}",
-          files_.empty() ? "train" : files_.front(), name, name, description.name));
+          first_file(), name, name, description.name));
     }
   };
   check(ColumnKind::kStructure, known_.structure, kStructureColumn);
@@ -376,18 +288,14 @@ std::vector<std::string> AlignmentExamples::notes() const {
     replaced(known_.structure, "secondary structure", kStructureColumn, "helix");
     replaced(known_.accessibility, "accessibility", kAccessibilityColumn, "hydrophobicity");
   }
-  const auto aligns_residues = [](const Example& e) { return e.output && has_pair(*e.output); };
-  if (std::none_of(examples_.begin(), examples_.end(), aligns_residues)) {
+  bool any_pair = false;
+  for (Index i = 0; i < size(); ++i) any_pair |= is_labeled(i) && has_pair(output(i));
+  if (!any_pair) {
     notes.push_back("no pair of residues is aligned, so that there is nothing to judge");
   } else if (are_all_small(first_.letters) || are_all_small(second_.letters)) {
     notes.push_back("all residues are in small letters, so that no pair of them is judged");
   }
   return notes;
-}
-
-ExamplePlace AlignmentExamples::place(Index example) const {
-  const Example& at = examples_[static_cast<std::size_t>(example)];
-  return {files_[static_cast<std::size_t>(at.file)], at.line};
 }
 
 void AlignmentExamples::append_input(SequencePairs& pairs, Index example) const {
@@ -446,17 +354,14 @@ InputData AlignmentExamples::inputs(const InputRequest& request) const {
   return made;
 }
 
-std::unique_ptr<InputStream> AlignmentExamples::stream(const std::filesystem::path& file,
-                                                       const ViewAssignment& views,
-                                                       [[maybe_unused]] bool together) {
-  COSTRUCT_ASSERT(!together, "pairs of sequences are inputs of their own");
-  return std::make_unique<Stream>(*this, file, views);
+const char* AlignmentExamples::missing_note(Index example, const Output& output) const {
+  const bool is_empty = first_.length(example) == 0 || second_.length(example) == 0;
+  return has_pair(output) || is_empty ? nullptr : "no aligned residues";
 }
 
-void AlignmentExamples::forget_pairs(const std::filesystem::path& file) {
-  files_ = {file.string()};
-  examples_.clear();
+void AlignmentExamples::forget_inputs() {
   first_ = second_ = Sequences();
+  family_.clear();
   families_ = StringTable();
 }
 
@@ -495,27 +400,16 @@ std::vector<std::string> AlignmentExamples::alphabet() const {
   return {"positions are described by " + names};
 }
 
-void AlignmentExamples::save(ModelWriter& model, const std::vector<bool>& keep,
-                             const FittedFeatures*) const {
-  model.set("encoder", {{"format", source_->format}, {"options", stored_}});
-  std::vector<std::string> kept;
-  for (Index j = 0; j < num_features(); ++j) {
-    if (keep[static_cast<std::size_t>(j)]) kept.push_back(feature_info(j).name);
-  }
-  model.add_strings(kStoredPairFeatures, kept);
-}
-
-AlignmentExamples::AlignmentExamples(const Source& source, const ModelReader& model,
-                                     const Json& options)
-    : source_(&source),
-      options_(source.options().parse(options)),
-      stored_(options),
+AlignmentExamples::AlignmentExamples(const Source& source, const ModelReader& model)
+    : RecordExamples(model),
+      source_(&source),
+      options_(source.options().parse(own_options())),
       is_model_(true) {
   try {
     if (options_.features.is_null()) throw DataError("no extractors");
     takes_profiles_ = takes_profiles(options_.features);
     features_ = PairFeatureTable(pair_descriptions(options_.features), options_.symmetric,
-                                 model.strings(kStoredPairFeatures));
+                                 stored_features(model));
   } catch (const DataError& error) {
     if (std::string_view(error.what()).starts_with(model.file() + ":")) throw;
     throw DataError(fmt::format("{}: damaged model: {}", model.file(), error.what()));

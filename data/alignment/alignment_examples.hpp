@@ -20,13 +20,13 @@
 #include "costruct/data/alignment/pair_feature_table.hpp"
 #include "costruct/data/alignment/pair_reader.hpp"
 #include "costruct/data/alignment/sequence_profiles.hpp"
-#include "costruct/data/examples/example_set.hpp"
 #include "costruct/data/examples/string_table.hpp"
+#include "costruct/data/record_examples.hpp"
 
 namespace costruct::experiments {
 
 /// A set of pairs of sequences with the features of their positions.
-class AlignmentExamples final : public ExampleSet {
+class AlignmentExamples final : public RecordExamples {
  public:
   static constexpr Index kLongestSequence =
       5000;  ///< residues; two such sequences need a table of 200 MB, expectations nine times that
@@ -41,34 +41,26 @@ class AlignmentExamples final : public ExampleSet {
   /// An empty set for a checked data block. Throws ConfigError if the block has options that
   /// exclude each other.
   AlignmentExamples(const Source& source, const Json& block);
-  /// The set that save() wrote, with the options that it wrote, which are valid. Throws DataError
-  /// for a damaged model.
-  AlignmentExamples(const Source& source, const ModelReader& model, const Json& options);
+  /// The set that save() wrote. Throws DataError for a damaged model.
+  AlignmentExamples(const Source& source, const ModelReader& model);
 
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
-  void read(std::span<const std::filesystem::path> files, Role role) override;
   void finish_training() override;
   std::vector<std::string> notes() const override;
 
-  Index size() const override { return std::ssize(examples_); }
-  bool is_labeled(Index example) const override { return examples_[example].output.has_value(); }
-  ExamplePlace place(Index example) const override;
   /// The number of the pair's family; -1 if it has no family.
-  Index group(Index example) const override { return examples_[example].family; }
+  Index group(Index example) const override { return family_[static_cast<std::size_t>(example)]; }
   Index num_features() const override { return features_.size(); }
   FeatureInfo feature_info(Index feature) const override { return features_.info(feature); }
   const std::vector<std::string>& feature_groups() const override { return features_.groups(); }
 
-  const Output& output(Index example) const override { return *examples_[example].output; }
   InputData inputs(const InputRequest& request) const override;
   /// Number of residues of both sequences.
   Index num_parts(Index example) const override {
     return first_.length(example) + second_.length(example);
   }
 
-  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
-                                      const ViewAssignment& views, bool together) override;
   /// The alignment as text. All residues are unknown ones, because an output has no letters. For
   /// local outputs, the text ends at the last pair.
   std::string text_of(const Output& output) const override;
@@ -77,17 +69,7 @@ class AlignmentExamples final : public ExampleSet {
   /// One line for each description of positions.
   std::vector<std::string> alphabet() const override;
 
-  void save(ModelWriter& model, const std::vector<bool>& keep,
-            const FittedFeatures* fitted) const override;
-
  private:
-  class Stream;
-  struct Example {
-    std::optional<Output> output;
-    int file = 0;
-    Index line = 0;
-    Index family = -1;
-  };
   // The first sequences of all examples, or the second ones.
   struct Sequences {
     std::vector<std::string> headers;
@@ -101,28 +83,26 @@ class AlignmentExamples final : public ExampleSet {
     void append(const SequenceRecord& record);
   };
 
-  bool is_full(Role role) const;
-  bool keeps(const SequencePair& pair, Role role) const;
-  void append(const PairReader& reader, const SequencePair& pair, Role role);
-  void append_profile(const PairReader& reader, const SequencePair& pair, bool of_first);
+  std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading) override;
+  Parsed parse(RecordReader& record, Reading reading) override;
+  void forget_inputs() override;
+  const char* plural() const override { return "pairs of sequences"; }
+  const char* missing_note(Index example, const Output& output) const override;
+  bool keeps(const SequencePair& pair, Reading reading) const;
+  void append_profile(const SequencePair& pair, bool of_first);
   void read_profiles_beside(const std::filesystem::path& file);
   void check_columns() const;
   void append_input(alignment::SequencePairs& pairs, Index example) const;
   void judge(alignment::SequencePairs& pairs, const InputRequest& request) const;
-  void forget_pairs(const std::filesystem::path& file);
 
   const Source* source_;
   AlignmentOptions options_;
-  Json stored_;  // the options as a model keeps them
-  std::optional<Index> limit_;
-  std::vector<std::string> files_;
-  std::vector<Example> examples_;
   Sequences first_, second_;
   bool takes_profiles_ = false, is_model_ = false;
   SequenceFamilies profiles_;
   StringTable families_;
-  Index num_training_ = 0;
-  KnownColumns known_;  // annotations of training files
+  std::vector<Index> family_;  // the family of each pair; -1: none
+  KnownColumns known_;         // annotations of training files
   PairFeatureTable features_;
 };
 

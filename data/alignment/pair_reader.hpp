@@ -26,12 +26,11 @@
 // A pair without states, or with the states ?, is not aligned.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "costruct/io/line_reader.hpp"
+#include "costruct/data/examples/record_reader.hpp"
 
 namespace costruct::experiments {
 
@@ -53,31 +52,24 @@ struct SequencePair {
   std::optional<double> score;  ///< only in tables: the larger of the two TM-scores
 };
 
-/// Reads the pairs of a plain, gzip or xz file. Keeps only one pair in memory.
-class PairReader {
+/// Reads the pairs of a plain, gzip or xz file one by one.
+class PairReader : public LineRecordReader {
  public:
   static constexpr std::size_t kMostColumns = 100'000;  ///< columns of a record
   static constexpr std::size_t kLongestHeader = 10'000;
 
-  explicit PairReader(LineReader lines) : lines_(std::move(lines)) {}
-  virtual ~PairReader() = default;
+  using LineRecordReader::LineRecordReader;
 
   /// Reads the next pair; returns false at the end of the file. Throws DataError("file:line:
   /// what").
   /// @param aligned  if false, alignments in the file are ignored, whatever they contain
   virtual bool next(SequencePair& pair, bool aligned) = 0;
+  bool next_record(bool outputs) final { return next(pair_, outputs); }
+  /// The pair that next_record() read last.
+  const SequencePair& pair() const { return pair_; }
 
-  /// The line on which the last pair begins.
-  Index line() const { return line_; }
-  /// The line that was read last.
-  Index current_line() const { return lines_.line(); }
-  const std::string& file() const { return lines_.file(); }
-  /// Throws DataError for the last pair.
-  [[noreturn]] void fail(const std::string& what) const { lines_.fail_at(line_, what); }
-
- protected:
-  LineReader lines_;
-  Index line_ = 0;
+ private:
+  SequencePair pair_;
 };
 
 std::unique_ptr<PairReader> fasta_reader(LineReader lines);

@@ -20,26 +20,9 @@ using diversification::RuleFeatures;
 
 namespace {
 
-constexpr const char* kStoredCandidateFeatures = "encoder.features";
-
 /// The search for the choice that covers most (best_choice) examines at most this number of
 /// documents, which takes at most about two seconds.
 constexpr Index kMostLookedAt = 20'000'000;
-
-CandidateOptions options_within(const Json& block) {
-  const OptionDeclaration<CandidateOptions> declared = candidate_options();
-  Json own = Json::object();
-  for (const OptionInfo& info : declared.list()) {
-    if (block.contains(info.name)) own[info.name] = block.at(info.name);
-  }
-  return declared.parse(own);
-}
-
-// The part of a block that a model keeps. It does not include the path of the judgments.
-Json without_paths(Json block) {
-  block.erase("qrels");
-  return block;
-}
 
 /// The subtopics of each document without repetitions, numbered in the order of their occurrence.
 std::vector<std::vector<int>> numbered_subtopics(const CandidateQuery& query) {
@@ -75,16 +58,17 @@ OptionDeclaration<CandidateOptions> candidate_options() {
 }
 
 CandidateExamples::CandidateExamples(const Json& block)
-    : LineExamples(without_paths(block)), options_(options_within(block)) {
+    : RecordExamples(block), options_(candidate_options().parse(own_options())) {
+  forget_option("qrels");
   std::vector<std::int32_t> all(candidate_features().size() - (options_.chance ? 0 : 1));
   std::iota(all.begin(), all.end(), 0);
   set_features(std::move(all));
 }
 
 CandidateExamples::CandidateExamples(const ModelReader& model)
-    : LineExamples(block_of(model)), options_(options_within(block_of(model))) {
+    : RecordExamples(model), options_(candidate_options().parse(own_options())) {
   std::vector<std::int32_t> features;
-  for (const std::string& name : model.strings(kStoredCandidateFeatures)) {
+  for (const std::string& name : stored_features(model)) {
     const auto& known = candidate_features();
     const auto found = std::find_if(known.begin(), known.end(), [&](const CandidateFeature& each) {
       return each.name == name;
@@ -122,7 +106,7 @@ std::vector<std::filesystem::path> CandidateExamples::read_texts(
 
 void CandidateExamples::finish_training() {
   if (qrels_) qrels_->check_met();
-  LineExamples::finish_training();
+  RecordExamples::finish_training();
 }
 
 std::vector<std::string> CandidateExamples::notes() const {
@@ -192,16 +176,22 @@ std::string CandidateExamples::text_of(const Output& output) const {
   return Json{{"chosen", std::move(places)}}.dump() + "\n";
 }
 
-std::string CandidateExamples::text_of_input(Index input, const Output& output) const {
-  const Names& names = names_[static_cast<std::size_t>(input)];
+std::string CandidateExamples::text_of_example(Index example, const Output& output) const {
+  const Names& names = names_[static_cast<std::size_t>(example)];
   Json ids = Json::array();
   for (const int document : diversification::chosen_documents(output))
     ids.push_back(names.documents[static_cast<std::size_t>(document)]);
   return Json{{"id", names.query}, {"chosen", std::move(ids)}}.dump() + "\n";
 }
 
-std::optional<Output> CandidateExamples::parse(std::string_view line, Reading reading) {
-  CandidateQuery query = parse_candidates(line, reading.outputs);
+std::unique_ptr<RecordReader> CandidateExamples::open(const std::filesystem::path& file,
+                                                      Reading reading) {
+  ids_in_file_.clear();
+  return RecordExamples::open(file, reading);
+}
+
+RecordExamples::Parsed CandidateExamples::parse(RecordReader& record, Reading reading) {
+  CandidateQuery query = parse_candidates(record.text(), reading.outputs);
   if (!ids_in_file_.insert(query.id).second)
     throw DataError(
         fmt::format("the query id {} stands twice in this file: expected each once (without "
@@ -214,7 +204,7 @@ std::optional<Output> CandidateExamples::parse(std::string_view line, Reading re
   Names& names = names_.emplace_back();
   names.query = query.id;
   for (const CandidateDocument& document : query.documents) names.documents.push_back(document.id);
-  return output;
+  return {std::move(output)};
 }
 
 Output CandidateExamples::reference_of(const CandidateQuery& query) const {
@@ -245,14 +235,6 @@ void CandidateExamples::forget_inputs() {
   table_.num_features = num_features();
   candidates_.clear();
   names_.clear();
-}
-
-void CandidateExamples::save_features(ModelWriter& model, const std::vector<bool>& keep) const {
-  std::vector<std::string> names;
-  for (Index feature = 0; feature < num_features(); ++feature) {
-    if (keep[static_cast<std::size_t>(feature)]) names.push_back(feature_info(feature).name);
-  }
-  model.add_strings(kStoredCandidateFeatures, names);
 }
 
 }  // namespace costruct::experiments

@@ -6,7 +6,7 @@
 #include "costruct/core/feature_table.hpp"
 #include "costruct/data/diversification/candidate_features.hpp"
 #include "costruct/data/diversification/qrels.hpp"
-#include "costruct/data/line_examples.hpp"
+#include "costruct/data/record_examples.hpp"
 
 namespace costruct::experiments {
 
@@ -27,7 +27,7 @@ OptionDeclaration<CandidateOptions> candidate_options();
 /// covers most of them, followed by the subtopics of all candidates
 /// (problems/diversification/chosen_documents.hpp). For a line with "chosen", the output is that
 /// choice.
-class CandidateExamples final : public LineExamples {
+class CandidateExamples final : public RecordExamples {
  public:
   explicit CandidateExamples(const Json& block);
   explicit CandidateExamples(const ModelReader& model);
@@ -49,19 +49,19 @@ class CandidateExamples final : public LineExamples {
 
   /// {"chosen": [1, 4]}: the places of the chosen documents, from 1.
   std::string text_of(const Output& output) const override;
+  /// The same with the ids of the query and of its documents.
+  std::string text_of_example(Index example, const Output& output) const override;
 
  private:
-  std::optional<Output> parse(std::string_view line, Reading reading) override;
-  std::string text_of_input(Index input, const Output& output) const override;
-  void begin_file() override { ids_in_file_.clear(); }
+  std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading) override;
+  Parsed parse(RecordReader& record, Reading reading) override;
   void forget_inputs() override;
-  void save_features(ModelWriter& model, const std::vector<bool>& keep) const override;
   void set_features(std::vector<std::int32_t> features);
   Output reference_of(const CandidateQuery& query) const;
   diversification::RuleFeatures rules_of(Index view, const ViewAssignment& views,
                                          const std::vector<std::int32_t>& features) const;
 
-  /// The names of an input and its documents.
+  /// The names of a query and its documents.
   struct Names {
     std::string query;
     std::vector<std::string> documents;

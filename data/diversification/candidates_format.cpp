@@ -1,5 +1,4 @@
-// The format of queries with candidate documents, one JSON line each. It is not in formats/,
-// because the formats there do not use LineExamples.
+// The format of queries with candidate documents, one JSON line each.
 #include "costruct/data/diversification/candidate_examples.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/model_file.hpp"

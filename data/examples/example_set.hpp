@@ -64,13 +64,6 @@ struct InputRequest {
   Index labeled = 0;
 };
 
-/// The views of a learner that does not scale values.
-struct UnscaledViews {
-  ViewAssignment views;
-  bool sparse_too =
-      false;  ///< whether sparse views, for example with counts of words, are checked as well
-};
-
 class ExampleSet;
 
 /// The inputs of a file for prediction, read block by block.
@@ -128,10 +121,6 @@ class ExampleSet {
       const std::function<std::filesystem::path(const std::string&)>& /*find*/) {
     return {};
   }
-  /// Whether features depend on all files. Then scan() must see the files before any is read,
-  /// training files first.
-  virtual bool must_scan() const { return false; }
-  virtual void scan(std::span<const std::filesystem::path> /*files*/, Role) {}
   /// Messages for users on what reading found, one for each line.
   virtual std::vector<std::string> notes() const { return {}; }
 
@@ -159,10 +148,9 @@ class ExampleSet {
 
   // Make inputs.
 
-  /// The output of a labeled example. Sets whose outputs are numbers have targets() instead.
+  /// The output of a labeled example. Rows whose outputs are numbers have PartExamples::targets()
+  /// instead.
   virtual const Output& output(Index example) const = 0;
-  /// For sets whose outputs are numbers: one for each example, NaN if it is unlabeled.
-  virtual std::span<const double> targets() const { return {}; }
   /// Inputs in the order of the request. Cost: linear in their entries.
   virtual InputData inputs(const InputRequest& request) const = 0;
   /// Whether the inputs of the same examples depend on InputRequest::labeled. Then each fit has its
@@ -203,26 +191,6 @@ class ExampleSet {
   /// @param fitted  InputData::fitted of the fit
   virtual void save(ModelWriter& model, const std::vector<bool>& keep,
                     const FittedFeatures* fitted) const = 0;
-
-  // Checks of feature values. The defaults report no problem.
-
-  /// Why the features of the views are not all indicators (0 or 1, at most once in each part), with
-  /// the place; nullopt if they are.
-  /// With `unlabeled` it checks unlabeled examples as well as labeled ones.
-  virtual std::optional<std::string> not_indicators(const ViewAssignment&,
-                                                    bool /*unlabeled*/) const {
-    return std::nullopt;
-  }
-  /// The same for counts: whole numbers >= 0.
-  virtual std::optional<std::string> not_counts(const ViewAssignment&, bool /*unlabeled*/) const {
-    return std::nullopt;
-  }
-  /// A message if features in one view of a learner have very unequal scales; nullopt if not.
-  /// Checks the labeled examples among the first `count` ones.
-  virtual std::optional<std::string> unequal_scales(
-      Index /*count*/, std::span<const UnscaledViews> /*learners*/) const {
-    return std::nullopt;
-  }
 };
 
 /// The facts about features that view policies need.

@@ -25,7 +25,7 @@ std::vector<Format> built_in_formats() {
 
 std::string missing_of_format(const Format& format) {
   if (format.input.empty()) return "`input`";
-  if (format.open) return "";
+  if (format.rows && format.rows->open) return "";
   if (!format.examples) return "`open` or `examples`";
   return format.load ? "" : "`load`";
 }
@@ -63,8 +63,8 @@ const Format* find_format(const std::string& name) {
 }
 
 std::optional<ExtractorInput> extractor_input(const Format& format) {
-  if (format.columns) return ExtractorInput::kTokens;
-  if (format.rows == RowKind::kNumeric && format.input == kRows) return ExtractorInput::kRows;
+  if (format.has_columns()) return ExtractorInput::kTokens;
+  if (format.has_rows(RowKind::kNumeric) && format.input == kRows) return ExtractorInput::kRows;
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,33 +18,38 @@
 
 namespace costruct::experiments {
 
-/// What a row consists of; kNone for formats of other examples than rows and chains.
-enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kNone };
+/// What a row consists of.
+enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense };
 
 /// Whether the labels of rows are names or numbers.
 enum class Target { kLabels, kNumber };
 
-/// A file format: its options, and the functions that read its files.
+/// How a format of rows, or of chains of rows, is read.
+struct RowFormat {
+  RowKind kind;
+  /// Opens a file.
+  std::function<std::unique_ptr<ExampleReader>(const Json& block, const std::filesystem::path& file,
+                                               LabelUse)>
+      open;
+  /// Returns the names of the columns. Only for column formats.
+  std::function<std::vector<std::string>(const Json& block)> columns = {};
+  /// Each part of an example is a line, with no other lines between them.
+  bool lines_are_parts = false;
+};
+
+/// A file format: its options, and the functions that read its files. It has either `rows`, or
+/// `examples` and `load`.
 struct Format {
   std::string name;
   std::string summary;
   std::string input;  ///< kind of its examples; ProblemEntry::input of the problems that take them
-  RowKind rows = RowKind::kNone;
-  bool reads_folders = false;  ///< a folder stands for its files
-  bool lines_are_parts =
-      false;  ///< each part of an example is a line, with no other lines between them
+  bool reads_folders = false;       ///< a folder stands for its files
   std::vector<OptionInfo> options;  ///< besides those of every format (data_block.cpp)
   /// Those of `options` that the problem has as well, because outputs depend on them. They take the
   /// values of the problem's options.
   std::vector<std::string> problem_options = {};
-  /// Returns the names of the columns. Only for column formats.
-  std::function<std::vector<std::string>(const Json& block)> columns = {};
-  /// Opens a file of rows or chains.
-  std::function<std::unique_ptr<ExampleReader>(const Json& block, const std::filesystem::path& file,
-                                               LabelUse)>
-      open = {};
-  /// The next two replace the two above for examples other than rows and chains. They make an empty
-  /// set for a checked block, and a set from what its save() wrote.
+  std::optional<RowFormat> rows = {};
+  /// Make an empty set for a checked block, and a set from what its save() wrote.
   std::function<std::unique_ptr<ExampleSet>(const Json& block)> examples = {};
   std::function<std::unique_ptr<ExampleSet>(const ModelReader& model)> load = {};
   /// Draws the text that `predict` prints for an output. Returns an SVG element that is complete
@@ -53,6 +59,15 @@ struct Format {
   /// `reference` is the text of the true output, or "". It is drawn as well if the drawing has room
   /// for it.
   std::function<std::string(std::string_view text, std::string_view reference)> drawing = {};
+
+  /// Whether the examples consist of rows of this kind.
+  bool has_rows(RowKind kind) const { return rows && rows->kind == kind; }
+  /// Whether it is a column format.
+  bool has_columns() const { return rows && rows->columns; }
+  /// The names of the columns; none unless it is a column format.
+  std::vector<std::string> columns(const Json& block) const {
+    return has_columns() ? rows->columns(block) : std::vector<std::string>();
+  }
 };
 
 Format svmlight_format();

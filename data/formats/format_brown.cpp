@@ -92,13 +92,18 @@ Format brown_format() {
   format.name = "brown";
   format.summary = "one sentence a line of word/tag tokens; a folder stands for all its files";
   format.input = kChains;
-  format.rows = RowKind::kColumns;
   format.reads_folders = true;
   format.options = {tags, features_option(ExtractorInput::kTokens)};
-  format.columns = [](const Json&) { return std::vector<std::string>{"word", kLabelColumn}; };
-  format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-    return std::make_unique<BrownReader>(file, labels, reduces_tags(block));
-  };
+  format.rows =
+      RowFormat{.kind = RowKind::kColumns,
+                .open =
+                    [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
+                      return std::make_unique<BrownReader>(file, labels, reduces_tags(block));
+                    },
+                .columns =
+                    [](const Json&) {
+                      return std::vector<std::string>{"word", kLabelColumn};
+                    }};
   return format;
 }
 

@@ -250,13 +250,13 @@ Format conll_format() {
   format.summary =
       "one token a line in blank- or tab-separated columns, an empty line between sentences";
   format.input = kChains;
-  format.rows = RowKind::kColumns;
-  format.lines_are_parts = true;
   format.options = {columns_option(), features_option(ExtractorInput::kTokens), skip_option()};
-  format.columns = columns_of;
-  format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-    return std::make_unique<ConllReader>(block, file, labels);
-  };
+  format.rows = RowFormat{
+      .kind = RowKind::kColumns,
+      .open = [](const Json& block, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<ConllReader>(block, file, labels); },
+      .columns = columns_of,
+      .lines_are_parts = true};
   return format;
 }
 

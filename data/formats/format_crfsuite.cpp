@@ -183,10 +183,11 @@ Format crfsuite_format() {
       "sequences; "
       "@weight:NUMBER";
   format.input = kChains;
-  format.rows = RowKind::kNamed;
-  format.open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
-    return std::make_unique<CrfsuiteReader>(file, labels);
-  };
+  format.rows =
+      RowFormat{.kind = RowKind::kNamed,
+                .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
+                  return std::make_unique<CrfsuiteReader>(file, labels);
+                }};
   return format;
 }
 

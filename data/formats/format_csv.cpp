@@ -196,7 +196,6 @@ Format csv_format() {
   format.summary =
       "a table with a header: numeric and nominal columns, types inferred, one the target";
   format.input = kRows;
-  format.rows = RowKind::kTable;
   format.options = {
       target_option(),
       separator_option(),
@@ -206,9 +205,11 @@ Format csv_format() {
       missing_option(),
       groups_option()};
   for (OptionInfo& option : number_options()) format.options.push_back(std::move(option));
-  format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-    return std::make_unique<CsvReader>(block, file, labels);
-  };
+  format.rows =
+      RowFormat{.kind = RowKind::kTable,
+                .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
+                  return std::make_unique<CsvReader>(block, file, labels);
+                }};
   return format;
 }
 

@@ -59,7 +59,6 @@ Format npy_format() {
   format.name = "npy";
   format.summary = "a 2-dimensional array of binary numbers (numpy.save), one column the target";
   format.input = kRows;
-  format.rows = RowKind::kDense;
   OptionInfo target;
   target.name = kTargetColumnOption;
   target.type = OptionType::kInteger;
@@ -68,9 +67,11 @@ Format npy_format() {
   target.meaning =
       "column to predict, counted from 1, NaN there marks an unlabeled example; null: the last";
   format.options = {target, groups_option()};
-  format.open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-    return std::make_unique<NpyReader>(block, file, labels);
-  };
+  format.rows =
+      RowFormat{.kind = RowKind::kDense,
+                .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
+                  return std::make_unique<NpyReader>(block, file, labels);
+                }};
   return format;
 }
 

@@ -51,11 +51,12 @@ Format svmhmm_format() {
       "one part a line: label qid:N number:value ... # comment; neighbouring rows of equal N are a "
       "sequence";
   format.input = kChains;
-  format.rows = RowKind::kNumeric;
   format.options = {groups_option()};
-  format.open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
-    return std::make_unique<SvmhmmReader>(file, labels);
-  };
+  format.rows =
+      RowFormat{.kind = RowKind::kNumeric,
+                .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
+                  return std::make_unique<SvmhmmReader>(file, labels);
+                }};
   return format;
 }
 

@@ -38,11 +38,12 @@ Format svmlight_format() {
   format.name = "svmlight";
   format.summary = "one example a line: label number:value ... # comment (numbers from 1, sparse)";
   format.input = kRows;
-  format.rows = RowKind::kNumeric;
   format.options = {groups_option(), features_option(ExtractorInput::kRows), topic_option()};
-  format.open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
-    return std::make_unique<SvmlightReader>(file, labels);
-  };
+  format.rows =
+      RowFormat{.kind = RowKind::kNumeric,
+                .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
+                  return std::make_unique<SvmlightReader>(file, labels);
+                }};
   return format;
 }
 

@@ -15,10 +15,9 @@
 
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "costruct/io/line_reader.hpp"
+#include "costruct/data/examples/record_reader.hpp"
 #include "costruct/problems/parsing/tree.hpp"
 
 namespace costruct::experiments {
@@ -26,28 +25,23 @@ namespace costruct::experiments {
 /// The label of a bracket whose tokens have no tree. As a tag, it stands for a missing tag.
 inline constexpr const char* kNoTree = "?";
 
-/// Reads the trees of a plain, gzip or xz file one by one. Keeps only one tree in memory.
-class BracketReader {
+/// Reads the trees of a plain, gzip or xz file one by one.
+class BracketReader final : public LineRecordReader {
  public:
   static constexpr std::size_t kDeepest = 1000;      ///< maximum depth of nested brackets
   static constexpr std::size_t kLongestText = 1000;  ///< maximum bytes of a label or a word
   static constexpr std::size_t kMostLeaves = 10'000;
 
-  explicit BracketReader(const std::filesystem::path& file) : lines_(file) {}
-  explicit BracketReader(LineReader lines) : lines_(std::move(lines)) {}
+  explicit BracketReader(const std::filesystem::path& file) : BracketReader(LineReader(file)) {}
+  explicit BracketReader(LineReader lines) : LineRecordReader(std::move(lines)) {}
 
   /// Reads the next tree as it is in the file; returns false at the end of the file. A bracket
   /// without label has the label "". A tree without children has no word. A token below ? without a
   /// tag has the tag "". Throws DataError("file:line: what").
   bool next(parsing::Tree& tree);
-
-  /// The line on which the last tree begins.
-  Index line() const { return line_; }
-  /// The line that was read last.
-  Index current_line() const { return lines_.line(); }
-  const std::string& file() const { return lines_.file(); }
-  /// Throws DataError for the last tree.
-  [[noreturn]] void fail(const std::string& what) const { lines_.fail_at(line_, what); }
+  bool next_record(bool /*outputs*/) override { return next(tree_); }
+  /// The tree that next_record() read last.
+  const parsing::Tree& tree() const { return tree_; }
 
  private:
   // A bracket that is not yet closed.
@@ -66,11 +60,10 @@ class BracketReader {
     return open_.size() == 1 || (open_.size() == 2 && open_[0].node.label.empty());
   }
 
-  LineReader lines_;
   std::string_view rest_;  // the rest of the current line
   std::vector<Open> open_;
   std::size_t leaves_ = 0;
-  Index line_ = 0;
+  parsing::Tree tree_;
 };
 
 }  // namespace costruct::experiments

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
@@ -20,25 +19,13 @@ using parsing::UsedRules;
 
 namespace {
 
-constexpr const char* kStoredFeatures = "encoder.features";
 constexpr const char* kStoredSymbols = "encoder.symbols";
 constexpr const char* kStoredTerminals = "encoder.terminals";
 constexpr const char* kStoredClasses = "encoder.classes";
 constexpr const char* kStoredBinary = "encoder.binary_rules";
 constexpr const char* kStoredLexical = "encoder.lexical_rules";
 constexpr const char* kStoredRoots = "encoder.roots";
-constexpr const char* kLabelMapKey = "label_map";
 constexpr double kLargestChart = 4.0 * 1024 * 1024 * 1024;  // bytes
-
-// The options of a block that belong to the format.
-Json own_options(const Json& block) {
-  Json own = Json::object();
-  const OptionDeclaration<TreebankOptions> options = treebank_options();
-  for (const OptionInfo& info : options.list()) {
-    if (block.contains(info.name)) own[info.name] = block.at(info.name);
-  }
-  return own;
-}
 
 std::vector<std::string> groups_of(const TreebankOptions& options) {
   if (options.features.is_null()) return {"rule"};
@@ -49,7 +36,7 @@ Cleaning cleaning_of(const TreebankOptions& options, const Json& block) {
   Cleaning cleaning{options.functions == TreebankOptions::Functions::kStrip,
                     options.traces == TreebankOptions::Traces::kDrop,
                     {}};
-  const auto renamed = block.find(kLabelMapKey);
+  const auto renamed = block.find(kLabelMap);
   if (renamed != block.end() && !renamed->is_null())
     cleaning.renamed = renamed->get<std::map<std::string, std::string>>();
   for (const auto& [from, to] : cleaning.renamed) {
@@ -62,12 +49,6 @@ Cleaning cleaning_of(const TreebankOptions& options, const Json& block) {
   return cleaning;
 }
 
-template <class Parse>
-auto parse_tree_at(const BracketReader& reader, const Parse& parse) {
-  return within_memory(parse,
-                       [&] { return fmt::format("{}:{}", reader.file(), reader.current_line()); });
-}
-
 template <class Rule>
 bool is_ascending(const std::vector<Rule>& rules) {
   return std::adjacent_find(rules.begin(), rules.end(), std::greater_equal<Rule>()) == rules.end();
@@ -75,117 +56,54 @@ bool is_ascending(const std::vector<Rule>& rules) {
 
 }  // namespace
 
-/// Sentences for prediction. They replace all other sentences in their set.
-class TreebankExamples::Stream final : public InputStream {
- public:
-  Stream(TreebankExamples& set, const std::filesystem::path& file, const ViewAssignment& views)
-      : InputStream(set), set_(set), file_(file), reader_(file), views_(views) {}
-
-  Index read(Index most) override {
-    set_.forget_inputs(file_);
-    sentences_.clear();
-    for (Tree tree; std::ssize(sentences_) < most && set_.features_.num_tokens() < kMostTokens &&
-                    parse_tree_at(reader_, [&] { return reader_.next(tree); });) {
-      parse_tree_at(reader_, [&] {
-        sentences_.push_back(*set_.append(reader_, tree, Role::kTest, Outputs::kIgnored));
-      });
-    }
-    std::vector<Index> all(sentences_.size());
-    std::iota(all.begin(), all.end(), Index{0});
-    data_ = set_.inputs({{}, all, views_, true}).data;
-    return std::ssize(sentences_);
-  }
-  std::shared_ptr<const ProblemData> data() const override { return data_; }
-  Index line() const override { return set_.size() > 0 ? set_.place(0).line : 0; }
-
-  std::string text_of(Index which, const Output& output) const override {
-    return set_.bracketed(sentences_[static_cast<std::size_t>(which)], output) + "\n";
-  }
-  const char* missing_note(Index which, const Output& output) const override {
-    const bool is_empty = sentences_[static_cast<std::size_t>(which)].words.empty();
-    return output.parts.empty() && !is_empty ? "no parse" : nullptr;
-  }
-
- private:
-  static constexpr Index kMostTokens = 1 << 16;  // maximum number in memory
-
-  TreebankExamples& set_;
-  std::filesystem::path file_;
-  BracketReader reader_;
-  const ViewAssignment& views_;
-  std::vector<TaggedSentence> sentences_;
-  std::shared_ptr<const ProblemData> data_;
-};
-
 TreebankExamples::TreebankExamples(const Json& block)
-    : options_(treebank_options().parse(own_options(block))),
-      cleaning_(cleaning_of(options_, block)),
+    : RecordExamples(block),
+      options_(treebank_options().parse(own_options())),
+      cleaning_(cleaning_of(options_, options())),
       terminals_(options_.input, options_.rare),
       features_(groups_of(options_)) {
-  stored_ = own_options(block);
-  for (const char* of_training : {"min_length", "max_length"}) stored_.erase(of_training);
-  if (block.contains(kLabelMapKey)) stored_[kLabelMapKey] = block.at(kLabelMapKey);
-  const auto limit = block.find("limit");
-  if (limit != block.end() && !limit->is_null()) limit_ = limit->get<Index>();
+  for (const char* of_training : {"min_length", "max_length"}) forget_option(of_training);
 }
 
-bool TreebankExamples::is_full(Role role) const {
-  return role == Role::kTrain && limit_ && num_training_ >= *limit_;
+std::unique_ptr<RecordReader> TreebankExamples::open(const std::filesystem::path& file,
+                                                     Reading /*reading*/) {
+  return std::make_unique<BracketReader>(file);
 }
 
-void TreebankExamples::read(std::span<const std::filesystem::path> files, Role role) {
-  const Outputs outputs = role == Role::kUnlabeled ? Outputs::kIgnored : Outputs::kRead;
-  for (const std::filesystem::path& file : files) {
-    BracketReader reader(file);
-    files_.push_back(file.string());
-    bool any = false;
-    for (Tree tree; !is_full(role) && parse_tree_at(reader, [&] { return reader.next(tree); });) {
-      any = true;
-      const auto kept = parse_tree_at(reader, [&] { return append(reader, tree, role, outputs); });
-      if (kept && role == Role::kTrain) ++num_training_;
-    }
-    if (!any && !is_full(role)) throw DataError(file.string() + ": has no trees");
-  }
-}
-
-// Appends and returns the sentence; nullopt if min_length or max_length excludes it.
-std::optional<TaggedSentence> TreebankExamples::append(const BracketReader& reader,
-                                                       const Tree& tree, Role role,
-                                                       Outputs outputs) {
+RecordExamples::Parsed TreebankExamples::parse(RecordReader& record, Reading reading) {
+  const Tree& tree = static_cast<const BracketReader&>(record).tree();
   const std::optional<Tree> clean = cleaned(tree, cleaning_);
   TaggedSentence sentence;
   if (clean) sentence = sentence_of(*clean);
-  if (role != Role::kTest && !options_.keeps_length(std::ssize(sentence.words)))
-    return std::nullopt;
-  check_sentence(reader, sentence, role);
+  if (reading.grows && !options_.keeps_length(std::ssize(sentence.words)))
+    return {.output = {}, .is_kept = false};
+  check_sentence(sentence, reading);
   std::optional<Output> output;
-  if (outputs == Outputs::kRead && tree.label != kNoTree)
-    output = clean ? encoded(*clean) : Output{};
+  if (reading.outputs && tree.label != kNoTree) output = clean ? encoded(*clean) : Output{};
   terminals_.append(sentence, tokens_);
   token_begin_.push_back(std::ssize(tokens_));
-  features_.append(sentence, role != Role::kTest);
-  const Index first_text = std::ssize(text_);
-  for (std::size_t t = 0; output && t < sentence.words.size(); ++t) {
+  features_.append(sentence, reading.grows);
+  const bool is_printed = output || reading.predicts();
+  first_text_.push_back(is_printed ? std::ssize(text_) : kNoText);
+  for (std::size_t t = 0; is_printed && t < sentence.words.size(); ++t) {
     text_.push_back(
         {tags_and_words_.intern(sentence.tags[t]), tags_and_words_.intern(sentence.words[t])});
   }
-  examples_.push_back(
-      {std::move(output), static_cast<int>(files_.size()) - 1, reader.line(), first_text});
-  return sentence;
+  return {std::move(output)};
 }
 
-void TreebankExamples::check_sentence(const BracketReader& reader, const TaggedSentence& sentence,
-                                      Role role) const {
+void TreebankExamples::check_sentence(const TaggedSentence& sentence, Reading reading) const {
   const auto length = std::ssize(sentence.words);
   if (length > kLongestSentence) {
-    reader.fail(fmt::format(
-        "a sentence of {} tokens, and at most {} can be parsed: {}", length, kLongestSentence,
-        role == Role::kTest ? "leave it out" : "leave it out, as max_length does"));
+    throw DataError(
+        fmt::format("a sentence of {} tokens, and at most {} can be parsed: leave it "
+                    "out{}",
+                    length, kLongestSentence, reading.grows ? ", as max_length does" : ""));
   }
   if (options_.input != SentenceInput::kTags) return;
   const auto without = std::find(sentence.tags.begin(), sentence.tags.end(), kNoTree);
   if (without == sentence.tags.end()) return;
-  reader.fail(fmt::format(
+  throw DataError(fmt::format(
       "the token {} has no tag: expected (TAG word), as input is tags",
       shown_text(sentence.words[static_cast<std::size_t>(without - sentence.tags.begin())])));
 }
@@ -214,34 +132,27 @@ void TreebankExamples::finish_training() {
   terminals_.finish(tokens_);
   num_known_symbols_ = static_cast<int>(symbol_names_.size());
   TreeRules rules;
-  bool any = false;
   for (Index i = 0; i < size(); ++i) {
-    any = any || is_labeled(i);
     if (is_labeled(i)) rules.add(output(i), final_terminals(i));
   }
-  const std::string files = files_.empty() ? "train" : files_.front();
-  if (!any) {
-    throw DataError(files + (size() == 0
-                                 ? ": no sentence has a length from min_length to max_length"
-                                 : ": no sentence has a tree"));
+  if (!any_labeled()) {
+    throw DataError(first_file() + (size() == 0
+                                        ? ": no sentence has a length from min_length to max_length"
+                                        : ": no sentence has a tree"));
   }
   rules.sort();
-  if (rules.roots.empty()) throw DataError(files + ": no tree has a leaf");
+  if (rules.roots.empty()) throw DataError(first_file() + ": no tree has a leaf");
   grammar_ = std::make_shared<const Grammar>(Grammar{symbol_names_, std::move(rules.binary),
                                                      std::move(rules.lexical),
                                                      std::move(rules.roots), terminals_.count()});
   all_rules_ = std::make_shared<const UsedRules>(grammar_, UsedRules::all(*grammar_));
 }
 
-ExamplePlace TreebankExamples::place(Index example) const {
-  const Example& at = examples_[static_cast<std::size_t>(example)];
-  return {files_[static_cast<std::size_t>(at.file)], at.line};
-}
-
-// The sentence of a labeled example.
+// The sentence of an example that may be printed.
 TaggedSentence TreebankExamples::sentence(Index example) const {
   TaggedSentence sentence;
-  const Index first = examples_[static_cast<std::size_t>(example)].first_text;
+  const Index first = first_text_[static_cast<std::size_t>(example)];
+  COSTRUCT_ASSERT(first != kNoText, "the words of labeled sentences are kept");
   for (Index t = first; t < first + num_parts(example); ++t) {
     const TokenText& token = text_[static_cast<std::size_t>(t)];
     sentence.tags.emplace_back(tags_and_words_[token.tag]);
@@ -306,19 +217,16 @@ InputData TreebankExamples::inputs(const InputRequest& request) const {
   return made;
 }
 
-std::unique_ptr<InputStream> TreebankExamples::stream(const std::filesystem::path& file,
-                                                      const ViewAssignment& views,
-                                                      [[maybe_unused]] bool together) {
-  COSTRUCT_ASSERT(!together, "sentences are inputs of their own");
-  return std::make_unique<Stream>(*this, file, views);
+const char* TreebankExamples::missing_note(Index example, const Output& output) const {
+  return output.parts.empty() && num_parts(example) > 0 ? "no parse" : nullptr;
 }
 
-void TreebankExamples::forget_inputs(const std::filesystem::path& file) {
-  files_ = {file.string()};
-  examples_.clear();
+void TreebankExamples::forget_inputs() {
   tokens_.clear();
-  text_.clear();
   token_begin_.assign(1, 0);
+  text_.clear();
+  first_text_.clear();
+  tags_and_words_ = StringTable();
   features_.forget_sentences();
 }
 
@@ -350,7 +258,6 @@ std::string TreebankExamples::text_of(const Output& output) const {
 }
 
 std::string TreebankExamples::text_of_example(Index example, const Output& output) const {
-  COSTRUCT_ASSERT(is_labeled(example), "the words of labeled sentences are kept");
   return bracketed(sentence(example), output) + "\n";
 }
 
@@ -383,13 +290,8 @@ std::string TreebankExamples::bracketed(const TaggedSentence& sentence,
 }
 
 void TreebankExamples::save(ModelWriter& model, const std::vector<bool>& keep,
-                            const FittedFeatures*) const {
-  model.set("encoder", {{"format", "ptb"}, {"options", stored_}});
-  std::vector<std::string> kept;
-  for (Index j = 0; j < num_features(); ++j) {
-    if (keep[static_cast<std::size_t>(j)]) kept.push_back(feature_info(j).name);
-  }
-  model.add_strings(kStoredFeatures, kept);
+                            const FittedFeatures* fitted) const {
+  RecordExamples::save(model, keep, fitted);
   model.add_strings(kStoredSymbols, grammar_->symbols);
   model.add_strings(kStoredTerminals, terminals_.texts());
   model.add_strings(kStoredClasses, terminals_.classes());
@@ -405,16 +307,16 @@ void TreebankExamples::save(ModelWriter& model, const std::vector<bool>& keep,
   model.add(kStoredRoots, std::span<const std::int32_t>(grammar_->roots));
 }
 
-TreebankExamples::TreebankExamples(const ModelReader& model, const Json& options)
-    : options_(treebank_options().parse(own_options(options))),
-      stored_(options),
+TreebankExamples::TreebankExamples(const ModelReader& model)
+    : RecordExamples(model),
+      options_(treebank_options().parse(own_options())),
       terminals_(options_.input, options_.rare),
       features_(groups_of(options_)) {
   try {
-    cleaning_ = cleaning_of(options_, options);
+    cleaning_ = cleaning_of(options_, options());
     terminals_ =
         Terminals(options_.input, model.strings(kStoredTerminals), model.strings(kStoredClasses));
-    features_ = SpanFeatureTable(groups_of(options_), model.strings(kStoredFeatures));
+    features_ = SpanFeatureTable(groups_of(options_), stored_features(model));
     load_grammar(model);
   } catch (const ConfigError& error) {
     throw DataError(fmt::format("{}: damaged model: {}", model.file(), error.what()));

@@ -7,7 +7,7 @@ namespace costruct::embedded {
 
 std::string_view blosum62();         ///< one line of letters, then a line for each letter
 std::string_view brown_tags();       ///< tab-separated: tag, part of speech
-std::string_view datasets();         ///< JSON list of DatasetEntry (data/encoder.hpp)
+std::string_view datasets();         ///< JSON list of DatasetEntry (data/datasets.hpp)
 std::string_view regression_sets();  ///< CSV: file, rows, attributes, origin, upstream
 
 }  // namespace costruct::embedded

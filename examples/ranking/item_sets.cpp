@@ -9,7 +9,7 @@
 
 #include "costruct/data/examples/part_tables.hpp"
 #include "costruct/data/examples/string_table.hpp"
-#include "costruct/data/line_examples.hpp"
+#include "costruct/data/record_examples.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -20,8 +20,6 @@ namespace {
 
 using namespace costruct;
 using namespace costruct::experiments;
-
-constexpr const char* kFeatures = "encoder.features";
 
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> pieces;
@@ -39,11 +37,11 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
-class ItemSetExamples final : public LineExamples {
+class ItemSetExamples final : public RecordExamples {
  public:
-  explicit ItemSetExamples(Json block) : LineExamples(std::move(block)) {}
-  explicit ItemSetExamples(const ModelReader& model) : LineExamples(block_of(model)) {
-    for (const std::string& name : model.strings(kFeatures)) {
+  explicit ItemSetExamples(const Json& block) : RecordExamples(block) {}
+  explicit ItemSetExamples(const ModelReader& model) : RecordExamples(model) {
+    for (const std::string& name : stored_features(model)) {
       if (names_.find(name) >= 0)
         throw DataError(model.file() + ": damaged model: a feature stands twice");
       names_.intern(name);
@@ -71,8 +69,8 @@ class ItemSetExamples final : public LineExamples {
   }
 
  private:
-  std::optional<Output> parse(std::string_view line, Reading reading) override {
-    const std::vector<std::string_view> fields = split(line, '|');
+  Parsed parse(RecordReader& record, Reading reading) override {
+    const std::vector<std::string_view> fields = split(record.text(), '|');
     const std::size_t items = fields.size() - 1;
     if (items < 1)
       throw DataError("no items: expected an order or ?, and behind it | before each item");
@@ -83,7 +81,7 @@ class ItemSetExamples final : public LineExamples {
     for (std::size_t i = 1; i < fields.size(); ++i) read_item(fields[i], reading.grows);
     table_.end_example();
     table_.num_features = names_.size();
-    return order;
+    return {std::move(order)};
   }
 
   static Output order_of(std::string_view text, std::size_t items) {
@@ -125,14 +123,6 @@ class ItemSetExamples final : public LineExamples {
   void forget_inputs() override {
     table_ = FeatureTable();
     table_.num_features = names_.size();
-  }
-
-  void save_features(ModelWriter& model, const std::vector<bool>& keep) const override {
-    std::vector<std::string> kept;
-    for (Index j = 0; j < names_.size(); ++j) {
-      if (keep[static_cast<std::size_t>(j)]) kept.emplace_back(names_[j]);
-    }
-    model.add_strings(kFeatures, kept);
   }
 
   StringTable names_;

@@ -6,7 +6,7 @@
 #include <cctype>
 #include <set>
 
-#include "costruct/data/encoder.hpp"
+#include "costruct/data/data_block.hpp"
 
 namespace costruct::experiments {
 namespace {

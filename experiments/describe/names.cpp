@@ -9,7 +9,7 @@
 #include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/text/visible_text.hpp"
-#include "costruct/data/encoder.hpp"
+#include "costruct/data/data_block.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/learners/catalog.hpp"

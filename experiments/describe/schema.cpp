@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "costruct/core/kernel/kernel.hpp"
-#include "costruct/data/encoder.hpp"
+#include "costruct/data/data_block.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"

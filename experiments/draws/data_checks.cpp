@@ -54,9 +54,11 @@ void check_views_have_features(const LearnerConfig& learner, const ViewAssignmen
 
 void check_values(const LearnerConfig& learner, Need need, const LoadedData& data,
                   const ViewAssignment& views) {
+  const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get());
+  if (examples == nullptr) return;
   const bool counts = need == Need::kCountFeatures;
-  const auto found = counts ? data.examples->not_counts(views, learner.uses_unlabeled())
-                            : data.examples->not_indicators(views, learner.uses_unlabeled());
+  const auto found = counts ? examples->not_counts(views, learner.uses_unlabeled())
+                            : examples->not_indicators(views, learner.uses_unlabeled());
   if (!found) return;
   throw DataError(fmt::format("{}, but learner {} needs {}: each {}", *found, learner.name,
                               need_name(need),
@@ -86,9 +88,10 @@ ViewAssignment assigned_views(const LearnerConfig& learner, const LoadedData& da
 std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
   double sum = 0, squares = 0;
   Index n = 0;
+  const PartExamples& rows = part_examples(*data.examples);
   for (Index i = 0; i < data.train_end; ++i) {
-    if (!data.examples->is_labeled(i)) continue;
-    const double y = data.examples->targets()[static_cast<std::size_t>(i)];
+    if (!rows.is_labeled(i)) continue;
+    const double y = rows.targets()[static_cast<std::size_t>(i)];
     sum += y;
     squares += y * y;
     ++n;
@@ -182,7 +185,8 @@ std::optional<std::string> problem_on_labels(const Config& config, const LoadedD
 // Whether each row of the data has all columns, so that 0 is a value like others.
 bool is_table(const Config& config) {
   const Format* format = config.data.format;
-  return format != nullptr && (format->rows == RowKind::kTable || format->rows == RowKind::kDense);
+  return format != nullptr &&
+         (format->has_rows(RowKind::kTable) || format->has_rows(RowKind::kDense));
 }
 
 // A note on rows without features. A few are normal, for example texts without a known word. If
@@ -243,8 +247,10 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
   }
   if (remedy.empty()) remedy = "\"kernel\": {\"scaling\": \"standardize\"} makes them alike";
   std::vector<std::string> notes;
-  if (const auto scales = data.examples->unequal_scales(data.train_end, unscaled))
-    notes.push_back(*scales + ": " + remedy);
+  if (const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get())) {
+    if (const auto scales = examples->unequal_scales(data.train_end, unscaled))
+      notes.push_back(*scales + ": " + remedy);
+  }
   if (drawn_to_zero) {
     if (const auto targets = targets_far_from_zero(data)) notes.push_back(*targets);
   }

@@ -117,15 +117,15 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   for (const auto& file : examples.read_texts(
            [&](const std::string& name) { return paths.find(name, "the data block names it"); }))
     loaded.texts.push_back(file_facts(file));
-  if (examples.must_scan() || (stream_unlabeled && !data.generated)) {
-    examples.scan(paths_of(loaded.train), Role::kTrain);
-    examples.scan(paths_of(loaded.unlabeled), Role::kUnlabeled);
+  auto* parts = dynamic_cast<PartExamples*>(&examples);
+  if (parts != nullptr && (parts->must_scan() || (stream_unlabeled && !data.generated))) {
+    parts->scan(paths_of(loaded.train), Role::kTrain);
+    parts->scan(paths_of(loaded.unlabeled), Role::kUnlabeled);
   }
   examples.read(paths_of(loaded.train), Role::kTrain);
   // For rows and chains the notes describe the files. For other inputs they are about problems.
-  const bool are_facts = dynamic_cast<const PartExamples*>(&examples) != nullptr;
   for (const std::string& note : examples.notes())
-    say((are_facts ? "" : "costruct: note: ") + note);
+    say((parts != nullptr ? "" : "costruct: note: ") + note);
   examples.finish_training();
   if (data.generated) loaded.train = {generated_facts(examples)};
   loaded.train_end = examples.size();

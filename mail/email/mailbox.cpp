@@ -123,9 +123,6 @@ class MboxEmails : public EmailSource {
   Index line() const override { return begin_line_; }
 
  private:
-  [[noreturn]] void fail_at(Index line, const std::string& what) const {
-    throw DataError(fmt::format("{}:{}: {}", name_, line, what));
-  }
   [[noreturn]] void too_long() const {
     fail_at(std::max<Index>(begin_line_, 1),
             fmt::format("an email of more than {} MiB", kLongestEmail >> 20));

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "costruct/core/types.hpp"
+#include "costruct/data/examples/record_reader.hpp"
 #include "costruct/io/byte_source.hpp"
 #include "costruct/mail/email/email.hpp"
 
@@ -17,14 +17,16 @@ namespace costruct::experiments {
 inline constexpr std::size_t kLongestEmail = std::size_t{64} << 20;
 
 /// The emails of a file or folder. Memory is bounded.
-class EmailSource {
+class EmailSource : public RecordReader {
  public:
-  virtual ~EmailSource() = default;
   /// Reads the next email; returns false at the end. Throws DataError("file:line: what").
   virtual bool next(Email& email) = 0;
-  /// The place where the last email begins: file, and line from 1.
-  virtual const std::string& file() const = 0;
-  virtual Index line() const = 0;
+  bool next_record(bool /*outputs*/) final { return next(email_); }
+  /// The email that next_record() read last.
+  const Email& email() const { return email_; }
+
+ private:
+  Email email_;
 };
 
 /// The formats that can be read: "jsonl", and if reads_mime() also "mbox" and "maildir".
@@ -35,8 +37,9 @@ std::span<const std::string> email_formats();
 ///            skipped
 ///   mbox     emails (mime_email.hpp); plain, .gz or .xz. Each follows a line that begins with
 ///            "From ", at the start of the file or after an empty line. If the first such line has
-///            a date, the others need one too, or a sender alone. A header Content-Length counts if an email begins
-///            where the body then ends. Lines that begin with >From, >>From ... lose one >
+///            a date, the others need one too, or a sender alone. A header Content-Length counts if
+///            an email begins where the body then ends. Lines that begin with >From, >>From ...
+///            lose one >
 ///   maildir  a folder with cur/ or new/, or any folder. Each file is an email, in the order of the
 ///            file names; hidden files and subfolders are skipped. An email without Message-ID has
 ///            as id its file name without flags (":2,S")

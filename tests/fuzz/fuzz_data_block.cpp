@@ -1,5 +1,6 @@
 // Any text as the JSON of a data block: it is refused with messages, or an encoder can be made of
 // it.
+#include "costruct/data/data_block.hpp"
 #include "costruct/data/encoder.hpp"
 #include "fuzz_file.hpp"
 

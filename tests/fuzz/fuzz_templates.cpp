@@ -1,4 +1,5 @@
 // Any lines as CRF++ templates: each is refused, or gives features of a sentence.
+#include "costruct/data/data_block.hpp"
 #include "costruct/data/encoder.hpp"
 #include "fuzz_file.hpp"
 

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$1"
 order=(io
        data/tables data/examples data/features data/features/rows data/features/fitted
-       data/parsing data/alignment data/formats data/generators data data/diversification
+       data/formats data/generators data data/parsing data/alignment data/diversification
        results/measures results/statistics results/statistics/unlabeled results/text results/claims
        results/store
        report/html report/answer report/charts report)

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "costruct/data/data_block.hpp"
 #include "costruct/data/encoder.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "support/files.hpp"

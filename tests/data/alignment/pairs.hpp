@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "costruct/data/encoder.hpp"
+#include "costruct/data/data_block.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"

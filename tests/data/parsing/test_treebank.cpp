@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "costruct/data/encoder.hpp"
+#include "costruct/data/data_block.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/parsing/bracket_reader.hpp"
 #include "costruct/data/parsing/treebank_examples.hpp"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/data/examples/corpus.hpp"
 #include "costruct/data/examples/part_tables.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/draws/splits.hpp"

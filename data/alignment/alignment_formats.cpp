@@ -1,5 +1,5 @@
 // The formats of aligned pairs of sequences: FASTA with two records for each pair, and tables of
-// TM-align (data/alignment).
+// TM-align.
 #include "costruct/data/alignment/alignment_drawing.hpp"
 #include "costruct/data/alignment/alignment_examples.hpp"
 #include "costruct/data/formats/format.hpp"
@@ -12,16 +12,6 @@ namespace {
 constexpr AlignmentExamples::Source kFastaPairs{"fasta_pairs", fasta_pairs_options, fasta_reader};
 constexpr AlignmentExamples::Source kTmalign{"tmalign", tmalign_options, tmalign_reader};
 
-std::unique_ptr<ExampleSet> loaded_pairs(const AlignmentExamples::Source& source,
-                                         const ModelReader& model) {
-  const Json options = model.get("encoder").at("options");
-  ConfigErrors errors;
-  check_options(source.options().list(), options, "encoder.options", errors);
-  if (!errors.empty())
-    throw DataError(model.file() + ": damaged model: " + errors.messages().front());
-  return std::make_unique<AlignmentExamples>(source, model, options);
-}
-
 Format alignment_format(const AlignmentExamples::Source& source, const char* summary) {
   Format format;
   format.name = source.format;
@@ -32,7 +22,9 @@ Format alignment_format(const AlignmentExamples::Source& source, const char* sum
   format.examples = [&source](const Json& block) {
     return std::make_unique<AlignmentExamples>(source, block);
   };
-  format.load = [&source](const ModelReader& model) { return loaded_pairs(source, model); };
+  format.load = [&source](const ModelReader& model) {
+    return std::make_unique<AlignmentExamples>(source, model);
+  };
   format.drawing = alignment_svg;
   return format;
 }

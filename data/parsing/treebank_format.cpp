@@ -1,4 +1,4 @@
-// ptb: trees in brackets, as in the Penn Treebank (data/parsing).
+// The format ptb: trees in brackets, as in the Penn Treebank.
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/parsing/tree_drawing.hpp"
 #include "costruct/data/parsing/treebank_examples.hpp"
@@ -6,18 +6,6 @@
 #include "costruct/problems/parsing/sentences.hpp"
 
 namespace costruct::experiments {
-namespace {
-
-std::unique_ptr<ExampleSet> loaded(const ModelReader& model) {
-  const Json options = model.get("encoder").at("options");
-  ConfigErrors errors;
-  check_options(find_format("ptb")->options, options, "encoder.options", errors);
-  if (!errors.empty())
-    throw DataError(model.file() + ": damaged model: " + errors.messages().front());
-  return std::make_unique<TreebankExamples>(model, options);
-}
-
-}  // namespace
 
 Format ptb_format() {
   Format format;
@@ -27,7 +15,7 @@ Format ptb_format() {
   format.input = parsing::kSentences;
   format.options = treebank_options().list();
   format.examples = [](const Json& block) { return std::make_unique<TreebankExamples>(block); };
-  format.load = loaded;
+  format.load = [](const ModelReader& model) { return std::make_unique<TreebankExamples>(model); };
   format.drawing = [](std::string_view text, std::string_view /*reference*/) {
     return tree_svg(text);
   };

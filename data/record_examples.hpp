@@ -1,0 +1,109 @@
+// A base class for kinds of examples other than rows and chains.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/data/examples/example_set.hpp"
+#include "costruct/data/examples/record_reader.hpp"
+#include "costruct/data/formats/format.hpp"
+
+namespace costruct::experiments {
+
+/// Reads files record by record. Counts, locates and limits the examples, streams them for
+/// prediction, and keeps options and feature names in models.
+///
+/// A derived class says what a record is (unit() or open()), how a record becomes an input and an
+/// output, how inputs become a problem's data, and how an output is written.
+class RecordExamples : public ExampleSet {
+ public:
+  void read(std::span<const std::filesystem::path> files, Role role) final;
+  void finish_training() override;
+  Index size() const final { return std::ssize(examples_); }
+  bool is_labeled(Index example) const final { return at(example).output.has_value(); }
+  ExamplePlace place(Index example) const final;
+  const Output& output(Index example) const final { return *at(example).output; }
+  std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
+                                      const ViewAssignment& views, bool together) final;
+  /// Writes the format, its options and the names of the kept features. A derived class that keeps
+  /// more calls it first.
+  void save(ModelWriter& model, const std::vector<bool>& keep,
+            const FittedFeatures* fitted) const override;
+
+ protected:
+  /// Which parts of a record are read.
+  struct Reading {
+    bool grows = true;    ///< new features are added; if false, they are left out
+    bool outputs = true;  ///< outputs are read; if false, they are ignored, whatever they contain
+    /// Whether the records are read for prediction.
+    bool predicts() const { return !grows && !outputs; }
+  };
+  /// What became of a record.
+  struct Parsed {
+    std::optional<Output> output;  ///< nullopt: the example is unlabeled
+    bool is_kept = true;  ///< if false, options leave the record out; never if Reading::predicts()
+  };
+
+  /// @param block  a checked data block; its `limit` applies to all training files together
+  explicit RecordExamples(const Json& block);
+  /// The set that save() wrote. Throws DataError for a damaged model.
+  explicit RecordExamples(const ModelReader& model);
+
+  /// What a record of a text file is.
+  virtual RecordUnit unit() const { return RecordUnit::kLine; }
+  /// Opens a file whose records are of a type of their own.
+  virtual std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading);
+  /// Appends the input of a record. Throws DataError("what is wrong"), which gets the place of the
+  /// record, or calls record.fail() or record.fail_at(). Then it is not called again.
+  /// @param record  of the type that open() returns
+  virtual Parsed parse(RecordReader& record, Reading reading) = 0;
+  /// Forgets all inputs but keeps the features.
+  virtual void forget_inputs() = 0;
+  /// What the examples are called in messages.
+  virtual const char* plural() const { return "examples"; }
+  /// See InputStream::missing_note().
+  virtual const char* missing_note(Index /*example*/, const Output& /*output*/) const {
+    return nullptr;
+  }
+  /// The maximum number of examples that a stream reads at a time.
+  virtual Index most_at_a_time() const { return std::numeric_limits<Index>::max(); }
+  /// While a file is streamed: the number of its examples before those in memory. Otherwise 0.
+  Index num_passed() const { return num_passed_; }
+
+  const Format& format() const { return *format_; }
+  /// The options of the format that the block has, and that a model keeps.
+  const Json& options() const { return options_; }
+  /// The same without label_map, which every format has.
+  Json own_options() const;
+  /// Leaves an option out of models.
+  void forget_option(const char* name) { options_.erase(name); }
+  /// Changes an option for models.
+  void set_option(const char* name, Json value) { options_[name] = std::move(value); }
+
+  /// The first file, for messages on all of them.
+  std::string first_file() const { return files_.empty() ? "train" : files_.front(); }
+  bool any_labeled() const;
+  /// The feature names that save() wrote, in their order.
+  static std::vector<std::string> stored_features(const ModelReader& model);
+
+ private:
+  class Stream;
+  struct Example {
+    std::optional<Output> output;
+    int file = 0;
+    Index line = 0;
+  };
+  const Example& at(Index example) const { return examples_[static_cast<std::size_t>(example)]; }
+  bool append(RecordReader& record, Reading reading);
+
+  const Format* format_;
+  Json options_ = Json::object();
+  std::optional<Index> limit_;  // maximum number of training examples
+  std::vector<std::string> files_;
+  std::vector<Example> examples_;
+  Index num_training_ = 0, num_passed_ = 0;
+};
+
+}  // namespace costruct::experiments
