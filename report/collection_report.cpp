@@ -39,52 +39,46 @@ std::string test_text(const Standing* standing, std::size_t learner) {
 }
 
 /// @param standing  of the learners by this metric, or null if nothing was tested by it
-void add_row(HtmlTable& table, const MemberResults& member, std::size_t place, const Means& means,
+void add_row(Table& table, const MemberResults& member, std::size_t place, const Means& means,
              const MetricEntry& metric, const Standing* standing) {
   const auto best =
       means.size() > 1 ? best_mean(means, metric.higher_is_better) : std::optional<double>();
   const char* mark = standing && standing->has_winner() ? "best" : "first";
   Index repetitions = 0;
-  table.begin_row();
-  table.cell(member_link(member));
-  table.text(std::to_string(member.sizes[place].first));
-  table.text(std::to_string(member.sizes[place].second));
+  TableRow row = {html_cell(member_link(member)), member.sizes[place].first,
+                  member.sizes[place].second};
   for (std::size_t k = 0; k < means.size(); ++k) {
     if (!means[k]) {
-      table.text("–");
+      row.push_back("–");
       continue;
     }
     const std::string text = with_error(*means[k], metric.format());
-    table.cell(best && means[k]->mean == *best
-                   ? fmt::format("<span class=\"{}\">{}</span>", mark, text)
-                   : text + test_text(standing, k));
+    row.push_back(html_cell(best && means[k]->mean == *best
+                                ? fmt::format("<span class=\"{}\">{}</span>", mark, text)
+                                : text + test_text(standing, k)));
     repetitions = std::max(repetitions, means[k]->count);
   }
-  table.text(std::to_string(repetitions));
-  table.end_row();
+  row.push_back(repetitions);
+  table.add(std::move(row));
 }
 
 std::string members_table(const CollectionResults& results, const std::string& metric) {
   const MetricEntry* found = find_metric_of_run(results.config, metric);
   const MetricEntry entry = found ? *found : MetricEntry();
-  std::vector<std::string> columns = {"data set", "labeled", "unlabeled"};
+  std::vector<TableColumn> columns = {text_column("data set"), "labeled", "unlabeled"};
   const std::vector<std::string> names = readable_names(results.learners);
   columns.insert(columns.end(), names.begin(), names.end());
   columns.push_back("repetitions");
-  std::vector<bool> numeric(columns.size(), true);
-  numeric[0] = false;
-  std::size_t rows = 0;
-  for (const MemberResults& member : results.members) rows += member.sizes.size();
   const char* best = results.learners.size() < 2 ? ""
                      : entry.higher_is_better    ? "; the highest underlined"
                                                  : "; the lowest underlined";
   const bool tested = metric == results.metrics.front() && results.learners.size() > 1;
-  HtmlTable table(
+  Table table{
       fmt::format("{}: mean ± standard error over repetitions{}{}", readable_name(metric), best,
                   tested ? ", bold where the data set's own draws show it; p against it" : ""),
-      columns, numeric, rows);
+      columns};
   for (const MemberResults& member : results.members) {
-    for (std::size_t place = 0; place < member.sizes.size() && !table.full(); ++place) {
+    for (std::size_t place = 0; place < member.sizes.size(); ++place) {
       Means means;
       for (const std::string& learner : results.learners) {
         const CurvePoint* point = point_at(member, learner, metric, place);
@@ -93,7 +87,7 @@ std::string members_table(const CollectionResults& results, const std::string& m
       add_row(table, member, place, means, entry, tested ? standing_at(member, place) : nullptr);
     }
   }
-  return table.finish(rows);
+  return html_table(table);
 }
 
 /// The tests that members have used, each once.
@@ -151,20 +145,13 @@ std::string trouble_of(const MemberResults& member) {
 }
 
 std::string troubles_content(const CollectionResults& results) {
-  std::size_t rows = 0;
-  for (const MemberResults& member : results.members) rows += !trouble_of(member).empty();
-  if (rows == 0) return "";
-  HtmlTable table("Data sets without results, or with fewer than all", {"data set", "what"},
-                  {false, false}, rows);
+  Table table{"Data sets without results, or with fewer than all",
+              {text_column("data set"), text_column("what")}};
   for (const MemberResults& member : results.members) {
     const std::string trouble = trouble_of(member);
-    if (trouble.empty() || table.full()) continue;
-    table.begin_row();
-    table.text(member.name);
-    table.text(trouble);
-    table.end_row();
+    if (!trouble.empty()) table.add({member.name, trouble});
   }
-  return table.finish(rows);
+  return table.rows.empty() ? "" : html_table(table);
 }
 
 std::vector<ReportFact> collection_facts(const CollectionResults& results) {

@@ -10,6 +10,7 @@
 #include "costruct/results/statistics/gaps.hpp"
 #include "costruct/results/statistics/paired_tests.hpp"
 #include "costruct/results/statistics/pairing.hpp"
+#include "costruct/results/text/table.hpp"
 #include "costruct/results/text/terminal_text.hpp"
 
 namespace costruct::experiments {
@@ -125,24 +126,6 @@ std::string metric_text(const MeanAndError& value) {
   return fmt::format("{:.4f} ± {:.4f}", value.mean, value.standard_error);
 }
 
-// Pads columns to their widest cell.
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<Index> widths;
-  for (const auto& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()), 0);
-    for (std::size_t c = 0; c < row.size(); ++c)
-      widths[c] = std::max(widths[c], text_width(row[c]));
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    std::string line;
-    for (std::size_t c = 0; c < row.size(); ++c)
-      line += (c == 0 ? "" : "  ") + padded(row[c], widths[c]);
-    text += line + "\n";
-  }
-  return text;
-}
-
 }  // namespace
 
 bool have_same_data(const RunResults& first, const RunResults& second) {
@@ -208,31 +191,27 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
       "same\n"
       "split; p by {}, two-sided\n",
       shown_name(first), shown_name(second), comparison.test);
-  std::vector<std::vector<std::string>> rows;
+  Table table{
+      "", {"learner", "labeled", "unlabeled", "A", "B", "difference", "p", "pairs", "left out"}};
   Index leaving_out = 0, unpaired = 0;
   for (std::size_t i = 0; i < comparison.cells.size(); ++i) {
     const CellComparison& cell = comparison.cells[i];
-    if (rows.empty()) {
-      rows.push_back(
-          {"learner", "labeled", "unlabeled", "A", "B", "difference", "p", "pairs", "left out"});
-    }
     const bool paired = cell.paired > 0;
     leaving_out += paired && cell.left_out > 0;
     unpaired += !paired && comparison.same_data;
-    rows.push_back({shown_name(cell.learner), std::to_string(cell.labeled),
-                    std::to_string(cell.unlabeled), metric_text(cell.first),
-                    metric_text(cell.second),
-                    paired                  ? metric_text(cell.difference)
-                    : !comparison.same_data ? "data differ"
-                    : cell.other_splits > 0 ? "splits differ"
-                                            : "no pairs",
-                    cell.same            ? kTheSame
-                    : std::isnan(cell.p) ? "-"
-                                         : fmt::format("{:.2g}", cell.p),
-                    std::to_string(cell.paired), std::to_string(cell.left_out)});
+    table.add({shown_name(cell.learner), cell.labeled, cell.unlabeled, metric_text(cell.first),
+               metric_text(cell.second),
+               paired                  ? metric_text(cell.difference)
+               : !comparison.same_data ? "data differ"
+               : cell.other_splits > 0 ? "splits differ"
+                                       : "no pairs",
+               cell.same            ? kTheSame
+               : std::isnan(cell.p) ? "-"
+                                    : fmt::format("{:.2g}", cell.p),
+               cell.paired, cell.left_out});
     if (i + 1 < comparison.cells.size() && comparison.cells[i + 1].metric == cell.metric) continue;
-    text += "\n" + shown_name(cell.metric) + "\n" + aligned(rows);
-    rows.clear();
+    text += "\n" + shown_name(cell.metric) + "\n" + terminal_text(table);
+    table.rows.clear();
   }
   if (comparison.cells.empty()) text += "\nno learner, metric and sizes in common\n";
   if (leaving_out > 0) {

@@ -79,30 +79,25 @@ std::string caption_of(const ClaimVerdict& verdict, std::size_t number) {
 std::string claim_cells(const ClaimVerdict& verdict, std::size_t number) {
   const std::vector<Column> columns = columns_of(verdict.form);
   const bool pairs = !verdict.test.empty();
-  std::vector<std::string> names = {
-      verdict.form == "growth" || verdict.form == "monotone" ? "cells" : "cell",
+  std::vector<TableColumn> names = {
+      text_column(verdict.form == "growth" || verdict.form == "monotone" ? "cells" : "cell"),
       pairs ? "pairs" : "repetitions", "left out"};
   for (const Column& column : columns) names.push_back(column.name);
-  names.insert(names.end(), {"verdict as published", "by the corrected test"});
-  std::vector<bool> numeric(names.size(), true);
-  numeric.front() = numeric[names.size() - 2] = numeric.back() = false;
-  HtmlTable table(caption_of(verdict, number), names, numeric, verdict.cells.size());
+  names.insert(names.end(),
+               {text_column("verdict as published"), text_column("by the corrected test")});
+  Table table{caption_of(verdict, number), names};
   for (const ClaimCell& cell : verdict.cells) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(cell.where);
-    table.text(std::to_string(cell.count));
-    table.text(std::to_string(cell.left_out));
-    for (const Column& column : columns) table.text(column.text(cell));
-    table.text(cell.same
-                   ? cell.note
-                   : verdict_name(cell.verdict) + (cell.note.empty() ? "" : ": " + cell.note));
-    table.text(cell.same        ? cell.note
-               : cell.corrected ? verdict_name(*cell.corrected)
-                                : "no corrected test");
-    table.end_row();
+    TableRow row = {cell.where, cell.count, cell.left_out};
+    for (const Column& column : columns) row.push_back(column.text(cell));
+    row.push_back(cell.same
+                      ? cell.note
+                      : verdict_name(cell.verdict) + (cell.note.empty() ? "" : ": " + cell.note));
+    row.push_back(cell.same        ? cell.note
+                  : cell.corrected ? verdict_name(*cell.corrected)
+                                   : "no corrected test");
+    table.add(std::move(row));
   }
-  return table.finish(verdict.cells.size());
+  return html_table(table);
 }
 
 const char* sign_of(Verdict verdict) {

@@ -24,25 +24,17 @@ void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks) {
 std::string far_draws_content(const std::vector<FarDraw>& draws, const LearnerNames& names) {
   if (draws.empty()) return "";
   const char* format = draws.front().format;
-  HtmlTable table(draws.front().metric +
-                      ": draws far from all others of their cell, which the means above hide",
-                  {"learner", "labeled", "unlabeled", "repetition", "value", "median of the others",
-                   "others", "row"},
-                  {false, true, true, true, true, true, true, true}, draws.size());
+  Table table{draws.front().metric +
+                  ": draws far from all others of their cell, which the means above hide",
+              {text_column("learner"), "labeled", "unlabeled", "repetition", "value",
+               "median of the others", "others", "row"}};
   for (const FarDraw& draw : draws) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(names(draw.learner));
-    table.text(std::to_string(draw.labeled));
-    table.text(draw.any_unlabeled ? "any" : std::to_string(draw.unlabeled));
-    table.text(std::to_string(draw.repetition));
-    table.text(number_text(draw.value, format));
-    table.text(number_text(draw.median, format));
-    table.text(std::to_string(draw.others));
-    table.text(draw.row > 0 ? std::to_string(draw.row) : "–");
-    table.end_row();
+    table.add({names(draw.learner), draw.labeled,
+               draw.any_unlabeled ? "any" : std::to_string(draw.unlabeled), draw.repetition,
+               number_text(draw.value, format), number_text(draw.median, format), draw.others,
+               draw.row > 0 ? std::to_string(draw.row) : "–"});
   }
-  return table.finish(draws.size());
+  return html_table(table);
 }
 
 }  // namespace costruct::experiments

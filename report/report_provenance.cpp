@@ -13,9 +13,6 @@
 namespace costruct::experiments {
 namespace {
 
-/// Rows of HTML: name, value.
-using Rows = std::vector<std::pair<std::string, std::string>>;
-
 std::string plain(const Json& json) {
   if (json.is_string()) return json.get<std::string>();
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -58,40 +55,41 @@ std::string splits_text(const RunResults& results) {
       counted(std::ssize(splits), "different split"), counted(std::ssize(results.cells), "cell"));
 }
 
-void flatten(const Json& json, const std::string& path, Rows& rows) {
+void flatten(const Json& json, const std::string& path, Table& table) {
   if (json.is_object() && !json.empty()) {
     for (const auto& [key, value] : json.items())
-      flatten(value, path.empty() ? key : path + "." + key, rows);
+      flatten(value, path.empty() ? key : path + "." + key, table);
     return;
   }
-  rows.push_back({html(path), html(plain(json))});
+  table.add({path, plain(json)});
 }
 
-Rows rows_of(const RunResults& results, Json rest) {
-  Rows rows;
-  const auto add = [&](const char* what, const std::string& value) {
-    if (!value.empty()) rows.push_back({what, value});
+Table origin_table(const RunResults& results, Json rest) {
+  Table table{"Where the numbers come from", {text_column("what"), text_column("value")}};
+  table.scrolls = false;
+  const auto add = [&](const char* what, TableCell value) {
+    if (!value.text.empty()) table.add({what, std::move(value)});
   };
-  add("program", program_text(rest));
+  add("program", html_cell(program_text(rest)));
   const std::string compiler = taken(rest, "compiler"), flags = taken(rest, "flags");
-  add("built by", html(joined(compiler, ", ", flags)));
+  add("built by", joined(compiler, ", ", flags));
   const std::string threads = taken(rest, "hardware_threads");
   add("processor",
-      html(joined(taken(rest, "processor"), ", ", threads.empty() ? "" : threads + " threads")));
-  add("jobs", html(taken(rest, "jobs")));
-  add("date", html(taken(rest, "date")));
+      joined(taken(rest, "processor"), ", ", threads.empty() ? "" : threads + " threads"));
+  add("jobs", taken(rest, "jobs"));
+  add("date", taken(rest, "date"));
   if (const auto wall = rest.find("wall_seconds"); wall != rest.end() && wall->is_number()) {
     add("wall time", fmt::format("{:.1f} s", wall->get<double>()));
     rest.erase(wall);
   }
-  add("seed", html(taken(rest, "seed")));
-  if (!results.cells.empty()) add("splits", splits_text(results));
+  add("seed", taken(rest, "seed"));
+  if (!results.cells.empty()) add("splits", html_cell(splits_text(results)));
   if (!results.cells.empty())
-    add("one cell again",
-        "<code>costruct run config.json --reproduce ROW</code>, where ROW is the first column of "
-        "cells.csv");
-  if (!rest.empty()) flatten(rest, "", rows);
-  return rows;
+    add("one cell again", html_cell("<code>costruct run config.json --reproduce ROW</code>, where "
+                                    "ROW is the first column of "
+                                    "cells.csv"));
+  if (!rest.empty()) flatten(rest, "", table);
+  return table;
 }
 
 /// A table of the files with their facts, if the entry is a list of files.
@@ -100,22 +98,20 @@ std::string data_table(const Json& data) {
   for (const Json& file : data) {
     if (!file.is_object() || !file.contains("path")) return "";
   }
-  std::vector<std::string> columns = {"path"};
+  std::vector<std::string> keys = {"path"};
   for (const auto& [key, value] : data.front().items()) {
-    if (key != "path") columns.push_back(key);
+    if (key != "path") keys.push_back(key);
   }
-  std::vector<bool> numeric(columns.size());
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    numeric[i] = data.front().at(columns[i]).is_number();
-  HtmlTable table("Data files with their checksums", columns, numeric, data.size());
+  Table table{"Data files with their checksums", {keys.begin(), keys.end()}};
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    table.columns[i].numeric = data.front().at(keys[i]).is_number();
   for (const Json& file : data) {
-    if (table.full()) break;
-    table.begin_row();
-    for (const std::string& column : columns)
-      table.text(file.contains(column) ? plain(file.at(column)) : "–");
-    table.end_row();
+    TableRow row;
+    for (const std::string& key : keys)
+      row.push_back(file.contains(key) ? plain(file.at(key)) : "–");
+    table.add(std::move(row));
   }
-  return table.finish(data.size());
+  return html_table(table);
 }
 
 }  // namespace
@@ -124,17 +120,8 @@ std::string provenance_content(const RunResults& results) {
   Json rest = results.provenance.is_object() ? results.provenance : Json::object();
   const std::string data = data_table(rest.value("data", Json()));
   if (!data.empty()) rest.erase("data");
-  const Rows rows = rows_of(results, std::move(rest));
-  HtmlTable table("Where the numbers come from", {"what", "value"}, {false, false}, 0);
-  for (const auto& [what, value] : rows) {
-    if (table.full()) break;
-    table.begin_row();
-    table.cell(what);
-    table.cell(value);
-    table.end_row();
-  }
   const std::string config = results.config.dump(2, ' ', false, Json::error_handler_t::replace);
-  return table.finish(rows.size()) + data +
+  return html_table(origin_table(results, std::move(rest))) + data +
          "<h3>Config, defaults filled in</h3>\n<pre tabindex=\"0\">" + html(config) + "</pre>\n";
 }
 

@@ -38,36 +38,27 @@ std::string folded(const std::string& summary, const std::string& content) {
 
 std::string comparison_table(const std::vector<Comparison>& comparisons,
                              const LearnerNames& names) {
-  HtmlTable table("Each learner against " + names(comparisons.front().reference) + " by " +
-                      comparisons.front().test +
-                      ", paired by repetition: " + readable_name(comparisons.front().metric),
-                  {"learner", "labeled", "unlabeled", "pairs", "left out", "difference",
-                   "95 % interval", "p", "p after Holm", "effect size", "verdict"},
-                  {false, true, true, true, true, true, true, true, true, true, false},
-                  comparisons.size());
+  Table table{"Each learner against " + names(comparisons.front().reference) + " by " +
+                  comparisons.front().test +
+                  ", paired by repetition: " + readable_name(comparisons.front().metric),
+              {text_column("learner"), "labeled", "unlabeled", "pairs", "left out", "difference",
+               "95 % interval", "p", "p after Holm", "effect size", text_column("verdict")}};
   for (const Comparison& comparison : comparisons) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(names(comparison.learner));
-    table.text(std::to_string(comparison.labeled));
-    table.text(comparison.any_unlabeled ? "any" : std::to_string(comparison.unlabeled));
-    table.text(std::to_string(comparison.count));
-    table.text(std::to_string(comparison.left_out));
-    table.text(number_text(comparison.difference, "{:.4f}"));
-    table.text(
-        std::isnan(comparison.interval_low)
-            ? "–"
-            : fmt::format("{:.4f} to {:.4f}", comparison.interval_low, comparison.interval_high));
-    table.text(p_text(comparison.p));
-    table.text(p_text(comparison.p_holm));
-    table.text(number_text(comparison.effect_size, "{:.2f}"));
     const std::string mark = mark_of(comparison);
-    table.cell(!mark.empty()             ? mark
-               : comparison.note.empty() ? "may be chance"
-                                         : html(comparison.note));
-    table.end_row();
+    table.add(
+        {names(comparison.learner), comparison.labeled,
+         comparison.any_unlabeled ? "any" : std::to_string(comparison.unlabeled), comparison.count,
+         comparison.left_out, number_text(comparison.difference, "{:.4f}"),
+         std::isnan(comparison.interval_low)
+             ? "–"
+             : fmt::format("{:.4f} to {:.4f}", comparison.interval_low, comparison.interval_high),
+         p_text(comparison.p), p_text(comparison.p_holm),
+         number_text(comparison.effect_size, "{:.2f}"),
+         !mark.empty()             ? html_cell(mark)
+         : comparison.note.empty() ? "may be chance"
+                                   : comparison.note});
   }
-  return table.finish(comparisons.size());
+  return html_table(table);
 }
 
 std::string end_text(double value) {
@@ -83,27 +74,19 @@ std::string interval_of(const UnlabeledWorth& worth) {
 }
 
 std::string worth_table(const std::vector<UnlabeledWorth>& rows, const LearnerNames& names) {
-  HtmlTable table(
+  Table table{
       "Labeled examples with which the reference is as good, read off its curve, and how many more "
       "that is: " +
           readable_name(rows.front().metric),
-      {"learner", "labeled", "unlabeled", "reference", "as good as it with", "worth",
-       "95 % interval of the worth", "repetitions"},
-      {false, true, true, false, true, true, true, true}, rows.size());
+      {text_column("learner"), "labeled", "unlabeled", text_column("reference"),
+       "as good as it with", "worth", "95 % interval of the worth", "repetitions"}};
   for (const UnlabeledWorth& row : rows) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(names(row.learner));
-    table.text(std::to_string(row.labeled));
-    table.text(std::to_string(row.unlabeled));
-    table.text(fmt::format("{}, {} unlabeled", names(row.reference), row.reference_unlabeled));
-    table.text(equivalent_text(row, "{:.1f}"));
-    table.text(worth_text(row, "{:.1f}"));
-    table.text(interval_of(row));
-    table.text(std::to_string(row.count));
-    table.end_row();
+    table.add({names(row.learner), row.labeled, row.unlabeled,
+               fmt::format("{}, {} unlabeled", names(row.reference), row.reference_unlabeled),
+               equivalent_text(row, "{:.1f}"), worth_text(row, "{:.1f}"), interval_of(row),
+               row.count});
   }
-  return table.finish(rows.size());
+  return html_table(table);
 }
 
 }  // namespace

@@ -88,22 +88,18 @@ std::string metric_table(const RunSummary& summary, const std::string& metric,
   const std::map<Sizes, std::string> winners = winners_by_sizes(summary, metric);
   const Json& config = summary.results.config;
   const char* format = metric_format(config, metric);
-  std::vector<std::string> columns = {"labeled", "unlabeled"};
+  std::vector<TableColumn> columns = {"labeled", "unlabeled"};
   const std::vector<std::string> names = readable_names(learners);
   columns.insert(columns.end(), names.begin(), names.end());
   columns.push_back("repetitions");
-  HtmlTable table(metric_caption(metric, compared), columns,
-                  std::vector<bool>(columns.size(), true), rows.size(), 2);
+  Table table{metric_caption(metric, compared), columns, 2};
   for (const auto& [sizes, values] : rows) {
-    if (table.full()) break;
     const auto winner = winners.find(sizes);
-    table.begin_row();
-    table.text(std::to_string(sizes.first));
-    table.text(std::to_string(sizes.second));
+    TableRow row = {sizes.first, sizes.second};
     for (const std::string& learner : learners) {
       const auto value = values.find(learner);
       if (value == values.end()) {
-        table.text("–");
+        row.push_back("–");
         continue;
       }
       const std::string mean = with_error(value->second, format);
@@ -112,63 +108,49 @@ std::string metric_table(const RunSummary& summary, const std::string& metric,
         const auto mark = marks.find({learner, {sizes.first, unlabeled}});
         if (mark != marks.end()) below += "<br>" + mark->second;
       }
-      table.cell((winner != winners.end() && winner->second == learner
-                      ? "<span class=\"best\">" + mean + "</span>"
-                      : mean) +
-                 interval_text(value->second, config, metric) + below);
+      row.push_back(html_cell((winner != winners.end() && winner->second == learner
+                                   ? "<span class=\"best\">" + mean + "</span>"
+                                   : mean) +
+                              interval_text(value->second, config, metric) + below));
     }
-    table.text(repetitions_text(values));
-    table.end_row();
+    row.push_back(repetitions_text(values));
+    table.add(std::move(row));
   }
-  return table.finish(rows.size());
+  return html_table(table);
 }
 
 std::string time_table(const RunSummary& summary) {
   const std::vector<TimePoint>& points = summary.times;
   const LearnerNames names(summary.results.learners);
-  HtmlTable table(
+  Table table{
       "Seconds, mean ± standard error; the most memory the process held meanwhile, cells beside "
       "it included",
-      {"learner", "labeled", "unlabeled", "training", "prediction", "peak memory", "repetitions"},
-      {false, true, true, true, true, true, true}, points.size());
+      {text_column("learner"), "labeled", "unlabeled", "training", "prediction", "peak memory",
+       "repetitions"}};
   for (const TimePoint& point : points) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(names(point.learner));
-    table.text(std::to_string(point.labeled));
-    table.text(std::to_string(point.unlabeled));
-    table.cell(seconds_text(point.train));
-    table.cell(seconds_text(point.predict));
-    table.text(memory_text(point.peak_memory));
-    table.text(std::to_string(point.train.count));
-    table.end_row();
+    table.add({names(point.learner), point.labeled, point.unlabeled,
+               html_cell(seconds_text(point.train)), html_cell(seconds_text(point.predict)),
+               memory_text(point.peak_memory), point.train.count});
   }
-  return table.finish(points.size());
+  return html_table(table);
 }
 
 std::string growth_table(const std::vector<Chart>& charts, const LearnerNames& names) {
   std::size_t fits = 0;
   for (const Chart& chart : charts) fits += chart.fits.size();
   if (fits == 0) return "";
-  HtmlTable table(
+  Table table{
       "Power laws through the means, seconds = a · size^b, by least squares in the logarithms",
-      {"learner", "size", "at", "points", "a", "exponent b", "95 % interval of b"},
-      {false, false, false, true, true, true, true}, fits);
+      {text_column("learner"), text_column("size"), text_column("at"), "points", "a", "exponent b",
+       "95 % interval of b"}};
   for (const Chart& chart : charts) {
     for (const GrowthFit& fit : chart.fits) {
-      if (table.full()) break;
-      table.begin_row();
-      table.text(names(fit.learner));
-      table.text(fit.along);
-      table.text(fit.where.empty() ? "–" : fit.where);
-      table.text(std::to_string(fit.law.points));
-      table.text(number_text(fit.law.factor, "{:.2g}"));
-      table.text(number_text(fit.law.exponent, "{:.2f}"));
-      table.text(fmt::format("{:.2f} to {:.2f}", fit.law.interval.low, fit.law.interval.high));
-      table.end_row();
+      table.add({names(fit.learner), fit.along, fit.where.empty() ? "–" : fit.where, fit.law.points,
+                 number_text(fit.law.factor, "{:.2g}"), number_text(fit.law.exponent, "{:.2f}"),
+                 fmt::format("{:.2f} to {:.2f}", fit.law.interval.low, fit.law.interval.high)});
     }
   }
-  return table.finish(fits);
+  return html_table(table);
 }
 
 std::string views_table(const RunSummary& summary, const std::string& metric) {
@@ -177,49 +159,36 @@ std::string views_table(const RunSummary& summary, const std::string& metric) {
   const LearnerNames names(summary.results.learners);
   std::size_t views = 0;
   for (const ViewPoint& point : points) views = std::max(views, point.errors.size());
-  std::vector<std::string> columns = {"learner", "labeled", "unlabeled"};
+  std::vector<TableColumn> columns = {text_column("learner"), "labeled", "unlabeled"};
   for (std::size_t v = 0; v < views; ++v) columns.push_back(fmt::format("view {}", v));
   columns.push_back("disagreement");
-  std::vector<bool> numeric(columns.size(), true);
-  numeric[0] = false;
   const std::string what =
       metric +
       " of each view alone, and by how much two views differ on unlabeled examples: the "
       "share of parts, of numbers the scaled root mean square";
-  HtmlTable table(what + "; mean ± standard error", columns, numeric, points.size());
+  Table table{what + "; mean ± standard error", columns};
   for (const ViewPoint& point : points) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(names(point.learner));
-    table.text(std::to_string(point.labeled));
-    table.text(std::to_string(point.unlabeled));
-    for (std::size_t v = 0; v < views; ++v) {
-      table.cell(v < point.errors.size() ? with_error(point.errors[v], "{:.4f}") : "–");
-    }
-    table.cell(with_error(point.disagreement, "{:.4f}"));
-    table.end_row();
+    TableRow row = {names(point.learner), point.labeled, point.unlabeled};
+    for (std::size_t v = 0; v < views; ++v)
+      row.push_back(
+          html_cell(v < point.errors.size() ? with_error(point.errors[v], "{:.4f}") : "–"));
+    row.push_back(html_cell(with_error(point.disagreement, "{:.4f}")));
+    table.add(std::move(row));
   }
-  return table.finish(points.size());
+  return html_table(table);
 }
 
 std::string gap_table(const RunResults& results) {
   const std::vector<LearnerGaps> all = gaps_of(results);
   if (all.empty()) return "";
   const LearnerNames names(results.learners);
-  HtmlTable table("Relative duality gaps of the fits, (primal - dual) / |primal|",
-                  {"learner", "cells", "converged", "largest gap", "worth"},
-                  {false, true, true, true, false}, all.size());
+  Table table{"Relative duality gaps of the fits, (primal - dual) / |primal|",
+              {text_column("learner"), "cells", "converged", "largest gap", text_column("worth")}};
   for (const LearnerGaps& gaps : all) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(names(gaps.learner));
-    table.text(std::to_string(gaps.cells));
-    table.text(std::to_string(gaps.converged));
-    table.text(number_text(gaps.largest, "{:.2g}"));
-    table.text(gaps.estimates == 0 ? "certificate" : estimate_text(gaps));
-    table.end_row();
+    table.add({names(gaps.learner), gaps.cells, gaps.converged, number_text(gaps.largest, "{:.2g}"),
+               gaps.estimates == 0 ? "certificate" : estimate_text(gaps)});
   }
-  return table.finish(all.size());
+  return html_table(table);
 }
 
 std::string failure_table(const RunResults& results) {
@@ -228,21 +197,14 @@ std::string failure_table(const RunResults& results) {
     if (!cell.error.empty()) failed.push_back(&cell);
   }
   const LearnerNames names(results.learners);
-  HtmlTable table("Cells that failed",
-                  {"row", "learner", "labeled", "unlabeled", "repetition", "error"},
-                  {true, false, true, true, true, false}, failed.size());
+  Table table{
+      "Cells that failed",
+      {"row", text_column("learner"), "labeled", "unlabeled", "repetition", text_column("error")}};
   for (const CellResult* cell : failed) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(cell->row > 0 ? std::to_string(cell->row) : "–");
-    table.text(names(cell->learner));
-    table.text(std::to_string(cell->labeled));
-    table.text(std::to_string(cell->unlabeled));
-    table.text(std::to_string(cell->repetition));
-    table.text(cell->error);
-    table.end_row();
+    table.add({cell->row > 0 ? std::to_string(cell->row) : "–", names(cell->learner), cell->labeled,
+               cell->unlabeled, cell->repetition, cell->error});
   }
-  return table.finish(failed.size());
+  return html_table(table);
 }
 
 }  // namespace costruct::experiments

@@ -15,6 +15,7 @@
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/text/table.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -233,14 +234,11 @@ const Kind& kind_named(const std::string& name) {
                     (meant.empty() ? "expected " + one_of(plurals) : meant));
 }
 
-template <class Things, class Name>
-std::string table(const Things& things, const Name& name_of) {
-  std::size_t width = 0;
-  for (const auto& thing : things) width = std::max(width, name_of(thing).size());
-  std::string text;
-  for (const auto& thing : things)
-    text += fmt::format("{:<{}}  {}\n", name_of(thing), width, thing.summary);
-  return text;
+template <class Thing>
+std::string table_of(const std::vector<Thing>& things, std::string Thing::*name) {
+  Table table{"", {text_column(""), text_column("")}};
+  for (const Thing& thing : things) table.add({thing.*name, thing.summary});
+  return terminal_text(table);
 }
 
 }  // namespace
@@ -252,8 +250,8 @@ std::vector<std::string> kind_names() {
 }
 
 std::string list_names(const std::string& kind) {
-  if (kind.empty()) return table(kinds(), [](const Kind& k) { return k.plural; });
-  return table(kind_named(kind).all(), [](const NamedThing& t) { return t.name; });
+  if (kind.empty()) return table_of(kinds(), &Kind::plural);
+  return table_of(kind_named(kind).all(), &NamedThing::name);
 }
 
 std::string describe_name(const std::string& kind_name, const std::string& name) {

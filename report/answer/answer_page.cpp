@@ -136,46 +136,38 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
                             const std::string& metric) {
   if (results.learners.size() < 2) return "";
   const std::vector<std::string> names = readable_names(results.learners);
-  std::vector<std::string> columns = {"labeled"};
+  std::vector<TableColumn> columns = {"labeled"};
   columns.insert(columns.end(), names.begin(), names.end());
   const Wording wording(results, metric);
-  HtmlTable table("Learners against the best of each labeled size, " + readable_name(metric) +
-                      ": \"worse\" where that is shown",
-                  columns, std::vector<bool>(columns.size(), true), standings.size(), 1);
+  Table table{"Learners against the best of each labeled size, " + readable_name(metric) +
+                  ": \"worse\" where that is shown",
+              columns};
   for (const Standing& standing : standings) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(std::to_string(standing.labeled));
+    TableRow row = {standing.labeled};
     for (std::size_t k = 0; k < results.learners.size(); ++k) {
       const Contender* at = standing.find(k);
-      table.cell(at ? contender_text(*at, at == &standing.contenders.front(), standing.has_winner(),
-                                     wording)
-                    : "–");
+      row.push_back(html_cell(at ? contender_text(*at, at == &standing.contenders.front(),
+                                                  standing.has_winner(), wording)
+                                 : "–"));
     }
-    table.end_row();
+    table.add(std::move(row));
   }
-  return table.finish(standings.size());
+  return html_table(table);
 }
 
 std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const LearnerNames& names,
                             const char* title) {
   if (pairs.empty()) return "";
-  HtmlTable table(
-      title, {"first", "second", "data sets", "first better", "second better", "p", "p after Holm"},
-      {false, false, true, true, true, true, true}, pairs.size(), 2);
+  Table table{title,
+              {text_column("first"), text_column("second"), "data sets", "first better",
+               "second better", "p", "p after Holm"},
+              2};
   for (const LearnersOverSets& pair : pairs) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(names(pair.first) + pair.where);
-    table.text(names(pair.second));
-    table.text(std::to_string(pair.sets));
-    table.text(std::to_string(pair.first_better));
-    table.text(std::to_string(pair.second_better));
-    table.text(pair.all_same() ? kTheSame : p_text(pair.p));
-    table.text(p_text(pair.p_holm));
-    table.end_row();
+    table.add({names(pair.first) + pair.where, names(pair.second), pair.sets, pair.first_better,
+               pair.second_better, pair.all_same() ? kTheSame : p_text(pair.p),
+               p_text(pair.p_holm)});
   }
-  return table.finish(pairs.size());
+  return html_table(table);
 }
 
 }  // namespace

@@ -108,31 +108,23 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const LearnerNa
                         const Json& config, const std::string& metric, const std::string& title) {
   if (gains.empty()) return "";
   const char* const format = metric_format(config, metric);
-  HtmlTable table(title + ", " + metric + ", by " + gains.front().comparison.test,
-                  {"learner", "labeled", "unlabeled", "mean", "reference", "its mean", "difference",
-                   "p", "p after Holm", "as good as it with", "verdict"},
-                  {false, true, true, true, false, true, true, true, true, true, false},
-                  gains.size(), 2);
+  Table table{
+      title + ", " + metric + ", by " + gains.front().comparison.test,
+      {text_column("learner"), "labeled", "unlabeled", "mean", text_column("reference"), "its mean",
+       "difference", "p", "p after Holm", "as good as it with", text_column("verdict")},
+      2};
   for (const UnlabeledGain& gain : gains) {
-    if (table.full()) break;
     const Comparison& comparison = gain.comparison;
-    table.begin_row();
-    table.text(names(comparison.learner));
-    table.text(std::to_string(comparison.labeled));
-    table.text(std::to_string(comparison.unlabeled));
-    table.text(number_text(gain.mean, format));
-    table.text(names(comparison.reference));
-    table.text(number_text(gain.reference_mean, format));
-    table.text(number_text(comparison.difference, "{:.4f}"));
-    table.text(p_text(comparison.p));
-    table.text(p_text(comparison.p_holm));
-    table.text(gain.worth ? equivalent_text(*gain.worth, "{:.0f}") : "–");
-    table.text(!gain.is_shown() ? (comparison.note.empty() ? "may be chance" : comparison.note)
+    table.add({names(comparison.learner), comparison.labeled, comparison.unlabeled,
+               number_text(gain.mean, format), names(comparison.reference),
+               number_text(gain.reference_mean, format),
+               number_text(comparison.difference, "{:.4f}"), p_text(comparison.p),
+               p_text(comparison.p_holm), gain.worth ? equivalent_text(*gain.worth, "{:.0f}") : "–",
+               !gain.is_shown() ? (comparison.note.empty() ? "may be chance" : comparison.note)
                : gain.better    ? "better"
-                                : "worse");
-    table.end_row();
+                                : "worse"});
   }
-  return table.finish(gains.size());
+  return html_table(table);
 }
 
 }  // namespace costruct::experiments

@@ -214,40 +214,31 @@ std::string selection_table(const RunResults& results) {
   };
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const SelectionRow* a, const SelectionRow* b) { return key(a) < key(b); });
-  HtmlTable table(
+  Table table{
       choices_only
           ? "The values chosen, on draws of their own; selection.csv has all that were tried"
           : "Mean ± standard error of the metric for each value tried, on draws of their "
             "own; the choice first, in bold",
-      {"learner", "labeled", "unlabeled", "parameters", "metric", "mean", "draws", "chosen"},
-      {false, true, true, false, false, true, true, false}, rows.size());
+      {text_column("learner"), "labeled", "unlabeled", text_column("parameters"),
+       text_column("metric"), "mean", "draws", text_column("chosen")}};
   for (const SelectionRow* row : rows) {
-    if (table.full()) break;
-    table.begin_row();
-    table.text(names(row->learner));
-    table.text(std::to_string(row->labeled));
-    table.text(std::to_string(row->unlabeled));
-    table.text(parameters_text(row->parameters));
-    table.text(row->metric);
     const std::string value = with_error({row->count, row->mean, row->standard_error}, "{:.4f}");
-    table.cell(row->chosen ? "<span class=\"best\">" + value + "</span>" : value);
-    table.text(std::to_string(row->count));
-    table.text(row->chosen ? "✓ chosen" : "");
-    table.end_row();
+    table.add({names(row->learner), row->labeled, row->unlabeled, parameters_text(row->parameters),
+               row->metric,
+               html_cell(row->chosen ? "<span class=\"best\">" + value + "</span>" : value),
+               row->count, row->chosen ? "✓ chosen" : ""});
   }
-  return table.finish(rows.size());
+  return html_table(table);
 }
 
 std::string selection_csv(const std::vector<SelectionRow>& selection) {
-  std::string csv =
-      "learner,labeled,unlabeled,parameters,metric,mean,standard_error,count,chosen\n";
-  for (const SelectionRow& row : selection) {
-    fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{},{}\n", csv_field(row.learner),
-                   row.labeled, row.unlabeled, csv_field(dumped(row.parameters)),
-                   csv_field(row.metric), csv_number(row.mean), csv_number(row.standard_error),
-                   row.count, row.chosen);
-  }
-  return csv;
+  Table table{"",
+              {"learner", "labeled", "unlabeled", "parameters", "metric", "mean", "standard_error",
+               "count", "chosen"}};
+  for (const SelectionRow& row : selection)
+    table.add({row.learner, row.labeled, row.unlabeled, dumped(row.parameters), row.metric,
+               row.mean, row.standard_error, row.count, row.chosen});
+  return csv_text(table);
 }
 
 }  // namespace costruct::experiments

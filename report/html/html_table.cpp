@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "costruct/core/text/counted.hpp"
@@ -19,62 +20,52 @@ bool has_long_word(const std::string& text) {
   return false;
 }
 
+/// The CSS classes of a column.
+std::string classes(const Table& table, std::size_t column) {
+  return std::string(table.columns[column].numeric ? "number" : "value") +
+         (column < table.keys ? " key" : "");
+}
+
 }  // namespace
 
-HtmlTable::HtmlTable(const std::string& caption, const std::vector<std::string>& columns,
-                     const std::vector<bool>& numeric, std::size_t expected_rows, std::size_t keys)
-    : numeric_(numeric), keys_(keys), tall_(expected_rows > 20) {
-  text_ = fmt::format(
+std::string html_table(const Table& table) {
+  const bool tall = table.scrolls && table.rows.size() > 20;
+  const std::size_t shown = std::min(table.rows.size(), kMostTableRows);
+  std::string text = fmt::format(
       "<div class=\"table\">\n<p class=\"caption\">{0}</p>\n<p class=\"more\">More columns to the "
       "right: "
       "scroll the table.</p>\n"
       "<div class=\"scroll{1}\" role=\"region\" tabindex=\"0\" aria-label=\"{0}\">\n<table "
       "aria-label=\"{0}\">\n"
       "<thead><tr>",
-      html(caption), tall_ ? " tall" : "");
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    text_ += fmt::format("<th scope=\"col\" class=\"{}\">{}</th>",
-                         classes(i) + (has_long_word(columns[i]) ? " long" : ""), html(columns[i]));
+      html(table.title), tall ? " tall" : "");
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const std::string& name = table.columns[c].name;
+    text += fmt::format("<th scope=\"col\" class=\"{}\">{}</th>",
+                        classes(table, c) + (has_long_word(name) ? " long" : ""), html(name));
   }
-  text_ += "</tr></thead>\n<tbody>\n";
-}
-
-std::string HtmlTable::classes(std::size_t column) const {
-  return std::string(numeric_[column] ? "number" : "value") + (column < keys_ ? " key" : "");
-}
-
-void HtmlTable::begin_row() {
-  text_ += "<tr>";
-  column_ = 0;
-  ++rows_;
-}
-
-void HtmlTable::cell(const std::string& content) {
-  text_ += fmt::format("<td class=\"{}\">{}</td>", classes(column_), content);
-  ++column_;
-}
-
-void HtmlTable::text(std::string_view content) {
-  cell(html(content));
-}
-
-void HtmlTable::end_row() {
-  text_ += "</tr>\n";
-}
-
-std::string HtmlTable::finish(std::size_t all_rows) {
-  text_ += "</tbody>\n</table>\n</div>\n";
-  if (tall_)
-    text_ += fmt::format("<p class=\"rest\">{}: scroll the table.</p>\n",
-                         counted(static_cast<Index>(rows_), "row"));
-  text_ += "</div>\n";
-  if (all_rows > rows_) {
-    text_ += fmt::format(
+  text += "</tr></thead>\n<tbody>\n";
+  for (std::size_t r = 0; r < shown; ++r) {
+    text += "<tr>";
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      const TableCell& cell = table.rows[r][c];
+      text += fmt::format("<td class=\"{}\">{}</td>", classes(table, c),
+                          cell.kind == TableCell::Kind::kHtml ? cell.text : html(cell.text));
+    }
+    text += "</tr>\n";
+  }
+  text += "</tbody>\n</table>\n</div>\n";
+  if (tall)
+    text += fmt::format("<p class=\"rest\">{}: scroll the table.</p>\n",
+                        counted(static_cast<Index>(shown), "row"));
+  text += "</div>\n";
+  if (table.rows.size() > shown) {
+    text += fmt::format(
         "<p class=\"soft\">The first {} of {} rows. The CSV files in the folder of the run have "
         "all.</p>\n",
-        rows_, all_rows);
+        shown, table.rows.size());
   }
-  return std::move(text_);
+  return text;
 }
 
 std::string number_text(double value, const char* format) {

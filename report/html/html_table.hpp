@@ -1,46 +1,18 @@
-// Builds the tables of the report and formats the numbers in their cells.
+// Writes the tables of the report and formats the numbers in their cells.
 #pragma once
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "costruct/results/statistics/statistics.hpp"
+#include "costruct/results/text/table.hpp"
 
 namespace costruct::experiments {
 
-/// A table has at most this number of rows. A longer table is shortened and says so.
+/// A page shows at most this number of rows of a table.
 inline constexpr std::size_t kMostTableRows = 500;
 
-/// Builds one table, row by row, and stops at kMostTableRows.
-class HtmlTable {
- public:
-  /// @param numeric  which columns have numbers, by column
-  /// @param keys     number of columns at the left that stay visible when the others are scrolled
-  HtmlTable(const std::string& caption, const std::vector<std::string>& columns,
-            const std::vector<bool>& numeric, std::size_t expected_rows, std::size_t keys = 1);
-
-  bool full() const { return rows_ >= kMostTableRows; }
-
-  void begin_row();
-  /// Adds a cell whose content is already HTML.
-  void cell(const std::string& content);
-  /// Adds a cell with plain text.
-  void text(std::string_view content);
-  void end_row();
-
-  /// The whole table. If rows are left out, it says so.
-  std::string finish(std::size_t all_rows);
-
- private:
-  std::string text_;
-  std::vector<bool> numeric_;
-  std::size_t keys_ = 1, column_ = 0, rows_ = 0;
-  bool tall_ = false;  ///< the table scrolls within a frame
-
-  /// The CSS classes of a cell in this column.
-  std::string classes(std::size_t column) const;
-};
+/// The table as HTML, with its title as the caption. If rows are left out, it says so.
+std::string html_table(const Table& table);
 
 /// A number in a {fmt} format; a dash for NaN.
 std::string number_text(double value, const char* format);

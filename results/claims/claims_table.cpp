@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "costruct/results/statistics/paired_tests.hpp"
-#include "costruct/results/statistics/summary.hpp"
+#include "costruct/results/text/table.hpp"
 #include "costruct/results/text/terminal_text.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-constexpr std::size_t kMostCells = 4;  // of one claim in the terminal
+constexpr std::size_t kMostCells = 4;         // of one claim in the terminal
+constexpr Index kVerdict = 10, kSource = 24;  // widths of the columns before the claim
 
 const char* number_name(const std::string& form) {
   if (form == "ratio") return "ratio";
@@ -106,22 +107,16 @@ std::vector<std::string> evidence_lines(const ClaimVerdict& verdict) {
   return lines;
 }
 
-void append_wrapped(std::vector<std::string>& lines, const std::string& text, Index width) {
-  for (std::string& line : wrapped(visible_text(shortened(text, kLongestText), "\n\t"), width))
-    lines.push_back(std::move(line));
+void append_wrapped(std::string& text, const std::string& content, Index width) {
+  for (const std::string& line :
+       wrapped(visible_text(shortened(content, kLongestText), "\n\t"), width))
+    text += (text.empty() ? "" : "\n") + line;
 }
 
-std::string filled(const std::string& text, Index width) {
-  return text +
-         std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ');
-}
-
-/// Appends one claim in three columns: verdict, source, claim with its numbers.
-void append_claim(std::string& text, const ClaimVerdict& verdict, const std::string& run,
-                  Index width) {
-  constexpr Index kVerdict = 10, kSource = 24, kBetween = 2;
-  const Index rest = std::max<Index>(20, width - kVerdict - kSource - 2 * kBetween);
-  std::vector<std::string> first, second, third;
+/// Adds one claim in three columns: verdict, source, claim with its numbers.
+void add_claim(Table& table, const ClaimVerdict& verdict, const std::string& run, Index width) {
+  const Index rest = std::max<Index>(20, width - kVerdict - kSource - 4);
+  std::string first, second, third;
   append_wrapped(first, verdict_word(verdict.verdict, verdict.corrected), kVerdict);
   append_wrapped(second, verdict.source, kSource);
   if (!run.empty()) append_wrapped(second, "run " + run, kSource);
@@ -129,59 +124,46 @@ void append_claim(std::string& text, const ClaimVerdict& verdict, const std::str
   append_wrapped(third, verdict.text, rest);
   append_wrapped(third, verdict.statement, rest);
   for (const std::string& line : evidence_lines(verdict)) append_wrapped(third, line, rest);
-  for (std::size_t i = 0; i < std::max({first.size(), second.size(), third.size()}); ++i) {
-    const auto at = [i](const std::vector<std::string>& column) {
-      return i < column.size() ? column[i] : "";
-    };
-    const std::string line =
-        filled(at(first), kVerdict + kBetween) + filled(at(second), kSource + kBetween) + at(third);
-    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-  }
+  table.add({first, second, third});
 }
 
 std::string corrected_name(std::optional<Verdict> corrected) {
   return corrected ? verdict_name(*corrected) : "none";
 }
 
-std::string number(double value) {
-  return std::isnan(value) ? "nan" : fmt::format("{}", value);
-}
-
-void append_csv(std::string& text, const JudgedRun& run, const ClaimVerdict& verdict,
-                const ClaimCell& cell) {
-  const std::vector<std::string> fields = {csv_field(run.name),
-                                           csv_field(verdict.source),
-                                           csv_field(verdict.text),
-                                           csv_field(verdict.statement),
-                                           verdict.form,
-                                           verdict.test,
-                                           number(verdict.alpha),
-                                           verdict_name(verdict.verdict),
-                                           verdict.exploratory ? "true" : "false",
-                                           csv_field(cell.where),
-                                           std::to_string(cell.count),
-                                           std::to_string(cell.left_out),
-                                           number(cell.first),
-                                           number(cell.second),
-                                           number(cell.difference),
-                                           number(cell.standard_error),
-                                           number(cell.low),
-                                           number(cell.high),
-                                           number(verdict.confidence),
-                                           number(cell.statistic),
-                                           number(cell.p),
-                                           number(cell.effect_size),
-                                           number(verdict.effect),
-                                           number(cell.power),
-                                           verdict_name(cell.verdict),
-                                           csv_field(cell.note),
-                                           verdict.unfinished ? "true" : "false",
-                                           number(cell.corrected_p),
-                                           corrected_name(cell.corrected),
-                                           cell.word(),
-                                           corrected_name(verdict.corrected),
-                                           verdict_word(verdict.verdict, verdict.corrected)};
-  text += fmt::format("{}\n", fmt::join(fields, ","));
+TableRow csv_row(const JudgedRun& run, const ClaimVerdict& verdict, const ClaimCell& cell) {
+  return {run.name,
+          verdict.source,
+          verdict.text,
+          verdict.statement,
+          verdict.form,
+          verdict.test,
+          verdict.alpha,
+          verdict_name(verdict.verdict),
+          verdict.exploratory,
+          cell.where,
+          cell.count,
+          cell.left_out,
+          cell.first,
+          cell.second,
+          cell.difference,
+          cell.standard_error,
+          cell.low,
+          cell.high,
+          verdict.confidence,
+          cell.statistic,
+          cell.p,
+          cell.effect_size,
+          verdict.effect,
+          cell.power,
+          verdict_name(cell.verdict),
+          cell.note,
+          verdict.unfinished,
+          cell.corrected_p,
+          corrected_name(cell.corrected),
+          cell.word(),
+          corrected_name(verdict.corrected),
+          verdict_word(verdict.verdict, verdict.corrected)};
 }
 
 }  // namespace
@@ -193,30 +175,58 @@ std::vector<JudgedRun> judged(std::span<const RunResults> runs) {
 }
 
 std::string claims_table(std::span<const JudgedRun> runs, Index width) {
-  std::string text;
+  Table table{"", {text_column("", kVerdict), text_column("", kSource), text_column("")}};
   VerdictCounts counts;
   for (const JudgedRun& run : runs) {
     for (const ClaimVerdict& verdict : run.verdicts) {
       counts.add(verdict.verdict, verdict.corrected);
-      append_claim(text, verdict, runs.size() > 1 ? run.name : "", width);
+      add_claim(table, verdict, runs.size() > 1 ? run.name : "", width);
     }
   }
-  return text.empty() ? "" : "claims: " + counts.text() + "\n" + text;
+  return table.rows.empty() ? "" : "claims: " + counts.text() + "\n" + terminal_text(table);
 }
 
 std::string claims_csv(std::span<const JudgedRun> runs) {
-  std::string text =
-      "run,source,text,claim,form,test,alpha,verdict,exploratory,cell,count,left_out,first,second,"
-      "difference,"
-      "standard_error,low,high,confidence,statistic,p,effect_size,effect,power,cell_verdict,note,"
-      "unfinished,corrected_p,corrected_cell_verdict,cell_word,corrected_verdict,word\n";
+  Table table{"",
+              {"run",
+               "source",
+               "text",
+               "claim",
+               "form",
+               "test",
+               "alpha",
+               "verdict",
+               "exploratory",
+               "cell",
+               "count",
+               "left_out",
+               "first",
+               "second",
+               "difference",
+               "standard_error",
+               "low",
+               "high",
+               "confidence",
+               "statistic",
+               "p",
+               "effect_size",
+               "effect",
+               "power",
+               "cell_verdict",
+               "note",
+               "unfinished",
+               "corrected_p",
+               "corrected_cell_verdict",
+               "cell_word",
+               "corrected_verdict",
+               "word"}};
   for (const JudgedRun& run : runs) {
     for (const ClaimVerdict& verdict : run.verdicts) {
-      for (const ClaimCell& cell : verdict.cells) append_csv(text, run, verdict, cell);
-      if (verdict.cells.empty()) append_csv(text, run, verdict, {});
+      for (const ClaimCell& cell : verdict.cells) table.add(csv_row(run, verdict, cell));
+      if (verdict.cells.empty()) table.add(csv_row(run, verdict, {}));
     }
   }
-  return text;
+  return csv_text(table);
 }
 
 }  // namespace costruct::experiments

@@ -12,6 +12,7 @@
 #include "costruct/results/statistics/far_draws.hpp"
 #include "costruct/results/statistics/gaps.hpp"
 #include "costruct/results/statistics/pairing.hpp"
+#include "costruct/results/text/table.hpp"
 #include "costruct/results/text/terminal_grid.hpp"
 #include "costruct/results/text/terminal_text.hpp"
 
@@ -164,36 +165,32 @@ std::string place_text(const CollectionResults& results, std::size_t place) {
 }
 
 std::string collection_csv(const CollectionResults& results) {
-  std::string text = "member,learner,labeled,unlabeled,metric,mean,standard_error,count\n";
+  Table table{
+      "",
+      {"member", "learner", "labeled", "unlabeled", "metric", "mean", "standard_error", "count"}};
   for (const MemberResults& member : results.members) {
-    for (const CurvePoint& point : member.points) {
-      text += fmt::format("{},{},{},{},{},{},{},{}\n", csv_field(member.name),
-                          csv_field(point.learner), point.labeled, point.unlabeled,
-                          csv_field(point.metric), csv_number(point.value.mean),
-                          csv_number(point.value.standard_error), point.value.count);
-    }
+    for (const CurvePoint& point : member.points)
+      table.add({member.name, point.learner, point.labeled, point.unlabeled, point.metric,
+                 point.value.mean, point.value.standard_error, point.value.count});
   }
-  return text;
+  return csv_text(table);
 }
 
 std::string collection_tests_csv(const CollectionResults& results) {
-  std::string text = "member,labeled,unlabeled,metric,learner,mean,best,test,p_holm,behind\n";
-  if (results.metrics.empty()) return text;
-  const std::string metric = csv_field(results.metrics.front());
-  const auto name = [&](const Contender& contender) {
-    return csv_field(results.learners[contender.learner]);
-  };
+  Table table{"",
+              {"member", "labeled", "unlabeled", "metric", "learner", "mean", "best", "test",
+               "p_holm", "behind"}};
+  if (results.metrics.empty()) return csv_text(table);
+  const auto name = [&](const Contender& contender) { return results.learners[contender.learner]; };
   for (const MemberResults& member : results.members) {
     for (const Standing& standing : member.standings) {
-      for (const Contender& contender : standing.contenders) {
-        text += fmt::format("{},{},{},{},{},{},{},{},{},{:d}\n", csv_field(member.name),
-                            standing.labeled, standing.unlabeled, metric, name(contender),
-                            csv_number(contender.value.mean), name(standing.contenders.front()),
-                            standing.test, csv_number(contender.p), contender.behind);
-      }
+      for (const Contender& contender : standing.contenders)
+        table.add({member.name, standing.labeled, standing.unlabeled, results.metrics.front(),
+                   name(contender), contender.value.mean, name(standing.contenders.front()),
+                   standing.test, contender.p, int{contender.behind}});
     }
   }
-  return text;
+  return csv_text(table);
 }
 
 std::string collection_table(const CollectionResults& results, Index width) {

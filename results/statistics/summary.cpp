@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <iterator>
 
-#include "costruct/core/text/visible_text.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/measures/metrics.hpp"
+#include "costruct/results/text/table.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -53,27 +51,32 @@ std::size_t most_views(const RunResults& results) {
   return views;
 }
 
-std::string cell_csv_header(const RunResults& results, std::size_t views) {
-  std::string line = "row,learner,labeled,unlabeled,repetition";
-  for (const std::string& metric : results.metrics) line += "," + csv_field(metric);
+TableRow cells_header(const RunResults& results, std::size_t views) {
+  TableRow header = {"row", "learner", "labeled", "unlabeled", "repetition"};
+  header.insert(header.end(), results.metrics.begin(), results.metrics.end());
   const std::string of_views = view_metric(results.config);
-  for (std::size_t v = 0; v < views; ++v) line += fmt::format(",view_{}_{}", v, of_views);
-  return line +
-         ",disagreement,primal,dual,gap,gap_is_estimate,train_seconds,predict_seconds,peak_memory,"
-         "oracle_"
-         "calls,iterations,"
-         "converged,stopped_because,chosen,split_hash,redraws,error\n";
+  for (std::size_t v = 0; v < views; ++v) header.push_back(fmt::format("view_{}_{}", v, of_views));
+  header.insert(header.end(),
+                {"disagreement", "primal", "dual", "gap", "gap_is_estimate", "train_seconds",
+                 "predict_seconds", "peak_memory", "oracle_calls", "iterations", "converged",
+                 "stopped_because", "chosen", "split_hash", "redraws", "error"});
+  return header;
 }
 
-// Whether a spreadsheet would take a text for a formula. It would compute the formula, which can
-// fetch or run other things.
-bool starts_formula(std::string_view text) {
-  if (text.empty() || std::string_view("=+-@\t\r").find(text.front()) == std::string_view::npos)
-    return false;
-  const std::string_view digits = text.substr(text.front() == '+' ? 1 : 0);
-  double number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return error != std::errc() || end != digits.data() + digits.size() || !std::isfinite(number);
+TableRow cells_row(const RunResults& results, std::size_t views, const CellResult& cell) {
+  TableRow row = {cell.row, cell.learner, cell.labeled, cell.unlabeled, cell.repetition};
+  for (const std::string& metric : results.metrics) {
+    const auto value = cell.metrics.find(metric);
+    row.push_back(value == cell.metrics.end() ? TableCell("") : value->second);
+  }
+  for (std::size_t v = 0; v < views; ++v)
+    row.push_back(v < cell.view_errors.size() ? cell.view_errors[v] : TableCell(""));
+  row.insert(row.end(), {cell.disagreement, cell.primal, cell.dual, cell.gap, cell.gap_is_estimate,
+                         cell.train_seconds, cell.predict_seconds, cell.peak_memory,
+                         cell.oracle_calls, cell.iterations, cell.converged, cell.stopped_because,
+                         cell.chosen.dump(-1, ' ', false, Json::error_handler_t::replace),
+                         cell.split_hash, cell.redraws, cell.error});
+  return row;
 }
 
 }  // namespace
@@ -96,62 +99,38 @@ RunSummary::RunSummary(const RunResults& run) : results(run), groups(group_cells
   }
 }
 
-std::string csv_number(double value) {
-  return std::isnan(value) ? "nan" : fmt::format("{}", value);
-}
-
-std::string csv_field(std::string_view text) {
-  std::string field = visible_text(text);
-  if (starts_formula(text)) field.insert(0, "'");
-  const bool edge_space = !field.empty() && (field.front() == ' ' || field.back() == ' ');
-  if (field.find_first_of(",\"") == std::string::npos && !edge_space) return field;
-  std::string quoted = "\"";
-  for (const char c : field) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
 std::string curves_csv(const RunSummary& summary) {
-  std::string csv = "learner,labeled,unlabeled,metric,mean,standard_error,count\n";
-  for (const CurvePoint& point : summary.curves) {
-    fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{}\n", csv_field(point.learner),
-                   point.labeled, point.unlabeled, csv_field(point.metric),
-                   csv_number(point.value.mean), csv_number(point.value.standard_error),
-                   point.value.count);
-  }
-  return csv;
+  Table table{"", {"learner", "labeled", "unlabeled", "metric", "mean", "standard_error", "count"}};
+  for (const CurvePoint& point : summary.curves)
+    table.add({point.learner, point.labeled, point.unlabeled, point.metric, point.value.mean,
+               point.value.standard_error, point.value.count});
+  return csv_text(table);
 }
 
 std::string times_csv(const RunSummary& summary) {
-  std::string csv =
-      "learner,labeled,unlabeled,train_seconds_mean,train_seconds_standard_error,predict_seconds_"
-      "mean,"
-      "predict_seconds_standard_error,count,peak_memory_max\n";
-  for (const TimePoint& point : summary.times) {
-    fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{},{},{}\n",
-                   csv_field(point.learner), point.labeled, point.unlabeled,
-                   csv_number(point.train.mean), csv_number(point.train.standard_error),
-                   csv_number(point.predict.mean), csv_number(point.predict.standard_error),
-                   point.train.count, point.peak_memory);
-  }
-  return csv;
+  Table table{
+      "",
+      {"learner", "labeled", "unlabeled", "train_seconds_mean", "train_seconds_standard_error",
+       "predict_seconds_mean", "predict_seconds_standard_error", "count", "peak_memory_max"}};
+  for (const TimePoint& point : summary.times)
+    table.add({point.learner, point.labeled, point.unlabeled, point.train.mean,
+               point.train.standard_error, point.predict.mean, point.predict.standard_error,
+               point.train.count, point.peak_memory});
+  return csv_text(table);
 }
 
 std::string views_csv(const RunSummary& summary) {
-  std::string csv = "learner,labeled,unlabeled,view,mean,standard_error,count\n";
+  Table table{"", {"learner", "labeled", "unlabeled", "view", "mean", "standard_error", "count"}};
   const auto add = [&](const ViewPoint& point, const std::string& view, const MeanAndError& value) {
-    fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},{}\n", csv_field(point.learner),
-                   point.labeled, point.unlabeled, view, csv_number(value.mean),
-                   csv_number(value.standard_error), value.count);
+    table.add({point.learner, point.labeled, point.unlabeled, view, value.mean,
+               value.standard_error, value.count});
   };
   for (const ViewPoint& point : summary.views) {
     for (std::size_t v = 0; v < point.errors.size(); ++v)
       add(point, std::to_string(v), point.errors[v]);
     if (point.disagreement.count > 0) add(point, "disagreement", point.disagreement);
   }
-  return csv;
+  return csv_text(table);
 }
 
 void write_curves_csv(const std::filesystem::path& file, const RunSummary& summary) {
@@ -165,32 +144,8 @@ void write_times_csv(const std::filesystem::path& file, const RunSummary& summar
 void write_cells_csv(const std::filesystem::path& file, const RunResults& results) {
   const std::size_t views = most_views(results);
   OutputFile out(file);
-  out.write(cell_csv_header(results, views));
-  std::string line;
-  const auto end = std::back_inserter(line);
-  for (const CellResult& cell : results.cells) {
-    line.clear();
-    fmt::format_to(end, "{},{},{},{},{}", cell.row, csv_field(cell.learner), cell.labeled,
-                   cell.unlabeled, cell.repetition);
-    for (const std::string& metric : results.metrics) {
-      const auto value = cell.metrics.find(metric);
-      fmt::format_to(end, ",{}", value == cell.metrics.end() ? "" : csv_number(value->second));
-    }
-    for (std::size_t v = 0; v < views; ++v) {
-      fmt::format_to(end, ",{}",
-                     v < cell.view_errors.size() ? csv_number(cell.view_errors[v]) : "");
-    }
-    for (const double value : {cell.disagreement, cell.primal, cell.dual, cell.gap})
-      fmt::format_to(end, ",{}", csv_number(value));
-    fmt::format_to(end, ",{},{},{}", cell.gap_is_estimate, csv_number(cell.train_seconds),
-                   csv_number(cell.predict_seconds));
-    const std::string chosen = cell.chosen.dump(-1, ' ', false, Json::error_handler_t::replace);
-    fmt::format_to(end, ",{},{},{},{},{},{},{},{},{}\n", cell.peak_memory, cell.oracle_calls,
-                   cell.iterations, cell.converged, csv_field(cell.stopped_because),
-                   csv_field(chosen), csv_field(cell.split_hash), cell.redraws,
-                   csv_field(cell.error));
-    out.write(line);
-  }
+  out.write(csv_line(cells_header(results, views)));
+  for (const CellResult& cell : results.cells) out.write(csv_line(cells_row(results, views, cell)));
   out.commit();
 }
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "costruct/results/statistics/cell_groups.hpp"
@@ -70,10 +69,5 @@ std::string views_csv(const RunSummary& summary);
 void write_curves_csv(const std::filesystem::path& file, const RunSummary& summary);
 void write_times_csv(const std::filesystem::path& file, const RunSummary& summary);
 void write_cells_csv(const std::filesystem::path& file, const RunResults& results);
-
-/// A field of a CSV file, in quotes if necessary.
-std::string csv_field(std::string_view text);
-/// The shortest text that reads back to the same double; "nan" for every NaN.
-std::string csv_number(double value);
 
 }  // namespace costruct::experiments

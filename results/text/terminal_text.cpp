@@ -6,14 +6,9 @@
 
 namespace costruct::experiments {
 
-Index text_width(const std::string& text) {
+Index text_width(std::string_view text) {
   return std::count_if(text.begin(), text.end(),
                        [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
-}
-
-std::string padded(const std::string& text, Index width) {
-  return std::string(static_cast<std::size_t>(std::max<Index>(0, width - text_width(text))), ' ') +
-         text;
 }
 
 std::vector<std::string> wrapped(const std::string& text, Index width) {

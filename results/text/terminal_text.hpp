@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "costruct/core/text/visible_text.hpp"
@@ -13,9 +14,7 @@ namespace costruct::experiments {
 inline constexpr std::size_t kLongestText = 2000;
 
 /// The width of a text on a terminal, in characters and not in bytes.
-Index text_width(const std::string& text);
-/// The text with spaces before it up to `width`.
-std::string padded(const std::string& text, Index width);
+Index text_width(std::string_view text);
 /// Breaks a text at spaces into lines no wider than `width`. A longer word gets a line of its own.
 std::vector<std::string> wrapped(const std::string& text, Index width);
 }  // namespace costruct::experiments

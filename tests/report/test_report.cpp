@@ -206,13 +206,9 @@ TEST_CASE("panels stand in line: the plots, not the numbers at their axes, have 
 
 TEST_CASE("a table that is scrolled within a frame says how many rows it has", "[report]") {
   const auto text_of = [](std::size_t rows) {
-    HtmlTable table("rows", {"row"}, {true}, rows);
-    for (std::size_t i = 0; i < rows; ++i) {
-      table.begin_row();
-      table.text(std::to_string(i));
-      table.end_row();
-    }
-    return table.finish(rows);
+    Table table{"rows", {"row"}};
+    for (std::size_t i = 0; i < rows; ++i) table.add({i});
+    return html_table(table);
   };
   CHECK(count(text_of(39), "<p class=\"rest\">39 rows: scroll the table.</p>") == 1);
   CHECK(count(text_of(20), "class=\"rest\"") == 0);

@@ -13,6 +13,7 @@
 #include "costruct/report/terminal_table.hpp"
 #include "costruct/results/statistics/gaps.hpp"
 #include "costruct/results/statistics/summary.hpp"
+#include "costruct/results/text/table.hpp"
 #include "support/made_up_run.hpp"
 
 namespace costruct::experiments {
