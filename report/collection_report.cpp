@@ -28,8 +28,6 @@ std::string member_link(const MemberResults& member) {
   return fmt::format("<a href=\"{0}/report.html\">{0}</a>", html(member.name));
 }
 
-using Means = std::vector<std::optional<MeanAndError>>;
-
 /// " p .003" for a learner that was tested against the best of its data set. The standing may be
 /// null.
 std::string test_text(const Standing* standing, std::size_t learner) {
@@ -74,18 +72,13 @@ std::string members_table(const CollectionResults& results, const std::string& m
                                                  : "; the lowest underlined";
   const bool tested = metric == results.metrics.front() && results.learners.size() > 1;
   Table table{
+      columns,
       fmt::format("{}: mean ± standard error over repetitions{}{}", readable_name(metric), best,
-                  tested ? ", bold where the data set's own draws show it; p against it" : ""),
-      columns};
+                  tested ? ", bold where the data set's own draws show it; p against it" : "")};
   for (const MemberResults& member : results.members) {
-    for (std::size_t place = 0; place < member.sizes.size(); ++place) {
-      Means means;
-      for (const std::string& learner : results.learners) {
-        const CurvePoint* point = point_at(member, learner, metric, place);
-        means.push_back(point ? std::optional(point->value) : std::nullopt);
-      }
-      add_row(table, member, place, means, entry, tested ? standing_at(member, place) : nullptr);
-    }
+    for (std::size_t place = 0; place < member.sizes.size(); ++place)
+      add_row(table, member, place, means_at(member, results.learners, metric, place), entry,
+              tested ? standing_at(member, place) : nullptr);
   }
   return html_table(table);
 }
@@ -145,8 +138,8 @@ std::string trouble_of(const MemberResults& member) {
 }
 
 std::string troubles_content(const CollectionResults& results) {
-  Table table{"Data sets without results, or with fewer than all",
-              {text_column("data set"), text_column("what")}};
+  Table table{{text_column("data set"), text_column("what")},
+              "Data sets without results, or with fewer than all"};
   for (const MemberResults& member : results.members) {
     const std::string trouble = trouble_of(member);
     if (!trouble.empty()) table.add({member.name, trouble});

@@ -192,7 +192,7 @@ std::string comparison_table(const RunComparison& comparison, const std::string&
       "split; p by {}, two-sided\n",
       shown_name(first), shown_name(second), comparison.test);
   Table table{
-      "", {"learner", "labeled", "unlabeled", "A", "B", "difference", "p", "pairs", "left out"}};
+      {"learner", "labeled", "unlabeled", "A", "B", "difference", "p", "pairs", "left out"}};
   Index leaving_out = 0, unpaired = 0;
   for (std::size_t i = 0; i < comparison.cells.size(); ++i) {
     const CellComparison& cell = comparison.cells[i];

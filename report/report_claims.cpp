@@ -85,7 +85,7 @@ std::string claim_cells(const ClaimVerdict& verdict, std::size_t number) {
   for (const Column& column : columns) names.push_back(column.name);
   names.insert(names.end(),
                {text_column("verdict as published"), text_column("by the corrected test")});
-  Table table{caption_of(verdict, number), names};
+  Table table{names, caption_of(verdict, number)};
   for (const ClaimCell& cell : verdict.cells) {
     TableRow row = {cell.where, cell.count, cell.left_out};
     for (const Column& column : columns) row.push_back(column.text(cell));

@@ -24,16 +24,15 @@ void mark_far_draws(const std::vector<FarDraw>& draws, CellMarks& marks) {
 std::string far_draws_content(const std::vector<FarDraw>& draws, const LearnerNames& names) {
   if (draws.empty()) return "";
   const char* format = draws.front().format;
-  Table table{draws.front().metric +
-                  ": draws far from all others of their cell, which the means above hide",
-              {text_column("learner"), "labeled", "unlabeled", "repetition", "value",
-               "median of the others", "others", "row"}};
-  for (const FarDraw& draw : draws) {
+  Table table{{text_column("learner"), "labeled", "unlabeled", "repetition", "value",
+               "median of the others", "others", "row"},
+              draws.front().metric +
+                  ": draws far from all others of their cell, which the means above hide"};
+  for (const FarDraw& draw : draws)
     table.add({names(draw.learner), draw.labeled,
                draw.any_unlabeled ? "any" : std::to_string(draw.unlabeled), draw.repetition,
                number_text(draw.value, format), number_text(draw.median, format), draw.others,
                draw.row > 0 ? std::to_string(draw.row) : "–"});
-  }
   return html_table(table);
 }
 

@@ -65,7 +65,7 @@ void flatten(const Json& json, const std::string& path, Table& table) {
 }
 
 Table origin_table(const RunResults& results, Json rest) {
-  Table table{"Where the numbers come from", {text_column("what"), text_column("value")}};
+  Table table{{text_column("what"), text_column("value")}, "Where the numbers come from"};
   table.scrolls = false;
   const auto add = [&](const char* what, TableCell value) {
     if (!value.text.empty()) table.add({what, std::move(value)});
@@ -102,7 +102,7 @@ std::string data_table(const Json& data) {
   for (const auto& [key, value] : data.front().items()) {
     if (key != "path") keys.push_back(key);
   }
-  Table table{"Data files with their checksums", {keys.begin(), keys.end()}};
+  Table table{{keys.begin(), keys.end()}, "Data files with their checksums"};
   for (std::size_t i = 0; i < keys.size(); ++i)
     table.columns[i].numeric = data.front().at(keys[i]).is_number();
   for (const Json& file : data) {

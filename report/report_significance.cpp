@@ -38,11 +38,11 @@ std::string folded(const std::string& summary, const std::string& content) {
 
 std::string comparison_table(const std::vector<Comparison>& comparisons,
                              const LearnerNames& names) {
-  Table table{"Each learner against " + names(comparisons.front().reference) + " by " +
+  Table table{{text_column("learner"), "labeled", "unlabeled", "pairs", "left out", "difference",
+               "95 % interval", "p", "p after Holm", "effect size", text_column("verdict")},
+              "Each learner against " + names(comparisons.front().reference) + " by " +
                   comparisons.front().test +
-                  ", paired by repetition: " + readable_name(comparisons.front().metric),
-              {text_column("learner"), "labeled", "unlabeled", "pairs", "left out", "difference",
-               "95 % interval", "p", "p after Holm", "effect size", text_column("verdict")}};
+                  ", paired by repetition: " + readable_name(comparisons.front().metric)};
   for (const Comparison& comparison : comparisons) {
     const std::string mark = mark_of(comparison);
     table.add(
@@ -75,17 +75,16 @@ std::string interval_of(const UnlabeledWorth& worth) {
 
 std::string worth_table(const std::vector<UnlabeledWorth>& rows, const LearnerNames& names) {
   Table table{
+      {text_column("learner"), "labeled", "unlabeled", text_column("reference"),
+       "as good as it with", "worth", "95 % interval of the worth", "repetitions"},
       "Labeled examples with which the reference is as good, read off its curve, and how many more "
       "that is: " +
-          readable_name(rows.front().metric),
-      {text_column("learner"), "labeled", "unlabeled", text_column("reference"),
-       "as good as it with", "worth", "95 % interval of the worth", "repetitions"}};
-  for (const UnlabeledWorth& row : rows) {
+          readable_name(rows.front().metric)};
+  for (const UnlabeledWorth& row : rows)
     table.add({names(row.learner), row.labeled, row.unlabeled,
                fmt::format("{}, {} unlabeled", names(row.reference), row.reference_unlabeled),
                equivalent_text(row, "{:.1f}"), worth_text(row, "{:.1f}"), interval_of(row),
                row.count});
-  }
   return html_table(table);
 }
 

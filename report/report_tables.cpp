@@ -92,7 +92,7 @@ std::string metric_table(const RunSummary& summary, const std::string& metric,
   const std::vector<std::string> names = readable_names(learners);
   columns.insert(columns.end(), names.begin(), names.end());
   columns.push_back("repetitions");
-  Table table{metric_caption(metric, compared), columns, 2};
+  Table table{columns, metric_caption(metric, compared), 2};
   for (const auto& [sizes, values] : rows) {
     const auto winner = winners.find(sizes);
     TableRow row = {sizes.first, sizes.second};
@@ -123,15 +123,14 @@ std::string time_table(const RunSummary& summary) {
   const std::vector<TimePoint>& points = summary.times;
   const LearnerNames names(summary.results.learners);
   Table table{
-      "Seconds, mean ± standard error; the most memory the process held meanwhile, cells beside "
-      "it included",
       {text_column("learner"), "labeled", "unlabeled", "training", "prediction", "peak memory",
-       "repetitions"}};
-  for (const TimePoint& point : points) {
+       "repetitions"},
+      "Seconds, mean ± standard error; the most memory the process held meanwhile, cells beside "
+      "it included"};
+  for (const TimePoint& point : points)
     table.add({names(point.learner), point.labeled, point.unlabeled,
                html_cell(seconds_text(point.train)), html_cell(seconds_text(point.predict)),
                memory_text(point.peak_memory), point.train.count});
-  }
   return html_table(table);
 }
 
@@ -140,15 +139,14 @@ std::string growth_table(const std::vector<Chart>& charts, const LearnerNames& n
   for (const Chart& chart : charts) fits += chart.fits.size();
   if (fits == 0) return "";
   Table table{
-      "Power laws through the means, seconds = a · size^b, by least squares in the logarithms",
       {text_column("learner"), text_column("size"), text_column("at"), "points", "a", "exponent b",
-       "95 % interval of b"}};
+       "95 % interval of b"},
+      "Power laws through the means, seconds = a · size^b, by least squares in the logarithms"};
   for (const Chart& chart : charts) {
-    for (const GrowthFit& fit : chart.fits) {
+    for (const GrowthFit& fit : chart.fits)
       table.add({names(fit.learner), fit.along, fit.where.empty() ? "–" : fit.where, fit.law.points,
                  number_text(fit.law.factor, "{:.2g}"), number_text(fit.law.exponent, "{:.2f}"),
                  fmt::format("{:.2f} to {:.2f}", fit.law.interval.low, fit.law.interval.high)});
-    }
   }
   return html_table(table);
 }
@@ -166,7 +164,7 @@ std::string views_table(const RunSummary& summary, const std::string& metric) {
       metric +
       " of each view alone, and by how much two views differ on unlabeled examples: the "
       "share of parts, of numbers the scaled root mean square";
-  Table table{what + "; mean ± standard error", columns};
+  Table table{columns, what + "; mean ± standard error"};
   for (const ViewPoint& point : points) {
     TableRow row = {names(point.learner), point.labeled, point.unlabeled};
     for (std::size_t v = 0; v < views; ++v)
@@ -182,12 +180,11 @@ std::string gap_table(const RunResults& results) {
   const std::vector<LearnerGaps> all = gaps_of(results);
   if (all.empty()) return "";
   const LearnerNames names(results.learners);
-  Table table{"Relative duality gaps of the fits, (primal - dual) / |primal|",
-              {text_column("learner"), "cells", "converged", "largest gap", text_column("worth")}};
-  for (const LearnerGaps& gaps : all) {
+  Table table{{text_column("learner"), "cells", "converged", "largest gap", text_column("worth")},
+              "Relative duality gaps of the fits, (primal - dual) / |primal|"};
+  for (const LearnerGaps& gaps : all)
     table.add({names(gaps.learner), gaps.cells, gaps.converged, number_text(gaps.largest, "{:.2g}"),
                gaps.estimates == 0 ? "certificate" : estimate_text(gaps)});
-  }
   return html_table(table);
 }
 
@@ -198,12 +195,11 @@ std::string failure_table(const RunResults& results) {
   }
   const LearnerNames names(results.learners);
   Table table{
-      "Cells that failed",
-      {"row", text_column("learner"), "labeled", "unlabeled", "repetition", text_column("error")}};
-  for (const CellResult* cell : failed) {
+      {"row", text_column("learner"), "labeled", "unlabeled", "repetition", text_column("error")},
+      "Cells that failed"};
+  for (const CellResult* cell : failed)
     table.add({cell->row > 0 ? std::to_string(cell->row) : "–", names(cell->learner), cell->labeled,
                cell->unlabeled, cell->repetition, cell->error});
-  }
   return html_table(table);
 }
 

@@ -25,33 +25,18 @@
 namespace costruct::experiments {
 namespace {
 
-/// One metric of a run as a grid: sizes by learners.
-TerminalGrid grid_of(const RunSummary& summary, const std::string& metric) {
-  const RunResults& results = summary.results;
-  const std::vector<CurvePoint>& points = summary.curves;
-  std::vector<Sizes> sizes;
-  for (const CurvePoint& point : points) {
-    if (point.metric == metric) sizes.push_back({point.labeled, point.unlabeled});
-  }
-  std::sort(sizes.begin(), sizes.end());
-  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
-  TerminalGrid grid{{"labeled", "unlabeled"}, {}, results.learners, {}};
-  const std::map<Index, double> best = best_means_by_labeled(results, summary.groups, metric);
-  for (const Sizes& row : sizes) {
-    const auto at = best.find(row.first);
-    grid.best.push_back(at == best.end() ? std::nullopt : std::optional<double>(at->second));
-    grid.rows.push_back({std::to_string(row.first), std::to_string(row.second)});
-  }
-  grid.cells.assign(sizes.size(),
-                    std::vector<std::optional<MeanAndError>>(results.learners.size()));
-  for (const CurvePoint& point : points) {
+/// The means of one metric, by sizes.
+std::map<Sizes, Means> means_by_sizes(const RunSummary& summary, const std::string& metric) {
+  const std::vector<std::string>& learners = summary.results.learners;
+  std::map<Sizes, Means> means;
+  for (const CurvePoint& point : summary.curves) {
     if (point.metric != metric) continue;
-    const auto learner = std::find(results.learners.begin(), results.learners.end(), point.learner);
-    const auto row =
-        std::lower_bound(sizes.begin(), sizes.end(), Sizes{point.labeled, point.unlabeled});
-    grid.cells[row - sizes.begin()][learner - results.learners.begin()] = point.value;
+    Means& row = means[{point.labeled, point.unlabeled}];
+    row.resize(learners.size());
+    row[std::find(learners.begin(), learners.end(), point.learner) - learners.begin()] =
+        point.value;
   }
-  return grid;
+  return means;
 }
 
 /// Appends the far draws in the means of a metric.
@@ -64,6 +49,34 @@ void append_far_draws(std::string& text, const RunSummary& summary, const std::s
     text += fmt::format("and {}: report.html names all\n",
                         counted(std::ssize(draws) - static_cast<Index>(kMostNamed), "more draw"));
   if (!draws.empty()) text += "\n";
+}
+
+/// Appends a metric: its table, sizes by learners, and its far draws. Appends nothing if the run
+/// has no mean of it.
+void append_metric(std::string& text, const RunSummary& summary, const std::string& metric,
+                   Index width) {
+  const RunResults& results = summary.results;
+  const std::map<Sizes, Means> means = means_by_sizes(summary, metric);
+  if (means.empty()) return;
+  const MetricEntry* found = find_metric_of_run(results.config, metric);
+  const MetricEntry entry = found ? *found : MetricEntry();
+  const std::map<Index, double> best = best_means_by_labeled(results, summary.groups, metric);
+  std::set<Index> labeled;
+  Table table = means_table({"labeled", "unlabeled"}, results.learners);
+  for (const auto& [sizes, row] : means) {
+    const auto at = best.find(sizes.first);
+    add_means(table, {sizes.first, sizes.second}, row,
+              at == best.end() ? std::nullopt : std::optional(at->second), entry.format());
+    labeled.insert(sizes.first);
+  }
+  text += fmt::format(
+      "{}: mean ± standard error{}{}\n", metric,
+      results.learners.size() < 2 ? ""
+      : entry.higher_is_better    ? ", * the highest"
+                                  : ", * the lowest",
+      results.learners.size() < 2 || labeled.size() == means.size() ? "" : " of each labeled size");
+  text += terminal_text(table, width) + "\n";
+  append_far_draws(text, summary, metric);
 }
 
 /// Appends the answer by the first metric: which learner is best, and whether unlabeled examples
@@ -127,23 +140,7 @@ void append_failures(std::string& text, const RunResults& results) {
 std::string terminal_table(const RunSummary& summary, Index width) {
   const RunResults& results = summary.results;
   std::string text;
-  for (const std::string& metric : results.metrics) {
-    const TerminalGrid grid = grid_of(summary, metric);
-    if (grid.rows.empty()) continue;
-    const MetricEntry* found = find_metric_of_run(results.config, metric);
-    const MetricEntry entry = found ? *found : MetricEntry();
-    std::set<std::string> labeled;
-    for (const auto& row : grid.rows) labeled.insert(row.front());
-    text += fmt::format("{}: mean ± standard error{}{}\n", metric,
-                        results.learners.size() < 2 ? ""
-                        : entry.higher_is_better    ? ", * the highest"
-                                                    : ", * the lowest",
-                        results.learners.size() < 2 || labeled.size() == grid.rows.size()
-                            ? ""
-                            : " of each labeled size");
-    text += grid_text(grid, entry.higher_is_better, entry.format(), width) + "\n";
-    append_far_draws(text, summary, metric);
-  }
+  for (const std::string& metric : results.metrics) append_metric(text, summary, metric, width);
   append_answer(text, summary, width);
   append_choices(text, results);
   if (const std::string redraws = redraws_in_words(results); !redraws.empty())

@@ -236,7 +236,7 @@ const Kind& kind_named(const std::string& name) {
 
 template <class Thing>
 std::string table_of(const std::vector<Thing>& things, std::string Thing::*name) {
-  Table table{"", {text_column(""), text_column("")}};
+  Table table{{text_column(""), text_column("")}};
   for (const Thing& thing : things) table.add({thing.*name, thing.summary});
   return terminal_text(table);
 }

@@ -139,9 +139,8 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
   std::vector<TableColumn> columns = {"labeled"};
   columns.insert(columns.end(), names.begin(), names.end());
   const Wording wording(results, metric);
-  Table table{"Learners against the best of each labeled size, " + readable_name(metric) +
-                  ": \"worse\" where that is shown",
-              columns};
+  Table table{columns, "Learners against the best of each labeled size, " + readable_name(metric) +
+                           ": \"worse\" where that is shown"};
   for (const Standing& standing : standings) {
     TableRow row = {standing.labeled};
     for (std::size_t k = 0; k < results.learners.size(); ++k) {
@@ -158,15 +157,14 @@ std::string standings_table(const RunResults& results, const std::vector<Standin
 std::string over_sets_table(const std::vector<LearnersOverSets>& pairs, const LearnerNames& names,
                             const char* title) {
   if (pairs.empty()) return "";
-  Table table{title,
-              {text_column("first"), text_column("second"), "data sets", "first better",
+  Table table{{text_column("first"), text_column("second"), "data sets", "first better",
                "second better", "p", "p after Holm"},
+              title,
               2};
-  for (const LearnersOverSets& pair : pairs) {
+  for (const LearnersOverSets& pair : pairs)
     table.add({names(pair.first) + pair.where, names(pair.second), pair.sets, pair.first_better,
                pair.second_better, pair.all_same() ? kTheSame : p_text(pair.p),
                p_text(pair.p_holm)});
-  }
   return html_table(table);
 }
 

@@ -109,9 +109,9 @@ std::string gains_table(const std::vector<UnlabeledGain>& gains, const LearnerNa
   if (gains.empty()) return "";
   const char* const format = metric_format(config, metric);
   Table table{
-      title + ", " + metric + ", by " + gains.front().comparison.test,
       {text_column("learner"), "labeled", "unlabeled", "mean", text_column("reference"), "its mean",
        "difference", "p", "p after Holm", "as good as it with", text_column("verdict")},
+      title + ", " + metric + ", by " + gains.front().comparison.test,
       2};
   for (const UnlabeledGain& gain : gains) {
     const Comparison& comparison = gain.comparison;

@@ -215,12 +215,12 @@ std::string selection_table(const RunResults& results) {
   std::stable_sort(rows.begin(), rows.end(),
                    [&](const SelectionRow* a, const SelectionRow* b) { return key(a) < key(b); });
   Table table{
+      {text_column("learner"), "labeled", "unlabeled", text_column("parameters"),
+       text_column("metric"), "mean", "draws", text_column("chosen")},
       choices_only
           ? "The values chosen, on draws of their own; selection.csv has all that were tried"
           : "Mean ± standard error of the metric for each value tried, on draws of their "
-            "own; the choice first, in bold",
-      {text_column("learner"), "labeled", "unlabeled", text_column("parameters"),
-       text_column("metric"), "mean", "draws", text_column("chosen")}};
+            "own; the choice first, in bold"};
   for (const SelectionRow* row : rows) {
     const std::string value = with_error({row->count, row->mean, row->standard_error}, "{:.4f}");
     table.add({names(row->learner), row->labeled, row->unlabeled, parameters_text(row->parameters),
@@ -232,8 +232,7 @@ std::string selection_table(const RunResults& results) {
 }
 
 std::string selection_csv(const std::vector<SelectionRow>& selection) {
-  Table table{"",
-              {"learner", "labeled", "unlabeled", "parameters", "metric", "mean", "standard_error",
+  Table table{{"learner", "labeled", "unlabeled", "parameters", "metric", "mean", "standard_error",
                "count", "chosen"}};
   for (const SelectionRow& row : selection)
     table.add({row.learner, row.labeled, row.unlabeled, dumped(row.parameters), row.metric,

@@ -131,39 +131,42 @@ std::string corrected_name(std::optional<Verdict> corrected) {
   return corrected ? verdict_name(*corrected) : "none";
 }
 
-TableRow csv_row(const JudgedRun& run, const ClaimVerdict& verdict, const ClaimCell& cell) {
-  return {run.name,
-          verdict.source,
-          verdict.text,
-          verdict.statement,
-          verdict.form,
-          verdict.test,
-          verdict.alpha,
-          verdict_name(verdict.verdict),
-          verdict.exploratory,
-          cell.where,
-          cell.count,
-          cell.left_out,
-          cell.first,
-          cell.second,
-          cell.difference,
-          cell.standard_error,
-          cell.low,
-          cell.high,
-          verdict.confidence,
-          cell.statistic,
-          cell.p,
-          cell.effect_size,
-          verdict.effect,
-          cell.power,
-          verdict_name(cell.verdict),
-          cell.note,
-          verdict.unfinished,
-          cell.corrected_p,
-          corrected_name(cell.corrected),
-          cell.word(),
-          corrected_name(verdict.corrected),
-          verdict_word(verdict.verdict, verdict.corrected)};
+/// The columns of the CSV with the cells of a line.
+std::vector<std::pair<const char*, TableCell>> csv_cells(const JudgedRun& run,
+                                                         const ClaimVerdict& verdict,
+                                                         const ClaimCell& cell) {
+  return {{"run", run.name},
+          {"source", verdict.source},
+          {"text", verdict.text},
+          {"claim", verdict.statement},
+          {"form", verdict.form},
+          {"test", verdict.test},
+          {"alpha", verdict.alpha},
+          {"verdict", verdict_name(verdict.verdict)},
+          {"exploratory", verdict.exploratory},
+          {"cell", cell.where},
+          {"count", cell.count},
+          {"left_out", cell.left_out},
+          {"first", cell.first},
+          {"second", cell.second},
+          {"difference", cell.difference},
+          {"standard_error", cell.standard_error},
+          {"low", cell.low},
+          {"high", cell.high},
+          {"confidence", verdict.confidence},
+          {"statistic", cell.statistic},
+          {"p", cell.p},
+          {"effect_size", cell.effect_size},
+          {"effect", verdict.effect},
+          {"power", cell.power},
+          {"cell_verdict", verdict_name(cell.verdict)},
+          {"note", cell.note},
+          {"unfinished", verdict.unfinished},
+          {"corrected_p", cell.corrected_p},
+          {"corrected_cell_verdict", corrected_name(cell.corrected)},
+          {"cell_word", cell.word()},
+          {"corrected_verdict", corrected_name(verdict.corrected)},
+          {"word", verdict_word(verdict.verdict, verdict.corrected)}};
 }
 
 }  // namespace
@@ -175,7 +178,7 @@ std::vector<JudgedRun> judged(std::span<const RunResults> runs) {
 }
 
 std::string claims_table(std::span<const JudgedRun> runs, Index width) {
-  Table table{"", {text_column("", kVerdict), text_column("", kSource), text_column("")}};
+  Table table{{text_column("", kVerdict), text_column("", kSource), text_column("")}};
   VerdictCounts counts;
   for (const JudgedRun& run : runs) {
     for (const ClaimVerdict& verdict : run.verdicts) {
@@ -187,43 +190,17 @@ std::string claims_table(std::span<const JudgedRun> runs, Index width) {
 }
 
 std::string claims_csv(std::span<const JudgedRun> runs) {
-  Table table{"",
-              {"run",
-               "source",
-               "text",
-               "claim",
-               "form",
-               "test",
-               "alpha",
-               "verdict",
-               "exploratory",
-               "cell",
-               "count",
-               "left_out",
-               "first",
-               "second",
-               "difference",
-               "standard_error",
-               "low",
-               "high",
-               "confidence",
-               "statistic",
-               "p",
-               "effect_size",
-               "effect",
-               "power",
-               "cell_verdict",
-               "note",
-               "unfinished",
-               "corrected_p",
-               "corrected_cell_verdict",
-               "cell_word",
-               "corrected_verdict",
-               "word"}};
+  Table table;
+  for (const auto& [name, cell] : csv_cells({}, {}, {})) table.columns.push_back(name);
+  const auto add = [&](const JudgedRun& run, const ClaimVerdict& verdict, const ClaimCell& cell) {
+    TableRow row;
+    for (auto& [name, text] : csv_cells(run, verdict, cell)) row.push_back(std::move(text));
+    table.add(std::move(row));
+  };
   for (const JudgedRun& run : runs) {
     for (const ClaimVerdict& verdict : run.verdicts) {
-      for (const ClaimCell& cell : verdict.cells) table.add(csv_row(run, verdict, cell));
-      if (verdict.cells.empty()) table.add(csv_row(run, verdict, {}));
+      for (const ClaimCell& cell : verdict.cells) add(run, verdict, cell);
+      if (verdict.cells.empty()) add(run, verdict, {});
     }
   }
   return csv_text(table);

@@ -12,8 +12,6 @@
 #include "costruct/results/statistics/far_draws.hpp"
 #include "costruct/results/statistics/gaps.hpp"
 #include "costruct/results/statistics/pairing.hpp"
-#include "costruct/results/text/table.hpp"
-#include "costruct/results/text/terminal_grid.hpp"
 #include "costruct/results/text/terminal_text.hpp"
 
 namespace costruct::experiments {
@@ -25,24 +23,21 @@ std::string size_range_text(Index low, Index high) {
 }
 
 /// A row for each pair of sizes of each member. A member without sizes has one row with a dash.
-TerminalGrid collection_grid(const CollectionResults& results, const std::string& metric) {
-  TerminalGrid grid{{"member", "labeled", "unlabeled"}, {}, results.learners, {}};
+Table collection_means(const CollectionResults& results, const std::string& metric,
+                       const MetricEntry& entry) {
+  Table table = means_table({"member", "labeled", "unlabeled"}, results.learners);
   for (const MemberResults& member : results.members) {
     for (std::size_t place = 0; place < member.sizes.size(); ++place) {
-      grid.rows.push_back({shown_name(member.name), std::to_string(member.sizes[place].first),
-                           std::to_string(member.sizes[place].second)});
-      std::vector<std::optional<MeanAndError>> row;
-      for (const std::string& learner : results.learners) {
-        const CurvePoint* point = point_at(member, learner, metric, place);
-        row.push_back(point ? std::optional(point->value) : std::nullopt);
-      }
-      grid.cells.push_back(std::move(row));
+      const Means means = means_at(member, results.learners, metric, place);
+      const auto [labeled, unlabeled] = member.sizes[place];
+      add_means(table, {shown_name(member.name), labeled, unlabeled}, means,
+                best_mean(means, entry.higher_is_better), entry.format());
     }
-    if (!member.sizes.empty()) continue;
-    grid.rows.push_back({shown_name(member.name), "-", "-"});
-    grid.cells.emplace_back(results.learners.size());
+    if (member.sizes.empty())
+      add_means(table, {shown_name(member.name), "-", "-"}, Means(results.learners.size()), {},
+                entry.format());
   }
-  return grid;
+  return table;
 }
 
 void append_troubles(std::string& text, const CollectionResults& results) {
@@ -125,6 +120,16 @@ const CurvePoint* point_at(const MemberResults& member, const std::string& learn
   return nullptr;
 }
 
+Means means_at(const MemberResults& member, const std::vector<std::string>& learners,
+               const std::string& metric, std::size_t place) {
+  Means means;
+  for (const std::string& learner : learners) {
+    const CurvePoint* point = point_at(member, learner, metric, place);
+    means.push_back(point ? std::optional(point->value) : std::nullopt);
+  }
+  return means;
+}
+
 bool are_the_same_at(const MemberResults& member, const std::string& learner,
                      const std::string& other, std::size_t place) {
   if (place >= member.sizes.size()) return false;
@@ -166,7 +171,6 @@ std::string place_text(const CollectionResults& results, std::size_t place) {
 
 std::string collection_csv(const CollectionResults& results) {
   Table table{
-      "",
       {"member", "learner", "labeled", "unlabeled", "metric", "mean", "standard_error", "count"}};
   for (const MemberResults& member : results.members) {
     for (const CurvePoint& point : member.points)
@@ -177,8 +181,7 @@ std::string collection_csv(const CollectionResults& results) {
 }
 
 std::string collection_tests_csv(const CollectionResults& results) {
-  Table table{"",
-              {"member", "labeled", "unlabeled", "metric", "learner", "mean", "best", "test",
+  Table table{{"member", "labeled", "unlabeled", "metric", "learner", "mean", "best", "test",
                "p_holm", "behind"}};
   if (results.metrics.empty()) return csv_text(table);
   const auto name = [&](const Contender& contender) { return results.learners[contender.learner]; };
@@ -202,9 +205,7 @@ std::string collection_table(const CollectionResults& results, Index width) {
                         results.learners.size() < 2 ? ""
                         : entry.higher_is_better    ? ", * the highest"
                                                     : ", * the lowest");
-    text +=
-        grid_text(collection_grid(results, metric), entry.higher_is_better, entry.format(), width) +
-        "\n";
+    text += terminal_text(collection_means(results, metric, entry), width) + "\n";
   }
   const std::vector<JudgedRun> judged = {{results.name, judge_collection_claims(results)}};
   text += claims_table(judged, width);

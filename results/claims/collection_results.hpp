@@ -10,6 +10,7 @@
 #include "costruct/results/statistics/standings.hpp"
 #include "costruct/results/statistics/summary.hpp"
 #include "costruct/results/statistics/unlabeled/twins.hpp"
+#include "costruct/results/text/terminal_grid.hpp"
 
 namespace costruct::experiments {
 
@@ -60,6 +61,10 @@ struct CollectionResults {
 /// member, and only their place is common.
 const CurvePoint* point_at(const MemberResults& member, const std::string& learner,
                            const std::string& metric, std::size_t place);
+
+/// The values of point_at() of all learners; nullopt for null.
+Means means_at(const MemberResults& member, const std::vector<std::string>& learners,
+               const std::string& metric, std::size_t place);
 
 /// Whether two learners have the same models at a place of a member.
 bool are_the_same_at(const MemberResults& member, const std::string& learner,

@@ -100,7 +100,7 @@ RunSummary::RunSummary(const RunResults& run) : results(run), groups(group_cells
 }
 
 std::string curves_csv(const RunSummary& summary) {
-  Table table{"", {"learner", "labeled", "unlabeled", "metric", "mean", "standard_error", "count"}};
+  Table table{{"learner", "labeled", "unlabeled", "metric", "mean", "standard_error", "count"}};
   for (const CurvePoint& point : summary.curves)
     table.add({point.learner, point.labeled, point.unlabeled, point.metric, point.value.mean,
                point.value.standard_error, point.value.count});
@@ -108,10 +108,9 @@ std::string curves_csv(const RunSummary& summary) {
 }
 
 std::string times_csv(const RunSummary& summary) {
-  Table table{
-      "",
-      {"learner", "labeled", "unlabeled", "train_seconds_mean", "train_seconds_standard_error",
-       "predict_seconds_mean", "predict_seconds_standard_error", "count", "peak_memory_max"}};
+  Table table{{"learner", "labeled", "unlabeled", "train_seconds_mean",
+               "train_seconds_standard_error", "predict_seconds_mean",
+               "predict_seconds_standard_error", "count", "peak_memory_max"}};
   for (const TimePoint& point : summary.times)
     table.add({point.learner, point.labeled, point.unlabeled, point.train.mean,
                point.train.standard_error, point.predict.mean, point.predict.standard_error,
@@ -120,7 +119,7 @@ std::string times_csv(const RunSummary& summary) {
 }
 
 std::string views_csv(const RunSummary& summary) {
-  Table table{"", {"learner", "labeled", "unlabeled", "view", "mean", "standard_error", "count"}};
+  Table table{{"learner", "labeled", "unlabeled", "view", "mean", "standard_error", "count"}};
   const auto add = [&](const ViewPoint& point, const std::string& view, const MeanAndError& value) {
     table.add({point.learner, point.labeled, point.unlabeled, view, value.mean,
                value.standard_error, value.count});

@@ -50,8 +50,8 @@ using TableRow = std::vector<TableCell>;
 
 /// A table with one cell in each row for each column.
 struct Table {
-  std::string title;  ///< for html_table() alone
   std::vector<TableColumn> columns;
+  std::string title = "";  ///< for html_table() alone
   /// Columns at the left that describe the row. A page keeps them in view, and every block on the
   /// terminal has them.
   std::size_t keys = 1;

@@ -22,8 +22,7 @@ std::string value_text(const std::optional<MeanAndError>& cell, std::optional<do
 
 }  // namespace
 
-std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& row,
-                                bool higher_is_better) {
+std::optional<double> best_mean(const Means& row, bool higher_is_better) {
   std::optional<double> best;
   for (const auto& cell : row) {
     if (!cell || std::isnan(cell->mean)) continue;
@@ -32,20 +31,18 @@ std::optional<double> best_mean(const std::vector<std::optional<MeanAndError>>& 
   return best;
 }
 
-std::string grid_text(const TerminalGrid& grid, bool higher_is_better, const char* format,
-                      Index width) {
-  Table table{"", {grid.keys.begin(), grid.keys.end()}, grid.keys.size()};
-  for (const std::string& learner : grid.learners)
-    table.columns.push_back(shown_name(learner) + " ");
-  for (std::size_t i = 0; i < grid.cells.size(); ++i) {
-    std::optional<double> best;
-    if (grid.learners.size() > 1)
-      best = grid.best.empty() ? best_mean(grid.cells[i], higher_is_better) : grid.best[i];
-    TableRow row(grid.rows[i].begin(), grid.rows[i].end());
-    for (const auto& cell : grid.cells[i]) row.push_back(value_text(cell, best, format));
-    table.add(std::move(row));
-  }
-  return terminal_text(table, width);
+Table means_table(std::vector<TableColumn> keys, const std::vector<std::string>& learners) {
+  Table table{std::move(keys)};
+  table.keys = table.columns.size();
+  for (const std::string& learner : learners) table.columns.push_back(shown_name(learner) + " ");
+  return table;
+}
+
+void add_means(Table& table, TableRow keys, const Means& means, std::optional<double> best,
+               const char* format) {
+  if (means.size() < 2) best.reset();
+  for (const auto& mean : means) keys.push_back(value_text(mean, best, format));
+  table.add(std::move(keys));
 }
 
 }  // namespace costruct::experiments

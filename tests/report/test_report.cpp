@@ -206,7 +206,7 @@ TEST_CASE("panels stand in line: the plots, not the numbers at their axes, have 
 
 TEST_CASE("a table that is scrolled within a frame says how many rows it has", "[report]") {
   const auto text_of = [](std::size_t rows) {
-    Table table{"rows", {"row"}};
+    Table table{{"row"}, "rows"};
     for (std::size_t i = 0; i < rows; ++i) table.add({i});
     return html_table(table);
   };
