@@ -16,9 +16,9 @@
 #include "costruct/report/report_page.hpp"
 #include "costruct/report/report_provenance.hpp"
 #include "costruct/results/claims/collection_claims.hpp"
+#include "costruct/results/claims/means_table.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/text/readable_names.hpp"
-#include "costruct/results/text/terminal_grid.hpp"
 
 namespace costruct::experiments {
 namespace {

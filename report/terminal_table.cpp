@@ -14,12 +14,12 @@
 #include "costruct/report/answer/gains_in_words.hpp"
 #include "costruct/report/answer/redraws.hpp"
 #include "costruct/results/claims/claims_table.hpp"
+#include "costruct/results/claims/means_table.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/cell_groups.hpp"
 #include "costruct/results/statistics/far_draws.hpp"
 #include "costruct/results/statistics/gaps.hpp"
 #include "costruct/results/statistics/standings.hpp"
-#include "costruct/results/text/terminal_grid.hpp"
 #include "costruct/results/text/terminal_text.hpp"
 
 namespace costruct::experiments {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "costruct/results/claims/claims.hpp"
+#include "costruct/results/claims/means_table.hpp"
 #include "costruct/results/statistics/standings.hpp"
 #include "costruct/results/statistics/summary.hpp"
 #include "costruct/results/statistics/unlabeled/twins.hpp"
-#include "costruct/results/text/terminal_grid.hpp"
 
 namespace costruct::experiments {
 

@@ -1,4 +1,4 @@
-#include "costruct/results/text/terminal_grid.hpp"
+#include "costruct/results/claims/means_table.hpp"
 
 #include <fmt/format.h>
 
