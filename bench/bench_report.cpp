@@ -15,6 +15,7 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/report/report.hpp"
+#include "costruct/report/terminal_table.hpp"
 
 namespace costruct::experiments {
 namespace {
