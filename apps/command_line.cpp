@@ -82,6 +82,7 @@ struct Arguments {
   std::string kind, name;
   bool figures = false;
   std::string format = "text";
+  std::string plain_text;    // a name of text_unit_names(); "": none
   std::uint64_t memory = 0;  // 0: the default
   PredictionDetails details;
   bool quiet = false, verbose = false;
@@ -193,6 +194,11 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       "--marginals", a.details.marginals,
       "the same with probabilities, exp(score) / Z, of outputs and of the label of each part; of "
       "learners of likelihoods (crf, hmm ...) they are what was learned");
+  predict
+      ->add_option("--plain-text", a.plain_text,
+                   "the file is plain text, with a sentence a line, or with sentences by Unicode "
+                   "boundaries; each word is written with its label")
+      ->check(CLI::IsMember(text_unit_names()));
   predict->add_option("--k-best", a.details.k_best, "the same with the K best outputs")
       ->check(CLI::Range(1, 10000));
   predict->footer(
@@ -206,7 +212,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       stop_soon();
       limit_memory(a.memory);
       const auto format = a.format == "svg" ? PredictionFormat::kSvg : PredictionFormat::kText;
-      predict_file(a.model, a.data, a.output, &stop_requested(), format, a.details);
+      const auto unit = unlabeled_text_of({{kUnlabeledTextOption, a.plain_text}});
+      predict_file(a.model, a.data, a.output, &stop_requested(), format, a.details,
+                   a.plain_text.empty() ? std::nullopt : unit);
       return kDone;
     };
   });

@@ -217,7 +217,9 @@ Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
   Json all = Json::object();
   for (const OptionInfo& info : options) {
     const auto at = object.find(info.name);
-    all[info.name] = at != object.end() ? *at : info.default_value;
+    const Json& value = at != object.end() ? *at : info.default_value;
+    if (info.is_left_out_by_default && value == info.default_value) continue;
+    all[info.name] = value;
     if (info.type != OptionType::kBlock) continue;
     Json& block = all[info.name];
     if (const auto type = info.block->type_of(block)) {
@@ -264,7 +266,10 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
                                         const std::string& path,
                                         const std::vector<std::string>& open) {
   std::vector<std::string> notes;
-  const Json all = with_defaults(options, object);
+  const auto value_of = [&](const std::string& name) {
+    const auto at = object.find(name);
+    return at != object.end() ? *at : find_option(options, object, name)->default_value;
+  };
   for (const OptionInfo& info : options) {
     const auto at = object.find(info.name);
     if (at == object.end() || at->is_null()) continue;
@@ -276,7 +281,7 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
     }
     if (info.only_with.empty() || std::find(open.begin(), open.end(), info.only_with) != open.end())
       continue;
-    const Json& other = all.at(info.only_with);
+    const Json other = value_of(info.only_with);
     if (has_its_option(info, other)) continue;
     if (*at == info.default_value) continue;  // configs written by the program contain all defaults
     const std::string wanted =

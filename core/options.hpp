@@ -54,6 +54,9 @@ struct OptionInfo {
   Json only_with_value = nullptr;
   /// For kText: the value is a label of the data, unless it is the default or "".
   bool is_label = false;
+  /// with_defaults() leaves this option out where it has its default value. So cells that were
+  /// stored before the option existed keep their identities.
+  bool is_left_out_by_default = false;
 };
 
 /// An option that is a list of texts, none of them empty; by default there are none.
@@ -93,7 +96,8 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object,
                    const std::string& path, ConfigErrors& errors,
                    const std::vector<std::string>& also_valid = {});
 
-/// The values of all options with defaults filled in, also inside blocks. The object must be valid.
+/// The values of all options with defaults filled in, also inside blocks. Leaves out options that
+/// have their default and is_left_out_by_default. The object must be valid.
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object);
 
 /// Messages about the options that an object sets without effect (see OptionInfo::only_with), for
@@ -242,6 +246,13 @@ class OptionDeclaration {
   /// Marks the last declared text option as the name of a label.
   Self& label() {
     list_.back().is_label = true;
+    return *this;
+  }
+
+  /// Marks the last declared option as one that is left out where it has its default; see
+  /// OptionInfo::is_left_out_by_default.
+  Self& left_out_by_default() {
+    list_.back().is_left_out_by_default = true;
     return *this;
   }
 

@@ -7,6 +7,7 @@
 #include "costruct/data/example_filter.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/sites.hpp"
 #include "costruct/io/model_file.hpp"
@@ -108,6 +109,15 @@ void check_block(const Format& format, const Json& data, const std::string& path
     check_features(sound["features"], *input,
                    all_sound ? format.columns(data) : std::vector<std::string>(),
                    path + ".features", errors);
+  }
+  if (all_sound && unlabeled_text_of(data)) {
+    const std::vector<std::string> columns = format.columns(data);
+    const Json features =
+        given(data, "features") ? data.at("features") : default_token_features(columns);
+    const std::string why = why_no_plain_text(features, columns);
+    if (!why.empty()) errors.add(path + "." + kUnlabeledTextOption, ": " + why);
+    if (!given(data, "unlabeled"))
+      errors.add(path + "." + kUnlabeledTextOption, " is given, but unlabeled names no file");
   }
   if (format.has_rows(RowKind::kNumeric) && all_sound) check_required_groups(data, path, errors);
 }
@@ -270,25 +280,24 @@ Json stored_block(const ModelReader& model) {
 
 Json data_block_schema() {
   Json choices = Json::array();
-  const auto block = [](Json properties, Json required) {
-    return Json{{"type", "object"},
-                {"properties", std::move(properties)},
-                {"required", std::move(required)},
-                {"additionalProperties", false}};
-  };
+  const std::vector<DatasetEntry> datasets = dataset_catalog();
   for (const Format& format : formats()) {
-    Json properties = options_schema(block_options(format));
-    add_option_files(format, properties);
-    properties["format"] = {{"const", format.name}, {"description", format.summary}};
+    Json options = options_schema(block_options(format));
+    add_option_files(format, options);
+    // A block of the format, with these keys besides the options.
+    const auto block = [&](Json properties, Json required) {
+      return Json{{"allOf", {{{"type", "object"}, {"properties", options}}}},
+                  {"properties", std::move(properties)},
+                  {"required", std::move(required)},
+                  {"unevaluatedProperties", false}};
+    };
     Json required = {"format"};
     if (format.input != kRows) required.push_back("train");
     if (format.has_rows(RowKind::kTable)) required.push_back(kTargetOption);
-    choices.push_back(block(std::move(properties), std::move(required)));
+    choices.push_back(
+        block({{"format", {{"const", format.name}, {"description", format.summary}}}}, required));
     if (format.input == kRows)
       choices.back()["oneOf"] = {{{"required", {"train"}}}, {{"required", {kSites}}}};
-  }
-  const std::vector<DatasetEntry> datasets = dataset_catalog();
-  for (const Format& format : formats()) {  // data sets with the same keys share one choice
     for (const bool has_window : {false, true}) {
       Json names = Json::array();
       for (const DatasetEntry& entry : datasets) {
@@ -296,14 +305,15 @@ Json data_block_schema() {
           names.push_back({{"const", entry.name}, {"description", entry.summary}});
       }
       if (names.empty()) continue;
-      Json properties = options_schema(block_options(format));
-      add_option_files(format, properties);
-      properties["dataset"] = {{"oneOf", std::move(names)}};
+      Json properties = {{"dataset", {{"oneOf", std::move(names)}}}};
       if (has_window) properties["window"] = option_schema(window_option());
       choices.push_back(block(std::move(properties), {"dataset"}));
     }
   }
-  choices.push_back(block({{kGenerate, option_schema(generate_option())}}, {kGenerate}));
+  choices.push_back({{"type", "object"},
+                     {"properties", {{kGenerate, option_schema(generate_option())}}},
+                     {"required", {kGenerate}},
+                     {"additionalProperties", false}});
   return {{"oneOf", choices},
           {"description",
            "where examples come from: a format and files, a named data set, or a generator"}};

@@ -6,9 +6,11 @@
 #include <limits>
 #include <map>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/example_filter.hpp"
 #include "costruct/data/examples/label_alphabet.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/column_features.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/feature_map.hpp"
@@ -19,8 +21,9 @@
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/row_features.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/formats/chains/marker_lines.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
-#include "costruct/data/formats/marker_lines.hpp"
 #include "costruct/data/formats/topic.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/io/heap_limit.hpp"
@@ -35,6 +38,7 @@ constexpr const char* kFacts = "encoder";
 constexpr const char* kLabels = "encoder.labels";
 constexpr const char* kNumberTarget = "number";  // value in kFacts
 constexpr const char* kTargetStyle = "target_style";
+constexpr const char* kLabelScheme = "label_scheme";
 
 const Format& checked_format(const Json& block, const std::string& input) {
   const Format* format = find_format(block.at("format").get<std::string>());
@@ -116,8 +120,12 @@ auto read_within_memory(const ExampleReader& reader, const std::string& file,
 class FrozenStream : public ExampleStream {
  public:
   FrozenStream(const Format& format, const Json& block, const FeatureMap& features,
-               std::vector<std::filesystem::path> files)
-      : format_(format), block_(block), features_(features), files_(std::move(files)) {
+               std::vector<std::filesystem::path> files, std::optional<TextUnit> plain_text)
+      : format_(format),
+        block_(block),
+        features_(features),
+        files_(std::move(files)),
+        plain_text_(plain_text) {
     open_next();
   }
 
@@ -135,6 +143,11 @@ class FrozenStream : public ExampleStream {
     features_.look_up(raw_, scratch_, example);
     example.line = raw_.line;
     example.left_out = raw_.left_out;
+    if (plain_text_ && format_.rows->source_of_text) {
+      example.source = format_.rows->source_of_text(block_, raw_.source);
+    } else {
+      example.source = raw_.source;
+    }
     if (raw_.length > kLongExample) {  // frees the memory, which decoding needs
       raw_ = RawExample();
       scratch_ = LookupScratch();
@@ -144,14 +157,18 @@ class FrozenStream : public ExampleStream {
   std::string file() const { return files_[next_file_ - 1].string(); }
   void open_next() {
     const std::filesystem::path& next = files_[next_file_++];
-    reader_ = within_memory([&] { return format_.rows->open(block_, next, LabelUse::kIgnored); },
-                            [&] { return next.string(); });
+    const auto open = [&] {
+      return plain_text_ ? open_plain_text(next, *plain_text_, format_.columns(block_))
+                         : format_.rows->open(block_, next, LabelUse::kIgnored);
+    };
+    reader_ = within_memory(open, [&] { return next.string(); });
   }
 
   const Format& format_;
   const Json& block_;
   const FeatureMap& features_;
   std::vector<std::filesystem::path> files_;
+  std::optional<TextUnit> plain_text_;
   std::size_t next_file_ = 0;
   std::unique_ptr<ExampleReader> reader_;
   RawExample raw_;
@@ -214,14 +231,17 @@ struct Encoder::State {
   std::map<std::string, Renamed, std::less<>> label_map;
   ExampleFilter filter;
   Topic topic;
-  MissingMarks missing;           ///< of numbers to predict; a class may be called NA
-  NumberStyleGuess target_guess;  ///< from the targets that were scanned
+  std::optional<LabelScheme> scheme;  ///< of the files; found when the training files are read
+  MissingMarks missing;               ///< of numbers to predict; a class may be called NA
+  NumberStyleGuess target_guess;      ///< from the targets that were scanned
   NumberStyle target_style;
   std::optional<Index> limit;
-  Index num_training = 0;  ///< number of kTrain examples so far
+  std::optional<TextUnit> stream_text;  ///< streamed files are plain text
+  Index num_training = 0;               ///< number of kTrain examples so far
 
   // Scratch memory, reused for each example.
   RawExample raw;
+  std::vector<std::string> recoded;  ///< the labels of `raw` in the scheme to learn in
   StreamedExample encoded;
   LookupScratch scratch;
 
@@ -279,8 +299,18 @@ struct Encoder::State {
 
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
     const LabelUse use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
-    return within_memory([&] { return format.rows->open(block, file, use); },
-                         [&] { return file.string(); });
+    const auto plain_text = role == Role::kUnlabeled ? unlabeled_text_of(block) : std::nullopt;
+    const auto open_it = [&] {
+      return plain_text ? open_plain_text(file, *plain_text, format.columns(block))
+                        : format.rows->open(block, file, use);
+    };
+    return within_memory(open_it, [&] { return file.string(); });
+  }
+
+  /// The extractors of a column format.
+  Json token_features() const {
+    const Json given = block.value("features", Json());
+    return given.is_null() ? default_token_features(format.columns(block)) : given;
   }
 
   bool full(Role role) const { return role == Role::kTrain && limit && num_training >= *limit; }
@@ -315,6 +345,7 @@ struct Encoder::State {
       if (target == Target::kNumber) {
         corpus.targets.push_back(role == Role::kUnlabeled ? kNoNumber : read_number(reader));
       } else if (role != Role::kUnlabeled) {
+        if (role == Role::kTest && scheme) recode_labels(reader);
         output = read_labels(reader);
       }
       if (role == Role::kTest) {
@@ -382,6 +413,54 @@ struct Encoder::State {
                                            target_style.is_plain() ? "" : " as in training"));
     }
     return *number;
+  }
+
+  /// Writes the labels of the current example, which are those of a file, in the scheme to learn
+  /// in.
+  void recode_labels(const ExampleReader& reader) {
+    for (std::size_t part = 0; part < raw.labels.size(); ++part) {
+      const std::string_view label = raw.labels[part];
+      if (label == kUnlabeledMark) return;
+      if (!scheme->knows(label)) {
+        reader.fail_at(raw.line, fmt::format("the label {} of part {} is no chunk label as in "
+                                             "training: {}",
+                                             shown_text(label), part + 1, scheme->text()));
+      }
+    }
+    recoded = scheme->learned(raw.labels);
+    std::copy(recoded.begin(), recoded.end(), raw.labels.begin());
+  }
+
+  /// Finds the scheme of the training files, and writes their labels in the scheme to learn in.
+  void recode_corpus(Corpus& corpus) {
+    const auto learned = scheme_of(block);
+    if (!learned) return;
+    const std::vector<std::string> names = labels.all();
+    const std::string file = corpus.files.empty() ? "train" : corpus.files[0];
+    scheme = LabelScheme::find(names, corpus.outputs, *learned);
+    if (!scheme) {
+      throw DataError(fmt::format(
+          "{}: data.scheme is given, but the labels are no chunk labels such as B-NP, I-NP, O: {}",
+          file, one_of(names)));
+    }
+    labels = LabelAlphabet();
+    std::vector<std::string_view> in_file;
+    for (Output& output : corpus.outputs) {
+      in_file.clear();
+      for (const int part : output.parts) in_file.push_back(names[static_cast<std::size_t>(part)]);
+      const std::vector<std::string> in_scheme = scheme->learned(in_file);
+      for (std::size_t part = 0; part < in_scheme.size(); ++part)
+        output.parts[part] = labels.intern(in_scheme[part]);
+    }
+    std::string note = std::filesystem::path(file).filename().string() + ": " + scheme->text();
+    if (scheme->misfits() > 0) {
+      const Corpus::Place place = corpus.places[static_cast<std::size_t>(scheme->first_misfit())];
+      note += fmt::format(
+          "; {} not in this scheme, the first in {}:{}, and read as conlleval reads them",
+          counted(scheme->misfits(), "sequence is", "sequences are"),
+          corpus.files[static_cast<std::size_t>(place.file)], place.line);
+    }
+    tell_once("costruct: note: " + note);
   }
 
   /// The labels of the current example; no parts if it is unlabeled.
@@ -473,6 +552,7 @@ void Encoder::finish_labels(Corpus& corpus) {
   }
   if (state_->topic.given())
     state_->topic.check_seen(corpus.files.empty() ? "train" : corpus.files[0]);
+  state_->recode_corpus(corpus);
   const std::vector<int> new_number = state_->labels.finish();
   const bool any_number = std::any_of(corpus.targets.begin(), corpus.targets.end(),
                                       [](double y) { return !std::isnan(y); });
@@ -490,6 +570,22 @@ const std::vector<std::string>& Encoder::labels() const {
 }
 bool Encoder::lines_are_parts() const {
   return state_->format.rows->lines_are_parts;
+}
+std::vector<std::string> Encoder::labels_in_file(const Output& output) const {
+  std::vector<std::string> names;
+  names.reserve(output.parts.size());
+  for (const int part : output.parts)
+    names.push_back(labels_with_unseen()[static_cast<std::size_t>(part)]);
+  return state_->scheme ? state_->scheme->in_file(names) : names;
+}
+const std::optional<LabelScheme>& Encoder::scheme() const {
+  return state_->scheme;
+}
+bool Encoder::writes_examples() const {
+  return static_cast<bool>(state_->format.rows->written);
+}
+std::string Encoder::written(std::string_view source, const Output& output) const {
+  return state_->format.rows->written(state_->block, source, labels_in_file(output));
 }
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
   return state_->labels.all();
@@ -516,7 +612,23 @@ std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
 
 std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {
   return std::make_unique<FrozenStream>(state_->format, state_->block, *state_->features,
-                                        data_files(state_->format, file));
+                                        data_files(state_->format, file), state_->stream_text);
+}
+
+void Encoder::stream_plain_text(TextUnit unit) {
+  const Format& format = state_->format;
+  if (!format.has_columns())
+    throw ConfigError(
+        fmt::format("the model reads the format {}, whose features are not made of "
+                    "words: it cannot take plain text",
+                    format.name));
+  const std::string why =
+      why_no_plain_text(state_->token_features(), format.columns(state_->block));
+  if (!why.empty()) throw ConfigError(why);
+  state_->stream_text = unit;
+}
+bool Encoder::streams_plain_text() const {
+  return state_->stream_text.has_value();
 }
 
 std::unique_ptr<DenseRows> Encoder::dense_rows(const std::filesystem::path& file) const {
@@ -528,11 +640,11 @@ std::unique_ptr<DenseRows> Encoder::dense_rows(const std::filesystem::path& file
 void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
   COSTRUCT_ASSERT(static_cast<Index>(keep.size()) == num_features(), "one flag a feature");
   Json facts = with_defaults(state_->format.options, state_->block);
-  if (state_->format.has_columns() && state_->block.value("features", Json()).is_null())
-    facts["features"] = default_token_features(state_->format.columns(state_->block));
+  if (state_->format.has_columns()) facts["features"] = state_->token_features();
   Json encoder = {{"format", state_->format.name}, {"options", std::move(facts)}};
   if (target() == Target::kNumber) encoder["target"] = kNumberTarget;
   if (!state_->target_style.is_plain()) encoder[kTargetStyle] = state_->target_style.stored();
+  if (state_->scheme) encoder[kLabelScheme] = state_->scheme->stored();
   model.set(kFacts, encoder);
   if (target() == Target::kLabels) model.add_strings(kLabels, labels());
   state_->features->save(model, keep);
@@ -553,6 +665,10 @@ Encoder Encoder::load(const ModelReader& model) {
                          ? NumberStyle::from_stored(stored_style.get_ref<const std::string&>())
                          : std::nullopt;
   if (!style) throw damaged("the target has no number style");
+  if (facts.contains(kLabelScheme)) {
+    encoder.state_->scheme = LabelScheme::from_stored(facts[kLabelScheme]);
+    if (!encoder.state_->scheme) throw damaged("the scheme of the labels is unknown");
+  }
   encoder.state_->target_style = *style;
   if (target == Target::kNumber) {
     encoder.state_->labels.finish();  // a number target has no labels

@@ -11,7 +11,9 @@
 #include "costruct/data/examples/corpus.hpp"
 #include "costruct/data/examples/dense_rows.hpp"
 #include "costruct/data/examples/example_set.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/examples/streamed_example.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 
 namespace costruct::experiments {
@@ -69,6 +71,15 @@ class Encoder {
   const std::string& input() const;
   /// See Format::lines_are_parts.
   bool lines_are_parts() const;
+  /// The names of an output's labels as files have them: in their scheme if the block has `scheme`.
+  std::vector<std::string> labels_in_file(const Output& output) const;
+  /// The scheme of the labels in files and in learning; nullopt without the option `scheme`. Valid
+  /// after finish_labels().
+  const std::optional<LabelScheme>& scheme() const;
+  /// Whether the format writes whole examples; see RowFormat::written.
+  bool writes_examples() const;
+  /// The lines of an example with the labels of an output. Only for such formats.
+  std::string written(std::string_view source, const Output& output) const;
   /// labels(), followed by labels that only test files have.
   const std::vector<std::string>& labels_with_unseen() const;
   Index num_features() const;
@@ -79,6 +90,11 @@ class Encoder {
 
   /// Opens a file for prediction. Features are frozen; labels are ignored and may be absent.
   std::unique_ptr<ExampleStream> stream(const std::filesystem::path& file) const;
+
+  /// Files that are streamed from now on are plain text. Throws ConfigError if the features are not
+  /// made of words alone.
+  void stream_plain_text(TextUnit unit);
+  bool streams_plain_text() const;
 
   /// The same as dense rows with num_features() numbers each.
   std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path& file) const;

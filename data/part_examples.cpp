@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "costruct/core/text/visible_text.hpp"
+#include "costruct/data/examples/text_pieces.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 
@@ -124,6 +125,34 @@ class FittedAppender {
   std::vector<FittedEntry> entries_;
 };
 
+// What is written of an example besides the labels of its parts.
+struct Origin {
+  std::vector<Index> left_out;  // see RawExample::left_out
+  std::string source;           // see RawExample::source
+
+  // The label of each part on a line. Lines of the file that are no parts become empty lines.
+  std::string label_lines(const Encoder& encoder, const Output& output) const {
+    const std::vector<std::string> labels = encoder.labels_in_file(output);
+    std::string text;
+    auto blank = left_out.begin();
+    for (std::size_t part = 0; part <= labels.size(); ++part) {
+      for (; blank != left_out.end() && *blank == static_cast<Index>(part); ++blank) text += '\n';
+      if (part < labels.size()) text += labels[part] + '\n';
+    }
+    return text;
+  }
+
+  // A word, a TAB and its label on each line. `source` is a sentence of plain text.
+  std::string words_with_labels(const Encoder& encoder, const Output& output) const {
+    std::string text;
+    const std::vector<std::string> labels = encoder.labels_in_file(output);
+    const std::vector<TextPiece> words = words_in(source);
+    for (std::size_t t = 0; t < words.size(); ++t)
+      text.append(words[t].of(source)).append("\t").append(labels[t]).append("\n");
+    return text;
+  }
+};
+
 // The examples of a stream as the tables of a stored model's views. They contain all features of a
 // view in their order.
 class PartStream final : public InputStream {
@@ -148,14 +177,14 @@ class PartStream final : public InputStream {
   Index read(Index most) override {
     for (FeatureTable& table : data_->views) empty(table);
     lines_before_.clear();
-    left_out_.clear();
+    origins_.clear();
     Index count = 0;
     while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
       if (count++ == 0) line_ = example_.line;
       lines_before_.push_back(example_.line - next_line_);
       next_line_ =
           example_.line + std::ssize(example_.part_begin) - 1 + std::ssize(example_.left_out);
-      left_out_.push_back(example_.left_out);
+      origins_.push_back({example_.left_out, example_.source});
       within_memory([&] { append(); },
                     [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
       if (std::ssize(example_.part_begin) > kLongExample)
@@ -166,20 +195,20 @@ class PartStream final : public InputStream {
   }
   std::shared_ptr<const ProblemData> data() const override { return data_; }
   Index line() const override { return line_; }
-  // The label of each part on a line. Lines of the file that are no parts become empty lines.
   std::string text_of(Index which, const Output& output) const override {
-    std::string text;
-    auto blank = left_out_[static_cast<std::size_t>(which)].begin();
-    const auto end = left_out_[static_cast<std::size_t>(which)].end();
-    for (std::size_t part = 0; part <= output.parts.size(); ++part) {
-      for (; blank != end && *blank == static_cast<Index>(part); ++blank) text += '\n';
-      if (part < output.parts.size())
-        text += examples_.encoder().labels()[static_cast<std::size_t>(output.parts[part])] + '\n';
-    }
-    return text;
+    return origins_[static_cast<std::size_t>(which)].label_lines(examples_.encoder(), output);
+  }
+  std::function<std::string(const Output&)> writer(Index which) const override {
+    return [origin = origins_[static_cast<std::size_t>(which)],
+            &encoder = examples_.encoder()](const Output& output) {
+      if (encoder.writes_examples()) return encoder.written(origin.source, output);
+      return encoder.streams_plain_text() ? origin.words_with_labels(encoder, output)
+                                          : origin.label_lines(encoder, output);
+    };
   }
   std::optional<Index> lines_before(Index which) const override {
-    if (!examples_.encoder().lines_are_parts()) return std::nullopt;
+    const Encoder& encoder = examples_.encoder();
+    if (!encoder.lines_are_parts() || encoder.streams_plain_text()) return std::nullopt;
     return lines_before_[static_cast<std::size_t>(which)];
   }
 
@@ -247,9 +276,9 @@ class PartStream final : public InputStream {
   bool together_;
   StreamedExample example_;
   Index line_ = 0;
-  std::vector<Index> lines_before_;           // see lines_before(), for the examples read last
-  std::vector<std::vector<Index>> left_out_;  // see RawExample::left_out, for the same
-  Index next_line_ = 1;                       // line after their last part, if a part is a line
+  std::vector<Index> lines_before_;  // see lines_before(), for the examples read last
+  std::vector<Origin> origins_;      // for the same
+  Index next_line_ = 1;              // line after their last part, if a part is a line
 };
 
 }  // namespace
@@ -377,10 +406,7 @@ std::unique_ptr<InputStream> PartExamples::stream(const std::filesystem::path& f
 
 std::string PartExamples::text_of(const Output& output) const {
   std::string text;
-  for (const int label : output.parts) {
-    text += encoder_.labels()[label];
-    text += '\n';
-  }
+  for (const std::string& label : encoder_.labels_in_file(output)) text += label + '\n';
   return text;
 }
 

@@ -63,11 +63,14 @@ class PartExamples final : public ExampleSet {
     return chains_ ? corpus_.features.length(example) : 0;
   }
 
+  void stream_plain_text(TextUnit unit) override { encoder_.stream_plain_text(unit); }
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
   std::string text_of(const Output& output) const override;
   std::vector<std::string> alphabet() const override;
-  const char* separator() const override { return chains_ ? "\n" : ""; }
+  const char* separator() const override {
+    return chains_ && !encoder_.writes_examples() ? "\n" : "";
+  }
   const std::vector<std::string>& label_names() const override {
     return encoder_.labels_with_unseen();
   }

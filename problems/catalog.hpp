@@ -74,6 +74,13 @@ struct ProblemEntry {
   /// measures look for; "" if there is nothing to say. Empty: there never is.
   std::function<std::string(const Json& options, std::span<const std::string> labels)>
       note_on_labels = {};
+  /// Returns a function that says why the problem cannot predict an output of known labels, with
+  /// the remedy; "" if it can. Such outputs must not be learned from. An empty function: it can
+  /// predict all of them. Empty: it always can. Throws ConfigError for options that do not fit the
+  /// labels.
+  std::function<std::function<std::string(const Output& output)>(
+      const Json& options, std::span<const std::string> labels)>
+      why_impossible = {};
   /// Options that change what metrics other than the loss measure. All compared results must have
   /// the same value.
   std::vector<std::string> metric_options = {};

@@ -144,11 +144,20 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
   double over_blocks(ConstVectorRef w, int threads, const OfBlock& of_block,
                      const After& after) const {
     ChainSums sums(labels_);
+    const auto with_costs = [&](Vector sum, const Vector& (AllowedTransitions::*costs)() const) {
+      if (features_.allowed == nullptr || features_.allowed->all()) return sum;
+      const Vector& of_labels = (*features_.allowed.*costs)();
+      for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += of_labels[i];
+      return sum;
+    };
     if (features_.views[0].transition >= 0)
-      sums.set_edges(sum_over_views(w, &ChainView::transition, labels_));
+      sums.set_edges(with_costs(sum_over_views(w, &ChainView::transition, labels_),
+                                &AllowedTransitions::edge));
     const Vector bias = sum_over_views(w, &ChainView::bias, 1);
-    const Vector first = sum_over_views(w, &ChainView::first, 1);
-    const Vector last = sum_over_views(w, &ChainView::last, 1);
+    const Vector first =
+        with_costs(sum_over_views(w, &ChainView::first, 1), &AllowedTransitions::first);
+    const Vector last =
+        with_costs(sum_over_views(w, &ChainView::last, 1), &AllowedTransitions::last);
     double total = 0;
 #pragma omp parallel for ordered schedule(dynamic) num_threads(threads)
     for (Index b = 0; b < static_cast<Index>(blocks_.size()); ++b) {

@@ -9,6 +9,7 @@
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/part_covariances.hpp"
 #include "costruct/core/structured_problem.hpp"
+#include "costruct/problems/allowed_transitions.hpp"
 
 namespace costruct {
 
@@ -28,6 +29,8 @@ struct ChainFeatures {
   std::vector<ChainView> views;  ///< V >= 1, over the same parts
   Index labels = 1;              ///< K
   double eta = 1;                ///< value of a transition feature
+  /// Costs of forbidden labelings; null: everything is allowed.
+  std::shared_ptr<const AllowedTransitions> allowed = nullptr;
 };
 
 /// into += scale * E[Phi(x, y)] under the marginals of x.

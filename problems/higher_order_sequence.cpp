@@ -180,24 +180,27 @@ class HigherOrderSequence final : public StructuredProblem,
   }
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
-    return viterbi_runner_up(score_all(x, w), y);
+    return AllowedTransitions::only_allowed(viterbi_runner_up(score_all(x, w), y));
   }
 
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
-    return most_violated_other_sequence(score_all(x, w), y, higher_.loss, higher_.outside,
-                                        augmentation);
+    return AllowedTransitions::only_allowed(most_violated_other_sequence(
+        score_all(x, w), y, higher_.loss, higher_.outside, augmentation));
   }
 
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
     const HigherOrderScores& scores = score_all(x, w);
     TwoBest found{viterbi(scores), std::nullopt};
-    found.runner_up = viterbi_runner_up(scores, found.best.output);
+    found.runner_up =
+        AllowedTransitions::only_allowed(viterbi_runner_up(scores, found.best.output));
     return found;
   }
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
-    return viterbi_k_best(score_all(x, w), k);
+    std::vector<Decoded> ranked = viterbi_k_best(score_all(x, w), k);
+    AllowedTransitions::keep_allowed(ranked);
+    return ranked;
   }
 
   // Only first order has sums over labelings.
@@ -262,6 +265,7 @@ class HigherOrderSequence final : public StructuredProblem,
         scores.add_transitions(q, w.data() + b.transitions + begin_[q - 2], higher_.eta);
       }
     }
+    higher_.allowed.add_to(scores.first_order());
     return scores;
   }
 

@@ -6,6 +6,7 @@
 
 #include "costruct/core/decode/chain.hpp"
 #include "costruct/core/structured_problem.hpp"
+#include "costruct/problems/allowed_transitions.hpp"
 #include "costruct/problems/sequence_loss.hpp"
 
 namespace costruct {
@@ -25,6 +26,7 @@ struct HigherOrder {
   double eta = 1;  ///< value of a transition feature
   SequenceLoss loss = SequenceLoss::kHamming;
   int outside = -1;  ///< the label that does not count for F1, or -1
+  AllowedTransitions allowed = {};
 };
 
 /// Makes the problem of order p over V >= 1 views of first order. Throws ConfigError if there are

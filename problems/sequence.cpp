@@ -25,6 +25,7 @@
 #include "costruct/core/interfaces/label_offsets.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
+#include "costruct/problems/allowed_transitions.hpp"
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/higher_order_sequence.hpp"
@@ -44,6 +45,7 @@ struct SequenceOptions {
   bool bias = false;
   bool boundary = false;
   std::string outside = "O";
+  Json transitions = "any";
 };
 
 OptionDeclaration<SequenceOptions> sequence_options() {
@@ -60,6 +62,12 @@ OptionDeclaration<SequenceOptions> sequence_options() {
       .text("outside", &SequenceOptions::outside,
             "the label that does not count for F1; \"\": all labels count")
       .label();
+  options
+      .json("transitions", &SequenceOptions::transitions, AllowedTransitions::check,
+            AllowedTransitions::schema(),
+            "which labels may be neighbours: any; those that the scheme of the labels (IOB2, IOE2, "
+            "IOBES) allows; or a list of the pairs that may not")
+      .left_out_by_default();
   return options;
 }
 
@@ -82,6 +90,21 @@ std::string note_on_outside(const Json& json, std::span<const std::string> label
     return "";
   return "the label " + shown(outside) +
          " does not count for F1: \"outside\": \"\" in problem makes it a label like the others";
+}
+
+// See ProblemEntry::why_impossible.
+std::function<std::string(const Output&)> why_not_allowed(const Json& json,
+                                                          std::span<const std::string> labels) {
+  const AllowedTransitions allowed(sequence_options().parse(json).transitions, labels);
+  if (allowed.all()) return {};
+  return [allowed, names = std::vector<std::string>(labels.begin(), labels.end())](
+             const Output& y) -> std::string {
+    const std::string broken = allowed.broken_by(y, names);
+    if (broken.empty()) return "";
+    return broken +
+           ", which problem.transitions forbids: mend the label, or leave transitions at \"any\"; "
+           "labels in another scheme become allowed with data.scheme (\"iob2\" or \"iobes\")";
+  };
 }
 
 // Calls visit(t) for the positions at which two labelings of length T differ, ascending. Most
@@ -117,7 +140,8 @@ class Sequence final : public FirstOrderSequence,
       : data_(std::move(data)),
         labels_(static_cast<Index>(data_->labels.size())),
         options_(options),
-        outside_(outside_label(*data_, options)) {
+        outside_(outside_label(*data_, options)),
+        allowed_(std::make_shared<const AllowedTransitions>(options.transitions, data_->labels)) {
     for (Index v = first_view; v < first_view + num_views; ++v) {
       Block block{&data_->views[v], dimension_};
       const auto place = [&](Index size) {
@@ -336,23 +360,24 @@ class Sequence final : public FirstOrderSequence,
   }
 
   std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
-    return viterbi_runner_up(score_all(x, w), y);
+    return AllowedTransitions::only_allowed(viterbi_runner_up(score_all(x, w), y));
   }
 
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
-    return most_violated_other_sequence(score_all(x, w), y, options_.loss, outside_, augmentation);
+    return AllowedTransitions::only_allowed(
+        most_violated_other_sequence(score_all(x, w), y, options_.loss, outside_, augmentation));
   }
 
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
-    return viterbi_two_best(score_all(x, w));
+    return allowed_two(viterbi_two_best(score_all(x, w)));
   }
 
   Decoded decode_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
     return viterbi(score_all_with(x, w, offsets));
   }
   TwoBest two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
-    return viterbi_two_best(score_all_with(x, w, offsets));
+    return allowed_two(viterbi_two_best(score_all_with(x, w, offsets)));
   }
   double log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const override {
     return chain_log_partition(score_all_with(x, w, offsets));
@@ -363,7 +388,9 @@ class Sequence final : public FirstOrderSequence,
   }
 
   std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
-    return viterbi_k_best(score_all(x, w), k);
+    std::vector<Decoded> ranked = viterbi_k_best(score_all(x, w), k);
+    AllowedTransitions::keep_allowed(ranked);
+    return ranked;
   }
 
   void add_scores(InputId x, ConstVectorRef w, ChainScores& scores) const override {
@@ -446,7 +473,7 @@ class Sequence final : public FirstOrderSequence,
   static Index part(const Block& b, InputId x, Index t) { return b.table->example_begin[x] + t; }
 
   ChainFeatures chain_features() const {
-    ChainFeatures features{{}, labels_, options_.eta};
+    ChainFeatures features{{}, labels_, options_.eta, allowed_};
     for (const Block& b : blocks_) {
       features.views.push_back({b.table, b.emission, b.transition, b.bias, b.first, b.last});
     }
@@ -508,7 +535,13 @@ class Sequence final : public FirstOrderSequence,
     thread_local ChainScores scores;
     scores.reset(length(x), labels_);
     add_scores(x, w, scores);
+    allowed_->add_to(scores);
     return scores;
+  }
+
+  static TwoBest allowed_two(TwoBest found) {
+    found.runner_up = AllowedTransitions::only_allowed(std::move(found.runner_up));
+    return found;
   }
 
   // The same with an offset for each label.
@@ -532,6 +565,7 @@ class Sequence final : public FirstOrderSequence,
     for (Index t = 0; t < T; ++t) {
       if (differs[t]) add_nodes(x, t, 1, w, scores);
     }
+    allowed_->add_to(scores);
     return scores;
   }
 
@@ -587,14 +621,19 @@ class Sequence final : public FirstOrderSequence,
   Index labels_;
   SequenceOptions options_;
   int outside_;
+  std::shared_ptr<const AllowedTransitions> allowed_;
   std::vector<Block> blocks_;
   Index dimension_ = 0;
   Index longest_ = 0;
 };
 
 Views make_higher_order(const SequenceOptions& options, std::shared_ptr<const PartData> data) {
-  const HigherOrder higher{options.order, static_cast<Index>(data->labels.size()), options.eta,
-                           options.loss, outside_label(*data, options)};
+  const HigherOrder higher{options.order,
+                           static_cast<Index>(data->labels.size()),
+                           options.eta,
+                           options.loss,
+                           outside_label(*data, options),
+                           AllowedTransitions(options.transitions, data->labels)};
   const Index count = std::ssize(data->views);
   return views_over(
       count, data, [options, higher](std::shared_ptr<const PartData> of, Index first, Index views) {
@@ -620,7 +659,9 @@ Views blank_sequence(const Json& json) {
   auto none = std::make_shared<PartData>();
   none->views.resize(1);
   none->labels = {"0", "1"};
-  return make_sequence(json, std::move(none));
+  Json of_any_labels = json;
+  of_any_labels.erase("transitions");  // its values are for labels of the data
+  return make_sequence(of_any_labels, std::move(none));
 }
 
 }  // namespace
@@ -635,6 +676,7 @@ ProblemEntry sequence_problem() {
   entry.losses = sequence_loss_names();
   entry.options = sequence_options().list();
   entry.note_on_labels = note_on_outside;
+  entry.why_impossible = why_not_allowed;
   entry.make = make_sequence;
   entry.blank = blank_sequence;
   entry.metrics = sequence_metrics();

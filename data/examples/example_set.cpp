@@ -14,6 +14,14 @@ std::string InputStream::text_of(Index, const Output& output) const {
   return examples_.text_of(output);
 }
 
+std::function<std::string(const Output&)> InputStream::writer(Index which) const {
+  return [this, which](const Output& output) { return text_of(which, output); };
+}
+
+void ExampleSet::stream_plain_text(TextUnit) {
+  throw ConfigError("the inputs of this model are not sentences: it cannot take plain text");
+}
+
 const std::vector<std::string>& ExampleSet::wanted_in_draws() const {
   return no_names();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -16,7 +17,8 @@
 
 namespace costruct::experiments {
 
-class ModelReader;  // io/model_file.hpp
+enum class TextUnit;  // data/formats/plain_text.hpp
+class ModelReader;    // io/model_file.hpp
 class ModelWriter;
 
 /// The use of files in a set of examples.
@@ -81,10 +83,14 @@ class InputStream {
   virtual std::shared_ptr<const ProblemData> data() const = 0;
   /// The line on which the first of these examples begins.
   virtual Index line() const = 0;
-  /// What `predict` prints for an output of one of these examples: a whole number of lines. It is
-  /// ExampleSet::text_of(), unless the text depends on the example.
+  /// The lines of an output of one of these examples. It is ExampleSet::text_of(), unless the text
+  /// depends on the example.
   /// @param which  the place of the example among those read last
   virtual std::string text_of(Index which, const Output& output) const;
+  /// Returns a function that makes what `predict` writes for an output: a whole number of lines. It
+  /// is text_of(), unless the format writes examples back. Streams of parts let it outlive the next
+  /// read(), but not the stream.
+  virtual std::function<std::string(const Output&)> writer(Index which) const;
   /// Number of lines in the file between the example before this one, or the start of the file, and
   /// this example. nullopt if lines of the file are not parts of examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
@@ -161,6 +167,9 @@ class ExampleSet {
 
   // Write outputs.
 
+  /// Files that are streamed from now on are plain text. Throws ConfigError if the features cannot
+  /// be made of plain text.
+  virtual void stream_plain_text(TextUnit unit);
   /// Opens a file for prediction. Features are frozen; outputs are ignored and may be absent. The
   /// set and the views must outlive the stream.
   /// @param together  the examples of one InputStream::read() form one input

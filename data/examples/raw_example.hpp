@@ -25,6 +25,8 @@ struct RawExample {
   /// Formats whose lines are parts: for each line between the parts that is no part, the number of
   /// parts before it, ascending.
   std::vector<Index> left_out;
+  /// Formats that write examples back (RowFormat::written): the lines of the example.
+  std::string_view source;
 
   /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]). Each has a
   /// number or a name, and a value, which is finite and not zero.
@@ -51,6 +53,7 @@ struct RawExample {
     labels.clear();
     weight = 1;
     left_out.clear();
+    source = {};
     part_begin.assign(1, 0);
     number.clear();
     names.clear();

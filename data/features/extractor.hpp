@@ -139,10 +139,14 @@ ExtractorKind token_extractor();
 ExtractorKind surface_extractor();
 ExtractorKind ngrams_extractor();
 ExtractorKind affixes_extractor();
+ExtractorKind attributes_extractor();
 ExtractorKind template_extractor();
 ExtractorKind distribution_extractor();
 ExtractorKind values_extractor();
 ExtractorKind latent_extractor();
+
+/// The numbers of the columns that the lines of a `template` use, from 0.
+std::vector<Index> template_columns(const Json& options);
 
 /// All types of extractors, in the order in which `list` shows them.
 const Catalog<ExtractorKind>& extractor_kinds();

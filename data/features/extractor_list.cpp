@@ -173,19 +173,29 @@ std::vector<std::string> notes_on_features(const Json& block, const std::string&
   return notes;
 }
 
+std::set<std::string> columns_of_features(const Json& features,
+                                          const std::vector<std::string>& columns) {
+  std::set<std::string> used;
+  for (const Json& item : features) {
+    const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
+    const Json options = with_defaults(kind->options, without_extractor(item));
+    if (options.contains("column")) {
+      used.insert(options.at("column").get<std::string>());
+    } else if (kind->name == template_extractor().name) {
+      for (const Index column : template_columns(options))
+        used.insert(columns[static_cast<std::size_t>(column)]);
+    }
+  }
+  return used;
+}
+
 std::optional<std::string> note_on_columns(const Json& block,
                                            const std::vector<std::string>& columns,
                                            const std::string& path) {
   const Json given = block.value("features", Json());
   const Json features = given.is_array() ? given : default_token_features(columns);
-  std::set<std::string> taken = {kLabelColumn};
-  for (const Json& item : features) {
-    const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
-    const Json options = with_defaults(kind->options, without_extractor(item));
-    if (!options.contains("column"))
-      return std::nullopt;  // a template, whose lines may use any column
-    taken.insert(options.at("column").get<std::string>());
-  }
+  std::set<std::string> taken = columns_of_features(features, columns);
+  taken.insert(kLabelColumn);
   std::vector<std::string> unused;
   for (const std::string& column : columns) {
     if (taken.count(column) == 0) unused.push_back(column);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,14 @@ void check_features(const Json& features, ExtractorInput input,
 std::vector<std::string> notes_on_features(const Json& block, const std::string& path);
 
 /// A note on columns of tokens that no extractor of a block uses, and how to use them. nullopt if
-/// all are used, or if a template can use any column.
+/// all are used.
 std::optional<std::string> note_on_columns(const Json& block,
                                            const std::vector<std::string>& columns,
                                            const std::string& path);
+
+/// The columns that the extractors of a list use. The list must be accepted by check_features().
+std::set<std::string> columns_of_features(const Json& features,
+                                          const std::vector<std::string>& columns);
 
 /// The files that a data block names: `text` of extractors, and `profiles` of pairs of sequences.
 std::vector<std::string> texts_of_features(const Json& block);

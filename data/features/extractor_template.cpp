@@ -195,6 +195,16 @@ void check_columns(const Json& json, const std::vector<std::string>& columns,
 
 }  // namespace
 
+std::vector<Index> template_columns(const Json& options) {
+  std::vector<Index> columns;
+  for (const Json& line : template_extractor_options().parse(options).lines) {
+    const ParsedLine parsed = parse_line(line.get<std::string>());
+    if (!parsed.result) continue;
+    for (const Macro& macro : parsed.result->macros) columns.push_back(macro.column);
+  }
+  return columns;
+}
+
 ExtractorKind template_extractor() {
   ExtractorKind kind;
   kind.name = "template";

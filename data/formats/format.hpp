@@ -35,6 +35,13 @@ struct RowFormat {
   std::function<std::vector<std::string>(const Json& block)> columns = {};
   /// Each part of an example is a line, with no other lines between them.
   bool lines_are_parts = false;
+  /// Returns RawExample::source with these labels, one for each part: what `predict` writes,
+  /// with what separates examples. Empty: `predict` writes a label a line.
+  std::function<std::string(const Json& block, std::string_view source,
+                            std::span<const std::string> labels)>
+      written = {};
+  /// Formats with `written`: returns RawExample::source for a sentence of plain text.
+  std::function<std::string(const Json& block, std::string_view sentence)> source_of_text = {};
 };
 
 /// A file format: its options, and the functions that read its files. It has either `rows`, or
@@ -73,6 +80,8 @@ struct Format {
 Format svmlight_format();
 Format svmhmm_format();
 Format conll_format();
+Format conllu_format();
+Format spans_format();
 Format crfsuite_format();
 Format brown_format();
 Format csv_format();

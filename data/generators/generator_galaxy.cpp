@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "costruct/data/formats/chain_reader.hpp"
+#include "costruct/data/formats/chains/chain_reader.hpp"
 #include "costruct/data/generators/generator.hpp"
 
 namespace costruct::experiments {

@@ -24,7 +24,7 @@
 #include <numbers>
 
 #include "costruct/core/sparse_vector.hpp"
-#include "costruct/data/formats/chain_reader.hpp"
+#include "costruct/data/formats/chains/chain_reader.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/generators/noise_scale.hpp"
 #include "costruct/data/generators/normal_draw.hpp"

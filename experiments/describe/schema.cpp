@@ -18,11 +18,16 @@
 namespace costruct::experiments {
 namespace {
 
+// An object that may have further properties.
+Json open_object_of(Json properties, Json required) {
+  return {
+      {"type", "object"}, {"properties", std::move(properties)}, {"required", std::move(required)}};
+}
+
 Json object_of(Json properties, Json required) {
-  return {{"type", "object"},
-          {"properties", std::move(properties)},
-          {"required", std::move(required)},
-          {"additionalProperties", false}};
+  Json schema = open_object_of(std::move(properties), std::move(required));
+  schema["additionalProperties"] = false;
+  return schema;
 }
 
 Json reference(const char* name) {
@@ -143,23 +148,29 @@ Json problem_overrides_schema() {
   return {{"anyOf", choices}};
 }
 
+// The keys that every entry of an experiment has besides those of its learner.
+Json entry_schema() {
+  return {{"properties",
+           {{"name",
+             {{"type", "string"},
+              {"minLength", 1},
+              {"maxLength", 200},
+              {"description", "default: its type"}}},
+            {"views", reference("views")},
+            {"problem", problem_overrides_schema()},
+            {"loss", loss_schema()}}}};
+}
+
 Json learner_schema(bool entry_of_experiment) {
   Json choices = Json::array();
   for (const LearnerEntry& entry : learner_catalog()) {
     Json properties = options_schema(entry.options);
     properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
     if (!entry.has_own_kernel) properties["kernel"] = kernel_of_learner(entry);
-    if (entry_of_experiment) {
-      properties["name"] = {{"type", "string"},
-                            {"minLength", 1},
-                            {"maxLength", 200},
-                            {"description", "default: its type"}};
-      properties["views"] = reference("views");
-      properties["problem"] = problem_overrides_schema();
-      properties["loss"] = loss_schema();
-    }
     properties["select"] = select_schema(entry);
-    choices.push_back(object_of(std::move(properties), Json::array({"type"})));
+    Json parts = {open_object_of(std::move(properties), Json::array({"type"}))};
+    if (entry_of_experiment) parts.push_back(entry_schema());
+    choices.push_back({{"allOf", std::move(parts)}, {"unevaluatedProperties", false}});
   }
   return {{"oneOf", choices}};
 }

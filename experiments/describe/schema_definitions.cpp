@@ -18,7 +18,8 @@ void for_each_part(AnyJson& schema, const Visit& visit) {
   for (auto& [keyword, value] : schema.items()) {
     if (keyword == "properties" || keyword == kDefinitions) {
       for (auto& [name, part] : value.items()) visit(part, name);
-    } else if (keyword == "oneOf" || keyword == "anyOf" || keyword == "prefixItems") {
+    } else if (keyword == "oneOf" || keyword == "anyOf" || keyword == "allOf" ||
+               keyword == "prefixItems") {
       for (auto& part : value) visit(part, keyword);
     } else if (keyword == "items" || keyword == "propertyNames" ||
                keyword == "additionalProperties") {

@@ -52,6 +52,20 @@ void check_views_have_features(const LearnerConfig& learner, const ViewAssignmen
   }
 }
 
+// Checks that the problem can predict the output of every labeled training example.
+void check_outputs(const Config& config, const LearnerConfig& learner, const LoadedData& data) {
+  if (!config.problem->why_impossible) return;
+  const ExampleSet& examples = *data.examples;
+  const auto why = config.problem->why_impossible(learner.problem, examples.wanted_in_draws());
+  for (Index i = 0; why && i < data.train_end; ++i) {
+    if (!examples.is_labeled(i)) continue;
+    const std::string reason = why(examples.output(i));
+    if (reason.empty()) continue;
+    const ExamplePlace place = examples.place(i);
+    throw DataError(fmt::format("{}:{}: {}", place.file, place.line, reason));
+  }
+}
+
 void check_values(const LearnerConfig& learner, Need need, const LoadedData& data,
                   const ViewAssignment& views) {
   const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get());
@@ -223,6 +237,7 @@ void check_against_data(const Config& config, const LoadedData& data) {
     for (const LearnerConfig& learner : config.learners) {
       const ViewAssignment views = assigned_views(learner, data, config);
       check_views_have_features(learner, views, data.features);
+      check_outputs(config, learner, data);
       if (const auto need = need_without_kernels(needs_of(*learner.entry, learner.options)))
         check_values(learner, *need, data, views);
     }

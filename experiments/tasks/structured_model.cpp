@@ -170,8 +170,13 @@ class StructuredModel final : public Model {
     Rounded rounded;
     Index line = 0;  // line of the first example of a batch
     // With explicit features, the stream is at the last example of the batch.
+    std::vector<std::function<std::string(const Output&)>> writers;
     const auto text_of = [&](InputId x, const Output& output) {
       return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
+    };
+    const auto written = [&](InputId x, const Output& output) {
+      return model_.kernels.empty() ? stream->writer(x)(output)
+                                    : writers[static_cast<std::size_t>(x)](output);
     };
     const auto write = [&](const std::shared_ptr<const ProblemData>& inputs) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
@@ -187,7 +192,7 @@ class StructuredModel final : public Model {
       const std::vector<Output> outputs = within_memory([&] { return decode(inputs); }, where);
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         out.write(openings.next());
-        out.write(text_of(static_cast<InputId>(i), outputs[i]));
+        out.write(written(static_cast<InputId>(i), outputs[i]));
         if (model_.kernels.empty())
           lacks.count(stream->missing_note(static_cast<Index>(i), outputs[i]));
       }
@@ -202,6 +207,8 @@ class StructuredModel final : public Model {
       if (model_.kernels.empty()) {
         write(stream->data());
       } else {
+        if (expanded.empty()) writers.clear();
+        writers.push_back(stream->writer(0));
         expanded.add(*stream->data(), 0, place(data, stream->line()));
       }
     }
@@ -209,6 +216,8 @@ class StructuredModel final : public Model {
     lacks.tell_all();
     rounded.tell_all();
   }
+
+  void read_plain_text(TextUnit unit) override { model_.examples->stream_plain_text(unit); }
 
   std::string draw(const std::filesystem::path& data) override {
     if (!model_.format->drawing) fail_without_drawing("format " + model_.format->name);

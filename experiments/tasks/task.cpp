@@ -40,6 +40,10 @@ ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& featu
   return learner.entry->uses_views ? views : joined(std::move(views));
 }
 
+void Model::read_plain_text(TextUnit) {
+  throw ConfigError("--plain-text: the inputs of this model are not sentences");
+}
+
 void fail_without_drawing(const std::string& what) {
   std::vector<std::string> names;
   for (const Format& format : formats()) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "costruct/core/work_watch.hpp"
+#include "costruct/data/formats/plain_text.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/tasks/bootstrap.hpp"
@@ -118,6 +119,9 @@ class Model {
   /// if the problem does not have the details. Throws Interrupted soon after `stop` is set.
   virtual void predict(const std::filesystem::path& data, OutputFile& out,
                        const std::atomic<bool>* stop, const PredictionDetails& details) = 0;
+  /// Files to predict are plain text from now on. Throws ConfigError if the features are not made
+  /// of words alone.
+  virtual void read_plain_text(TextUnit unit);
   /// Predicts the only example of a file and draws the prediction as SVG, with the true output if
   /// the file has it. Throws ConfigError if the format has no drawing, DataError if the file does
   /// not have exactly one example.

@@ -65,7 +65,8 @@ std::vector<std::string> labels_in(const ModelReader& reader) {
 
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
                   const std::filesystem::path& requested, const std::atomic<bool>* stop,
-                  PredictionFormat format, const PredictionDetails& details) {
+                  PredictionFormat format, const PredictionDetails& details,
+                  std::optional<TextUnit> plain_text) {
   if (format == PredictionFormat::kSvg && details.any())
     throw ConfigError(
         "--format svg draws an output alone: without --scores, --marginals and --k-best");
@@ -80,6 +81,7 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   roles.check();
   const std::unique_ptr<Model> loaded = load_model(model);
   note_interruption(model, origin);
+  if (plain_text) loaded->read_plain_text(*plain_text);
   OutputFile out(output);
   if (format == PredictionFormat::kText) {
     loaded->predict(data_file(data), out, stop, details);

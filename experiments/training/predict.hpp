@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "costruct/data/formats/plain_text.hpp"
 #include "costruct/experiments/tasks/bootstrap.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
 
@@ -19,13 +20,17 @@ enum class PredictionFormat {
 /// Predicts every example of a file ("-": standard input); outputs in the file do not matter.
 /// Writes to `output`, or to stdout if that is empty or "-".
 ///
+/// With `plain_text` the file is plain text (data/formats/plain_text.hpp), and a label stands
+/// beside each word.
+///
 /// Throws Interrupted soon after `stop` is set, and then leaves no `output`. Throws ConfigError if
 /// the problem does not have the details. With kSvg it throws ConfigError if the model's format has
 /// no drawing or there are `details`, and DataError if there is not exactly one example.
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
                   const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr,
                   PredictionFormat format = PredictionFormat::kText,
-                  const PredictionDetails& details = {});
+                  const PredictionDetails& details = {},
+                  std::optional<TextUnit> plain_text = std::nullopt);
 
 /// Compares predictions with the outputs of a file ("-": standard input). Prints a table of metrics
 /// to stdout ("name<TAB>value"), and writes JSON to `report` if that is not empty. With

@@ -243,7 +243,7 @@ TEST_CASE("a format of the wrong shape is an error that names both", "[data][enc
                Encoder({{"format", "svmlight"}}, kChains);
              }),
              Catch::Contains("svmlight") && Catch::Contains("chains") &&
-                 Catch::Contains("use svmhmm, conll, crfsuite or brown"));
+                 Catch::Contains("use svmhmm, conll, conllu, spans, crfsuite or brown"));
   CHECK_THAT(message_of<ConfigError>([] { Encoder(kWords, kRows); }), Catch::Contains("conll"));
 }
 

@@ -13,8 +13,8 @@ using namespace costruct::experiments;
 
 namespace {
 
-const std::array<Json, 13>& blocks() {
-  static const std::array<Json, 13> all = [] {
+const std::array<Json, 16>& blocks() {
+  static const std::array<Json, 16> all = [] {
     const Json words = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label"}}};
     Json rich = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label", "pos"}}};
     rich["features"] = {
@@ -36,7 +36,7 @@ const std::array<Json, 13>& blocks() {
         {{"extractor", "values"}},
         {{"extractor", "values"}, {"weighting", "log"}, {"normalize", "l2"}, {"group", "words"}},
         {{"extractor", "latent"}}};
-    return std::array<Json, 13>{
+    return std::array<Json, 16>{
         Json{{"format", "svmlight"}, {"train", "t"}},
         Json{{"format", "svmlight"},
              {"train", "t"},
@@ -60,7 +60,14 @@ const std::array<Json, 13>& blocks() {
              {"nominal_limit", 3},
              {"limit", 3}},
         Json{{"format", "npy"}, {"train", "t"}},
-        Json{{"format", "npy"}, {"train", "t"}, {"target_column", 2}, {"limit", 2}}};
+        Json{{"format", "npy"}, {"train", "t"}, {"target_column", 2}, {"limit", 2}},
+        Json{{"format", "conllu"},
+             {"train", "t"},
+             {"label", "feats.Case"},
+             {"features",
+              {{{"extractor", "token"}}, {{"extractor", "attributes"}, {"column", "misc"}}}}},
+        Json{{"format", "conllu"}, {"train", "t"}},
+        Json{{"format", "conll"}, {"train", "t"}, {"scheme", "iobes"}}};
   }();
   return all;
 }
@@ -71,6 +78,9 @@ void check_same(const Encoder& encoder, const std::filesystem::path& file, const
   Index number = 0;
   while (stream->next(example)) {
     require(number < corpus.size());
+    const Output& output = corpus.outputs[static_cast<std::size_t>(number)];
+    if (encoder.writes_examples() && !output.parts.empty())
+      require(!encoder.written(example.source, output).empty());
     require(example.line == corpus.places[static_cast<std::size_t>(number)].line);
     const Index first = corpus.features.example_begin[static_cast<std::size_t>(number)];
     require(static_cast<Index>(example.part_begin.size()) == corpus.features.length(number) + 1);

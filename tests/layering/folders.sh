@@ -7,7 +7,8 @@ set -euo pipefail
 cd "$1"
 order=(io
        data/tables data/examples data/features data/features/rows data/features/fitted
-       data/formats data/generators data data/parsing data/alignment data/diversification
+       data/formats data/formats/chains data/generators data data/parsing data/alignment
+       data/diversification
        results/measures results/text results/statistics results/statistics/unlabeled results/claims
        results/store
        report/html report/answer report/charts report)

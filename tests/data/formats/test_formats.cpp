@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "costruct/data/formats/marker_lines.hpp"
+#include "costruct/data/formats/chains/marker_lines.hpp"
 #include "support/encoding.hpp"
 
 using namespace costruct;

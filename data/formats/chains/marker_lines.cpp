@@ -1,4 +1,4 @@
-#include "costruct/data/formats/marker_lines.hpp"
+#include "costruct/data/formats/chains/marker_lines.hpp"
 
 #include <fmt/format.h>
 

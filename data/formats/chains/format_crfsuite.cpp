@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
 #include "costruct/io/line_reader.hpp"
@@ -183,6 +184,7 @@ Format crfsuite_format() {
       "sequences; "
       "@weight:NUMBER";
   format.input = kChains;
+  format.options = {scheme_option()};
   format.rows =
       RowFormat{.kind = RowKind::kNamed,
                 .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {

@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/formats/chains/marker_lines.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
-#include "costruct/data/formats/marker_lines.hpp"
 #include "costruct/data/formats/text_arena.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
@@ -250,7 +252,8 @@ Format conll_format() {
   format.summary =
       "one token a line in blank- or tab-separated columns, an empty line between sentences";
   format.input = kChains;
-  format.options = {columns_option(), features_option(ExtractorInput::kTokens), skip_option()};
+  format.options = {columns_option(), features_option(ExtractorInput::kTokens), skip_option(),
+                    scheme_option(), unlabeled_text_option()};
   format.rows = RowFormat{
       .kind = RowKind::kColumns,
       .open = [](const Json& block, const std::filesystem::path& file,

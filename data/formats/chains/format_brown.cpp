@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "costruct/data/features/extractor_list.hpp"
-#include "costruct/data/formats/brown_tags.hpp"
+#include "costruct/data/formats/chains/brown_tags.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
 #include "costruct/io/line_reader.hpp"

@@ -1,4 +1,4 @@
-#include "costruct/data/formats/chain_reader.hpp"
+#include "costruct/data/formats/chains/chain_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "costruct/data/formats/brown_tags.hpp"
+#include "costruct/data/formats/chains/brown_tags.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,46 @@
+// Reads the objects of a JSON file one by one: lines of objects, objects over several lines, or one
+// list of objects.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "costruct/io/line_reader.hpp"
+
+namespace costruct::experiments {
+
+/// Cuts a file into JSON objects without parsing them. Keeps only one object in memory, of at most
+/// LineReader::kLongestLine bytes.
+class JsonRecords {
+ public:
+  explicit JsonRecords(const std::filesystem::path& file) : lines_(file) {}
+
+  /// Finds the next object; returns false at the end of the file. Throws DataError with the place
+  /// for text between objects, and for an object or a list that does not end.
+  bool next();
+  /// The text of the object, from { to }. Valid until the next call.
+  std::string_view text() const { return text_; }
+  /// The line on which it begins, from 1.
+  Index line() const { return line_; }
+  const std::string& file() const { return lines_.file(); }
+  [[noreturn]] void fail(const std::string& what) const { lines_.fail_at(line_, what); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const {
+    lines_.fail_at(line, what);
+  }
+
+ private:
+  /// Makes rest_ begin with a character that is no white space; returns false at the end.
+  bool skip_blanks();
+  void read_object();
+
+  LineReader lines_;
+  std::string_view rest_;  // of the current line
+  std::string text_;
+  Index line_ = 0;
+  Index list_line_ = 0;  // where the list of objects begins; 0: there is none
+  bool list_ended_ = false;
+  bool any_ = false;  // whether there was an object
+};
+
+}  // namespace costruct::experiments

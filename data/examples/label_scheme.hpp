@@ -1,0 +1,58 @@
+// LabelScheme: labels of chunks in the coding scheme of a file, and in the one to learn in.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/core/output.hpp"
+#include "costruct/problems/chunk_scheme.hpp"
+
+namespace costruct::experiments {
+
+/// The option of formats of chains that names the scheme to learn in.
+inline constexpr const char* kSchemeOption = "scheme";
+OptionInfo scheme_option();
+/// The scheme that a block names; nullopt if labels are learned as they are.
+std::optional<ChunkScheme> scheme_of(const Json& block);
+
+/// Translates labelings of whole sentences between files and learners. Learned labels are written
+/// as B-NP, I-NP, E-NP, S-NP and O. Cost of all members: linear in the number of tokens.
+class LabelScheme {
+ public:
+  /// Finds the scheme in which most of the labelings are, the first of IOB2, IOBES, IOB1, IOE2 and
+  /// IOE1 among equals. A labeling without parts is left out. Returns nullopt if a label is none of
+  /// chunks.
+  /// @param names      the name of each label
+  /// @param labelings  labels by number
+  static std::optional<LabelScheme> find(std::span<const std::string> names,
+                                         std::span<const Output> labelings, ChunkScheme learned);
+  /// The scheme that stored() describes; nullopt if the text is damaged.
+  static std::optional<LabelScheme> from_stored(const Json& stored);
+  /// What a model keeps.
+  Json stored() const;
+
+  /// Whether a label is one of chunks, as the file spells them.
+  bool knows(std::string_view label) const { return notation_.parse(label).has_value(); }
+  /// The labels of a sentence to learn from. All must be known.
+  std::vector<std::string> learned(std::span<const std::string_view> in_file) const;
+  /// The labels of a sentence as the file has them, from learned labels.
+  std::vector<std::string> in_file(std::span<const std::string> learned) const;
+
+  /// "labels are in IOB1 (written as B_NP) and are learned in IOBES".
+  std::string text() const;
+  /// The labelings that are not in the scheme of the file, as find() counted them: their number,
+  /// and the place of the first one; -1 if there is none.
+  Index misfits() const { return misfits_; }
+  Index first_misfit() const { return first_misfit_; }
+
+ private:
+  ChunkScheme file_ = ChunkScheme::kIob2, learned_ = ChunkScheme::kIob2;
+  ChunkNotation notation_;
+  Index misfits_ = 0, first_misfit_ = -1;
+};
+
+}  // namespace costruct::experiments

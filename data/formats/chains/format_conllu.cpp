@@ -1,0 +1,318 @@
+// conllu: treebanks of Universal Dependencies, with ten columns separated by TABs, comments, ranges
+// of tokens and empty nodes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
+#include "costruct/data/examples/text_pieces.hpp"
+#include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/text_arena.hpp"
+#include "costruct/io/line_reader.hpp"
+#include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::size_t kNumColumns = 10;
+using Fields = std::array<std::string_view, kNumColumns>;
+
+// FORM is called "word", the column that extractors take by default.
+constexpr std::array<const char*, kNumColumns> kColumns = {
+    "id", kWordColumn, "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"};
+constexpr std::size_t kFeats = 5, kMisc = 9;
+constexpr std::string_view kNoValue = "_";
+constexpr const char* kLabelOption = "label";
+
+// What is predicted: a column, or a key of FEATS or MISC.
+struct LabelField {
+  std::size_t column = 3;
+  std::string key = {};
+
+  // Whether the file itself says by "_" that a token has no label yet. In FEATS it is a value.
+  bool may_be_missing() const { return column != kFeats; }
+};
+
+std::optional<LabelField> label_field(const std::string& name) {
+  const std::size_t point = name.find('.');
+  const std::string column = name.substr(0, point);
+  const auto at = std::find(kColumns.begin(), kColumns.end(), column);
+  LabelField field{static_cast<std::size_t>(at - kColumns.begin()), ""};
+  if (point != std::string::npos) {
+    field.key = name.substr(point + 1);
+    const bool has_keys = field.column == kFeats || field.column == kMisc;
+    if (!has_keys || field.key.empty() || field.key.find_first_of("=| \t") != std::string::npos)
+      return std::nullopt;
+    return field;
+  }
+  for (const char* valid : {"lemma", "upos", "xpos", "feats", "deprel"}) {
+    if (name == valid) return field;
+  }
+  return std::nullopt;
+}
+
+LabelField label_field_of(const Json& block) {
+  return *label_field(block.value(kLabelOption, "upos"));
+}
+
+// Calls visit(item) for the items of a field such as Case=Nom|Number=Sing.
+template <class Visit>
+void for_items(std::string_view field, const Visit& visit) {
+  if (field == kNoValue) return;
+  while (true) {
+    const std::size_t end = field.find('|');
+    visit(field.substr(0, end));
+    if (end == std::string_view::npos) return;
+    field.remove_prefix(end + 1);
+  }
+}
+
+bool has_key(std::string_view item, const std::string& key) {
+  return item.size() > key.size() && item.starts_with(key) && item[key.size()] == '=';
+}
+
+std::string_view label_in(const Fields& fields, const LabelField& label) {
+  const std::string_view field = fields[label.column];
+  if (label.key.empty()) return field;
+  std::string_view found = kNoValue;
+  for_items(field, [&](std::string_view item) {
+    if (has_key(item, label.key)) found = item.substr(label.key.size() + 1);
+  });
+  return found;
+}
+
+// The field with a label in place of the one that it has. Keys of FEATS stay in the order of their
+// names without case, as the guidelines of Universal Dependencies ask for.
+std::string with_label(std::string_view field, const LabelField& label, const std::string& value) {
+  if (label.key.empty()) return value;
+  std::vector<std::string> items;
+  for_items(field, [&](std::string_view item) {
+    if (!has_key(item, label.key)) items.emplace_back(item);
+  });
+  if (value != kNoValue) items.push_back(label.key + "=" + value);
+  const auto lower = [](const std::string& item) {
+    std::string name = item.substr(0, item.find('='));
+    for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return name;
+  };
+  if (label.column == kFeats) {
+    std::stable_sort(items.begin(), items.end(),
+                     [&](const auto& a, const auto& b) { return lower(a) < lower(b); });
+  }
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : "|") + item;
+  return text.empty() ? std::string(kNoValue) : text;
+}
+
+// Splits a line at TABs. Returns the number of fields, including those that do not fit.
+std::size_t split_at_tabs(std::string_view line, Fields& fields) {
+  std::size_t count = 0;
+  while (true) {
+    const std::size_t end = line.find('\t');
+    if (count < fields.size()) fields[count] = line.substr(0, end);
+    ++count;
+    if (end == std::string_view::npos) return count;
+    line.remove_prefix(end + 1);
+  }
+}
+
+enum class LineKind { kToken, kRange, kEmptyNode, kOther };
+
+// What a line with this id is behind so many tokens. An empty node may stand before the first one.
+LineKind kind_of(std::string_view id, std::uint64_t tokens) {
+  if (const auto number = whole_number(id))
+    return *number == tokens + 1 ? LineKind::kToken : LineKind::kOther;
+  const std::size_t sign = id.find_first_of("-.");
+  if (sign == std::string_view::npos) return LineKind::kOther;
+  const auto first = whole_number(id.substr(0, sign)), second = whole_number(id.substr(sign + 1));
+  if (!first || !second) return LineKind::kOther;
+  if (id[sign] == '.') return *first == tokens ? LineKind::kEmptyNode : LineKind::kOther;
+  return *first == tokens + 1 && *second >= *first ? LineKind::kRange : LineKind::kOther;
+}
+
+class ConlluReader : public ExampleReader {
+ public:
+  ConlluReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
+      : lines_(file), labels_(labels), label_(label_field_of(block)) {}
+
+  bool next(RawExample& example) override {
+    example.clear();
+    arena_.clear();
+    source_.clear();
+    example.columns = kNumColumns;
+    std::string_view line;
+    while (lines_.next(line)) {
+      if (line.find_first_not_of(" \t") == std::string_view::npos) {
+        if (example.length > 0) break;
+        continue;
+      }
+      source_.append(line).push_back('\n');
+      if (source_.size() > LineReader::kLongestLine)
+        lines_.fail("a sentence of more than 64 MiB, expected a blank line behind each sentence");
+      if (line.front() != '#') add_line(line, example);
+    }
+    if (example.length == 0) {
+      if (has_token_lines()) lines_.fail("a sentence without tokens");
+      return false;
+    }
+    example.source = source_;
+    mark_unlabeled(example);
+    return true;
+  }
+  Index line() const override { return lines_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    lines_.fail_at(line, what);
+  }
+
+ private:
+  void add_line(std::string_view line, RawExample& example) {
+    Fields fields;
+    const std::size_t count = split_at_tabs(line, fields);
+    if (count != kNumColumns) fail_columns(line, count);
+    const auto tokens = static_cast<std::uint64_t>(example.length);
+    switch (kind_of(fields[0], tokens)) {
+      case LineKind::kToken:
+        break;
+      case LineKind::kRange:
+      case LineKind::kEmptyNode:
+        return;
+      case LineKind::kOther:
+        lines_.fail(
+            fmt::format("the id is {}, expected {}, a range that begins with it such as "
+                        "{}-{}, or an empty node such as {}.1",
+                        shown_text(fields[0]), tokens + 1, tokens + 1, tokens + 2, tokens));
+    }
+    if (example.length++ == 0) example.line = lines_.line();
+    for (std::size_t c = 0; c < kNumColumns; ++c) {
+      if (fields[c].empty())
+        lines_.fail(
+            fmt::format("the field {} is empty, expected _ where there is nothing", kColumns[c]));
+      if (fields[c].size() > kLongestField) {
+        lines_.fail(fmt::format("the field {} is {} bytes long, expected at most {}", kColumns[c],
+                                fields[c].size(), kLongestField));
+      }
+      example.fields.push_back(c == label_.column ? std::string_view() : arena_.keep(fields[c]));
+    }
+    const bool required = labels_ == LabelUse::kRequired;
+    example.labels.push_back(required ? arena_.keep(label_in(fields, label_)) : std::string_view());
+  }
+
+  // A sentence in which no token has a label is unlabeled.
+  void mark_unlabeled(RawExample& example) const {
+    if (labels_ != LabelUse::kRequired || !label_.may_be_missing()) return;
+    const bool none = std::all_of(example.labels.begin(), example.labels.end(),
+                                  [](std::string_view label) { return label == kNoValue; });
+    if (none) std::fill(example.labels.begin(), example.labels.end(), kUnlabeledMark);
+  }
+
+  // Whether the text read last has lines beside comments, so ranges or empty nodes alone.
+  bool has_token_lines() const {
+    for (std::size_t at = 0; at < source_.size(); at = source_.find('\n', at) + 1) {
+      if (source_[at] != '#') return true;
+    }
+    return false;
+  }
+
+  [[noreturn]] void fail_columns(std::string_view line, std::size_t count) const {
+    std::string advice;
+    if (count == 1 && line.find(' ') != std::string_view::npos)
+      advice = ": TABs stand between fields, not blanks; the format conll reads columns of blanks";
+    lines_.fail(fmt::format("{}, expected the 10 of CoNLL-U{}", counted(count, "field"), advice));
+  }
+
+  LineReader lines_;
+  LabelUse labels_;
+  LabelField label_;
+  TextArena arena_;
+  std::string source_;
+};
+
+OptionInfo label_option() {
+  OptionInfo info;
+  info.name = kLabelOption;
+  info.type = OptionType::kJson;
+  info.default_value = "upos";
+  info.meaning =
+      "what to predict: upos, xpos, feats, deprel, lemma, or a key of a field, as feats.Case or "
+      "misc.NER; a token without the key has the label _";
+  info.check = [](const Json& value) -> std::optional<std::string> {
+    if (value.is_string() && label_field(value.get<std::string>())) return std::nullopt;
+    return "must be upos, xpos, feats, deprel, lemma, or a key of feats or misc, as feats.Case";
+  };
+  info.schema = {{"title", "column or key"},
+                 {"type", "string"},
+                 {"pattern", "^(upos|xpos|feats|deprel|lemma|(feats|misc)\\.[^=| \\t]+)$"}};
+  return info;
+}
+
+std::vector<std::string> conllu_columns(const Json& block) {
+  std::vector<std::string> names(kColumns.begin(), kColumns.end());
+  names[label_field_of(block).column] = kLabelColumn;
+  return names;
+}
+
+// The sentence as it was, with the labels in their column, and a blank line behind it.
+std::string written_sentence(const Json& block, std::string_view source,
+                             std::span<const std::string> labels) {
+  const LabelField label = label_field_of(block);
+  std::string text;
+  std::uint64_t tokens = 0;
+  while (!source.empty()) {
+    const std::size_t end = source.find('\n');
+    const std::string_view line = source.substr(0, end);
+    source.remove_prefix(end + 1);
+    Fields fields;
+    if (line.front() == '#' || split_at_tabs(line, fields) != kNumColumns ||
+        kind_of(fields[0], tokens) != LineKind::kToken) {
+      text.append(line).push_back('\n');
+      continue;
+    }
+    const std::string value = with_label(fields[label.column], label, labels[tokens++]);
+    for (std::size_t c = 0; c < kNumColumns; ++c) {
+      text.append(c == label.column ? std::string_view(value) : fields[c]);
+      text.push_back(c + 1 == kNumColumns ? '\n' : '\t');
+    }
+  }
+  return text += '\n';
+}
+
+// A sentence of CoNLL-U from its text.
+std::string sentence_of_text(const Json&, std::string_view sentence) {
+  std::string text = "# text = ";
+  for (const char c : sentence) text += c == '\n' ? ' ' : c;
+  text += '\n';
+  Index id = 0;
+  for (const TextPiece& word : words_in(sentence))
+    text += fmt::format("{}\t{}\t_\t_\t_\t_\t_\t_\t_\t_\n", ++id, word.of(sentence));
+  return text;
+}
+
+}  // namespace
+
+Format conllu_format() {
+  Format format;
+  format.name = "conllu";
+  format.summary =
+      "CoNLL-U: ten columns separated by TABs; ranges and empty nodes are no tokens; predict "
+      "writes "
+      "the file with the labels in their column";
+  format.input = kChains;
+  format.options = {label_option(), features_option(ExtractorInput::kTokens), scheme_option(),
+                    unlabeled_text_option()};
+  format.rows = RowFormat{
+      .kind = RowKind::kColumns,
+      .open = [](const Json& block, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<ConlluReader>(block, file, labels); },
+      .columns = conllu_columns,
+      .written = written_sentence,
+      .source_of_text = sentence_of_text};
+  return format;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,477 @@
+// spans: raw texts with labeled spans, as annotation tools export them: JSON lines of doccano and
+// Prodigy, and the JSON of Label Studio.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/core/text/utf8.hpp"
+#include "costruct/data/examples/json_records.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
+#include "costruct/data/examples/text_pieces.hpp"
+#include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/text_arena.hpp"
+#include "costruct/io/json_file.hpp"
+#include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
+#include "costruct/problems/chunk_scheme.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+using Ordered = nlohmann::ordered_json;
+
+constexpr const char* kTextOption = "text";
+constexpr const char* kSpansOption = "spans";
+constexpr const char* kOffsetsOption = "offsets";
+
+// The fields in which tools put spans, in the order in which they are looked for.
+constexpr std::array kSpanFields = {"spans", "label", "labels", "entities"};
+
+// What an offset counts.
+enum class Offsets { kCodePoints, kUtf16, kBytes };
+const std::vector<std::string> kOffsetNames = {"code_points", "utf16", "bytes"};
+
+// A labeled span as it stands in a file.
+struct FileSpan {
+  Index begin = 0, end = 0;
+  std::string label;
+};
+
+// How a record keeps its text and its spans. A span of Prodigy is {"start", "end", "label"}, one of
+// doccano [start, end, label] or {"start_offset", "end_offset", "label"}.
+struct RecordStyle {
+  bool label_studio = false;
+  std::string field;  // of the spans; "" if the record has none
+};
+
+struct Options {
+  std::string text = "text";
+  std::optional<std::string> spans;
+  Offsets offsets = Offsets::kCodePoints;
+};
+
+Options options_of(const Json& block) {
+  Options options;
+  options.text = block.value(kTextOption, options.text);
+  if (const auto at = block.find(kSpansOption); at != block.end() && !at->is_null())
+    options.spans = at->get<std::string>();
+  const auto name = std::find(kOffsetNames.begin(), kOffsetNames.end(),
+                              block.value(kOffsetsOption, kOffsetNames[0]));
+  options.offsets = static_cast<Offsets>(name - kOffsetNames.begin());
+  return options;
+}
+
+template <class AnyJson>
+RecordStyle style_of(const AnyJson& record, const Options& options) {
+  if (record.contains("data") && record.at("data").is_object() && !record.contains(options.text))
+    return {true, ""};
+  if (options.spans) return {false, record.contains(*options.spans) ? *options.spans : ""};
+  for (const char* field : kSpanFields) {
+    if (record.contains(field) && (record.at(field).is_array() || record.at(field).is_null()))
+      return {false, field};
+  }
+  return {false, ""};
+}
+
+template <class AnyJson>
+std::string text_of(const AnyJson& record, const RecordStyle& style, const Options& options) {
+  const AnyJson& holder = style.label_studio ? record.at("data") : record;
+  const auto at = holder.find(options.text);
+  if (at == holder.end()) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : holder.items()) names.push_back(name);
+    throw DataError(fmt::format("there is no field {}, the text; the option `text` names it{}",
+                                shown_text(options.text),
+                                names.empty() ? "" : ": found " + one_of(names)));
+  }
+  if (!at->is_string()) throw DataError(fmt::format("{} is no text", shown_text(options.text)));
+  return at->template get<std::string>();
+}
+
+Index offset_at(const Json& span, const char* name) {
+  const auto at = span.find(name);
+  if (at == span.end() || !at->is_number_integer() || *at < 0)
+    throw DataError(
+        fmt::format("a span has no whole number {} >= 0: {}", shown_text(name), shown(span)));
+  return at->get<Index>();
+}
+
+std::string label_at(const Json& label, const Json& span) {
+  if (!label.is_string() || label == "") throw DataError("a span has no label: " + shown(span));
+  const auto& text = label.get_ref<const std::string&>();
+  if (text.find_first_of("\t\r\n") != std::string::npos)
+    throw DataError(fmt::format("the label {} has a TAB or several lines", shown_text(text)));
+  return text;
+}
+
+FileSpan span_of(const Json& span) {
+  if (span.is_array() && span.size() == 3 && span[0].is_number_integer() &&
+      span[1].is_number_integer() && span[0] >= 0 && span[1] >= 0)
+    return {span[0].get<Index>(), span[1].get<Index>(), label_at(span[2], span)};
+  if (!span.is_object())
+    throw DataError(
+        "expected a span, {\"start\", \"end\", \"label\"} or [start, end, label], found " +
+        shown(span));
+  const bool doccano = span.contains("start_offset");
+  return {offset_at(span, doccano ? "start_offset" : "start"),
+          offset_at(span, doccano ? "end_offset" : "end"),
+          label_at(span.value("label", Json()), span)};
+}
+
+// The labels of one annotation of Label Studio.
+std::vector<FileSpan> spans_of_annotation(const Json& annotation) {
+  std::vector<FileSpan> spans;
+  const Json results = annotation.is_object() ? annotation.value("result", Json()) : Json();
+  if (!results.is_array()) throw DataError("an annotation has no list \"result\"");
+  for (const Json& result : results) {
+    if (!result.is_object() || result.value("type", Json()) != "labels") continue;
+    const Json value = result.value("value", Json());
+    const Json labels = value.is_object() ? value.value("labels", Json()) : Json();
+    if (!labels.is_array() || labels.size() != 1)
+      throw DataError("a result of type labels has no list of one label: " + shown(result));
+    spans.push_back(
+        {offset_at(value, "start"), offset_at(value, "end"), label_at(labels[0], value)});
+  }
+  return spans;
+}
+
+// The spans of a record; nullopt if nobody has labeled it.
+std::optional<std::vector<FileSpan>> spans_of(const Json& record, const RecordStyle& style) {
+  if (style.label_studio) {
+    const Json annotations = record.value("annotations", Json());
+    if (!annotations.is_array() || annotations.empty()) return std::nullopt;
+    return spans_of_annotation(annotations.front());
+  }
+  if (style.field.empty() || record.at(style.field).is_null()) return std::nullopt;
+  const Json& list = record.at(style.field);
+  if (!list.is_array())
+    throw DataError(fmt::format("{} is no list of spans", shown_text(style.field)));
+  std::vector<FileSpan> spans;
+  for (const Json& span : list) spans.push_back(span_of(span));
+  return spans;
+}
+
+// Byte positions of offsets in a text.
+class OffsetTable {
+ public:
+  OffsetTable(std::string_view text, Offsets offsets) {
+    if (offsets == Offsets::kBytes) {
+      for (std::size_t at = 0; at <= text.size(); ++at) bytes_.push_back(at);
+      return;
+    }
+    for (std::size_t at = 0; at < text.size();) {
+      const Character character = first_character(text.substr(at));
+      bytes_.push_back(at);
+      if (offsets == Offsets::kUtf16 && character.code > 0xFFFF) bytes_.push_back(at);
+      at += character.bytes;
+    }
+    bytes_.push_back(text.size());
+  }
+  Index size() const { return std::ssize(bytes_) - 1; }  // the largest offset
+  std::size_t byte(Index offset) const { return bytes_[static_cast<std::size_t>(offset)]; }
+  // The first offset of a byte position.
+  Index offset(std::size_t byte) const {
+    return std::lower_bound(bytes_.begin(), bytes_.end(), byte) - bytes_.begin();
+  }
+
+ private:
+  std::vector<std::size_t> bytes_;
+};
+
+// The words that a span covers, at least in part.
+struct CoveredWords {
+  Chunk words;
+  bool is_exact = false;  // it begins and ends with words
+};
+
+CoveredWords covered(const std::vector<TextPiece>& words, std::size_t begin, std::size_t end) {
+  const auto first = std::partition_point(words.begin(), words.end(),
+                                          [&](const TextPiece& word) { return word.end <= begin; });
+  const auto last = std::partition_point(first, words.end(),
+                                         [&](const TextPiece& word) { return word.begin < end; });
+  CoveredWords found;
+  found.words.begin = first - words.begin();
+  found.words.end = last - words.begin();
+  found.is_exact = first != last && first->begin == begin && (last - 1)->end == end;
+  return found;
+}
+
+class SpansReader final : public ExampleReader {
+ public:
+  SpansReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
+      : records_(file), labels_(labels), options_(options_of(block)) {}
+
+  bool next(RawExample& example) override {
+    while (records_.next()) {
+      ++num_records_;
+      example.clear();
+      example.columns = 2;
+      arena_.clear();
+      try {
+        read_record(example);
+      } catch (const DataError& error) {
+        records_.fail(error.what());
+      }
+      if (example.length > 0) return true;
+      ++num_empty_;
+    }
+    example.clear();
+    tell_all();
+    return false;
+  }
+  Index line() const override { return records_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    records_.fail_at(line, what);
+  }
+
+ private:
+  void read_record(RawExample& example) {
+    const Json record = parse_json_line(records_.text());
+    const RecordStyle style = style_of(record, options_);
+    text_ = text_of(record, style, options_);
+    example.line = records_.line();
+    example.source = records_.text();
+    const std::vector<TextPiece> words = words_in(text_);
+    for (const TextPiece& word : words) {
+      if (word.end - word.begin > kLongestField)
+        throw DataError(fmt::format("a word of {} bytes, expected at most {}",
+                                    word.end - word.begin, kLongestField));
+      example.fields.push_back(word.of(text_));
+      example.fields.emplace_back();
+    }
+    example.length = std::ssize(words);
+    example.labels.assign(words.size(), {});
+    if (labels_ == LabelUse::kIgnored) return;
+    const auto spans = spans_of(record, style);
+    if (!spans) {
+      example.labels.assign(words.size(), kUnlabeledMark);
+      return;
+    }
+    const ChunkNotation notation;
+    const std::vector<std::string> labels =
+        chunk_labels(chunks_of_spans(*spans, words), example.length, ChunkScheme::kIob2, notation);
+    for (std::size_t t = 0; t < labels.size(); ++t) example.labels[t] = arena_.keep(labels[t]);
+  }
+
+  // The chunks of words that spans cover, ordered and apart. Their types point into `spans`.
+  std::vector<Chunk> chunks_of_spans(const std::vector<FileSpan>& spans,
+                                     const std::vector<TextPiece>& words) {
+    const OffsetTable table(text_, options_.offsets);
+    std::vector<Chunk> chunks;
+    for (const FileSpan& span : spans) {
+      if (span.begin >= span.end || span.end > table.size()) {
+        throw DataError(
+            fmt::format("a span from {} to {} in a text of {} {}: expected 0 <= start < "
+                        "end <= {}; the option `offsets` says what offsets count",
+                        span.begin, span.end, table.size(),
+                        options_.offsets == Offsets::kBytes   ? "bytes"
+                        : options_.offsets == Offsets::kUtf16 ? "UTF-16 units"
+                                                              : "code points",
+                        table.size()));
+      }
+      CoveredWords found = covered(words, table.byte(span.begin), table.byte(span.end));
+      count_offsets(span, words, found.is_exact);
+      if (found.words.begin == found.words.end) {  // white space alone
+        ++num_blank_;
+        continue;
+      }
+      if (!found.is_exact && num_inexact_++ == 0) first_inexact_ = records_.line();
+      found.words.type = span.label;
+      chunks.push_back(found.words);
+    }
+    // Of spans that overlap, the one that begins first counts, of those the longest.
+    std::stable_sort(chunks.begin(), chunks.end(), [](const Chunk& a, const Chunk& b) {
+      return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+    });
+    std::vector<Chunk> apart;
+    for (const Chunk& chunk : chunks) {
+      if (!apart.empty() && chunk.begin < apart.back().end) {
+        if (num_overlapping_++ == 0) first_overlapping_ = records_.line();
+        continue;
+      }
+      apart.push_back(chunk);
+    }
+    return apart;
+  }
+
+  // Counts the spans that fit words under each meaning of offsets, where these differ.
+  void count_offsets(const FileSpan& span, const std::vector<TextPiece>& words, bool is_exact) {
+    if (options_.offsets == Offsets::kBytes) return;
+    const Offsets other =
+        options_.offsets == Offsets::kUtf16 ? Offsets::kCodePoints : Offsets::kUtf16;
+    const OffsetTable table(text_, other);
+    if (span.end > table.size()) return;
+    const bool fits_other = covered(words, table.byte(span.begin), table.byte(span.end)).is_exact;
+    if (fits_other == is_exact) return;
+    ++(is_exact ? num_only_here_ : num_only_other_);
+  }
+
+  void tell_all() {
+    if (num_only_other_ > num_only_here_) {
+      const bool utf16 = options_.offsets == Offsets::kUtf16;
+      throw DataError(fmt::format(
+          "{}: {} with words only if offsets count {}, and {} if they count {}: set \"offsets\": "
+          "\"{}\" in data",
+          records_.file(), counted(num_only_other_, "span ends", "spans end"),
+          utf16 ? "code points" : "UTF-16 units", num_only_here_,
+          utf16 ? "UTF-16 units" : "code points", utf16 ? "code_points" : "utf16"));
+    }
+    const auto tell = [&](Index count, const char* one, const char* several,
+                          const std::string& what) {
+      if (count == 0) return;
+      tell_once(fmt::format("costruct: note: {}: {} {}", records_.file(),
+                            counted(count, one, several), what));
+    };
+    tell(num_inexact_, "span does not", "spans do not",
+         fmt::format("begin and end with words, the first in line {}: the words that a span covers "
+                     "in part belong to it",
+                     first_inexact_));
+    tell(num_overlapping_, "span is", "spans are",
+         fmt::format("left out, because another one overlaps, the first in line {}",
+                     first_overlapping_));
+    tell(num_blank_, "span", "spans", "of white space alone left out");
+    tell(num_empty_, "record", "records", "without a word left out");
+  }
+
+  JsonRecords records_;
+  LabelUse labels_;
+  Options options_;
+  std::string text_;
+  TextArena arena_;
+  Index num_records_ = 0, num_empty_ = 0, num_blank_ = 0;
+  Index num_inexact_ = 0, first_inexact_ = 0;
+  Index num_overlapping_ = 0, first_overlapping_ = 0;
+  Index num_only_here_ = 0, num_only_other_ = 0;  // see count_offsets()
+};
+
+// A span as the spans of a field are written.
+Ordered written_span(const std::string& field, const Ordered& others, const FileSpan& span) {
+  const bool triple =
+      others.is_array() && !others.empty() ? others.front().is_array() : field.starts_with("label");
+  if (triple) return Ordered::array({span.begin, span.end, span.label});
+  const bool doccano = others.is_array() && !others.empty()
+                           ? others.front().contains("start_offset")
+                           : field == "entities";
+  if (doccano)
+    return {{"start_offset", span.begin}, {"end_offset", span.end}, {"label", span.label}};
+  return {{"start", span.begin}, {"end", span.end}, {"label", span.label}};
+}
+
+// Predictions of Label Studio, which it imports beside the annotations of a task.
+Ordered written_predictions(const Ordered& record, const std::string& text,
+                            const std::vector<FileSpan>& spans, const OffsetTable& table) {
+  std::string from = "label", to = "text";
+  for (const auto& annotation : record.value("annotations", Ordered::array())) {
+    for (const auto& result : annotation.value("result", Ordered::array())) {
+      from = result.value("from_name", from);
+      to = result.value("to_name", to);
+    }
+  }
+  Ordered results = Ordered::array();
+  for (const FileSpan& span : spans) {
+    const std::size_t begin = table.byte(span.begin);
+    results.push_back({{"from_name", from},
+                       {"to_name", to},
+                       {"type", "labels"},
+                       {"value",
+                        {{"start", span.begin},
+                         {"end", span.end},
+                         {"text", text.substr(begin, table.byte(span.end) - begin)},
+                         {"labels", {span.label}}}}});
+  }
+  return Ordered::array({Ordered{{"result", results}}});
+}
+
+// The record on a line, with the spans of its labels.
+std::string written_record(const Json& block, std::string_view source,
+                           std::span<const std::string> labels) {
+  const Options options = options_of(block);
+  Ordered record = Ordered::parse(source);
+  const RecordStyle style = style_of(record, options);
+  const std::string text = text_of(record, style, options);
+  const std::vector<TextPiece> words = words_in(text);
+  const OffsetTable table(text, options.offsets);
+  const std::vector<std::string_view> views(labels.begin(), labels.end());
+  std::vector<FileSpan> spans;
+  for (const Chunk& chunk : chunks_of(views, ChunkNotation())) {
+    spans.push_back({table.offset(words[static_cast<std::size_t>(chunk.begin)].begin),
+                     table.offset(words[static_cast<std::size_t>(chunk.end - 1)].end),
+                     std::string(chunk.type)});
+  }
+  if (style.label_studio) {
+    record["predictions"] = written_predictions(record, text, spans, table);
+  } else {
+    const std::string field =
+        !style.field.empty() ? style.field : options.spans.value_or(kSpanFields.front());
+    const Ordered others = record.value(field, Ordered());
+    Ordered list = Ordered::array();
+    for (const FileSpan& span : spans) list.push_back(written_span(field, others, span));
+    record[field] = std::move(list);
+  }
+  return record.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
+std::string record_of_text(const Json& block, std::string_view sentence) {
+  return Ordered{{options_of(block).text, sentence}}.dump(-1, ' ', false,
+                                                          Ordered::error_handler_t::replace);
+}
+
+OptionInfo text_field_option() {
+  OptionInfo info;
+  info.name = kTextOption;
+  info.type = OptionType::kText;
+  info.default_value = "text";
+  info.meaning = "the field with the text; of Label Studio, the one within data";
+  return info;
+}
+
+OptionInfo spans_field_option() {
+  OptionInfo info;
+  info.name = kSpansOption;
+  info.type = OptionType::kText;
+  info.nullable = true;
+  info.meaning = "the field with the spans; null: spans, label, labels or entities";
+  return info;
+}
+
+OptionInfo offsets_option() {
+  OptionInfo info;
+  info.name = kOffsetsOption;
+  info.type = OptionType::kChoice;
+  info.choices = kOffsetNames;
+  info.default_value = kOffsetNames[0];
+  info.meaning = "what offsets of spans count: characters of Unicode, units of UTF-16, or bytes";
+  return info;
+}
+
+}  // namespace
+
+Format spans_format() {
+  Format format;
+  format.name = "spans";
+  format.summary =
+      "texts with labeled spans: JSON lines of doccano and Prodigy, JSON of Label Studio; predict "
+      "writes them with the predicted spans";
+  format.input = kChains;
+  format.options = {text_field_option(), spans_field_option(),
+                    offsets_option(),    features_option(ExtractorInput::kTokens),
+                    scheme_option(),     unlabeled_text_option()};
+  format.rows = RowFormat{
+      .kind = RowKind::kColumns,
+      .open = [](const Json& block, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<SpansReader>(block, file, labels); },
+      .columns =
+          [](const Json&) {
+            return std::vector<std::string>{kWordColumn, kLabelColumn};
+          },
+      .written = written_record,
+      .source_of_text = record_of_text};
+  return format;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,42 @@
+// Plain text as sentences of words without labels.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/data/examples/raw_example.hpp"
+
+namespace costruct::experiments {
+
+/// What a sentence of a plain text is.
+enum class TextUnit {
+  kLines,     ///< a line that is not blank
+  kSentences  ///< a sentence by Unicode boundaries; a blank line ends one too
+};
+
+/// The names of the units in options, in the order of the enumerators.
+std::vector<std::string> text_unit_names();
+
+/// The option of column formats that says how files under `unlabeled` are plain text.
+inline constexpr const char* kUnlabeledTextOption = "unlabeled_text";
+OptionInfo unlabeled_text_option();
+/// The unit that a block names; nullopt if its unlabeled files have the format of the others.
+std::optional<TextUnit> unlabeled_text_of(const Json& block);
+
+/// Returns why extractors cannot take plain text: they use a column beside the words. "" if they
+/// can.
+/// @param features  the option `features` of a block
+/// @param columns   the columns of its format
+std::string why_no_plain_text(const Json& features, const std::vector<std::string>& columns);
+
+/// Opens a file of plain text as sentences with these columns. Words (text_pieces.hpp) fill the
+/// column "word", or the first one that is not the label; the others have "_". RawExample::source
+/// is the sentence. A file may have no sentence.
+std::unique_ptr<ExampleReader> open_plain_text(const std::filesystem::path& file, TextUnit unit,
+                                               const std::vector<std::string>& columns);
+
+}  // namespace costruct::experiments

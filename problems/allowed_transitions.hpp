@@ -1,0 +1,55 @@
+// Which labels may stand next to each other in a sequence.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/options.hpp"
+
+namespace costruct {
+
+/// The pairs of neighbouring labels that a sequence may have, and the labels that may come first
+/// and last. A forbidden pair costs so much that no decoder chooses it while another labeling is
+/// left, and that its probability is 0.
+///
+/// A sequence may be too short for any allowed labeling. Then the best one has as few forbidden
+/// pairs as possible.
+class AllowedTransitions {
+ public:
+  /// Allows everything.
+  AllowedTransitions() = default;
+  /// @param option  a value of the option `transitions` that check() accepts
+  /// @param labels  the labels of the problem, by number
+  /// Throws ConfigError if a listed label is none of the labels, or if the labels have no scheme.
+  AllowedTransitions(const Json& option, std::span<const std::string> labels);
+
+  /// What is wrong with a value of the option `transitions`; nullopt if it is valid.
+  static std::optional<std::string> check(const Json& option);
+  static Json schema();
+
+  /// Whether nothing is forbidden.
+  bool all() const { return edge_.empty(); }
+  /// The cost of label k after label p at p * K + k, a score <= 0; empty if nothing is forbidden.
+  const Vector& edge() const { return edge_; }
+  /// The cost of label k as the first (last) one; empty if nothing is forbidden.
+  const Vector& first() const { return first_; }
+  const Vector& last() const { return last_; }
+
+  /// Adds the costs to a score table of K labels.
+  void add_to(ChainScores& scores) const;
+  /// Returns where a labeling has a forbidden pair: "token 3: I-LOC after O"; "" if it has none.
+  std::string broken_by(const Output& y, std::span<const std::string> labels) const;
+
+  /// The decoded labeling; nullopt if it has a forbidden pair.
+  static std::optional<Decoded> only_allowed(std::optional<Decoded> decoded);
+  /// Removes labelings behind the first one that have more forbidden pairs than it has.
+  static void keep_allowed(std::vector<Decoded>& ranked);
+
+ private:
+  Vector edge_, first_, last_;
+};
+
+}  // namespace costruct
