@@ -35,6 +35,8 @@ struct RowFormat {
   std::function<std::vector<std::string>(const Json& block)> columns = {};
   /// Each part of an example is a line, with no other lines between them.
   bool lines_are_parts = false;
+  /// The reader itself knows how files mark missing labels, so that every label is meant.
+  bool knows_missing_labels = false;
   /// Returns RawExample::source with these labels, one for each part: what `predict` writes,
   /// with what separates examples. Empty: `predict` writes a label a line.
   std::function<std::string(const Json& block, std::string_view source,

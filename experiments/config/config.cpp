@@ -159,7 +159,7 @@ class ConfigReader {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
     if (config_.data.format != nullptr && config_.data.format->has_columns() &&
-        !data->contains("dataset")) {
+        data->contains("columns")) {
       const auto note = note_on_columns(*data, config_.data.format->columns(*data), "data");
       if (note) config_.notes.push_back(*note);
     }

@@ -144,7 +144,9 @@ std::optional<std::string> numbers_as_classes(const Config& config, const Loaded
 }
 
 // A note if a label is what other tools write where there is no label.
-std::optional<std::string> labels_of_the_unlabeled(const LoadedData& data) {
+std::optional<std::string> labels_of_the_unlabeled(const Config& config, const LoadedData& data) {
+  const Format* format = config.data.format;
+  if (format != nullptr && format->rows && format->rows->knows_missing_labels) return std::nullopt;
   const std::vector<std::string>& labels = data.examples->wanted_in_draws();
   // Beside 1 alone, or beside other negative numbers, -1 is a class.
   const auto is_class_beside = [](const std::string& label) {
@@ -309,7 +311,7 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                    }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
   for (const auto& found : {one_label_alone(data), numbers_as_classes(config, data),
-                            labels_of_the_unlabeled(data), lists_as_labels(config, data),
+                            labels_of_the_unlabeled(config, data), lists_as_labels(config, data),
                             problem_on_labels(config, data), rows_without_features(config, data)}) {
     if (found) notes.push_back(*found);
   }

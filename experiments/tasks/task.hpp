@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "costruct/core/work_watch.hpp"
-#include "costruct/data/formats/plain_text.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/experiments/tasks/bootstrap.hpp"

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-#include "costruct/data/formats/plain_text.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/experiments/tasks/bootstrap.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
 

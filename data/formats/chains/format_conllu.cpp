@@ -310,6 +310,7 @@ Format conllu_format() {
       .open = [](const Json& block, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<ConlluReader>(block, file, labels); },
       .columns = conllu_columns,
+      .knows_missing_labels = true,
       .written = written_sentence,
       .source_of_text = sentence_of_text};
   return format;

@@ -43,8 +43,8 @@ class PlainTextReader final : public ExampleReader {
       for (const TextPiece& word : words_in(sentence)) {
         add_word(word.of(sentence), example);
       }
-      const auto begin = block_.begin();
-      example.line = first_line_ + std::count(begin, begin + static_cast<Index>(piece.begin), '\n');
+      const auto line = std::upper_bound(line_begins_.begin(), line_begins_.end(), piece.begin);
+      example.line = first_line_ + (line - line_begins_.begin()) - 1;
     }
     return true;
   }
@@ -58,6 +58,7 @@ class PlainTextReader final : public ExampleReader {
   bool read_block() {
     block_.clear();
     sentences_.clear();
+    line_begins_.clear();
     next_sentence_ = 0;
     std::string_view line;
     while (lines_.next(line)) {
@@ -67,9 +68,10 @@ class PlainTextReader final : public ExampleReader {
       if (block_.empty()) first_line_ = lines_.line();
       if (block_.size() + line.size() > LineReader::kLongestLine)
         lines_.fail("a paragraph of more than 64 MiB: blank lines end paragraphs");
+      line_begins_.push_back(block_.size());
       block_.append(line);
       if (unit_ == TextUnit::kLines) break;
-      block_.push_back('\n');
+      block_.push_back(' ');  // a sentence may go on in the next line
     }
     if (block_.empty()) return false;
     sentences_ = unit_ == TextUnit::kLines ? std::vector<TextPiece>{{0, block_.size()}}
@@ -94,7 +96,8 @@ class PlainTextReader final : public ExampleReader {
   LineReader lines_;
   TextUnit unit_;
   std::size_t columns_, word_, label_;
-  std::string block_;  // the lines that are cut into sentences
+  std::string block_;                     // the lines that are cut into sentences
+  std::vector<std::size_t> line_begins_;  // where each of them begins
   Index first_line_ = 0;
   std::vector<TextPiece> sentences_;
   std::size_t next_sentence_ = 0;

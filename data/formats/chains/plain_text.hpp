@@ -15,7 +15,7 @@ namespace costruct::experiments {
 /// What a sentence of a plain text is.
 enum class TextUnit {
   kLines,     ///< a line that is not blank
-  kSentences  ///< a sentence by Unicode boundaries; a blank line ends one too
+  kSentences  ///< a sentence by Unicode boundaries, over several lines; a blank line ends one
 };
 
 /// The names of the units in options, in the order of the enumerators.

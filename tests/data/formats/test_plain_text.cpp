@@ -77,9 +77,9 @@ TEST_CASE("plain text is read line by line, or sentence by sentence", "[data][pl
   const std::string text = "It rains. It\r\npours.\n\n \nBye\n";
   CHECK(sentences_of(text, TextUnit::kLines) == Texts{"1: It rains . It", "2: pours .", "5: Bye"});
   CHECK(sentences_of(text, TextUnit::kSentences) ==
-        Texts{"1: It rains .", "1: It", "2: pours .", "5: Bye"});
-  CHECK(sentences_of("A b c\nd e. F\n", TextUnit::kSentences) ==
-        Texts{"1: A b c", "2: d e .", "2: F"});
+        Texts{"1: It rains .", "1: It pours .", "5: Bye"});
+  CHECK(sentences_of("A b c\nd e. F\ng\n\nh", TextUnit::kSentences) ==
+        Texts{"1: A b c d e .", "2: F g", "5: h"});
   CHECK(sentences_of("", TextUnit::kLines).empty());
   CHECK(sentences_of("\n\n", TextUnit::kSentences).empty());
 }
