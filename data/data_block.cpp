@@ -7,6 +7,7 @@
 #include "costruct/data/example_filter.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/sites.hpp"
 #include "costruct/io/model_file.hpp"
@@ -71,6 +72,13 @@ Json without_wrong_values(const std::vector<OptionInfo>& options, Json data) {
   return data;
 }
 
+using Columns = std::vector<std::string>;
+
+/// The columns that extractors of a block may take; none if they are not known before reading.
+Columns known_columns(const Format& format, const Json& block) {
+  return format.has_rows(RowKind::kTexts) ? text_fields(block) : format.columns(block);
+}
+
 /// Checks a block whose format is known.
 /// @param also_valid  keys of the data set that the block stands for
 void check_block(const Format& format, const Json& data, const std::string& path,
@@ -105,8 +113,7 @@ void check_block(const Format& format, const Json& data, const std::string& path
   }
   const auto input = extractor_input(format);
   if (input && given(sound, "features")) {
-    check_features(sound["features"], *input,
-                   all_sound ? format.columns(data) : std::vector<std::string>(),
+    check_features(sound["features"], *input, all_sound ? known_columns(format, data) : Columns(),
                    path + ".features", errors);
   }
   if (format.has_rows(RowKind::kNumeric) && all_sound) check_required_groups(data, path, errors);
@@ -259,8 +266,8 @@ Json stored_block(const ModelReader& model) {
   check_options(format.options, block, "encoder.options", errors);
   const auto input = extractor_input(format);
   if (errors.empty() && input && given(block, "features")) {
-    check_features(block["features"], *input, format.columns(block), "encoder.options.features",
-                   errors);
+    check_features(block["features"], *input, known_columns(format, block),
+                   "encoder.options.features", errors);
   }
   if (!errors.empty())
     throw DataError(fmt::format("{}: damaged model: {}", model.file(), errors.messages()[0]));

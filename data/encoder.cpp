@@ -19,6 +19,7 @@
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/row_features.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/marker_lines.hpp"
 #include "costruct/data/formats/topic.hpp"
@@ -60,6 +61,8 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
       return make_table_features(block);
     case RowKind::kDense:
       return make_dense_features(block);
+    case RowKind::kTexts:
+      return make_text_features(block);
     case RowKind::kColumns:
       break;
   }
@@ -70,7 +73,8 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
 /// their names. Files of a folder do not count if their ending is not .gz or .xz, or if they are
 /// named CONTENTS or README.
 std::vector<std::filesystem::path> data_files(const Format& format,
-                                              const std::filesystem::path& path) {
+                                              const std::filesystem::path& path, LabelUse labels) {
+  if (format.files_of) return format.files_of(path, labels);
   std::error_code ignored;
   if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
   std::vector<std::filesystem::path> files;
@@ -88,6 +92,10 @@ std::vector<std::filesystem::path> data_files(const Format& format,
   if (files.empty()) throw DataError(fmt::format("{}: a folder without data files", path.string()));
   std::sort(files.begin(), files.end());
   return files;
+}
+
+LabelUse label_use(Role role) {
+  return role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
 }
 
 void append(const StreamedExample& example, FeatureTable& table) {
@@ -262,14 +270,14 @@ struct Encoder::State {
       throw DataError(fmt::format("{}: the target: {}", first_scanned, conflict));
     target_style = target_guess.style().value_or(NumberStyle());
     scanning_finished = true;
-    if (features->size() == 0 && !first_scanned.empty())
+    if (features->size() == 0 && features->fitted().empty() && !first_scanned.empty())
       throw DataError(first_scanned + ": no column is left to learn from, or no row");
   }
 
   void scan(std::span<const std::filesystem::path> files, Role role) {
     if (format.has_rows(RowKind::kDense) && role == Role::kUnlabeled) return;  // has no new columns
     for (const std::filesystem::path& path : files) {
-      for (const std::filesystem::path& file : data_files(format, path)) {
+      for (const std::filesystem::path& file : data_files(format, path, label_use(role))) {
         if (first_scanned.empty()) first_scanned = file.string();
         const auto reader = open(file, role);
         read_within_memory(*reader, file.string(), [&] { scan_examples(*reader, role); });
@@ -278,8 +286,7 @@ struct Encoder::State {
   }
 
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
-    const LabelUse use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
-    return within_memory([&] { return format.rows->open(block, file, use); },
+    return within_memory([&] { return format.rows->open(block, file, label_use(role)); },
                          [&] { return file.string(); });
   }
 
@@ -429,7 +436,7 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
   const Index before = corpus.size();
   if (role == Role::kTrain && state.generated) state.draw_examples(corpus);
   for (const std::filesystem::path& path : files) {
-    for (const std::filesystem::path& file : data_files(state.format, path)) {
+    for (const std::filesystem::path& file : data_files(state.format, path, label_use(role))) {
       if (!state.full(role)) state.read_file(file, role, corpus);
     }
   }
@@ -516,7 +523,7 @@ std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
 
 std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {
   return std::make_unique<FrozenStream>(state_->format, state_->block, *state_->features,
-                                        data_files(state_->format, file));
+                                        data_files(state_->format, file, LabelUse::kIgnored));
 }
 
 std::unique_ptr<DenseRows> Encoder::dense_rows(const std::filesystem::path& file) const {

@@ -258,9 +258,8 @@ PartExamples::PartExamples(const Json& block, const std::string& input, Target t
     : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {
   if (target == Target::kNumber && !fitted_.empty()) {
     throw ConfigError(
-        "data.features: an extractor that is fitted to inputs (latent) is for problems with "
-        "labels, but the "
-        "problem predicts numbers: leave it out");
+        "data.features: an extractor that is fitted to inputs (latent) or takes texts (words) is "
+        "for problems with labels, but the problem predicts numbers: leave it out");
   }
 }
 
@@ -272,6 +271,11 @@ PartExamples::PartExamples(const ModelReader& model)
   auto stored = std::make_shared<FittedParts>();
   stored->values = fitted_.load(model);
   if (!fitted_.empty()) stored_ = std::move(stored);
+}
+
+void PartExamples::read(std::span<const std::filesystem::path> files, Role role) {
+  encoder_.read(files, role, corpus_);
+  if (role != Role::kTest) fitted_.list_all();
 }
 
 std::vector<std::filesystem::path> PartExamples::read_texts(
@@ -288,7 +292,8 @@ std::vector<std::filesystem::path> PartExamples::read_texts(
 
 bool PartExamples::is_fitted(Index feature) const {
   return has_extractor(feature) &&
-         fitted_.extractor(fitted_[feature - encoder_.num_features()].extractor).text().empty();
+         fitted_.extractor(fitted_[feature - encoder_.num_features()].extractor)
+             .depends_on_examples();
 }
 
 FeatureInfo PartExamples::feature_info(Index feature) const {
@@ -400,11 +405,13 @@ bool PartExamples::is_possible(const Output& output) const {
                      [&](int label) { return label < labels; });
 }
 
-std::optional<std::string> PartExamples::fitted_real_number(const ViewAssignment& views) const {
+std::optional<std::string> PartExamples::fitted_real_number(
+    const ViewAssignment& views, bool (FittedExtractor::*is_allowed)(Index) const) const {
   for (Index place = 0; place < fitted_.size(); ++place) {
     const Index feature = encoder_.num_features() + place;
     const FittedFeatureList::Feature& of = fitted_[place];
-    if (views.view_of[feature] >= 0 && !fitted_.extractor(of.extractor).is_indicator(of.feature))
+    if (views.view_of[feature] >= 0 &&
+        !(fitted_.extractor(of.extractor).*is_allowed)(of.feature))
       return fmt::format("{} is a real number", shown(feature_info(feature).name));
   }
   return std::nullopt;
@@ -412,7 +419,7 @@ std::optional<std::string> PartExamples::fitted_real_number(const ViewAssignment
 
 std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views,
                                                         bool unlabeled) const {
-  if (const auto real = fitted_real_number(views)) return real;
+  if (const auto real = fitted_real_number(views, &FittedExtractor::is_indicator)) return real;
   const FeatureTable& table = corpus_.features;
   std::vector<Index> last_part(static_cast<std::size_t>(num_features()), -1);
   for (Index i = 0; i < size(); ++i) {
@@ -437,7 +444,7 @@ std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& vi
 
 std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views,
                                                     bool unlabeled) const {
-  if (const auto real = fitted_real_number(views)) return real;
+  if (const auto real = fitted_real_number(views, &FittedExtractor::is_count)) return real;
   const FeatureTable& table = corpus_.features;
   if (table.value.empty()) return std::nullopt;
   for (Index i = 0; i < size(); ++i) {

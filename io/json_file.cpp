@@ -9,7 +9,9 @@
 
 #include "costruct/core/text/utf8.hpp"
 #include "costruct/core/text/visible_text.hpp"
+#include "costruct/io/json_error.hpp"
 #include "costruct/io/nearest_file.hpp"
+#include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -81,6 +83,26 @@ std::string taken_for_text(const std::string& assignment, char first, const std:
                      looks_like_json ? why.substr(why.find(": ")) : "");
 }
 
+/// Checks a line while it is parsed. Rejects deep nesting, because the parser's stack grows with
+/// the depth. Rejects repeated keys, because one of them would be lost.
+class LineWatch {
+ public:
+  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
+    using Event = Json::parse_event_t;
+    if (depth > kDeepestJson)
+      throw DataError(fmt::format("JSON nested more than {} deep", kDeepestJson));
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end) keys_.pop_back();
+    if (event == Event::key && !keys_.back().insert(parsed.get<std::string>()).second)
+      throw DataError(
+          fmt::format("key {} stands twice in one object", shown_text(parsed.get<std::string>())));
+    return true;
+  }
+
+ private:
+  std::vector<std::set<std::string>> keys_;  // keys of the enclosing objects
+};
+
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& where, ConfigErrors& errors,
@@ -99,6 +121,16 @@ Json parse_json(std::string_view text, const std::string& where, ConfigErrors& e
     throw ConfigError(fmt::format("{}:{}: {} is too large a number", where,
                                   line_and_column(text, at == std::string_view::npos ? 0 : at),
                                   number));
+  }
+}
+
+Json parse_json_line(std::string_view line) {
+  try {
+    return Json::parse(line, LineWatch());
+  } catch (const Json::parse_error& error) {
+    throw DataError(no_json(error.byte, error.what()));
+  } catch (const Json::out_of_range& error) {  // a number that is too large
+    throw DataError(no_json(0, error.what()));
   }
 }
 

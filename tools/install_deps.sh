@@ -12,7 +12,7 @@ cd "$(dirname "$0")/.."
 packages=(g++ cmake ninja-build git ca-certificates xz-utils
           nlohmann-json3-dev libfmt-dev libcli11-dev librandom123-dev libboost-math-dev \
             liblbfgs-dev libeigen3-dev libopenblas-dev
-          zlib1g-dev liblzma-dev libgmime-3.0-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev \
+          zlib1g-dev liblzma-dev libicu-dev libgmime-3.0-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev \
             openmpi-bin coinor-libclp-dev)
 for_tests=(catch2 libdlib-dev libparasail-dev chromium procps doxygen sqlite3 librsvg2-bin)
 case "${1:-}" in

@@ -7,7 +7,6 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/options.hpp"
-#include "costruct/io/json_error.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -16,36 +15,6 @@ namespace {
 
 const std::vector<std::string> kQueryKeys = {"id", "query", "candidates", "chosen"};
 const std::vector<std::string> kDocumentKeys = {"id", "title", "text", "words", "subtopics"};
-
-/// Checks a line while it is parsed. Rejects deep nesting, because the parser's stack grows with
-/// the depth. Rejects repeated keys, because one of them would be lost.
-class LineWatch {
- public:
-  bool operator()(int depth, Json::parse_event_t event, Json& parsed) {
-    using Event = Json::parse_event_t;
-    if (depth > kDeepestJson)
-      throw DataError(fmt::format("JSON nested more than {} deep", kDeepestJson));
-    if (event == Event::object_start) keys_.emplace_back();
-    if (event == Event::object_end) keys_.pop_back();
-    if (event == Event::key && !keys_.back().insert(parsed.get<std::string>()).second)
-      throw DataError(
-          fmt::format("key {} stands twice in one object", shown_text(parsed.get<std::string>())));
-    return true;
-  }
-
- private:
-  std::vector<std::set<std::string>> keys_;  // keys of the enclosing objects
-};
-
-Json parsed(std::string_view line) {
-  try {
-    return Json::parse(line, LineWatch());
-  } catch (const Json::parse_error& error) {
-    throw DataError(no_json(error.byte, error.what()));
-  } catch (const Json::out_of_range& error) {  // a number that is too large
-    throw DataError(no_json(0, error.what()));
-  }
-}
 
 void check_keys(const Json& object, const std::vector<std::string>& valid,
                 const std::string& where) {
@@ -170,7 +139,7 @@ std::vector<std::string> words_of_text(std::string_view text) {
 }
 
 CandidateQuery parse_candidates(std::string_view line, bool outputs) {
-  const Json json = parsed(line);
+  const Json json = parse_json_line(line);
   if (!json.is_object())
     throw DataError(shown(json) +
                     ": expected a JSON object, {\"query\": ..., \"candidates\": [...]}");

@@ -37,14 +37,18 @@ struct RawExample {
   Index columns = 0;
   std::vector<std::string_view> fields;
 
-  /// Table formats: the names of the file's columns, one for each of `fields`. All rows of a file
+  /// Table and text formats: the names of the file's columns, one for each of `fields`. All rows of a file
   /// have the same pointer.
   std::shared_ptr<const std::vector<std::string>> header;
   /// Dense formats: `value` has all `columns` numbers of the row, including the target's if the
   /// file has it. They need not be finite.
 
-  /// Table and dense formats: the reader of the row, for error messages.
+  /// Table, text and dense formats: the reader of the row, for error messages.
   const ExampleReader* reader = nullptr;
+
+  /// Table and text formats: the example as it is in its file, without its last line end. If an
+  /// example is a file, its path.
+  std::string_view record;
 
   void clear() {
     length = 0;
@@ -56,6 +60,7 @@ struct RawExample {
     names.clear();
     value.clear();
     fields.clear();
+    record = {};
   }
 };
 

@@ -111,8 +111,8 @@ class InterningExtractor : public Extractor {
   const Derived& self() const { return static_cast<const Derived&>(*this); }
 };
 
-/// The input of an extractor: the tokens of column formats, or rows of numbers.
-enum class ExtractorInput { kTokens, kRows };
+/// The input of an extractor: the tokens of column formats, rows of numbers, or the texts of rows.
+enum class ExtractorInput { kTokens, kRows, kTexts };
 
 /// A type of extractors: its options and its factory.
 struct ExtractorKind {
@@ -143,6 +143,7 @@ ExtractorKind template_extractor();
 ExtractorKind distribution_extractor();
 ExtractorKind values_extractor();
 ExtractorKind latent_extractor();
+ExtractorKind words_extractor();
 
 /// All types of extractors, in the order in which `list` shows them.
 const Catalog<ExtractorKind>& extractor_kinds();

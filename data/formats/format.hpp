@@ -19,7 +19,7 @@
 namespace costruct::experiments {
 
 /// What a row consists of.
-enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense };
+enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kTexts };
 
 /// Whether the labels of rows are names or numbers.
 enum class Target { kLabels, kNumber };
@@ -44,6 +44,10 @@ struct Format {
   std::string summary;
   std::string input;  ///< kind of its examples; ProblemEntry::input of the problems that take them
   bool reads_folders = false;       ///< a folder stands for its files
+  /// The files that a path, of a file or a folder, stands for, in order. Throws DataError. Null: a
+  /// file stands for itself, and `reads_folders` says what a folder stands for.
+  std::function<std::vector<std::filesystem::path>(const std::filesystem::path&, LabelUse)>
+      files_of = {};
   std::vector<OptionInfo> options;  ///< besides those of every format (data_block.cpp)
   /// Those of `options` that the problem has as well, because outputs depend on them. They take the
   /// values of the problem's options.
@@ -77,6 +81,8 @@ Format crfsuite_format();
 Format brown_format();
 Format csv_format();
 Format npy_format();
+Format texts_format();
+Format text_folders_format();
 Format ptb_format();
 Format fasta_pairs_format();
 Format tmalign_format();

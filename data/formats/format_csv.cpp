@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/missing_marks.hpp"
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
@@ -203,7 +204,8 @@ Format csv_format() {
       names_option(kIgnoreOption, "columns to leave out"),
       nominal_limit_option(),
       missing_option(),
-      groups_option()};
+      groups_option(),
+      features_option(ExtractorInput::kTexts)};
   for (OptionInfo& option : number_options()) format.options.push_back(std::move(option));
   format.rows =
       RowFormat{.kind = RowKind::kTable,
