@@ -410,8 +410,7 @@ std::optional<std::string> PartExamples::fitted_real_number(
   for (Index place = 0; place < fitted_.size(); ++place) {
     const Index feature = encoder_.num_features() + place;
     const FittedFeatureList::Feature& of = fitted_[place];
-    if (views.view_of[feature] >= 0 &&
-        !(fitted_.extractor(of.extractor).*is_allowed)(of.feature))
+    if (views.view_of[feature] >= 0 && !(fitted_.extractor(of.extractor).*is_allowed)(of.feature))
       return fmt::format("{} is a real number", shown(feature_info(feature).name));
   }
   return std::nullopt;

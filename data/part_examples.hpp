@@ -95,8 +95,9 @@ class PartExamples final : public ExampleSet {
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
   /// Describes a fitted feature of the views that is none of those, for a message.
-  std::optional<std::string> fitted_real_number(
-      const ViewAssignment& views, bool (FittedExtractor::*is_allowed)(Index) const) const;
+  std::optional<std::string> fitted_real_number(const ViewAssignment& views,
+                                                bool (FittedExtractor::*is_allowed)(Index)
+                                                    const) const;
 
   Encoder encoder_;
   FittedFeatureList fitted_;

@@ -22,8 +22,8 @@ enum class Comments { kAllowed, kRefused };
 Json parse_json(std::string_view text, const std::string& where, ConfigErrors& errors,
                 Comments comments = Comments::kRefused);
 
-/// Parses a JSON value that fills a line of a JSON Lines file. Throws DataError("what is wrong") for
-/// text that is not JSON, for a key that occurs twice in an object, and for JSON deeper than
+/// Parses a JSON value that fills a line of a JSON Lines file. Throws DataError("what is wrong")
+/// for text that is not JSON, for a key that occurs twice in an object, and for JSON deeper than
 /// kDeepestJson.
 Json parse_json_line(std::string_view line);
 

@@ -37,8 +37,8 @@ struct RawExample {
   Index columns = 0;
   std::vector<std::string_view> fields;
 
-  /// Table and text formats: the names of the file's columns, one for each of `fields`. All rows of a file
-  /// have the same pointer.
+  /// Table and text formats: the names of the file's columns, one for each of `fields`. All rows of
+  /// a file have the same pointer.
   std::shared_ptr<const std::vector<std::string>> header;
   /// Dense formats: `value` has all `columns` numbers of the row, including the target's if the
   /// file has it. They need not be finite.
@@ -73,6 +73,8 @@ class ExampleReader {
   virtual ~ExampleReader() = default;
   /// Reads the next example; returns false at the end of the file.
   virtual bool next(RawExample& example) = 0;
+  /// The record of the line with the names of columns; "" for files without one.
+  virtual std::string_view header_record() const { return {}; }
   /// The line that was read last, from 1. For binary files the row, for generators the example.
   virtual Index line() const = 0;
   /// Throws DataError("file:line: what").

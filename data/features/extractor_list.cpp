@@ -143,8 +143,7 @@ void check_features(const Json& features, ExtractorInput input,
     if (kind->input != input) {
       errors.add(where + ".extractor",
                  fmt::format(" = {}: {}: must be {}", shown(item["extractor"]),
-                             input_text(kind->input),
-                             one_of(names)));
+                             input_text(kind->input), one_of(names)));
       continue;
     }
     const std::size_t before = errors.messages().size();

@@ -1,8 +1,8 @@
 // Fitted extractors: features that are learned from the inputs of examples, never from outputs.
 //
-// The options, or an alphabet that grow() extends, determine the number of features and their names.
-// Their values are known after the extractor is fitted to examples. So where an ordinary extractor
-// has an alphabet, a fitted one has the result of fit().
+// The options, or an alphabet that grow() extends, determine the number of features and their
+// names. Their values are known after the extractor is fitted to examples. So where an ordinary
+// extractor has an alphabet, a fitted one has the result of fit().
 #pragma once
 
 #include <filesystem>

@@ -15,10 +15,10 @@ std::optional<std::string> check_label_map(const Json& value) {
 }
 
 std::vector<Format> built_in_formats() {
-  std::vector<Format> all{svmlight_format(), svmhmm_format(),    conll_format(),
-                          crfsuite_format(), brown_format(),     csv_format(),
-                          npy_format(),      texts_format(),     text_folders_format(),
-                          ptb_format(),      fasta_pairs_format(), tmalign_format(),
+  std::vector<Format> all{svmlight_format(),  svmhmm_format(),      conll_format(),
+                          crfsuite_format(),  brown_format(),       csv_format(),
+                          npy_format(),       texts_format(),       text_folders_format(),
+                          ptb_format(),       fasta_pairs_format(), tmalign_format(),
                           candidates_format()};
   for (Format& format : all) format.options.push_back(label_map_option());
   return all;

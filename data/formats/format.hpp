@@ -24,6 +24,9 @@ enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kTexts };
 /// Whether the labels of rows are names or numbers.
 enum class Target { kLabels, kNumber };
 
+/// The name of predictions that are written beside the records of a file.
+inline constexpr const char* kPredictionName = "prediction";
+
 /// How a format of rows, or of chains of rows, is read.
 struct RowFormat {
   RowKind kind;
@@ -43,7 +46,7 @@ struct Format {
   std::string name;
   std::string summary;
   std::string input;  ///< kind of its examples; ProblemEntry::input of the problems that take them
-  bool reads_folders = false;       ///< a folder stands for its files
+  bool reads_folders = false;  ///< a folder stands for its files
   /// The files that a path, of a file or a folder, stands for, in order. Throws DataError. Null: a
   /// file stands for itself, and `reads_folders` says what a folder stands for.
   std::function<std::vector<std::filesystem::path>(const std::filesystem::path&, LabelUse)>
@@ -63,6 +66,12 @@ struct Format {
   /// `reference` is the text of the true output, or "". It is drawn as well if the drawing has room
   /// for it.
   std::function<std::string(std::string_view text, std::string_view reference)> drawing = {};
+  /// A record (RawExample::record, ExampleReader::header_record()) with a prediction, or the name
+  /// of a prediction, without the last line end. Throws DataError("what is wrong"). Null:
+  /// predictions cannot be written beside the records of this format.
+  std::function<std::string(const Json& block, std::string_view record,
+                            std::string_view prediction)>
+      with_prediction = {};
 
   /// Whether the examples consist of rows of this kind.
   bool has_rows(RowKind kind) const { return rows && rows->kind == kind; }

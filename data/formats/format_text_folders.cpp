@@ -118,6 +118,9 @@ Format text_folders_format() {
   format.input = kRows;
   format.reads_folders = true;
   format.files_of = texts_of;
+  format.with_prediction = [](const Json&, std::string_view file, std::string_view prediction) {
+    return fmt::format("{}\t{}", file, prediction);
+  };
   format.options = {features_option(ExtractorInput::kTexts)};
   format.rows =
       RowFormat{.kind = RowKind::kTexts,

@@ -42,8 +42,7 @@ class TextLineReader final : public ExampleReader {
       first_line_ = lines_.line();
       first_fields_ = one_of(fields_of(object));
     }
-    for (std::size_t t = 0; t < texts_.size(); ++t)
-      texts_[t] = text_at(object, (*header_)[t]);
+    for (std::size_t t = 0; t < texts_.size(); ++t) texts_[t] = text_at(object, (*header_)[t]);
     example.fields.assign(texts_.begin(), texts_.end());
     example.columns = std::ssize(texts_);
     example.header = header_;
@@ -84,8 +83,7 @@ class TextLineReader final : public ExampleReader {
   std::string advice_on_line(std::string_view line) const {
     if (first_line_ > 0) return "";
     const std::size_t first = line.find_first_not_of(" \t");
-    if (line[first] == '[')
-      return "; one list of all objects becomes lines by: jq -c '.[]' FILE";
+    if (line[first] == '[') return "; one list of all objects becomes lines by: jq -c '.[]' FILE";
     if (line[first] == '{') return "; each line must have a whole object";
     if (line.find_first_of(",;\t") != std::string_view::npos)
       return "; the format csv reads tables with a header";
@@ -136,6 +134,17 @@ class TextLineReader final : public ExampleReader {
   bool any_label_ = false;
 };
 
+// An object with one field more.
+std::string with_field(const Json&, std::string_view line, std::string_view prediction) {
+  const Json object = parse_json_line(line);
+  if (object.contains(kPredictionName))
+    throw DataError(fmt::format("there is a field {} already", kPredictionName));
+  const std::size_t end = line.rfind('}');
+  return fmt::format("{}{}\"{}\": {}}}", line.substr(0, end), object.empty() ? "" : ", ",
+                     kPredictionName,
+                     Json(prediction).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
 OptionInfo text_option() {
   OptionInfo info;
   info.name = "text";
@@ -180,6 +189,7 @@ Format texts_format() {
   format.summary = "texts with a label, a JSON object a line: {\"text\": ..., \"label\": ...}";
   format.input = kRows;
   format.options = {text_option(), label_option(), features_option(ExtractorInput::kTexts)};
+  format.with_prediction = with_field;
   format.rows =
       RowFormat{.kind = RowKind::kTexts,
                 .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {

@@ -189,8 +189,7 @@ class WordFactors final : public FittedValues {
   }
 
   // A model numbers the terms that it stores from 0.
-  std::vector<std::int32_t> numbers_in_model(
-      const std::vector<std::int32_t>& kept) const override {
+  std::vector<std::int32_t> numbers_in_model(const std::vector<std::int32_t>& kept) const override {
     if (options_.buckets) return kept;
     const std::vector<std::int32_t> stored = stored_terms(kept);
     std::vector<std::int32_t> numbers;

@@ -56,7 +56,8 @@ struct Feature {
 
 class TableFeatures : public FeatureMap {
  public:
-  explicit TableFeatures(const Json& block) : ranges_(groups_of(block)), texts_(block.value("features", Json())) {
+  explicit TableFeatures(const Json& block)
+      : ranges_(groups_of(block)), texts_(block.value("features", Json())) {
     for (const NumberRange& group : ranges_) groups_.push_back(group.name);
     texts_.add_groups(groups_);
     const auto names = [&](const char* key) {
@@ -404,11 +405,13 @@ std::vector<std::string> TableFeatures::notes() const {
     if (column.ignored || column.forced_nominal || column.use == ColumnUse::kNumeric ||
         column.texts < kFew || 2 * column.sentences <= column.texts)
       continue;
-    lines.push_back(fmt::format(
-        "{} has texts: a value is a whole text here, and its words are not looked at; \"features\": "
-        "[{{\"extractor\": \"words\", \"column\": {}}}] makes features of its words, \"ignore\": [{}] "
-        "leaves the column out",
-        column.name, Json(column.name).dump(), Json(column.name).dump()));
+    lines.push_back(
+        fmt::format("{} has texts: a value is a whole text here, and its words are not looked at; "
+                    "\"features\": "
+                    "[{{\"extractor\": \"words\", \"column\": {}}}] makes features of its words, "
+                    "\"ignore\": [{}] "
+                    "leaves the column out",
+                    column.name, Json(column.name).dump(), Json(column.name).dump()));
   }
   std::size_t almost = 0, styled = 0;
   for (const Column& column : columns_) {
@@ -448,9 +451,9 @@ void check_table_options(const Json& block, const std::string& path, ConfigError
   for (std::size_t i = 0; features.is_array() && i < features.size(); ++i) {
     if (!features[i].is_object()) continue;
     const Json column = features[i].value("column", Json(kTextColumn));
-    for (const auto& [what, is_taken] :
-         {std::pair("is the target", column == target), std::pair("is under nominal", has(nominal, column)),
-          std::pair("is under ignore", has(ignored, column))}) {
+    for (const auto& [what, is_taken] : {std::pair("is the target", column == target),
+                                         std::pair("is under nominal", has(nominal, column)),
+                                         std::pair("is under ignore", has(ignored, column))}) {
       if (is_taken)
         errors.add(fmt::format("{}.features.{}.column", path, i),
                    fmt::format(" = {}: {}, too: name the column once", shown(column), what));

@@ -84,17 +84,17 @@ bool joins(WordPart before, WordPart between, WordPart after) {
          (between == WordPart::kMidNumber || between == WordPart::kMidBoth);
 }
 
-void append_character(std::string_view rest, Character character, bool lowercase, std::string& word) {
+void append_character(std::string_view rest, Character character, bool lowercase,
+                      std::string& word) {
   constexpr char32_t kTypographicApostrophe = 0x2019;
   if (character.code == kTypographicApostrophe) {
     word += '\'';
     return;
   }
   const bool is_byte = character.code == kNoCharacter;
-  const char32_t code =
-      lowercase && !is_byte
-          ? static_cast<char32_t>(u_tolower(static_cast<UChar32>(character.code)))
-          : character.code;
+  const char32_t code = lowercase && !is_byte
+                            ? static_cast<char32_t>(u_tolower(static_cast<UChar32>(character.code)))
+                            : character.code;
   if (code == character.code) {
     word.append(rest.substr(0, character.bytes));
     return;
