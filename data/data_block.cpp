@@ -105,6 +105,12 @@ void check_block(const Format& format, const Json& data, const std::string& path
   if (format.has_rows(RowKind::kTable) && !given(data, kTargetOption))
     errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
   if (format.has_rows(RowKind::kTable)) check_table_options(sound, path, errors);
+  if (format.has_rows(RowKind::kTexts) && sound.contains("label")) {
+    const std::vector<std::string> texts = text_fields(sound);
+    if (std::find(texts.begin(), texts.end(), sound["label"]) != texts.end())
+      errors.add(path + ".label",
+                 " = " + shown(sound["label"]) + ": is a text, too: name another field");
+  }
   if (given(sound, "min_length") && given(sound, "max_length") &&
       sound["min_length"] > sound["max_length"]) {
     errors.add(path + ".min_length",

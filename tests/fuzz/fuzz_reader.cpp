@@ -13,8 +13,8 @@ using namespace costruct::experiments;
 
 namespace {
 
-const std::array<Json, 13>& blocks() {
-  static const std::array<Json, 13> all = [] {
+const std::array<Json, 17>& blocks() {
+  static const std::array<Json, 17> all = [] {
     const Json words = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label"}}};
     Json rich = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label", "pos"}}};
     rich["features"] = {
@@ -36,7 +36,10 @@ const std::array<Json, 13>& blocks() {
         {{"extractor", "values"}},
         {{"extractor", "values"}, {"weighting", "log"}, {"normalize", "l2"}, {"group", "words"}},
         {{"extractor", "latent"}}};
-    return std::array<Json, 13>{
+    const Json of_texts = {{{"extractor", "words"}, {"n", {1, 2}}},
+                           {{"extractor", "words"}, {"letters", {2}}, {"group", "letters"}},
+                           {{"extractor", "words"}, {"buckets", 7}, {"group", "buckets"}}};
+    return std::array<Json, 17>{
         Json{{"format", "svmlight"}, {"train", "t"}},
         Json{{"format", "svmlight"},
              {"train", "t"},
@@ -60,7 +63,11 @@ const std::array<Json, 13>& blocks() {
              {"nominal_limit", 3},
              {"limit", 3}},
         Json{{"format", "npy"}, {"train", "t"}},
-        Json{{"format", "npy"}, {"train", "t"}, {"target_column", 2}, {"limit", 2}}};
+        Json{{"format", "npy"}, {"train", "t"}, {"target_column", 2}, {"limit", 2}},
+        Json{{"format", "csv"}, {"train", "t"}, {"target", "y"}, {"features", of_texts}},
+        Json{{"format", "texts"}, {"train", "t"}},
+        Json{{"format", "texts"}, {"train", "t"}, {"text", {"a", "text"}}, {"label", "y"}},
+        Json{{"format", "text_folders"}, {"train", "t"}, {"features", of_texts}}};
   }();
   return all;
 }
@@ -79,6 +86,14 @@ void check_same(const Encoder& encoder, const std::filesystem::path& file, const
       require(std::equal(expected.begin(), expected.end(),
                          example.feature.begin() + example.part_begin[p],
                          example.feature.begin() + example.part_begin[p + 1]));
+    }
+    require(example.symbols.size() == corpus.symbols.size());
+    for (std::size_t e = 0; e < example.symbols.size(); ++e) {
+      const Symbols found = example.symbols[e], expected = corpus.symbols[e].of(number);
+      require(std::equal(found.number.begin(), found.number.end(), expected.number.begin(),
+                         expected.number.end()));
+      require(std::equal(found.value.begin(), found.value.end(), expected.value.begin(),
+                         expected.value.end()));
     }
     ++number;
   }
@@ -118,6 +133,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     Encoder encoder(block, find_format(block["format"])->input);
     Corpus corpus, test;
+    if (block["format"] == "text_folders") {  // a file of its own has no label
+      encoder.read(files, Encoder::Role::kUnlabeled, corpus);
+      return check_same(encoder, file.path(), corpus), 0;
+    }
     encoder.read(files, Encoder::Role::kTrain, corpus);
     encoder.finish_labels(corpus);
     require(corpus.weights.empty() || static_cast<Index>(corpus.weights.size()) == corpus.size());
