@@ -267,7 +267,7 @@ PartExamples::PartExamples(const ModelReader& model)
     : encoder_(Encoder::load(model)),
       fitted_(encoder_.fitted()),
       chains_(encoder_.input() == kChains) {
-  if (fitted_.empty()) return;
+  if (encoder_.fitted().empty()) return;
   auto stored = std::make_shared<FittedParts>();
   stored->values = fitted_.load(model);
   if (!fitted_.empty()) stored_ = std::move(stored);

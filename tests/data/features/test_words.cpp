@@ -149,12 +149,14 @@ TEST_CASE("buckets share features, and their number is that of the options", "[d
   options["buckets"] = 3;
   const FittedSet read = table_of(options, "a b c d e f g,1\nx,2\n", "new words,1\n");
   CHECK(read.set->num_features() == 3);
-  double sum = 0;
-  for (const auto& [name, value] : read.parts({0, 1}).at(0).at(0)) sum += value;
-  CHECK(sum == 7);
-  double of_new = 0;
-  for (const auto& [name, value] : read.parts({0, 1}, {2}).at(2).at(0)) of_new += value;
-  CHECK(of_new == 2);
+  const auto sum_of = [&](std::size_t text) {
+    const Row row = read.parts({0, 1}, {2}).at(text).at(0);
+    double sum = 0;
+    for (const auto& [name, value] : row) sum += value;
+    return sum;
+  };
+  CHECK(sum_of(0) == 7);
+  CHECK(sum_of(2) == 2);
 }
 
 TEST_CASE("columns beside the texts stay, and empty texts have no words", "[data][words]") {
@@ -247,7 +249,7 @@ TEST_CASE("a text of many words takes memory for its terms alone", "[data][words
 }
 
 TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
-  const auto errors_of = [](const Json& features, Json more = Json::object()) {
+  const auto errors_of = [](const std::vector<Json>& features, Json more = Json::object()) {
     Json block = {{"format", "csv"}, {"train", "t"}, {"target", "y"}, {"features", features}};
     block.update(more);
     ConfigErrors errors;
@@ -267,14 +269,13 @@ TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
   CHECK(
       errors_of({words({}), words({{"column", "b"}})}) ==
       Texts{"data.features.1.group = \"words\": stands twice: give each extractor its own group"});
-  CHECK(errors_of({{{"extractor", "latent"}}}) ==
+  CHECK(errors_of({Json{{"extractor", "latent"}}}) ==
         Texts{"data.features.0.extractor = \"latent\": takes rows of numbers (svmlight): must be "
               "words"});
-  CHECK(
-      message_of<DataError>([] {
-        table_of({{"column", "txt"}}, "a,1\n");
-      })
-          .find(
-              "train:1: there is no column txt, which an extractor in features takes: did you mean "
-              "text?") != std::string::npos);
+  CHECK(message_of<DataError>([] {
+          table_of({{"column", "txt"}}, "a,1\n");
+        })
+            .find("train:1: there is no column \"txt\", which an extractor in features takes: did "
+                  "you mean "
+                  "text?") != std::string::npos);
 }

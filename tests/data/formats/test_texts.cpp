@@ -69,23 +69,23 @@ TEST_CASE("fields have names of their own, and several texts several groups", "[
 
 TEST_CASE("what is no line of JSON with a text and a label is an error", "[data][texts]") {
   CHECK_THAT(error_in("{\"text\": \"a\", \"label\": 1}\n{\"text\": \"a\", \"text\": \"b\"}\n"),
-             Contains("t.jsonl:2: key text stands twice in one object"));
+             Contains("t.jsonl:2: key \"text\" stands twice in one object"));
   CHECK_THAT(error_in("text,label\na,1\n"), Contains("the format csv reads tables with a header"));
   CHECK_THAT(error_in("[{\"text\": \"a\", \"label\": 1}]\n"), Contains("jq -c '.[]' FILE"));
   CHECK_THAT(error_in("{\n\"text\": \"a\"}\n"), Contains("each line must have a whole object"));
   CHECK_THAT(error_in("{\"txt\": \"a\", \"label\": 1}\n"),
-             Contains("t.jsonl:1: there is no field text, the text: did you mean txt?"));
+             Contains("t.jsonl:1: there is no field \"text\", the text: did you mean txt?"));
   CHECK_THAT(error_in("{\"subject\": \"a\", \"parts\": []}\n"),
              Contains("the format jsonl reads emails"));
   CHECK_THAT(error_in("{\"text\": null, \"label\": 1}\n"),
-             Contains("text is null, expected a text"));
+             Contains("\"text\" is null, expected a text"));
   CHECK_THAT(error_in("{\"text\": \"a\", \"label\": [\"x\", \"y\"]}\n"),
-             Contains("label lists 2 labels, expected one"));
+             Contains("\"label\" lists 2 labels, expected one"));
   CHECK_THAT(error_in("{\"text\": \"a\", \"label\": {\"x\": 1}}\n"), Contains("expected a label"));
   CHECK_THAT(error_in("{\"text\": \"a\", \"label\": \"x\\ny\"}\n"), Contains("has several lines"));
   CHECK_THAT(
       error_in("{\"text\": \"a\", \"class\": \"x\"}\n"),
-      Contains("t.jsonl:1: no line of the file has label: `label` of the data names the field "
+      Contains("t.jsonl:1: no line of the file has \"label\": `label` of the data names the field "
                "with labels; found class or text"));
   CHECK_THAT(error_in("{\"text\": \"a\xff\", \"label\": 1}\n"), Contains("t.jsonl:1: no JSON"));
   CHECK_THAT(error_in(""), Contains("has no examples"));
