@@ -103,6 +103,7 @@ class TableFeatures : public FeatureMap {
           add({index, kValue, static_cast<std::int32_t>(v)});
       }
     }
+    is_observed_ = true;
     growing_.header = nullptr;  // the map no longer uses the columns that are left out
   }
 
@@ -162,6 +163,7 @@ class TableFeatures : public FeatureMap {
     const auto fail = [&](const std::string& what) {
       throw DataError(fmt::format("{}: damaged model: {}", model.file(), what));
     };
+    is_observed_ = true;
     const auto names = model.strings(kEncoderColumns);
     const auto numbers = model.integers(kColumnNumbers);
     const auto column_of = model.integers32(kFeatureColumns);
@@ -283,7 +285,7 @@ class TableFeatures : public FeatureMap {
     known.cell_of.clear();
     for (const Column& column : columns_) {
       const auto at = cell_of.find(column.name);
-      const bool wanted = features_.empty() ? !column.ignored : column.use != ColumnUse::kLeftOut;
+      const bool wanted = is_observed_ ? column.use != ColumnUse::kLeftOut : !column.ignored;
       if (at == cell_of.end() && wanted) {
         row.reader->fail_at(
             1, fmt::format("there is no column {}, which the training data has: {}",
@@ -343,6 +345,7 @@ class TableFeatures : public FeatureMap {
   std::set<std::string, std::less<>> marks_found_;  // those beside "" and ?
   std::vector<Column> columns_;
   std::vector<Feature> features_;
+  bool is_observed_ = false;
   TablePlaces growing_;
 };
 

@@ -182,6 +182,17 @@ TEST_CASE("columns beside the texts stay, and empty texts have no words", "[data
   CHECK(read.set->feature_groups() == Texts{"features", "words", "title"});
 }
 
+TEST_CASE("a table of texts needs no column that is left out", "[data][csv][words]") {
+  FittedSet read({{"format", "csv"},
+                  {"target", "y"},
+                  {"nominal_limit", 2},
+                  {"features", Json::array({words(kCounts)})}},
+                 kRows, "id,text,y\ni,a b,1\nj,b,2\n", "y,text\n1,b b\n", "");
+  CHECK(read.set->notes().back() == "train: 1 left out (id: nominal, 2 values or more)");
+  check_rows(read.parts({0, 1}, {2}),
+             {{{"words=a", 1}, {"words=b", 1}}, {{"words=b", 1}}, {{"words=b", 2}}});
+}
+
 TEST_CASE("a column of texts is told, with what makes words of it", "[data][csv][words]") {
   const FittedSet read({{"format", "csv"}, {"target", "y"}}, kRows,
                        "text,y\nthis is good,1\nthis is bad,2\nnot so good,2\nnot so bad,1\n", "",
