@@ -18,14 +18,16 @@ std::vector<std::filesystem::path> files_of_table(const Format& format,
   return {data};
 }
 
-// Calls an action on a record; what is wrong gets the place of the record.
-template <class Action>
-std::string at_record(const ExampleReader& reader, Index line, const Action& action) {
+// A record with its prediction; what is wrong gets the place of the record.
+std::string with_prediction(const Format& format, const Json& block, const ExampleReader& reader,
+                            const RawExample& example, std::string_view prediction) {
+  std::string wrong;
   try {
-    return action();
+    return format.with_prediction(block, example.record, prediction);
   } catch (const DataError& error) {
-    reader.fail_at(line, error.what());
+    wrong = error.what();
   }
+  reader.fail_at(example.line, wrong);
 }
 
 }  // namespace
@@ -80,9 +82,7 @@ void write_prediction_table(const ModelReader& model, const std::filesystem::pat
     for (RawExample example; reader->next(example);) {
       if (!lines.next(line))
         reader->fail_at(example.line, "has no prediction: the file has changed meanwhile");
-      out.write(at_record(*reader, example.line,
-                          [&] { return format.with_prediction(block, example.record, line); }) +
-                "\n");
+      out.write(with_prediction(format, block, *reader, example, line) + "\n");
     }
   }
   if (lines.next(line))
