@@ -19,15 +19,14 @@ std::vector<std::filesystem::path> files_of_table(const Format& format,
 }
 
 // A record with its prediction; what is wrong gets the place of the record.
-std::string with_prediction(const Format& format, const Json& block, const ExampleReader& reader,
-                            const RawExample& example, std::string_view prediction) {
-  std::string wrong;
+std::string with_prediction(const Format& format, const Json& block,
+                            const std::filesystem::path& file, const RawExample& example,
+                            std::string_view prediction) {
   try {
     return format.with_prediction(block, example.record, prediction);
   } catch (const DataError& error) {
-    wrong = error.what();
+    throw DataError(fmt::format("{}:{}: {}", file.string(), example.line, error.what()));
   }
-  reader.fail_at(example.line, wrong);
 }
 
 }  // namespace
@@ -82,7 +81,7 @@ void write_prediction_table(const ModelReader& model, const std::filesystem::pat
     for (RawExample example; reader->next(example);) {
       if (!lines.next(line))
         reader->fail_at(example.line, "has no prediction: the file has changed meanwhile");
-      out.write(with_prediction(format, block, *reader, example, line) + "\n");
+      out.write(with_prediction(format, block, file, example, line) + "\n");
     }
   }
   if (lines.next(line))
