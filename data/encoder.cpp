@@ -270,8 +270,11 @@ struct Encoder::State {
       throw DataError(fmt::format("{}: the target: {}", first_scanned, conflict));
     target_style = target_guess.style().value_or(NumberStyle());
     scanning_finished = true;
-    if (features->size() == 0 && features->fitted().empty() && !first_scanned.empty())
-      throw DataError(first_scanned + ": no column is left to learn from, or no row");
+    if (features->size() == 0 && features->fitted().empty() && !first_scanned.empty()) {
+      const std::vector<std::string> notes = features->notes();
+      throw DataError(fmt::format("{}: no column is left to learn from, or no row: {}",
+                                  first_scanned, fmt::join(notes, "; ")));
+    }
   }
 
   void scan(std::span<const std::filesystem::path> files, Role role) {

@@ -11,7 +11,7 @@ awk 'BEGIN { srand(5); print "id,text,label"
     good = rand() < .5; text = ""
     for (w = 0; w < 8; ++w) text = text " w" int(40 * rand())
     text = text (good ? (rand() < .5 ? " great" : " lovely") : (rand() < .5 ? " awful" : " dull"))
-    printf "%d,\"%s, so ""\"\"\"" "x" "\"\"\"" ".\",%s\n", i, substr(text, 2), (i % 2) ? (good ? "pos" : "neg") : ""
+    printf "%d,\"%s, so \"\"x\"\".\",%s\n", i, substr(text, 2), (i % 2) ? (good ? "pos" : "neg") : ""
   }}' > all.csv
 head -n 121 all.csv > train.csv
 (head -n 1 all.csv; tail -n 40 all.csv) > test.csv
