@@ -256,7 +256,7 @@ class PartStream final : public InputStream {
 
 PartExamples::PartExamples(const Json& block, const std::string& input, Target target)
     : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {
-  if (target == Target::kNumber && !fitted_.empty()) {
+  if (target == Target::kNumber && !encoder_.fitted().empty()) {
     throw ConfigError(
         "data.features: an extractor that is fitted to inputs (latent) or takes texts (words) is "
         "for problems with labels, but the problem predicts numbers: leave it out");

@@ -259,6 +259,16 @@ TEST_CASE("a text of many words takes memory for its terms alone", "[data][words
   CHECK(row.at("words=word7") == 300);
 }
 
+TEST_CASE("texts are refused where numbers are predicted", "[data][words]") {
+  const Json block = {{"format", "csv"},
+                      {"train", "t"},
+                      {"target", "y"},
+                      {"features", Json::array({words(kCounts)})}};
+  CHECK(message_of<ConfigError>([&] { PartExamples(block, kRows, Target::kNumber); }) ==
+        "data.features: an extractor that is fitted to inputs (latent) or takes texts (words) is "
+        "for problems with labels, but the problem predicts numbers: leave it out");
+}
+
 TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
   const auto errors_of = [](const std::vector<Json>& features, Json more = Json::object()) {
     Json block = {{"format", "csv"}, {"train", "t"}, {"target", "y"}, {"features", features}};
