@@ -185,8 +185,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   predict
       ->add_option(
           "--format", a.format,
-          "text, or svg: the drawing of one output, of formats that have one (ptb); default text")
-      ->check(CLI::IsMember({"text", "svg"}));
+          "text; table: the file with a prediction beside each record (csv, texts, text_folders); "
+          "svg: the drawing of one output, of formats that have one (ptb); default text")
+      ->check(CLI::IsMember({"text", "table", "svg"}));
   predict->add_flag(
       "--scores", a.details.scores,
       "a line of JSON an example, with the score of its output and the margin over the runner-up");
@@ -211,7 +212,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
     action = [&] {
       stop_soon();
       limit_memory(a.memory);
-      const auto format = a.format == "svg" ? PredictionFormat::kSvg : PredictionFormat::kText;
+      const auto format = a.format == "svg"     ? PredictionFormat::kSvg
+                          : a.format == "table" ? PredictionFormat::kTable
+                                                : PredictionFormat::kText;
       const auto unit = unlabeled_text_of({{kUnlabeledTextOption, a.plain_text}});
       predict_file(a.model, a.data, a.output, &stop_requested(), format, a.details,
                    a.plain_text.empty() ? std::nullopt : unit);

@@ -7,6 +7,7 @@
 #include "costruct/data/example_filter.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/sites.hpp"
@@ -72,6 +73,13 @@ Json without_wrong_values(const std::vector<OptionInfo>& options, Json data) {
   return data;
 }
 
+using Columns = std::vector<std::string>;
+
+/// The columns that extractors of a block may take; none if they are not known before reading.
+Columns known_columns(const Format& format, const Json& block) {
+  return format.has_rows(RowKind::kTexts) ? text_fields(block) : format.columns(block);
+}
+
 /// Checks a block whose format is known.
 /// @param also_valid  keys of the data set that the block stands for
 void check_block(const Format& format, const Json& data, const std::string& path,
@@ -98,6 +106,12 @@ void check_block(const Format& format, const Json& data, const std::string& path
   if (format.has_rows(RowKind::kTable) && !given(data, kTargetOption))
     errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
   if (format.has_rows(RowKind::kTable)) check_table_options(sound, path, errors);
+  if (format.has_rows(RowKind::kTexts) && sound.contains("label")) {
+    const std::vector<std::string> texts = text_fields(sound);
+    if (std::find(texts.begin(), texts.end(), sound["label"]) != texts.end())
+      errors.add(path + ".label",
+                 " = " + shown(sound["label"]) + ": is a text, too: name another field");
+  }
   if (given(sound, "min_length") && given(sound, "max_length") &&
       sound["min_length"] > sound["max_length"]) {
     errors.add(path + ".min_length",
@@ -106,8 +120,7 @@ void check_block(const Format& format, const Json& data, const std::string& path
   }
   const auto input = extractor_input(format);
   if (input && given(sound, "features")) {
-    check_features(sound["features"], *input,
-                   all_sound ? format.columns(data) : std::vector<std::string>(),
+    check_features(sound["features"], *input, all_sound ? known_columns(format, data) : Columns(),
                    path + ".features", errors);
   }
   if (all_sound && unlabeled_text_of(data)) {
@@ -269,8 +282,8 @@ Json stored_block(const ModelReader& model) {
   check_options(format.options, block, "encoder.options", errors);
   const auto input = extractor_input(format);
   if (errors.empty() && input && given(block, "features")) {
-    check_features(block["features"], *input, format.columns(block), "encoder.options.features",
-                   errors);
+    check_features(block["features"], *input, known_columns(format, block),
+                   "encoder.options.features", errors);
   }
   if (!errors.empty())
     throw DataError(fmt::format("{}: damaged model: {}", model.file(), errors.messages()[0]));

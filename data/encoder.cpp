@@ -21,6 +21,7 @@
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/row_features.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/data/formats/chains/marker_lines.hpp"
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
@@ -64,6 +65,8 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
       return make_table_features(block);
     case RowKind::kDense:
       return make_dense_features(block);
+    case RowKind::kTexts:
+      return make_text_features(block);
     case RowKind::kColumns:
       break;
   }
@@ -74,7 +77,8 @@ std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& bloc
 /// their names. Files of a folder do not count if their ending is not .gz or .xz, or if they are
 /// named CONTENTS or README.
 std::vector<std::filesystem::path> data_files(const Format& format,
-                                              const std::filesystem::path& path) {
+                                              const std::filesystem::path& path, LabelUse labels) {
+  if (format.files_of) return format.files_of(path, labels);
   std::error_code ignored;
   if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
   std::vector<std::filesystem::path> files;
@@ -92,6 +96,10 @@ std::vector<std::filesystem::path> data_files(const Format& format,
   if (files.empty()) throw DataError(fmt::format("{}: a folder without data files", path.string()));
   std::sort(files.begin(), files.end());
   return files;
+}
+
+LabelUse label_use(Role role) {
+  return role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
 }
 
 void append(const StreamedExample& example, FeatureTable& table) {
@@ -143,10 +151,10 @@ class FrozenStream : public ExampleStream {
     features_.look_up(raw_, scratch_, example);
     example.line = raw_.line;
     example.left_out = raw_.left_out;
-    if (plain_text_ && format_.rows->source_of_text) {
-      example.source = format_.rows->source_of_text(block_, raw_.source);
+    if (plain_text_ && format_.rows->record_of_text) {
+      example.record = format_.rows->record_of_text(block_, raw_.record);
     } else {
-      example.source = raw_.source;
+      example.record = raw_.record;
     }
     if (raw_.length > kLongExample) {  // frees the memory, which decoding needs
       raw_ = RawExample();
@@ -282,14 +290,17 @@ struct Encoder::State {
       throw DataError(fmt::format("{}: the target: {}", first_scanned, conflict));
     target_style = target_guess.style().value_or(NumberStyle());
     scanning_finished = true;
-    if (features->size() == 0 && !first_scanned.empty())
-      throw DataError(first_scanned + ": no column is left to learn from, or no row");
+    if (features->size() == 0 && features->fitted().empty() && !first_scanned.empty()) {
+      const std::vector<std::string> notes = features->notes();
+      throw DataError(fmt::format("{}: no column is left to learn from, or no row: {}",
+                                  first_scanned, fmt::join(notes, "; ")));
+    }
   }
 
   void scan(std::span<const std::filesystem::path> files, Role role) {
     if (format.has_rows(RowKind::kDense) && role == Role::kUnlabeled) return;  // has no new columns
     for (const std::filesystem::path& path : files) {
-      for (const std::filesystem::path& file : data_files(format, path)) {
+      for (const std::filesystem::path& file : data_files(format, path, label_use(role))) {
         if (first_scanned.empty()) first_scanned = file.string();
         const auto reader = open(file, role);
         read_within_memory(*reader, file.string(), [&] { scan_examples(*reader, role); });
@@ -298,11 +309,10 @@ struct Encoder::State {
   }
 
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
-    const LabelUse use = role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
     const auto plain_text = role == Role::kUnlabeled ? unlabeled_text_of(block) : std::nullopt;
     const auto open_it = [&] {
       return plain_text ? open_plain_text(file, *plain_text, format.columns(block))
-                        : format.rows->open(block, file, use);
+                        : format.rows->open(block, file, label_use(role));
     };
     return within_memory(open_it, [&] { return file.string(); });
   }
@@ -508,7 +518,7 @@ void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corp
   const Index before = corpus.size();
   if (role == Role::kTrain && state.generated) state.draw_examples(corpus);
   for (const std::filesystem::path& path : files) {
-    for (const std::filesystem::path& file : data_files(state.format, path)) {
+    for (const std::filesystem::path& file : data_files(state.format, path, label_use(role))) {
       if (!state.full(role)) state.read_file(file, role, corpus);
     }
   }
@@ -584,8 +594,8 @@ const std::optional<LabelScheme>& Encoder::scheme() const {
 bool Encoder::writes_examples() const {
   return static_cast<bool>(state_->format.rows->written);
 }
-std::string Encoder::written(std::string_view source, const Output& output) const {
-  return state_->format.rows->written(state_->block, source, labels_in_file(output));
+std::string Encoder::written(std::string_view record, const Output& output) const {
+  return state_->format.rows->written(state_->block, record, labels_in_file(output));
 }
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
   return state_->labels.all();
@@ -612,7 +622,8 @@ std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
 
 std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {
   return std::make_unique<FrozenStream>(state_->format, state_->block, *state_->features,
-                                        data_files(state_->format, file), state_->stream_text);
+                                        data_files(state_->format, file, LabelUse::kIgnored),
+                                        state_->stream_text);
 }
 
 void Encoder::stream_plain_text(TextUnit unit) {

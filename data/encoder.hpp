@@ -79,7 +79,7 @@ class Encoder {
   /// Whether the format writes whole examples; see RowFormat::written.
   bool writes_examples() const;
   /// The lines of an example with the labels of an output. Only for such formats.
-  std::string written(std::string_view source, const Output& output) const;
+  std::string written(std::string_view record, const Output& output) const;
   /// labels(), followed by labels that only test files have.
   const std::vector<std::string>& labels_with_unseen() const;
   Index num_features() const;

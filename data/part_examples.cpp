@@ -128,7 +128,7 @@ class FittedAppender {
 // What is written of an example besides the labels of its parts.
 struct Origin {
   std::vector<Index> left_out;  // see RawExample::left_out
-  std::string source;           // see RawExample::source
+  std::string record;           // see RawExample::record
 
   // The label of each part on a line. Lines of the file that are no parts become empty lines.
   std::string label_lines(const Encoder& encoder, const Output& output) const {
@@ -142,13 +142,13 @@ struct Origin {
     return text;
   }
 
-  // A word, a TAB and its label on each line. `source` is a sentence of plain text.
+  // A word, a TAB and its label on each line. `record` is a sentence of plain text.
   std::string words_with_labels(const Encoder& encoder, const Output& output) const {
     std::string text;
     const std::vector<std::string> labels = encoder.labels_in_file(output);
-    const std::vector<TextPiece> words = words_in(source);
+    const std::vector<TextPiece> words = words_in(record);
     for (std::size_t t = 0; t < words.size(); ++t)
-      text.append(words[t].of(source)).append("\t").append(labels[t]).append("\n");
+      text.append(words[t].of(record)).append("\t").append(labels[t]).append("\n");
     return text;
   }
 };
@@ -184,7 +184,7 @@ class PartStream final : public InputStream {
       lines_before_.push_back(example_.line - next_line_);
       next_line_ =
           example_.line + std::ssize(example_.part_begin) - 1 + std::ssize(example_.left_out);
-      origins_.push_back({example_.left_out, example_.source});
+      origins_.push_back({example_.left_out, example_.record});
       within_memory([&] { append(); },
                     [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
       if (std::ssize(example_.part_begin) > kLongExample)
@@ -201,7 +201,7 @@ class PartStream final : public InputStream {
   std::function<std::string(const Output&)> writer(Index which) const override {
     return [origin = origins_[static_cast<std::size_t>(which)],
             &encoder = examples_.encoder()](const Output& output) {
-      if (encoder.writes_examples()) return encoder.written(origin.source, output);
+      if (encoder.writes_examples()) return encoder.written(origin.record, output);
       return encoder.streams_plain_text() ? origin.words_with_labels(encoder, output)
                                           : origin.label_lines(encoder, output);
     };
@@ -285,11 +285,10 @@ class PartStream final : public InputStream {
 
 PartExamples::PartExamples(const Json& block, const std::string& input, Target target)
     : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {
-  if (target == Target::kNumber && !fitted_.empty()) {
+  if (target == Target::kNumber && !encoder_.fitted().empty()) {
     throw ConfigError(
-        "data.features: an extractor that is fitted to inputs (latent) is for problems with "
-        "labels, but the "
-        "problem predicts numbers: leave it out");
+        "data.features: an extractor that is fitted to inputs (latent) or takes texts (words) is "
+        "for problems with labels, but the problem predicts numbers: leave it out");
   }
 }
 
@@ -297,10 +296,15 @@ PartExamples::PartExamples(const ModelReader& model)
     : encoder_(Encoder::load(model)),
       fitted_(encoder_.fitted()),
       chains_(encoder_.input() == kChains) {
-  if (fitted_.empty()) return;
+  if (encoder_.fitted().empty()) return;
   auto stored = std::make_shared<FittedParts>();
   stored->values = fitted_.load(model);
   if (!fitted_.empty()) stored_ = std::move(stored);
+}
+
+void PartExamples::read(std::span<const std::filesystem::path> files, Role role) {
+  encoder_.read(files, role, corpus_);
+  if (role != Role::kTest) fitted_.list_all();
 }
 
 std::vector<std::filesystem::path> PartExamples::read_texts(
@@ -317,7 +321,8 @@ std::vector<std::filesystem::path> PartExamples::read_texts(
 
 bool PartExamples::is_fitted(Index feature) const {
   return has_extractor(feature) &&
-         fitted_.extractor(fitted_[feature - encoder_.num_features()].extractor).text().empty();
+         fitted_.extractor(fitted_[feature - encoder_.num_features()].extractor)
+             .depends_on_examples();
 }
 
 FeatureInfo PartExamples::feature_info(Index feature) const {
@@ -426,11 +431,12 @@ bool PartExamples::is_possible(const Output& output) const {
                      [&](int label) { return label < labels; });
 }
 
-std::optional<std::string> PartExamples::fitted_real_number(const ViewAssignment& views) const {
+std::optional<std::string> PartExamples::fitted_real_number(
+    const ViewAssignment& views, bool (FittedExtractor::*is_allowed)(Index) const) const {
   for (Index place = 0; place < fitted_.size(); ++place) {
     const Index feature = encoder_.num_features() + place;
     const FittedFeatureList::Feature& of = fitted_[place];
-    if (views.view_of[feature] >= 0 && !fitted_.extractor(of.extractor).is_indicator(of.feature))
+    if (views.view_of[feature] >= 0 && !(fitted_.extractor(of.extractor).*is_allowed)(of.feature))
       return fmt::format("{} is a real number", shown(feature_info(feature).name));
   }
   return std::nullopt;
@@ -438,7 +444,7 @@ std::optional<std::string> PartExamples::fitted_real_number(const ViewAssignment
 
 std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& views,
                                                         bool unlabeled) const {
-  if (const auto real = fitted_real_number(views)) return real;
+  if (const auto real = fitted_real_number(views, &FittedExtractor::is_indicator)) return real;
   const FeatureTable& table = corpus_.features;
   std::vector<Index> last_part(static_cast<std::size_t>(num_features()), -1);
   for (Index i = 0; i < size(); ++i) {
@@ -463,7 +469,7 @@ std::optional<std::string> PartExamples::not_indicators(const ViewAssignment& vi
 
 std::optional<std::string> PartExamples::not_counts(const ViewAssignment& views,
                                                     bool unlabeled) const {
-  if (const auto real = fitted_real_number(views)) return real;
+  if (const auto real = fitted_real_number(views, &FittedExtractor::is_count)) return real;
   const FeatureTable& table = corpus_.features;
   if (table.value.empty()) return std::nullopt;
   for (Index i = 0; i < size(); ++i) {

@@ -31,9 +31,7 @@ class PartExamples final : public ExampleSet {
   /// Makes an empty set with the alphabets of a model.
   explicit PartExamples(const ModelReader& model);
 
-  void read(std::span<const std::filesystem::path> files, Role role) override {
-    encoder_.read(files, role, corpus_);
-  }
+  void read(std::span<const std::filesystem::path> files, Role role) override;
   void finish_training() override { encoder_.finish_labels(corpus_); }
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
@@ -99,8 +97,10 @@ class PartExamples final : public ExampleSet {
  private:
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
-  /// Describes a fitted feature of the views that is neither 0 nor 1, for a message.
-  std::optional<std::string> fitted_real_number(const ViewAssignment& views) const;
+  /// Describes a fitted feature of the views that is none of those, for a message.
+  std::optional<std::string> fitted_real_number(const ViewAssignment& views,
+                                                bool (FittedExtractor::*is_allowed)(Index)
+                                                    const) const;
 
   Encoder encoder_;
   FittedFeatureList fitted_;

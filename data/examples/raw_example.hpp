@@ -25,9 +25,6 @@ struct RawExample {
   /// Formats whose lines are parts: for each line between the parts that is no part, the number of
   /// parts before it, ascending.
   std::vector<Index> left_out;
-  /// Formats that write examples back (RowFormat::written): the lines of the example.
-  std::string_view source;
-
   /// Numeric and named formats: part p has the entries [part_begin[p], part_begin[p+1]). Each has a
   /// number or a name, and a value, which is finite and not zero.
   std::vector<Index> part_begin;
@@ -39,26 +36,31 @@ struct RawExample {
   Index columns = 0;
   std::vector<std::string_view> fields;
 
-  /// Table formats: the names of the file's columns, one for each of `fields`. All rows of a file
-  /// have the same pointer.
+  /// Table and text formats: the names of the file's columns, one for each of `fields`. All rows of
+  /// a file have the same pointer.
   std::shared_ptr<const std::vector<std::string>> header;
   /// Dense formats: `value` has all `columns` numbers of the row, including the target's if the
   /// file has it. They need not be finite.
 
-  /// Table and dense formats: the reader of the row, for error messages.
+  /// Table, text and dense formats: the reader of the row, for error messages.
   const ExampleReader* reader = nullptr;
+
+  /// Table and text formats, and those that write examples back (RowFormat::written): the example
+  /// as it is in its file, in table and text formats without its last line end. If an example is a
+  /// file, its path. For plain text, the sentence.
+  std::string_view record;
 
   void clear() {
     length = 0;
     labels.clear();
     weight = 1;
     left_out.clear();
-    source = {};
     part_begin.assign(1, 0);
     number.clear();
     names.clear();
     value.clear();
     fields.clear();
+    record = {};
   }
 };
 
@@ -71,6 +73,8 @@ class ExampleReader {
   virtual ~ExampleReader() = default;
   /// Reads the next example; returns false at the end of the file.
   virtual bool next(RawExample& example) = 0;
+  /// The record of the line with the names of columns; "" for files without one.
+  virtual std::string_view header_record() const { return {}; }
   /// The line that was read last, from 1. For binary files the row, for generators the example.
   virtual Index line() const = 0;
   /// Throws DataError("file:line: what").

@@ -41,7 +41,7 @@ struct StreamedExample {
   std::vector<SymbolList> symbols;  // for each fitted extractor: the symbols of all parts
   Index line = 0;                   // line of the first row
   std::vector<Index> left_out;      // see RawExample::left_out
-  std::string source;               // see RawExample::source
+  std::string record;               // see RawExample::record
 };
 
 /// Reads a file example by example. Throws DataError with file and line.

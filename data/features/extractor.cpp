@@ -13,7 +13,7 @@ const Catalog<ExtractorKind>& extractor_kinds() {
   static const Catalog<ExtractorKind> all(
       "extractor", {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
                     attributes_extractor(), template_extractor(), distribution_extractor(),
-                    values_extractor(), latent_extractor()});
+                    values_extractor(), latent_extractor(), words_extractor()});
   return all;
 }
 

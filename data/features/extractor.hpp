@@ -111,8 +111,8 @@ class InterningExtractor : public Extractor {
   const Derived& self() const { return static_cast<const Derived&>(*this); }
 };
 
-/// The input of an extractor: the tokens of column formats, or rows of numbers.
-enum class ExtractorInput { kTokens, kRows };
+/// The input of an extractor: the tokens of column formats, rows of numbers, or the texts of rows.
+enum class ExtractorInput { kTokens, kRows, kTexts };
 
 /// A type of extractors: its options and its factory.
 struct ExtractorKind {
@@ -144,6 +144,7 @@ ExtractorKind template_extractor();
 ExtractorKind distribution_extractor();
 ExtractorKind values_extractor();
 ExtractorKind latent_extractor();
+ExtractorKind words_extractor();
 
 /// The numbers of the columns that the lines of a `template` use, from 0.
 std::vector<Index> template_columns(const Json& options);

@@ -13,10 +13,11 @@ namespace {
 
 constexpr std::size_t kMostExtractors = 100;
 
-// The input of the other extractors, for messages.
-const char* other_input(ExtractorInput input) {
-  return input == ExtractorInput::kTokens ? "takes rows of numbers (svmlight)"
-                                          : "takes words (conll, brown)";
+// What takes an input, for messages.
+const char* input_text(ExtractorInput input) {
+  if (input == ExtractorInput::kRows) return "takes rows of numbers (svmlight)";
+  return input == ExtractorInput::kTokens ? "takes words (conll, brown)"
+                                          : "takes texts (csv, texts, text_folders)";
 }
 
 std::vector<std::string> names_of(ExtractorInput input) {
@@ -44,7 +45,7 @@ Json features_schema(ExtractorInput input) {
                  {"type", "array"},
                  {"minItems", 1},
                  {"items", {{"oneOf", items}}}};
-  if (input == ExtractorInput::kRows) schema["type"] = {"array", "null"};
+  if (input != ExtractorInput::kTokens) schema["type"] = {"array", "null"};
   return schema;
 }
 
@@ -106,7 +107,9 @@ OptionInfo features_option(ExtractorInput input) {
         "; of files without a column \"word\" the default takes their first beside \"label\"";
   } else {
     info.nullable = true;
-    info.meaning += "; null: the numbers as they stand";
+    info.meaning += input == ExtractorInput::kRows
+                        ? "; null: the numbers as they stand"
+                        : "; null: `words` of each text of a format of texts, nothing of columns";
   }
   info.check = [nullable = info.nullable](const Json& value) -> std::optional<std::string> {
     if (nullable && value.is_null()) return std::nullopt;
@@ -139,17 +142,17 @@ void check_features(const Json& features, ExtractorInput input,
     }
     if (kind->input != input) {
       errors.add(where + ".extractor",
-                 fmt::format(" = {}: {}: must be {}", shown(item["extractor"]), other_input(input),
-                             one_of(names)));
+                 fmt::format(" = {}: {}: must be {}", shown(item["extractor"]),
+                             input_text(kind->input), one_of(names)));
       continue;
     }
     const std::size_t before = errors.messages().size();
     check_options(kind->options, item, where, errors, {"extractor"});
     const bool sound = errors.messages().size() == before;
-    if (sound && kind->check && !columns.empty())
+    if (sound && kind->check && (!columns.empty() || input == ExtractorInput::kTexts))
       kind->check(without_extractor(item), columns, where, errors);
   }
-  if (input == ExtractorInput::kRows && errors.messages().size() == before_all)
+  if (input != ExtractorInput::kTokens && errors.messages().size() == before_all)
     check_groups_differ(features, path, errors);
 }
 

@@ -1,8 +1,8 @@
 // Fitted extractors: features that are learned from the inputs of examples, never from outputs.
 //
-// The options alone determine the number of features and their names. Their values are known after
-// the extractor is fitted to examples. So where an ordinary extractor has an alphabet, a fitted one
-// has the result of fit().
+// The options, or an alphabet that grow() extends, determine the number of features and their
+// names. Their values are known after the extractor is fitted to examples. So where an ordinary
+// extractor has an alphabet, a fitted one has the result of fit().
 #pragma once
 
 #include <filesystem>
@@ -34,9 +34,15 @@ class FittedValues {
   /// Appends the features of part t of an example whose values are not 0.
   /// @param symbols  the symbols of all parts of the example, from the extractor
   virtual void append(const Symbols& symbols, Index t, std::vector<FittedEntry>& out) const = 0;
-  /// Writes what is needed to compute the features again to a model, under names that begin with
-  /// `prefix`.
-  virtual void save(ModelWriter& model, const std::string& prefix) const = 0;
+  /// The numbers that features have in a model which keeps only these.
+  /// @param kept  numbers of features, ascending, as are those returned
+  virtual std::vector<std::int32_t> numbers_in_model(const std::vector<std::int32_t>& kept) const {
+    return kept;
+  }
+  /// Writes what is needed to compute the kept features again to a model, under names that begin
+  /// with `prefix`.
+  virtual void save(ModelWriter& model, const std::string& prefix,
+                    const std::vector<std::int32_t>& kept) const = 0;
 };
 
 /// Base class of fitted extractors.
@@ -48,11 +54,15 @@ class FittedExtractor {
   virtual ~FittedExtractor() = default;
 
   const std::string& group() const { return group_; }
-  /// The number of features, and their names.
+  /// The number of features, which grow() may increase, and their names.
   virtual Index size() const = 0;
   virtual std::string feature_name(Index feature) const = 0;
   /// Whether the values of a feature are always 0 or 1.
   virtual bool is_indicator(Index feature) const = 0;
+  /// Whether the values of a feature are always whole numbers >= 0.
+  virtual bool is_count(Index feature) const { return is_indicator(feature); }
+  /// Whether the features of an example depend on the other examples of a fit.
+  virtual bool depends_on_examples() const { return text().empty(); }
 
   /// Appends the symbols of all parts of an example. grow() numbers new words; look_up() returns -1
   /// for them.

@@ -15,6 +15,8 @@ bool CsvRows::next(std::vector<std::string_view>& cells, Index most) {
     passed_empty_ = true;
   }
   line_ = lines_.line();
+  plain_ = row;
+  has_record_ = false;
   if (row.find('"') == std::string_view::npos) {
     split(row, cells, most);
   } else {
@@ -94,8 +96,12 @@ std::size_t CsvRows::unquote(std::string_view& row, std::size_t at) {
                      fmt::format("a quote opens a cell of more than {} MiB: is it never closed?",
                                  LineReader::kLongestLine >> 20));
     }
+    if (!has_record_) record_ = plain_;
+    has_record_ = true;
     if (!lines_.next(row)) lines_.fail_at(opened, "a quote is opened here and never closed");
     text_ += '\n';
+    record_ += '\n';
+    record_ += row;
     at = 0;
   }
 }

@@ -19,6 +19,8 @@ class CsvRows {
   /// Reads the next row, at most `most` of its cells; returns false at the end of the file. Cells
   /// are valid until the next call.
   bool next(std::vector<std::string_view>& cells, Index most);
+  /// The row as it is in the file, without its last line end. Valid until the next call.
+  std::string_view record() const { return has_record_ ? record_ : plain_; }
   /// Number of cells of the row, including those beyond `most`.
   Index count() const { return count_; }
   /// Whether empty lines were skipped before the row, or before the end of the file.
@@ -41,6 +43,9 @@ class CsvRows {
   char separator_;
   Index line_ = 0, count_ = 0;
   bool passed_empty_ = false;
+  std::string_view plain_;         // a row of one line
+  std::string record_;             // a row of several lines
+  bool has_record_ = false;        // whether it has several lines
   std::string text_;               // the cells of a row with quotes, concatenated
   std::vector<std::size_t> ends_;  // the ends of those cells in text_
 };

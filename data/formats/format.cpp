@@ -15,10 +15,11 @@ std::optional<std::string> check_label_map(const Json& value) {
 }
 
 std::vector<Format> built_in_formats() {
-  std::vector<Format> all{
-      svmlight_format(),    svmhmm_format(),  conll_format(),     conllu_format(), spans_format(),
-      crfsuite_format(),    brown_format(),   csv_format(),       npy_format(),    ptb_format(),
-      fasta_pairs_format(), tmalign_format(), candidates_format()};
+  std::vector<Format> all{svmlight_format(),    svmhmm_format(),       conll_format(),
+                          conllu_format(),      spans_format(),        crfsuite_format(),
+                          brown_format(),       csv_format(),          npy_format(),
+                          texts_format(),       text_folders_format(), ptb_format(),
+                          fasta_pairs_format(), tmalign_format(),      candidates_format()};
   for (Format& format : all) format.options.push_back(label_map_option());
   return all;
 }
@@ -64,6 +65,8 @@ const Format* find_format(const std::string& name) {
 
 std::optional<ExtractorInput> extractor_input(const Format& format) {
   if (format.has_columns()) return ExtractorInput::kTokens;
+  if (format.has_rows(RowKind::kTable) || format.has_rows(RowKind::kTexts))
+    return ExtractorInput::kTexts;
   if (format.has_rows(RowKind::kNumeric) && format.input == kRows) return ExtractorInput::kRows;
   return std::nullopt;
 }

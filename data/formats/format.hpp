@@ -19,10 +19,13 @@
 namespace costruct::experiments {
 
 /// What a row consists of.
-enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense };
+enum class RowKind { kNumeric, kNamed, kColumns, kTable, kDense, kTexts };
 
 /// Whether the labels of rows are names or numbers.
 enum class Target { kLabels, kNumber };
+
+/// The name of predictions that are written beside the records of a file.
+inline constexpr const char* kPredictionName = "prediction";
 
 /// How a format of rows, or of chains of rows, is read.
 struct RowFormat {
@@ -37,13 +40,13 @@ struct RowFormat {
   bool lines_are_parts = false;
   /// The reader itself knows how files mark missing labels, so that every label is meant.
   bool knows_missing_labels = false;
-  /// Returns RawExample::source with these labels, one for each part: what `predict` writes,
+  /// Returns RawExample::record with these labels, one for each part: what `predict` writes,
   /// with what separates examples. Empty: `predict` writes a label a line.
-  std::function<std::string(const Json& block, std::string_view source,
+  std::function<std::string(const Json& block, std::string_view record,
                             std::span<const std::string> labels)>
       written = {};
-  /// Formats with `written`: returns RawExample::source for a sentence of plain text.
-  std::function<std::string(const Json& block, std::string_view sentence)> source_of_text = {};
+  /// Formats with `written`: returns RawExample::record for a sentence of plain text.
+  std::function<std::string(const Json& block, std::string_view sentence)> record_of_text = {};
 };
 
 /// A file format: its options, and the functions that read its files. It has either `rows`, or
@@ -52,7 +55,11 @@ struct Format {
   std::string name;
   std::string summary;
   std::string input;  ///< kind of its examples; ProblemEntry::input of the problems that take them
-  bool reads_folders = false;       ///< a folder stands for its files
+  bool reads_folders = false;  ///< a folder stands for its files
+  /// The files that a path, of a file or a folder, stands for, in order. Throws DataError. Null: a
+  /// file stands for itself, and `reads_folders` says what a folder stands for.
+  std::function<std::vector<std::filesystem::path>(const std::filesystem::path&, LabelUse)>
+      files_of = {};
   std::vector<OptionInfo> options;  ///< besides those of every format (data_block.cpp)
   /// Those of `options` that the problem has as well, because outputs depend on them. They take the
   /// values of the problem's options.
@@ -68,6 +75,12 @@ struct Format {
   /// `reference` is the text of the true output, or "". It is drawn as well if the drawing has room
   /// for it.
   std::function<std::string(std::string_view text, std::string_view reference)> drawing = {};
+  /// A record (RawExample::record, ExampleReader::header_record()) with a prediction, or the name
+  /// of a prediction, without the last line end. Throws DataError("what is wrong"). Null:
+  /// predictions cannot be written beside the records of this format.
+  std::function<std::string(const Json& block, std::string_view record,
+                            std::string_view prediction)>
+      with_prediction = {};
 
   /// Whether the examples consist of rows of this kind.
   bool has_rows(RowKind kind) const { return rows && rows->kind == kind; }
@@ -88,6 +101,8 @@ Format crfsuite_format();
 Format brown_format();
 Format csv_format();
 Format npy_format();
+Format texts_format();
+Format text_folders_format();
 Format ptb_format();
 Format fasta_pairs_format();
 Format tmalign_format();

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/missing_marks.hpp"
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
@@ -50,10 +51,12 @@ class CsvReader : public ExampleReader {
     example.columns = width();
     if (example.header != header_) example.header = header_;
     example.reader = this;
+    example.record = rows_.record();
     example.labels.push_back(target_ < 0 ? std::string_view() : label(example.fields[target_]));
     return true;
   }
 
+  std::string_view header_record() const override { return header_record_; }
   Index line() const override { return rows_.line(); }
   [[noreturn]] void fail_at(Index line, const std::string& what) const override {
     rows_.fail_at(line, what);
@@ -72,6 +75,7 @@ class CsvReader : public ExampleReader {
     if (rows_.count() > kMostColumns)
       fail_at(rows_.line(),
               fmt::format("{} columns, at most {} are read", rows_.count(), kMostColumns));
+    header_record_ = rows_.record();
     std::vector<std::string> names(cells.begin(), cells.end());
     if (names.size() > 1 && names.front().empty()) {
       has_index_ = 1;
@@ -120,9 +124,22 @@ class CsvReader : public ExampleReader {
 
   CsvRows rows_;
   std::shared_ptr<const std::vector<std::string>> header_;
+  std::string header_record_;
   Index has_index_ = 0;  // 1: rows begin with a cell that has no name and is left out
   Index target_ = -1;    // -1: not yet known, or not needed
 };
+
+// A row with one cell more.
+std::string with_cell(const Json& block, std::string_view row, std::string_view cell) {
+  std::string longer(row);
+  longer += separator_of(block);
+  const std::string_view special = "\"\r\n\t;, ";
+  if (!cell.empty() && cell.find_first_of(special) == std::string_view::npos)
+    return longer.append(cell);
+  longer += '"';
+  for (const char c : cell) longer.append(c == '"' ? 2 : 1, c);
+  return longer += '"';
+}
 
 std::optional<std::string> check_name(const Json& value) {
   if (value.is_string() && !value.get_ref<const std::string&>().empty()) return std::nullopt;
@@ -203,8 +220,10 @@ Format csv_format() {
       names_option(kIgnoreOption, "columns to leave out"),
       nominal_limit_option(),
       missing_option(),
-      groups_option()};
+      groups_option(),
+      features_option(ExtractorInput::kTexts)};
   for (OptionInfo& option : number_options()) format.options.push_back(std::move(option));
+  format.with_prediction = with_cell;
   format.rows =
       RowFormat{.kind = RowKind::kTable,
                 .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {

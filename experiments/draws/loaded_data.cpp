@@ -43,8 +43,12 @@ FileFacts file_facts(const std::filesystem::path& path) {
   std::vector<std::filesystem::path> files = {path};
   if (std::filesystem::is_directory(path)) {
     files.clear();
-    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+    const auto add = [&](const std::filesystem::directory_entry& entry) {
       if (entry.is_regular_file()) files.push_back(entry.path());
+    };
+    for (const auto& entry : std::filesystem::directory_iterator(path)) add(entry);
+    if (files.empty()) {  // a folder of folders
+      for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) add(entry);
     }
     std::sort(files.begin(), files.end());
   } else if (!std::filesystem::is_regular_file(path)) {
@@ -56,7 +60,7 @@ FileFacts file_facts(const std::filesystem::path& path) {
   std::uint64_t hash = hash_bytes("");
   std::string block(1 << 16, '\0');
   for (const auto& file : files) {
-    if (file != path) hash = hash_bytes(file.filename().string(), hash);
+    if (file != path) hash = hash_bytes(file.lexically_relative(path).string(), hash);
     std::ifstream in(file, std::ios::binary);
     while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
       const auto size = static_cast<std::size_t>(in.gcount());

@@ -5,6 +5,7 @@
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/tasks/task.hpp"
+#include "costruct/experiments/training/prediction_table.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/terminal.hpp"
@@ -70,6 +71,10 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   if (format == PredictionFormat::kSvg && details.any())
     throw ConfigError(
         "--format svg draws an output alone: without --scores, --marginals and --k-best");
+  if (format == PredictionFormat::kTable && details.any())
+    throw ConfigError(
+        "--format table adds a prediction to each record: without --scores, --marginals and "
+        "--k-best");
   const std::filesystem::path output = requested == "-" ? std::filesystem::path() : requested;
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(output, "--output", FileRoles::Kind::kPredictions);
@@ -77,7 +82,7 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   const ModelReader reader(model);
   const Json origin = origin_of(reader);
   roles.trained_on(origin);
-  roles.predictions_are(labels_in(reader));
+  if (format != PredictionFormat::kTable) roles.predictions_are(labels_in(reader));
   roles.check();
   const std::unique_ptr<Model> loaded = load_model(model);
   note_interruption(model, origin);
@@ -85,6 +90,13 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   OutputFile out(output);
   if (format == PredictionFormat::kText) {
     loaded->predict(data_file(data), out, stop, details);
+  } else if (format == PredictionFormat::kTable) {
+    check_prediction_table(reader, data_file(data));
+    const TemporaryFile predictions;
+    OutputFile lines(predictions.path());
+    loaded->predict(data_file(data), lines, stop, details);
+    lines.commit();
+    write_prediction_table(reader, data_file(data), predictions.path(), out);
   } else {
     out.write(loaded->draw(data_file(data)));
   }

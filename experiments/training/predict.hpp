@@ -13,8 +13,9 @@ namespace costruct::experiments {
 
 /// The format of predictions.
 enum class PredictionFormat {
-  kText,  ///< one output on each line; for chains one label on each line, then a blank line
-  kSvg    ///< a drawing of the only output
+  kText,   ///< one output on each line; for chains one label on each line, then a blank line
+  kTable,  ///< the records of the file, each with its prediction
+  kSvg     ///< a drawing of the only output
 };
 
 /// Predicts every example of a file ("-": standard input); outputs in the file do not matter.
@@ -25,7 +26,9 @@ enum class PredictionFormat {
 ///
 /// Throws Interrupted soon after `stop` is set, and then leaves no `output`. Throws ConfigError if
 /// the problem does not have the details. With kSvg it throws ConfigError if the model's format has
-/// no drawing or there are `details`, and DataError if there is not exactly one example.
+/// no drawing or there are `details`, and DataError if there is not exactly one example. With
+/// kTable it throws ConfigError if the format has no Format::with_prediction, if there are
+/// `details`, or if the file cannot be read twice.
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
                   const std::filesystem::path& output, const std::atomic<bool>* stop = nullptr,
                   PredictionFormat format = PredictionFormat::kText,

@@ -201,8 +201,7 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     if (!has_parts_)
       wrong(
           "no \"parts\": expected a list of the email's parts, as [{\"type\": \"text/plain\", "
-          "\"text\": "
-          "\"...\"}]");
+          "\"text\": \"...\"}]; the format texts reads texts with a label");
     if (has_subject_text_) email_.subject = std::move(subject_text_);
     lower_ascii(email_.content_type);
     for (EmailPart& part : email_.parts) lower_ascii(part.type);

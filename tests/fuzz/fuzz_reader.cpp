@@ -1,8 +1,8 @@
 // Any bytes as a data file: the first chooses the data block, the others are the file. Beside not
 // crashing, what has been read as training data must read the same as data to predict.
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 #include "costruct/data/encoder.hpp"
 #include "costruct/data/formats/format.hpp"
@@ -13,8 +13,8 @@ using namespace costruct::experiments;
 
 namespace {
 
-const std::array<Json, 16>& blocks() {
-  static const std::array<Json, 16> all = [] {
+const std::vector<Json>& blocks() {
+  static const std::vector<Json> all = [] {
     const Json words = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label"}}};
     Json rich = {{"format", "conll"}, {"train", "t"}, {"columns", {"word", "label", "pos"}}};
     rich["features"] = {
@@ -36,7 +36,10 @@ const std::array<Json, 16>& blocks() {
         {{"extractor", "values"}},
         {{"extractor", "values"}, {"weighting", "log"}, {"normalize", "l2"}, {"group", "words"}},
         {{"extractor", "latent"}}};
-    return std::array<Json, 16>{
+    const Json of_texts = {{{"extractor", "words"}, {"n", {1, 2}}},
+                           {{"extractor", "words"}, {"letters", {2}}, {"group", "letters"}},
+                           {{"extractor", "words"}, {"buckets", 7}, {"group", "buckets"}}};
+    return std::vector<Json>{
         Json{{"format", "svmlight"}, {"train", "t"}},
         Json{{"format", "svmlight"},
              {"train", "t"},
@@ -67,7 +70,11 @@ const std::array<Json, 16>& blocks() {
              {"features",
               {{{"extractor", "token"}}, {{"extractor", "attributes"}, {"column", "misc"}}}}},
         Json{{"format", "conllu"}, {"train", "t"}},
-        Json{{"format", "conll"}, {"train", "t"}, {"scheme", "iobes"}}};
+        Json{{"format", "conll"}, {"train", "t"}, {"scheme", "iobes"}},
+        Json{{"format", "csv"}, {"train", "t"}, {"target", "y"}, {"features", of_texts}},
+        Json{{"format", "texts"}, {"train", "t"}},
+        Json{{"format", "texts"}, {"train", "t"}, {"text", {"a", "text"}}, {"label", "y"}},
+        Json{{"format", "text_folders"}, {"train", "t"}, {"features", of_texts}}};
   }();
   return all;
 }
@@ -80,7 +87,7 @@ void check_same(const Encoder& encoder, const std::filesystem::path& file, const
     require(number < corpus.size());
     const Output& output = corpus.outputs[static_cast<std::size_t>(number)];
     if (encoder.writes_examples() && !output.parts.empty())
-      require(!encoder.written(example.source, output).empty());
+      require(!encoder.written(example.record, output).empty());
     require(example.line == corpus.places[static_cast<std::size_t>(number)].line);
     const Index first = corpus.features.example_begin[static_cast<std::size_t>(number)];
     require(static_cast<Index>(example.part_begin.size()) == corpus.features.length(number) + 1);
@@ -89,6 +96,14 @@ void check_same(const Encoder& encoder, const std::filesystem::path& file, const
       require(std::equal(expected.begin(), expected.end(),
                          example.feature.begin() + example.part_begin[p],
                          example.feature.begin() + example.part_begin[p + 1]));
+    }
+    require(example.symbols.size() == corpus.symbols.size());
+    for (std::size_t e = 0; e < example.symbols.size(); ++e) {
+      const Symbols found = example.symbols[e], expected = corpus.symbols[e].of(number);
+      require(std::equal(found.number.begin(), found.number.end(), expected.number.begin(),
+                         expected.number.end()));
+      require(std::equal(found.value.begin(), found.value.end(), expected.value.begin(),
+                         expected.value.end()));
     }
     ++number;
   }
@@ -128,6 +143,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     Encoder encoder(block, find_format(block["format"])->input);
     Corpus corpus, test;
+    if (block["format"] == "text_folders") {  // a file of its own has no label
+      encoder.read(files, Encoder::Role::kUnlabeled, corpus);
+      return check_same(encoder, file.path(), corpus), 0;
+    }
     encoder.read(files, Encoder::Role::kTrain, corpus);
     encoder.finish_labels(corpus);
     require(corpus.weights.empty() || static_cast<Index>(corpus.weights.size()) == corpus.size());

@@ -21,7 +21,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
           "\"batch\": "
           "1}\n"
           "{\"subject\": \"now\", \"parts\": [], \"batch\": 2}\n{\"parts\": [], \"batch\": 1}\n");
-  for (const FuzzFile* examples : {&sentences, &rows, &trees, &emails}) {
+  static const FuzzFile texts("text,n,y\n\"so, so good\",1,a\nbad \xff,2,b\n");
+  for (const FuzzFile* examples : {&sentences, &rows, &trees, &emails, &texts}) {
     try {
       OutputFile out("/dev/null");
       load_model(file.path())->predict(examples->path(), out, nullptr, {});

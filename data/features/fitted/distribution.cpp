@@ -191,7 +191,8 @@ class Distribution final : public FittedValues {
     }
   }
 
-  void save(ModelWriter& model, const std::string& prefix) const override {
+  void save(ModelWriter& model, const std::string& prefix,
+            const std::vector<std::int32_t>&) const override {
     save_table(model, prefix + ".words", words_, row_of_word_);
     save_table(model, prefix + ".shapes", shapes_, row_of_shape_);
     if (layout_.dimensions > 0) {

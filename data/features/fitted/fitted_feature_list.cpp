@@ -21,6 +21,11 @@ std::string features_name(std::size_t extractor) {
 
 FittedFeatureList::FittedFeatureList(std::span<const std::unique_ptr<FittedExtractor>> extractors)
     : extractors_(extractors) {
+  list_all();
+}
+
+void FittedFeatureList::list_all() {
+  features_.clear();
   for (std::size_t e = 0; e < extractors_.size(); ++e) {
     for (Index feature = 0; feature < extractors_[e]->size(); ++feature)
       features_.push_back({static_cast<std::int32_t>(e), static_cast<std::int32_t>(feature)});
@@ -45,8 +50,9 @@ void FittedFeatureList::save(ModelWriter& model, const std::vector<bool>& keep,
   for (std::size_t e = 0; e < kept.size(); ++e) {
     if (kept[e].empty()) continue;
     COSTRUCT_ASSERT(values[e] != nullptr, "features with weights have been fitted");
-    model.add(features_name(e), std::span<const std::int32_t>(kept[e]));
-    values[e]->save(model, prefix_of(e));
+    const std::vector<std::int32_t> numbers = values[e]->numbers_in_model(kept[e]);
+    model.add(features_name(e), std::span<const std::int32_t>(numbers));
+    values[e]->save(model, prefix_of(e), kept[e]);
   }
 }
 
@@ -55,6 +61,7 @@ std::vector<std::shared_ptr<const FittedValues>> FittedFeatureList::load(const M
   std::vector<std::shared_ptr<const FittedValues>> values(extractors_.size());
   for (std::size_t e = 0; e < extractors_.size(); ++e) {
     if (!model.has(features_name(e))) continue;
+    values[e] = extractors_[e]->load(model, prefix_of(e));
     const auto kept = model.integers32(features_name(e));
     for (std::size_t i = 0; i < kept.size(); ++i) {
       if (kept[i] < 0 || kept[i] >= extractors_[e]->size() || (i > 0 && kept[i] <= kept[i - 1])) {
@@ -64,7 +71,6 @@ std::vector<std::shared_ptr<const FittedValues>> FittedFeatureList::load(const M
       }
       features_.push_back({static_cast<std::int32_t>(e), kept[i]});
     }
-    values[e] = extractors_[e]->load(model, prefix_of(e));
   }
   number_places();
   return values;

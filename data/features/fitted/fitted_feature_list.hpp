@@ -21,6 +21,8 @@ class FittedFeatureList {
 
   /// Lists all features. The extractors must outlive the list.
   explicit FittedFeatureList(std::span<const std::unique_ptr<FittedExtractor>> extractors);
+  /// Lists all features again, after examples were read that may have added some.
+  void list_all();
 
   /// The number of features.
   Index size() const { return std::ssize(features_); }

@@ -120,7 +120,8 @@ class Latent final : public FittedValues {
     }
   }
 
-  void save(ModelWriter& model, const std::string& prefix) const override {
+  void save(ModelWriter& model, const std::string& prefix,
+            const std::vector<std::int32_t>&) const override {
     const std::vector<std::int64_t> numbers(columns_.number.begin(), columns_.number.end());
     model.add(prefix + ".numbers", std::span<const std::int64_t>(numbers));
     model.add(prefix + ".factors", std::span<const double>(columns_.factor));

@@ -11,6 +11,7 @@
 #include "costruct/data/features/rows/missing_marks.hpp"
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
+#include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -31,6 +32,7 @@ struct Column {
   std::string name;
   std::uint64_t number = 0;
   bool ignored = false, forced_nominal = false;
+  bool text = false;  ///< read by extractors alone; ignored here
 
   bool any_value = false, any_missing = false;
   Index numbers = 0, texts = 0;  ///< numbers of different values; of all cells if too_many
@@ -54,8 +56,10 @@ struct Feature {
 
 class TableFeatures : public FeatureMap {
  public:
-  explicit TableFeatures(const Json& block) : ranges_(groups_of(block)) {
+  explicit TableFeatures(const Json& block)
+      : ranges_(groups_of(block)), texts_(block.value("features", Json())) {
     for (const NumberRange& group : ranges_) groups_.push_back(group.name);
+    texts_.add_groups(groups_);
     const auto names = [&](const char* key) {
       const auto at = block.find(key);
       return at == block.end() ? std::vector<std::string>() : at->get<std::vector<std::string>>();
@@ -99,14 +103,21 @@ class TableFeatures : public FeatureMap {
           add({index, kValue, static_cast<std::int32_t>(v)});
       }
     }
+    is_observed_ = true;
     growing_.header = nullptr;  // the map no longer uses the columns that are left out
   }
 
   std::vector<std::string> notes() const override;
 
-  void grow(const RawExample& row, StreamedExample& out) override { encode(row, growing_, out); }
+  std::span<const std::unique_ptr<FittedExtractor>> fitted() const override { return texts_.all(); }
+
+  void grow(const RawExample& row, StreamedExample& out) override {
+    encode(row, growing_, out);
+    grow_symbols(texts_.all(), row, out.symbols);
+  }
   void look_up(const RawExample& row, LookupScratch& scratch, StreamedExample& out) const override {
     encode(row, scratch.places, out);
+    look_up_symbols(texts_.all(), row, out.symbols);
   }
 
   Index size() const override { return static_cast<Index>(features_.size()); }
@@ -152,6 +163,7 @@ class TableFeatures : public FeatureMap {
     const auto fail = [&](const std::string& what) {
       throw DataError(fmt::format("{}: damaged model: {}", model.file(), what));
     };
+    is_observed_ = true;
     const auto names = model.strings(kEncoderColumns);
     const auto numbers = model.integers(kColumnNumbers);
     const auto column_of = model.integers32(kFeatureColumns);
@@ -207,11 +219,14 @@ class TableFeatures : public FeatureMap {
         }
       }
     }
+    for (const std::string& name : texts_.columns()) cell_of_column(row, name);  // checks the name
     std::uint64_t number = 0;
     for (const std::string& name : *row.header) {
       if (name == target_) continue;
       Column column{name, ++number};
-      column.ignored = std::find(ignored_.begin(), ignored_.end(), name) != ignored_.end();
+      column.text = texts_.columns().count(name) > 0;
+      column.ignored =
+          column.text || std::find(ignored_.begin(), ignored_.end(), name) != ignored_.end();
       column.forced_nominal = std::find(nominal_.begin(), nominal_.end(), name) != nominal_.end();
       column.guess = NumberStyleGuess(prescribed_);
       columns_.push_back(std::move(column));
@@ -270,7 +285,7 @@ class TableFeatures : public FeatureMap {
     known.cell_of.clear();
     for (const Column& column : columns_) {
       const auto at = cell_of.find(column.name);
-      const bool wanted = features_.empty() ? !column.ignored : column.use != ColumnUse::kLeftOut;
+      const bool wanted = is_observed_ ? column.use != ColumnUse::kLeftOut : !column.ignored;
       if (at == cell_of.end() && wanted) {
         row.reader->fail_at(
             1, fmt::format("there is no column {}, which the training data has: {}",
@@ -321,6 +336,7 @@ class TableFeatures : public FeatureMap {
   }
 
   std::vector<NumberRange> ranges_;
+  TextExtractors texts_;
   std::vector<std::string> groups_, nominal_, ignored_;
   std::string target_;
   Index nominal_limit_;
@@ -329,6 +345,7 @@ class TableFeatures : public FeatureMap {
   std::set<std::string, std::less<>> marks_found_;  // those beside "" and ?
   std::vector<Column> columns_;
   std::vector<Feature> features_;
+  bool is_observed_ = false;
   TablePlaces growing_;
 };
 
@@ -359,13 +376,16 @@ class Listing {
 
 std::vector<std::string> TableFeatures::notes() const {
   Index numeric = 0;
-  Listing missing("with missing values"), nominal("nominal"), left_out("left out");
+  Listing missing("with missing values"), nominal("nominal"), texts("of texts"),
+      left_out("left out");
   for (const Column& column : columns_) {
     if (column.use == ColumnUse::kNumeric) {
       ++numeric;
       if (column.any_missing) missing.add(column.name, "");
     } else if (column.use == ColumnUse::kNominal) {
       nominal.add(column.name, counted(column.values.size(), "value"));
+    } else if (column.text) {
+      texts.add(column.name, "");
     } else if (!column.ignored) {
       left_out.add(column.name, column.any_value
                                     ? fmt::format("nominal, {} values or more", nominal_limit_)
@@ -375,6 +395,7 @@ std::vector<std::string> TableFeatures::notes() const {
   std::string line = fmt::format("target {}; {} numeric", target_, numeric);
   if (missing.count() > 0) line += ", of these " + missing.text();
   if (nominal.count() > 0) line += ", " + nominal.text();
+  if (texts.count() > 0) line += ", " + texts.text();
   std::vector<std::string> lines{line};
   if (left_out.count() > 0) lines.push_back(left_out.text());
   if (!marks_found_.empty()) {
@@ -387,10 +408,13 @@ std::vector<std::string> TableFeatures::notes() const {
     if (column.ignored || column.forced_nominal || column.use == ColumnUse::kNumeric ||
         column.texts < kFew || 2 * column.sentences <= column.texts)
       continue;
-    lines.push_back(fmt::format(
-        "{} has texts: a value is a whole text here, and its words are not looked at; \"ignore\": "
-        "[{}] leaves the column out",
-        column.name, Json(column.name).dump()));
+    lines.push_back(
+        fmt::format("{} has texts: a value is a whole text here, and its words are not looked at; "
+                    "\"features\": "
+                    "[{{\"extractor\": \"words\", \"column\": {}}}] makes features of its words, "
+                    "\"ignore\": [{}] "
+                    "leaves the column out",
+                    column.name, Json(column.name).dump(), Json(column.name).dump()));
   }
   std::size_t almost = 0, styled = 0;
   for (const Column& column : columns_) {
@@ -426,6 +450,18 @@ void check_table_options(const Json& block, const std::string& path, ConfigError
   if (const std::string wrong = wrong_number_signs(block); !wrong.empty())
     errors.add(path + ".thousands", wrong);
   const Json target = block.value(kTargetOption, Json());
+  const Json features = block.value("features", Json());
+  for (std::size_t i = 0; features.is_array() && i < features.size(); ++i) {
+    if (!features[i].is_object()) continue;
+    const Json column = features[i].value("column", Json(kTextColumn));
+    for (const auto& [what, is_taken] : {std::pair("is the target", column == target),
+                                         std::pair("is under nominal", has(nominal, column)),
+                                         std::pair("is under ignore", has(ignored, column))}) {
+      if (is_taken)
+        errors.add(fmt::format("{}.features.{}.column", path, i),
+                   fmt::format(" = {}: {}, too: name the column once", shown(column), what));
+    }
+  }
   if (has(nominal, target))
     errors.add(path + "." + kNominalOption, " names the target " + shown(target));
   if (has(ignored, target))

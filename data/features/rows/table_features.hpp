@@ -26,14 +26,15 @@ inline constexpr Index kDefaultNominalLimit = 200;
 ///             number is missing.
 ///   nominal   All other columns, and those of the option `nominal`. The column has a feature for
 ///             each observed value, 1 where the cell has this value.
-/// These columns are left out: those of the option `ignore`, those with only missing cells, and
-/// nominal ones with `nominal_limit` values or more. Features are numbered column by column, and
+/// Extractors under `features` make further features of columns of texts (text_features.hpp). These
+/// columns are left out: those of the option `ignore`, those with only missing cells, and nominal
+/// ones with `nominal_limit` values or more. Features are numbered column by column, and
 /// within a column in the order of first appearance. FeatureInfo::number is the number of the
 /// column.
 std::unique_ptr<FeatureMap> make_table_features(const Json& block);
 
-/// Checks that `nominal` and `ignore` of a block with valid options do not contain the target, or a
-/// column twice.
+/// Checks that `nominal`, `ignore` and `features` of a block with valid options do not contain the
+/// target, or a column twice.
 void check_table_options(const Json& block, const std::string& path, ConfigErrors& errors);
 
 /// Advice for a user who named a column that is not in the header: the nearest column, or all

@@ -28,7 +28,7 @@ constexpr std::array<const char*, kNumColumns> kColumns = {
     "id", kWordColumn, "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"};
 constexpr std::size_t kFeats = 5, kMisc = 9;
 constexpr std::string_view kNoValue = "_";
-constexpr const char* kLabelOption = "label";
+constexpr const char* kPredictedField = "label";
 
 // What is predicted: a column, or a key of FEATS or MISC.
 struct LabelField {
@@ -58,7 +58,7 @@ std::optional<LabelField> label_field(const std::string& name) {
 }
 
 LabelField label_field_of(const Json& block) {
-  return *label_field(block.value(kLabelOption, "upos"));
+  return *label_field(block.value(kPredictedField, "upos"));
 }
 
 // Calls visit(item) for the items of a field such as Case=Nom|Number=Sing.
@@ -161,7 +161,7 @@ class ConlluReader : public ExampleReader {
       if (has_token_lines()) lines_.fail("a sentence without tokens");
       return false;
     }
-    example.source = source_;
+    example.record = source_;
     mark_unlabeled(example);
     return true;
   }
@@ -233,9 +233,9 @@ class ConlluReader : public ExampleReader {
   std::string source_;
 };
 
-OptionInfo label_option() {
+OptionInfo predicted_field_option() {
   OptionInfo info;
-  info.name = kLabelOption;
+  info.name = kPredictedField;
   info.type = OptionType::kJson;
   info.default_value = "upos";
   info.meaning =
@@ -303,8 +303,8 @@ Format conllu_format() {
       "writes "
       "the file with the labels in their column";
   format.input = kChains;
-  format.options = {label_option(), features_option(ExtractorInput::kTokens), scheme_option(),
-                    unlabeled_text_option()};
+  format.options = {predicted_field_option(), features_option(ExtractorInput::kTokens),
+                    scheme_option(), unlabeled_text_option()};
   format.rows = RowFormat{
       .kind = RowKind::kColumns,
       .open = [](const Json& block, const std::filesystem::path& file,
@@ -312,7 +312,7 @@ Format conllu_format() {
       .columns = conllu_columns,
       .knows_missing_labels = true,
       .written = written_sentence,
-      .source_of_text = sentence_of_text};
+      .record_of_text = sentence_of_text};
   return format;
 }
 

@@ -235,7 +235,7 @@ class SpansReader final : public ExampleReader {
     const RecordStyle style = style_of(record, options_);
     text_ = text_of(record, style, options_);
     example.line = records_.line();
-    example.source = records_.text();
+    example.record = records_.text();
     const std::vector<TextPiece> words = words_in(text_);
     for (const TextPiece& word : words) {
       if (word.end - word.begin > kLongestField)
@@ -416,7 +416,7 @@ std::string written_record(const Json& block, std::string_view source,
   return record.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
-std::string record_of_text(const Json& block, std::string_view sentence) {
+std::string record_from_text(const Json& block, std::string_view sentence) {
   return Ordered{{options_of(block).text, sentence}}.dump(-1, ' ', false,
                                                           Ordered::error_handler_t::replace);
 }
@@ -470,7 +470,7 @@ Format spans_format() {
             return std::vector<std::string>{kWordColumn, kLabelColumn};
           },
       .written = written_record,
-      .source_of_text = record_of_text};
+      .record_of_text = record_from_text};
   return format;
 }
 

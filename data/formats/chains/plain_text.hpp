@@ -34,7 +34,7 @@ std::optional<TextUnit> unlabeled_text_of(const Json& block);
 std::string why_no_plain_text(const Json& features, const std::vector<std::string>& columns);
 
 /// Opens a file of plain text as sentences with these columns. Words (text_pieces.hpp) fill the
-/// column "word", or the first one that is not the label; the others have "_". RawExample::source
+/// column "word", or the first one that is not the label; the others have "_". RawExample::record
 /// is the sentence. A file may have no sentence.
 std::unique_ptr<ExampleReader> open_plain_text(const std::filesystem::path& file, TextUnit unit,
                                                const std::vector<std::string>& columns);

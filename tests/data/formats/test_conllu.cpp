@@ -58,7 +58,7 @@ std::string written(std::string_view text, const Json& block,
   std::string all;
   StreamedExample example;
   for (Index i = 0; stream->next(example); ++i)
-    all += read.encoder.written(example.source, output(i));
+    all += read.encoder.written(example.record, output(i));
   return all;
 }
 

@@ -112,7 +112,7 @@ TEST_CASE("a file to predict may be plain text", "[data][plain text]") {
   const auto stream = treebank.encoder.stream(raw);
   REQUIRE(stream->next(example));
   CHECK(
-      treebank.encoder.written(example.source, {{0, 0}}) ==
+      treebank.encoder.written(example.record, {{0, 0}}) ==
       "# text = rain falls\n1\train\t_\tN\t_\t_\t_\t_\t_\t_\n2\tfalls\t_\tN\t_\t_\t_\t_\t_\t_\n\n");
 }
 

@@ -45,7 +45,7 @@ Texts written(std::string_view text, const Json& block = kBlock) {
   Texts all;
   StreamedExample example;
   for (std::size_t i = 0; stream->next(example); ++i)
-    all.push_back(read.encoder.written(example.source, read.corpus.outputs[i]));
+    all.push_back(read.encoder.written(example.record, read.corpus.outputs[i]));
   return all;
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("spans are written as they were read", "[data][spans]") {
   const auto stream = read.encoder.stream(folder.path() / "t.jsonl");
   StreamedExample example;
   REQUIRE(stream->next(example));
-  const Json task = Json::parse(read.encoder.written(example.source, read.corpus.outputs[0]));
+  const Json task = Json::parse(read.encoder.written(example.record, read.corpus.outputs[0]));
   CHECK(task["annotations"].size() == 1);
   CHECK(task["predictions"] ==
         Json::parse(R"([{"result": [{"from_name": "ner", "to_name": "txt", "type": "labels",
@@ -162,7 +162,7 @@ TEST_CASE("records without spans get those of Prodigy, or of the field that is n
     const auto stream = read.encoder.stream(file);
     StreamedExample example;
     REQUIRE(stream->next(example));
-    return read.encoder.written(example.source, {{0}});
+    return read.encoder.written(example.record, {{0}});
   };
   CHECK(first(kBlock) == train + "\n");
   auto read = read_text(folder, train);
@@ -170,7 +170,7 @@ TEST_CASE("records without spans get those of Prodigy, or of the field that is n
   const auto stream = read.encoder.stream(folder.write("raw.txt", "Ann\n"));
   StreamedExample example;
   REQUIRE(stream->next(example));
-  CHECK(read.encoder.written(example.source, {{0}}) == train + "\n");
+  CHECK(read.encoder.written(example.record, {{0}}) == train + "\n");
 }
 
 TEST_CASE("wrong records of spans are errors with their line", "[data][spans]") {

@@ -1,0 +1,201 @@
+// texts: texts with a label, a JSON object on each line.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/features/rows/text_features.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/io/json_file.hpp"
+#include "costruct/io/line_reader.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr const char* kLabelOption = "label";
+
+class TextLineReader final : public ExampleReader {
+ public:
+  TextLineReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
+      : lines_(file),
+        label_field_(block.value(kLabelOption, kLabelColumn)),
+        labels_(labels),
+        header_(std::make_shared<const std::vector<std::string>>(text_fields(block))),
+        texts_(header_->size()) {}
+
+  bool next(RawExample& example) override {
+    example.clear();
+    std::string_view line;
+    do {
+      if (!lines_.next(line)) {
+        if (labels_ == LabelUse::kRequired && first_line_ > 0 && !any_label_)
+          fail_at(first_line_, fmt::format("no line of the file has {}: `label` of the data names "
+                                           "the field with labels; found {}",
+                                           shown_text(label_field_), first_fields_));
+        return false;
+      }
+    } while (line.find_first_not_of(" \t") == std::string_view::npos);
+    const Json object = parsed(line);
+    if (first_line_ == 0) {
+      first_line_ = lines_.line();
+      first_fields_ = one_of(fields_of(object));
+    }
+    for (std::size_t t = 0; t < texts_.size(); ++t) texts_[t] = text_at(object, (*header_)[t]);
+    example.fields.assign(texts_.begin(), texts_.end());
+    example.columns = std::ssize(texts_);
+    example.header = header_;
+    example.reader = this;
+    example.record = line;
+    example.line = lines_.line();
+    example.length = 1;
+    label_ = labels_ == LabelUse::kRequired ? label_of(object) : "";
+    example.labels.push_back(label_);
+    return true;
+  }
+
+  Index line() const override { return lines_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    lines_.fail_at(line, what);
+  }
+
+ private:
+  static std::vector<std::string> fields_of(const Json& object) {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : object.items()) names.push_back(name);
+    return names;
+  }
+
+  Json parsed(std::string_view line) const {
+    Json object;
+    try {
+      object = parse_json_line(line);
+    } catch (const DataError& error) {
+      lines_.fail(error.what() + advice_on_line(line));
+    }
+    if (!object.is_object())
+      lines_.fail("found " + shown(object) + ", expected a JSON object" + advice_on_line(line));
+    return object;
+  }
+
+  // Which other format the first line of a file may have.
+  std::string advice_on_line(std::string_view line) const {
+    if (first_line_ > 0) return "";
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (line[first] == '[') return "; one list of all objects becomes lines by: jq -c '.[]' FILE";
+    if (line[first] == '{') return "; each line must have a whole object";
+    if (line.find_first_of(",;\t") != std::string_view::npos)
+      return "; the format csv reads tables with a header";
+    return "; the format text_folders reads a folder of plain texts for each class";
+  }
+
+  std::string text_at(const Json& object, const std::string& field) const {
+    const auto at = object.find(field);
+    if (at == object.end()) {
+      const std::vector<std::string> found = fields_of(object);
+      const bool is_email = object.contains("parts") || object.contains("subject");
+      lines_.fail(fmt::format("there is no field {}, the text: {}; `text` of the data names it{}",
+                              shown_text(field), advice_on_column(field, found),
+                              is_email ? "; the format jsonl reads emails" : ""));
+    }
+    if (!at->is_string())
+      lines_.fail(fmt::format("{} is {}, expected a text (\"\" if it is empty)", shown_text(field),
+                              shown(*at)));
+    return at->get<std::string>();
+  }
+
+  // A label may be a text, a number, true or false, or a list with one of them.
+  std::string label_of(const Json& object) {
+    const auto at = object.find(label_field_);
+    if (at == object.end()) return std::string(kUnlabeledMark);
+    any_label_ = true;
+    if (at->is_array() && at->size() > 1)
+      lines_.fail(fmt::format("{} lists {} labels, expected one: {}", shown_text(label_field_),
+                              at->size(), shown(*at)));
+    const Json label = at->is_array() ? (at->empty() ? Json() : at->front()) : *at;
+    if (label.is_null() || label == "") return std::string(kUnlabeledMark);
+    if (label.is_structured())
+      lines_.fail(fmt::format("{} is {}, expected a label", shown_text(label_field_), shown(*at)));
+    const std::string text = label.is_string() ? label.get<std::string>() : label.dump();
+    if (text.find_first_of("\r\n") != std::string::npos)
+      lines_.fail(fmt::format("the label {} has several lines", shown_text(text)));
+    return text;
+  }
+
+  LineReader lines_;
+  std::string label_field_;
+  LabelUse labels_;
+  std::shared_ptr<const std::vector<std::string>> header_;
+  std::vector<std::string> texts_;
+  std::string label_;
+  Index first_line_ = 0;  // the first line with an object; 0: not yet found
+  std::string first_fields_;
+  bool any_label_ = false;
+};
+
+// An object with one field more.
+std::string with_field(const Json&, std::string_view line, std::string_view prediction) {
+  const Json object = parse_json_line(line);
+  if (object.contains(kPredictionName))
+    throw DataError(fmt::format("there is a field {} already", kPredictionName));
+  const std::size_t end = line.rfind('}');
+  return fmt::format("{}{}\"{}\": {}}}", line.substr(0, end), object.empty() ? "" : ", ",
+                     kPredictionName,
+                     Json(prediction).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+OptionInfo text_option() {
+  OptionInfo info;
+  info.name = "text";
+  info.type = OptionType::kJson;
+  info.default_value = kTextColumn;
+  info.meaning = "name of the field with the text, or a list of names; each is a column";
+  info.check = [](const Json& value) -> std::optional<std::string> {
+    const auto is_name = [](const Json& name) {
+      return name.is_string() && !name.get_ref<const std::string&>().empty();
+    };
+    if (is_name(value)) return std::nullopt;
+    if (!value.is_array() || value.empty() || !std::all_of(value.begin(), value.end(), is_name))
+      return "must be the name of a field, or a list of names";
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      const auto here = value.begin() + static_cast<std::ptrdiff_t>(i);
+      if (std::find(value.begin(), here, value[i]) != here)
+        return "names " + shown(value[i]) + " twice";
+    }
+    return std::nullopt;
+  };
+  const Json name = {{"type", "string"}, {"minLength", 1}};
+  info.schema = {{"title", "name of a field, or a list of names"},
+                 {"anyOf", {name, {{"type", "array"}, {"items", name}, {"minItems", 1}}}}};
+  return info;
+}
+
+OptionInfo label_option() {
+  OptionInfo info;
+  info.name = kLabelOption;
+  info.type = OptionType::kText;
+  info.default_value = kLabelColumn;
+  info.meaning =
+      "name of the field with the label; no field, null, \"\" and ? mark an unlabeled example";
+  return info;
+}
+
+}  // namespace
+
+Format texts_format() {
+  Format format;
+  format.name = "texts";
+  format.summary = "texts with a label, a JSON object a line: {\"text\": ..., \"label\": ...}";
+  format.input = kRows;
+  format.options = {text_option(), label_option(), features_option(ExtractorInput::kTexts)};
+  format.with_prediction = with_field;
+  format.rows =
+      RowFormat{.kind = RowKind::kTexts,
+                .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
+                  return std::make_unique<TextLineReader>(block, file, labels);
+                }};
+  return format;
+}
+
+}  // namespace costruct::experiments
