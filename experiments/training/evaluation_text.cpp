@@ -264,6 +264,7 @@ class WorstTable {
         table.add(std::move(row));
         first = false;
       }
+      if (first && parts_) table.add({each.place, each.loss, "", "(the same text)", ""});
     }
     return terminal_text(table, kWidth);
   }
