@@ -18,8 +18,9 @@ namespace {
 
 constexpr Index kWidth = 100;              // of tables, as in the tables of runs
 constexpr std::size_t kMostKinds = 60;     // rows in a table of labels
-constexpr std::size_t kMostConfused = 12;  // labels in a confusion matrix
+constexpr std::size_t kMostConfused = 20;  // labels in a confusion matrix
 constexpr std::size_t kLongestName = 40;   // of a label in a table
+constexpr Index kMostParts = 10;           // wrong parts shown of one of the worst examples
 constexpr Index kShortOutput = 30;         // outputs up to this width stand side by side
 
 std::string share(double value) {
@@ -252,19 +253,21 @@ class WorstTable {
     for (const char* name : {"expected", "predicted"})
       table.columns.push_back(numbers_ ? TableColumn(name) : text_column(name));
     for (const Shown& each : rows_) {
-      bool first = true;
+      Index wrong = 0;
+      const auto add = [&](const TableCell& part, const std::string& y, const std::string& y_hat) {
+        TableRow row{wrong == 1 ? each.place : "", wrong == 1 ? each.loss : ""};
+        if (parts_) row.push_back(part);
+        row.emplace_back(y);
+        row.emplace_back(y_hat);
+        table.add(std::move(row));
+      };
       for (std::size_t t = 0; t < std::max(each.truth.size(), each.predicted.size()); ++t) {
         const std::string y = t < each.truth.size() ? each.truth[t] : "",
                           y_hat = t < each.predicted.size() ? each.predicted[t] : "";
         if (parts_ && y == y_hat) continue;
-        TableRow row{first ? each.place : "", first ? each.loss : ""};
-        if (parts_) row.emplace_back(t + 1);
-        row.emplace_back(y);
-        row.emplace_back(y_hat);
-        table.add(std::move(row));
-        first = false;
+        if (++wrong <= kMostParts) add(t + 1, y, y_hat);
       }
-      if (first && parts_) table.add({each.place, each.loss, "", "(the same text)", ""});
+      if (wrong > kMostParts) add("", fmt::format("and {} more", wrong - kMostParts), "");
     }
     return terminal_text(table, kWidth);
   }
