@@ -153,7 +153,7 @@ TEST_CASE("the worst examples are those with the most wrong labels", "[cli][eval
   struct Sentence {
     std::size_t line = 0;
     Index wrong = 0, words = 0;
-    std::string truth, predicted;
+    std::string truth = {}, predicted = {};
   };
   std::vector<Sentence> sentences;
   for (std::size_t i = 0; i < shell.truth.size(); ++i) {
