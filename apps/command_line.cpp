@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 #include <omp.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -77,11 +78,11 @@ struct Arguments {
   TrainRequest train;
   std::filesystem::path model, data, output, report, config, out;
   std::vector<std::filesystem::path> folders;
-  Resampling resampling;
+  EvaluationRequest evaluation;
   std::vector<std::string> overrides;
   std::string kind, name;
   bool figures = false;
-  std::string format = "text";
+  std::string format = "text", evaluation_format;
   std::string plain_text;    // a name of text_unit_names(); "": none
   std::uint64_t memory = 0;  // 0: the default
   PredictionDetails details;
@@ -173,6 +174,13 @@ void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   });
 }
 
+EvaluationFormat evaluation_format(const std::string& name) {
+  if (name == "json") return EvaluationFormat::kJson;
+  if (name == "csv") return EvaluationFormat::kCsv;
+  const bool is_table = name.empty() ? ::isatty(STDOUT_FILENO) == 1 : name == "table";
+  return is_table ? EvaluationFormat::kTable : EvaluationFormat::kLines;
+}
+
 void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* predict =
       app.add_subcommand("predict", "predict the examples of a file, whatever their labels");
@@ -226,20 +234,41 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   evaluate->add_option("--model", a.model, "the model file")->required()->check(not_a_stream);
   evaluate->add_option("--data", a.data, "labeled examples; -: standard input")->required();
   evaluate->add_option("--report", a.report, "write the metrics as JSON")->check(not_a_stream);
+  evaluate
+      ->add_option("--output", a.evaluation_format,
+                   "table: metrics, and for labels counts, precision, recall, F1 and a confusion "
+                   "matrix; json or csv: all of this for programs; lines: name<TAB>value for each "
+                   "metric; default: table on a terminal, else lines")
+      ->check(CLI::IsMember({"table", "lines", "json", "csv"}));
+  evaluate
+      ->add_option("--metrics", a.evaluation.metrics,
+                   "what to measure, as in loss,accuracy; default: the metrics of the training "
+                   "config, or all that suit the data")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name(kNameType);
+  evaluate
+      ->add_option("--worst", a.evaluation.worst,
+                   "show the N examples with the largest loss, with their place and both outputs")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000000));
   evaluate->footer(
-      "Example:\n  costruct evaluate --model pos.safetensors --data test.txt --report scores.json");
+      "Examples:\n  costruct evaluate --model pos.safetensors --data test.txt --report "
+      "scores.json\n"
+      "  costruct evaluate --model pos.safetensors --data test.txt --output table --worst 20");
   evaluate
       ->add_option(
-          "--bootstrap", a.resampling.count,
+          "--bootstrap", a.evaluation.resampling.count,
           "95 % intervals of the metrics from so many draws of test examples; 1000 are usual")
       ->check(CLI::Range(1, 1000000));
-  evaluate->add_option("--seed", a.resampling.seed, "of these draws; default 1")
+  evaluate->add_option("--seed", a.evaluation.resampling.seed, "of these draws; default 1")
       ->needs("--bootstrap");
   add_memory(*evaluate, a.memory);
   evaluate->callback([&] {
     action = [&] {
       limit_memory(a.memory);
-      evaluate_file(a.model, a.data, a.report, a.resampling);
+      evaluate_file(a.model, a.data, a.report, a.evaluation,
+                    evaluation_format(a.evaluation_format));
       return kDone;
     };
   });

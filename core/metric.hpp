@@ -61,6 +61,27 @@ struct MetricInput {
   std::span<const Vector> notes = {};
 };
 
+/// How often things of one kind (a label, chunks of one type) are in outputs.
+struct KindCounts {
+  std::string name;      ///< "" for chunks without a type
+  Index truth = 0;       ///< how many the true outputs have
+  Index predicted = 0;   ///< how many the predicted outputs have
+  Index correct = 0;     ///< how many both have at the same place
+  bool averaged = true;  ///< false for the label `outside`, which averages leave out
+
+  /// correct / predicted; 0/0 is 0.
+  double precision() const { return share(correct, predicted); }
+  /// correct / truth; 0/0 is 0.
+  double recall() const { return share(correct, truth); }
+  /// 2 correct / (predicted + truth); 0/0 is 0.
+  double f1() const { return share(2 * correct, predicted + truth); }
+
+ private:
+  static double share(Index part, Index all) {
+    return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
+  }
+};
+
 /// A metric of outputs, computed from all of them.
 struct OutputMetric {
   MetricInfo info;
@@ -76,6 +97,12 @@ struct OutputMetric {
   std::function<Vector(const StructuredProblem& problem, InputId x, const Output& truth,
                        ConstVectorRef w)>
       note = {};
+  /// What `counts` counts, in the singular: "label", "chunk". Metrics with the same word count the
+  /// same.
+  std::string counted = {};
+  /// For metrics of counts: the counts of each kind in a fixed order. An empty function means that
+  /// the metric has no such counts.
+  std::function<std::vector<KindCounts>(const MetricInput&)> counts = {};
 };
 
 /// A metric of predicted numbers.

@@ -49,51 +49,43 @@ double sequence_error(const MetricInput& input) {
   return ratio(wrong, static_cast<Index>(input.truth.size()), 0);
 }
 
-/// How often each label is correct, predicted and true.
-struct LabelCounts {
-  std::vector<Index> right, predicted, truth;
-};
-
-/// Counts for all labels except the option `outside`, whose counts stay zero. A problem without
-/// this option has no outside label, whatever its labels are called.
-LabelCounts counts_by_label(const MetricInput& input) {
-  const std::size_t labels = input.labels.size();
+/// Counts of all labels, in their order. A problem without the option `outside` has no outside
+/// label, whatever its labels are called.
+std::vector<KindCounts> counts_by_label(const MetricInput& input) {
   const std::string outside = input.options.value("outside", "");
-  LabelCounts counts{std::vector<Index>(labels), std::vector<Index>(labels),
-                     std::vector<Index>(labels)};
+  std::vector<KindCounts> counts(input.labels.size());
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    counts[k].name = input.labels[k];
+    counts[k].averaged = input.labels[k] != outside;
+  }
   for (std::size_t i = 0; i < input.truth.size(); ++i) {
     const std::vector<int>& y = input.truth[i].parts;
     const std::vector<int>& y_hat = input.predicted[i].parts;
     for (std::size_t t = 0; t < y.size(); ++t) {
-      ++counts.truth[y[t]];
-      ++counts.predicted[y_hat[t]];
-      counts.right[y[t]] += y[t] == y_hat[t];
+      ++counts[y[t]].truth;
+      ++counts[y_hat[t]].predicted;
+      counts[y[t]].correct += y[t] == y_hat[t];
     }
-  }
-  for (std::size_t k = 0; k < labels; ++k) {
-    if (input.labels[k] == outside) counts.right[k] = counts.predicted[k] = counts.truth[k] = 0;
   }
   return counts;
 }
 
 double f1_micro(const MetricInput& input) {
-  const LabelCounts counts = counts_by_label(input);
   Index right = 0, all = 0;
-  for (std::size_t k = 0; k < input.labels.size(); ++k) {
-    right += counts.right[k];
-    all += counts.predicted[k] + counts.truth[k];
+  for (const KindCounts& label : counts_by_label(input)) {
+    if (!label.averaged) continue;
+    right += label.correct;
+    all += label.predicted + label.truth;
   }
   return ratio(2 * right, all, 1);
 }
 
 double f1_macro(const MetricInput& input) {
-  const LabelCounts counts = counts_by_label(input);
   double sum = 0;
   Index present = 0;
-  for (std::size_t k = 0; k < input.labels.size(); ++k) {
-    const Index all = counts.predicted[k] + counts.truth[k];
-    if (all == 0) continue;
-    sum += ratio(2 * counts.right[k], all, 1);
+  for (const KindCounts& label : counts_by_label(input)) {
+    if (!label.averaged || label.predicted + label.truth == 0) continue;
+    sum += label.f1();
     ++present;
   }
   return present == 0 ? 1 : sum / static_cast<double>(present);
@@ -109,16 +101,23 @@ struct ChunkTag {
   int type = 0;  // 0: no type
 };
 
-std::vector<ChunkTag> chunk_tags(std::span<const std::string> labels) {
-  std::map<std::string_view, int> types{{"", 0}};
+/// The parsed labels, and the types by number.
+struct ChunkTags {
   std::vector<ChunkTag> tags;
+  std::vector<std::string_view> types{""};
+};
+
+ChunkTags chunk_tags(std::span<const std::string> labels) {
+  std::map<std::string_view, int> number_of{{"", 0}};
+  ChunkTags parsed;
   for (const std::string_view label : labels) {
     const std::size_t hyphen = std::min(label.find('-'), label.size());
     const std::string_view type = label.substr(std::min(hyphen + 1, label.size()));
-    const int number = types.try_emplace(type, static_cast<int>(types.size())).first->second;
-    tags.push_back({hyphen == 1 ? label[0] : '?', number});
+    const auto [at, is_new] = number_of.try_emplace(type, static_cast<int>(parsed.types.size()));
+    if (is_new) parsed.types.push_back(type);
+    parsed.tags.push_back({hyphen == 1 ? label[0] : '?', at->second});
   }
-  return tags;
+  return parsed;
 }
 
 bool is_one_of(char tag, std::string_view tags) {
@@ -195,10 +194,15 @@ std::vector<OutputMetric> label_metrics() {
        token_error},
       {{"accuracy", "share of right labels, over all tokens where an example has several", true},
        accuracy},
-      {{"f1_micro", "F1 of the counts summed over all labels but the outside label", true},
-       f1_micro},
-      {{"f1_macro", "mean F1 of the labels that are present, the outside label left out", true},
-       f1_macro},
+      {.info = {"f1_micro", "F1 of the counts summed over all labels but the outside label", true},
+       .compute = f1_micro,
+       .counted = "label",
+       .counts = counts_by_label},
+      {.info = {"f1_macro", "mean F1 of the labels that are present, the outside label left out",
+                true},
+       .compute = f1_macro,
+       .counted = "label",
+       .counts = counts_by_label},
   };
 }
 
@@ -231,7 +235,10 @@ std::vector<OutputMetric> sequence_metrics() {
         true, MetricScale::kShare, kChunkLabels},
        chunk_f1,
        misfit_of_chunks,
-       true});
+       true,
+       {},
+       "chunk",
+       count_chunks_by_type});
   return metrics;
 }
 
@@ -246,8 +253,20 @@ double ChunkCounts::f1() const {
 }
 
 ChunkCounts count_chunks(const MetricInput& input) {
-  const std::vector<ChunkTag> tags = chunk_tags(input.labels);
   ChunkCounts counts;
+  for (const KindCounts& type : count_chunks_by_type(input)) {
+    counts.truth += type.truth;
+    counts.predicted += type.predicted;
+    counts.correct += type.correct;
+  }
+  return counts;
+}
+
+std::vector<KindCounts> count_chunks_by_type(const MetricInput& input) {
+  const ChunkTags labels = chunk_tags(input.labels);
+  const std::vector<ChunkTag>& tags = labels.tags;
+  std::vector<KindCounts> counts;
+  for (const std::string_view type : labels.types) counts.push_back({std::string(type)});
   for (std::size_t i = 0; i < input.truth.size(); ++i) {
     const std::vector<int>& y = input.truth[i].parts;
     const std::vector<int>& y_hat = input.predicted[i].parts;
@@ -259,13 +278,13 @@ ChunkCounts count_chunks(const MetricInput& input) {
       const bool true_ends = chunk_ends(true_before, true_tag);
       const bool predicted_ends = chunk_ends(predicted_before, predicted_tag);
       if (same_so_far && (true_ends || predicted_ends)) {
-        counts.correct += true_ends && predicted_ends;
+        counts[true_before.type].correct += true_ends && predicted_ends;
         same_so_far = false;
       }
       const bool true_starts = chunk_starts(true_before, true_tag);
       const bool predicted_starts = chunk_starts(predicted_before, predicted_tag);
-      counts.truth += true_starts;
-      counts.predicted += predicted_starts;
+      counts[true_tag.type].truth += true_starts;
+      counts[predicted_tag.type].predicted += predicted_starts;
       if (true_starts && predicted_starts && true_tag.type == predicted_tag.type)
         same_so_far = true;
       true_before = true_tag;

@@ -13,7 +13,7 @@ namespace costruct {
 ///   f1_macro     mean of 2 tp / (predicted + true) over the labels that are present, except
 ///                `outside`
 /// 0/0 is 1 for accuracy and F1 and 0 for errors. If the problem has no option `outside`, or its
-/// value is "", F1 counts all labels.
+/// value is "", F1 counts all labels. f1_micro and f1_macro have the counts of each label.
 std::vector<OutputMetric> label_metrics();
 
 /// Metric auc, for problems with LabelScores and two labels: the area under the ROC curve of
@@ -23,7 +23,8 @@ OutputMetric auc_metric();
 
 /// Returns label_metrics(), and metrics for outputs with several parts:
 ///   sequence_error  outputs with a wrong part / outputs
-///   chunk_f1        2 correct / (predicted + true) chunks, see count_chunks()
+///   chunk_f1        2 correct / (predicted + true) chunks, see count_chunks(), with the counts of
+///                   each type of chunk
 std::vector<OutputMetric> sequence_metrics();
 
 /// Numbers of chunks in all outputs: in the truth, in the predictions, and in both with the same
@@ -46,5 +47,8 @@ struct ChunkCounts {
 /// has neither an end nor a start between E-X and B-X. Both are added here, so that IOBES is
 /// counted as intended. Nothing else differs.
 ChunkCounts count_chunks(const MetricInput& input);
+/// The same counts for each type of chunk, in the order in which the labels have the types. Labels
+/// without a type have the type "".
+std::vector<KindCounts> count_chunks_by_type(const MetricInput& input);
 
 }  // namespace costruct

@@ -59,6 +59,7 @@ class ConfigReader {
     if (config_.kind == ConfigKind::kTraining) {
       read_seed();
       read_learner_of_training();
+      read_metrics_of_training();
       read_selection_of_training();
     } else {
       read_sweep_block();
@@ -88,7 +89,7 @@ class ConfigReader {
     const std::vector<std::string> own =
         experiment ? std::vector<std::string>{"sweep", "learners", "metrics",
                                               "tests", "claims",   "collection"}
-                   : std::vector<std::string>{"learner", "selection", "seed"};
+                   : std::vector<std::string>{"learner", "selection", "seed", "metrics"};
     valid.insert(valid.end(), own.begin(), own.end());
     check_options({}, json_, "", errors_, valid);
   }
@@ -461,6 +462,14 @@ class ConfigReader {
         errors_.add(fmt::format("metrics.{}", i), " = " + metric->name + ": " + misfit);
     }
     config_.effective["metrics"] = config_.metrics;
+  }
+
+  void read_metrics_of_training() {
+    if (!json_.contains("metrics")) return;
+    const auto valid = config_.problem != nullptr ? metrics_of(*config_.problem) : metric_names();
+    config_.reported_metrics =
+        names_of(json_.at("metrics"), "metrics", with_foreign_metrics(valid));
+    config_.effective["metrics"] = config_.reported_metrics;
   }
 
   const MetricEntry* declared(const std::string& metric) const {

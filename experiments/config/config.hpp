@@ -101,6 +101,9 @@ struct CollectionMember {
   Json config;
 };
 
+/// The name under which a model file has Config::reported_metrics, if there are some.
+inline constexpr const char* kReportedMetrics = "metrics";
+
 /// A config, checked and with all defaults.
 struct Config {
   ConfigKind kind = ConfigKind::kTraining;
@@ -113,6 +116,8 @@ struct Config {
   std::map<std::string, std::string> option_files;
   std::vector<LearnerConfig> learners;  ///< one for a training config
   std::uint64_t seed = 1;               ///< of a training config
+  /// `metrics` of a training config: what train and evaluate report. Empty: all that suit the data.
+  std::vector<std::string> reported_metrics;
   /// `sweep`, `metrics`, `tests`, `claims` and `collection` are for experiments. A training config
   /// whose learner has a `select` also uses the first two: the draws and the metric of the choice.
   SweepConfig sweep;

@@ -221,6 +221,8 @@ Json training_schema() {
   properties["learner"] = reference("learner");
   properties["selection"] = object_of(options_schema(training_selection_options()), Json::array());
   properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"default", 1}};
+  properties["metrics"] = metrics_schema();
+  properties["metrics"]["description"] = "what train and evaluate report; absent: all that suit";
   Json schema = object_of(std::move(properties), {"problem", "data", "learner"});
   schema["title"] = "training config: one learner, for `costruct train`";
   return schema;

@@ -62,6 +62,7 @@ void write_facts(ModelWriter& writer, const Config& config, const Json& origin) 
   writer.set("learner", config.effective.at("learner"));
   writer.set("views", config.learners.front().views.block);
   writer.set("origin", origin);
+  if (!config.reported_metrics.empty()) writer.set(kReportedMetrics, config.reported_metrics);
 }
 
 class FunctionReader {

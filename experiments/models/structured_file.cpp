@@ -57,6 +57,7 @@ void save_structured(const std::filesystem::path& file, const Config& config, co
   writer.set("learner", config.effective.at("learner"));
   writer.set("views", learner.views.block);
   writer.set("origin", origin);
+  if (!config.reported_metrics.empty()) writer.set(kReportedMetrics, config.reported_metrics);
   std::vector<std::int32_t> view_of;
   for (std::size_t feature = 0; feature < kept.features.size(); ++feature) {
     if (kept.features[feature]) view_of.push_back(assignment.view_of[feature]);

@@ -92,7 +92,11 @@ class NumberModel final : public Model {
     fail_without_drawing("problem " + problem_.name);
   }
 
-  Json evaluate(const std::filesystem::path& data, Resampling resampling) override {
+  Evaluation evaluate(const std::filesystem::path& data,
+                      const EvaluationRequest& request) override {
+    check_metric_names(problem_, request.metrics);
+    const std::vector<std::string> metrics =
+        request.metrics.empty() ? metrics_of(problem_) : request.metrics;
     check_can_be_read_again(data);
     std::vector<Corpus> corpora(models_.size());
     const std::vector<std::filesystem::path> files = {data};
@@ -118,27 +122,39 @@ class NumberModel final : public Model {
                          corpora[0].places[labeled[static_cast<std::size_t>(i)]].line);
     });
     const auto scores = [&](const Vector& of) {
-      return Json(number_scores(problem_, metrics_of(problem_), truth, of));
+      return Json(number_scores(problem_, metrics, truth, of));
     };
-    Json json = {{"examples", labeled.size()}, {"metrics", scores(predicted)}};
+    Evaluation evaluation{
+        problem_.name, metrics, {{"examples", labeled.size()}, {"metrics", scores(predicted)}}};
+    Json& json = evaluation.report;
     if (views.size() > 1) {
       for (const Vector& of_view : views) json["views"].push_back({{"metrics", scores(of_view)}});
       json["disagreement"] = number_disagreement(views, truth);
     }
-    if (resampling.count > 0) {
-      check_items_to_draw(std::ssize(truth), data, resampling, "one example with a target");
+    if (request.resampling.count > 0) {
+      check_items_to_draw(std::ssize(truth), data, request.resampling, "one example with a target");
       const auto of_drawn = [&](std::span<const Index> drawn) {
         Vector y, y_hat;
         for (const Index i : drawn) {
           y.push_back(truth[static_cast<std::size_t>(i)]);
           y_hat.push_back(predicted[static_cast<std::size_t>(i)]);
         }
-        return number_scores(problem_, metrics_of(problem_), y, y_hat);
+        return number_scores(problem_, metrics, y, y_hat);
       };
-      add_intervals(problem_, percentile_intervals(std::ssize(truth), resampling, of_drawn),
-                    resampling, json);
+      add_intervals(problem_, percentile_intervals(std::ssize(truth), request.resampling, of_drawn),
+                    request.resampling, json);
     }
-    return json;
+    Vector losses;
+    for (std::size_t i = 0; i < truth.size(); ++i)
+      losses.push_back((truth[i] - predicted[i]) * (truth[i] - predicted[i]));
+    const std::vector<Index> parts(truth.size(), 1);
+    for (const std::size_t i : largest_losses(losses, parts, request.worst)) {
+      const auto example = static_cast<std::size_t>(labeled[i]);
+      evaluation.worst.push_back(
+          {fmt::format("{}:{}", data.string(), corpora[0].places[example].line), losses[i],
+           fmt::format("{}", truth[i]), fmt::format("{}", predicted[i])});
+    }
+    return evaluation;
   }
 
  private:

@@ -27,12 +27,25 @@ std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleS
         std::find_if(problem.metrics.begin(), problem.metrics.end(),
                      [&](const OutputMetric& each) { return each.info.name == name; });
     if (!metric->takes_unseen_labels || seen.empty() || !metric->misfit(seen).empty()) return true;
-    tell_once(fmt::format(
-        "costruct: note: {} {}, which training does not have: it counts all the same",
-        name, misfit));
+    tell_once(
+        fmt::format("costruct: note: {} {}, which training does not have: it counts all the same",
+                    name, misfit));
     return false;
   });
   return names;
+}
+
+std::vector<std::string> measured_metrics(const ProblemEntry& problem, const ExampleSet& examples,
+                                          const std::vector<std::string>& wanted) {
+  const std::vector<std::string> suited = metrics_for(problem, examples);
+  if (wanted.empty()) return suited;
+  ConfigErrors errors;
+  for (const std::string& name : wanted) {
+    if (!contains(suited, name))
+      errors.add("metric " + name, ": " + misfit_of(problem, name, examples.label_names()));
+  }
+  if (!errors.empty()) throw ConfigError(errors.messages());
+  return wanted;
 }
 
 void append_outputs(const StructuredProblem& problem, std::span<const InputId> inputs,

@@ -31,6 +31,11 @@ struct ComparedOutputs {
 /// if it can count others, and a note tells the label of the test data that it does not suit.
 std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleSet& examples);
 
+/// The metrics to measure on these examples: `wanted`, or all of metrics_for() if it is empty.
+/// Throws ConfigError if a wanted one does not suit their labels.
+std::vector<std::string> measured_metrics(const ProblemEntry& problem, const ExampleSet& examples,
+                                          const std::vector<std::string>& wanted);
+
 /// Predicts inputs and computes metrics of the predictions.
 class OutputScorer {
  public:

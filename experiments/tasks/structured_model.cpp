@@ -5,6 +5,7 @@
 #include <cmath>
 #include <deque>
 #include <functional>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <set>
@@ -240,7 +241,13 @@ class StructuredModel final : public Model {
     return model_.format->drawing(text, reference_in(data));
   }
 
-  Json evaluate(const std::filesystem::path& data, Resampling resampling) override {
+  Evaluation evaluate(const std::filesystem::path& data,
+                      const EvaluationRequest& request) override {
+    const ProblemEntry& problem = *model_.problem;
+    check_metric_names(problem, request.metrics);
+    if (request.worst > 0 && groups_.has_sets())
+      throw ConfigError("--worst: problem " + problem.name +
+                        " has one loss for many examples together, and none for each");
     ExampleSet& examples = *model_.examples;
     const std::vector<std::filesystem::path> files = {data};
     examples.read(files, Role::kTest);
@@ -258,22 +265,30 @@ class StructuredModel final : public Model {
                                                              "examples without labels are")));
 
     ComparedOutputs compared;
-    const OutputScorer scorer = scorer_of(metrics_for(*model_.problem, examples));
+    const std::vector<std::string> metrics = measured_metrics(problem, examples, request.metrics);
+    std::vector<std::string> noted = metrics;  // with the losses that the worst have
+    if (request.worst > 0) noted.push_back(kLossMetric);
+    const OutputScorer scorer = scorer_of(metrics), comparer = scorer_of(noted);
     const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : kBatch;
     for (std::size_t begin = 0; begin < labeled.size();
          begin += static_cast<std::size_t>(at_a_time)) {
       const std::span<const Index> rest = std::span(labeled).subspan(begin);
-      compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), scorer,
+      compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), comparer,
               compared);
       if (rest.size() <= static_cast<std::size_t>(at_a_time)) break;
     }
     if (groups_.has_sets() && !model_.problem->joined)
       tell_one_class(data, joined_parts(compared.truth));
-    Json json = report(labeled, scorer, compared);
-    if (resampling.count > 0)
-      add_intervals(*model_.problem, intervals_of(data, scorer, compared, resampling), resampling,
-                    json);
-    return json;
+    Evaluation evaluation{problem.name, metrics, report(labeled, scorer, compared)};
+    if (request.resampling.count > 0)
+      add_intervals(problem, intervals_of(data, metrics, compared, request.resampling),
+                    request.resampling, evaluation.report);
+    count_outputs(
+        problem, metrics_for(problem, examples),
+        {compared.truth, compared.joint.outputs, examples.label_names(), model_.problem_options},
+        evaluation);
+    if (request.worst > 0) evaluation.worst = worst_of(labeled, compared, request.worst);
+    return evaluation;
   }
 
   std::vector<std::string> description() const override {
@@ -403,13 +418,14 @@ class StructuredModel final : public Model {
   }
 
   std::map<std::string, Interval> intervals_of(const std::filesystem::path& data,
-                                               const OutputScorer& scorer,
+                                               const std::vector<std::string>& measured,
                                                const ComparedOutputs& compared,
                                                Resampling resampling) const {
     // The parts of a set are examples. If the problem joins them into one structure, the set is one
     // item.
     if (groups_.has_sets() && !model_.problem->joined)
-      return intervals_of_rows(data, compared, resampling);
+      return intervals_of_rows(data, measured, compared, resampling);
+    const OutputScorer scorer = scorer_of(measured);
     const Index n = std::ssize(compared.truth);
     check_items_to_draw(n, data, resampling, "one input of problem " + model_.problem->name);
     return percentile_intervals(n, resampling, [&](std::span<const Index> drawn) {
@@ -427,6 +443,7 @@ class StructuredModel final : public Model {
   // Precision and similar metrics are then 0/0, which counts as perfect, and such draws are left
   // out.
   std::map<std::string, Interval> intervals_of_rows(const std::filesystem::path& data,
+                                                    const std::vector<std::string>& measured,
                                                     const ComparedOutputs& compared,
                                                     Resampling resampling) const {
     const std::vector<int> truth = joined_parts(compared.truth),
@@ -440,7 +457,7 @@ class StructuredModel final : public Model {
         notes[name].insert(notes[name].end(), each.begin(), each.end());
     }
     const std::vector<Index> order = by_descending(notes, truth.size());
-    std::vector<std::string> metrics = metrics_for(*model_.problem, *model_.examples);
+    std::vector<std::string> metrics = measured;
     std::erase(metrics, kLossMetric);
     const OutputScorer scorer = scorer_of(metrics);
     const auto metrics_of = [&](std::span<const Index> drawn) {
@@ -508,6 +525,28 @@ class StructuredModel final : public Model {
     drawn.reserve(places.size());
     for (const Index i : places) drawn.push_back(items[static_cast<std::size_t>(i)]);
     return drawn;
+  }
+
+  // The labeled examples with the largest losses.
+  std::vector<ScoredOutput> worst_of(const std::vector<Index>& labeled,
+                                     const ComparedOutputs& compared, Index most) const {
+    const ExampleSet& examples = *model_.examples;
+    Vector losses;
+    std::vector<Index> parts;
+    auto next = compared.joint.losses.begin();  // an impossible output has none
+    for (std::size_t i = 0; i < labeled.size(); ++i) {
+      losses.push_back(examples.is_possible(compared.truth[i])
+                           ? *next++
+                           : std::numeric_limits<double>::quiet_NaN());
+      parts.push_back(examples.num_parts(labeled[i]));
+    }
+    std::vector<ScoredOutput> worst;
+    for (const std::size_t i : largest_losses(losses, parts, most)) {
+      worst.push_back({place_of(labeled[i]), losses[i],
+                       examples.text_of_example(labeled[i], compared.truth[i]),
+                       examples.text_of_example(labeled[i], compared.joint.outputs[i])});
+    }
+    return worst;
   }
 
   Json report(const std::vector<Index>& labeled, const OutputScorer& scorer,

@@ -14,7 +14,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
-#include "costruct/experiments/tasks/bootstrap.hpp"
+#include "costruct/experiments/tasks/evaluation.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/statistics/extreme_outputs.hpp"
@@ -126,14 +126,15 @@ class Model {
   /// the file has it. Throws ConfigError if the format has no drawing, DataError if the file does
   /// not have exactly one example.
   virtual std::string draw(const std::filesystem::path& data) = 0;
-  /// Compares predictions with the outputs of a file. The result has
-  ///   - `examples`, and `metrics` by name
-  ///   - with several views: `views` and `disagreement`
-  ///   - with resampling: `intervals` of the metrics, {"f1": [low, high]}, and `resamples`
-  /// Throws DataError if no example is labeled. Throws ConfigError if test sets cannot be drawn:
-  /// the file has one example, or one input whose parts are not independent.
-  virtual Json evaluate(const std::filesystem::path& data, Resampling resampling) = 0;
-  Json evaluate(const std::filesystem::path& data) { return evaluate(data, {}); }
+  /// Compares predictions with the outputs of a file. Throws DataError if no example is labeled.
+  /// Throws ConfigError
+  ///   - if test sets cannot be drawn: the file has one example, or one input whose parts are not
+  ///     independent
+  ///   - for metrics that the problem does not have, or that do not suit the labels of the file
+  ///   - if the worst examples are asked for, and several examples have one loss together.
+  virtual Evaluation evaluate(const std::filesystem::path& data,
+                              const EvaluationRequest& request) = 0;
+  Evaluation evaluate(const std::filesystem::path& data) { return evaluate(data, {}); }
   /// Describes the model for readers, one fact on each line: its predictions, features and
   /// training.
   virtual std::vector<std::string> description() const = 0;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/tasks/task.hpp"
@@ -9,6 +12,7 @@
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/terminal.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -28,18 +32,20 @@ std::filesystem::path data_file(const std::filesystem::path& data) {
   return data == "-" ? "/dev/stdin" : data;
 }
 
-// Prints the metrics to stdout, and writes everything to `report` if that is not empty.
-void write_evaluation(const Json& evaluation, const std::filesystem::path& report) {
-  OutputFile out("");
-  const Json intervals = evaluation.value("intervals", Json::object());
-  for (const auto& [name, value] : evaluation.at("metrics").items()) {
-    out.write(fmt::format("{}\t{}", name, value.get<double>()));
-    if (const auto found = intervals.find(name); found != intervals.end())
-      out.write(fmt::format("\t{}\t{}", found->at(0).get<double>(), found->at(1).get<double>()));
-    out.write("\n");
+// The `metrics` of the config that a model was trained with; empty if it has none. Throws DataError
+// for metrics that the program does not have.
+std::vector<std::string> reported_metrics(const ModelReader& reader) {
+  if (!reader.has_fact(kReportedMetrics)) return {};
+  const std::vector<std::string> known = metric_names();
+  std::vector<std::string> metrics;
+  const Json stored = reader.get(kReportedMetrics);
+  for (const Json& name : stored) {
+    if (!name.is_string() || std::find(known.begin(), known.end(), name) == known.end())
+      throw DataError(reader.file() + ": a model with the metric " + shown(name) +
+                      ", which this version does not have: name others with --metrics");
+    metrics.push_back(name.get<std::string>());
   }
-  out.commit();
-  if (!report.empty()) write_file(report, evaluation.dump(2) + "\n");
+  return metrics;
 }
 
 // Notes that the fit of a model was interrupted.
@@ -104,14 +110,19 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
 }
 
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                   const std::filesystem::path& report, Resampling resampling) {
+                   const std::filesystem::path& report, EvaluationRequest request,
+                   EvaluationFormat format) {
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(report, "--report", FileRoles::Kind::kReport);
-  const Json origin = origin_of(ModelReader(model));
+  const ModelReader reader(model);
+  const Json origin = origin_of(reader);
   roles.trained_on(origin);
   roles.check();
   note_interruption(model, origin);
-  write_evaluation(load_model(model)->evaluate(data_file(data), resampling), report);
+  if (request.metrics.empty()) request.metrics = reported_metrics(reader);
+  const Evaluation evaluation = load_model(model)->evaluate(data_file(data), request);
+  print_to_stdout(evaluation_text(evaluation, format, request.worst));
+  if (!report.empty()) write_file(report, evaluation.report.dump(2) + "\n");
 }
 
 namespace {

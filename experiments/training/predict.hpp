@@ -6,8 +6,9 @@
 #include <string>
 
 #include "costruct/data/formats/chains/plain_text.hpp"
-#include "costruct/experiments/tasks/bootstrap.hpp"
+#include "costruct/experiments/tasks/evaluation.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
+#include "costruct/experiments/training/evaluation_text.hpp"
 
 namespace costruct::experiments {
 
@@ -35,12 +36,13 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
                   const PredictionDetails& details = {},
                   std::optional<TextUnit> plain_text = std::nullopt);
 
-/// Compares predictions with the outputs of a file ("-": standard input). Prints a table of metrics
-/// to stdout ("name<TAB>value"), and writes JSON to `report` if that is not empty. With
-/// `resampling` the table has the ends of an interval after each value that has one
-/// (Model::evaluate()).
+/// Compares predictions with the outputs of a file ("-": standard input). Prints the evaluation to
+/// stdout, and writes Evaluation::report as JSON to `report` if that is not empty. If the request
+/// has no metrics, the `metrics` of the training config are measured. Throws as Model::evaluate()
+/// does.
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,
-                   const std::filesystem::path& report, Resampling resampling = {});
+                   const std::filesystem::path& report, EvaluationRequest request = {},
+                   EvaluationFormat format = EvaluationFormat::kLines);
 
 /// Describes a model and its origin for readers, one fact on each line: "grammar: 585 symbols,
 /// ...". Throws DataError.

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
@@ -50,6 +52,12 @@ ExitCode train(const TrainRequest& request, Config config) {
   check_against_data(config, data);
   tell_notes(config.notes);
   tell_notes(notes_on_data(config, data));
+  const auto measured = [&] {
+    return about_config(config, [&] {
+      return measured_metrics(*config.problem, *data.examples, config.reported_metrics);
+    });
+  };
+  if (!config.reported_metrics.empty()) measured();  // fails before the training and not after it
   const std::optional<TrainingChoice> choice = choice_of(request, config, data);
   const FitContext context = training_context(request, config);
   const std::unique_ptr<Task> task = make_task(config, data, context.threads);
@@ -69,7 +77,7 @@ ExitCode train(const TrainRequest& request, Config config) {
     return inputs->fit(
         {*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
   });
-  const std::vector<std::string> metrics = metrics_for(*config.problem, *data.examples);
+  const std::vector<std::string> metrics = measured();
   context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));
   const Scores scores =
       about_files_of(data, [&] { return fit->score(set.scored(), metrics, KeepOutputs::kNone); });
@@ -79,12 +87,12 @@ ExitCode train(const TrainRequest& request, Config config) {
     fit->save(told.model, config,
               training_origin(data, fit->report(), !learner.entry->streams_unlabeled));
   });
-  if (!scores.metrics.contains(kLossMetric))
+  if (std::ranges::count(metrics, kLossMetric) > 0 && !scores.metrics.contains(kLossMetric))
     say("costruct: note: some test examples have outputs that training has not seen: there is no "
         "loss");
   return tell_training(told, learner.name,
                        {fit->report(), fit->seconds(), Json(scores.metrics),
-                        set.test.empty() ? "train" : "test", view_metric(*config.problem), choice});
+                        set.test.empty() ? "train" : "test", headline_of(config), choice});
 }
 
 // "svm|hmm"

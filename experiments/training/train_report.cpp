@@ -16,6 +16,7 @@
 #include "costruct/io/machine_memory.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"
+#include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -161,6 +162,11 @@ std::vector<std::string> origin_lines(const Json& origin) {
                               text(build, "revision"), text(build, "compiler"),
                               text(build, "flags")));
   return lines;
+}
+
+std::string headline_of(const Config& config) {
+  return config.reported_metrics.empty() ? view_metric(*config.problem)
+                                         : config.reported_metrics.front();
 }
 
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config,

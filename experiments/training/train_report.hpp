@@ -29,6 +29,9 @@ Json training_origin(const LoadedData& data, const FitReport& report, bool count
 /// any form.
 std::vector<std::string> origin_lines(const Json& origin);
 
+/// The metric for the one-line summary: the first of the config's `metrics`, else view_metric().
+std::string headline_of(const Config& config);
+
 /// Makes the choice of `select` on these data and sets it in the config. Nullopt if the config has
 /// no `select`.
 std::optional<TrainingChoice> choice_of(const TrainRequest& request, Config& config,

@@ -156,7 +156,8 @@ class SiteTraining {
     check_finite(predicted, [&](Index i) {
       return fmt::format("{} example {}", has_test() ? "test" : "labeled", i + 1);
     });
-    const std::vector<std::string> metrics = metrics_of(*config_.problem);
+    const std::vector<std::string> metrics =
+        config_.reported_metrics.empty() ? metrics_of(*config_.problem) : config_.reported_metrics;
     if (!has_test()) return number_scores(*config_.problem, metrics, truth, predicted);
     truth.resize(by_site.front().size());
     return number_scores(*config_.problem, metrics, truth, mean_of_views(by_site));
@@ -201,9 +202,9 @@ class SiteTraining {
       if (!told.report.empty() && homes_.front().number > 0)
         told.report = site_file(request_.report, homes_.front().number);
     }
-    return tell_training(told, name,
-                         {fitted.report, seconds, metrics, has_test() ? "test" : "train",
-                          view_metric(*config_.problem)});
+    return tell_training(
+        told, name,
+        {fitted.report, seconds, metrics, has_test() ? "test" : "train", headline_of(config_)});
   }
 
  private:

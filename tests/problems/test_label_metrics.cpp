@@ -1,5 +1,7 @@
 // Metrics against counting by hand and against a second, naive way of counting.
+#include <array>
 #include <catch2/catch.hpp>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -118,7 +120,18 @@ TEST_CASE("chunk counts agree with enumerated chunks on random tags", "[metrics]
       Index correct = 0;
       for (const auto& chunk : predicted) correct += static_cast<Index>(truth.count(chunk));
       const ChunkCounts counts = count_chunks(corpus.input());
+      std::map<std::string, std::array<Index, 3>> by_type, enumerated;
+      for (const auto& chunk : truth) ++enumerated[std::get<3>(chunk)][0];
+      for (const auto& chunk : predicted) {
+        ++enumerated[std::get<3>(chunk)][1];
+        enumerated[std::get<3>(chunk)][2] += static_cast<Index>(truth.count(chunk));
+      }
+      for (const KindCounts& type : count_chunks_by_type(corpus.input())) {
+        if (type.truth + type.predicted > 0)
+          by_type[type.name] = {type.truth, type.predicted, type.correct};
+      }
       CAPTURE(round, labels);
+      CHECK(by_type == enumerated);
       CHECK(counts.truth == static_cast<Index>(truth.size()));
       CHECK(counts.predicted == static_cast<Index>(predicted.size()));
       CHECK(counts.correct == correct);
@@ -177,6 +190,57 @@ TEST_CASE("token, sequence and label metrics agree with counting by hand", "[met
     CHECK(corpus.metric("f1_micro") == Approx(corpus.metric("accuracy")));
     CHECK(corpus.metric("f1_macro") == Approx((2.0 / 5 + 2.0 / 3 + 4.0 / 6) / 3));
   }
+}
+
+TEST_CASE("the counts of labels and of chunks give their F1", "[metrics]") {
+  const Names labels = {"O", "B-X", "I-X", "B-Y", "I-Y"};
+  test::Dice dice(5);
+  for (int round = 0; round < 100; ++round) {
+    Corpus corpus;
+    corpus.labels = labels;
+    const int length = dice.range(0, 12);
+    corpus.truth = {dice.labeling(length, 5)};
+    corpus.predicted = {dice.labeling(length, 5)};
+    for (const OutputMetric& metric : sequence_metrics()) {
+      if (!metric.counts) continue;
+      Index all = 0, correct = 0, kinds = 0;
+      double sum = 0;
+      for (const KindCounts& kind : metric.counts(corpus.input())) {
+        INFO(metric.counted << " " << kind.name);
+        if (metric.counted == "label") {
+          Index truth = 0, predicted = 0, both = 0;
+          for (std::size_t t = 0; t < corpus.truth[0].parts.size(); ++t) {
+            const bool is_true = labels[corpus.truth[0].parts[t]] == kind.name;
+            const bool is_predicted = labels[corpus.predicted[0].parts[t]] == kind.name;
+            truth += is_true;
+            predicted += is_predicted;
+            both += is_true && is_predicted;
+          }
+          CHECK(kind.averaged == (kind.name != "O"));
+          CHECK(std::array{kind.truth, kind.predicted, kind.correct} ==
+                std::array{truth, predicted, both});
+        }
+        if (!kind.averaged || kind.truth + kind.predicted == 0) continue;
+        all += kind.truth + kind.predicted;
+        correct += kind.correct;
+        sum += kind.f1();
+        ++kinds;
+      }
+      const double micro =
+          all == 0 ? 1 : 2.0 * static_cast<double>(correct) / static_cast<double>(all);
+      const double macro = kinds == 0 ? 1 : sum / static_cast<double>(kinds);
+      INFO(metric.info.name);
+      CHECK(corpus.metric(metric.info.name) ==
+            Approx(metric.info.name == "f1_macro" ? macro : micro));
+    }
+  }
+  const KindCounts none{"never"}, missed{"missed", 3}, invented{"invented", 0, 2};
+  CHECK((none.precision() == 0 && none.recall() == 0 && none.f1() == 0));
+  CHECK((missed.precision() == 0 && missed.recall() == 0 && missed.f1() == 0));
+  CHECK((invented.precision() == 0 && invented.recall() == 0 && invented.f1() == 0));
+  CHECK(KindCounts{"half", 2, 4, 1}.precision() == .25);
+  CHECK(KindCounts{"half", 2, 4, 1}.recall() == .5);
+  CHECK(KindCounts{"half", 2, 4, 1}.f1() == Approx(1.0 / 3));
 }
 
 TEST_CASE("labels that are absent do not count in f1_macro, unseen ones that are present do",

@@ -1,0 +1,24 @@
+// Writes an evaluation for readers and for programs.
+#pragma once
+
+#include <string>
+
+#include "costruct/core/types.hpp"
+#include "costruct/experiments/tasks/evaluation.hpp"
+
+namespace costruct::experiments {
+
+/// The format in which `evaluate` prints.
+enum class EvaluationFormat {
+  kLines,  ///< "name<TAB>value" for each metric, with the ends of its interval if there is one
+  kTable,  ///< tables for readers, with rounded numbers
+  kJson,   ///< everything, with exact numbers
+  kCsv     ///< everything as rows "table,row,column,value", with exact numbers
+};
+
+/// The text in this format. The worst examples, if there are some, follow the lines of kLines as
+/// the table that kTable has.
+/// @param wanted  how many of the worst examples were asked for
+std::string evaluation_text(const Evaluation& evaluation, EvaluationFormat format, Index wanted);
+
+}  // namespace costruct::experiments
