@@ -12,6 +12,7 @@
 #include "costruct/data/features/column_features.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/feature_map.hpp"
+#include "costruct/data/features/fitted_extractor.hpp"
 #include "costruct/data/features/named_features.hpp"
 #include "costruct/data/features/rows/dense_features.hpp"
 #include "costruct/data/features/rows/missing_marks.hpp"
@@ -319,6 +320,7 @@ struct Encoder::State {
       }
       if (role == Role::kTest) {
         features->look_up(raw, scratch, encoded);
+        grow_all_words(features->fitted(), raw, encoded.symbols);
       } else {
         features->grow(raw, encoded);
       }
@@ -512,6 +514,17 @@ const std::vector<std::string>& Encoder::groups() const {
 
 std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
   return state_->features->fitted();
+}
+
+void Encoder::number_words(const std::filesystem::path& path) {
+  for (const std::filesystem::path& file : data_files(state_->format, path)) {
+    if (std::error_code none; !std::filesystem::is_regular_file(file, none)) continue;
+    const auto reader = state_->open(file, Role::kUnlabeled);
+    read_within_memory(*reader, file.string(), [&] {
+      while (reader->next(state_->raw))
+        grow_all_words(fitted(), state_->raw, state_->encoded.symbols);
+    });
+  }
 }
 
 std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {

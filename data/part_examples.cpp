@@ -10,6 +10,7 @@
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -268,7 +269,7 @@ PartExamples::PartExamples(const ModelReader& model)
     : encoder_(Encoder::load(model)),
       fitted_(encoder_.fitted()),
       chains_(encoder_.input() == kChains) {
-  if (fitted_.empty()) return;
+  if (encoder_.fitted().empty()) return;
   auto stored = std::make_shared<FittedParts>();
   stored->values = fitted_.load(model);
   if (!fitted_.empty()) stored_ = std::move(stored);
@@ -283,7 +284,17 @@ std::vector<std::filesystem::path> PartExamples::read_texts(
     files.push_back(find(extractor->text()));
     of_texts_.back() = extractor->fit_text(files.back());
   }
+  if (!files.empty()) fitted_ = FittedFeatureList(encoder_.fitted());
   return files;
+}
+
+std::vector<std::string> PartExamples::finish_reading(bool any_word) {
+  std::vector<std::string> notes;
+  for (const auto& extractor : encoder_.fitted()) {
+    const std::vector<std::string> more = extractor->finish_reading(any_word);
+    notes.insert(notes.end(), more.begin(), more.end());
+  }
+  return notes;
 }
 
 bool PartExamples::is_fitted(Index feature) const {
@@ -372,6 +383,16 @@ std::vector<int> PartExamples::labels_of(Index example) const {
 
 std::unique_ptr<InputStream> PartExamples::stream(const std::filesystem::path& file,
                                                   const ViewAssignment& views, bool together) {
+  const auto fitted = encoder_.fitted();
+  if (std::any_of(fitted.begin(), fitted.end(),
+                  [](const auto& extractor) { return extractor->numbers_all_words(); })) {
+    std::error_code none;
+    const bool is_pipe = std::filesystem::exists(file, none) &&
+                         !std::filesystem::is_regular_file(file, none) &&
+                         !std::filesystem::is_directory(file, none);
+    encoder_.number_words(file);
+    for (const std::string& note : finish_reading(is_pipe)) say("costruct: note: " + note);
+  }
   return std::make_unique<PartStream>(*this, file, views, together);
 }
 

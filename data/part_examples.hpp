@@ -37,6 +37,7 @@ class PartExamples final : public ExampleSet {
   void finish_training() override { encoder_.finish_labels(corpus_); }
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
+  std::vector<std::string> finish_reading() override { return finish_reading(false); }
   /// Whether features depend on all files. Then scan() must see the files before any is read,
   /// training files first.
   bool must_scan() const { return encoder_.must_scan(); }
@@ -94,6 +95,8 @@ class PartExamples final : public ExampleSet {
   const FittedParts* stored() const { return stored_.get(); }
 
  private:
+  /// See FittedExtractor::finish_reading().
+  std::vector<std::string> finish_reading(bool any_word);
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
   /// Describes a fitted feature of the views that is neither 0 nor 1, for a message.

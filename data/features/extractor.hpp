@@ -141,6 +141,7 @@ ExtractorKind ngrams_extractor();
 ExtractorKind affixes_extractor();
 ExtractorKind template_extractor();
 ExtractorKind distribution_extractor();
+ExtractorKind vectors_extractor();
 ExtractorKind values_extractor();
 ExtractorKind latent_extractor();
 

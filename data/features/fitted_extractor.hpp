@@ -59,10 +59,19 @@ class FittedExtractor {
   virtual void grow(const RawExample& example, SymbolList& symbols) = 0;
   virtual void look_up(const RawExample& example, SymbolList& symbols) const = 0;
 
-  /// The file of the text that the extractor is fitted to; "" if it is fitted to examples.
+  /// Whether words of test files and of files to predict get numbers too, by grow(). Then their
+  /// features become known by finish_reading().
+  virtual bool numbers_all_words() const { return false; }
+  /// Reads the features of the words that got a number since the last call. Returns messages for
+  /// users. Throws DataError.
+  /// @param any_word  also those of all other words, which only look_up() will see
+  virtual std::vector<std::string> finish_reading(bool /*any_word*/) { return {}; }
+
+  /// The file that the extractor is fitted to: a text, or word vectors; "" if it is fitted to
+  /// examples.
   virtual std::string text() const { return ""; }
-  /// Fits the extractor to that file: tokens separated by blanks, one sentence on each line. Throws
-  /// DataError if the file has no tokens.
+  /// Fits the extractor to that file. A text has tokens separated by blanks, one sentence on each
+  /// line. size() is known afterwards. Throws DataError if the file has no tokens or is malformed.
   virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& /*file*/) {
     return nullptr;
   }
@@ -83,6 +92,17 @@ inline void grow_symbols(std::span<const std::unique_ptr<FittedExtractor>> extra
                          const RawExample& example, std::vector<SymbolList>& symbols) {
   symbols.resize(extractors.size());
   for (std::size_t e = 0; e < extractors.size(); ++e) {
+    symbols[e].clear();
+    extractors[e]->grow(example, symbols[e]);
+  }
+}
+
+/// The same for the extractors that number all words; leaves the symbols of others.
+inline void grow_all_words(std::span<const std::unique_ptr<FittedExtractor>> extractors,
+                           const RawExample& example, std::vector<SymbolList>& symbols) {
+  symbols.resize(extractors.size());
+  for (std::size_t e = 0; e < extractors.size(); ++e) {
+    if (!extractors[e]->numbers_all_words()) continue;
     symbols[e].clear();
     extractors[e]->grow(example, symbols[e]);
   }

@@ -55,6 +55,7 @@ std::vector<std::shared_ptr<const FittedValues>> FittedFeatureList::load(const M
   std::vector<std::shared_ptr<const FittedValues>> values(extractors_.size());
   for (std::size_t e = 0; e < extractors_.size(); ++e) {
     if (!model.has(features_name(e))) continue;
+    values[e] = extractors_[e]->load(model, prefix_of(e));
     const auto kept = model.integers32(features_name(e));
     for (std::size_t i = 0; i < kept.size(); ++i) {
       if (kept[i] < 0 || kept[i] >= extractors_[e]->size() || (i > 0 && kept[i] <= kept[i - 1])) {
@@ -64,7 +65,6 @@ std::vector<std::shared_ptr<const FittedValues>> FittedFeatureList::load(const M
       }
       features_.push_back({static_cast<std::int32_t>(e), kept[i]});
     }
-    values[e] = extractors_[e]->load(model, prefix_of(e));
   }
   number_places();
   return values;
