@@ -76,10 +76,11 @@ char32_t lower_case(char32_t code) {
     case 0x38E:
     case 0x38F:
       return code + 63;
+    case 0x38B:  // no characters
+    case 0x38D:
+      return code;
     case 0x4C0:  // palochka
       return 0x4CF;
-    case 0x1E9E:  // sharp s
-      return 0xDF;
     default:
       break;
   }

@@ -47,9 +47,7 @@ struct FirstLine {
   std::uint64_t rows = 0, dimensions = 0;
 };
 
-std::optional<FirstLine> read_first_line(std::string_view line) {
-  std::vector<std::string_view> fields;
-  split_row(line, fields);
+std::optional<FirstLine> first_line_of(const std::vector<std::string_view>& fields) {
   if (fields.size() != 2) return std::nullopt;
   const auto rows = whole_number(fields[0]), dimensions = whole_number(fields[1]);
   if (!rows || !dimensions) return std::nullopt;
@@ -264,13 +262,8 @@ VectorFile::VectorFile(const std::filesystem::path& file) {
   if (line.ends_with('\r')) line.remove_suffix(1);
   rest.remove_prefix(std::min(first_end + 1, rest.size()));
   std::vector<std::string_view> fields;
-  auto first = read_first_line(line);
-  if (first) {  // or a row of one number, whose next row has one number as well
-    split_row(rest.substr(0, rest.find('\n')), fields);
-    if (fields.size() == 2 && first->dimensions != 1 && is_text_row(rest, first->dimensions))
-      first.reset();
-  }
   split_row(line, fields);
+  const auto first = first_line_of(fields);
   const std::uint64_t dimensions = first ? first->dimensions : fields.size() - !fields.empty();
   if (first && (rest.empty() || first->rows == 0)) throw DataError(name + ":1: no row follows");
   if (dimensions < 1 || dimensions > static_cast<std::uint64_t>(kMostDimensions)) {

@@ -334,7 +334,8 @@ class VectorsExtractor final : public WindowedExtractor {
   // Finds the file of a model. Sets why_no_file_ if it is not there or has changed.
   void find_file(const ModelReader& model, const Json& facts) {
     const auto found = DataPaths(model.file(), {}).look_up(options_.file);
-    std::filesystem::path file = found ? *found : facts["path"].get<std::string>();
+    std::filesystem::path file =
+        found ? *found : std::filesystem::path(facts["path"].get<std::string>());
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored)) {
       why_no_file_ = options_.file + ": is not there";
