@@ -284,7 +284,20 @@ std::vector<std::filesystem::path> PartExamples::read_texts(
     files.push_back(find(extractor->text()));
     of_texts_.back() = extractor->fit_text(files.back());
   }
-  if (!files.empty()) fitted_ = FittedFeatureList(encoder_.fitted());
+  return files;
+}
+
+void PartExamples::finish_training() {
+  encoder_.finish_labels(corpus_);
+  fitted_ = FittedFeatureList(encoder_.fitted());  // their number is known now
+}
+
+std::vector<std::filesystem::path> PartExamples::files_beside_data() const {
+  std::vector<std::filesystem::path> files;
+  for (const auto& extractor : encoder_.fitted()) {
+    const auto more = extractor->files_beside_data();
+    files.insert(files.end(), more.begin(), more.end());
+  }
   return files;
 }
 
@@ -299,7 +312,8 @@ std::vector<std::string> PartExamples::finish_reading(bool any_word) {
 
 bool PartExamples::is_fitted(Index feature) const {
   return has_extractor(feature) &&
-         fitted_.extractor(fitted_[feature - encoder_.num_features()].extractor).text().empty();
+         fitted_.extractor(fitted_[feature - encoder_.num_features()].extractor)
+             .depends_on_examples();
 }
 
 FeatureInfo PartExamples::feature_info(Index feature) const {

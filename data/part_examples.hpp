@@ -34,9 +34,10 @@ class PartExamples final : public ExampleSet {
   void read(std::span<const std::filesystem::path> files, Role role) override {
     encoder_.read(files, role, corpus_);
   }
-  void finish_training() override { encoder_.finish_labels(corpus_); }
+  void finish_training() override;
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
+  std::vector<std::filesystem::path> files_beside_data() const override;
   std::vector<std::string> finish_reading() override { return finish_reading(false); }
   /// Whether features depend on all files. Then scan() must see the files before any is read,
   /// training files first.

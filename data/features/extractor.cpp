@@ -13,7 +13,7 @@ const Catalog<ExtractorKind>& extractor_kinds() {
   static const Catalog<ExtractorKind> all(
       "extractor", {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
                     template_extractor(), distribution_extractor(), vectors_extractor(),
-                    values_extractor(), latent_extractor()});
+                    array_extractor(), values_extractor(), latent_extractor()});
   return all;
 }
 

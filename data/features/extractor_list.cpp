@@ -35,7 +35,7 @@ Json features_schema(ExtractorInput input) {
     properties["extractor"] = {{"const", kind.name}, {"description", kind.summary}};
     Json required = Json::array({"extractor"});
     if (kind.name == "template") required.push_back("lines");
-    if (kind.name == "vectors") required.push_back("file");
+    if (kind.name == "vectors" || kind.name == "array") required.push_back("file");
     items.push_back({{"type", "object"},
                      {"properties", properties},
                      {"required", required},

@@ -59,9 +59,16 @@ class FittedExtractor {
   virtual void grow(const RawExample& example, SymbolList& symbols) = 0;
   virtual void look_up(const RawExample& example, SymbolList& symbols) const = 0;
 
-  /// Whether words of test files and of files to predict get numbers too, by grow(). Then their
-  /// features become known by finish_reading().
+  /// Whether the tokens of test files and of files to predict get numbers too, by grow(). Then
+  /// their features are known after finish_reading().
   virtual bool numbers_all_words() const { return false; }
+  /// Whether the features depend on the examples that the extractor is fitted to.
+  virtual bool depends_on_examples() const { return text().empty(); }
+  /// All examples of a file have been read, with this number of parts. Throws DataError if features
+  /// do not fit.
+  virtual void end_file(const std::filesystem::path& /*file*/, Index /*parts*/) {}
+  /// The files that belong to data files and that features were read from.
+  virtual std::vector<std::filesystem::path> files_beside_data() const { return {}; }
   /// Reads the features of the words that got a number since the last call. Returns messages for
   /// users. Throws DataError.
   /// @param any_word  also those of all other words, which only look_up() will see

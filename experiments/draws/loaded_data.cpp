@@ -126,6 +126,7 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   loaded.unlabeled_end = examples.size();
   loaded.features = feature_facts(examples);
   examples.read(paths_of(loaded.test), Role::kTest);
+  for (const auto& file : examples.files_beside_data()) loaded.texts.push_back(file_facts(file));
   for (const std::string& note : examples.finish_reading()) say("costruct: note: " + note);
   return loaded;
 }
