@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "costruct/core/text/visible_text.hpp"
+#include "costruct/data/paths.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/terminal.hpp"
@@ -270,6 +271,11 @@ PartExamples::PartExamples(const ModelReader& model)
       fitted_(encoder_.fitted()),
       chains_(encoder_.input() == kChains) {
   if (encoder_.fitted().empty()) return;
+  for (const auto& extractor : encoder_.fitted()) {
+    extractor->look_up_files_by([paths = DataPaths(model.file(), {})](const std::string& name) {
+      return paths.look_up(name);
+    });
+  }
   auto stored = std::make_shared<FittedParts>();
   stored->values = fitted_.load(model);
   if (!fitted_.empty()) stored_ = std::move(stored);

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -89,9 +91,18 @@ class FittedExtractor {
   /// becomes that of the model. Throws DataError for anything else.
   virtual std::shared_ptr<const FittedValues> load(const ModelReader& model,
                                                    const std::string& prefix) = 0;
+  /// Sets how load() finds a file that the options name.
+  using FileLookUp = std::function<std::optional<std::filesystem::path>(const std::string&)>;
+  void look_up_files_by(FileLookUp look_up) { file_look_up_ = std::move(look_up); }
+
+ protected:
+  std::optional<std::filesystem::path> look_up_file(const std::string& name) const {
+    return file_look_up_ ? file_look_up_(name) : std::nullopt;
+  }
 
  private:
   std::string group_;
+  FileLookUp file_look_up_;
 };
 
 /// The symbols of an example for each extractor; adds new words to the alphabets.

@@ -14,7 +14,6 @@
 #include "costruct/data/features/characters.hpp"
 #include "costruct/data/features/fitted/vector_file.hpp"
 #include "costruct/data/features/fitted/windowed.hpp"
-#include "costruct/data/paths.hpp"
 #include "costruct/io/byte_source.hpp"
 #include "costruct/io/model_file.hpp"
 
@@ -333,7 +332,7 @@ class VectorsExtractor final : public WindowedExtractor {
 
   // Finds the file of a model. Sets why_no_file_ if it is not there or has changed.
   void find_file(const ModelReader& model, const Json& facts) {
-    const auto found = DataPaths(model.file(), {}).look_up(options_.file);
+    const auto found = look_up_file(options_.file);
     std::filesystem::path file =
         found ? *found : std::filesystem::path(facts["path"].get<std::string>());
     std::error_code ignored;
