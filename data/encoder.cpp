@@ -14,6 +14,7 @@
 #include "costruct/data/features/column_features.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/feature_map.hpp"
+#include "costruct/data/features/fitted_extractor.hpp"
 #include "costruct/data/features/named_features.hpp"
 #include "costruct/data/features/rows/dense_features.hpp"
 #include "costruct/data/features/rows/missing_marks.hpp"
@@ -124,6 +125,33 @@ auto read_within_memory(const ExampleReader& reader, const std::string& file,
       action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
 }
 
+/// The examples of a file with their place in it.
+class PlacedExamples {
+ public:
+  PlacedExamples(ExampleReader& reader, std::filesystem::path file)
+      : reader_(reader), file_(std::move(file)) {}
+
+  bool next(RawExample& example) {
+    at_end_ = !reader_.next(example);
+    if (at_end_) return false;
+    example.file = &file_;
+    example.first_part = parts_;
+    parts_ += example.length;
+    return true;
+  }
+  /// Tells the extractors the number of parts, if all examples have been read.
+  void end(std::span<const std::unique_ptr<FittedExtractor>> extractors) const {
+    if (!at_end_) return;
+    for (const auto& extractor : extractors) extractor->end_file(file_, parts_);
+  }
+
+ private:
+  ExampleReader& reader_;
+  std::filesystem::path file_;
+  Index parts_ = 0;
+  bool at_end_ = false;
+};
+
 /// The examples of files, one file after the other, read with frozen alphabets.
 class FrozenStream : public ExampleStream {
  public:
@@ -147,7 +175,7 @@ class FrozenStream : public ExampleStream {
 
  private:
   bool read(StreamedExample& example) {
-    if (!reader_->next(raw_)) return false;
+    if (!placed_->next(raw_)) return false;
     features_.look_up(raw_, scratch_, example);
     example.line = raw_.line;
     example.left_out = raw_.left_out;
@@ -170,6 +198,7 @@ class FrozenStream : public ExampleStream {
                          : format_.rows->open(block_, next, LabelUse::kIgnored);
     };
     reader_ = within_memory(open, [&] { return next.string(); });
+    placed_.emplace(*reader_, next);
   }
 
   const Format& format_;
@@ -179,6 +208,7 @@ class FrozenStream : public ExampleStream {
   std::optional<TextUnit> plain_text_;
   std::size_t next_file_ = 0;
   std::unique_ptr<ExampleReader> reader_;
+  std::optional<PlacedExamples> placed_;
   RawExample raw_;
   LookupScratch scratch_;
 };
@@ -258,8 +288,9 @@ struct Encoder::State {
   bool scanning_finished = false;
 
   /// Observes the examples of a file; training examples only up to `limit`.
-  void scan_examples(ExampleReader& reader, Role role) {
-    while (!(role == Role::kTrain && limit && num_scanned >= *limit) && reader.next(raw)) {
+  void scan_examples(ExampleReader& reader, const std::filesystem::path& file, Role role) {
+    PlacedExamples examples(reader, file);
+    while (!(role == Role::kTrain && limit && num_scanned >= *limit) && examples.next(raw)) {
       if (!filter.keeps(raw)) continue;
       if (role == Role::kTrain) {
         rename_labels();
@@ -303,7 +334,7 @@ struct Encoder::State {
       for (const std::filesystem::path& file : data_files(format, path, label_use(role))) {
         if (first_scanned.empty()) first_scanned = file.string();
         const auto reader = open(file, role);
-        read_within_memory(*reader, file.string(), [&] { scan_examples(*reader, role); });
+        read_within_memory(*reader, file.string(), [&] { scan_examples(*reader, file, role); });
       }
     }
   }
@@ -345,7 +376,8 @@ struct Encoder::State {
     corpus.files.push_back(source);
     bool any = false;
     MarkerLines markers;
-    while (!full(role) && reader.next(raw)) {
+    PlacedExamples examples(reader, source);
+    while (!full(role) && examples.next(raw)) {
       any = true;
       if (format.rows->lines_are_parts) markers.look_at(raw);
       if (role != Role::kTest && !filter.keeps(raw)) continue;
@@ -360,6 +392,7 @@ struct Encoder::State {
       }
       if (role == Role::kTest) {
         features->look_up(raw, scratch, encoded);
+        grow_all_words(features->fitted(), raw, encoded.symbols);
       } else {
         features->grow(raw, encoded);
       }
@@ -378,6 +411,7 @@ struct Encoder::State {
         scratch = LookupScratch();
       }
     }
+    examples.end(features->fitted());
     if (!any && !full(role)) throw DataError(fmt::format("{}: has no examples", source));
     if (const auto note = markers.note(source)) tell_once("costruct: note: " + *note);
   }
@@ -618,6 +652,19 @@ const std::vector<std::string>& Encoder::groups() const {
 
 std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
   return state_->features->fitted();
+}
+
+void Encoder::number_words(const std::filesystem::path& path) {
+  for (const std::filesystem::path& file : data_files(state_->format, path, LabelUse::kIgnored)) {
+    if (std::error_code none; !std::filesystem::is_regular_file(file, none)) continue;
+    const auto reader = state_->open(file, Role::kUnlabeled);
+    PlacedExamples examples(*reader, file);
+    read_within_memory(*reader, file.string(), [&] {
+      while (examples.next(state_->raw))
+        grow_all_words(fitted(), state_->raw, state_->encoded.symbols);
+    });
+    examples.end(fitted());
+  }
 }
 
 std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {

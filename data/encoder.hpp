@@ -88,6 +88,10 @@ class Encoder {
   /// See FeatureMap::fitted().
   std::span<const std::unique_ptr<FittedExtractor>> fitted() const;
 
+  /// Reads a file to predict beforehand, so that its words are known to the fitted extractors that
+  /// number all words. A pipe is not read.
+  void number_words(const std::filesystem::path& file);
+
   /// Opens a file for prediction. Features are frozen; labels are ignored and may be absent.
   std::unique_ptr<ExampleStream> stream(const std::filesystem::path& file) const;
 

@@ -9,8 +9,10 @@
 
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/examples/text_pieces.hpp"
+#include "costruct/data/paths.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -297,6 +299,11 @@ PartExamples::PartExamples(const ModelReader& model)
       fitted_(encoder_.fitted()),
       chains_(encoder_.input() == kChains) {
   if (encoder_.fitted().empty()) return;
+  for (const auto& extractor : encoder_.fitted()) {
+    extractor->look_up_files_by([paths = DataPaths(model.file(), {})](const std::string& name) {
+      return paths.look_up(name);
+    });
+  }
   auto stored = std::make_shared<FittedParts>();
   stored->values = fitted_.load(model);
   if (!fitted_.empty()) stored_ = std::move(stored);
@@ -317,6 +324,29 @@ std::vector<std::filesystem::path> PartExamples::read_texts(
     of_texts_.back() = extractor->fit_text(files.back());
   }
   return files;
+}
+
+void PartExamples::finish_training() {
+  encoder_.finish_labels(corpus_);
+  fitted_ = FittedFeatureList(encoder_.fitted());  // their number is known now
+}
+
+std::vector<std::filesystem::path> PartExamples::files_beside_data() const {
+  std::vector<std::filesystem::path> files;
+  for (const auto& extractor : encoder_.fitted()) {
+    const auto more = extractor->files_beside_data();
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  return files;
+}
+
+std::vector<std::string> PartExamples::finish_reading(bool any_word) {
+  std::vector<std::string> notes;
+  for (const auto& extractor : encoder_.fitted()) {
+    const std::vector<std::string> more = extractor->finish_reading(any_word);
+    notes.insert(notes.end(), more.begin(), more.end());
+  }
+  return notes;
 }
 
 bool PartExamples::is_fitted(Index feature) const {
@@ -406,6 +436,16 @@ std::vector<int> PartExamples::labels_of(Index example) const {
 
 std::unique_ptr<InputStream> PartExamples::stream(const std::filesystem::path& file,
                                                   const ViewAssignment& views, bool together) {
+  const auto fitted = encoder_.fitted();
+  if (std::any_of(fitted.begin(), fitted.end(),
+                  [](const auto& extractor) { return extractor->numbers_all_words(); })) {
+    std::error_code none;
+    const bool is_pipe = std::filesystem::exists(file, none) &&
+                         !std::filesystem::is_regular_file(file, none) &&
+                         !std::filesystem::is_directory(file, none);
+    encoder_.number_words(file);
+    for (const std::string& note : finish_reading(is_pipe)) say("costruct: note: " + note);
+  }
   return std::make_unique<PartStream>(*this, file, views, together);
 }
 

@@ -32,9 +32,11 @@ class PartExamples final : public ExampleSet {
   explicit PartExamples(const ModelReader& model);
 
   void read(std::span<const std::filesystem::path> files, Role role) override;
-  void finish_training() override { encoder_.finish_labels(corpus_); }
+  void finish_training() override;
   std::vector<std::filesystem::path> read_texts(
       const std::function<std::filesystem::path(const std::string&)>& find) override;
+  std::vector<std::filesystem::path> files_beside_data() const override;
+  std::vector<std::string> finish_reading() override { return finish_reading(false); }
   /// Whether features depend on all files. Then scan() must see the files before any is read,
   /// training files first.
   bool must_scan() const { return encoder_.must_scan(); }
@@ -95,6 +97,8 @@ class PartExamples final : public ExampleSet {
   const FittedParts* stored() const { return stored_.get(); }
 
  private:
+  /// See FittedExtractor::finish_reading().
+  std::vector<std::string> finish_reading(bool any_word);
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
   /// Describes a fitted feature of the views that is none of those, for a message.

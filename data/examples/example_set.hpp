@@ -127,6 +127,11 @@ class ExampleSet {
       const std::function<std::filesystem::path(const std::string&)>& /*find*/) {
     return {};
   }
+  /// Reads what features need for the words at hand (their vectors). Call it after you have read
+  /// all files. Returns messages for users, one for each line. Throws DataError.
+  virtual std::vector<std::string> finish_reading() { return {}; }
+  /// The files beside data files that features were read from (arrays).
+  virtual std::vector<std::filesystem::path> files_beside_data() const { return {}; }
   /// Messages for users on what reading found, one for each line.
   virtual std::vector<std::string> notes() const { return {}; }
 

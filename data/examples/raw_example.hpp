@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,7 +17,10 @@ class ExampleReader;
 /// One example as it is in its file. Its string views are valid until the reader's next call. Reuse
 /// one object for all calls.
 struct RawExample {
-  Index line = 0;    ///< line of its first row
+  Index line = 0;  ///< line of its first row
+  /// The file, and the number of parts of examples before this one in it. The encoder sets both.
+  const std::filesystem::path* file = nullptr;
+  Index first_part = 0;
   Index length = 0;  ///< number of parts (rows)
   /// Label of each part; all are empty if labels are ignored. A part with the label "?" is
   /// unlabeled.

@@ -62,6 +62,56 @@ CharacterKind kind_of(char32_t code) {
   return CharacterKind::kLetter;
 }
 
+char32_t lower_case(char32_t code) {
+  if (kind_of(code) != CharacterKind::kUpper) return code;
+  switch (code) {
+    case 0x130:  // dotted I
+      return 'i';
+    case 0x178:  // Y with diaeresis
+      return 0xFF;
+    case 0x386:  // Greek vowels with tonos
+      return 0x3AC;
+    case 0x38C:
+      return 0x3CC;
+    case 0x38E:
+    case 0x38F:
+      return code + 63;
+    case 0x38B:  // no characters
+    case 0x38D:
+      return code;
+    case 0x4C0:  // palochka
+      return 0x4CF;
+    default:
+      break;
+  }
+  if (in(code, 0x388, 0x38A)) return code + 37;
+  if (in(code, 0x400, 0x40F)) return code + 80;
+  const bool by_blocks = code < 0x100 || in(code, 0x391, 0x3AB) || in(code, 0x410, 0x42F);
+  return code + (by_blocks ? 32 : 1);
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower;
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    const char32_t code = lower_case(character.code);
+    if (code == character.code) {
+      lower += text.substr(0, character.bytes);
+    } else if (code < 0x80) {
+      lower += static_cast<char>(code);
+    } else if (code < 0x800) {
+      lower += static_cast<char>(0xC0 | code >> 6);
+      lower += static_cast<char>(0x80 | (code & 0x3F));
+    } else {
+      lower += static_cast<char>(0xE0 | code >> 12);
+      lower += static_cast<char>(0x80 | (code >> 6 & 0x3F));
+      lower += static_cast<char>(0x80 | (code & 0x3F));
+    }
+    text.remove_prefix(character.bytes);
+  }
+  return lower;
+}
+
 bool is_greek(char32_t code) {
   return code == 0xB5 || (in(code, 0x370, 0x3FF) && greek(code) != CharacterKind::kSymbol) ||
          in(code, 0x1F00, 0x1FFF);

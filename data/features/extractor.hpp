@@ -142,6 +142,8 @@ ExtractorKind affixes_extractor();
 ExtractorKind attributes_extractor();
 ExtractorKind template_extractor();
 ExtractorKind distribution_extractor();
+ExtractorKind vectors_extractor();
+ExtractorKind array_extractor();
 ExtractorKind values_extractor();
 ExtractorKind latent_extractor();
 ExtractorKind words_extractor();

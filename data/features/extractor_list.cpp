@@ -36,6 +36,7 @@ Json features_schema(ExtractorInput input) {
     properties["extractor"] = {{"const", kind.name}, {"description", kind.summary}};
     Json required = Json::array({"extractor"});
     if (kind.name == "template") required.push_back("lines");
+    if (kind.name == "vectors" || kind.name == "array") required.push_back("file");
     items.push_back({{"type", "object"},
                      {"properties", properties},
                      {"required", required},
@@ -74,8 +75,10 @@ std::vector<std::string> texts_of_features(const Json& block) {
   const auto features = block.find("features");
   if (features == block.end() || !features->is_array()) return texts;
   for (const Json& item : *features) {
-    if (item.contains("text") && item["text"].is_string())
-      texts.push_back(item["text"].get<std::string>());
+    for (const char* key : {"text", "file"}) {
+      if (item.contains(key) && item[key].is_string())
+        texts.push_back(item[key].get<std::string>());
+    }
   }
   return texts;
 }

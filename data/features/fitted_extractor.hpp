@@ -6,7 +6,9 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -69,10 +71,24 @@ class FittedExtractor {
   virtual void grow(const RawExample& example, SymbolList& symbols) = 0;
   virtual void look_up(const RawExample& example, SymbolList& symbols) const = 0;
 
-  /// The file of the text that the extractor is fitted to; "" if it is fitted to examples.
+  /// Whether the tokens of test files and of files to predict get numbers too, by grow(). Then
+  /// their features are known after finish_reading().
+  virtual bool numbers_all_words() const { return false; }
+  /// All examples of a file have been read, with this number of parts. Throws DataError if features
+  /// do not fit.
+  virtual void end_file(const std::filesystem::path& /*file*/, Index /*parts*/) {}
+  /// The files that belong to data files and that features were read from.
+  virtual std::vector<std::filesystem::path> files_beside_data() const { return {}; }
+  /// Reads the features of the words that got a number since the last call. Returns messages for
+  /// users. Throws DataError.
+  /// @param any_word  also those of all other words, which only look_up() will see
+  virtual std::vector<std::string> finish_reading(bool /*any_word*/) { return {}; }
+
+  /// The file that the extractor is fitted to: a text, or word vectors; "" if it is fitted to
+  /// examples.
   virtual std::string text() const { return ""; }
-  /// Fits the extractor to that file: tokens separated by blanks, one sentence on each line. Throws
-  /// DataError if the file has no tokens.
+  /// Fits the extractor to that file. A text has tokens separated by blanks, one sentence on each
+  /// line. size() is known afterwards. Throws DataError if the file has no tokens or is malformed.
   virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& /*file*/) {
     return nullptr;
   }
@@ -83,9 +99,18 @@ class FittedExtractor {
   /// becomes that of the model. Throws DataError for anything else.
   virtual std::shared_ptr<const FittedValues> load(const ModelReader& model,
                                                    const std::string& prefix) = 0;
+  /// Sets how load() finds a file that the options name.
+  using FileLookUp = std::function<std::optional<std::filesystem::path>(const std::string&)>;
+  void look_up_files_by(FileLookUp look_up) { file_look_up_ = std::move(look_up); }
+
+ protected:
+  std::optional<std::filesystem::path> look_up_file(const std::string& name) const {
+    return file_look_up_ ? file_look_up_(name) : std::nullopt;
+  }
 
  private:
   std::string group_;
+  FileLookUp file_look_up_;
 };
 
 /// The symbols of an example for each extractor; adds new words to the alphabets.
@@ -93,6 +118,17 @@ inline void grow_symbols(std::span<const std::unique_ptr<FittedExtractor>> extra
                          const RawExample& example, std::vector<SymbolList>& symbols) {
   symbols.resize(extractors.size());
   for (std::size_t e = 0; e < extractors.size(); ++e) {
+    symbols[e].clear();
+    extractors[e]->grow(example, symbols[e]);
+  }
+}
+
+/// The same for the extractors that number all words; leaves the symbols of others.
+inline void grow_all_words(std::span<const std::unique_ptr<FittedExtractor>> extractors,
+                           const RawExample& example, std::vector<SymbolList>& symbols) {
+  symbols.resize(extractors.size());
+  for (std::size_t e = 0; e < extractors.size(); ++e) {
+    if (!extractors[e]->numbers_all_words()) continue;
     symbols[e].clear();
     extractors[e]->grow(example, symbols[e]);
   }

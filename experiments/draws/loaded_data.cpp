@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 #include <span>
 
 #include "costruct/core/random.hpp"
@@ -58,15 +57,9 @@ FileFacts file_facts(const std::filesystem::path& path) {
   }
   FileFacts facts{path, 0, ""};
   std::uint64_t hash = hash_bytes("");
-  std::string block(1 << 16, '\0');
   for (const auto& file : files) {
     if (file != path) hash = hash_bytes(file.lexically_relative(path).string(), hash);
-    std::ifstream in(file, std::ios::binary);
-    while (in.read(block.data(), static_cast<std::streamsize>(block.size())), in.gcount() > 0) {
-      const auto size = static_cast<std::size_t>(in.gcount());
-      hash = hash_bytes(std::string_view(block.data(), size), hash);
-      facts.bytes += size;
-    }
+    hash = hash_of_file(file, hash, facts.bytes);
   }
   facts.checksum = fmt::format("{:016x}", hash);
   return facts;
@@ -137,6 +130,8 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   loaded.unlabeled_end = examples.size();
   loaded.features = feature_facts(examples);
   examples.read(paths_of(loaded.test), Role::kTest);
+  for (const auto& file : examples.files_beside_data()) loaded.texts.push_back(file_facts(file));
+  for (const std::string& note : examples.finish_reading()) say("costruct: note: " + note);
   return loaded;
 }
 

@@ -251,6 +251,7 @@ class StructuredModel final : public Model {
     ExampleSet& examples = *model_.examples;
     const std::vector<std::filesystem::path> files = {data};
     examples.read(files, Role::kTest);
+    for (const std::string& note : examples.finish_reading()) say("costruct: note: " + note);
     std::vector<Index> labeled;
     for (Index i = 0; i < examples.size(); ++i) {
       if (examples.is_labeled(i)) labeled.push_back(i);
@@ -319,6 +320,7 @@ class StructuredModel final : public Model {
     const Index example = examples.size();
     try {
       examples.read(std::vector{data}, Role::kTest);
+      (void)examples.finish_reading();
     } catch (const DataError&) {
       return "";
     }

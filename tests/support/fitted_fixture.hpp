@@ -30,6 +30,7 @@ struct FittedSet {
     set->read(std::vector{folder.write("train", train)}, Role::kTrain);
     set->finish_training();
     if (!test.empty()) set->read(std::vector{folder.write("test", test)}, Role::kTest);
+    notes = set->finish_reading();
   }
 
   /// All features in one view.
@@ -66,6 +67,7 @@ struct FittedSet {
 
   TestFolder folder;
   std::unique_ptr<PartExamples> set;
+  std::vector<std::string> notes;  // of reading
 };
 
 /// 0 ... n - 1

@@ -12,8 +12,8 @@
 #include <cmath>
 
 #include "costruct/data/features/characters.hpp"
+#include "costruct/data/features/fitted/windowed.hpp"
 #include "costruct/data/features/fitted/word_vectors.hpp"
-#include "costruct/data/features/fitted_extractor.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/number_text.hpp"
@@ -154,10 +154,9 @@ class VectorLines {
 };
 
 /// The vectors and clusters of words and shapes, and the features made from them.
-class Distribution final : public FittedValues {
+class Distribution final : public WindowedValues {
  public:
-  /// The numbering of features: those of the token at the first offset, then at the next, and so
-  /// on.
+  /// The features of a word, in their order.
   struct Layout {
     Index window, dimensions;  // dimensions of vectors that are features; 0 if they are not
     double scale;
@@ -173,32 +172,19 @@ class Distribution final : public FittedValues {
   Distribution(Layout layout, std::vector<std::int32_t> row_of_word,
                std::vector<std::int32_t> row_of_shape, WordVectors rows, const StringTable& words,
                const StringTable& shapes)
-      : layout_(std::move(layout)),
+      : WindowedValues(layout.window, layout.per_token(), 2),
+        layout_(std::move(layout)),
         row_of_word_(std::move(row_of_word)),
         row_of_shape_(std::move(row_of_shape)),
         rows_(std::move(rows)),
         words_(words),
         shapes_(shapes) {}
 
-  void append(const Symbols& of_example, Index t, std::vector<FittedEntry>& out) const override {
-    const std::span<const std::int32_t> symbols = of_example.number;
-    const Index length = std::ssize(symbols) / 2;
-    const Index first = std::max<Index>(0, t - layout_.window),
-                last = std::min(length - 1, t + layout_.window);
-    for (Index at = first; at <= last; ++at) {
-      const std::int32_t row = row_of(symbols[2 * at], symbols[2 * at + 1]);
-      if (row >= 0) append_row(row, (at - t + layout_.window) * layout_.per_token(), out);
-    }
-  }
-
   void save(ModelWriter& model, const std::string& prefix,
             const std::vector<std::int32_t>&) const override {
     save_table(model, prefix + ".words", words_, row_of_word_);
     save_table(model, prefix + ".shapes", shapes_, row_of_shape_);
-    if (layout_.dimensions > 0) {
-      const Vector numbers(rows_.vectors.begin(), rows_.vectors.end());
-      model.add(prefix + ".vectors", std::span<const double>(numbers));
-    }
+    if (layout_.dimensions > 0) save_vectors(model, prefix, rows_.vectors);
     for (std::size_t cut = 0; cut < rows_.cluster.size(); ++cut)
       model.add(fmt::format("{}.clusters.{}", prefix, cut),
                 std::span<const std::int32_t>(rows_.cluster[cut]));
@@ -211,17 +197,20 @@ class Distribution final : public FittedValues {
     return shape >= 0 && shape < std::ssize(row_of_shape_) ? row_of_shape_[shape] : -1;
   }
 
-  void append_row(std::int32_t row, Index feature, std::vector<FittedEntry>& out) const {
+  void append_word(std::span<const std::int32_t> symbols, std::int32_t feature,
+                   std::vector<FittedEntry>& out) const override {
+    const std::int32_t row = row_of(symbols[0], symbols[1]);
+    if (row < 0) return;
     if (layout_.dimensions > 0) {
       for (const float x : rows_.vector(row)) {
-        if (x != 0) out.push_back({static_cast<std::int32_t>(feature), layout_.scale * x});
+        if (x != 0) out.push_back({feature, layout_.scale * x});
         ++feature;
       }
     }
     for (std::size_t cut = 0; cut < layout_.clusters.size(); ++cut) {
       const std::int32_t cluster = rows_.cluster[cut][row];
-      if (cluster >= 0) out.push_back({static_cast<std::int32_t>(feature) + cluster, 1});
-      feature += layout_.clusters[cut];
+      if (cluster >= 0) out.push_back({feature + cluster, 1});
+      feature += static_cast<std::int32_t>(layout_.clusters[cut]);
     }
   }
 
@@ -244,42 +233,23 @@ class Distribution final : public FittedValues {
   const StringTable &words_, &shapes_;  // of the extractor, which outlives this
 };
 
-class DistributionExtractor final : public FittedExtractor {
+class DistributionExtractor final : public WindowedExtractor {
  public:
   DistributionExtractor(const DistributionOptions& options, Index column)
-      : FittedExtractor(options.group), options_(options), column_(column) {
-    prefix_ = name_prefix("distribution", options.column);
-    layout_ = {options.window, options.vectors ? options.dimensions : 0, options.scale,
-               options.clusters.is_null() ? std::vector<Index>()
-                                          : options.clusters.get<std::vector<Index>>()};
-  }
-
-  Index size() const override { return (2 * layout_.window + 1) * layout_.per_token(); }
-
-  std::string feature_name(Index feature) const override {
-    const std::string token =
-        fmt::format("{}[{}]", prefix_, feature / layout_.per_token() - layout_.window);
-    Index at = feature % layout_.per_token();
-    if (at < layout_.dimensions) return fmt::format("{}.{}", token, at + 1);
-    at -= layout_.dimensions;
-    for (const Index size : layout_.clusters) {
-      if (at < size) return fmt::format("{}={}/{}", token, at + 1, size);
-      at -= size;
-    }
-    return token;
-  }
-
-  bool is_indicator(Index feature) const override {
-    return feature % layout_.per_token() >= layout_.dimensions;
-  }
+      : WindowedExtractor(options.group, name_prefix("distribution", options.column), column,
+                          options.window),
+        options_(options),
+        layout_{options.window, options.vectors ? options.dimensions : 0, options.scale,
+                options.clusters.is_null() ? std::vector<Index>()
+                                           : options.clusters.get<std::vector<Index>>()} {}
 
   // Each token has two symbols: its word and its shape.
   void grow(const RawExample& example, SymbolList& symbols) override {
-    grow({example.fields, example.columns, example.length}, column_, symbols.number);
+    grow(sentence_of(example), column(), symbols.number);
   }
   void look_up(const RawExample& example, SymbolList& symbols) const override {
     number(
-        {example.fields, example.columns, example.length}, column_, symbols.number,
+        sentence_of(example), column(), symbols.number,
         [this](std::string_view word) { return words_.find(word); },
         [this](std::string_view shape) { return shapes_.find(shape); });
   }
@@ -298,9 +268,10 @@ class DistributionExtractor final : public FittedExtractor {
       split_at_blanks(line, words);
       if (words.empty()) continue;
       if (vector_lines.looks_like_vectors(words)) {
-        reader.fail_at(1,
-                       "word vectors, a word and its numbers a line; expected raw sentences, one a "
-                       "line, which `text` learns vectors from");
+        reader.fail_at(
+            1,
+            "word vectors, a word and its numbers a line; expected raw sentences, one a "
+            "line, which `text` learns vectors from; the extractor `vectors` takes such a file");
       }
       grow({words, 1, std::ssize(words)}, 0, symbols);
       ends.push_back(symbols.size());
@@ -354,21 +325,15 @@ class DistributionExtractor final : public FittedExtractor {
 
   std::shared_ptr<const FittedValues> load(const ModelReader& model,
                                            const std::string& prefix) override {
-    const auto fail = [&](const std::string& what) {
-      throw DataError(fmt::format("{}: damaged model: {}: {}", model.file(), prefix, what));
-    };
+    const auto fail = [&](const std::string& what) { fail_damaged(model, prefix, what); };
     const auto load_table = [&](const std::string& name, StringTable& table) {
-      const auto texts = model.strings(name);
-      const auto rows = model.integers32(name + ".rows");
-      if (texts.size() != rows.size()) fail("a row for each word was expected");
-      for (const std::string& text : texts) {
-        if (table.find(text) >= 0) fail("a word that stands twice");
-        table.intern(text);
-      }
+      load_words(model, prefix, name, table);
+      const auto rows = model.integers32(prefix + name + ".rows");
+      if (table.size() != std::ssize(rows)) fail("a row for each word was expected");
       return std::vector<std::int32_t>(rows.begin(), rows.end());
     };
-    auto row_of_word = load_table(prefix + ".words", words_);
-    auto row_of_shape = load_table(prefix + ".shapes", shapes_);
+    auto row_of_word = load_table(".words", words_);
+    auto row_of_shape = load_table(".shapes", shapes_);
     const auto rows = std::ssize(row_of_word) + std::ssize(row_of_shape);
     std::vector<bool> taken(rows, false);
     for (const auto* row_of : {&row_of_word, &row_of_shape}) {
@@ -379,15 +344,8 @@ class DistributionExtractor final : public FittedExtractor {
     }
     WordVectors vectors;
     vectors.dimensions = options_.dimensions;
-    if (layout_.dimensions > 0) {
-      const auto numbers = model.doubles(prefix + ".vectors");
-      if (std::ssize(numbers) != rows * options_.dimensions)
-        fail("a vector for each word was expected");
-      if (std::any_of(numbers.begin(), numbers.end(),
-                      [](double x) { return !(std::abs(x) <= kLongest); }))
-        fail("vectors are longer than 1");
-      vectors.vectors.assign(numbers.begin(), numbers.end());
-    }
+    if (layout_.dimensions > 0)
+      vectors.vectors = load_vectors(model, prefix, rows, options_.dimensions, kLongest);
     for (std::size_t cut = 0; cut < layout_.clusters.size(); ++cut) {
       const auto cluster = model.integers32(fmt::format("{}.clusters.{}", prefix, cut));
       if (std::ssize(cluster) != rows) fail("a cluster for each word was expected");
@@ -402,6 +360,16 @@ class DistributionExtractor final : public FittedExtractor {
   }
 
  private:
+  Index per_token() const override { return layout_.per_token(); }
+  std::string name_in_word(Index feature) const override {
+    if (feature < layout_.dimensions) return fmt::format(".{}", feature + 1);
+    feature -= layout_.dimensions;
+    std::size_t cut = 0;
+    while (feature >= layout_.clusters[cut]) feature -= layout_.clusters[cut++];
+    return fmt::format("={}/{}", feature + 1, layout_.clusters[cut]);
+  }
+  bool is_indicator_of_word(Index feature) const override { return feature >= layout_.dimensions; }
+
   void grow(const Sentence& sentence, Index column, std::vector<std::int32_t>& symbols) {
     number(
         sentence, column, symbols, [this](std::string_view word) { return words_.intern(word); },
@@ -425,8 +393,6 @@ class DistributionExtractor final : public FittedExtractor {
   }
 
   DistributionOptions options_;
-  Index column_;
-  std::string prefix_;
   Distribution::Layout layout_;
   StringTable words_, shapes_;
 };

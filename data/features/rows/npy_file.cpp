@@ -110,29 +110,9 @@ std::optional<Header> parse_header(std::string_view text) {
 
 }  // namespace
 
-NpyFile::NpyFile(const std::filesystem::path& file)
-    : name_(file.string()), source_(open_bytes(file)) {
-  read_header();
-}
-
-void NpyFile::fail(const std::string& what) const {
-  throw DataError(name_ + ": " + what);
-}
-void NpyFile::fail_at(Index row, const std::string& what) const {
-  throw DataError(fmt::format("{}:{}: {}", name_, row, what));
-}
-
-std::size_t NpyFile::read_bytes(char* to, std::size_t count) {
-  std::size_t got = 0;
-  while (got < count) {
-    const std::size_t more = source_->read({to + got, count - got});
-    if (more == 0) break;
-    got += more;
-  }
-  return got;
-}
-
-void NpyFile::read_header() {
+NpyHeader read_npy_header(const std::string& name,
+                          const std::function<std::size_t(char*, std::size_t)>& read_bytes) {
+  const auto fail = [&](const std::string& what) { throw DataError(name + ": " + what); };
   unsigned char start[12] = {};
   const auto read = [&](std::size_t at, std::size_t count) {
     if (read_bytes(reinterpret_cast<char*>(start) + at, count) != count)
@@ -167,13 +147,38 @@ void NpyFile::read_header() {
   const auto& shape = *header->shape;
   if (shape.size() != 2)
     fail(fmt::format("has {} dimensions, expected 2: rows and columns", shape.size()));
-  if (shape[1] < 1 || shape[1] > static_cast<std::uint64_t>(kMostColumns))
-    fail(fmt::format("has {} columns, expected 1 to {}", shape[1], kMostColumns));
+  if (shape[1] < 1 || shape[1] > static_cast<std::uint64_t>(NpyFile::kMostColumns))
+    fail(fmt::format("has {} columns, expected 1 to {}", shape[1], NpyFile::kMostColumns));
   if (shape[0] > static_cast<std::uint64_t>(std::numeric_limits<Index>::max()) / 8 / shape[1])
     fail(fmt::format("has {} rows of {} columns, which no file holds", shape[0], shape[1]));
-  single_ = header->descr == "<f4";
-  rows_ = static_cast<Index>(shape[0]);
-  columns_ = static_cast<Index>(shape[1]);
+  return {header->descr == "<f4", static_cast<Index>(shape[0]), static_cast<Index>(shape[1]),
+          8 + length_bytes + length};
+}
+
+NpyFile::NpyFile(const std::filesystem::path& file)
+    : name_(file.string()), source_(open_bytes(file)) {
+  const NpyHeader header =
+      read_npy_header(name_, [this](char* to, std::size_t count) { return read_bytes(to, count); });
+  single_ = header.single;
+  rows_ = header.rows;
+  columns_ = header.columns;
+}
+
+void NpyFile::fail(const std::string& what) const {
+  throw DataError(name_ + ": " + what);
+}
+void NpyFile::fail_at(Index row, const std::string& what) const {
+  throw DataError(fmt::format("{}:{}: {}", name_, row, what));
+}
+
+std::size_t NpyFile::read_bytes(char* to, std::size_t count) {
+  std::size_t got = 0;
+  while (got < count) {
+    const std::size_t more = source_->read({to + got, count - got});
+    if (more == 0) break;
+    got += more;
+  }
+  return got;
 }
 
 Index NpyFile::read(Index most, double* rows) {

@@ -1,6 +1,7 @@
 // A reader for files in NumPy's own format (.npy), which contain a table of binary numbers.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,19 @@
 #include "costruct/io/byte_source.hpp"
 
 namespace costruct::experiments {
+
+/// What the beginning of a .npy file says.
+struct NpyHeader {
+  bool single = false;  ///< whether the numbers are floats, not doubles
+  Index rows = 0, columns = 0;
+  std::size_t bytes = 0;  ///< size of the header; the numbers follow
+};
+
+/// Reads the header of a 2-dimensional array of little-endian doubles or floats in C order, in
+/// version 1.0 or 2.0 of the format. Anything else throws DataError with `name`.
+/// @param read  copies up to so many of the next bytes, and returns their number
+NpyHeader read_npy_header(const std::string& name,
+                          const std::function<std::size_t(char*, std::size_t)>& read);
 
 /// Reads a 2-dimensional array of little-endian doubles or floats in C order, row by row.
 /// numpy.save() writes such a file for arrays of dtype float64 or float32. The file may be plain,
@@ -31,7 +45,6 @@ class NpyFile {
   [[noreturn]] void fail_at(Index row, const std::string& what) const;
 
  private:
-  void read_header();
   [[noreturn]] void fail(const std::string& what) const;
   std::size_t read_bytes(char* to, std::size_t count);
 

@@ -425,3 +425,160 @@ TEST_CASE("a model of fitted features with a byte changed loads or is a data err
     }
   }
 }
+
+namespace {
+
+/// Training data with vectors of some words of toy sentences, in v.txt of the folder of a test.
+Json training_with_vectors(const Json& options = Json::object()) {
+  Json json = training(perceptron());
+  Json extractor = {{"extractor", "vectors"}, {"file", "v.txt"}};
+  extractor.update(options);
+  json["data"]["features"].back() = std::move(extractor);
+  return json;
+}
+
+// Vectors of the words w0 to w89, and of some that only the test file has.
+std::string toy_vectors(int factor = 1) {
+  std::string text;
+  for (int w = 0; w < 90; ++w)
+    text += "w" + std::to_string(w) + " " + std::to_string(factor * (w % 7)) + " .5 -2.25\n";
+  return text + "walter 9 9 9\n77 3 -3 3\n";
+}
+
+struct TrainedWithVectors {
+  explicit TrainedWithVectors(const Json& json) {
+    write_text(folder / "v.txt", toy_vectors());
+    write_text(folder / "train.conll", toy_sentences(30, 5));
+    write_text(folder / "test.conll", toy_sentences(25, 6) + "w4 A\nWalter A\n77 B\nunseen C\n\n");
+    write_text(folder / "c.json", json.dump());
+    TrainRequest request;
+    request.config = folder / "c.json";
+    request.model = folder / "m.safetensors";
+    REQUIRE(train_model(request) == kDone);
+  }
+  std::string predictions(const std::string& test = "test.conll") {
+    predict_file(folder / "m.safetensors", folder / test, folder / "out.txt");
+    return read_text(folder / "out.txt");
+  }
+  std::string in_memory() {
+    Config config = load_config(folder / "c.json", {"data.test=test.conll"});
+    const LoadedData data = load_data(config, DataPaths(config.file, {}));
+    const ExampleSet& examples = *data.examples;
+    ViewAssignment views =
+        joined(assign_views(config.learners[0].views, data.features, RandomStream(1, 0, "views")));
+    const ExampleRoles roles = data.roles();
+    const InputData inputs = examples.inputs({roles.labeled, roles.test, views});
+    Sample sample;
+    for (const Index i : roles.labeled) sample.labeled.push_back({i, examples.output(i)});
+    const LearnerConfig& learner = config.learners[0];
+    const Views made = config.problem->make(learner.problem, inputs.data);
+    const Vector weights =
+        stack(learner.entry->make(learner.options)->fit(made, sample, {}).weights);
+    std::string text;
+    for (const Index i : roles.test) {
+      if (i != roles.test.front()) text += "\n";
+      for (const int label : made.joint().decode(i, weights).output.parts)
+        text += examples.label_names()[label] + "\n";
+    }
+    return text;
+  }
+  TemporaryFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("models with word vectors predict what was learned in memory, unseen words too",
+          "[experiments][model][vectors]") {
+  const Json options =
+      GENERATE(as<Json>(), Json::object(), Json{{"oov", "mean"}}, Json{{"embed", false}},
+               Json{{"embed", false}, {"oov", "mean"}}, Json{{"scale", 2}, {"window", 2}});
+  CAPTURE(options.dump());
+  TrainedWithVectors trained(training_with_vectors(options));
+  const std::string expected = trained.in_memory();
+  CHECK(trained.predictions() == expected);
+  // evaluate reads the same file
+  evaluate_file(trained.folder / "m.safetensors", trained.folder / "test.conll",
+                trained.folder / "report.json");
+  const Json report = Json::parse(read_text(trained.folder / "report.json"));
+  CHECK(report.at("metrics").contains("token_error"));
+  const ModelReader model(trained.folder / "m.safetensors");
+  CHECK(model.has("encoder.fitted.0.vectors") == options.value("embed", true));
+}
+
+TEST_CASE("a model that has its vectors does without the file, one that names it does not",
+          "[experiments][model][vectors]") {
+  const bool embed = GENERATE(true, false);
+  TrainedWithVectors trained(training_with_vectors({{"embed", embed}}));
+  write_text(trained.folder / "known.conll", toy_sentences(10, 5));
+  const std::string expected = trained.predictions("known.conll");
+  SECTION("the file has moved beside the model") {
+    std::filesystem::create_directories(trained.folder / "other");
+    std::filesystem::rename(trained.folder / "m.safetensors",
+                            trained.folder / "other/m.safetensors");
+    std::filesystem::rename(trained.folder / "v.txt", trained.folder / "other/v.txt");
+    predict_file(trained.folder / "other/m.safetensors", trained.folder / "known.conll",
+                 trained.folder / "out.txt");
+    CHECK(read_text(trained.folder / "out.txt") == expected);
+  }
+  SECTION("the file has changed") {
+    write_text(trained.folder / "v.txt", toy_vectors(2));
+    const std::string error =
+        message_of<DataError>([&] { (void)trained.predictions("known.conll"); });
+    if (embed) {
+      CHECK(error == "(nothing was thrown)");
+      CHECK(trained.predictions("known.conll") == expected);
+    } else {
+      CHECK_THAT(error, Contains("v.txt: is not the file that the model was trained with") &&
+                            Contains("embed: false"));
+    }
+  }
+  SECTION("the file is gone") {
+    std::filesystem::remove(trained.folder / "v.txt");
+    const std::string error =
+        message_of<DataError>([&] { (void)trained.predictions("known.conll"); });
+    if (embed) {
+      CHECK(error == "(nothing was thrown)");
+      CHECK(trained.predictions("known.conll") == expected);
+    } else {
+      CHECK_THAT(error, Contains("v.txt: is not there"));
+    }
+  }
+}
+
+TEST_CASE("a model whose views leave the vectors out needs no file",
+          "[experiments][model][vectors]") {
+  Json json = training_with_vectors({{"embed", false}});
+  json["views"] = {{"split", "named"}, {"groups", {{"token"}, {"surface"}}}};
+  TrainedWithVectors trained(json);
+  const std::string expected = trained.predictions();
+  std::filesystem::remove(trained.folder / "v.txt");
+  CHECK(trained.predictions() == expected);
+}
+
+TEST_CASE("damaged word vectors are data errors that say what is wrong",
+          "[experiments][model][vectors]") {
+  TrainedWithVectors trained(training_with_vectors({{"oov", "mean"}}));
+  const Arrays model(trained.folder / "m.safetensors");
+  const std::string of = "encoder.fitted.0";
+  const auto error = [&](const std::string& bytes) {
+    write_text(trained.folder / "bad", bytes);
+    return message_of<DataError>([&] {
+      predict_file(trained.folder / "bad", trained.folder / "test.conll",
+                   trained.folder / "bad.txt");
+    });
+  };
+  auto numbers = model.get<double>(of + ".vectors");
+  auto mean = model.get<double>(of + ".mean");
+  mean.pop_back();
+  CHECK_THAT(error(model.with(of + ".mean", mean)), Contains("the mean of the vectors is wrong"));
+  numbers.pop_back();
+  CHECK_THAT(error(model.with(of + ".vectors", numbers)),
+             Contains("a vector for each word was expected"));
+  RandomStream random(1, 0, "bytes");
+  const std::string bytes = read_text(trained.folder / "m.safetensors");
+  for (int i = 0; i < 300; ++i) {
+    std::string changed = bytes;
+    changed[random.below(static_cast<Index>(bytes.size()))] = static_cast<char>(random.below(256));
+    (void)error(with_checksum(changed));
+  }
+}

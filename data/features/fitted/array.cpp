@@ -1,0 +1,232 @@
+// array: describes each token by a row of an array that stands beside the data file.
+//
+// Row t of the array belongs to token t of the file, counted over all its sentences. So any
+// encoder can make features: it writes one array for each data file.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/data/features/fitted/array_file.hpp"
+#include "costruct/data/features/fitted/windowed.hpp"
+#include "costruct/io/model_file.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr std::string_view kFileOfData = "{file}", kStemOfData = "{stem}";
+
+struct ArrayOptions {
+  std::string file;
+  std::string tensor;
+  Index window = 0;
+  std::string group = "array";
+  std::optional<double> scale;
+};
+
+OptionDeclaration<ArrayOptions> array_options() {
+  using Options = ArrayOptions;
+  OptionDeclaration<Options> options;
+  options
+      .text("file", &Options::file,
+            "the array of a data file, .npy or .safetensors: {file} is the path of the data file, "
+            "{stem} the same without the ending (.conll, .txt.xz)")
+      .text("tensor", &Options::tensor,
+            "the tensor in a .safetensors file; by default it has only one")
+      .integer(
+          "window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
+          "w: also the tokens at positions -w to w around each token, where the sentence has them")
+      .text("group", &Options::group, "group of these features, for named views")
+      .number("scale", &Options::scale, {.greater_than = 0},
+              "length of every row; null: rows are as in the file");
+  return options;
+}
+
+std::optional<std::size_t> place_of_data(const std::string& pattern) {
+  for (const std::string_view name : {kFileOfData, kStemOfData}) {
+    if (const std::size_t at = pattern.find(name); at != std::string::npos) return at;
+  }
+  return std::nullopt;
+}
+
+// The array of a data file.
+std::filesystem::path array_of(const std::string& pattern, std::filesystem::path data) {
+  const auto at = place_of_data(pattern);
+  COSTRUCT_ASSERT(at.has_value(), "the pattern has been checked");
+  if (pattern.compare(*at, kStemOfData.size(), kStemOfData) == 0) {
+    if (data.extension() == ".gz" || data.extension() == ".xz") data.replace_extension();
+    data.replace_extension();
+  }
+  std::string name = pattern;
+  return name.replace(*at, kFileOfData.size(), data.string());
+}
+
+class ArrayExtractor;
+
+class ArrayValues final : public WindowedValues {
+ public:
+  ArrayValues(const ArrayExtractor& extractor, Index window, Index columns)
+      : WindowedValues(window, columns, 1), extractor_(extractor) {}
+  void save(ModelWriter& model, const std::string& prefix,
+            const std::vector<std::int32_t>& kept) const override;
+
+ protected:
+  void append_word(std::span<const std::int32_t> symbols, std::int32_t first,
+                   std::vector<FittedEntry>& out) const override;
+
+ private:
+  const ArrayExtractor& extractor_;
+};
+
+class ArrayExtractor final : public WindowedExtractor {
+ public:
+  explicit ArrayExtractor(const ArrayOptions& options)
+      : WindowedExtractor(options.group, "array", 0, options.window), options_(options) {}
+
+  // The symbol of a token is the number of its row among those of all arrays.
+  void grow(const RawExample& example, SymbolList& symbols) override {
+    append_rows(open(*example.file), example, symbols);
+  }
+  void look_up(const RawExample& example, SymbolList& symbols) const override {
+    if (columns_ == 0) return symbols.number.resize(example.length, -1);  // no view has rows
+    const auto found = arrays_.find(example.file->string());
+    if (found == arrays_.end()) {
+      throw DataError(example.file->string() +
+                      ": is no regular file, so that there is no array beside it");
+    }
+    append_rows(found->second, example, symbols);
+  }
+  bool numbers_all_words() const override { return columns_ > 0; }
+  bool depends_on_examples() const override { return false; }
+
+  void end_file(const std::filesystem::path& file, Index parts) override {
+    const auto found = arrays_.find(file.string());
+    if (found == arrays_.end() || found->second.array->rows() == parts) return;
+    throw DataError(fmt::format("{}: has {}, but {} has {}", found->second.array->name(),
+                                counted(found->second.array->rows(), "row"), file.string(),
+                                counted(parts, "token")));
+  }
+  std::vector<std::filesystem::path> files_beside_data() const override {
+    std::vector<std::filesystem::path> files;
+    for (const auto& [data, opened] : arrays_) files.emplace_back(opened.array->name());
+    return files;
+  }
+
+  std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>&) const override {
+    return std::make_shared<const ArrayValues>(*this, window(), columns_);
+  }
+
+  std::shared_ptr<const FittedValues> load(const ModelReader& model,
+                                           const std::string& prefix) override {
+    const Json columns = model.has_fact(prefix) ? model.get(prefix) : Json();
+    if (!columns.is_number_unsigned() || columns < 1 || columns > ArrayFile::kMostColumns)
+      fail_damaged(model, prefix, "the number of columns is wrong");
+    columns_ = columns.get<Index>();
+    return fit({});
+  }
+  void save(ModelWriter& model, const std::string& prefix) const { model.set(prefix, columns_); }
+
+  /// The features of a row; none for -1.
+  void append_row(std::int32_t row, std::int32_t first, std::vector<FittedEntry>& out) const {
+    if (row < 0) return;
+    const auto after = std::upper_bound(
+        in_order_.begin(), in_order_.end(), Index{row},
+        [](Index number, const Opened* opened) { return number < opened->first_row; });
+    const Opened& opened = **(after - 1);
+    const Index at = row - opened.first_row;
+    double factor = 1;
+    if (options_.scale) {
+      double squares = 0;
+      for (Index k = 0; k < columns_; ++k) squares += std::pow(opened.array->number(at, k), 2);
+      if (squares > 0) factor = *options_.scale / std::sqrt(squares);
+    }
+    for (Index k = 0; k < columns_; ++k) {
+      if (const double x = opened.array->number(at, k); x != 0)
+        out.push_back({first + static_cast<std::int32_t>(k), factor * x});
+    }
+  }
+
+ private:
+  struct Opened {
+    std::unique_ptr<ArrayFile> array;
+    Index first_row = 0;  // its number among the rows of all arrays
+  };
+
+  Index per_token() const override { return columns_; }
+  std::string name_in_word(Index feature) const override { return fmt::format(".{}", feature + 1); }
+  bool is_indicator_of_word(Index) const override { return false; }
+
+  const Opened& open(const std::filesystem::path& data) {
+    Opened& opened = arrays_[data.string()];
+    if (opened.array != nullptr) return opened;
+    auto array = std::make_unique<ArrayFile>(array_of(options_.file, data), options_.tensor);
+    if (columns_ == 0) columns_ = array->columns();
+    if (array->columns() != columns_) {
+      throw DataError(fmt::format("{}: has {} in a row, expected {} as in the first array",
+                                  array->name(), counted(array->columns(), "number"), columns_));
+    }
+    if (rows_ + array->rows() > std::numeric_limits<std::int32_t>::max())
+      throw DataError(array->name() + ": more than 2^31 rows of arrays");
+    opened.first_row = rows_;
+    rows_ += array->rows();
+    opened.array = std::move(array);
+    if (opened.array->rows() > 0) in_order_.push_back(&opened);
+    return opened;
+  }
+
+  void append_rows(const Opened& opened, const RawExample& example, SymbolList& symbols) const {
+    if (example.first_part + example.length > opened.array->rows()) {
+      throw DataError(
+          fmt::format("{}:{}: {} has {}, but this example has the tokens {} to {} of the file",
+                      example.file->string(), example.line, opened.array->name(),
+                      counted(opened.array->rows(), "row"), example.first_part + 1,
+                      example.first_part + example.length));
+    }
+    for (Index t = 0; t < example.length; ++t) {
+      symbols.number.push_back(
+          static_cast<std::int32_t>(opened.first_row + example.first_part + t));
+    }
+  }
+
+  ArrayOptions options_;
+  std::map<std::string, Opened> arrays_;  // by data file
+  std::vector<const Opened*> in_order_;   // those with rows, by first_row
+  Index columns_ = 0, rows_ = 0;
+};
+
+void ArrayValues::save(ModelWriter& model, const std::string& prefix,
+                       const std::vector<std::int32_t>&) const {
+  extractor_.save(model, prefix);
+}
+
+void ArrayValues::append_word(std::span<const std::int32_t> symbols, std::int32_t first,
+                              std::vector<FittedEntry>& out) const {
+  extractor_.append_row(symbols[0], first, out);
+}
+
+}  // namespace
+
+ExtractorKind array_extractor() {
+  ExtractorKind kind;
+  kind.name = "array";
+  kind.summary = "tokens by the rows of an array beside each data file (.npy, .safetensors)";
+  kind.options = array_options().list();
+  kind.check = [](const Json& json, const std::vector<std::string>&, const std::string& path,
+                  ConfigErrors& errors) {
+    const ArrayOptions options = array_options().parse(json);
+    if (!place_of_data(options.file)) {
+      errors.add(path + ".file",
+                 (options.file.empty() ? std::string(": missing") : " = " + shown(options.file)) +
+                     ": must have {file} or {stem}, as \"{file}.npy\": each data file has its own "
+                     "array");
+    }
+  };
+  kind.make_fitted = [](const Json& json,
+                        const std::vector<std::string>&) -> std::unique_ptr<FittedExtractor> {
+    return std::make_unique<ArrayExtractor>(array_options().parse(json));
+  };
+  return kind;
+}
+
+}  // namespace costruct::experiments

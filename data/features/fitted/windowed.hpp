@@ -1,0 +1,79 @@
+// The base of extractors that describe each word by a row of numbers: `distribution`, `vectors`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/data/features/extractor.hpp"
+#include "costruct/data/features/fitted_extractor.hpp"
+
+namespace costruct::experiments {
+
+/// Values of the words in the window around a token. Features are numbered by offset: first those
+/// of the word at the offset -window, then those of the next one.
+class WindowedValues : public FittedValues {
+ public:
+  /// @param per_token  number of features of a word
+  /// @param symbols    number of symbols of a word
+  WindowedValues(Index window, Index per_token, Index symbols)
+      : window_(window), per_token_(per_token), symbols_(symbols) {}
+  void append(const Symbols& of_example, Index t, std::vector<FittedEntry>& out) const final;
+
+ protected:
+  /// Appends the features of one word that are not 0. They are numbered from `first`.
+  virtual void append_word(std::span<const std::int32_t> symbols, std::int32_t first,
+                           std::vector<FittedEntry>& out) const = 0;
+
+ private:
+  Index window_, per_token_, symbols_;
+};
+
+/// An extractor with such values.
+class WindowedExtractor : public FittedExtractor {
+ public:
+  /// @param name_prefix  for example "distribution", for names like "distribution[-1].7"
+  WindowedExtractor(std::string group, std::string name_prefix, Index column, Index window)
+      : FittedExtractor(std::move(group)),
+        name_prefix_(std::move(name_prefix)),
+        column_(column),
+        window_(window) {}
+
+  Index size() const final { return (2 * window_ + 1) * per_token(); }
+  std::string feature_name(Index feature) const final;
+  bool is_indicator(Index feature) const final {
+    return is_indicator_of_word(feature % per_token());
+  }
+
+ protected:
+  /// The features of a word: their number, and the end of the name of each.
+  virtual Index per_token() const = 0;
+  virtual std::string name_in_word(Index feature) const = 0;
+  virtual bool is_indicator_of_word(Index feature) const = 0;
+
+  Index window() const { return window_; }
+  Index column() const { return column_; }
+  /// The words of an example.
+  static Sentence sentence_of(const RawExample& example) {
+    return {example.fields, example.columns, example.length};
+  }
+
+ private:
+  std::string name_prefix_;
+  Index column_, window_;
+};
+
+/// Throws DataError for a damaged part of a model.
+[[noreturn]] void fail_damaged(const ModelReader& model, const std::string& prefix,
+                               const std::string& what);
+
+/// Restores an empty table from the strings of a model. Throws DataError if one occurs twice.
+void load_words(const ModelReader& model, const std::string& prefix, const std::string& name,
+                StringTable& table);
+
+/// The vectors of words in a model, one row after the other. Throws DataError if they are not
+/// `rows` rows of `dimensions` numbers, or if a number exceeds `most`.
+std::vector<float> load_vectors(const ModelReader& model, const std::string& prefix, Index rows,
+                                Index dimensions, double most);
+void save_vectors(ModelWriter& model, const std::string& prefix, std::span<const float> vectors);
+
+}  // namespace costruct::experiments
