@@ -8,6 +8,7 @@
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/marker_lines.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -251,6 +252,7 @@ Format conll_format() {
       "one token a line in blank- or tab-separated columns, an empty line between sentences";
   format.input = kChains;
   format.options = {columns_option(), features_option(ExtractorInput::kTokens), skip_option()};
+  format.recognise = recognise_conll;
   format.rows = RowFormat{
       .kind = RowKind::kColumns,
       .open = [](const Json& block, const std::filesystem::path& file,

@@ -205,6 +205,7 @@ Format csv_format() {
       missing_option(),
       groups_option()};
   for (OptionInfo& option : number_options()) format.options.push_back(std::move(option));
+  format.recognise = recognise_csv;
   format.rows =
       RowFormat{.kind = RowKind::kTable,
                 .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
