@@ -45,7 +45,8 @@ struct SampledTable {
 
 // The table in the sample with this separator; no columns if the header is one cell.
 SampledTable sampled_table(const FileSample& sample, char separator) {
-  SampledTable table{separator};
+  SampledTable table;
+  table.separator = separator;
   CsvRows rows(LineReader(sample.name(), bytes_of(sample.text())), separator);
   std::vector<std::string_view> cells;
   try {
