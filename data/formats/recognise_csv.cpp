@@ -40,7 +40,7 @@ struct SampledTable {
   char separator = ',';
   std::vector<SampledColumn> columns;
   Index rows = 0, even_rows = 0;  // even_rows: those with as many cells as the header
-  bool header_is_numbers = false;
+  bool header_is_numbers = false, has_empty_lines = false;
 };
 
 // The table in the sample with this separator; no columns if the header is one cell.
@@ -62,6 +62,7 @@ SampledTable sampled_table(const FileSample& sample, char separator) {
     const MissingMarks missing;
     while (rows.next(cells, kMostCells)) {
       ++table.rows;
+      table.has_empty_lines = table.has_empty_lines || rows.passed_empty_lines();
       if (rows.count() != static_cast<Index>(table.columns.size())) continue;
       ++table.even_rows;
       for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -128,7 +129,7 @@ void leave_out_columns(const SampledTable& table, std::size_t target, Recognitio
 }  // namespace
 
 Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hints) {
-  constexpr double kBest = 0.85;
+  constexpr double kBest = 0.85, kEmptyLines = 0.97, kEmptyLinesAndTabs = 0.5;
   Recognition r;
   r.kind = "a table (CSV)";
   r.values = RowValues::kMeasured;
@@ -138,7 +139,9 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
   for (const char separator : {',', ';', '\t'}) {
     SampledTable other = sampled_table(sample, separator);
     if (other.columns.empty() || other.rows == 0) continue;
-    const double fit = static_cast<double>(other.even_rows) / static_cast<double>(other.rows);
+    double fit = static_cast<double>(other.even_rows) / static_cast<double>(other.rows);
+    // Sentences of tokens in columns have empty lines, and often TABs.
+    if (other.has_empty_lines) fit *= separator == '\t' ? kEmptyLinesAndTabs : kEmptyLines;
     if (fit <= best) continue;
     best = fit;
     table = std::move(other);

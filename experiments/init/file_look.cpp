@@ -33,6 +33,7 @@ void look_at_rows(const Format& format, const Json& block, const std::filesystem
       return;
     }
     bytes += bytes_of_example(example);
+    if (count == 0 && example.header) look.columns = *example.header;
     look.parts += example.length;
     if (topic.given()) topic.read(example.labels);
     const std::set<std::string_view> labels(example.labels.begin(), example.labels.end());

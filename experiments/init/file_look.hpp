@@ -20,6 +20,7 @@ struct FileLook {
   Index labeled = 0, unlabeled = 0;
   Index parts = 0;       ///< tokens of all these examples, where examples have several parts
   bool is_whole = true;  ///< whether the files have no further examples
+  std::vector<std::string> columns = {};  ///< of the last file, if it is a table
   /// Number of labeled examples by the labels that they have. Of numbers as labels, at most
   /// kMostLabels are kept.
   std::map<std::string, Index> examples_with = {};

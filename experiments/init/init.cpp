@@ -100,7 +100,8 @@ std::string path_in_config(const fs::path& file, const fs::path& out) {
   return fs::proximate(fs::absolute(file), fs::absolute(out)).string();
 }
 
-// The name of the run: that of the file, as far as it can name a folder.
+// The name of the run: that of the file, as far as it can name a folder, and _init behind it, so
+// that runs of other configs for this file have other folders.
 std::string run_name(const fs::path& file) {
   std::string name;
   const std::string stem = fs::absolute(file).lexically_normal().filename().string();
@@ -108,7 +109,7 @@ std::string run_name(const fs::path& file) {
     const bool is_plain = std::isalnum(c) != 0 || c == '-' || c == '_';
     name += is_plain ? static_cast<char>(c) : '_';
   }
-  return name.empty() || name.front() == '-' ? "data" : name;
+  return (name.empty() || name.front() == '-' ? "data" : name) + "_init";
 }
 
 bool is_called_test(const fs::path& file) {
