@@ -50,6 +50,11 @@ bool is_plain_text(const FileSample& sample) {
   if (bytes.empty()) throw ConfigError(name + ": is empty");
   if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
     throw ConfigError(name + ": text in UTF-16: iconv -f UTF-16 -t UTF-8 converts it");
+  if (sample.is_text() && bytes.substr(0, 1) == "{")
+    throw ConfigError(name +
+                      ": JSON that is neither emails (key \"parts\") nor queries with candidates "
+                      "(key \"candidates\"): write its examples in another format "
+                      "(docs/formats.md)");
   if (!sample.is_text()) throw ConfigError(name + ": binary data of a kind that is not known here");
   if (recognise_file(sample).empty() && is_plain_text(sample))
     throw ConfigError(
@@ -226,6 +231,22 @@ class Initializer {
     facts_.problem = request_.problem;
   }
 
+  // Throws if a table lacks a column that is a feature.
+  void check_columns(const fs::path& file, const FileLook& look) const {
+    const Json& block = facts_.recognition.block;
+    const Json ignored = block.value("ignore", Json::array());
+    for (const std::string& name : facts_.labeled_look.columns) {
+      if (name == block.value("target", "") ||
+          std::find(ignored.begin(), ignored.end(), name) != ignored.end() ||
+          std::find(look.columns.begin(), look.columns.end(), name) != look.columns.end())
+        continue;
+      throw ConfigError(
+          fmt::format("{}: no column {}, which {} has: write the same columns, except "
+                      "the target",
+                      file.string(), shown_name(name), main_.string()));
+    }
+  }
+
   // A file without the option --unlabeled: it has labels, or else none.
   void look_at_other(const fs::path& file) {
     FileLook look;
@@ -236,6 +257,7 @@ class Initializer {
       return;
     }
     if (look.labeled == 0) return look_at_unlabeled(file);
+    check_columns(file, look);
     const auto& known = facts_.labeled_look.examples_with;
     if (look.examples_with.size() == 1 && known.size() > 1 && facts_.problem != "regression" &&
         !known.contains(look.examples_with.begin()->first))
@@ -272,6 +294,7 @@ class Initializer {
     if (!is_text || !takes_text) {
       try {
         const FileLook look = look_at(file, LabelUse::kIgnored);
+        check_columns(file, look);
         facts_.unlabeled.push_back(path_in_config(file, request_.out));
         facts_.unlabeled_look.unlabeled += look.examples();
         say(fmt::format("{}: {}, read without labels.", file.string(),

@@ -56,10 +56,10 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   sizes.holdout = std::clamp<Index>(look.labeled / 5, 2, kMostHeldOut);
   const Index pool = look.labeled - sizes.holdout;
   const Index given = look.unlabeled + facts.unlabeled_look.unlabeled;
-  sizes.hides_labels = recipe.uses_unlabeled && given == 0 && facts.text.empty();
+  sizes.hides_labels = recipe.uses_unlabeled && given == 0;
   const auto labels = static_cast<Index>(look.examples_with.size());
-  const Index wanted = facts.problem == "regression" ? recipe.most_labeled
-                                                     : std::max(recipe.most_labeled, 4 * labels);
+  const Index wanted = facts.problem == "multiclass" ? std::max(recipe.most_labeled, 4 * labels)
+                                                     : recipe.most_labeled;
   const Index largest = std::min(
       {wanted, 5 * recipe.most_labeled, std::max<Index>(sizes.hides_labels ? pool / 2 : pool, 2)});
   const Index smallest = std::max<Index>(largest / 4, 2);
@@ -100,7 +100,6 @@ Recipe recipe_of_sentences(const InitFacts& facts) {
                         {"Cu_scale", "total"},
                         {"views", words}});
   r.training = {{"type", "structural_svm"}, {"gap", 0.01}, {"select", {{"C", {0.1, 1}}}}};
-  if (!facts.has_unlabeled()) r.training_views = words;
   r.why_learners =
       "hmm and svm see words and spelling alone. svm_context has vectors of words, which are "
       "learned from sentences without labels: try this first (docs/when_unlabeled_data_pays.md). "
@@ -304,6 +303,22 @@ Recipe recipe_for(const InitFacts& facts) {
              : recipe_of_table();
 }
 
+// Takes one value of each list under `select`, for so many examples that a choice takes long.
+void choose_without_selection(OrderedConfig& learner) {
+  const OrderedConfig select = learner["select"];
+  learner.erase("select");
+  for (const auto& [option, values] : select.items())
+    learner[option] = values[option == "kernel" || values.size() == 1 ? 0 : 1];
+}
+
+void drop_distribution(OrderedConfig& features) {
+  OrderedConfig kept = OrderedConfig::array();
+  for (const OrderedConfig& feature : features) {
+    if (feature.at("extractor") != "distribution") kept.push_back(feature);
+  }
+  features = kept;
+}
+
 OrderedConfig paths_value(const std::vector<std::string>& paths) {
   return paths.size() == 1 ? OrderedConfig(paths.front()) : OrderedConfig(paths);
 }
@@ -373,7 +388,11 @@ InitProposal propose_configs(const InitFacts& facts) {
   constexpr Index kMostToSelect = 2'000;
   OrderedConfig& learner = training.config["learner"];
   if (learner.contains("select") && facts.labeled_look.labeled > kMostToSelect)
-    learner.erase("select");
+    choose_without_selection(learner);
+  if (facts.problem == "regression" && facts.labeled_look.labeled > kMostToSelect)
+    training.config["data"]["limit"] = kMostToSelect;
+  if (facts.problem == "sequence" && !facts.has_unlabeled() && data.contains("features"))
+    drop_distribution(training.config["data"]["features"]);
   if (learner.contains("select")) {
     const Index folds = std::min<Index>(3, facts.labeled_look.labeled);
     training.config["selection"] = {{"k", folds}};
