@@ -149,7 +149,9 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
   if (best == 0) return r;
   r.fit = kBest * best * best;
   if (table.separator != ',') r.block["separator"] = std::string(1, table.separator);
-  if (table.header_is_numbers) {
+  const SampledColumn& last = table.columns.back();
+  const bool is_row = last.values.size() < 100 && last.values.contains(last.name);
+  if (table.header_is_numbers || is_row) {
     r.question = fmt::format(
         "{}: a table without a header: write a line with the names of the columns in front",
         sample.name());

@@ -105,13 +105,13 @@ std::vector<std::string> column_names(const std::vector<ColumnFacts>& facts, boo
 
 // The extractors that docs/when_unlabeled_data_pays.md begins with, and those of further columns.
 Json column_extractors(const std::vector<std::string>& names, const std::vector<ColumnFacts>& facts,
-                       std::string& unused) {
+                       bool is_conllu, std::string& unused) {
   constexpr std::size_t kMostValues = 200;
   Json features = {{{"extractor", "token"}, {"window", 1}, {"group", "word"}}};
   for (std::size_t c = 0; c < names.size(); ++c) {
     if (names[c] == "word" || names[c] == "id" || names[c] == kLabelColumn) continue;
     const std::size_t values = facts[c].values.size();
-    if (values > 1 && values <= kMostValues && names[c] != "head" && names[c] != "deps") {
+    if (!is_conllu && values > 1 && values <= kMostValues) {
       features.push_back({{"extractor", "token"}, {"column", names[c]}, {"group", "word"}});
     } else {
       unused += (unused.empty() ? "" : ", ") + names[c];
@@ -196,7 +196,7 @@ Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hi
   const std::vector<std::string> names = column_names(facts, is_conllu, label);
   std::string unused;
   r.block["columns"] = names;
-  r.block["features"] = column_extractors(names, facts, unused);
+  r.block["features"] = column_extractors(names, facts, is_conllu, unused);
   if (found.has_borders || found.has_comments) {
     r.block["skip"] = Json::array();
     if (found.has_borders) r.block["skip"].push_back(kBorder);
@@ -208,7 +208,9 @@ Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hi
                               is_conllu ? ", those of CoNLL-U" : "", label + 1,
                               hinted ? "" : " (another one: --label NUMBER)",
                               counted(static_cast<Index>(values), "different value")));
-  if (!unused.empty()) r.saw.push_back(fmt::format("Columns without a feature: {}.", unused));
+  if (!unused.empty())
+    r.saw.push_back(fmt::format("Columns without a feature: {}{}.", unused,
+                                is_conllu ? ", as raw sentences do not have them" : ""));
   const std::string scheme = chunk_scheme(labels_in_order(found, width, label));
   r.has_chunks = !scheme.empty();
   if (r.has_chunks) r.saw.push_back(fmt::format("Labels are chunks in the scheme {}.", scheme));

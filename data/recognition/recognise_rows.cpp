@@ -67,8 +67,8 @@ Recognition recognise_numbers(const FileSample& sample, bool qid) {
   const bool sparse = filled < 0.3, whole = found.whole == found.entries;
   r.values = !sparse ? RowValues::kMeasured : whole ? RowValues::kCounts : RowValues::kSparse;
   r.saw.push_back(fmt::format(
-      "A row has {:.0f} % of the {} features on average{}.", 100 * filled, found.highest,
-      sparse ? whole ? ", whole numbers: it is taken for counts, as of words" : "" : ""));
+      "A row has {:.2g} % of the {} features on average{}.", 100 * filled, found.highest,
+      sparse && !qid ? whole ? ", whole numbers: it is taken for counts, as of words" : "" : ""));
   if (!qid && found.with_list > 0) {
     const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
     const std::string topic =

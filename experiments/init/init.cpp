@@ -90,7 +90,7 @@ RecognisedFormat best_format(const fs::path& path, const FileSample& sample,
                 found.end());
   }
   if (found.empty()) refuse_unknown(sample);
-  constexpr double kClose = 0.15;
+  constexpr double kClose = 0.12;
   for (std::size_t i = 1; i < found.size(); ++i) {
     if (found[i].recognition.fit < found.front().recognition.fit - kClose) continue;
     say(fmt::format("{}: it could also be {}: --format {} takes it for that", path.string(),

@@ -120,7 +120,7 @@ expect 2 "no column \"color\": --label is one of" "$program" init flats.csv --la
 expect 2 "did you mean svmlight" "$program" init texts.svm --format svmligt --out none
 head -n 4 texts.svm > few.svm
 expect 2 "an experiment needs 8 or more" "$program" init few.svm --out none
-printf '1,2\n3,4\n5,6\n' > bare.csv
+printf '1,a\n3,b\n5,a\n' > bare.csv
 expect 2 "a table without a header" "$program" init bare.csv --out none
 tail -n 30 chunks.tsv | cut -f 1 > words_only.txt
 expect 2 "write it with the same columns" "$program" init chunks.tsv words_only.txt --out none
