@@ -164,6 +164,12 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
     return r;
   }
   const SampledColumn& column = table.columns[*target];
+  if (column.name.empty()) {
+    r.question = fmt::format(
+        "{}: the last column has no name: give it one in the first line, or say --label COLUMN",
+        sample.name());
+    return r;
+  }
   r.block[kTargetOption] = column.name;
   r.saw.push_back(fmt::format("It has {}; {} is the target{}: {} in {}.",
                               counted(static_cast<Index>(table.columns.size()), "column"),

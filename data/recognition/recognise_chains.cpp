@@ -194,6 +194,9 @@ Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hi
                              sample.name(), width);
   const std::size_t label = hinted.value_or(is_conllu ? 3 : width - 1);
   const std::vector<std::string> names = column_names(facts, is_conllu, label);
+  if (std::find(names.begin(), names.end(), "word") == names.end())
+    r.question = fmt::format("{}: column {} has the words: --label is another one", sample.name(),
+                             label + 1);
   std::string unused;
   r.block["columns"] = names;
   r.block["features"] = column_extractors(names, facts, is_conllu, unused);

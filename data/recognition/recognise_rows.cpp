@@ -5,6 +5,7 @@
 #include <map>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/examples/raw_example.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/number_text.hpp"
@@ -28,8 +29,9 @@ bool add_number_row(std::string_view line, NumberRows& found) {
   if (fields.empty() || fields.front().find(':') != std::string_view::npos) return false;
   if (fields.front().find(',') != std::string_view::npos) {
     ++found.with_list;
-    for (const std::string_view label : separated_by(',', fields.front()))
-      ++found.in_lists[std::string(label)];
+    for (const std::string_view label : separated_by(',', fields.front())) {
+      if (!label.empty() && label != kUnlabeledMark) ++found.in_lists[std::string(label)];
+    }
   }
   for (std::size_t f = 1; f < fields.size(); ++f) {
     const std::size_t colon = fields[f].find(':');
@@ -69,7 +71,7 @@ Recognition recognise_numbers(const FileSample& sample, bool qid) {
   r.saw.push_back(fmt::format(
       "A row has {:.2g} % of the {} features on average{}.", 100 * filled, found.highest,
       sparse && !qid ? whole ? ", whole numbers: it is taken for counts, as of words" : "" : ""));
-  if (!qid && found.with_list > 0) {
+  if (!qid && !found.in_lists.empty()) {
     const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
     const std::string topic =
         std::max_element(found.in_lists.begin(), found.in_lists.end(), fewer)->first;
