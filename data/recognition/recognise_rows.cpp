@@ -88,7 +88,7 @@ Recognition recognise_numbers(const FileSample& sample, bool qid) {
 
 Recognition recognise_svmlight(const FileSample& sample, const RecognitionHints& /*hints*/) {
   Recognition r = recognise_numbers(sample, false);
-  r.kind = "an svmlight file, label number:value ...";
+  r.kind = "an svmlight file (label number:value ...)";
   return r;
 }
 
@@ -123,7 +123,7 @@ Recognition recognise_json_lines(const FileSample& sample, const std::vector<std
 
 Recognition recognise_svmhmm(const FileSample& sample, const RecognitionHints& /*hints*/) {
   Recognition r = recognise_numbers(sample, true);
-  r.kind = "an SVMhmm file, label qid:N number:value ...";
+  r.kind = "an SVMhmm file (label qid:N number:value ...)";
   r.problem = "sequence";
   r.block.erase("topic");
   return r;

@@ -53,15 +53,17 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
     throw ConfigError(fmt::format("{}: {} with labels: an experiment needs {} or more",
                                   facts.train.front(), counted(look.labeled, "example"), kFewest));
   ProposedSizes sizes;
-  sizes.holdout = std::clamp<Index>(look.labeled / 5, 2, kMostHeldOut);
+  // No other object of a held-out group is learned from, so fewer are left of them.
+  const bool in_groups = facts.problem == "clustering";
+  sizes.holdout = std::clamp<Index>(look.labeled / (in_groups ? 10 : 5), 2, kMostHeldOut);
   const Index pool = look.labeled - sizes.holdout;
   const Index given = look.unlabeled + facts.unlabeled_look.unlabeled;
   sizes.hides_labels = recipe.uses_unlabeled && given == 0;
   const auto labels = static_cast<Index>(look.examples_with.size());
   const Index wanted = facts.problem == "multiclass" ? std::max(recipe.most_labeled, 4 * labels)
                                                      : recipe.most_labeled;
-  const Index largest = std::min(
-      {wanted, 5 * recipe.most_labeled, std::max<Index>(sizes.hides_labels ? pool / 2 : pool, 2)});
+  const Index learnable = in_groups ? pool / 5 : sizes.hides_labels ? pool / 2 : pool;
+  const Index largest = std::min({wanted, 5 * recipe.most_labeled, std::max<Index>(learnable, 2)});
   const Index smallest = std::max<Index>(largest / 4, 2);
   sizes.labeled = {smallest};
   if (largest > smallest) sizes.labeled.push_back(largest);
@@ -375,7 +377,7 @@ InitProposal propose_configs(const InitFacts& facts) {
       {"",
        "An experiment, written by `costruct init`: `costruct run` compares the learners. Change "
        "what you like; `costruct validate` checks the file."},
-      {"data", fmt::format("{}.", facts.recognition.kind)},
+      {"data", fmt::format("Data: {}.", facts.recognition.kind)},
       {"sweep", about_sizes(facts, sizes)},
       {"learners", recipe.why_learners}};
   proposal.why = {about_sizes(facts, sizes), recipe.why_learners};
