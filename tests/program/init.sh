@@ -104,6 +104,19 @@ awk 'BEGIN {srand(1); split("A C D E F G H I K L M N P Q R S T V W Y", aa, " ");
 works pairs "pairs of aligned sequences" pairs.fasta
 "$mail" generate --emails 300 > mails.jsonl 2> err.txt
 works mails "emails, a JSON object a line" mails.jsonl
+awk 'BEGIN {srand(1); for (i = 0; i < 120; ++i) {b = i % 30; printf "From a@b.c Mon Jan  3 10:00:00 2005\nFrom: a%d@x.org\n", i
+  printf "Subject: offer %d\nX-Batch: b%d\n\nBuy number %d now word%d word%d\n\n", b, b, b, 7 * b, 13 * b}}' > mails.mbox
+if "$program" list formats | grep -q '^mbox '; then works mbox "an mbox file of emails" mails.mbox; fi
+awk 'BEGIN {srand(1); for (i = 0; i < 20; ++i) {printf "{\"id\": \"q%d\", \"query\": \"w\", \"candidates\": [", i
+  for (d = 0; d < 8; ++d) {t = int(5 * rand()); printf "%s{\"id\": \"d%d\", \"text\": \"w t%d u%d\", \"subtopics\": [\"%d\"]}", d ? ", " : "", d, t, int(9 * rand()), t}
+  print "]}"}}' > queries.jsonl
+works queries "queries with candidate documents" queries.jsonl
+if command -v perl > /dev/null; then
+  perl -e '$h = "{\x27descr\x27: \x27<f8\x27, \x27fortran_order\x27: False, \x27shape\x27: (40, 3), }";
+    $h .= " " x (117 - length $h) . "\n"; print "\x93NUMPY\x01\x00", pack("v", length $h), $h;
+    srand(1); for (1 .. 40) {($x, $y) = (rand, rand); print pack("d<3", $x, $y, $x > $y)}' > points.npy
+  works array "a NumPy array" points.npy
+fi
 
 # Comments say why; the guesses are those of the pages.
 grep -q '^// An experiment, written by `costruct init`' own/experiment.json || fail "no comment"
