@@ -27,6 +27,7 @@ struct Recipe {
                          training_views = nullptr;
   std::string why_learners = "";
   Index most_labeled = 40, most_unlabeled = 1000;  // in the experiment
+  Index most_to_select = 2000;                     // examples for which a model chooses its options
   bool uses_unlabeled = true;
   bool selects = false;
 };
@@ -183,6 +184,7 @@ Recipe recipe_of_table() {
   r.metrics = {"accuracy", "f1_macro"};
   r.most_labeled = 80;
   r.most_unlabeled = 500;
+  r.most_to_select = 500;
   r.selects = true;
   const OrderedConfig linear = {{"type", "linear"}, {"scaling", "standardize"}},
                       gaussian = {{"type", "gaussian"}, {"scaling", "standardize"}};
@@ -387,12 +389,14 @@ InitProposal propose_configs(const InitFacts& facts) {
   if (!facts.test.empty()) training.config["data"]["test"] = paths_value(facts.test);
   if (!recipe.training_views.is_null()) training.config["views"] = recipe.training_views;
   training.config["learner"] = recipe.training;
-  constexpr Index kMostToSelect = 2'000;
   OrderedConfig& learner = training.config["learner"];
-  if (learner.contains("select") && facts.labeled_look.labeled > kMostToSelect)
+  if (learner.contains("select") && facts.labeled_look.labeled > recipe.most_to_select)
     choose_without_selection(learner);
-  if (facts.problem == "regression" && facts.labeled_look.labeled > kMostToSelect)
-    training.config["data"]["limit"] = kMostToSelect;
+  if (facts.problem == "regression" && facts.labeled_look.labeled > recipe.most_to_select) {
+    training.config["data"]["limit"] = recipe.most_to_select;
+    training.comments["data"] =
+        "limit: least squares takes the cube of the number of rows in time.";
+  }
   if (facts.problem == "sequence" && !facts.has_unlabeled() && data.contains("features"))
     drop_distribution(training.config["data"]["features"]);
   if (learner.contains("select")) {
