@@ -403,10 +403,9 @@ InitProposal propose_configs(const InitFacts& facts) {
     const Index folds = std::min<Index>(3, facts.labeled_look.labeled);
     training.config["selection"] = {{"k", folds}};
   }
-  training.comments = {
-      {"",
-       "A training config, written by `costruct init`: `costruct train` makes one model from all "
-       "labeled examples. Take the learner that was best in the experiment."}};
+  training.comments[""] =
+      "A training config, written by `costruct init`: `costruct train` makes one model from all "
+      "labeled examples. Take the learner that was best in the experiment.";
   return proposal;
 }
 
