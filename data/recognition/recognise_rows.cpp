@@ -19,7 +19,7 @@ struct NumberRows {
   std::size_t rows = 0, right = 0, with_qid = 0, with_list = 0;
   std::size_t entries = 0, whole = 0;
   std::uint64_t highest = 0;
-  std::map<std::string, std::size_t> in_lists;  // rows by the labels of their lists
+  std::map<std::string, std::size_t> rows_with;  // rows by their labels
 };
 
 // Adds a row. Returns whether all of it is as expected.
@@ -27,11 +27,9 @@ bool add_number_row(std::string_view line, NumberRows& found) {
   const std::size_t comment = line.find('#');
   const std::vector<std::string_view> fields = blank_separated(line.substr(0, comment));
   if (fields.empty() || fields.front().find(':') != std::string_view::npos) return false;
-  if (fields.front().find(',') != std::string_view::npos) {
-    ++found.with_list;
-    for (const std::string_view label : separated_by(',', fields.front())) {
-      if (!label.empty() && label != kUnlabeledMark) ++found.in_lists[std::string(label)];
-    }
+  found.with_list += fields.front().find(',') != std::string_view::npos;
+  for (const std::string_view label : separated_by(',', fields.front())) {
+    if (!label.empty() && label != kUnlabeledMark) ++found.rows_with[std::string(label)];
   }
   for (std::size_t f = 1; f < fields.size(); ++f) {
     const std::size_t colon = fields[f].find(':');
@@ -71,14 +69,14 @@ Recognition recognise_numbers(const FileSample& sample, bool qid) {
   r.saw.push_back(fmt::format(
       "A row has {:.2g} % of the {} features on average{}.", 100 * filled, found.highest,
       sparse && !qid ? whole ? ", whole numbers: it is taken for counts, as of words" : "" : ""));
-  if (!qid && !found.in_lists.empty()) {
+  if (!qid && found.with_list > 0 && !found.rows_with.empty()) {
     const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
     const std::string topic =
-        std::max_element(found.in_lists.begin(), found.in_lists.end(), fewer)->first;
+        std::max_element(found.rows_with.begin(), found.rows_with.end(), fewer)->first;
     r.block["topic"] = topic;
     r.saw.push_back(
         fmt::format("Labels are lists: \"topic\" makes {} against the rest of them, the label of "
-                    "most rows with a list.",
+                    "most rows.",
                     shown_text(topic)));
   }
   return r;
