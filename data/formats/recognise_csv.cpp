@@ -16,6 +16,7 @@
 namespace costruct::experiments {
 namespace {
 
+constexpr std::size_t kFewValues = 100;
 constexpr Index kMostCells = 10'000;  // of a row; files with more are no tables
 
 // A column of a table, as far as the sample has it.
@@ -149,8 +150,11 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
   if (best == 0) return r;
   r.fit = kBest * best * best;
   if (table.separator != ',') r.block["separator"] = std::string(1, table.separator);
-  const SampledColumn& last = table.columns.back();
-  const bool is_row = last.values.size() < 100 && last.values.contains(last.name);
+  // A header does not name a column by one of its few values.
+  const bool is_row =
+      std::any_of(table.columns.begin(), table.columns.end(), [](const SampledColumn& column) {
+        return column.values.size() < kFewValues && column.values.contains(column.name);
+      });
   if (table.header_is_numbers || is_row) {
     r.question = fmt::format(
         "{}: a table without a header: write a line with the names of the columns in front",

@@ -29,7 +29,9 @@ bool add_number_row(std::string_view line, NumberRows& found) {
   if (fields.empty() || fields.front().find(':') != std::string_view::npos) return false;
   found.with_list += fields.front().find(',') != std::string_view::npos;
   for (const std::string_view label : separated_by(',', fields.front())) {
-    if (!label.empty() && label != kUnlabeledMark) ++found.rows_with[std::string(label)];
+    // Labels that the option `topic` takes.
+    if (!label.empty() && label != kUnlabeledMark && label != "+1" && label != "-1")
+      ++found.rows_with[std::string(label)];
   }
   for (std::size_t f = 1; f < fields.size(); ++f) {
     const std::size_t colon = fields[f].find(':');
