@@ -29,9 +29,12 @@ bool add_number_row(std::string_view line, NumberRows& found) {
   if (fields.empty() || fields.front().find(':') != std::string_view::npos) return false;
   found.with_list += fields.front().find(',') != std::string_view::npos;
   for (const std::string_view label : separated_by(',', fields.front())) {
-    // Labels that the option `topic` takes.
-    if (!label.empty() && label != kUnlabeledMark && label != "+1" && label != "-1")
-      ++found.rows_with[std::string(label)];
+    // Those that the option `topic` takes.
+    const bool is_topic = !label.empty() && label != kUnlabeledMark && label != "+1" &&
+                          label != "-1" && std::all_of(label.begin(), label.end(), [](char c) {
+                            return static_cast<unsigned char>(c) > ' ' && c != '\x7f';
+                          });
+    if (is_topic) ++found.rows_with[std::string(label)];
   }
   for (std::size_t f = 1; f < fields.size(); ++f) {
     const std::size_t colon = fields[f].find(':');

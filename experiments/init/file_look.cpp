@@ -61,12 +61,18 @@ void look_at_examples(const Format& format, const Json& block,
   for (const std::string& option : format.problem_options) limited.erase(option);
   const std::unique_ptr<ExampleSet> examples = format.examples(limited);
   examples->read(files, Role::kTrain);
+  std::map<Index, Index> of_group;
+  for (Index i = 0; i < examples->size(); ++i) {
+    ++(examples->is_labeled(i) ? look.labeled : look.unlabeled);
+    look.parts += examples->num_parts(i);
+    if (const Index group = examples->group(i); group >= 0)
+      look.largest_group = std::max(look.largest_group, ++of_group[group]);
+  }
+  if (look.labeled == 0) return;  // there is nothing to finish
   examples->finish_training();
   look.is_whole = examples->size() < kMostRecords;
   const std::vector<std::string>& names = examples->wanted_in_draws();
   for (Index i = 0; i < examples->size(); ++i) {
-    ++(examples->is_labeled(i) ? look.labeled : look.unlabeled);
-    look.parts += examples->num_parts(i);
     if (!examples->is_labeled(i)) continue;
     for (const int label : examples->labels_of(i))
       ++look.examples_with[names[static_cast<std::size_t>(label)]];

@@ -18,8 +18,9 @@ struct FileLook {
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
   Index labeled = 0, unlabeled = 0;
-  Index parts = 0;       ///< tokens of all these examples, where examples have several parts
-  bool is_whole = true;  ///< whether the files have no further examples
+  Index parts = 0;          ///< tokens of all these examples, where examples have several parts
+  Index largest_group = 0;  ///< examples of the largest group (ExampleSet::group()); 0: no groups
+  bool is_whole = true;     ///< whether the files have no further examples
   std::vector<std::string> columns = {};  ///< of the last file, if it is a table
   /// Number of labeled examples by the labels that they have. Of numbers as labels, at most
   /// kMostLabels are kept.

@@ -12,11 +12,15 @@
 namespace costruct::experiments {
 namespace {
 
+// What is done with examples in groups: none has groups, the holdout takes whole ones, or parts.
+enum class SizesOfGroups { kNone, kWhole, kSplit };
+
 // The sizes of an experiment.
 struct ProposedSizes {
   std::vector<Index> labeled, unlabeled = {0};
   Index holdout = 0, repetitions = 5;
   bool every_label = true;
+  SizesOfGroups groups = SizesOfGroups::kNone;
   bool hides_labels = false;  // labeled examples stand for unlabeled ones
 };
 
@@ -54,16 +58,21 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
     throw ConfigError(fmt::format("{}: {} with labels: an experiment needs {} or more",
                                   facts.train.front(), counted(look.labeled, "example"), kFewest));
   ProposedSizes sizes;
-  // No other object of a held-out group is learned from, so fewer are left of them.
-  const bool in_groups = facts.problem == "clustering";
-  sizes.holdout = std::clamp<Index>(look.labeled / (in_groups ? 10 : 5), 2, kMostHeldOut);
+  sizes.holdout = std::clamp<Index>(look.labeled / 5, 2, kMostHeldOut);
   const Index pool = look.labeled - sizes.holdout;
   const Index given = look.unlabeled + facts.unlabeled_look.unlabeled;
   sizes.hides_labels = recipe.uses_unlabeled && given == 0;
   const auto labels = static_cast<Index>(look.examples_with.size());
   const Index wanted = facts.problem == "multiclass" ? std::max(recipe.most_labeled, 4 * labels)
                                                      : recipe.most_labeled;
-  const Index learnable = in_groups ? pool / 5 : sizes.hides_labels ? pool / 2 : pool;
+  // Of a held-out group nothing is learned, and one may be held out in part.
+  const Index beside_groups = pool - look.largest_group;
+  if (look.largest_group > 1) {
+    sizes.groups = beside_groups >= kFewest ? SizesOfGroups::kWhole : SizesOfGroups::kSplit;
+  }
+  const Index learnable = sizes.groups == SizesOfGroups::kWhole ? beside_groups
+                          : sizes.hides_labels                  ? pool / 2
+                                                                : pool;
   const Index largest = std::min({wanted, 5 * recipe.most_labeled, std::max<Index>(learnable, 2)});
   const Index smallest = std::max<Index>(largest / 4, 2);
   sizes.labeled = {smallest};
@@ -258,8 +267,8 @@ Recipe recipe_of_alignments() {
   r.uses_unlabeled = false;
   r.learners = {{{"type", "substitution_matrix"}},
                 {{"type", "pair_hmm"}},
-                {{"type", "structural_svm"}, {"C", 0.01}, {"gap", 0.05}}};
-  r.training = {{"type", "structural_svm"}, {"C", 0.01}, {"gap", 0.05}};
+                {{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}}};
+  r.training = {{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}};
   r.why_learners = "substitution_matrix (BLOSUM62) and pair_hmm are the baselines.";
   return r;
 }
@@ -352,6 +361,10 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
                        sizes.hides_labels ? "others of the file, whose labels are hidden"
                                           : "those that you gave, or drawn from them");
   if (!sizes.every_label) why += " Some labels are too rare to be in every draw (every_label).";
+  if (sizes.groups == SizesOfGroups::kWhole)
+    why += " Whole groups are held out (holdout_groups), so that none is on both sides.";
+  if (sizes.groups == SizesOfGroups::kSplit)
+    why += " Groups are on both sides (whole_groups), as there are too few: errors are too low.";
   return why + " More repetitions show smaller differences.";
 }
 
@@ -372,6 +385,8 @@ InitProposal propose_configs(const InitFacts& facts) {
                      {"holdout", sizes.holdout},
                      {"repetitions", sizes.repetitions}};
   if (!sizes.every_label) config["sweep"]["every_label"] = false;
+  if (sizes.groups == SizesOfGroups::kWhole) config["sweep"]["holdout_groups"] = true;
+  if (sizes.groups == SizesOfGroups::kSplit) config["sweep"]["whole_groups"] = false;
   if (recipe.selects) config["sweep"]["selection"] = {{"repetitions", 2}, {"per", "learner"}};
   config["learners"] = recipe.learners;
   config["metrics"] = recipe.metrics;
