@@ -7,6 +7,7 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
+#include "costruct/data/data_block.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/init/config_text.hpp"
@@ -76,6 +77,11 @@ RecognisedFormat in_named_format(const FileSample& sample, const InitRequest& re
   found.recognition.fit = 1;
   if (found.recognition.kind.empty()) found.recognition.kind = "a file of format " + format->name;
   if (format->name == "fasta_pairs") found.recognition.question.clear();
+  if (found.recognition.problem.empty() && format->input != kRows) {
+    for (const ProblemEntry& problem : problem_catalog()) {
+      if (problem.input == format->input) found.recognition.problem = problem.name;
+    }
+  }
   return found;
 }
 
@@ -170,6 +176,13 @@ class Initializer {
     say(fmt::format("{}: {}.", main_.string(), facts_.recognition.kind));
     for (const std::string& seen : facts_.recognition.saw) say("  " + seen);
     if (!facts_.recognition.question.empty()) throw ConfigError(facts_.recognition.question);
+    Json block = facts_.recognition.block;
+    block["format"] = facts_.format->name;
+    block["train"] = main_.string();
+    ConfigErrors errors;
+    check_data_block(block, "data", errors);
+    errors.throw_if_any(
+        fmt::format("{}: cannot be read as {}", main_.string(), facts_.format->name));
   }
 
   FileLook look_at(const fs::path& file, LabelUse use) const {
@@ -313,9 +326,11 @@ class Initializer {
           file.string(), main_.string()));
       return;
     }
-    throw ConfigError(fmt::format(
-        "{}: cannot be read as {} is ({}): write it with the same columns, labels as ? or left out",
-        file.string(), main_.string(), why.empty() ? "a second plain text" : why));
+    throw ConfigError(
+        fmt::format("{}: cannot be read as {} is ({}): write it with the same columns, labels as ? "
+                    "or left out; the "
+                    "file with labels stands in front",
+                    file.string(), main_.string(), why.empty() ? "a second plain text" : why));
   }
 
   const InitRequest& request_;

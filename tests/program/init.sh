@@ -131,6 +131,8 @@ expect 2 "text without labels" "$program" init sentences.txt --out none
 expect 2 "name a file with labels in front of it" "$program" init raw.txt --out none
 expect 2 "no column \"color\": --label is one of" "$program" init flats.csv --label color --out none
 expect 2 "did you mean svmlight" "$program" init texts.svm --format svmligt --out none
+expect 2 "own.txt: cannot be read as csv" "$program" init own.txt --format csv --out none
+expect 2 "the file with labels stands in front" "$program" init chunks.tsv own.txt --out none
 head -n 4 texts.svm > few.svm
 expect 2 "an experiment needs 8 or more" "$program" init few.svm --out none
 printf '1,a\n3,b\n5,a\n' > bare.csv
