@@ -79,7 +79,9 @@ RecognisedFormat in_named_format(const FileSample& sample, const InitRequest& re
   if (format->name == "fasta_pairs") found.recognition.question.clear();
   if (found.recognition.problem.empty() && format->input != kRows) {
     for (const ProblemEntry& problem : problem_catalog()) {
-      if (problem.input == format->input) found.recognition.problem = problem.name;
+      if (problem.input != format->input) continue;
+      found.recognition.problem = problem.name;
+      break;
     }
   }
   return found;
@@ -328,8 +330,7 @@ class Initializer {
     }
     throw ConfigError(
         fmt::format("{}: cannot be read as {} is ({}): write it with the same columns, labels as ? "
-                    "or left out; the "
-                    "file with labels stands in front",
+                    "or left out; the file with labels stands in front",
                     file.string(), main_.string(), why.empty() ? "a second plain text" : why));
   }
 
