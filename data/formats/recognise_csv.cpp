@@ -6,6 +6,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/features/extractor.hpp"
 #include "costruct/data/features/rows/missing_marks.hpp"
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
@@ -107,6 +108,8 @@ std::string names_of_columns(const SampledTable& table) {
 
 // Chooses the columns that are left out, and says why.
 void leave_out_columns(const SampledTable& table, std::size_t target, Recognition& r) {
+  constexpr const char* kWords = "words";
+  const bool reads_texts = extractor_kinds().find(kWords) != nullptr;
   Json ignored = Json::array();
   std::string texts, names;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
@@ -117,6 +120,12 @@ void leave_out_columns(const SampledTable& table, std::size_t target, Recognitio
                              : column.is_name()                       ? &names
                                                                       : nullptr;
     if (why == nullptr) continue;
+    if (why == &texts && reads_texts) {
+      r.block["features"].push_back(
+          {{"extractor", kWords}, {"column", column.name}, {"group", column.name}});
+      r.saw.push_back(fmt::format("Column {} has texts: its words are features.", column.name));
+      continue;
+    }
     ignored.push_back(column.name);
     *why += (why->empty() ? "" : ", ") + column.name;
   }

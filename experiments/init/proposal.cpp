@@ -223,6 +223,28 @@ Recipe recipe_of_table() {
   return r;
 }
 
+// Tables with columns of texts, whose words are features.
+Recipe recipe_of_texts() {
+  Recipe r;
+  r.problem = {{"type", "multiclass"}, {"loss", "zero_one"}};
+  r.metrics = {"accuracy", "f1_macro"};
+  r.most_unlabeled = 1000;
+  r.selects = true;
+  r.learners.push_back({{"type", "structural_svm"},
+                        {"name", "svm"},
+                        {"gap", 0.01},
+                        {"select", {{"C", {1, 10, 100}}}}});
+  r.learners.push_back({{"type", "self_training"},
+                        {"learner", {{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}},
+                        {"rounds", 5},
+                        {"pick", "per_class"},
+                        {"Cu", 0.1},
+                        {"Cu_scale", "total"}});
+  r.training = without_name(r.learners.front());
+  r.why_learners = "svm sees the words; self_training labels texts without labels itself.";
+  return r;
+}
+
 Recipe recipe_of_numbers(const InitFacts& facts) {
   Recipe r;
   r.problem = {{"type", "regression"}};
@@ -309,6 +331,8 @@ Recipe recipe_for(const InitFacts& facts) {
   if (facts.problem == "sequence")
     return extractor_input(*facts.format) == ExtractorInput::kTokens ? recipe_of_sentences(facts)
                                                                      : recipe_of_chains();
+  if (facts.format->has_rows(RowKind::kTable) && facts.recognition.block.contains("features"))
+    return recipe_of_texts();
   const bool sparse = facts.recognition.values == RowValues::kCounts ||
                       facts.recognition.values == RowValues::kSparse;
   return sparse && extractor_input(*facts.format) == ExtractorInput::kRows
@@ -343,6 +367,11 @@ OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
   if (!facts.labeled_look.is_whole && facts.format->rows) data["limit"] = FileLook::kMostExamples;
   for (const auto& [key, value] : facts.recognition.block.items()) data[key] = value;
   if (!recipe.features.is_null()) data["features"] = recipe.features;
+  if (facts.problem == "regression" && data.contains("features")) {
+    for (const OrderedConfig& feature : data["features"])  // regressors take no texts
+      data[kIgnoreOption].push_back(feature.at("column"));
+    data.erase("features");
+  }
   if (facts.text.empty() || !data.contains("features")) return data;
   for (OrderedConfig& feature : data["features"]) {
     if (feature["extractor"] == "distribution") feature["text"] = facts.text;
