@@ -22,6 +22,7 @@
 #include "costruct/experiments/describe/names.hpp"
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
+#include "costruct/experiments/init/init.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
@@ -49,6 +50,7 @@ void use_threads_at_hand() {
 
 constexpr const char* kExamples =
     "Examples:\n"
+    "  costruct init own.txt raw.txt\n"
     "  costruct run configs/quickstart.json --jobs 2\n"
     "  costruct run configs/quickstart.json --set sweep.repetitions=5 --out runs/small\n"
     "  costruct train configs/quickstart.json --learner svm --model tags.safetensors\n"
@@ -76,6 +78,7 @@ struct Arguments {
   RunRequest run;
   std::string shard;  // as typed, "2/4"
   TrainRequest train;
+  InitRequest init;
   std::filesystem::path model, data, output, report, config, out;
   std::vector<std::filesystem::path> folders;
   EvaluationRequest evaluation;
@@ -138,6 +141,35 @@ void add_run(CLI::App& app, Arguments& a, std::function<int()>& action) {
       limit_memory(a.memory);
       if (!a.shard.empty()) a.run.shard = parse_shard(a.shard);
       return run_experiment(a.run);
+    };
+  });
+}
+
+void add_init(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* init = app.add_subcommand(
+      "init", "look at data files and write configs for them: an experiment and a training config");
+  init->add_option("FILE", a.init.files, "data files, one at least with labels")->required();
+  init->add_option("--unlabeled", a.init.unlabeled, "a file whose labels are ignored, or absent")
+      ->allow_extra_args(false);
+  init->add_option("--label", a.init.label,
+                   "the column to predict: its name, or its number from 1 where columns have none");
+  init->add_option("--format", a.init.format,
+                   "the format of the files, as in costruct list formats")
+      ->type_name(kNameType);
+  init->add_option("--problem", a.init.problem,
+                   "the problem, as in costruct list problems: multiclass or regression of rows")
+      ->type_name(kNameType);
+  init->add_option("--out", a.init.out, "folder of the configs; default: the current one")
+      ->check(not_a_stream);
+  add_memory(*init, a.memory);
+  init->footer(
+      "Writes experiment.json and train.json, and overwrites nothing.\n"
+      "Example:\n  costruct init own.txt raw.txt && costruct run experiment.json");
+  init->callback([&] {
+    action = [&] {
+      limit_memory(a.memory);
+      init_configs(a.init);
+      return kDone;
     };
   });
 }
@@ -540,6 +572,7 @@ int run(int argc, char** argv) {
   Arguments arguments;
   arguments.run.stop = arguments.train.stop = &stop_requested();
   std::function<int()> action;
+  add_init(app, arguments, action);
   add_run(app, arguments, action);
   add_train(app, arguments, action);
   add_predict_and_evaluate(app, arguments, action);

@@ -1,6 +1,7 @@
 #include "costruct/mail/email_formats.hpp"
 
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/mail/email/mime_email.hpp"
 #include "costruct/mail/email_examples.hpp"
@@ -9,13 +10,14 @@
 namespace costruct::experiments {
 namespace {
 
-Format email_format(const char* name, const char* summary) {
+Format email_format(const char* name, const char* summary, const Recogniser& recognise) {
   Format format;
   format.name = name;
   format.summary = summary;
   format.input = clustering::kObjectSets;
   format.examples = [](const Json& block) { return std::make_unique<EmailExamples>(block); };
   format.options.push_back(label_map_option());
+  format.recognise = recognise;
   format.load = [](const ModelReader& model) { return std::make_unique<EmailExamples>(model); };
   return format;
 }
@@ -24,11 +26,28 @@ Format email_format(const char* name, const char* summary) {
 
 void add_email_formats() {
   add_format(email_format(
-      "jsonl", "emails, a JSON object a line: from, subject, parts, batch ... (docs/email.md)"));
+      "jsonl", "emails, a JSON object a line: from, subject, parts, batch ... (docs/email.md)",
+      [](const FileSample& sample, const RecognitionHints& /*hints*/) {
+        Recognition r = recognise_json_lines(sample, {"parts"}, "emails, a JSON object a line");
+        r.problem = "clustering";
+        return r;
+      }));
   if (!reads_mime()) return;
-  add_format(email_format("mbox", "emails of an mbox file; batches in X-Batch headers"));
+  add_format(email_format(
+      "mbox", "emails of an mbox file; batches in X-Batch headers",
+      [](const FileSample& sample, const RecognitionHints& /*hints*/) {
+        Recognition r;
+        r.kind = "an mbox file of emails";
+        r.problem = "clustering";
+        const bool begins = !sample.lines().empty() && sample.lines().front().starts_with("From ");
+        const std::string_view bytes = sample.bytes();
+        const bool has_headers = bytes.find("\nSubject:") != std::string_view::npos ||
+                                 bytes.find("\nFrom:") != std::string_view::npos;
+        r.fit = begins && has_headers ? 0.95 : 0;
+        return r;
+      }));
   Format maildir =
-      email_format("maildir", "emails of a folder, a file each; batches in X-Batch headers");
+      email_format("maildir", "emails of a folder, a file each; batches in X-Batch headers", {});
   maildir.reads_folders = true;
   add_format(std::move(maildir));
 }

@@ -12,6 +12,49 @@ namespace {
 constexpr AlignmentExamples::Source kFastaPairs{"fasta_pairs", fasta_pairs_options, fasta_reader};
 constexpr AlignmentExamples::Source kTmalign{"tmalign", tmalign_options, tmalign_reader};
 
+Recognition recognise_pairs(const FileSample& sample, const RecognitionHints& /*hints*/) {
+  constexpr double kBest = 0.95;
+  Recognition r;
+  r.kind = "pairs of aligned sequences (FASTA)";
+  r.problem = "alignment";
+  std::size_t records = 0, breaks = 0;
+  for (const std::string_view line : sample.lines()) {
+    if (records == 0 && !line.empty() && line.front() != '>') return r;
+    records += line.starts_with('>');
+    breaks += line.empty();
+  }
+  if (records == 0) return r;
+  r.fit = kBest;
+  r.block = {{"max_length", 150}};
+  r.saw.emplace_back("Pairs of more than 150 residues are left out (max_length).");
+  if (records > 2 && 4 * breaks < records)
+    r.question =
+        sample.name() +
+        ": records without empty lines between pairs may be one alignment of several "
+        "sequences: write two records for each pair, an empty line behind, or say --format "
+        "fasta_pairs";
+  return r;
+}
+
+Recognition recognise_tmalign(const FileSample& sample, const RecognitionHints& /*hints*/) {
+  Recognition r;
+  r.kind = "pairs aligned by TM-align";
+  r.problem = "alignment";
+  std::size_t lines = 0, right = 0;
+  for (const std::string_view line : sample.lines()) {
+    if (line.empty()) continue;
+    const std::vector<std::string_view> fields = separated_by('\t', line);
+    ++lines;
+    right += fields.size() > 2 && !fields.back().empty() &&
+             fields.back().find_first_not_of("12:.") == std::string_view::npos &&
+             fields.back().size() >= fields[fields.size() - 2].size();
+  }
+  if (lines > 0) r.fit = static_cast<double>(right) / static_cast<double>(lines);
+  r.block = {{"max_length", 150}};
+  r.saw.emplace_back("Pairs of more than 150 residues are left out (max_length).");
+  return r;
+}
+
 Format alignment_format(const AlignmentExamples::Source& source, const char* summary) {
   Format format;
   format.name = source.format;
@@ -32,11 +75,16 @@ Format alignment_format(const AlignmentExamples::Source& source, const char* sum
 }  // namespace
 
 Format fasta_pairs_format() {
-  return alignment_format(kFastaPairs, "pairs of aligned sequences, two records of FASTA each");
+  Format format =
+      alignment_format(kFastaPairs, "pairs of aligned sequences, two records of FASTA each");
+  format.recognise = recognise_pairs;
+  return format;
 }
 
 Format tmalign_format() {
-  return alignment_format(kTmalign, "pairs of proteins aligned by TM-align, a line each");
+  Format format = alignment_format(kTmalign, "pairs of proteins aligned by TM-align, a line each");
+  format.recognise = recognise_tmalign;
+  return format;
 }
 
 }  // namespace costruct::experiments

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "costruct/data/recognition/recognition.hpp"
 #include "costruct/io/line_reader.hpp"
 
 namespace costruct::experiments {
@@ -14,7 +15,8 @@ namespace costruct::experiments {
 class CsvRows {
  public:
   CsvRows(const std::filesystem::path& file, char separator)
-      : lines_(file), separator_(separator) {}
+      : CsvRows(LineReader(file), separator) {}
+  CsvRows(LineReader lines, char separator) : lines_(std::move(lines)), separator_(separator) {}
 
   /// Reads the next row, at most `most` of its cells; returns false at the end of the file. Cells
   /// are valid until the next call.
@@ -49,5 +51,8 @@ class CsvRows {
   std::string text_;               // the cells of a row with quotes, concatenated
   std::vector<std::size_t> ends_;  // the ends of those cells in text_
 };
+
+/// Recognises tables: finds the separator, the target, and columns that are no features.
+Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hints);
 
 }  // namespace costruct::experiments

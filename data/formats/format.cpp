@@ -63,6 +63,20 @@ const Format* find_format(const std::string& name) {
   return formats().find(name);
 }
 
+std::vector<RecognisedFormat> recognise_file(const FileSample& sample,
+                                             const RecognitionHints& hints) {
+  std::vector<RecognisedFormat> found;
+  for (const Format& format : formats()) {
+    if (!format.recognise) continue;
+    Recognition recognition = format.recognise(sample, hints);
+    if (recognition.fit >= Recognition::kFits) found.push_back({&format, std::move(recognition)});
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
+    return a.recognition.fit > b.recognition.fit;
+  });
+  return found;
+}
+
 std::optional<ExtractorInput> extractor_input(const Format& format) {
   if (format.has_columns()) return ExtractorInput::kTokens;
   if (format.has_rows(RowKind::kTable) || format.has_rows(RowKind::kTexts))

@@ -14,6 +14,7 @@
 #include "costruct/data/examples/example_set.hpp"
 #include "costruct/data/examples/raw_example.hpp"
 #include "costruct/data/features/extractor.hpp"
+#include "costruct/data/recognition/recognition.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
@@ -82,6 +83,10 @@ struct Format {
                             std::string_view prediction)>
       with_prediction = {};
 
+  /// Judges whether a file is one of this format, for `costruct init`. Null: `init` does not know
+  /// the format.
+  Recogniser recognise = {};
+
   /// Whether the examples consist of rows of this kind.
   bool has_rows(RowKind kind) const { return rows && rows->kind == kind; }
   /// Whether it is a column format.
@@ -116,6 +121,15 @@ std::optional<ExtractorInput> extractor_input(const Format& format);
 /// Adds a program's own format after the others, at any time. Throws as Catalog::add() does. A
 /// format needs an input, and `open` or else `examples` and `load`.
 void add_format(Format format);
+
+/// What a format says of a file.
+struct RecognisedFormat {
+  const Format* format = nullptr;
+  Recognition recognition = {};
+};
+/// Asks all formats what they say of a file. Returns those that it fits, the best first.
+std::vector<RecognisedFormat> recognise_file(const FileSample& sample,
+                                             const RecognitionHints& hints = {});
 
 /// The option of every built-in format that renames labels when they are read.
 inline constexpr const char* kLabelMap = "label_map";

@@ -224,6 +224,7 @@ Format csv_format() {
       features_option(ExtractorInput::kTexts)};
   for (OptionInfo& option : number_options()) format.options.push_back(std::move(option));
   format.with_prediction = with_cell;
+  format.recognise = recognise_csv;
   format.rows =
       RowFormat{.kind = RowKind::kTable,
                 .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {

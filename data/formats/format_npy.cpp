@@ -8,6 +8,7 @@
 #include "costruct/data/features/rows/npy_file.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/io/number_text.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -67,6 +68,21 @@ Format npy_format() {
   target.meaning =
       "column to predict, counted from 1, NaN there marks an unlabeled example; null: the last";
   format.options = {target, groups_option()};
+  format.recognise = [](const FileSample& sample, const RecognitionHints& hints) {
+    Recognition r;
+    r.kind = "a NumPy array (npy)";
+    r.values = RowValues::kMeasured;
+    if (!std::string_view(sample.bytes()).starts_with("\x93NUMPY")) return r;
+    r.fit = 1;
+    if (const auto column = whole_number(hints.label); column && *column > 0)
+      r.block[kTargetColumnOption] = *column;
+    else if (!hints.label.empty())
+      r.question = sample.name() + ": columns have numbers here: --label NUMBER, from 1";
+    r.saw.emplace_back(hints.label.empty()
+                           ? "The last column is the target (another one: --label NUMBER)."
+                           : "The target is the column of --label.");
+    return r;
+  };
   format.rows =
       RowFormat{.kind = RowKind::kDense,
                 .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {

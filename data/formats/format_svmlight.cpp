@@ -3,6 +3,7 @@
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/formats/numeric_row.hpp"
 #include "costruct/data/formats/topic.hpp"
+#include "costruct/data/recognition/recognisers.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -39,6 +40,7 @@ Format svmlight_format() {
   format.summary = "one example a line: label number:value ... # comment (numbers from 1, sparse)";
   format.input = kRows;
   format.options = {groups_option(), features_option(ExtractorInput::kRows), topic_option()};
+  format.recognise = recognise_svmlight;
   format.rows =
       RowFormat{.kind = RowKind::kNumeric,
                 .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {

@@ -1,4 +1,6 @@
 // The format ptb: trees in brackets, as in the Penn Treebank.
+#include <algorithm>
+
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/parsing/tree_drawing.hpp"
 #include "costruct/data/parsing/treebank_examples.hpp"
@@ -6,6 +8,39 @@
 #include "costruct/problems/parsing/sentences.hpp"
 
 namespace costruct::experiments {
+namespace {
+
+Recognition recognise_treebank(const FileSample& sample, const RecognitionHints& /*hints*/) {
+  constexpr double kBest = 0.95;
+  Recognition r;
+  r.kind = "trees in brackets (ptb)";
+  r.problem = "parsing";
+  if (!sample.is_text()) return r;
+  std::size_t lines = 0, begun = 0, open = 0, closed = 0;
+  for (const std::string_view line : sample.lines()) {
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos) continue;
+    ++lines;
+    begun += line[first] == '(';
+    open += static_cast<std::size_t>(std::count(line.begin(), line.end(), '('));
+    closed += static_cast<std::size_t>(std::count(line.begin(), line.end(), ')'));
+  }
+  if (lines == 0 || open < 2) return r;
+  const double balance =
+      static_cast<double>(std::min(open, closed)) / static_cast<double>(std::max(open, closed));
+  r.fit = kBest * static_cast<double>(begun) / static_cast<double>(lines) * balance;
+  r.block = {{"grammar", "corpus"},
+             {"horizontal", 1},
+             {"max_length", 15},
+             {"features", {"rule", "border", "width"}}};
+  r.saw.emplace_back(
+      "Sentences of more than 15 tokens are left out (max_length), as parsing takes the cube of "
+      "the "
+      "length.");
+  return r;
+}
+
+}  // namespace
 
 Format ptb_format() {
   Format format;
@@ -15,6 +50,7 @@ Format ptb_format() {
   format.input = parsing::kSentences;
   format.options = treebank_options().list();
   format.examples = [](const Json& block) { return std::make_unique<TreebankExamples>(block); };
+  format.recognise = recognise_treebank;
   format.load = [](const ModelReader& model) { return std::make_unique<TreebankExamples>(model); };
   format.drawing = [](std::string_view text, std::string_view /*reference*/) {
     return tree_svg(text);

@@ -573,6 +573,31 @@ bool wants_another_type(const std::string& lines, const std::string& path) {
   throw ConfigError(lines);
 }
 
+// Advice for users who name a data file in place of a config; "" for other files.
+std::string advice_on_data_file(const std::filesystem::path& file) {
+  if (file.extension() == ".json") return "";
+  try {
+    const FileSample sample(file);
+    const std::vector<RecognisedFormat> found = recognise_file(sample);
+    if (found.empty()) return "";
+    return fmt::format("{}: that is {}: `costruct init {}` writes a config for it", file.string(),
+                       found.front().recognition.kind, file.string());
+  } catch (const DataError&) {
+    return "";
+  }
+}
+
+// The JSON of a config.
+Json read_config_file(const std::filesystem::path& file, ConfigErrors& errors) {
+  try {
+    return read_json_file(file, errors);
+  } catch (const ConfigError& error) {
+    const std::string advice = advice_on_data_file(file);
+    if (advice.empty()) throw;
+    throw ConfigError(std::vector<std::string>{error.what(), advice});
+  }
+}
+
 }  // namespace
 
 bool LearnerConfig::uses_unlabeled() const {
@@ -626,7 +651,7 @@ Config check_config(const Json& json, const std::filesystem::path& file, ConfigE
 Config load_config(const std::filesystem::path& file, const std::vector<std::string>& overrides,
                    const std::string& learner) {
   ConfigErrors errors;
-  Json json = read_json_file(file, errors);
+  Json json = read_config_file(file, errors);
   std::vector<std::pair<std::string, std::string>> remarks;  // path, remark
   for (const std::string& assignment : overrides) {
     try {

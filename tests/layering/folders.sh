@@ -7,13 +7,13 @@ set -euo pipefail
 cd "$1"
 order=(io
        data/tables data/examples data/features data/features/rows data/features/fitted
-       data/formats data/formats/chains data/generators data data/parsing data/alignment
-       data/diversification
+       data/recognition data/formats data/formats/chains data/generators data data/parsing
+       data/alignment data/diversification
        results/measures results/text results/statistics results/statistics/unlabeled results/claims
        results/store
        report/html report/answer report/charts report)
 x=experiments
-order+=($x/config $x/describe $x/draws $x/models $x/tasks $x/sweep $x/runs $x/training
+order+=($x/config $x/describe $x/draws $x/models $x/tasks $x/sweep $x/runs $x/training $x/init
         mail/email mail/generated mail mail/stream)
 most=25  # files of a folder
 found=0

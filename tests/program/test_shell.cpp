@@ -14,8 +14,9 @@ namespace {
 
 const std::vector<std::string>& commands() {
   static const std::vector<std::string> names = {
-      "run",   "train",    "predict", "evaluate", "stream",     "report",   "compare", "claims",
-      "merge", "validate", "schema",  "list",     "completion", "describe", "man",     "help"};
+      "init",   "run",        "train",    "predict", "evaluate", "stream",
+      "report", "compare",    "claims",   "merge",   "validate", "schema",
+      "list",   "completion", "describe", "man",     "help"};
   return names;
 }
 

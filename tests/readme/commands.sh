@@ -25,6 +25,8 @@ sentences() {
 sentences 1 > train.txt
 sentences 2 > test.txt
 sentences 3 | cut -d ' ' -f 1,2 > new.txt
+sentences 4 > own.txt
+sentences 5 | cut -d ' ' -f 1,2 > raw.txt
 
 count=0
 while IFS= read -r line; do

@@ -10,6 +10,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -254,6 +255,7 @@ Format conll_format() {
   format.input = kChains;
   format.options = {columns_option(), features_option(ExtractorInput::kTokens), skip_option(),
                     scheme_option(), unlabeled_text_option()};
+  format.recognise = recognise_conll;
   format.rows = RowFormat{
       .kind = RowKind::kColumns,
       .open = [](const Json& block, const std::filesystem::path& file,

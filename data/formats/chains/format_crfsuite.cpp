@@ -8,6 +8,7 @@
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -185,6 +186,7 @@ Format crfsuite_format() {
       "@weight:NUMBER";
   format.input = kChains;
   format.options = {scheme_option()};
+  format.recognise = recognise_crfsuite;
   format.rows =
       RowFormat{.kind = RowKind::kNamed,
                 .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {

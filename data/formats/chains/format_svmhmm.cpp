@@ -4,6 +4,7 @@
 
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/formats/numeric_row.hpp"
+#include "costruct/data/recognition/recognisers.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -52,6 +53,7 @@ Format svmhmm_format() {
       "sequence";
   format.input = kChains;
   format.options = {groups_option()};
+  format.recognise = recognise_svmhmm;
   format.rows =
       RowFormat{.kind = RowKind::kNumeric,
                 .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {

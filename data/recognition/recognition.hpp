@@ -1,0 +1,55 @@
+// How a format recognises its files, for `costruct init`.
+//
+// Format::recognise gets the beginning of a file and says how well it fits, which data block reads
+// the file, and what it saw. To make a format known to `init`, give its catalog entry this
+// function.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/data/recognition/file_sample.hpp"
+
+namespace costruct::experiments {
+
+/// What the values of rows are, as far as the choice of learners depends on it.
+enum class RowValues {
+  kNone,     ///< the examples are not rows of numbers
+  kCounts,   ///< whole numbers of which most are 0, as counts of words
+  kSparse,   ///< other numbers of which most are 0
+  kMeasured  ///< numbers of which most are not 0: attributes, pixels
+};
+
+/// What a format says of a file.
+struct Recognition {
+  /// How well the file fits, 0 to 1. From kFits on the file is taken for one of this format.
+  double fit = 0;
+  static constexpr double kFits = 0.5;
+  /// What the file is, in words: "a CSV file".
+  std::string kind = "";
+  /// The data block that reads the file, without `format` and without files.
+  Json block = Json::object();
+  /// The type of the problem that suits the file, as in "sequence"; "" if it depends on the labels:
+  /// "regression" if these are many different numbers, otherwise "multiclass".
+  std::string problem = "";
+  RowValues values = RowValues::kNone;
+  Index inputs = -1;        ///< columns of a table that are features; -1: not known
+  bool has_chunks = false;  ///< labels of tokens are those of chunks, as B-PER and I-PER
+  bool unlabeled = false;   ///< the file has no labels, only inputs
+  /// What was seen and why the block is like this, in whole sentences.
+  std::vector<std::string> saw = {};
+  /// A sentence that asks for what cannot be seen, with the option to give; "" if all is clear.
+  std::string question = "";
+};
+
+/// What the user says of a file. Empty texts: to be found.
+struct RecognitionHints {
+  std::string label = "";  ///< the column to predict: its name, or its number from 1
+};
+
+/// Judges a file. It may throw nothing; bytes of any kind are allowed.
+using Recogniser = std::function<Recognition(const FileSample&, const RecognitionHints&)>;
+
+}  // namespace costruct::experiments

@@ -1,0 +1,104 @@
+#include "costruct/experiments/init/file_look.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "costruct/data/features/rows/missing_marks.hpp"
+#include "costruct/data/features/rows/number_style.hpp"
+#include "costruct/data/formats/topic.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+std::size_t bytes_of_example(const RawExample& example) {
+  std::size_t bytes = 16 * example.value.size();
+  for (const std::string_view field : example.fields) bytes += field.size();
+  for (const std::string_view name : example.names) bytes += name.size();
+  return bytes;
+}
+
+// Adds the rows or chains of a file.
+void look_at_rows(const Format& format, const Json& block, const std::filesystem::path& file,
+                  LabelUse use, NumberStyleGuess& guess, FileLook& look) {
+  const bool is_table = format.has_rows(RowKind::kTable);
+  const MissingMarks missing(is_table ? block : Json::object());
+  Topic topic(format.input == kRows ? block : Json::object());
+  const auto reader = format.rows->open(block, file, use);
+  RawExample example;
+  std::size_t bytes = 0;
+  for (Index count = 0; reader->next(example); ++count) {
+    if (count == FileLook::kMostExamples || bytes > FileLook::kMostBytes) {
+      look.is_whole = false;
+      return;
+    }
+    bytes += bytes_of_example(example);
+    if (count == 0 && example.header) look.columns = *example.header;
+    look.parts += example.length;
+    if (topic.given()) topic.read(example.labels);
+    const std::set<std::string_view> labels(example.labels.begin(), example.labels.end());
+    const bool has_none = use == LabelUse::kIgnored || labels.contains(kUnlabeledMark) ||
+                          (is_table && labels.size() == 1 && missing.contains(*labels.begin()));
+    ++(has_none ? look.unlabeled : look.labeled);
+    if (has_none) continue;
+    for (const std::string_view label : labels) {
+      if (format.input == kRows) guess.look_at(label, example.line);
+      const auto known = look.examples_with.find(std::string(label));
+      if (known != look.examples_with.end()) {
+        ++known->second;
+      } else if (look.examples_with.size() < FileLook::kMostLabels) {
+        look.examples_with.emplace(label, 1);
+      }
+    }
+  }
+}
+
+void look_at_examples(const Format& format, const Json& block,
+                      const std::vector<std::filesystem::path>& files, FileLook& look) {
+  constexpr Index kMostRecords = 2'000;
+  Json limited = block;
+  limited["limit"] = kMostRecords;
+  for (const std::string& option : format.problem_options) limited.erase(option);
+  const std::unique_ptr<ExampleSet> examples = format.examples(limited);
+  examples->read(files, Role::kTrain);
+  std::map<Index, Index> of_group;
+  for (Index i = 0; i < examples->size(); ++i) {
+    ++(examples->is_labeled(i) ? look.labeled : look.unlabeled);
+    look.parts += examples->num_parts(i);
+    if (const Index group = examples->group(i); group >= 0)
+      look.largest_group = std::max(look.largest_group, ++of_group[group]);
+  }
+  if (look.labeled == 0) return;  // there is nothing to finish
+  examples->finish_training();
+  look.is_whole = examples->size() < kMostRecords;
+  const std::vector<std::string>& names = examples->wanted_in_draws();
+  for (Index i = 0; i < examples->size(); ++i) {
+    if (!examples->is_labeled(i)) continue;
+    for (const int label : examples->labels_of(i))
+      ++look.examples_with[names[static_cast<std::size_t>(label)]];
+  }
+}
+
+}  // namespace
+
+FileLook look_at_files(const Format& format, const Json& block,
+                       const std::vector<std::filesystem::path>& files, LabelUse labels) {
+  FileLook look;
+  if (!format.rows) {
+    look_at_examples(format, block, files, look);
+    return look;
+  }
+  NumberStyleGuess guess(NumberStyleGuess::prescribed_by(block));
+  for (const std::filesystem::path& file : files)
+    look_at_rows(format, block, file, labels, guess, look);
+  const std::optional<NumberStyle> style = guess.style();
+  look.numbers = style.has_value();
+  if (!style) return look;
+  for (const auto& [label, count] : look.examples_with) {
+    const double value = style->read(label).value_or(0);
+    look.fractions = look.fractions || value != std::floor(value);
+  }
+  return look;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,41 @@
+// What `init` learns about the examples of files by reading them as their format does.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+#include "costruct/data/formats/format.hpp"
+
+namespace costruct::experiments {
+
+/// Counts over the first examples of files.
+struct FileLook {
+  /// At most so many examples of a file are read, and so many bytes (about) of their contents.
+  static constexpr Index kMostExamples = 20'000;
+  static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+
+  Index labeled = 0, unlabeled = 0;
+  Index parts = 0;          ///< tokens of all these examples, where examples have several parts
+  Index largest_group = 0;  ///< examples of the largest group (ExampleSet::group()); 0: no groups
+  bool is_whole = true;     ///< whether the files have no further examples
+  std::vector<std::string> columns = {};  ///< of the last file, if it is a table
+  /// Number of labeled examples by the labels that they have. Of numbers as labels, at most
+  /// kMostLabels are kept.
+  std::map<std::string, Index> examples_with = {};
+  static constexpr std::size_t kMostLabels = 20'000;
+  /// Whether all labels are numbers, and whether one of them has a fraction.
+  bool numbers = false, fractions = false;
+
+  Index examples() const { return labeled + unlabeled; }
+};
+
+/// Reads the first examples of files. Throws DataError with file and line if the block does not fit
+/// them.
+/// @param block  a valid data block with `format`
+FileLook look_at_files(const Format& format, const Json& block,
+                       const std::vector<std::filesystem::path>& files, LabelUse labels);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,378 @@
+#include "costruct/experiments/init/init.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/core/text/visible_text.hpp"
+#include "costruct/data/data_block.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/init/config_text.hpp"
+#include "costruct/experiments/init/proposal.hpp"
+#include "costruct/io/json_file.hpp"
+#include "costruct/io/output_file.hpp"
+#include "costruct/io/terminal.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A file itself, or the files of a folder by their names.
+std::vector<fs::path> files_of_path(const fs::path& path) {
+  std::error_code failed;
+  if (!fs::is_directory(path, failed)) return {path};
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(path, failed)) {
+    if (entry.is_regular_file(failed)) files.push_back(entry.path());
+  }
+  if (files.empty()) throw DataError(path.string() + ": a folder without files");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// Whether a file is text of several words a line.
+bool is_plain_text(const FileSample& sample) {
+  std::size_t lines = 0, long_lines = 0;
+  for (const std::string_view line : sample.lines()) {
+    const std::size_t words = blank_separated(line).size();
+    lines += words > 0;
+    long_lines += words > 2;
+  }
+  return 2 * long_lines > lines;
+}
+
+[[noreturn]] void refuse_unknown(const FileSample& sample) {
+  const std::string& name = sample.name();
+  const std::string_view bytes = sample.bytes();
+  if (bytes.empty()) throw ConfigError(name + ": is empty");
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
+    throw ConfigError(name + ": text in UTF-16: iconv -f UTF-16 -t UTF-8 converts it");
+  if (sample.is_text() && bytes.substr(0, 1) == "{")
+    throw ConfigError(name +
+                      ": JSON that is neither emails (key \"parts\") nor queries with candidates "
+                      "(key \"candidates\"): write its examples in another format "
+                      "(docs/formats.md)");
+  if (!sample.is_text()) throw ConfigError(name + ": binary data of a kind that is not known here");
+  if (recognise_file(sample).empty() && is_plain_text(sample))
+    throw ConfigError(
+        name +
+        ": text without labels. Name a file with labels as well; if this one has them, say what "
+        "it is: --format NAME (costruct list formats)");
+  throw ConfigError(
+      name + ": of which format is it? Say --format NAME (costruct list formats; docs/formats.md)");
+}
+
+// What the format that the user names says of a file.
+RecognisedFormat in_named_format(const FileSample& sample, const InitRequest& request) {
+  const Format* format = find_format(request.format);
+  if (format == nullptr)
+    throw ConfigError("--format " + shown_name(request.format) + ": " +
+                      suggestion(request.format, formats().names()));
+  RecognisedFormat found{format, {}};
+  if (format->recognise) found.recognition = format->recognise(sample, {request.label});
+  found.recognition.fit = 1;
+  if (found.recognition.kind.empty()) found.recognition.kind = "a file of format " + format->name;
+  if (format->name == "fasta_pairs") found.recognition.question.clear();
+  if (found.recognition.problem.empty() && format->input != kRows) {
+    for (const ProblemEntry& problem : problem_catalog()) {
+      if (problem.input != format->input) continue;
+      found.recognition.problem = problem.name;
+      break;
+    }
+  }
+  return found;
+}
+
+// The format that fits a file best. Says which others are near.
+RecognisedFormat best_format(const fs::path& path, const FileSample& sample,
+                             const InitRequest& request) {
+  if (!request.format.empty()) return in_named_format(sample, request);
+  std::vector<RecognisedFormat> found = recognise_file(sample, {request.label});
+  if (fs::is_directory(path)) {
+    found.erase(std::remove_if(found.begin(), found.end(),
+                               [](const auto& one) { return !one.format->reads_folders; }),
+                found.end());
+  }
+  if (found.empty()) refuse_unknown(sample);
+  constexpr double kClose = 0.12;
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    if (found[i].recognition.fit < found.front().recognition.fit - kClose) continue;
+    say(fmt::format("{}: it could also be {}: --format {} takes it for that", path.string(),
+                    found[i].recognition.kind, found[i].format->name));
+  }
+  return std::move(found.front());
+}
+
+// The path of a file as a config in `out` names it.
+std::string path_in_config(const fs::path& file, const fs::path& out) {
+  if (file.is_absolute() || out.empty()) return file.string();
+  return fs::proximate(fs::absolute(file), fs::absolute(out)).string();
+}
+
+// The name of the run: that of the file, as far as it can name a folder, and _init behind it, so
+// that runs of other configs for this file have other folders.
+std::string run_name(const fs::path& file) {
+  std::string name;
+  const std::string stem = fs::absolute(file).lexically_normal().filename().string();
+  for (const unsigned char c : stem.substr(0, std::min<std::size_t>(stem.find('.'), 100))) {
+    const bool is_plain = std::isalnum(c) != 0 || c == '-' || c == '_';
+    name += is_plain ? static_cast<char>(c) : '_';
+  }
+  return (name.empty() || name.front() == '-' ? "data" : name) + "_init";
+}
+
+bool is_called_test(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name.find("test") != std::string::npos || name.find("dev") != std::string::npos ||
+         name.find("valid") != std::string::npos;
+}
+
+// Looks at files and gathers what the proposal needs.
+class Initializer {
+ public:
+  explicit Initializer(const InitRequest& request) : request_(request) {}
+
+  InitFacts look() {
+    find_main_file();
+    look_at_main_file();
+    decide_problem();
+    for (const fs::path& file : request_.files) {
+      if (file != main_) look_at_other(file);
+    }
+    for (const fs::path& file : request_.unlabeled) look_at_unlabeled(file);
+    if (!facts_.labeled_look.is_whole)
+      say(fmt::format("{}: large: its first {} examples were looked at", main_.string(),
+                      facts_.labeled_look.examples()));
+    return std::move(facts_);
+  }
+
+ private:
+  static FileSample sample_of(const fs::path& path) {
+    return FileSample(files_of_path(path).front());
+  }
+
+  // The first file that has labels is the one that decides about the format.
+  void find_main_file() {
+    for (const fs::path& file : request_.files) {
+      const FileSample sample = sample_of(file);
+      const bool is_last = file == request_.files.back();
+      if (!is_last && request_.format.empty() && recognise_file(sample, {request_.label}).empty())
+        continue;
+      RecognisedFormat found = best_format(file, sample, request_);
+      if (found.recognition.unlabeled) {
+        if (!is_last) continue;
+        throw ConfigError(
+            fmt::format("{}: {}: name a file with labels in front of it, in columns word and label",
+                        file.string(), found.recognition.kind));
+      }
+      main_ = file;
+      facts_.format = found.format;
+      facts_.recognition = std::move(found.recognition);
+      break;
+    }
+    facts_.name = run_name(main_);
+    say(fmt::format("{}: {}.", main_.string(), facts_.recognition.kind));
+    for (const std::string& seen : facts_.recognition.saw) say("  " + seen);
+    if (!facts_.recognition.question.empty()) throw ConfigError(facts_.recognition.question);
+    Json block = facts_.recognition.block;
+    block["format"] = facts_.format->name;
+    block["train"] = main_.string();
+    ConfigErrors errors;
+    check_data_block(block, "data", errors);
+    errors.throw_if_any(
+        fmt::format("{}: cannot be read as {}", main_.string(), facts_.format->name));
+  }
+
+  FileLook look_at(const fs::path& file, LabelUse use) const {
+    Json block = facts_.recognition.block;
+    block["format"] = facts_.format->name;
+    return look_at_files(*facts_.format, block, files_of_path(file), use);
+  }
+
+  void look_at_main_file() {
+    facts_.labeled_look = look_at(main_, LabelUse::kRequired);
+    facts_.train = {path_in_config(main_, request_.out)};
+    const FileLook& look = facts_.labeled_look;
+    std::string size = counted(look.labeled, "labeled example");
+    if (look.unlabeled > 0) size += fmt::format(", {} without a label", look.unlabeled);
+    if (look.parts > look.examples()) size += fmt::format(", {} tokens", look.parts);
+    if (!look.examples_with.empty())
+      size += fmt::format(
+          ", {}", counted(static_cast<Index>(look.examples_with.size()), "different label"));
+    say(fmt::format("  {}.", size));
+    if (look.labeled == 0)
+      throw ConfigError(main_.string() + ": no example has a label" +
+                        (facts_.recognition.problem == "clustering"
+                             ? ": emails need a batch; `costruct-mail batches` guesses them "
+                               "(docs/email_data.md)"
+                             : ": name a file that has labels in front of it"));
+  }
+
+  void decide_problem() {
+    constexpr Index kMostClasses = 20, kRowsOfClass = 10;
+    facts_.problem = facts_.recognition.problem;
+    const FileLook& look = facts_.labeled_look;
+    if (facts_.problem.empty()) {
+      const auto labels = static_cast<Index>(look.examples_with.size());
+      const bool many = labels > std::max(kMostClasses, look.labeled / kRowsOfClass);
+      const bool measured = look.numbers && (many || (look.fractions && labels > 2));
+      facts_.problem = measured ? "regression" : "multiclass";
+      if (look.numbers)
+        say(
+            fmt::format("  The labels are numbers, {} of them different: problem {} (another one: "
+                        "--problem {}).",
+                        labels, facts_.problem, measured ? "multiclass" : "regression"));
+      if (!look.numbers && many && 2 * labels > look.labeled && request_.problem.empty())
+        throw ConfigError(
+            fmt::format("{}: {} different labels in {} rows: is this the column to predict? Say "
+                        "--label COLUMN, "
+                        "or --problem multiclass",
+                        main_.string(), labels, look.labeled));
+    }
+    if (request_.problem.empty()) return;
+    const ProblemEntry* problem = find_problem(request_.problem);
+    if (problem == nullptr)
+      throw ConfigError("--problem " + shown_name(request_.problem) + ": " +
+                        suggestion(request_.problem, problem_catalog().names()));
+    const bool is_row_problem =
+        request_.problem == "multiclass" || request_.problem == "regression";
+    if (request_.problem != facts_.problem && !(is_row_problem && facts_.format->input == kRows))
+      throw ConfigError(fmt::format("--problem {}: init writes configs of problem {} for {}",
+                                    request_.problem, facts_.problem, facts_.recognition.kind));
+    facts_.problem = request_.problem;
+  }
+
+  // Throws if a table lacks a column that is a feature.
+  void check_columns(const fs::path& file, const FileLook& look) const {
+    const Json& block = facts_.recognition.block;
+    const Json ignored = block.value("ignore", Json::array());
+    for (const std::string& name : facts_.labeled_look.columns) {
+      if (name == block.value("target", "") ||
+          std::find(ignored.begin(), ignored.end(), name) != ignored.end() ||
+          std::find(look.columns.begin(), look.columns.end(), name) != look.columns.end())
+        continue;
+      throw ConfigError(
+          fmt::format("{}: no column {}, which {} has: write the same columns, except "
+                      "the target",
+                      file.string(), shown_name(name), main_.string()));
+    }
+  }
+
+  // A file without the option --unlabeled: it has labels, or else none.
+  void look_at_other(const fs::path& file) {
+    FileLook look;
+    try {
+      look = look_at(file, LabelUse::kRequired);
+    } catch (const DataError&) {
+      look_at_unlabeled(file);
+      return;
+    }
+    if (look.labeled == 0) return look_at_unlabeled(file);
+    check_columns(file, look);
+    const auto& known = facts_.labeled_look.examples_with;
+    if (look.examples_with.size() == 1 && known.size() > 1 && facts_.problem != "regression" &&
+        !known.contains(look.examples_with.begin()->first))
+      throw ConfigError(fmt::format(
+          "{}: all labels are {}, which {} does not have: if it stands for no label, say "
+          "--unlabeled {}",
+          file.string(), shown_name(look.examples_with.begin()->first), main_.string(),
+          file.string()));
+    const std::string path = path_in_config(file, request_.out);
+    if (is_called_test(file)) {
+      facts_.test.push_back(path);
+      say(
+          fmt::format("{}: {}, by its name for tests: train.json scores on it, and the experiment "
+                      "does not use it.",
+                      file.string(), counted(look.labeled, "labeled example")));
+      return;
+    }
+    facts_.train.push_back(path);
+    facts_.labeled_look.labeled += look.labeled;
+    facts_.labeled_look.unlabeled += look.unlabeled;
+    for (const auto& [label, count] : look.examples_with)
+      facts_.labeled_look.examples_with[label] += count;
+    say(fmt::format("{}: {} more (--unlabeled {} ignores their labels).", file.string(),
+                    counted(look.labeled, "labeled example"), file.string()));
+  }
+
+  void look_at_unlabeled(const fs::path& file) {
+    std::string why;
+    const FileSample sample = sample_of(file);
+    const bool takes_text =
+        extractor_input(*facts_.format) == ExtractorInput::kTokens && facts_.format->has_columns();
+    const bool is_text =
+        is_plain_text(sample) && facts_.format->name != "brown" && recognise_file(sample).empty();
+    if (!is_text || !takes_text) {
+      try {
+        const FileLook look = look_at(file, LabelUse::kIgnored);
+        check_columns(file, look);
+        facts_.unlabeled.push_back(path_in_config(file, request_.out));
+        facts_.unlabeled_look.unlabeled += look.examples();
+        say(fmt::format("{}: {}, read without labels.", file.string(),
+                        counted(look.examples(), "example")));
+        return;
+      } catch (const DataError& error) {
+        why = error.what();
+      }
+    }
+    if (is_text && takes_text && facts_.text.empty()) {
+      facts_.text = path_in_config(file, request_.out);
+      say(fmt::format(
+          "{}: plain text: vectors of words are learned from it (text of the extractor "
+          "distribution). A line is a sentence, and blanks stand between words: split it "
+          "as {} is, punctuation apart.",
+          file.string(), main_.string()));
+      return;
+    }
+    throw ConfigError(
+        fmt::format("{}: cannot be read as {} is ({}): write it with the same columns, labels as ? "
+                    "or left out; the file with labels stands in front",
+                    file.string(), main_.string(), why.empty() ? "a second plain text" : why));
+  }
+
+  const InitRequest& request_;
+  fs::path main_;
+  InitFacts facts_;
+};
+
+void refuse_existing(const fs::path& file) {
+  std::error_code failed;
+  if (fs::exists(fs::symlink_status(file, failed)))
+    throw ConfigError(file.string() +
+                      ": exists, and init overwrites nothing: remove it, or name another folder "
+                      "with --out DIR");
+}
+
+// The text of a config that is valid.
+std::string checked_text(const CommentedConfig& proposed, const fs::path& file) {
+  std::string text = config_text(proposed.config, proposed.comments);
+  ConfigErrors errors;
+  check_config(parse_json(text, file.string(), errors, Comments::kAllowed), file, errors);
+  return text;
+}
+
+}  // namespace
+
+void init_configs(const InitRequest& request) {
+  const fs::path experiment = request.out / kExperimentFile, training = request.out / kTrainingFile;
+  refuse_existing(experiment);
+  refuse_existing(training);
+  const InitFacts facts = Initializer(request).look();
+  const InitProposal proposal = propose_configs(facts);
+  const std::string experiment_text = checked_text(proposal.experiment, experiment),
+                    training_text = checked_text(proposal.training, training);
+  for (const std::string& sentence : proposal.why) say(sentence);
+  if (!request.out.empty()) make_folder(request.out);
+  write_file(experiment, experiment_text);
+  write_file(training, training_text);
+  say(fmt::format(
+      "Written: {} and {}. Next: costruct run {}, then costruct train {} --model "
+      "{}.safetensors",
+      experiment.string(), training.string(), experiment.string(), training.string(), facts.name));
+}
+
+}  // namespace costruct::experiments

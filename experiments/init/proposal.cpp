@@ -1,0 +1,456 @@
+#include "costruct/experiments/init/proposal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/rows/table_features.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// What is done with examples in groups: none has groups, the holdout takes whole ones, or parts.
+enum class SizesOfGroups { kNone, kWhole, kSplit };
+
+// The sizes of an experiment.
+struct ProposedSizes {
+  std::vector<Index> labeled, unlabeled = {0};
+  Index holdout = 0, repetitions = 5;
+  bool every_label = true;
+  SizesOfGroups groups = SizesOfGroups::kNone;
+  bool hides_labels = false;  // labeled examples stand for unlabeled ones
+};
+
+// The learners and features of a kind of data.
+struct Recipe {
+  OrderedConfig problem, features = nullptr, views = nullptr, learners = OrderedConfig::array(),
+                         metrics = OrderedConfig::array(), training = nullptr,
+                         training_views = nullptr;
+  std::string why_learners = "";
+  Index most_labeled = 40, most_unlabeled = 1000;  // in the experiment
+  Index most_to_select = 2000;                     // examples for which a model chooses its options
+  bool uses_unlabeled = true;
+  bool selects = false;
+};
+
+OrderedConfig named(std::vector<std::string> groups) {
+  return {{"split", "named"}, {"groups", OrderedConfig::array({std::move(groups)})}};
+}
+
+// The probability that so many examples, drawn at random, have all labels.
+double probability_of_all_labels(const FileLook& look, Index drawn) {
+  double probability = 1;
+  for (const auto& [label, count] : look.examples_with) {
+    const double without = 1 - static_cast<double>(count) / static_cast<double>(look.labeled);
+    probability *= 1 - std::pow(without, static_cast<double>(drawn));
+  }
+  return probability;
+}
+
+ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
+  constexpr Index kFewest = 8, kMostHeldOut = 500;
+  constexpr double kLikely = 0.01;  // draws are repeated until they have every label
+  const FileLook& look = facts.labeled_look;
+  if (look.labeled < kFewest)
+    throw ConfigError(fmt::format("{}: {} with labels: an experiment needs {} or more",
+                                  facts.train.front(), counted(look.labeled, "example"), kFewest));
+  ProposedSizes sizes;
+  sizes.holdout = std::clamp<Index>(look.labeled / 5, 2, kMostHeldOut);
+  const Index pool = look.labeled - sizes.holdout;
+  const Index given = look.unlabeled + facts.unlabeled_look.unlabeled;
+  sizes.hides_labels = recipe.uses_unlabeled && given == 0;
+  const auto labels = static_cast<Index>(look.examples_with.size());
+  const Index wanted = facts.problem == "multiclass" ? std::max(recipe.most_labeled, 4 * labels)
+                                                     : recipe.most_labeled;
+  // Of a held-out group nothing is learned, and one may be held out in part.
+  const Index beside_groups = pool - look.largest_group;
+  if (look.largest_group > 1) {
+    sizes.groups = beside_groups >= kFewest ? SizesOfGroups::kWhole : SizesOfGroups::kSplit;
+  }
+  const Index learnable = sizes.groups == SizesOfGroups::kWhole ? beside_groups
+                          : sizes.hides_labels                  ? pool / 2
+                                                                : pool;
+  const Index largest = std::min({wanted, 5 * recipe.most_labeled, std::max<Index>(learnable, 2)});
+  const Index smallest = std::max<Index>(largest / 4, 2);
+  sizes.labeled = {smallest};
+  if (largest > smallest) sizes.labeled.push_back(largest);
+  const Index most = std::min(recipe.most_unlabeled, sizes.hides_labels ? pool - largest : given);
+  if (recipe.uses_unlabeled && most > 0) sizes.unlabeled.push_back(most);
+  const bool has_labels = facts.problem != "regression" && labels > 0;
+  sizes.every_label = !has_labels || probability_of_all_labels(look, smallest) >= kLikely;
+  return sizes;
+}
+
+OrderedConfig without_name(OrderedConfig learner) {
+  learner.erase("name");
+  learner.erase("views");
+  return learner;
+}
+
+// Sentences with extractors: words and spelling, vectors of words, self-training.
+Recipe recipe_of_sentences(const InitFacts& facts) {
+  Recipe r;
+  r.problem = {{"type", "sequence"}, {"loss", "hamming"}};
+  r.metrics = {"token_error"};
+  if (facts.recognition.has_chunks) r.metrics.push_back("chunk_f1");
+  const OrderedConfig words = named({"word"});
+  const OrderedConfig svm = {
+      {"type", "structural_svm"}, {"name", "svm"}, {"gap", 0.05}, {"views", words}};
+  OrderedConfig context = svm;
+  context["name"] = "svm_context";
+  context.erase("views");
+  r.learners.push_back({{"type", "hmm"}, {"views", words}});
+  r.learners.push_back(svm);
+  r.learners.push_back(context);
+  r.learners.push_back({{"type", "self_training"},
+                        {"learner", {{"type", "structural_svm"}, {"gap", 0.05}}},
+                        {"rounds", 3},
+                        {"Cu", 0.1},
+                        {"Cu_scale", "total"},
+                        {"views", words}});
+  r.training = {{"type", "structural_svm"}, {"gap", 0.01}, {"select", {{"C", {0.1, 1}}}}};
+  r.why_learners =
+      "hmm and svm see words and spelling alone. svm_context has vectors of words, which are "
+      "learned from sentences without labels: try this first (docs/when_unlabeled_data_pays.md). "
+      "self_training labels these sentences itself.";
+  return r;
+}
+
+// Sequences of vectors or attributes.
+Recipe recipe_of_chains() {
+  Recipe r;
+  r.problem = {{"type", "sequence"}, {"loss", "hamming"}};
+  r.metrics = {"token_error"};
+  r.learners = {{{"type", "perceptron"}, {"average", true}},
+                {{"type", "structural_svm"}, {"name", "svm"}, {"gap", 0.05}},
+                {{"type", "self_training"},
+                 {"learner", {{"type", "structural_svm"}, {"gap", 0.05}}},
+                 {"rounds", 3},
+                 {"Cu", 0.1},
+                 {"Cu_scale", "total"}}};
+  r.training = {{"type", "structural_svm"}, {"gap", 0.01}, {"select", {{"C", {0.1, 1}}}}};
+  r.why_learners =
+      "A perceptron and a structural SVM learn from labeled sequences alone; self_training labels "
+      "the others itself.";
+  return r;
+}
+
+// Rows of sparse numbers: texts as counts of words, or other sparse features.
+Recipe recipe_of_sparse_rows(const InitFacts& facts) {
+  const bool counts = facts.recognition.values == RowValues::kCounts;
+  Recipe r;
+  r.problem = {{"type", "multiclass"}, {"loss", "zero_one"}};
+  r.metrics = {"accuracy", "f1_macro"};
+  r.most_unlabeled = 2000;
+  r.selects = true;
+  const Index dimensions = facts.labeled_look.examples_with.size() > 4 ? 50 : 25;
+  r.features = OrderedConfig::array();
+  if (counts) r.features.push_back({{"extractor", "values"}, {"group", "counts"}});
+  OrderedConfig words = {{"extractor", "values"}, {"normalize", "l2"}, {"group", "words"}};
+  if (counts) words["weighting"] = "log";
+  r.features.push_back(words);
+  r.features.push_back({{"extractor", "latent"}, {"dimensions", dimensions}});
+  const OrderedConfig select = {{"C", {1, 10}}};
+  r.learners.push_back({{"type", "structural_svm"},
+                        {"name", "svm"},
+                        {"gap", 0.01},
+                        {"views", named({"words"})},
+                        {"select", select}});
+  r.learners.push_back({{"type", "structural_svm"},
+                        {"name", "svm_latent"},
+                        {"gap", 0.01},
+                        {"views", named({"words", "latent"})},
+                        {"select", select}});
+  if (counts)
+    r.learners.push_back({{"type", "naive_bayes"},
+                          {"smoothing", 0.1},
+                          {"views", named({"counts"})},
+                          {"select", {{"unlabeled_weight", {0.1, 1}}}}});
+  r.learners.push_back({{"type", "self_training"},
+                        {"learner", {{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}},
+                        {"rounds", 5},
+                        {"pick", "per_class"},
+                        {"Cu", 0.1},
+                        {"Cu_scale", "total"},
+                        {"views", named({"words"})}});
+  r.training = without_name(r.learners[1]);
+  r.training_views = named({"words", "latent"});
+  r.why_learners = counts ? "svm sees the words, svm_latent also directions that are learned from "
+                            "rows without labels; naive_bayes takes such rows by expectation "
+                            "maximisation, and self_training labels them itself."
+                          : "svm sees the features, svm_latent also directions that are learned "
+                            "from rows without labels; self_training labels these rows itself.";
+  return r;
+}
+
+// Tables and other rows whose numbers are mostly not 0.
+Recipe recipe_of_table() {
+  Recipe r;
+  r.problem = {{"type", "multiclass"}, {"loss", "zero_one"}};
+  r.metrics = {"accuracy", "f1_macro"};
+  r.most_labeled = 80;
+  r.most_unlabeled = 500;
+  r.most_to_select = 500;
+  r.selects = true;
+  const OrderedConfig linear = {{"type", "linear"}, {"scaling", "standardize"}},
+                      gaussian = {{"type", "gaussian"}, {"scaling", "standardize"}};
+  r.learners.push_back({{"type", "structural_svm"},
+                        {"name", "linear"},
+                        {"gap", 0.01},
+                        {"kernel", linear},
+                        {"select", {{"C", {0.1, 1, 10}}}}});
+  r.learners.push_back({{"type", "structural_svm"},
+                        {"name", "gaussian"},
+                        {"gap", 0.01},
+                        {"kernel", gaussian},
+                        {"select", {{"C", {1, 10, 100}}}}});
+  r.learners.push_back({{"type", "self_training"},
+                        {"learner", {{"type", "structural_svm"}, {"gap", 0.01}}},
+                        {"kernel", linear},
+                        {"rounds", 5},
+                        {"pick", "per_class"},
+                        {"Cu", 0.1},
+                        {"Cu_scale", "total"}});
+  r.training = {{"type", "structural_svm"},
+                {"gap", 0.01},
+                {"select", {{"C", {0.1, 1, 10}}, {"kernel", {linear, gaussian}}}}};
+  r.why_learners =
+      "linear and gaussian are SVMs of standardised columns; self_training labels rows without "
+      "labels itself.";
+  return r;
+}
+
+// Tables with columns of texts, whose words are features.
+Recipe recipe_of_texts() {
+  Recipe r;
+  r.problem = {{"type", "multiclass"}, {"loss", "zero_one"}};
+  r.metrics = {"accuracy", "f1_macro"};
+  r.most_unlabeled = 1000;
+  r.selects = true;
+  r.learners.push_back({{"type", "structural_svm"},
+                        {"name", "svm"},
+                        {"gap", 0.01},
+                        {"select", {{"C", {1, 10, 100}}}}});
+  r.learners.push_back({{"type", "self_training"},
+                        {"learner", {{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}},
+                        {"rounds", 5},
+                        {"pick", "per_class"},
+                        {"Cu", 0.1},
+                        {"Cu_scale", "total"}});
+  r.training = without_name(r.learners.front());
+  r.why_learners = "svm sees the words; self_training labels texts without labels itself.";
+  return r;
+}
+
+Recipe recipe_of_numbers(const InitFacts& facts) {
+  Recipe r;
+  r.problem = {{"type", "regression"}};
+  r.metrics = {"rmse", "rmse_scaled"};
+  r.most_labeled = 80;
+  r.most_unlabeled = 500;
+  r.selects = true;
+  const OrderedConfig select = {{"eta", {0.001, 0.01, 0.1, 1}}};
+  const auto learner = [&](const char* type) -> OrderedConfig {
+    return {{"type", type}, {"scaling", "standardize"}, {"intercept", true}, {"select", select}};
+  };
+  r.learners.push_back(learner("rlsr"));
+  r.training = r.learners.front();
+  r.why_learners =
+      "rlsr is least squares with a gaussian kernel on standardised columns; eta is chosen.";
+  r.uses_unlabeled = facts.recognition.inputs != 1;
+  if (!r.uses_unlabeled) return r;
+  r.learners.push_back(learner("co_rlsr"));
+  r.views = {{"split", "random"}, {"count", 2}};
+  r.why_learners += " co_rlsr has two random halves of the columns, which teach each other.";
+  return r;
+}
+
+Recipe recipe_of_trees() {
+  Recipe r;
+  r.problem = {{"type", "parsing"}, {"loss", "f1"}};
+  r.metrics = {"constituent_f1", "exact_match", "without_parse"};
+  r.most_labeled = 20;
+  r.most_unlabeled = 50;
+  r.learners = {{{"type", "pcfg"}}, {{"type", "structural_svm"}, {"gap", 0.05}}};
+  r.training = {{"type", "structural_svm"}, {"gap", 0.05}};
+  r.why_learners =
+      "pcfg is the baseline, and takes sentences without trees by expectation maximisation.";
+  return r;
+}
+
+Recipe recipe_of_alignments() {
+  Recipe r;
+  r.problem = {{"type", "alignment"}, {"loss", "q4"}};
+  r.metrics = {"q4", "q"};
+  r.most_labeled = 20;
+  r.uses_unlabeled = false;
+  r.learners = {{{"type", "substitution_matrix"}},
+                {{"type", "pair_hmm"}},
+                {{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}}};
+  r.training = {{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}};
+  r.why_learners = "substitution_matrix (BLOSUM62) and pair_hmm are the baselines.";
+  return r;
+}
+
+Recipe recipe_of_objects() {
+  Recipe r;
+  r.problem = {{"type", "clustering"}, {"decoder", "sequential"}, {"set_size", 100}};
+  r.metrics = {"object_error", "pair_f1"};
+  r.most_labeled = 200;
+  r.uses_unlabeled = false;
+  r.learners = {{{"type", "structural_svm"}, {"C", 0.1}, {"gap", 0.05}},
+                {{"type", "sequential_svm"}, {"C", 0.1}, {"gap", 0.05}},
+                {{"type", "pairwise"}, {"C", 0.1}, {"gap", 0.05}}};
+  r.training = {{"type", "sequential_svm"}, {"C", 0.1}, {"gap", 0.01}};
+  r.why_learners = "sequential_svm learns for a stream, pairwise decides pair by pair.";
+  return r;
+}
+
+Recipe recipe_of_queries() {
+  Recipe r;
+  r.problem = {{"type", "diversification"}, {"documents", 5}};
+  r.metrics = {"subtopic_loss"};
+  r.most_labeled = 20;
+  r.uses_unlabeled = false;
+  r.learners = {{{"type", "retrieval_rule"}, {"name", "bm25"}, {"rule", "bm25"}},
+                {{"type", "structural_svm"}, {"C", 0.01}, {"gap", 0.05}}};
+  r.training = {{"type", "structural_svm"}, {"C", 0.01}, {"gap", 0.05}};
+  r.why_learners = "bm25 is a rule that learns nothing.";
+  return r;
+}
+
+Recipe recipe_for(const InitFacts& facts) {
+  if (facts.problem == "parsing") return recipe_of_trees();
+  if (facts.problem == "alignment") return recipe_of_alignments();
+  if (facts.problem == "clustering") return recipe_of_objects();
+  if (facts.problem == "diversification") return recipe_of_queries();
+  if (facts.problem == "regression") return recipe_of_numbers(facts);
+  if (facts.problem == "sequence")
+    return extractor_input(*facts.format) == ExtractorInput::kTokens ? recipe_of_sentences(facts)
+                                                                     : recipe_of_chains();
+  if (facts.format->has_rows(RowKind::kTable) && facts.recognition.block.contains("features"))
+    return recipe_of_texts();
+  const bool sparse = facts.recognition.values == RowValues::kCounts ||
+                      facts.recognition.values == RowValues::kSparse;
+  return sparse && extractor_input(*facts.format) == ExtractorInput::kRows
+             ? recipe_of_sparse_rows(facts)
+             : recipe_of_table();
+}
+
+// Takes one value of each list under `select`, for so many examples that a choice takes long.
+void choose_without_selection(OrderedConfig& learner) {
+  const OrderedConfig select = learner["select"];
+  learner.erase("select");
+  for (const auto& [option, values] : select.items())
+    learner[option] = values[option == "kernel" || values.size() == 1 ? 0 : 1];
+}
+
+void drop_distribution(OrderedConfig& features) {
+  OrderedConfig kept = OrderedConfig::array();
+  for (const OrderedConfig& feature : features) {
+    if (feature.at("extractor") != "distribution") kept.push_back(feature);
+  }
+  features = kept;
+}
+
+OrderedConfig paths_value(const std::vector<std::string>& paths) {
+  return paths.size() == 1 ? OrderedConfig(paths.front()) : OrderedConfig(paths);
+}
+
+OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
+  OrderedConfig data = {{"format", facts.format->name}, {"train", paths_value(facts.train)}};
+  if (!facts.unlabeled.empty()) data["unlabeled"] = paths_value(facts.unlabeled);
+  if (!facts.labeled_look.is_whole && !facts.format->rows) data["limit"] = 2000;
+  if (!facts.labeled_look.is_whole && facts.format->rows) data["limit"] = FileLook::kMostExamples;
+  for (const auto& [key, value] : facts.recognition.block.items()) data[key] = value;
+  if (!recipe.features.is_null()) data["features"] = recipe.features;
+  if (facts.problem == "regression" && data.contains("features")) {
+    for (const OrderedConfig& feature : data["features"])  // regressors take no texts
+      data[kIgnoreOption].push_back(feature.at("column"));
+    data.erase("features");
+  }
+  if (facts.text.empty() || !data.contains("features")) return data;
+  for (OrderedConfig& feature : data["features"]) {
+    if (feature["extractor"] == "distribution") feature["text"] = facts.text;
+  }
+  return data;
+}
+
+std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
+  std::string why = fmt::format(
+      "Each of {} draws holds {} of the {} labeled examples out and learns from {}.",
+      sizes.repetitions, sizes.holdout, facts.labeled_look.labeled,
+      sizes.labeled.size() == 1 ? std::to_string(sizes.labeled.front())
+                                : fmt::format("{} and {}", sizes.labeled[0], sizes.labeled[1]));
+  if (sizes.unlabeled.size() > 1)
+    why += fmt::format(" {} examples without labels are {}.", sizes.unlabeled.back(),
+                       sizes.hides_labels ? "others of the file, whose labels are hidden"
+                                          : "those that you gave, or drawn from them");
+  if (!sizes.every_label) why += " Some labels are too rare to be in every draw (every_label).";
+  if (sizes.groups == SizesOfGroups::kWhole)
+    why += " Whole groups are held out (holdout_groups), so that none is on both sides.";
+  if (sizes.groups == SizesOfGroups::kSplit)
+    why += " Groups are on both sides (whole_groups), as there are too few: errors are too low.";
+  return why + " More repetitions show smaller differences.";
+}
+
+}  // namespace
+
+InitProposal propose_configs(const InitFacts& facts) {
+  const Recipe recipe = recipe_for(facts);
+  const ProposedSizes sizes = proposed_sizes(facts, recipe);
+  const OrderedConfig data = data_block(facts, recipe);
+  InitProposal proposal;
+
+  CommentedConfig& experiment = proposal.experiment;
+  OrderedConfig& config = experiment.config;
+  config = {{"name", facts.name}, {"problem", recipe.problem}, {"data", data}};
+  if (!recipe.views.is_null()) config["views"] = recipe.views;
+  config["sweep"] = {{"labeled", sizes.labeled},
+                     {"unlabeled", sizes.unlabeled},
+                     {"holdout", sizes.holdout},
+                     {"repetitions", sizes.repetitions}};
+  if (!sizes.every_label) config["sweep"]["every_label"] = false;
+  if (sizes.groups == SizesOfGroups::kWhole) config["sweep"]["holdout_groups"] = true;
+  if (sizes.groups == SizesOfGroups::kSplit) config["sweep"]["whole_groups"] = false;
+  if (recipe.selects) config["sweep"]["selection"] = {{"repetitions", 2}, {"per", "learner"}};
+  config["learners"] = recipe.learners;
+  config["metrics"] = recipe.metrics;
+  experiment.comments = {
+      {"",
+       "An experiment, written by `costruct init`: `costruct run` compares the learners. Change "
+       "what you like; `costruct validate` checks the file."},
+      {"data", fmt::format("Data: {}.", facts.recognition.kind)},
+      {"sweep", about_sizes(facts, sizes)},
+      {"learners", recipe.why_learners}};
+  proposal.why = {about_sizes(facts, sizes), recipe.why_learners};
+
+  CommentedConfig& training = proposal.training;
+  training.config = {{"problem", recipe.problem}, {"data", data}};
+  if (!facts.test.empty()) training.config["data"]["test"] = paths_value(facts.test);
+  if (!recipe.training_views.is_null()) training.config["views"] = recipe.training_views;
+  training.config["learner"] = recipe.training;
+  OrderedConfig& learner = training.config["learner"];
+  if (learner.contains("select") && facts.labeled_look.labeled > recipe.most_to_select)
+    choose_without_selection(learner);
+  if (facts.problem == "regression" && facts.labeled_look.labeled > recipe.most_to_select) {
+    training.config["data"]["limit"] = recipe.most_to_select;
+    training.comments["data"] =
+        "limit: least squares takes the cube of the number of rows in time.";
+  }
+  if (facts.problem == "sequence" && !facts.has_unlabeled() && data.contains("features"))
+    drop_distribution(training.config["data"]["features"]);
+  if (learner.contains("select")) {
+    const Index folds = std::min<Index>(3, facts.labeled_look.labeled);
+    training.config["selection"] = {{"k", folds}};
+  }
+  training.comments[""] =
+      "A training config, written by `costruct init`: `costruct train` makes one model from all "
+      "labeled examples. Take the learner that was best in the experiment.";
+  return proposal;
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,160 @@
+#!/usr/bin/env bash
+# `costruct init` on a small made file of each format: what it writes is valid, runs, trains and
+# predicts at the first try; what it cannot tell it asks; nothing that exists is overwritten.
+#   tests/program/init.sh COSTRUCT COSTRUCT_MAIL WORK_FOLDER SOURCE_FOLDER
+set -euo pipefail
+mail=$(realpath "$2") sources=$(realpath "$4")
+source "$sources/tests/support/shell.sh" "$1" "$3"
+
+# works NAME TEXT FILE...: init in a folder of its own, whose messages have the text; then a run at
+# the sizes that it chose, with one repetition, a model, and predictions for the first file.
+works() {
+  local name=$1 text=$2
+  shift 2
+  mkdir "$name"
+  expect 0 "$text" "$program" init "$@" --out "$name"
+  for config in experiment train; do
+    "$program" validate "$name/$config.json" > /dev/null 2> err.txt || fail "$name: $(cat err.txt)"
+  done
+  "$program" run -q "$name/experiment.json" --set sweep.repetitions=1 --out "$name/run" > out.txt \
+    2> err.txt || fail "$name: run: $(cat err.txt)"
+  "$program" train -q "$name/train.json" --set learner.gap=0.1 --model "$name/model.safetensors" \
+    2> err.txt || "$program" train -q "$name/train.json" --model "$name/model.safetensors" \
+    2> err.txt || fail "$name: train: $(cat err.txt)"
+  "$program" predict -q --model "$name/model.safetensors" --data "$1" > "$name/predicted" \
+    2> err.txt || fail "$name: predict: $(cat err.txt)"
+  [[ -s $name/predicted ]] || fail "$name: no predictions"
+}
+
+# Sentences of names and places: -v count=60 -v columns="word pos label" ...
+cat > sentences.awk <<'END'
+function any(words,  list) { return list[1 + int(split(words, list, " ") * rand())] }
+function say(word, pos, label) {
+  ++token
+  if (style == "words") print word
+  if (style == "label") print word, label
+  if (style == "pos") print word "\t" pos "\t" label
+  if (style == "brown") line = line (line == "" ? "" : " ") word "/" pos
+  if (style == "text") line = line (line == "" ? "" : " ") word
+  if (style == "conllu") print token "\t" word "\t" tolower(word) "\t" pos "\t_\t_\t0\tdep\t_\t_"
+  if (style == "crfsuite") print label "\tw[0]=" word "\tpos=" pos
+  if (style == "svmhmm") print (label == "O" ? 1 : 2) " qid:" count " " length(word) ":1 " (pos == "NN" ? 20 : 21) ":0.5"
+}
+BEGIN {
+  srand(seed)
+  if (style == "conllu") print "# newdoc id = a"
+  for (; count > 0; --count) {
+    token = 0; line = ""
+    if (style == "conllu") print "# text = made up"
+    say(any("Lo Rina Nave Veta Tamu Muke"), "NP", "B-PER")
+    if (rand() < .4) say(any("Kelo Mura"), "NP", "I-PER")
+    say(any("saw sold found"), "VBD", "O"); say(any("the a"), "AT", "O"); say(any("house boat train"), "NN", "O")
+    if (rand() < .5) { say("in", "IN", "O"); say(any("Oslo Rome Bonn"), "NP", "B-LOC") }
+    say(".", ".", "O")
+    print line
+  }
+}
+END
+made() { awk -v seed="$1" -v count="$2" -v style="$3" -f sentences.awk; }
+made 1 80 label > own.txt
+made 2 60 words > raw.txt
+made 2 60 text > sentences.txt
+made 1 80 pos > chunks.tsv
+made 1 80 conllu > bank.conllu
+made 1 80 brown > tagged.txt
+made 1 60 crfsuite > items.crf
+made 1 60 svmhmm > items.hmm
+
+works own "Labels are chunks in the scheme BIO" own.txt raw.txt
+grep -q '"unlabeled": "../raw.txt"' own/experiment.json || fail "own: no unlabeled file"
+works text "plain text: vectors of words are learned from it" own.txt sentences.txt
+grep -q '"text": "../sentences.txt"' text/experiment.json || fail "text: no text"
+works chunks "It has 3 columns; column 3 is the label" chunks.tsv
+grep -q '"columns": \["word", "pos", "label"\]' chunks/train.json || fail "chunks: other columns"
+works conllu "80 labeled examples" bank.conllu
+works brown "All tags are those of the Brown corpus" tagged.txt sentences.txt
+works crfsuite "a CRFsuite file" items.crf
+works svmhmm "an SVMhmm file" items.hmm
+
+# Rows: counts, measured numbers, tables with classes and with numbers.
+awk 'BEGIN {srand(1); for (i = 0; i < 90; ++i) {y = i % 2; printf y ? "+1" : "-1"
+  for (w = 1; w <= 60; ++w) if (rand() < ((w <= 30) == y ? .2 : .05)) printf " %d:%d", w, 1 + int(2 * rand())
+  print " 61:1"}}' > texts.svm
+sed 's/^[^ ]*/?/' texts.svm > more.svm
+sed 's/^[^ ]*/0/' texts.svm > zero.svm
+awk 'BEGIN {srand(1); for (i = 0; i < 60; ++i) {x = rand(); y = rand(); print (x > y) + 1 " 1:" x " 2:" y " 3:" rand()}}' > points.svm
+awk 'BEGIN {srand(1); print "id,size,street,notes,rent"; for (i = 0; i < 60; ++i) {s = int(100 * rand()); q = rand() < .5
+  print i "," s "," (q ? "quiet" : "busy") ",a flat of " s " m2 no " i "," (s + 30 * q < 60 ? "low" : "high")}}' > flats.csv
+awk 'BEGIN {srand(1); print "a;b;y"; for (i = 0; i < 60; ++i) {x = 10 * rand(); z = rand(); printf "%.2f;%.3f;%.2f\n", x, z, 2 * x + z}}' \
+  | tr . , > numbers.csv
+works texts "it is taken for counts" texts.svm more.svm
+grep -q naive_bayes texts/experiment.json || fail "texts: no naive Bayes"
+works points "problem multiclass" points.svm
+works flats "\"rent\" is the target" flats.csv
+grep -q '"ignore": \["id", "notes"\]' flats/train.json || fail "flats: $(cat flats/train.json)"
+works numbers "problem regression" numbers.csv
+grep -q '"separator": ";"' numbers/train.json || fail "numbers: no separator"
+
+# Other structures.
+cp "$sources/configs/parsing_demo.mrg" .
+works trees "trees in brackets" parsing_demo.mrg
+awk 'BEGIN {srand(1); split("A C D E F G H I K L M N P Q R S T V W Y", aa, " "); for (i = 0; i < 24; ++i) {a = b = ""
+  for (t = 0; t < 20; ++t) {x = aa[1 + int(20 * rand())]; a = a x; b = b (rand() < .2 ? "-" : x)}
+  print ">p" i "a\n" a "\n>p" i "b\n" b "\n"}}' > pairs.fasta
+works pairs "pairs of aligned sequences" pairs.fasta
+"$mail" generate --emails 300 > mails.jsonl 2> err.txt
+works mails "emails, a JSON object a line" mails.jsonl
+awk 'BEGIN {srand(1); for (i = 0; i < 120; ++i) {b = i % 30; printf "From a@b.c Mon Jan  3 10:00:00 2005\nFrom: a%d@x.org\n", i
+  printf "Subject: offer %d\nX-Batch: b%d\n\nBuy number %d now word%d word%d\n\n", b, b, b, 7 * b, 13 * b}}' > mails.mbox
+if "$program" list formats | grep -q '^mbox '; then works mbox "an mbox file of emails" mails.mbox; fi
+awk 'BEGIN {srand(1); for (i = 0; i < 20; ++i) {printf "{\"id\": \"q%d\", \"query\": \"w\", \"candidates\": [", i
+  for (d = 0; d < 8; ++d) {t = int(5 * rand()); printf "%s{\"id\": \"d%d\", \"text\": \"w t%d u%d\", \"subtopics\": [\"%d\"]}", d ? ", " : "", d, t, int(9 * rand()), t}
+  print "]}"}}' > queries.jsonl
+works queries "queries with candidate documents" queries.jsonl
+if command -v perl > /dev/null; then
+  perl -e '$h = "{\x27descr\x27: \x27<f8\x27, \x27fortran_order\x27: False, \x27shape\x27: (40, 3), }";
+    $h .= " " x (117 - length $h) . "\n"; print "\x93NUMPY\x01\x00", pack("v", length $h), $h;
+    srand(1); for (1 .. 40) {($x, $y) = (rand, rand); print pack("d<3", $x, $y, $x > $y)}' > points.npy
+  works array "a NumPy array" points.npy
+fi
+
+# Comments say why; the guesses are those of the pages.
+grep -q '^// An experiment, written by `costruct init`' own/experiment.json || fail "no comment"
+grep -q 'svm_context' own/experiment.json || fail "no learned features"
+
+# What cannot be told is asked.
+expect 2 "exists, and init overwrites nothing: remove it, or name another folder with --out DIR" \
+  "$program" init own.txt --out own
+expect 2 "--unlabeled zero.svm" "$program" init texts.svm zero.svm --out none
+works zero "read without labels" texts.svm --unlabeled zero.svm
+expect 2 "text without labels" "$program" init sentences.txt --out none
+expect 2 "name a file with labels in front of it" "$program" init raw.txt --out none
+expect 2 "no column \"color\": --label is one of" "$program" init flats.csv --label color --out none
+expect 2 "did you mean svmlight" "$program" init texts.svm --format svmligt --out none
+expect 2 "own.txt: cannot be read as csv" "$program" init own.txt --format csv --out none
+expect 2 "the file with labels stands in front" "$program" init chunks.tsv own.txt --out none
+head -n 4 texts.svm > few.svm
+expect 2 "an experiment needs 8 or more" "$program" init few.svm --out none
+printf '1,a\n3,b\n5,a\n' > bare.csv
+expect 2 "a table without a header" "$program" init bare.csv --out none
+tail -n 30 chunks.tsv | cut -f 1 > words_only.txt
+expect 2 "write it with the same columns" "$program" init chunks.tsv words_only.txt --out none
+: > empty.txt
+expect 2 "empty.txt: is empty" "$program" init empty.txt --out none
+head -c 3000 "$program" > binary
+expect 2 "binary data" "$program" init binary --out none
+expect 3 "no such file" "$program" init own.text --out none
+mkdir folder
+expect 3 "a folder without files" "$program" init folder --out none
+[[ ! -e none ]] || fail "a folder was made although nothing was written"
+
+# A label column that is not the last.
+works labeled "\"street\" is the target" flats.csv --label street
+
+# Who names a data file in place of a config is led here.
+for command in validate run "train --model m.safetensors"; do
+  # shellcheck disable=SC2086
+  expect 2 "that is a table (CSV): \`costruct init flats.csv\` writes a config for it" \
+    "$program" $command flats.csv
+done
+echo ok
