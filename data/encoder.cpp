@@ -391,8 +391,8 @@ struct Encoder::State {
         output = read_labels(reader);
       }
       if (role == Role::kTest) {
-        features->look_up(raw, scratch, encoded);
         grow_all_words(features->fitted(), raw, encoded.symbols);
+        features->look_up(raw, scratch, encoded);
       } else {
         features->grow(raw, encoded);
       }

@@ -198,8 +198,8 @@ TEST_CASE("arrays that do not fit their files are errors with file and line", "[
     folder.write("test.txt.npy", test_array);
     try {
       read(folder, json);
-    } catch (const UserError& error) {
-      return std::string(error.what());
+    } catch (const UserError& thrown) {
+      return std::string(thrown.what());
     }
     return std::string("(nothing was thrown)");
   };

@@ -220,8 +220,8 @@ TEST_CASE("the options of vectors are checked", "[data][vectors]") {
   const auto error = [](const Json& features) {
     try {
       const FittedSet set(features, kSentences, "", kGlove);
-    } catch (const ConfigError& error) {
-      return std::string(error.what());
+    } catch (const ConfigError& thrown) {
+      return std::string(thrown.what());
     }
     return std::string("(nothing was thrown)");
   };
