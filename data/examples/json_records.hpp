@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "costruct/io/line_reader.hpp"
 
@@ -15,6 +16,7 @@ namespace costruct::experiments {
 class JsonRecords {
  public:
   explicit JsonRecords(const std::filesystem::path& file) : lines_(file) {}
+  explicit JsonRecords(LineReader lines) : lines_(std::move(lines)) {}
 
   /// Finds the next object; returns false at the end of the file. Throws DataError with the place
   /// for text between objects, and for an object or a list that does not end.

@@ -181,6 +181,35 @@ OptionInfo label_option() {
   return info;
 }
 
+Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hints) {
+  constexpr Index kLines = 200;
+  Recognition r;
+  r.kind = "texts with a label, a JSON object a line";
+  const std::string label = hints.label.empty() ? kLabelColumn : hints.label;
+  Index lines = 0, right = 0;
+  for (const std::string_view line : sample.lines()) {
+    if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+    if (++lines > kLines) break;
+    Json object;
+    try {
+      object = parse_json_line(line);
+    } catch (const DataError&) {
+      continue;
+    }
+    const auto text = object.is_object() ? object.find(kTextColumn) : object.end();
+    const auto given = object.is_object() ? object.find(label) : object.end();
+    right += text != object.end() && text->is_string() && given != object.end() &&
+             !given->is_structured();
+  }
+  lines = std::min(lines, kLines);
+  if (lines > 0) r.fit = static_cast<double>(right) / static_cast<double>(lines);
+  r.block[kLabelOption] = label;
+  r.block["features"] = {{{"extractor", "words"}}};
+  r.saw.push_back(
+      fmt::format("The field {} has the label (another one: --label NAME).", shown_text(label)));
+  return r;
+}
+
 }  // namespace
 
 Format texts_format() {
@@ -189,6 +218,7 @@ Format texts_format() {
   format.summary = "texts with a label, a JSON object a line: {\"text\": ..., \"label\": ...}";
   format.input = kRows;
   format.options = {text_option(), label_option(), features_option(ExtractorInput::kTexts)};
+  format.recognise = recognise_texts;
   format.with_prediction = with_field;
   format.rows =
       RowFormat{.kind = RowKind::kTexts,

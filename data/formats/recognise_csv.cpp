@@ -106,34 +106,26 @@ std::string names_of_columns(const SampledTable& table) {
   return one_of(names);
 }
 
-// Chooses the columns that are left out, and says why.
-void leave_out_columns(const SampledTable& table, std::size_t target, Recognition& r) {
-  constexpr const char* kWords = "words";
-  const bool reads_texts = extractor_kinds().find(kWords) != nullptr;
+// Chooses the columns that are left out, and those whose words are features, and says why.
+void choose_columns(const SampledTable& table, std::size_t target, Recognition& r) {
   Json ignored = Json::array();
-  std::string texts, names;
+  std::string names;
   for (std::size_t c = 0; c < table.columns.size(); ++c) {
     const SampledColumn& column = table.columns[c];
     if (c == target || column.name.empty() || column.cells == 0) continue;
-    std::string* const why = column.is_numeric() && !column.is_name() ? nullptr
-                             : column.is_text()                       ? &texts
-                             : column.is_name()                       ? &names
-                                                                      : nullptr;
-    if (why == nullptr) continue;
-    if (why == &texts && reads_texts) {
+    if (column.is_numeric() && !column.is_name()) continue;
+    if (column.is_text()) {
       r.block["features"].push_back(
-          {{"extractor", kWords}, {"column", column.name}, {"group", column.name}});
+          {{"extractor", "words"}, {"column", column.name}, {"group", column.name}});
       r.saw.push_back(fmt::format("Column {} has texts: its words are features.", column.name));
-      continue;
+    } else if (column.is_name()) {
+      ignored.push_back(column.name);
+      names += (names.empty() ? "" : ", ") + column.name;
     }
-    ignored.push_back(column.name);
-    *why += (why->empty() ? "" : ", ") + column.name;
   }
   if (ignored.empty()) return;
   r.block[kIgnoreOption] = ignored;
-  if (!texts.empty()) r.saw.push_back(fmt::format("Left out, as its cells are texts: {}.", texts));
-  if (!names.empty())
-    r.saw.push_back(fmt::format("Left out, as each row has another value: {}.", names));
+  r.saw.push_back(fmt::format("Left out, as each row has another value: {}.", names));
 }
 
 }  // namespace
@@ -201,14 +193,13 @@ Recognition recognise_csv(const FileSample& sample, const RecognitionHints& hint
     if (!conflict.empty() && r.question.empty())
       r.question = fmt::format("{}: column {}: {}", sample.name(), table.columns[c].name, conflict);
   }
-  leave_out_columns(table, *target, r);
+  choose_columns(table, *target, r);
   const std::size_t left_out = r.block.contains(kIgnoreOption) ? r.block[kIgnoreOption].size() : 0;
   r.inputs = static_cast<Index>(table.columns.size() - 1 - left_out);
   if (r.inputs == 0 && r.question.empty())
-    r.question = fmt::format(
-        "{}: no column is left beside the target, as texts are no features of a table: write "
-        "words as counts (svmlight)",
-        sample.name());
+    r.question =
+        fmt::format("{}: no column is left beside the target, as each row has another value in it",
+                    sample.name());
   return r;
 }
 

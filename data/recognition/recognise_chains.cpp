@@ -5,6 +5,7 @@
 #include <set>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/examples/raw_example.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/number_text.hpp"
@@ -14,13 +15,12 @@ namespace costruct::experiments {
 namespace {
 
 constexpr std::string_view kBorder = "-DOCSTART-", kComment = "# ";
-constexpr std::size_t kConlluColumns = 10;
 
 // The rows of a file of columns, without the lines that stand between sentences.
 struct ColumnRows {
   std::vector<std::vector<std::string_view>> rows;  // an empty one ends a sentence
   std::map<std::size_t, std::size_t> of_width;      // number of rows by their number of columns
-  std::size_t tokens = 0, sentences = 0, tabbed = 0;
+  std::size_t tokens = 0, sentences = 0;
   bool has_borders = false, has_comments = false;
 
   std::size_t commonest_width() const {
@@ -48,7 +48,6 @@ ColumnRows column_rows(const FileSample& sample) {
     within = true;
     ++found.tokens;
     ++found.of_width[fields.size()];
-    found.tabbed += line.find('\t') != std::string_view::npos;
     found.rows.push_back(std::move(fields));
   }
   return found;
@@ -78,18 +77,13 @@ std::vector<ColumnFacts> column_facts(const ColumnRows& found, std::size_t width
   return facts;
 }
 
-std::vector<std::string> column_names(const std::vector<ColumnFacts>& facts, bool is_conllu,
-                                      std::size_t label) {
-  static const std::vector<std::string> kConllu = {"id",    "word", "lemma",  "upos", "xpos",
-                                                   "feats", "head", "deprel", "deps", "misc"};
+std::vector<std::string> column_names(const std::vector<ColumnFacts>& facts, std::size_t label) {
   constexpr std::size_t kMostTags = 100;
   std::vector<std::string> names;
   bool has_word = false, has_pos = false;
   for (std::size_t c = 0; c < facts.size(); ++c) {
     std::string name = fmt::format("column{}", c + 1);
-    if (is_conllu) {
-      name = kConllu[c];
-    } else if (c == 0 && facts[c].counts_tokens && facts.size() > 2) {
+    if (c == 0 && facts[c].counts_tokens && facts.size() > 2) {
       name = "id";
     } else if (!has_word && c != label) {
       name = "word";
@@ -103,23 +97,20 @@ std::vector<std::string> column_names(const std::vector<ColumnFacts>& facts, boo
   return names;
 }
 
-// The extractors that docs/when_unlabeled_data_pays.md begins with, and those of further columns.
+// The extractors of words, and those of further columns.
 Json column_extractors(const std::vector<std::string>& names, const std::vector<ColumnFacts>& facts,
-                       bool is_conllu, std::string& unused) {
+                       std::string& unused) {
   constexpr std::size_t kMostValues = 200;
-  Json features = {{{"extractor", "token"}, {"window", 1}, {"group", "word"}}};
+  Json features = word_extractors();
   for (std::size_t c = 0; c < names.size(); ++c) {
     if (names[c] == "word" || names[c] == "id" || names[c] == kLabelColumn) continue;
     const std::size_t values = facts[c].values.size();
-    if (!is_conllu && values > 1 && values <= kMostValues) {
+    if (values > 1 && values <= kMostValues) {
       features.push_back({{"extractor", "token"}, {"column", names[c]}, {"group", "word"}});
     } else {
       unused += (unused.empty() ? "" : ", ") + names[c];
     }
   }
-  features.push_back({{"extractor", "affixes"}, {"group", "word"}});
-  features.push_back({{"extractor", "surface"}, {"group", "word"}});
-  features.push_back({{"extractor", "distribution"}, {"group", "context"}});
   return features;
 }
 
@@ -143,28 +134,37 @@ std::vector<std::string_view> labels_in_order(const ColumnRows& found, std::size
 }  // namespace
 
 std::string chunk_scheme(const std::vector<std::string_view>& labels) {
-  std::set<char> prefixes;
-  bool inside_begins = false, any_chunk = false;
-  std::string_view before;
+  std::vector<std::string> names;
+  std::vector<Output> sentences(1);
+  std::map<std::string_view, int> numbers;
   for (const std::string_view label : labels) {
-    if (!label.empty() && label != "O") {
-      if (label.size() < 3 || label[1] != '-') return "";
-      prefixes.insert(label[0]);
-      any_chunk = true;
-      const bool continues = before.size() > 2 && before.substr(2) == label.substr(2);
-      inside_begins = inside_begins || (label[0] == 'I' && !continues);
+    if (label.empty()) {
+      sentences.emplace_back();
+      continue;
     }
-    before = label;
+    const auto [at, is_new] = numbers.try_emplace(label, static_cast<int>(names.size()));
+    if (is_new) names.emplace_back(label);
+    sentences.back().parts.push_back(at->second);
   }
-  const auto only = [&](std::string_view letters) {
-    return std::all_of(prefixes.begin(), prefixes.end(),
-                       [&](char c) { return letters.find(c) != std::string_view::npos; });
-  };
-  if (!any_chunk || !only("BIESLUM")) return "";
-  if (only("BI")) return inside_begins ? "IOB1 (I- begins most chunks)" : "BIO (B- begins a chunk)";
-  if (only("BIES")) return "IOBES";
-  if (only("BILU")) return "BILOU";
-  return only("BMES") ? "BMES" : "";
+  const auto scheme = LabelScheme::find(names, sentences, ChunkScheme::kIob2);
+  return scheme ? shown_scheme(scheme->in_files()) : "";
+}
+
+void recognise_chunks(const std::vector<std::string_view>& labels, Recognition& r) {
+  const std::string scheme = chunk_scheme(labels);
+  r.has_chunks = !scheme.empty();
+  if (!r.has_chunks) return;
+  const bool is_iobes = scheme == shown_scheme(ChunkScheme::kIobes);
+  r.block[kSchemeOption] = chunk_scheme_names()[static_cast<std::size_t>(
+      is_iobes ? ChunkScheme::kIobes : ChunkScheme::kIob2)];
+  r.saw.push_back(fmt::format("Labels are chunks in the scheme {}.", scheme));
+}
+
+Json word_extractors() {
+  return {{{"extractor", "token"}, {"window", 1}, {"group", "word"}},
+          {{"extractor", "affixes"}, {"group", "word"}},
+          {{"extractor", "surface"}, {"group", "word"}},
+          {{"extractor", "distribution"}, {"group", "context"}}};
 }
 
 Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hints) {
@@ -186,20 +186,18 @@ Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hi
     return r;
   }
   const std::vector<ColumnFacts> facts = column_facts(found, width);
-  const bool is_conllu =
-      width == kConlluColumns && found.tabbed == found.tokens && facts[0].counts_tokens;
   const std::optional<std::size_t> hinted = hinted_column(hints.label, width);
   if (!hints.label.empty() && !hinted)
     r.question = fmt::format("{}: columns have numbers here: --label NUMBER, from 1 to {}",
                              sample.name(), width);
-  const std::size_t label = hinted.value_or(is_conllu ? 3 : width - 1);
-  const std::vector<std::string> names = column_names(facts, is_conllu, label);
+  const std::size_t label = hinted.value_or(width - 1);
+  const std::vector<std::string> names = column_names(facts, label);
   if (std::find(names.begin(), names.end(), "word") == names.end())
     r.question = fmt::format("{}: column {} has the words: --label is another one", sample.name(),
                              label + 1);
   std::string unused;
   r.block["columns"] = names;
-  r.block["features"] = column_extractors(names, facts, is_conllu, unused);
+  r.block["features"] = column_extractors(names, facts, unused);
   if (found.has_borders || found.has_comments) {
     r.block["skip"] = Json::array();
     if (found.has_borders) r.block["skip"].push_back(kBorder);
@@ -207,16 +205,11 @@ Recognition recognise_conll(const FileSample& sample, const RecognitionHints& hi
     r.saw.push_back("Comments and document borders between sentences are skipped.");
   }
   const std::size_t values = facts[label].values.size();
-  r.saw.push_back(fmt::format("It has {} columns{}; column {} is the label{}: {}.", width,
-                              is_conllu ? ", those of CoNLL-U" : "", label + 1,
+  r.saw.push_back(fmt::format("It has {} columns; column {} is the label{}: {}.", width, label + 1,
                               hinted ? "" : " (another one: --label NUMBER)",
                               counted(static_cast<Index>(values), "different value")));
-  if (!unused.empty())
-    r.saw.push_back(fmt::format("Columns without a feature: {}{}.", unused,
-                                is_conllu ? ", as raw sentences do not have them" : ""));
-  const std::string scheme = chunk_scheme(labels_in_order(found, width, label));
-  r.has_chunks = !scheme.empty();
-  if (r.has_chunks) r.saw.push_back(fmt::format("Labels are chunks in the scheme {}.", scheme));
+  if (!unused.empty()) r.saw.push_back(fmt::format("Columns without a feature: {}.", unused));
+  recognise_chunks(labels_in_order(found, width, label), r);
   const bool is_empty = facts[label].values == std::set<std::string_view>{"_"} ||
                         facts[label].values == std::set<std::string_view>{"-"};
   if (!hinted && r.question.empty() &&
@@ -250,9 +243,9 @@ Recognition recognise_crfsuite(const FileSample& sample, const RecognitionHints&
   if (items == 0 || attributes < items) return r;
   const double share = static_cast<double>(named) / static_cast<double>(attributes);
   r.fit = share < 0.5 ? 0.2 * share : kBest * std::min(1.0, share + 0.2);
-  r.has_chunks = !chunk_scheme(labels).empty();
   r.saw.push_back(fmt::format("Each line has a label and attributes, {:.1f} on average.",
                               static_cast<double>(attributes) / static_cast<double>(items)));
+  recognise_chunks(labels, r);
   return r;
 }
 

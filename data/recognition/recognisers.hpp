@@ -17,8 +17,14 @@ Recognition recognise_svmhmm(const FileSample& sample, const RecognitionHints& h
 Recognition recognise_json_lines(const FileSample& sample, const std::vector<std::string>& keys,
                                  const std::string& kind);
 
-/// The scheme of chunk labels in words, "BIO" for example, from labels in the order of the file; ""
-/// if they are no chunk labels. An empty text stands between sentences.
+/// The scheme of chunk labels in words, "IOB2" for example, from labels in the order of the file;
+/// "" if they are no chunk labels. An empty text stands between sentences.
 std::string chunk_scheme(const std::vector<std::string_view>& labels);
+
+/// Says that labels are chunks, if they are, and lets the block learn them in IOB2 or IOBES.
+void recognise_chunks(const std::vector<std::string_view>& labels, Recognition& r);
+
+/// The extractors that docs/when_unlabeled_data_pays.md begins with, for a column "word".
+Json word_extractors();
 
 }  // namespace costruct::experiments

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 
@@ -90,12 +91,19 @@ OrderedConfig without_name(OrderedConfig learner) {
   return learner;
 }
 
+// Chunks are measured whole, and no others than the scheme allows are predicted.
+void add_chunks(const InitFacts& facts, Recipe& r) {
+  if (!facts.recognition.has_chunks) return;
+  r.metrics.push_back("chunk_f1");
+  if (facts.recognition.block.contains(kSchemeOption)) r.problem["transitions"] = "scheme";
+}
+
 // Sentences with extractors: words and spelling, vectors of words, self-training.
 Recipe recipe_of_sentences(const InitFacts& facts) {
   Recipe r;
   r.problem = {{"type", "sequence"}, {"loss", "hamming"}};
   r.metrics = {"token_error"};
-  if (facts.recognition.has_chunks) r.metrics.push_back("chunk_f1");
+  add_chunks(facts, r);
   const OrderedConfig words = named({"word"});
   const OrderedConfig svm = {
       {"type", "structural_svm"}, {"name", "svm"}, {"gap", 0.05}, {"views", words}};
@@ -120,10 +128,11 @@ Recipe recipe_of_sentences(const InitFacts& facts) {
 }
 
 // Sequences of vectors or attributes.
-Recipe recipe_of_chains() {
+Recipe recipe_of_chains(const InitFacts& facts) {
   Recipe r;
   r.problem = {{"type", "sequence"}, {"loss", "hamming"}};
   r.metrics = {"token_error"};
+  add_chunks(facts, r);
   r.learners = {{{"type", "perceptron"}, {"average", true}},
                 {{"type", "structural_svm"}, {"name", "svm"}, {"gap", 0.05}},
                 {{"type", "self_training"},
@@ -330,8 +339,9 @@ Recipe recipe_for(const InitFacts& facts) {
   if (facts.problem == "regression") return recipe_of_numbers(facts);
   if (facts.problem == "sequence")
     return extractor_input(*facts.format) == ExtractorInput::kTokens ? recipe_of_sentences(facts)
-                                                                     : recipe_of_chains();
-  if (facts.format->has_rows(RowKind::kTable) && facts.recognition.block.contains("features"))
+                                                                     : recipe_of_chains(facts);
+  if ((facts.format->has_rows(RowKind::kTable) || facts.format->has_rows(RowKind::kTexts)) &&
+      facts.recognition.block.contains("features"))
     return recipe_of_texts();
   const bool sparse = facts.recognition.values == RowValues::kCounts ||
                       facts.recognition.values == RowValues::kSparse;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
@@ -13,6 +14,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -257,6 +259,50 @@ std::vector<std::string> conllu_columns(const Json& block) {
   return names;
 }
 
+Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& hints) {
+  constexpr double kBest = 0.98;  // the columns of conll fit as well
+  Recognition r;
+  r.kind = "a treebank (CoNLL-U)";
+  r.problem = "sequence";
+  std::size_t lines = 0, right = 0;
+  std::uint64_t tokens = 0;
+  std::set<std::string_view> values;
+  const LabelField label = label_field(hints.label).value_or(LabelField());
+  std::vector<std::string_view> labels;
+  for (const std::string_view line : sample.lines()) {
+    if (line.empty()) {
+      tokens = 0;
+      labels.emplace_back();
+      continue;
+    }
+    if (line.front() == '#') continue;
+    ++lines;
+    Fields fields;
+    const LineKind kind =
+        split_at_tabs(line, fields) == kNumColumns ? kind_of(fields[0], tokens) : LineKind::kOther;
+    right += kind != LineKind::kOther;
+    if (kind != LineKind::kToken) continue;
+    ++tokens;
+    labels.push_back(label_in(fields, label));
+    values.insert(labels.back());
+  }
+  if (lines == 0) return r;
+  r.fit = kBest * static_cast<double>(right) / static_cast<double>(lines);
+  const std::string name = hints.label.empty() ? "upos" : hints.label;
+  r.block[kPredictedField] = name;
+  r.block["features"] = word_extractors();
+  if (!hints.label.empty() && !label_field(hints.label))
+    r.question = fmt::format(
+        "{}: --label is upos, xpos, feats, deprel, lemma, or a key of feats or misc, as feats.Case",
+        sample.name());
+  r.unlabeled = values == std::set<std::string_view>{kNoValue};
+  r.saw.push_back(fmt::format("The label is {} ({}; another one: --label NAME).", name,
+                              counted(std::ssize(values), "different value")));
+  r.saw.emplace_back("Words alone make features, as raw sentences have no other columns.");
+  recognise_chunks(labels, r);
+  return r;
+}
+
 // The sentence as it was, with the labels in their column, and a blank line behind it.
 std::string written_sentence(const Json& block, std::string_view source,
                              std::span<const std::string> labels) {
@@ -305,6 +351,7 @@ Format conllu_format() {
   format.input = kChains;
   format.options = {predicted_field_option(), features_option(ExtractorInput::kTokens),
                     scheme_option(), unlabeled_text_option()};
+  format.recognise = recognise_conllu;
   format.rows = RowFormat{
       .kind = RowKind::kColumns,
       .open = [](const Json& block, const std::filesystem::path& file,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/utf8.hpp"
@@ -15,6 +16,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"
@@ -349,6 +351,40 @@ class SpansReader final : public ExampleReader {
   Index num_only_here_ = 0, num_only_other_ = 0;  // see count_offsets()
 };
 
+Recognition recognise_spans(const FileSample& sample, const RecognitionHints& /*hints*/) {
+  constexpr Index kRecords = 200;
+  Recognition r;
+  r.kind = "texts with labeled spans";
+  r.problem = "sequence";
+  Index records = 0, right = 0, spans = 0;
+  std::set<std::string> labels;
+  try {
+    JsonRecords found(LineReader(sample.name(), bytes_of(sample.bytes())));
+    while (records < kRecords && found.next()) {
+      ++records;
+      const Json record = parse_json_line(found.text());
+      const Options options;
+      const RecordStyle style = style_of(record, options);
+      text_of(record, style, options);
+      const auto own = spans_of(record, style);
+      ++right;
+      for (const FileSpan& span : own.value_or(std::vector<FileSpan>())) {
+        ++spans;
+        labels.insert(span.label);
+      }
+    }
+  } catch (const DataError&) {  // another file, or a record that the sample cuts off
+  }
+  if (records == 0 || spans == 0) return r;
+  r.fit = 0.9 * static_cast<double>(right) / static_cast<double>(records);
+  r.has_chunks = true;
+  r.block["features"] = word_extractors();
+  r.block[kSchemeOption] = chunk_scheme_names()[static_cast<std::size_t>(ChunkScheme::kIob2)];
+  r.saw.push_back(fmt::format("{} have {} of {}.", counted(right, "text"), counted(spans, "span"),
+                              counted(std::ssize(labels), "label")));
+  return r;
+}
+
 // A span as the spans of a field are written.
 Ordered written_span(const std::string& field, const Ordered& others, const FileSpan& span) {
   const bool triple =
@@ -461,6 +497,7 @@ Format spans_format() {
   format.options = {text_field_option(), spans_field_option(),
                     offsets_option(),    features_option(ExtractorInput::kTokens),
                     scheme_option(),     unlabeled_text_option()};
+  format.recognise = recognise_spans;
   format.rows = RowFormat{
       .kind = RowKind::kColumns,
       .open = [](const Json& block, const std::filesystem::path& file,

@@ -66,9 +66,24 @@ TEST_CASE("the columns of tokens have names, and the last is the label", "[data]
   const Recognition bank = recognition_of(
       "# text = a b\n1\ta\t_\tDET\t_\t_\t2\tdet\t_\t_\n"
       "2\tb\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n");
-  CHECK(bank.block["columns"].at(1) == "word");
-  CHECK(bank.block["columns"].at(3) == "label");
-  CHECK(bank.block["skip"] == Json({"# "}));
+  CHECK(bank.kind == "a treebank (CoNLL-U)");
+  CHECK(bank.block["label"] == "upos");
+  CHECK_FALSE(bank.has_chunks);
+}
+
+TEST_CASE("spans and texts of JSON are told apart", "[data][recognition]") {
+  const Recognition spans = recognition_of(
+      "{\"text\": \"Ann saw\", \"label\": [[0, 3, \"PER\"]]}\n{\"text\": \"Bob\", \"label\": "
+      "[]}\n");
+  CHECK(spans.kind == "texts with labeled spans");
+  CHECK(spans.has_chunks);
+  CHECK(recognition_of("[{\"data\": {\"text\": \"Ann\"}, \"annotations\": [{\"result\": [\n"
+                       "{\"type\": \"labels\", \"value\": {\"start\": 0, \"end\": 3, \"labels\": "
+                       "[\"PER\"]}}]}]}]\n")
+            .kind == "texts with labeled spans");
+  const Recognition texts = recognition_of(
+      "{\"text\": \"so good\", \"label\": \"a\"}\n{\"text\": \"bad\", \"label\": 2}\n");
+  CHECK(texts.kind == "texts with a label, a JSON object a line");
 }
 
 TEST_CASE("words without labels are recognised as such", "[data][recognition]") {
@@ -84,11 +99,12 @@ TEST_CASE("a column of words is not taken for labels without asking", "[data][re
 }
 
 TEST_CASE("schemes of chunks are told apart", "[data][recognition]") {
-  CHECK_THAT(chunk_scheme({"B-X", "I-X", "O", "B-Y"}), Contains("BIO"));
-  CHECK_THAT(chunk_scheme({"I-X", "I-X", "O", "I-Y"}), Contains("IOB1"));
+  CHECK(chunk_scheme({"B-X", "I-X", "O", "B-Y"}) == "IOB2");
+  CHECK(chunk_scheme({"I-X", "I-X", "O", "I-Y"}) == "IOB1");
   CHECK(chunk_scheme({"B-X", "E-X", "O", "S-Y"}) == "IOBES");
-  CHECK(chunk_scheme({"B-X", "L-X", "O", "U-Y"}) == "BILOU");
-  CHECK(chunk_scheme({"B-X", "M-X", "E-X"}) == "BMES");
+  CHECK(chunk_scheme({"B-X", "L-X", "O", "U-Y"}) == "IOBES");
+  CHECK(chunk_scheme({"B-X", "M-X", "E-X"}) == "IOBES");
+  CHECK(chunk_scheme({"I-X", "I-X", "", "I-X"}) == "IOB1");
   CHECK(chunk_scheme({"O", "O"}).empty());
   CHECK(chunk_scheme({"NN", "VB"}).empty());
   CHECK(chunk_scheme({"B-X", "X-Y"}).empty());
