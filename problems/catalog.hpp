@@ -14,6 +14,7 @@
 #include "costruct/core/metric.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/views.hpp"
+#include "costruct/problems/weight_blocks.hpp"
 
 namespace costruct {
 
@@ -74,6 +75,10 @@ struct ProblemEntry {
   /// measures look for; "" if there is nothing to say. Empty: there never is.
   std::function<std::string(const Json& options, std::span<const std::string> labels)>
       note_on_labels = {};
+  /// Describes the weights of a view of the problem over `data`: its blocks in their order, for
+  /// `describe model --weights`. Empty: unnamed_weights().
+  std::function<std::vector<WeightBlock>(const Json& options, const ProblemData& data, Index view)>
+      weight_blocks = {};
   /// Options that change what metrics other than the loss measure. All compared results must have
   /// the same value.
   std::vector<std::string> metric_options = {};
