@@ -19,6 +19,7 @@
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/config/notes.hpp"
 #include "costruct/experiments/describe/names.hpp"
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
@@ -89,6 +90,8 @@ struct Arguments {
   std::string plain_text;    // a name of text_unit_names(); "": none
   std::uint64_t memory = 0;  // 0: the default
   PredictionDetails details;
+  ModelDescription description;
+  std::string output_kind = "text";
   bool quiet = false, verbose = false;
 };
 
@@ -346,12 +349,22 @@ void add_inquiries(CLI::App& app, Arguments& a, std::function<int()>& action) {
       "say what is declared about a name: options, ranges, defaults; or what a model is");
   describe->add_option("KIND", a.kind, "as in list, or `model`")->required();
   describe->add_option("NAME", a.name, "one of that kind; a model's file")->required();
+  describe
+      ->add_option("--weights", a.description.weights,
+                   "of a model: its N heaviest weights of each label and sign, by name")
+      ->check(CLI::Range(1, 1000000));
+  describe->add_option("--output", a.output_kind, "of a model: text, or json; default text")
+      ->check(CLI::IsMember({"text", "json"}));
   describe->footer(
       "Examples:\n  costruct describe learner co_perceptron\n  costruct describe model "
-      "pos.safetensors");
-  describe->callback([&] {
-    action = [&] {
-      print_to_stdout(a.kind == "model" ? describe_model(a.name) : describe_name(a.kind, a.name));
+      "pos.safetensors --weights 20");
+  describe->callback([&, describe] {
+    action = [&, describe] {
+      if (a.kind != "model" && (describe->count("--weights") + describe->count("--output")) > 0)
+        throw ConfigError("--weights and --output are for describe model");
+      a.description.is_json = a.output_kind == "json";
+      print_to_stdout(a.kind == "model" ? describe_model(a.name, a.description)
+                                        : describe_name(a.kind, a.name));
       return kDone;
     };
   });
@@ -523,6 +536,17 @@ std::string unknown_option(const CLI::App& command, int argc, char** argv) {
   return "";
 }
 
+// How --set changes the option of the config that an unknown option names; "" if there is none.
+std::string option_of_config(const CLI::App& command, const std::string& option) {
+  if (command.get_option_no_throw("--set") == nullptr || !option.starts_with("--")) return "";
+  std::string name = option.substr(2);
+  std::replace(name.begin(), name.end(), '-', '_');
+  const bool trains = command.get_name() == "train";
+  const std::string path =
+      path_of_option(name, trains ? ConfigKind::kTraining : ConfigKind::kExperiment);
+  return path.empty() ? "" : "the config has it: --set " + path + "=VALUE";
+}
+
 // The words in their order, which CLI11 reverses.
 std::string unexpected_arguments(const std::vector<std::string>& words) {
   std::string message = words.size() == 1 ? "unexpected argument:" : "unexpected arguments:";
@@ -552,7 +576,8 @@ std::string usage_message(const CLI::App& app, const CLI::ParseError& error, int
     const std::string unknown = unknown_option(command, argc, argv);
     if (!unknown.empty()) {
       message = command.get_name() + " has no option " + shown_name(unknown);
-      meant = did_you_mean(unknown, long_options_of(command));
+      meant = option_of_config(command, unknown);
+      if (meant.empty()) meant = did_you_mean(unknown, long_options_of(command));
     } else if (is_extra) {
       message = unexpected_arguments(app.remaining(true));
     }

@@ -247,6 +247,7 @@ struct Encoder::State {
         filter(block),
         topic(block),
         missing(block),
+        unknown(unknown_mark(block)),
         target_guess(NumberStyleGuess::prescribed_by(block)) {
     const auto most = block.find("limit");
     if (most != block.end() && !most->is_null()) limit = most->get<Index>();
@@ -271,6 +272,7 @@ struct Encoder::State {
   Topic topic;
   std::optional<LabelScheme> scheme;  ///< of the files; found when the training files are read
   MissingMarks missing;               ///< of numbers to predict; a class may be called NA
+  std::string unknown;                ///< the mark of labels that are not known
   NumberStyleGuess target_guess;      ///< from the targets that were scanned
   NumberStyle target_style;
   std::optional<Index> limit;
@@ -420,7 +422,7 @@ struct Encoder::State {
     if (topic.given()) topic.read(raw.labels);
     if (label_map.empty()) return;
     for (std::string_view& label : raw.labels) {
-      const auto renamed = label == kUnlabeledMark ? label_map.end() : label_map.find(label);
+      const auto renamed = label == unknown ? label_map.end() : label_map.find(label);
       if (renamed == label_map.end()) continue;
       renamed->second.seen = true;
       label = renamed->second.name;
@@ -430,31 +432,33 @@ struct Encoder::State {
   /// Whether `keep_labels` keeps the current example. An example without label is kept.
   bool has_kept_labels() {
     return std::all_of(raw.labels.begin(), raw.labels.end(), [&](std::string_view label) {
-      return label == kUnlabeledMark || filter.keeps_label(label);
+      return label == unknown || filter.keeps_label(label);
     });
   }
 
   static constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
   bool is_unlabeled_number(std::string_view text) const {
-    return text == kUnlabeledMark || (format.has_rows(RowKind::kTable) && missing.contains(text));
+    return text == unknown || (format.has_rows(RowKind::kTable) && missing.contains(text));
   }
 
   /// The target of the current example; NaN if it is unlabeled.
   double read_number(const ExampleReader& reader) const {
     const std::string_view text = raw.labels.front();
     if (is_unlabeled_number(text)) {
-      if (text != kUnlabeledMark)
-        tell_once(fmt::format("costruct: note: the target {} marks an unlabeled example, as ? does",
-                              shown_text(text)));
+      if (text != unknown)
+        tell_once(
+            fmt::format("costruct: note: the target {} marks an unlabeled example, as {} does",
+                        shown_text(text), shown_text(unknown)));
       return kNoNumber;
     }
     const std::optional<double> number = target_style.read(text);
     if (!number) {
-      reader.fail_at(raw.line, fmt::format("the target is {}, expected a number{} (or ? where it "
-                                           "is unknown)",
-                                           shown_text(text),
-                                           target_style.is_plain() ? "" : " as in training"));
+      reader.fail_at(
+          raw.line,
+          fmt::format("the target is {}, expected a number{} (or {} where it "
+                      "is unknown)",
+                      shown_text(text), target_style.is_plain() ? "" : " as in training", unknown));
     }
     return *number;
   }
@@ -464,7 +468,7 @@ struct Encoder::State {
   void recode_labels(const ExampleReader& reader) {
     for (std::size_t part = 0; part < raw.labels.size(); ++part) {
       const std::string_view label = raw.labels[part];
-      if (label == kUnlabeledMark) return;
+      if (label == unknown) return;
       if (!scheme->knows(label)) {
         reader.fail_at(raw.line, fmt::format("the label {} of part {} is no chunk label as in "
                                              "training: {}",
@@ -509,13 +513,13 @@ struct Encoder::State {
 
   /// The labels of the current example; no parts if it is unlabeled.
   Output read_labels(const ExampleReader& reader) {
-    const auto unlabeled = std::count(raw.labels.begin(), raw.labels.end(), kUnlabeledMark);
+    const auto unlabeled = std::count(raw.labels.begin(), raw.labels.end(), unknown);
     if (unlabeled == raw.length) return {};
     if (unlabeled > 0) {
       reader.fail_at(
           raw.line,
-          fmt::format("{} of the {} labels of this sequence are ?, expected all of them or none",
-                      unlabeled, raw.length));
+          fmt::format("{} of the {} labels of this sequence are {}, expected all of them or none",
+                      unlabeled, raw.length, unknown));
     }
     Output output;
     output.parts.reserve(raw.labels.size());

@@ -37,6 +37,54 @@ std::string without_prefix(const std::string& message) {
   return at == std::string::npos ? message : message.substr(at + 2);
 }
 
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// What JSON has in place of a word of Python or YAML; "" for other words.
+std::string json_of(std::string_view word) {
+  std::string lower(word);
+  for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  for (const char* truth : {"true", "yes", "on"}) {
+    if (lower == truth) return "true";
+  }
+  for (const char* untruth : {"false", "no", "off"}) {
+    if (lower == untruth) return "false";
+  }
+  for (const char* nothing : {"none", "null", "nil", "undefined", "nan", "inf", "infinity"}) {
+    if (lower == nothing) return "null";
+  }
+  return "";
+}
+
+// What the text at `at`, which is no JSON, is in Python or YAML, and what to write; "" if unknown.
+std::string other_language(std::string_view text, std::size_t at) {
+  const auto rest_after = [&](std::size_t begin) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", begin);
+    return next == text.npos ? std::string_view() : text.substr(next);
+  };
+  if (at >= text.size()) return "";
+  std::size_t begin = at, end = at;
+  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  while (end < text.size() && is_word(text[end])) ++end;
+  if (begin == text.find_first_not_of(" \t\r\n") && text.find_first_of(":=") != text.npos)
+    return "; this looks like YAML or another language: a config is JSON, {\"key\": value, ...}";
+  if (text[at] == '\'') return "; JSON has texts in double quotes, as in \"key\"";
+  if (text[at] == '#') return "; comments begin with //";
+  if (text[at] == '}' || text[at] == ']') {
+    const std::size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
+    const bool has_comma = before != text.npos && text[before] == ',';
+    return has_comma ? "; JSON has no comma before the closing bracket" : "";
+  }
+  const std::string_view word = text.substr(begin, end - begin);
+  if (word.empty() || (word[0] >= '0' && word[0] <= '9')) return "";
+  if (rest_after(end).starts_with(':'))
+    return "; JSON has keys in double quotes: \"" + std::string(word) + "\"";
+  const std::string json = json_of(word);
+  if (!json.empty()) return "; " + std::string(word) + " is Python or YAML: JSON has " + json;
+  return "; JSON has texts in double quotes: \"" + std::string(word) + "\"";
+}
+
 // Watches the parser: refuses JSON that is too deep, and notes keys that occur twice in one object.
 class KeyWatch {
  public:
@@ -111,8 +159,8 @@ Json parse_json(std::string_view text, const std::string& where, ConfigErrors& e
     return Json::parse(text, KeyWatch(where, errors), true, comments == Comments::kAllowed);
   } catch (const Json::parse_error& error) {
     const std::size_t at = error.byte > 0 ? error.byte - 1 : 0;
-    throw ConfigError(
-        fmt::format("{}:{}: {}", where, line_and_column(text, at), without_prefix(error.what())));
+    throw ConfigError(fmt::format("{}:{}: {}{}", where, line_and_column(text, at),
+                                  without_prefix(error.what()), other_language(text, at)));
   } catch (const Json::out_of_range& error) {  // "number overflow parsing '1e999'"
     const std::string message = error.what();
     const auto open = message.find('\''), close = message.rfind('\'');

@@ -89,9 +89,7 @@ void EmailComparison::compare(const WeightedSketch& a, const WeightedSketch& b,
 
 EmailExamples::EmailExamples(const Json& block)
     : RecordExamples(block), features_(all_features()), groups_(groups_among(features_)) {
-  const auto renamed = block.find(kLabelMap);
-  if (renamed != block.end() && !renamed->is_null() && !renamed->empty())
-    throw ConfigError("data.label_map: emails have no labels to rename: leave it out");
+  refuse_label_map(block, "emails");
   forget_option(kLabelMap);
 }
 

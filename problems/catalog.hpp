@@ -14,6 +14,7 @@
 #include "costruct/core/metric.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/views.hpp"
+#include "costruct/problems/weight_blocks.hpp"
 
 namespace costruct {
 
@@ -81,6 +82,10 @@ struct ProblemEntry {
   std::function<std::function<std::string(const Output& output)>(
       const Json& options, std::span<const std::string> labels)>
       why_impossible = {};
+  /// Describes the weights of a view of the problem over `data`: its blocks in their order, for
+  /// `describe model --weights`. Empty: unnamed_weights().
+  std::function<std::vector<WeightBlock>(const Json& options, const ProblemData& data, Index view)>
+      weight_blocks = {};
   /// Options that change what metrics other than the loss measure. All compared results must have
   /// the same value.
   std::vector<std::string> metric_options = {};

@@ -265,6 +265,15 @@ Views blank_multiclass(const Json& json) {
   return make_multiclass(json, std::move(none));
 }
 
+std::vector<WeightBlock> multiclass_blocks(const Json& json, const ProblemData& of_rows,
+                                           Index view) {
+  const auto& data = dynamic_cast<const PartData&>(of_rows);
+  std::vector<WeightBlock> blocks = {label_block(data, view)};
+  if (multiclass_options().parse(json).bias)
+    blocks.push_back(one_row("label", data.labels, kBiasName));
+  return blocks;
+}
+
 }  // namespace
 
 Views multiclass_views(const std::shared_ptr<const PartData>& data,
@@ -287,6 +296,7 @@ ProblemEntry multiclass_problem() {
   entry.options = multiclass_options().list();
   entry.make = make_multiclass;
   entry.blank = blank_multiclass;
+  entry.weight_blocks = multiclass_blocks;
   entry.metrics = label_metrics();
   entry.metrics.push_back(auc_metric());
   return entry;

@@ -664,6 +664,21 @@ Views blank_sequence(const Json& json) {
   return make_sequence(of_any_labels, std::move(none));
 }
 
+std::vector<WeightBlock> sequence_blocks(const Json& json, const ProblemData& of_chains,
+                                         Index view) {
+  const auto& data = dynamic_cast<const PartData&>(of_chains);
+  const SequenceOptions options = sequence_options().parse(json);
+  std::vector<WeightBlock> blocks = {label_block(data, view), transition_block(data.labels, 1)};
+  if (options.bias) blocks.push_back(one_row("label", data.labels, kBiasName));
+  if (options.boundary) {
+    blocks.push_back(one_row("label", data.labels, "(first token)"));
+    blocks.push_back(one_row("label", data.labels, "(last token)"));
+  }
+  for (Index order = 2; order <= options.order; ++order)
+    blocks.push_back(transition_block(data.labels, order));
+  return blocks;
+}
+
 }  // namespace
 
 ProblemEntry sequence_problem() {
@@ -679,6 +694,7 @@ ProblemEntry sequence_problem() {
   entry.why_impossible = why_not_allowed;
   entry.make = make_sequence;
   entry.blank = blank_sequence;
+  entry.weight_blocks = sequence_blocks;
   entry.metrics = sequence_metrics();
   return entry;
 }

@@ -320,6 +320,17 @@ Views blank_taxonomy(const Json& json) {
   return taxonomy_views(options, taxonomy, none);
 }
 
+std::vector<WeightBlock> taxonomy_blocks(const Json& json, const ProblemData& of_rows, Index view) {
+  const TaxonomyOptions options = taxonomy_options().parse(json);
+  const auto& data = dynamic_cast<const PartData&>(of_rows);
+  const std::optional<Taxonomy> taxonomy = taxonomy_of(options);
+  WeightBlock block = label_block(data, view);
+  if (!taxonomy || options.features == TaxonomyFeatures::kFlat) return {block};
+  block.kind = "node";
+  block.parts = label_nodes(*taxonomy, data.labels).names;
+  return {block};
+}
+
 [[noreturn]] void fail_at(Index line, const std::string& what) {
   throw DataError(std::to_string(line) + ": " + what);
 }
@@ -407,6 +418,7 @@ ProblemEntry taxonomy_problem() {
   entry.options = taxonomy_options().list();
   entry.make = make_taxonomy;
   entry.blank = blank_taxonomy;
+  entry.weight_blocks = taxonomy_blocks;
   entry.metrics = label_metrics();
   entry.metrics.push_back(
       {{"tree_loss", "mean height of the first common ancestor of prediction and truth", false,

@@ -68,14 +68,14 @@ void number_anew(const Taxonomy& taxonomy, const std::vector<int>& starts, Label
   constexpr int kUnused = -1, kUsed = -2;
   std::vector<int> number(taxonomy.names().size(), kUnused);
   for (const int node : found.nodes) number[node] = kUsed;
-  for (const int start : starts) {
-    number[start] = static_cast<int>(found.count++);
-    found.height.push_back(taxonomy.height(start));
-  }
-  for (std::size_t node = 0; node < number.size(); ++node) {
-    if (number[node] != kUsed) continue;
+  const auto append = [&](int node) {
     number[node] = static_cast<int>(found.count++);
-    found.height.push_back(taxonomy.height(static_cast<int>(node)));
+    found.height.push_back(taxonomy.height(node));
+    found.names.push_back(taxonomy.names()[node]);
+  };
+  for (const int start : starts) append(start);
+  for (std::size_t node = 0; node < number.size(); ++node) {
+    if (number[node] == kUsed) append(static_cast<int>(node));
   }
   for (int& node : found.nodes) node = number[node];
   for (Index k = 0; k < found.num_labels(); ++k) {

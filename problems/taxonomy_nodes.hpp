@@ -62,10 +62,11 @@ class Taxonomy {
 /// For each of K labels its own node and all nodes above it. Only these nodes are included, with
 /// new numbers: the node of label k is k, and the others follow in the order of the taxonomy.
 struct LabelNodes {
-  Index count = 0;              ///< number of nodes
-  std::vector<Index> begin{0};  ///< label k has nodes[begin[k], begin[k + 1])
-  std::vector<int> nodes;       ///< ascending for each label
-  std::vector<double> height;   ///< height of each node in the whole taxonomy
+  Index count = 0;                 ///< number of nodes
+  std::vector<Index> begin{0};     ///< label k has nodes[begin[k], begin[k + 1])
+  std::vector<int> nodes;          ///< ascending for each label
+  std::vector<double> height;      ///< height of each node in the whole taxonomy
+  std::vector<std::string> names;  ///< of the nodes; empty for flat_label_nodes()
   /// Height of a root above all nodes of the taxonomy: one more than that of any node.
   double height_of_all = 1;
   /// An upper bound of the number of nodes in which two labels differ.

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/synonyms.hpp"
 #include "costruct/core/text/visible_text.hpp"
 
 namespace costruct {
@@ -88,10 +89,64 @@ std::vector<std::string> best_of(std::vector<ComparedName> candidates, const Pas
   return names;
 }
 
+// A line of the table of synonyms.
+struct Synonym {
+  std::vector<std::string> wanted, names;  // wanted ones are folded()
+  std::string sentence;
+};
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t end = 0; end != text.npos;) {
+    end = text.find(separator);
+    parts.emplace_back(text.substr(0, end));
+    if (end != text.npos) text.remove_prefix(end + 1);
+  }
+  return parts;
+}
+
+const std::vector<Synonym>& synonyms() {
+  static const std::vector<Synonym> all = [] {
+    std::vector<Synonym> lines;
+    for (const std::string& line : split(embedded::synonyms(), '\n')) {
+      const std::vector<std::string> cells = split(line, '\t');
+      if (cells.size() != 3) continue;
+      lines.push_back({split(cells[0], ','), split(cells[1], ','), cells[2]});
+      for (std::string& wanted : lines.back().wanted) wanted = folded(wanted);
+    }
+    return lines;
+  }();
+  return all;
+}
+
+// Names of the first line of the table that has the name, and of those at hand; with its sentence.
+// No names if the name itself is at hand, written in another way.
+Synonym meant_by_synonym(std::string_view name, std::span<const std::string> valid) {
+  if (name.size() > kLongestComparedName) return {};
+  const std::string wanted = folded(name);
+  const auto has = [](std::span<const std::string> list, const std::string& text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+  };
+  if (std::any_of(valid.begin(), valid.end(),
+                  [&](const std::string& each) { return folded(each) == wanted; }))
+    return {};
+  for (const Synonym& line : synonyms()) {
+    if (!has(line.wanted, wanted)) continue;
+    Synonym found{{}, {}, line.sentence};
+    for (const std::string& each : line.names) {
+      if (has(valid, each)) found.names.push_back(each);
+    }
+    if (!found.names.empty()) return found;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> nearest_names(std::string_view name, std::span<const std::string> valid) {
   if (name.empty() || name.size() > kLongestComparedName) return {};
+  if (Synonym meant = meant_by_synonym(name, valid); !meant.names.empty())
+    return std::move(meant.names);
   const std::string wanted = folded(name);
   std::vector<ComparedName> candidates;
   std::size_t nearest = kLongestComparedName;
@@ -139,7 +194,9 @@ std::vector<std::string> nearest_names(std::string_view name, std::span<const st
 std::string did_you_mean(std::string_view name, std::span<const std::string> valid) {
   std::vector<std::string> names = nearest_names(name, valid);
   for (std::string& each : names) each = shown_name(each);
-  return names.empty() ? "" : "did you mean " + one_of(names) + "?";
+  if (names.empty()) return "";
+  const std::string sentence = meant_by_synonym(name, valid).sentence;
+  return "did you mean " + one_of(names) + "?" + (sentence.empty() ? "" : " ") + sentence;
 }
 
 }  // namespace costruct

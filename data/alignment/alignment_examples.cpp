@@ -134,8 +134,7 @@ AlignmentExamples::AlignmentExamples(const Source& source, const Json& block)
         "data.model stands beside features, which say what describes positions: leave one of them "
         "out");
   }
-  if (stands_in(block, kLabelMap) && !block.at(kLabelMap).empty())
-    throw ConfigError("data.label_map: alignments have no labels to rename: leave it out");
+  refuse_label_map(block, "alignments");
   for (const char* of_training : {"max_length", "part", "model", "profiles", kLabelMap})
     forget_option(of_training);
   takes_profiles_ = takes_profiles(options_.features.is_null() ? extractors_of(options_.model, {})

@@ -59,6 +59,7 @@ OptionDeclaration<CandidateOptions> candidate_options() {
 
 CandidateExamples::CandidateExamples(const Json& block)
     : RecordExamples(block), options_(candidate_options().parse(own_options())) {
+  refuse_label_map(block, "queries");
   forget_option("qrels");
   std::vector<std::int32_t> all(candidate_features().size() - (options_.chance ? 0 : 1));
   std::iota(all.begin(), all.end(), 0);

@@ -6,18 +6,18 @@
 
 namespace costruct::experiments {
 
-/// Maps numbers >= 1 to ids. Open addressing, at most half full. The number 0 marks a free slot.
+/// Maps numbers to ids >= 0. Open addressing, at most half full. The id -1 marks a free slot.
 class NumberTable {
  public:
   /// The id of a number; -1 if it is not in the table.
   std::int32_t find(std::uint64_t number) const {
     if (slots_.empty()) return -1;
     for (std::size_t at = place(number);; at = (at + 1) & mask_) {
-      if (slots_[at].number == number) return slots_[at].id;
-      if (slots_[at].number == 0) return -1;
+      if (slots_[at].id < 0 || slots_[at].number == number) return slots_[at].id;
     }
   }
   /// Adds a number that is not in the table.
+  /// @pre id >= 0
   void add(std::uint64_t number, std::int32_t id) {
     if (2 * (count_ + 1) > slots_.size()) grow();
     insert({number, id});
@@ -35,7 +35,7 @@ class NumberTable {
   }
   void insert(Slot slot) {
     std::size_t at = place(slot.number);
-    while (slots_[at].number != 0) at = (at + 1) & mask_;
+    while (slots_[at].id >= 0) at = (at + 1) & mask_;
     slots_[at] = slot;
   }
   void grow() {
@@ -43,7 +43,7 @@ class NumberTable {
     slots_.assign(old.empty() ? 64 : 2 * old.size(), Slot{});
     mask_ = slots_.size() - 1;
     for (const Slot& slot : old) {
-      if (slot.number != 0) insert(slot);
+      if (slot.id >= 0) insert(slot);
     }
   }
 

@@ -14,13 +14,33 @@ std::optional<std::string> check_label_map(const Json& value) {
   return "must be an object whose keys and values are labels";
 }
 
+OptionInfo unknown_option() {
+  OptionInfo info;
+  info.name = kUnknownOption;
+  info.type = OptionType::kJson;
+  info.nullable = true;
+  info.is_left_out_by_default = true;
+  info.meaning = "the mark of unknown labels; null: ?";
+  info.check = [](const Json& value) -> std::optional<std::string> {
+    const bool is_mark = value.is_string() && !value.get_ref<const std::string&>().empty();
+    if (value.is_null() || is_mark) return std::nullopt;
+    return "must be a text that is not empty";
+  };
+  info.schema = {{"title", "text"}, {"type", {"string", "null"}}, {"minLength", 1}};
+  return info;
+}
+
 std::vector<Format> built_in_formats() {
   std::vector<Format> all{svmlight_format(),    svmhmm_format(),       conll_format(),
                           conllu_format(),      spans_format(),        crfsuite_format(),
                           brown_format(),       csv_format(),          npy_format(),
                           texts_format(),       text_folders_format(), ptb_format(),
                           fasta_pairs_format(), tmalign_format(),      candidates_format()};
-  for (Format& format : all) format.options.push_back(label_map_option());
+  for (Format& format : all) {
+    format.options.push_back(label_map_option());
+    if (format.rows && !format.has_rows(RowKind::kDense) && !format.rows->knows_missing_labels)
+      format.options.push_back(unknown_option());
+  }
   return all;
 }
 
@@ -49,6 +69,18 @@ OptionInfo label_map_option() {
                  {"type", {"object", "null"}},
                  {"additionalProperties", {{"type", "string"}}}};
   return info;
+}
+
+std::string unknown_mark(const Json& block) {
+  const auto mark = block.find(kUnknownOption);
+  return mark != block.end() && mark->is_string() ? mark->get<std::string>()
+                                                  : std::string(kUnlabeledMark);
+}
+
+void refuse_label_map(const Json& block, const std::string& examples) {
+  const auto renamed = block.find(kLabelMap);
+  if (renamed != block.end() && !renamed->is_null() && !renamed->empty())
+    throw ConfigError("data.label_map: " + examples + " have no labels to rename: leave it out");
 }
 
 const Catalog<Format>& formats() {

@@ -134,5 +134,12 @@ std::vector<RecognisedFormat> recognise_file(const FileSample& sample,
 /// The option of every built-in format that renames labels when they are read.
 inline constexpr const char* kLabelMap = "label_map";
 OptionInfo label_map_option();
+/// The option of formats of rows and chains that names another mark of unknown labels than `?`.
+inline constexpr const char* kUnknownOption = "unknown";
+/// The mark of unknown labels in the files of a block.
+std::string unknown_mark(const Json& block);
+/// Throws ConfigError if a block for examples without labels has a label_map that renames some.
+/// @param examples  what they are called: "emails"
+void refuse_label_map(const Json& block, const std::string& examples);
 
 }  // namespace costruct::experiments

@@ -28,7 +28,7 @@ char separator_of(const Json& block) {
 class CsvReader : public ExampleReader {
  public:
   CsvReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
-      : rows_(file, separator_of(block)) {
+      : rows_(file, separator_of(block)), unknown_(unknown_mark(block)) {
     read_header(file);
     if (labels == LabelUse::kRequired) find_target(block.at(kTargetOption).get<std::string>());
   }
@@ -64,8 +64,8 @@ class CsvReader : public ExampleReader {
 
  private:
   Index width() const { return static_cast<Index>(header_->size()); }
-  static std::string_view label(std::string_view cell) {
-    return cell.empty() ? kUnlabeledMark : cell;
+  std::string_view label(std::string_view cell) const {
+    return cell.empty() ? std::string_view(unknown_) : cell;
   }
 
   void read_header(const std::filesystem::path& file) {
@@ -123,6 +123,7 @@ class CsvReader : public ExampleReader {
   }
 
   CsvRows rows_;
+  std::string unknown_;
   std::shared_ptr<const std::vector<std::string>> header_;
   std::string header_record_;
   Index has_index_ = 0;  // 1: rows begin with a cell that has no name and is left out

@@ -122,11 +122,11 @@ Format text_folders_format() {
     return fmt::format("{}\t{}", file, prediction);
   };
   format.options = {features_option(ExtractorInput::kTexts)};
-  format.rows =
-      RowFormat{.kind = RowKind::kTexts,
-                .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
-                  return std::make_unique<TextFileReader>(file, labels);
-                }};
+  format.rows = RowFormat{
+      .kind = RowKind::kTexts,
+      .open = [](const Json&, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<TextFileReader>(file, labels); },
+      .knows_missing_labels = true};
   return format;
 }
 

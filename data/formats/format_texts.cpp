@@ -220,11 +220,11 @@ Format texts_format() {
   format.options = {text_option(), label_option(), features_option(ExtractorInput::kTexts)};
   format.recognise = recognise_texts;
   format.with_prediction = with_field;
-  format.rows =
-      RowFormat{.kind = RowKind::kTexts,
-                .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-                  return std::make_unique<TextLineReader>(block, file, labels);
-                }};
+  format.rows = RowFormat{
+      .kind = RowKind::kTexts,
+      .open = [](const Json& block, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<TextLineReader>(block, file, labels); },
+      .knows_missing_labels = true};
   return format;
 }
 

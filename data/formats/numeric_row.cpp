@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -71,14 +73,15 @@ void NumericRowReader::add_to(RawExample& example, TextArena& arena) {
     }
     const auto number = whole_number(word.substr(0, colon));
     if (!number) {
-      fail(fmt::format("{}: {} is no feature number, expected a whole number from 1",
-                       shown_text(word), shown_text(word.substr(0, colon))));
+      fail(fmt::format("{}: {} is no feature number, expected a whole number", shown_text(word),
+                       shown_text(word.substr(0, colon))));
     }
-    if (*number == 0) {
-      fail(
-          fmt::format("{}: feature numbers start at 1, as dump_svmlight_file(zero_based=False) of "
-                      "scikit-learn writes them",
-                      shown_text(word)));
+    if (*number == 0 && !std::exchange(has_zero_, true)) {
+      tell_once(fmt::format(
+          "costruct: note: {}:{}: feature numbers start at 0, as dump_svmlight_file writes them: "
+          "they are read as they stand; feature 0 is in no range of `groups` or `views`, which "
+          "count from 1 (zero_based=False writes such numbers)",
+          lines_.file(), line()));
     }
     const auto value = finite_number(word.substr(colon + 1));
     if (!value) {

@@ -10,8 +10,9 @@
 
 namespace costruct::experiments {
 
-/// Reads rows. Skips lines that are blank or have only a comment. Feature numbers lie in [1, 2^64),
-/// in any order, each at most once in a row. Values are finite. Entries with value 0 are left out.
+/// Reads rows. Skips lines that are blank or have only a comment. Feature numbers lie in [0, 2^64),
+/// in any order, each at most once in a row. The first number 0 of a file causes a note. Values are
+/// finite. Entries with value 0 are left out.
 class NumericRowReader {
  public:
   NumericRowReader(const std::filesystem::path& file, LabelUse labels)
@@ -37,6 +38,7 @@ class NumericRowReader {
   LabelUse labels_;
   std::string_view label_, entries_;
   std::optional<std::uint64_t> qid_;
+  bool has_zero_ = false;              // whether the file has the number 0
   std::vector<std::uint64_t> sorted_;  // scratch memory of the check for repeated numbers
 };
 

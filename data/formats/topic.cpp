@@ -8,6 +8,7 @@
 #include <span>
 
 #include "costruct/data/examples/raw_example.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
@@ -54,14 +55,14 @@ OptionInfo topic_option() {
   return info;
 }
 
-Topic::Topic(const Json& block) {
+Topic::Topic(const Json& block) : unknown_(unknown_mark(block)) {
   const auto given = block.find(kTopicOption);
   if (given != block.end() && given->is_string()) topic_ = given->get<std::string>();
 }
 
 void Topic::read(std::vector<std::string_view>& labels) {
   for (std::string_view& label : labels) {
-    if (label == kUnlabeledMark) continue;
+    if (label == unknown_) continue;
     note(label);
     if (label != kHasTopic && label != kHasNot) label = is_among(label) ? kHasTopic : kHasNot;
   }

@@ -35,7 +35,7 @@ class Topic {
   bool is_among(std::string_view list) const;
   void note(std::string_view list);
 
-  std::string topic_;
+  std::string topic_, unknown_;
   bool seen_ = false;
   std::set<std::string, std::less<>> others_;  // labels before the topic is seen, for the message
 };

@@ -50,6 +50,13 @@ void Terminals::finish(std::vector<TokenTerminals>& tokens) {
   }
 }
 
+std::vector<std::string> Terminals::names() const {
+  std::vector<std::string> names = texts();
+  if (input_ == SentenceInput::kTags) return names;
+  for (std::string& of_class : classes()) names.push_back(std::move(of_class));
+  return names;
+}
+
 std::vector<std::string> Terminals::names_of(const StringTable& table) {
   std::vector<std::string> names;
   for (Index i = 0; i < table.size(); ++i) names.emplace_back(table[i]);

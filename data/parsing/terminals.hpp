@@ -44,6 +44,8 @@ class Terminals {
   Index count() const {
     return texts_.size() + (input_ == SentenceInput::kTags ? 1 : classes_.size());
   }
+  /// The name of each terminal. The one for unknown tags, which is the last, has none.
+  std::vector<std::string> names() const;
   std::vector<std::string> texts() const { return names_of(texts_); }
   std::vector<std::string> classes() const { return names_of(classes_); }
 

@@ -142,9 +142,9 @@ void TreebankExamples::finish_training() {
   }
   rules.sort();
   if (rules.roots.empty()) throw DataError(first_file() + ": no tree has a leaf");
-  grammar_ = std::make_shared<const Grammar>(Grammar{symbol_names_, std::move(rules.binary),
-                                                     std::move(rules.lexical),
-                                                     std::move(rules.roots), terminals_.count()});
+  grammar_ = std::make_shared<const Grammar>(
+      Grammar{symbol_names_, std::move(rules.binary), std::move(rules.lexical),
+              std::move(rules.roots), terminals_.count(), terminals_.names()});
   all_rules_ = std::make_shared<const UsedRules>(grammar_, UsedRules::all(*grammar_));
 }
 
@@ -333,6 +333,7 @@ void TreebankExamples::load_grammar(const ModelReader& model) {
   Grammar grammar;
   grammar.symbols = model.strings(kStoredSymbols);
   grammar.num_terminals = terminals_.count();
+  grammar.terminals = terminals_.names();
   for (const std::string& name : grammar.symbols) {
     require(symbols_.find(name) < 0, "a symbol stands twice");
     symbols_.intern(name);

@@ -91,6 +91,14 @@ class ConfigReader {
                                               "tests", "claims",   "collection"}
                    : std::vector<std::string>{"learner", "selection", "seed", "metrics"};
     valid.insert(valid.end(), own.begin(), own.end());
+    for (const auto& [key, value] : json_.items()) {
+      if (std::find(valid.begin(), valid.end(), key) != valid.end()) continue;
+      const std::string path = path_of_option(key, config_.kind);
+      if (path.empty()) continue;
+      errors_.add(
+          fmt::format("unknown key {}: it stands inside a block, as {}", shown_name(key), path));
+      valid.push_back(key);
+    }
     check_options({}, json_, "", errors_, valid);
   }
 

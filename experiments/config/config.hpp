@@ -60,8 +60,12 @@ struct SweepConfig {
   std::vector<CellSizes> sizes;
   /// `sizes` is the product of these two lists. Empty: "all", or `pairs` are given.
   std::vector<Index> labeled, unlabeled;
-  Index k = 10;             ///< folds of a partition
-  Index holdout = 0;        ///< number of examples
+  /// The keys of sizes if one of them has a share of the examples ("5%"); else null. Until
+  /// resolve_sizes() makes numbers of shares, `sizes` is empty.
+  Json shares = nullptr;
+  std::vector<std::string> size_notes;  ///< what the shares became, from resolve_sizes()
+  Index k = 10;                         ///< folds of a partition
+  Index holdout = 0;                    ///< number of examples
   bool every_label = true;  ///< the smallest labeled part of a draw must have every label
   /// The labeled examples of a draw come in rounds, with one example of each label in a round.
   bool stratified = false;

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "costruct/data/data_block.hpp"
+#include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
@@ -13,6 +17,25 @@ void tell_notes(const std::vector<std::string>& notes, const std::string& about)
 std::string one_view_note(const LearnerConfig& learner) {
   return fmt::format("{} has one view and is {}; `views` gives it more (costruct list views)",
                      learner.name, learner.entry->with_one_view);
+}
+
+std::string path_of_option(const std::string& name, ConfigKind kind) {
+  const auto has = [&](const std::vector<OptionInfo>& options) {
+    return std::any_of(options.begin(), options.end(),
+                       [&](const OptionInfo& info) { return info.name == name; });
+  };
+  const auto any_has = [&](const auto& catalog) {
+    return std::any_of(catalog.begin(), catalog.end(),
+                       [&](const auto& entry) { return has(entry.options); });
+  };
+  if (kind == ConfigKind::kTraining && name == "seed") return name;
+  const bool of_learner = any_has(learner_catalog());
+  if (of_learner && kind == ConfigKind::kTraining) return "learner." + name;
+  if (any_has(protocol_catalog())) return "sweep." + name;
+  if (of_learner) return "learners.0." + name;
+  if (any_has(format_catalog())) return "data." + name;
+  if (any_has(problem_catalog())) return "problem." + name;
+  return has(view_options()) ? "views." + name : "";
 }
 
 }  // namespace costruct::experiments

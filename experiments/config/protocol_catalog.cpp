@@ -4,6 +4,7 @@
 #include <set>
 
 #include "costruct/data/sites.hpp"
+#include "costruct/experiments/config/size_shares.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 
 namespace costruct::experiments {
@@ -28,6 +29,7 @@ OptionDeclaration<SelectionOptions> selection_declaration() {
 }
 
 bool is_size(const Json& value, Index at_least) {
+  if (is_share(value)) return at_least == 0 || examples_of_share(value, kMostExamples) > 0;
   if (!value.is_number_integer()) return false;
   if (value.is_number_unsigned() &&
       value.get<std::uint64_t>() > static_cast<std::uint64_t>(kMostExamples))
@@ -50,7 +52,8 @@ auto wrong_sizes(Index at_least) {
     if (!value.is_array() || value.empty())
       return fmt::format("must be a list of integers >= {}, or \"all\"", at_least);
     for (const Json& size : value) {
-      if (!is_size(size, at_least)) return fmt::format("must hold integers >= {}", at_least);
+      if (!is_size(size, at_least))
+        return fmt::format("must hold integers >= {}, or shares as \"5%\"", at_least);
     }
     if (const Json* size = repeated(value)) return shown(*size) + " stands twice";
     return std::nullopt;
@@ -61,7 +64,8 @@ std::optional<std::string> wrong_pairs(const Json& value) {
   if (!value.is_array() || value.empty()) return "must be a list of pairs [labeled, unlabeled]";
   for (const Json& pair : value) {
     if (!pair.is_array() || pair.size() != 2 || !is_size(pair[0], 1) || !is_size(pair[1], 0)) {
-      return shown(pair) + " is no pair [labeled >= 1, unlabeled >= 0]";
+      return shown(pair) +
+             " is no pair [labeled >= 1, unlabeled >= 0] of integers or shares as \"5%\"";
     }
   }
   if (const Json* pair = repeated(value)) return shown(*pair) + " stands twice";
@@ -70,7 +74,8 @@ std::optional<std::string> wrong_pairs(const Json& value) {
 
 std::optional<std::string> wrong_holdout(const Json& value) {
   if (value == "unlabeled" || is_size(value, 1)) return std::nullopt;
-  return "must be an integer >= 1, or \"unlabeled\" to score the unlabeled examples";
+  return "must be an integer >= 1, a share as \"20%\", or \"unlabeled\" to score the unlabeled "
+         "examples";
 }
 
 std::optional<std::string> wrong_paths(const Json& value) {
@@ -105,10 +110,8 @@ OptionInfo integer(const char* name, Json default_value, Index at_least, const c
 }
 
 OptionInfo sizes(const char* name, Json default_value, Index at_least, const char* meaning) {
-  const Json list = {{"type", "array"},
-                     {"items", {{"type", "integer"}, {"minimum", at_least}}},
-                     {"minItems", 1},
-                     {"uniqueItems", true}};
+  const Json list = {
+      {"type", "array"}, {"items", size_schema(at_least)}, {"minItems", 1}, {"uniqueItems", true}};
   return json_option(name, std::move(default_value), wrong_sizes(at_least),
                      {{"title", fmt::format("list of integers >= {}, or \"all\"", at_least)},
                       {"anyOf", {list, {{"const", "all"}}}}},
@@ -116,12 +119,10 @@ OptionInfo sizes(const char* name, Json default_value, Index at_least, const cha
 }
 
 OptionInfo pairs() {
-  const Json pair = {
-      {"type", "array"},
-      {"prefixItems",
-       {{{"type", "integer"}, {"minimum", 1}}, {{"type", "integer"}, {"minimum", 0}}}},
-      {"minItems", 2},
-      {"maxItems", 2}};
+  const Json pair = {{"type", "array"},
+                     {"prefixItems", {size_schema(1), size_schema(0)}},
+                     {"minItems", 2},
+                     {"maxItems", 2}};
   return json_option("pairs", nullptr, wrong_pairs,
                      {{"title", "list of pairs [labeled, unlabeled]"},
                       {"type", "array"},
@@ -134,8 +135,8 @@ OptionInfo holdout(Json default_value) {
   return json_option(
       "holdout", std::move(default_value), wrong_holdout,
       {{"title", "integer >= 1, or \"unlabeled\""},
-       {"anyOf", {{{"type", "integer"}, {"minimum", 1}}, {{"const", "unlabeled"}}}}},
-      "examples set apart to score on, or \"unlabeled\" to score the unlabeled ones");
+       {"anyOf", {size_schema(1), {{"const", "unlabeled"}}}}},
+      "examples set apart to score on, or a share, or \"unlabeled\" to score the unlabeled ones");
 }
 
 OptionInfo folds() {
@@ -209,10 +210,11 @@ std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
   return own;
 }
 
-constexpr const char* kLabeled = "numbers of labeled examples; \"all\": as many as there can be";
+constexpr const char* kLabeled =
+    "numbers of labeled examples, or shares, \"5%\"; \"all\": as many as there can be";
 constexpr const char* kUnlabeled =
-    "numbers of unlabeled examples, or \"all\" that are left; the cells are the product with "
-    "`labeled`";
+    "numbers of unlabeled examples, or shares, or \"all\" that are left; the cells are the product "
+    "with `labeled`";
 
 std::vector<ProtocolEntry> make_catalog() {
   return {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "costruct/experiments/config/size_shares.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -69,8 +71,12 @@ std::vector<Index> listed_sizes(const Json& sizes) {
   return list;
 }
 
-// Reads the sizes, or adds their errors, as far as they are known without data.
+}  // namespace
+
 void read_sizes(const Json& all, SweepConfig& sweep, ConfigErrors& errors) {
+  const Json holdout = all.value("holdout", Json(0));
+  sweep.score_unlabeled = holdout == "unlabeled";
+  if (!sweep.score_unlabeled) sweep.holdout = holdout.get<Index>();
   const bool has_pairs = all.contains("pairs");
   if (!has_pairs) {
     sweep.labeled = listed_sizes(all.at("labeled"));
@@ -103,8 +109,6 @@ void read_sizes(const Json& all, SweepConfig& sweep, ConfigErrors& errors) {
   }
 }
 
-}  // namespace
-
 std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, Json& effective) {
   const std::size_t before = errors.messages().size();
   if (!block.is_object()) {
@@ -132,9 +136,7 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   SweepConfig sweep;
   sweep.protocol = entry->protocol;
   sweep.k = effective.value("k", sweep.k);
-  const Json holdout = effective.value("holdout", Json(0));
-  sweep.score_unlabeled = holdout.is_string();
-  if (!sweep.score_unlabeled) sweep.holdout = holdout.get<Index>();
+  sweep.score_unlabeled = effective.value("holdout", Json()) == "unlabeled";
   sweep.stratified = effective.value("stratified", false);
   sweep.whole_groups = effective.value("whole_groups", true);
   sweep.holdout_groups = effective.value("holdout_groups", false);
@@ -158,7 +160,16 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   sweep.selection_scope = effective.at("selection").at("per") == "learner"
                               ? SelectionScope::kLearner
                               : SelectionScope::kCell;
-  read_sizes(effective, sweep, errors);
+  for (const char* key : {"labeled", "unlabeled", "pairs", "holdout"}) {
+    if (has_shares(effective.value(key, Json()))) sweep.shares = Json::object();
+  }
+  if (sweep.shares.is_null()) {
+    read_sizes(effective, sweep, errors);
+  } else {
+    for (const char* key : {"labeled", "unlabeled", "pairs", "holdout"}) {
+      if (effective.contains(key)) sweep.shares[key] = effective.at(key);
+    }
+  }
   return sweep;
 }
 

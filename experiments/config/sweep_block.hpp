@@ -23,4 +23,8 @@ const std::string& protocol_name(Protocol protocol);
 /// becomes the block with its defaults.
 std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, Json& effective);
 
+/// Sets the sizes from the keys `labeled` and `unlabeled`, or `pairs`, and `holdout` of a checked
+/// block without shares. Adds errors that are known without data.
+void read_sizes(const Json& block, SweepConfig& sweep, ConfigErrors& errors);
+
 }  // namespace costruct::experiments

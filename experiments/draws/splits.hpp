@@ -74,8 +74,9 @@ class Draw {
   Index redraws_ = 0;
 };
 
-/// Computes the sizes of a sweep that asks for "all"; other sizes stay unchanged. The split files
-/// must have been read (`splits`). Throws ConfigError if there are too few examples for any size.
+/// Computes the sizes of a sweep that asks for "all" or for shares; other sizes stay unchanged. The
+/// split files must have been read (`splits`). Throws ConfigError if there are too few examples for
+/// any size, or if two sizes are the same number.
 void resolve_sizes(SweepConfig& sweep, const DrawPool& pool);
 
 /// Throws ConfigError if a repetition cannot give the sizes of the sweep.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/experiments/config/size_shares.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/draws/fold_partition.hpp"
 #include "costruct/experiments/draws/splits.hpp"
@@ -117,9 +118,54 @@ void check_cells(const SweepConfig& sweep, std::size_t pairs) {
   }
 }
 
+// The number of examples of each share in a value, which may be a list. Labeled and held-out
+// examples are shares of those with labels, and at least one.
+Json numbers_of(const Json& value, const std::string& path, bool is_labeled, const DrawPool& pool,
+                std::vector<std::string>& notes) {
+  if (value.is_array()) {
+    Json list = Json::array();
+    const bool is_pair = path == "sweep.pairs" && value.size() == 2 && !value[0].is_array();
+    for (std::size_t i = 0; i < value.size(); ++i)
+      list.push_back(numbers_of(value[i], path, is_pair ? i == 0 : is_labeled, pool, notes));
+    return list;
+  }
+  if (!is_share(value)) return value;
+  const Index all = is_labeled ? pool.num_labeled() : pool.size();
+  const Index number = std::max(examples_of_share(value, all), Index{is_labeled});
+  notes.push_back(fmt::format("{}: {} of {} {} {}", path, value.get<std::string>(),
+                              counted(all, is_labeled ? "example with a label" : "example",
+                                      is_labeled ? "examples with labels" : "examples"),
+                              number == 1 ? "is" : "are", number));
+  return number;
+}
+
+// Makes numbers of the shares among the sizes, also in sweep.shares.
+void resolve_shares(SweepConfig& sweep, const DrawPool& pool) {
+  Json numbers = Json::object();
+  for (const auto& [key, value] : sweep.shares.items()) {
+    const std::string path = "sweep." + key;
+    numbers[key] = numbers_of(value, path, key != "unlabeled", pool, sweep.size_notes);
+    if (!numbers[key].is_array()) continue;
+    const Json& list = numbers[key];
+    for (auto at = list.begin(); at != list.end(); ++at) {
+      const auto first = std::find(list.begin(), at, *at);
+      if (first == at) continue;
+      throw ConfigError(fmt::format("{}: {} and {} are the same number of examples, {}", path,
+                                    value[static_cast<std::size_t>(first - list.begin())].dump(),
+                                    value[static_cast<std::size_t>(at - list.begin())].dump(),
+                                    at->dump()));
+    }
+  }
+  ConfigErrors errors;
+  read_sizes(numbers, sweep, errors);
+  errors.throw_if_any("");
+  sweep.shares = std::move(numbers);
+}
+
 }  // namespace
 
 void resolve_sizes(SweepConfig& sweep, const DrawPool& pool) {
+  if (!sweep.shares.is_null()) resolve_shares(sweep, pool);
   const bool known = !sweep.sizes.empty();
   std::vector<Index> labeled = sweep.labeled;
   Supply supply;

@@ -95,6 +95,8 @@ ExitCode reproduce_row(const RunRequest& request, const Experiment& experiment) 
 // Notes for the user on the data and the draws.
 std::vector<std::string> notes_on(const Experiment& experiment) {
   std::vector<std::string> notes = notes_on_data(experiment.config, experiment.data);
+  const std::vector<std::string>& sizes = experiment.config.sweep.size_notes;
+  notes.insert(notes.begin(), sizes.begin(), sizes.end());
   if (const auto note = one_label_held_out(experiment.pool, experiment.config.sweep))
     notes.push_back(*note);
   return notes;
@@ -123,6 +125,8 @@ LoadedData load_for_sweep(const RunRequest& request, Config& config) {
   read_option_files(config, paths);
   LoadedData data = load_data(config, paths);
   resolve_sweep(config.sweep, DrawPool(*data.examples, data.unlabeled_end), paths);
+  // the record of the run has numbers, which tests of results need
+  if (!config.sweep.shares.is_null()) config.effective["sweep"].update(config.sweep.shares);
   check_claims_with_sizes(config);
   return data;
 }

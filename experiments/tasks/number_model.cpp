@@ -31,6 +31,18 @@ std::vector<Matrix> first_columns(const std::vector<Matrix>& points, Index count
   return first;
 }
 
+// The weights of a linear function of scaled points, then its intercept.
+Vector linear_weights(const KernelExpansion& f) {
+  Vector weights(static_cast<std::size_t>(f.points.rows), 0.0);
+  for (Index i = 0; i < f.points.cols; ++i) {
+    const ConstVectorRef point = f.points.column(i);
+    for (std::size_t j = 0; j < weights.size(); ++j)
+      weights[j] += f.coefficients[static_cast<std::size_t>(i)] * point[j];
+  }
+  weights.push_back(f.intercept);
+  return weights;
+}
+
 class NumberModel final : public Model {
  public:
   NumberModel(std::vector<RegressionModel> models, const ProblemEntry& problem)
@@ -48,6 +60,39 @@ class NumberModel final : public Model {
                                   counted(std::ssize(models_[k].functions), "view")));
     }
     return lines;
+  }
+
+  // A linear function has the weight sum_i coefficient_i point_ij for feature j.
+  HeaviestWeights heaviest(Index most) const override {
+    HeaviestWeights all;
+    for (std::size_t k = 0; k < models_.size(); ++k) {
+      const RegressionModel& model = models_[k];
+      std::vector<std::vector<Index>> features(model.functions.size());
+      for (std::size_t f = 0; f < model.assignment.view_of.size(); ++f) {
+        if (const std::int32_t v = model.assignment.view_of[f]; v >= 0)
+          features[static_cast<std::size_t>(v)].push_back(static_cast<Index>(f));
+      }
+      for (std::size_t v = 0; v < model.functions.size(); ++v) {
+        const KernelExpansion& f = model.functions[v];
+        std::string site = models_.size() > 1 ? fmt::format("site {}: ", k + 1) : "";
+        if (f.kernel.type != KernelType::kLinear) {
+          all.notes.push_back(site + note_on_kernel(v + 1));
+          continue;
+        }
+        if (!f.scaling.mean.empty()) all.notes.push_back(site + note_on_scaled(v + 1));
+        const auto name = [&](Index j) {
+          return model.encoder.feature_info(features[v][static_cast<std::size_t>(j)]).name;
+        };
+        const std::vector<WeightBlock> blocks = {{"target", {""}, std::ssize(features[v]), {}},
+                                                 one_row("target", {""}, "(intercept)")};
+        for (WeightGroup& group : heaviest_weights(blocks, linear_weights(f), most, name)) {
+          group.site = models_.size() > 1 ? static_cast<Index>(k) + 1 : 0;
+          group.view = static_cast<Index>(v) + 1;
+          all.groups.push_back(std::move(group));
+        }
+      }
+    }
+    return all;
   }
 
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,

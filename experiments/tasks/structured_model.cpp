@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
@@ -311,7 +312,41 @@ class StructuredModel final : public Model {
     return lines;
   }
 
+  HeaviestWeights heaviest(Index most) const override {
+    HeaviestWeights all;
+    const InputData none = model_.examples->inputs({{}, {}, model_.assignment, true});
+    const Views views = views_over(none.data);
+    const auto& blocks_of = model_.problem->weight_blocks;
+    for (std::size_t v = 0; v < model_.weights.size(); ++v) {
+      const auto view = static_cast<Index>(v);
+      if (!has_names(v, all.notes)) continue;
+      const std::vector<std::int32_t>& features = none.features[v];
+      const std::vector<WeightBlock> blocks =
+          blocks_of
+              ? blocks_of(model_.problem_options, *none.data, view)
+              : unnamed_weights(views[view], std::ssize(features), model_.examples->label_names());
+      const auto name = [&](Index feature) {
+        return model_.examples->feature_info(features[static_cast<std::size_t>(feature)]).name;
+      };
+      for (WeightGroup& group : heaviest_weights(blocks, model_.weights[v], most, name)) {
+        group.view = view + 1;
+        all.groups.push_back(std::move(group));
+      }
+    }
+    return all;
+  }
+
  private:
+  // Whether the weights of a view belong to its features, scaled or not, and not to those of a
+  // kernel. Adds a note if they do not, or if they belong to scaled features.
+  bool has_names(std::size_t v, std::vector<std::string>& notes) const {
+    if (model_.kernels.empty()) return true;
+    const auto* scaled = dynamic_cast<const ScaledFeatures*>(model_.kernels[v].get());
+    const bool has = scaled != nullptr && !scaled->inner();
+    notes.push_back(has ? note_on_scaled(v + 1) : note_on_kernel(v + 1));
+    return has;
+  }
+
   // The true output of the only example in a file, as text; "" if the file does not have it. In a
   // file to predict, the text in place of the output may be invalid. A pipe cannot be read twice.
   std::string reference_in(const std::filesystem::path& data) {

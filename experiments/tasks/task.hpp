@@ -14,6 +14,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
+#include "costruct/experiments/models/heaviest_weights.hpp"
 #include "costruct/experiments/tasks/evaluation.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
 #include "costruct/io/output_file.hpp"
@@ -138,6 +139,8 @@ class Model {
   /// Describes the model for readers, one fact on each line: its predictions, features and
   /// training.
   virtual std::vector<std::string> description() const = 0;
+  /// The `most` largest positive and negative weights of each part of the output, by name.
+  virtual HeaviestWeights heaviest(Index most) const = 0;
 };
 
 /// Throws DataError if a file is not a model, is damaged, or is of a problem that this program does

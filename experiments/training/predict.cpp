@@ -141,8 +141,9 @@ std::vector<std::string> reading_lines(const ModelReader& model) {
 
 }  // namespace
 
-std::string describe_model(const std::filesystem::path& model) {
-  std::vector<std::string> lines = load_model(model)->description();
+std::string describe_model(const std::filesystem::path& model, ModelDescription wanted) {
+  const std::unique_ptr<Model> loaded = load_model(model);
+  std::vector<std::string> lines = loaded->description();
   const ModelReader reader(model);
   const std::vector<std::string> reading = reading_lines(reader);
   lines.insert(lines.end(), reading.begin(), reading.end());
@@ -150,8 +151,24 @@ std::string describe_model(const std::filesystem::path& model) {
     const std::vector<std::string> origin = origin_lines(reader.get("origin"));
     lines.insert(lines.end(), origin.begin(), origin.end());
   }
+  HeaviestWeights heaviest;
+  if (wanted.weights > 0) heaviest = loaded->heaviest(wanted.weights);
+  if (wanted.is_json) {
+    Json json;
+    for (const char* fact : {"problem", "learner", "views", "encoder", "origin"}) {
+      if (reader.has_fact(fact)) json[fact] = reader.get(fact);
+    }
+    json["lines"] = lines;
+    if (wanted.weights > 0) {
+      json["weights"] = weights_json(heaviest);
+      json["notes"] = heaviest.notes;
+    }
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+  for (const std::string& note : heaviest.notes) lines.push_back("note: " + note);
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
+  if (!heaviest.groups.empty()) text += "\n" + weights_table(heaviest);
   return text;
 }
 

@@ -44,8 +44,18 @@ void evaluate_file(const std::filesystem::path& model, const std::filesystem::pa
                    const std::filesystem::path& report, EvaluationRequest request = {},
                    EvaluationFormat format = EvaluationFormat::kLines);
 
+/// What describe_model() writes.
+struct ModelDescription {
+  Index weights = 0;     ///< how many of the heaviest weights of each part and sign; 0: none
+  bool is_json = false;  ///< one JSON object instead of lines
+};
+
 /// Describes a model and its origin for readers, one fact on each line: "grammar: 585 symbols,
-/// ...". Throws DataError.
-std::string describe_model(const std::filesystem::path& model);
+/// ...". With `weights`, a table of the heaviest weights follows. Throws DataError.
+///
+/// As JSON it is an object with the blocks `problem`, `learner`, `views`, `encoder` and `origin` of
+/// the model file, `lines` with the facts, and with `weights` the list of weights_json() and
+/// `notes`.
+std::string describe_model(const std::filesystem::path& model, ModelDescription wanted = {});
 
 }  // namespace costruct::experiments

@@ -13,6 +13,7 @@
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
 #include "costruct/mail/email/json_email.hpp"
 #include "costruct/mail/email/mime_email.hpp"
 #include "costruct/mail/email/utf8_repair.hpp"
@@ -91,6 +92,8 @@ class MboxEmails : public EmailSource {
         has_from_line_ = true;
         break;
       }
+      if (after_empty && message_.size() >= body_end && line.starts_with("From ") && !noted_)
+        note_text(line);
       after_empty = line == "\n" || line == "\r\n";
       if (in_headers && after_empty) {
         in_headers = false;
@@ -126,6 +129,16 @@ class MboxEmails : public EmailSource {
   [[noreturn]] void too_long() const {
     fail_at(std::max<Index>(begin_line_, 1),
             fmt::format("an email of more than {} MiB", kLongestEmail >> 20));
+  }
+
+  // Notes, once for a file, that a line From without date is text.
+  void note_text(std::string_view line) {
+    noted_ = true;
+    line.remove_suffix(line.size() - 1 - line.find_last_not_of("\r\n"));
+    tell_once(fmt::format(
+        "costruct: note: {}:{}: {} has no date, as the lines have with which emails of this file "
+        "begin: it is read as text (> before From marks such a line)",
+        name_, line_, shown_text(line)));
   }
 
   // Whether a line after an empty one begins an email. "From Monday on" does not: if the first line
@@ -212,6 +225,7 @@ class MboxEmails : public EmailSource {
   bool at_end_ = false;
   bool has_from_line_ = false;  // whether the last line begins an email
   bool dates_ = false;          // whether lines From have dates in this file
+  bool noted_ = false;          // whether a line From was noted to be text
   std::string message_;
   Index line_ = 0, begin_line_ = 0;
 };

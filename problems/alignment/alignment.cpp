@@ -537,6 +537,22 @@ Views blank_alignments(const Json& json) {
   return make_alignments(json, std::move(none));
 }
 
+std::vector<WeightBlock> alignment_blocks(const Json&, const ProblemData& data, Index view) {
+  const auto& pairs = dynamic_cast<const SequencePairs&>(data);
+  std::vector<std::string> names = {
+      "pair -> pair",         "pair -> first alone",         "pair -> second alone",
+      "first alone -> pair",  "first alone -> first alone",  "first alone -> second alone",
+      "second alone -> pair", "second alone -> second alone"};
+  if (pairs.symmetric)
+    names = {"pair -> pair", "pair -> one alone", "one alone -> pair",
+             "one alone -> the same alone", "first alone -> second alone"};
+  const Index rows = std::ssize(names);
+  return {{"operation", {""}, pairs.views[static_cast<std::size_t>(view)].num_features, {}},
+          {"transition", {""}, rows, [names = std::move(names)](Index row) {
+             return names[static_cast<std::size_t>(row)];
+           }}};
+}
+
 }  // namespace
 }  // namespace alignment
 
@@ -554,6 +570,7 @@ ProblemEntry alignment_problem() {
   entry.options = alignment_options().list();
   entry.make = make_alignments;
   entry.blank = blank_alignments;
+  entry.weight_blocks = alignment_blocks;
   entry.metrics = alignment_metrics();
   entry.difference = pair_difference;
   return entry;

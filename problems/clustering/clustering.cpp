@@ -452,6 +452,14 @@ Views make_clustering(const Json& json, std::shared_ptr<const ProblemData> data)
                     });
 }
 
+std::vector<WeightBlock> clustering_blocks(const Json& json, const ProblemData& data, Index view) {
+  const auto& sets = dynamic_cast<const ObjectSets&>(data);
+  std::vector<WeightBlock> blocks = {
+      {"pair in one cluster", {""}, std::ssize(sets.views()[static_cast<std::size_t>(view)]), {}}};
+  if (read_options(json).bias) blocks.push_back(one_row("pair in one cluster", {""}, kBiasName));
+  return blocks;
+}
+
 class NoFeatures final : public PairFeatures {
  public:
   Index count() const override { return 0; }
@@ -479,6 +487,7 @@ ProblemEntry clustering_problem() {
                                                         std::vector<std::vector<Index>>(),
                                                         std::vector<std::vector<std::int32_t>>(1)));
   };
+  entry.weight_blocks = clustering_blocks;
   entry.metrics = clustering_metrics();
   entry.set_size = [](const Json& json) { return read_options(json).set_size; };
   entry.joined = [](const Output& parts) { return partition_of(parts.parts); };

@@ -323,6 +323,11 @@ Views blank_diversification(const Json& json) {
   return make_diversification(json, std::move(none));
 }
 
+std::vector<WeightBlock> diversification_blocks(const Json&, const ProblemData& data, Index view) {
+  const auto& sets = dynamic_cast<const CandidateSets&>(data);
+  return {{"choice", {""}, sets.views[static_cast<std::size_t>(view)].num_features, {}}};
+}
+
 // Returns the share of documents that two choices do not have in common.
 double choice_difference(const Json&, const Output& a, const Output& b) {
   return uncovered_share({{chosen_documents(a).begin(), chosen_documents(a).end()}},
@@ -345,6 +350,7 @@ ProblemEntry diversification_problem() {
   entry.options = diversification::options().list();
   entry.make = make_diversification;
   entry.blank = blank_diversification;
+  entry.weight_blocks = diversification_blocks;
   entry.metrics = diversification_metrics();
   entry.difference = choice_difference;
   entry.without_constraints = [](const Json& json, const Output& truth) {

@@ -282,6 +282,19 @@ Views make_multivariate(const Json& json, std::shared_ptr<const ProblemData> of_
   return views_over(count, data, over);
 }
 
+std::vector<WeightBlock> multivariate_blocks(const Json& json, const ProblemData& of_rows,
+                                             Index view) {
+  const Options read = options().parse(json);
+  const auto& data = dynamic_cast<const PartData&>(of_rows);
+  WeightBlock features = label_block(data, view);
+  features.parts = {
+      data.labels[static_cast<std::size_t>(positive_label(data.labels, read.positive))]};
+  std::vector<WeightBlock> blocks = {features};
+  if (read.bias && !is_of_rankings(read.loss))
+    blocks.push_back(one_row(features.kind, features.parts, kBiasName));
+  return blocks;
+}
+
 /// The problem over no rows, with two labels. The second one is the positive label of the options.
 Views blank_multivariate(const Json& json) {
   auto none = std::make_shared<PartData>();
@@ -310,6 +323,7 @@ ProblemEntry multivariate_problem() {
   };
   entry.make = make_multivariate;
   entry.blank = blank_multivariate;
+  entry.weight_blocks = multivariate_blocks;
   entry.metrics = multivariate_metrics();
   entry.set_size = [](const Json&) -> Index { return 0; };
   entry.metric_options = {"k", "positive"};

@@ -338,6 +338,33 @@ Views blank_parsing(const Json& json) {
   return make_parsing(json, std::move(none));
 }
 
+std::vector<WeightBlock> parsing_blocks(const Json&, const ProblemData& data, Index view) {
+  const auto& sentences = dynamic_cast<const SentenceData&>(data);
+  const Grammar& grammar = sentences.rules->grammar();
+  const auto symbol = [&](int number) { return grammar.symbols[static_cast<std::size_t>(number)]; };
+  const auto of_rules = [](const char* kind, std::vector<std::string> names) {
+    const Index rows = std::ssize(names);
+    return WeightBlock{kind, {""}, rows, [names = std::move(names)](Index row) {
+                         return names[static_cast<std::size_t>(row)];
+                       }};
+  };
+  std::vector<std::string> binary, lexical, roots;
+  for (const BinaryRule& rule : grammar.binary)
+    binary.push_back(symbol(rule.parent) + " -> " + symbol(rule.left) + " " + symbol(rule.right));
+  for (const LexicalRule& rule : grammar.lexical) {
+    const auto terminal = static_cast<std::size_t>(rule.terminal);
+    lexical.push_back(symbol(rule.symbol) + " -> " +
+                      (terminal < grammar.terminals.size() ? grammar.terminals[terminal]
+                                                           : std::to_string(rule.terminal + 1)));
+  }
+  for (const int root : grammar.roots) roots.push_back(symbol(root));
+  return {
+      {"symbol", grammar.symbols, sentences.views[static_cast<std::size_t>(view)].num_features, {}},
+      of_rules("binary rule", std::move(binary)),
+      of_rules("lexical rule", std::move(lexical)),
+      of_rules("symbol on top", std::move(roots))};
+}
+
 }  // namespace
 }  // namespace parsing
 
@@ -353,6 +380,7 @@ ProblemEntry parsing_problem() {
   entry.options = parsing_options().list();
   entry.make = make_parsing;
   entry.blank = blank_parsing;
+  entry.weight_blocks = parsing_blocks;
   entry.metrics = tree_metrics();
   return entry;
 }

@@ -28,6 +28,7 @@ struct Grammar {
   std::vector<LexicalRule> lexical;
   std::vector<int> roots;  ///< symbols that may be on top of a tree
   Index num_terminals = 0;
+  std::vector<std::string> terminals = {};  ///< names, for readers; a terminal may have none
 };
 
 /// The rules that trees may use: some of the grammar's, arranged for decoding.

@@ -239,7 +239,8 @@ TEST_CASE("the nearest names: typing errors, else words, else edit distance", "[
   const Names sets = {"conll2000", "conll2002-es", "bc2gm"};
   CHECK(nearest_names("conll2002", sets) == Names{"conll2002-es"});
   CHECK(nearest_names("conll200", sets) == Names{"conll2000"});
-  CHECK(nearest_names("tagging", Names{"parsing", "sequence"}).empty());
+  CHECK(nearest_names("bagging", Names{"parsing", "sequence"}).empty());
+  CHECK(nearest_names("tagging", Names{"parsing", "sequence"}) == Names{"sequence"});
   CHECK(nearest_names("abdc", Names{"abcd", "x"}) == Names{"abcd"});
   CHECK(nearest_names("--mdoel", Names{"--model", "--set"}) == Names{"--model"});
   CHECK(did_you_mean("svm", names) == "did you mean structural_svm, co_svm or gradient_svm?");

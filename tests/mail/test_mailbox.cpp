@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/core/error.hpp"
+#include "costruct/data/formats/format.hpp"
 #include "costruct/mail/email/mailbox.hpp"
+#include "costruct/mail/email_formats.hpp"
 #include "support/files.hpp"
 
 using namespace costruct;
@@ -110,6 +112,17 @@ TEST_CASE("Content-Length says where the body of an email ends, if an email begi
   CHECK(right[1].subject == "two");
   for (const std::size_t wrong : {body.size() - 3, body.size() + 9, std::size_t{1} << 40})
     CHECK(emails_of(wrong).size() == 3);
+}
+
+TEST_CASE("what has no labels has none to rename, and says so", "[data][email]") {
+  if (find_format("jsonl") == nullptr) add_email_formats();
+  for (const std::string name : {"jsonl", "candidates", "tmalign", "fasta_pairs"}) {
+    const Json renamed = {{"format", name}, {"label_map", {{"a", "b"}}}};
+    CHECK_THAT(message_of<ConfigError>([&] { find_format(name)->examples(renamed); }),
+               Contains("data.label_map: ") && Contains(" have no labels to rename: leave it out"));
+    for (const Json& none : {Json(), Json::object()})
+      CHECK_NOTHROW(find_format(name)->examples({{"format", name}, {"label_map", none}}));
+  }
 }
 
 TEST_CASE("an mbox longer than a block, with NUL bytes and CRLF, is read whole", "[data][email]") {

@@ -54,7 +54,7 @@ class NumericFeatures : public FeatureMap {
   void load(const ModelReader& model) override {
     for (const std::int64_t stored : model.integers(kFeatureNumbers)) {
       const auto number = static_cast<std::uint64_t>(stored);
-      if (number == 0 || table_.find(number) >= 0) {
+      if (table_.find(number) >= 0) {
         throw DataError(fmt::format("{}: {}: {} cannot be a feature's number", model.file(),
                                     kFeatureNumbers, number));
       }
@@ -131,7 +131,7 @@ OptionInfo groups_option() {
 std::vector<NumberRange> groups_of(const Json& block) {
   const auto groups = block.find("groups");
   if (groups == block.end() || groups->is_null())
-    return {{"features", 1, std::numeric_limits<std::uint64_t>::max()}};
+    return {{"features", 0, std::numeric_limits<std::uint64_t>::max()}};
   std::vector<NumberRange> list;
   for (const Json& group : *groups)
     list.push_back({group.at("name"), group.at("first"), group.at("last")});

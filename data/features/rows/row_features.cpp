@@ -94,7 +94,6 @@ class RowFeatures final : public FeatureMap {
     if (copies.size() != numbers.size()) fail(kFeatureCopies, "one for each feature was expected");
     for (std::size_t f = 0; f < numbers.size(); ++f) {
       const auto number = static_cast<std::uint64_t>(numbers[f]);
-      if (number == 0) fail(kFeatureNumbers, "0 cannot be a feature's number");
       if (copies[f] < 0 || copies[f] >= std::ssize(copies_))
         fail(kFeatureCopies, fmt::format("{} is none", copies[f]));
       std::int32_t column = columns_.find(number);

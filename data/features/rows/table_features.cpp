@@ -428,8 +428,10 @@ std::vector<std::string> TableFeatures::notes() const {
         ++almost > kMostNamed)
       continue;
     lines.push_back(fmt::format(
-        "{} would be numeric, but line {} has {} there: empty or ? says that a number is missing",
-        column.name, column.guess.line(), shown_text(column.guess.example())));
+        "{} would be numeric, but line {} has {} there: empty or ? says that a number is missing, "
+        "and \"missing\": [{}] reads the cell as such",
+        column.name, column.guess.line(), shown_text(column.guess.example()),
+        Json(column.guess.example()).dump(-1, ' ', false, Json::error_handler_t::replace)));
   }
   return lines;
 }

@@ -20,8 +20,11 @@ bool reduces_tags(const Json& block) {
 /// token without slash is a word. (Write an unlabeled word that has a slash as "1/2/?".)
 class BrownReader : public ExampleReader {
  public:
-  BrownReader(const std::filesystem::path& file, LabelUse labels, bool reduced)
-      : lines_(file), labels_(labels), reduced_(reduced) {}
+  BrownReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
+      : lines_(file),
+        labels_(labels),
+        reduced_(reduces_tags(block)),
+        unknown_(unknown_mark(block)) {}
 
   bool next(RawExample& example) override {
     example.clear();
@@ -61,7 +64,7 @@ class BrownReader : public ExampleReader {
     std::string_view label;
     if (labels_ == LabelUse::kRequired) {
       label = arena_.keep(token.substr(slash + 1));
-      if (reduced_ && label != kUnlabeledMark) {
+      if (reduced_ && label != unknown_) {
         const auto reduced = reduced_brown_tag(label);
         if (!reduced) lines_.fail(fmt::format("{}: no tag of the Brown corpus", shown_text(token)));
         label = *reduced;
@@ -74,6 +77,7 @@ class BrownReader : public ExampleReader {
   LineReader lines_;
   LabelUse labels_;
   bool reduced_;
+  std::string unknown_;
   TextArena arena_;
 };
 
@@ -127,16 +131,14 @@ Format brown_format() {
   format.reads_folders = true;
   format.options = {tags, features_option(ExtractorInput::kTokens)};
   format.recognise = recognise_brown;
-  format.rows =
-      RowFormat{.kind = RowKind::kColumns,
-                .open =
-                    [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-                      return std::make_unique<BrownReader>(file, labels, reduces_tags(block));
-                    },
-                .columns =
-                    [](const Json&) {
-                      return std::vector<std::string>{"word", kLabelColumn};
-                    }};
+  format.rows = RowFormat{
+      .kind = RowKind::kColumns,
+      .open = [](const Json& block, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<BrownReader>(block, file, labels); },
+      .columns =
+          [](const Json&) {
+            return std::vector<std::string>{"word", kLabelColumn};
+          }};
   return format;
 }
 

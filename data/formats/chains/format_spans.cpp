@@ -506,6 +506,7 @@ Format spans_format() {
           [](const Json&) {
             return std::vector<std::string>{kWordColumn, kLabelColumn};
           },
+      .knows_missing_labels = true,
       .written = written_record,
       .record_of_text = record_from_text};
   return format;

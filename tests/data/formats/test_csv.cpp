@@ -129,7 +129,10 @@ TEST_CASE("the cell that keeps a column of numbers from being one is told", "[da
   for (int i = 0; i < 30; ++i) text += std::to_string(i) + ",1\n";
   const auto odd = [](const std::string& all) { return read_text(all).encoder.notes().back(); };
   CHECK_THAT(odd(text + "none,1\n31,1\n"), Contains("size would be numeric, but line 32 ") &&
-                                               Contains("has \"none\" there: empty or ? says"));
+                                               Contains("has \"none\" there: empty or ? says") &&
+                                               Contains("\"missing\": [\"none\"] reads the cell"));
+  CHECK_THAT(read_text(text + "none,1\n", {{"missing", {"none"}}}).encoder.notes().back(),
+             !Contains("would be"));
   CHECK_THAT(odd("a,y\n1,0\n2,0\nx,0\n"), Contains("a would be numeric"));
   CHECK_THAT(odd(text + "?,1\n,1\n"), !Contains("would be"));
   CHECK_THAT(odd("a,y\n1,0\nx,0\nz,0\n"), !Contains("would be"));

@@ -136,7 +136,56 @@ TEST_CASE("svmlight rows that are wrong name file and line", "[data][svmlight]")
   CHECK_THAT(error_of(block, "1 qid:3 2:1\n"), Catch::Contains("svmhmm"));
   CHECK_THAT(error_of(block, ""), Catch::Contains("train.txt: has no examples"));
   CHECK_THAT(error_of(block, "# only this\n"), Catch::Contains("has no examples"));
-  CHECK_THAT(error_of({{"format", "svmlight"}}, "1 0:1\n"), Catch::Contains("start at 1"));
+}
+
+TEST_CASE("feature numbers may start at 0, as scikit-learn writes them", "[data][svmlight]") {
+  const TestFolder folder;
+  for (const Json& block :
+       {block_of("svmlight"), block_of("svmlight", {{"features", {{{"extractor", "values"}}}}}),
+        block_of("svmhmm")}) {
+    const std::string qid = block["format"] == "svmhmm" ? "qid:1 " : "";
+    const auto read =
+        read_text(block, folder, "1 " + qid + "0:0.5 1:2\n2 " + qid + "0:3 7:1 1:4\n");
+    const auto parts = named_parts(read.encoder, read.corpus.features);
+    const auto& last = qid.empty() ? parts[1][0] : parts[0][1];
+    CHECK(parts[0][0] == Part{{"0", 0.5}, {"1", 2}});
+    CHECK(last == Part{{"0", 3}, {"7", 1}, {"1", 4}});
+    CHECK(read.encoder.feature_info(0).number == 0);
+    CHECK(read.encoder.feature_info(0).group == 0);
+    CHECK_THAT(error_of(block, "1 " + qid + "0:1 0:2\n"),
+               Catch::Contains("feature 0 stands twice"));
+    ModelWriter writer;
+    read.encoder.save(writer, {true, true, true});
+    writer.write(folder.path() / "model");
+    const Encoder loaded = Encoder::load(ModelReader(folder.path() / "model"));
+    CHECK(loaded.feature_info(0).name == "0");
+    CHECK(named_parts(loaded, folder.path() / "train.txt") == parts);
+  }
+}
+
+TEST_CASE("another mark of unknown labels than ? can be named", "[data][formats]") {
+  const TestFolder folder;
+  const auto labels_of = [&](Json block, const std::string& text) {
+    block["unknown"] = "-";
+    const auto read = read_text(block, folder, text);
+    Texts labels;
+    for (Index i = 0; i < read.corpus.size(); ++i)
+      labels.push_back(read.corpus.is_labeled(i) ? label_texts(read, i)[0] : "(unknown)");
+    CHECK(label_texts(read, 1) == Texts{"?"});  // a label like the others
+    return labels;
+  };
+  const Texts expected = {"(unknown)", "?", "A"};
+  CHECK(labels_of(block_of("svmlight"), "- 1:1\n? 2:1\nA 1:2\n") == expected);
+  CHECK(labels_of(block_of("svmhmm"), "- qid:1 1:1\n? qid:2 2:1\nA qid:3 1:2\n") == expected);
+  CHECK(labels_of(kWords, "a -\n\nb ?\n\na A\n") == expected);
+  CHECK(labels_of(block_of("crfsuite"), "-\ta\n\n?\tb\n\nA\ta\n") == expected);
+  CHECK(labels_of(block_of("brown"), "a/-\nb/?\na/A\n") == expected);
+  CHECK(labels_of(block_of("csv", {{"target", "y"}}), "x,y\n1,-\n2,?\n3,A\n") == expected);
+  CHECK(labels_of(block_of("csv", {{"target", "y"}}), "x,y\n1,\n2,?\n3,A\n") == expected);
+  Json block = kWords;
+  block["unknown"] = "-";
+  CHECK_THAT(error_of(block, "a -\nb A\n"),
+             Catch::Contains("1 of the 2 labels of this sequence are -, expected all of them"));
 }
 
 TEST_CASE("ranges of feature numbers make groups", "[data][svmlight]") {

@@ -1,11 +1,19 @@
 // Configs: every error named, all at once; overrides; defaults.
 #include <catch2/catch.hpp>
 
+#include <set>
+#include <sstream>
+
+#include "costruct/core/kernel/kernel.hpp"
+#include "costruct/core/text/synonyms.hpp"
+#include "costruct/data/data_block.hpp"
 #include "costruct/experiments/config/selection.hpp"
+#include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/sweep/cell.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/mail/email_formats.hpp"
+#include "costruct/results/measures/metrics.hpp"
 #include "support/toy_fixture.hpp"
 
 using namespace costruct;
@@ -93,6 +101,91 @@ TEST_CASE("a wrong name is answered with the nearest one", "[experiments][config
   CHECK_THAT(errors_of(changed(toy_experiment(), wrong)), Contains(message));
 }
 
+TEST_CASE("names of other programs are answered with a name and a sentence",
+          "[experiments][config]") {
+  const auto [wrong, message] = GENERATE(table<std::string, std::string>({
+      {"problem.type=\"classification\"",
+       "problem.type = classification: did you mean multiclass? multiclass predicts one label"},
+      {"problem.type=\"ner\"", "did you mean sequence? sequence predicts a label for each token."},
+      {"problem.type=\"tagging\"", "did you mean sequence?"},
+      {"problem.type=\"POS\"", "problem.type = POS: did you mean sequence?"},
+      {"problem.type=\"dependency\"", "no problem predicts dependencies"},
+      {"data.format=\"conllu-like\"",
+       "did you mean conll? conll reads files with one token a line"},
+      {"data.format=\"libsvm\"", "did you mean svmlight? svmlight reads lines of"},
+      {"data.format=\"tsv\"", "did you mean csv? csv reads tables with a header"},
+      {"data.format=\"json\"", "did you mean jsonl or candidates?"},
+      {"learners.1.type=\"svm\"",
+       "did you mean structural_svm, co_svm or gradient_svm? structural_svm is the supervised SVM"},
+      {"learners.1.type=\"logistic\"", "did you mean crf? crf is logistic regression"},
+      {"learners.1.type=\"maxent\"", "did you mean crf?"},
+      {"learners.1.type=\"lstm\"", "crf or structural_svm? No learner is a neural network"},
+      {"sweep.protocol=\"cross-validation\"", "did you mean folds? folds is cross-validation"},
+      {"repetitions=3", "unknown key repetitions: it stands inside a block, as sweep.repetitions"},
+      {"labeled=[3]", "unknown key labeled: it stands inside a block, as sweep.labeled"},
+      {"C=1", "unknown key C: it stands inside a block, as learners.0.C"},
+      {"limit=1", "unknown key limit: it stands inside a block, as data.limit"},
+  }));
+  CHECK_THAT(errors_of(changed(toy_experiment(), wrong)), Contains(message));
+  CHECK_THAT(errors_of(changed(toy_training(), "C=1")),
+             Contains("unknown key C: it stands inside a block, as learner.C"));
+}
+
+TEST_CASE("what stands for a synonym is a name that exists", "[experiments][config]") {
+  with_mail();
+  std::set<std::string> known = {"--output", "--model", "--out", "--jobs", "--data",
+                                 // others add these
+                                 "conllu", "vectors", "words"};
+  const auto add = [&](const auto& catalog) {
+    for (const auto& entry : catalog) known.insert(entry.name);
+  };
+  const auto add_with_options = [&](const auto& catalog) {
+    add(catalog);
+    for (const auto& entry : catalog) add(entry.options);
+  };
+  add_with_options(problem_catalog());
+  add_with_options(learner_catalog());
+  add_with_options(protocol_catalog());
+  add_with_options(format_catalog());
+  add_with_options(extractor_catalog());
+  add_with_options(kernel_catalog());
+  for (const std::string& metric : metric_names()) known.insert(metric);
+  std::istringstream lines{std::string(embedded::synonyms())};
+  for (std::string line; std::getline(lines, line);) {
+    CAPTURE(line);
+    REQUIRE(std::count(line.begin(), line.end(), '\t') == 2);
+    std::istringstream names(
+        line.substr(line.find('\t') + 1, line.rfind('\t') - line.find('\t') - 1));
+    for (std::string name; std::getline(names, name, ',');) CHECK(known.contains(name));
+    const std::string sentence = line.substr(line.rfind('\t') + 1);
+    CHECK((sentence.empty() || sentence.ends_with('.')));
+  }
+}
+
+TEST_CASE("words of Python and YAML in a config are named as such", "[experiments][config]") {
+  const auto [text, message] = GENERATE(table<std::string, std::string>({
+      {"{\"a\": True}", "c.json:1:7: syntax error"},
+      {"{\"a\": True}", "; True is Python or YAML: JSON has true"},
+      {"{\"a\": False}", "; False is Python or YAML: JSON has false"},
+      {"{\"a\": None}", "; None is Python or YAML: JSON has null"},
+      {"{\"a\": nan}", "; nan is Python or YAML: JSON has null"},
+      {"{\"a\": -Infinity}", "; Infinity is Python or YAML: JSON has null"},
+      {"{\"a\": yes}", "; yes is Python or YAML: JSON has true"},
+      {"{'a': 1}", "; JSON has texts in double quotes, as in \"key\""},
+      {"{\"a\": 'b'}", "; JSON has texts in double quotes, as in \"key\""},
+      {"{a: 1}", "; JSON has keys in double quotes: \"a\""},
+      {"{\"x\": {type : 1}}", "; JSON has keys in double quotes: \"type\""},
+      {"{\"a\": multiclass}", "; JSON has texts in double quotes: \"multiclass\""},
+      {"{\"a\": [1, 2,]}", "; JSON has no comma before the closing bracket"},
+      {"{\"a\": 1,\n}", "; JSON has no comma before the closing bracket"},
+      {"{\"a\": 1 # one\n}", "; comments begin with //"},
+      {"problem:\n  type: multiclass\n", "; this looks like YAML or another language"},
+      {"# a comment\nproblem:\n  type: multiclass\n", "; this looks like YAML or another"},
+      {"problem = dict(type='multiclass')", "; this looks like YAML or another language"},
+  }));
+  CHECK_THAT(message_of<ConfigError>([&, text = text] { parsed(text); }), Contains(message));
+}
+
 TEST_CASE("select tries options of the problem beside those of the learner", "[config]") {
   LearnerConfig learner;
   learner.entry = find_learner("structural_svm");
@@ -141,6 +234,15 @@ TEST_CASE("a value out of its range or of another type is an error with its path
       {"sweep.labeled=[5,5]", "5 stands twice"},
       {"sweep.unlabeled=[-1]", "sweep.unlabeled = [-1]: must hold integers >= 0"},
       {"sweep.holdout=0", "sweep.holdout = 0: must be an integer >= 1"},
+      {"sweep.holdout=\"0%\"", "sweep.holdout = \"0%\": must be an integer >= 1, a share as"},
+      {"sweep.holdout=\"101%\"", "sweep.holdout = \"101%\": must be an integer >= 1, a share as"},
+      {"sweep.labeled=[\"0.0%\"]", "must hold integers >= 1, or shares as \"5%\""},
+      {"sweep.labeled=[\"5\"]", "must hold integers >= 1, or shares as \"5%\""},
+      {"sweep.labeled=[\"-5%\"]", "must hold integers >= 1, or shares as \"5%\""},
+      {"sweep.labeled=[\"1e1%\"]", "must hold integers >= 1, or shares as \"5%\""},
+      {"sweep.labeled=[\".5%\"]", "must hold integers >= 1, or shares as \"5%\""},
+      {"sweep.labeled=[\"5%\", \"5%\"]", "\"5%\" stands twice"},
+      {"sweep.labeled=\"5%\"", "sweep.labeled = \"5%\": must be a list of integers >= 1"},
       {"sweep.holdout=1e300", "sweep.holdout"},
       {"sweep.repetitions=0", "sweep.repetitions = 0: must be >= 1"},
       {"sweep.repetitions=99999999999999999999", "sweep.repetitions"},

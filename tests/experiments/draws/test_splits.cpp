@@ -375,6 +375,62 @@ TEST_CASE(
   CHECK_FALSE(split_identity(plain).contains("stratified"));
 }
 
+TEST_CASE("shares of the examples are the numbers that they become", "[experiments][splits]") {
+  const Index count = GENERATE(100, 140, 1, 999);
+  const Corpus corpus = toy_corpus(count, 3, 7);
+  const DrawPool pool = pool_of(corpus, 3);
+  const auto floor_of = [](Index n, Index percent) { return n * percent / 100; };
+  const Index n = pool.num_labeled(), all = pool.size();
+  if (n < 1) return;
+  for (const Index percent : {5, 29, 58}) {
+    const std::string text = std::to_string(percent) + "%";
+    const Json labeled = std::max<Index>(1, floor_of(n, percent));
+    const Json unlabeled = floor_of(all, percent), held = std::max<Index>(1, floor_of(n, 20));
+    const auto resolved = [&](const Json& block) {
+      SweepConfig sweep = swept(block);
+      resolve_sizes(sweep, pool);
+      return sweep;
+    };
+    for (const bool as_pairs : {false, true}) {
+      Json shares = {{"holdout", "20 %"}}, numbers = {{"holdout", held}};
+      for (auto [block, l, u] : {std::tuple(&shares, Json(text), Json(text)),
+                                 std::tuple(&numbers, labeled, unlabeled)}) {
+        if (as_pairs) {
+          (*block)["pairs"] = {{l, u}, {1000, 0}};
+        } else {
+          (*block)["labeled"] = {1000, l};
+          (*block)["unlabeled"] = {u};
+        }
+      }
+      CAPTURE(count, percent, as_pairs, shares.dump());
+      const SweepConfig of_shares = resolved(shares), of_numbers = resolved(numbers);
+      CHECK(of_shares.sizes == of_numbers.sizes);
+      CHECK(of_shares.holdout == of_numbers.holdout);
+      CHECK(split_identity(of_shares) == split_identity(of_numbers));
+      CHECK(of_shares.size_notes.size() == 3);
+      CHECK(of_numbers.size_notes.empty());
+    }
+  }
+}
+
+TEST_CASE("shares are read exactly, and say what they became", "[experiments][splits]") {
+  const Corpus corpus = toy_corpus(200, 2);
+  const DrawPool pool = pool_of(corpus, 2);
+  SweepConfig sweep = swept({{"labeled", {"12.5%", "0.000001%", "100%"}}, {"holdout", 1}});
+  CHECK(sweep.sizes.empty());
+  resolve_sizes(sweep, pool);
+  CHECK(sweep.sizes == std::vector<CellSizes>{{1, 0}, {25, 0}, {200, 0}});
+  CHECK(sweep.size_notes.front() == "sweep.labeled: 12.5% of 200 examples with labels are 25");
+  CHECK_THAT(message_of<ConfigError>([&] { check_sizes(pool, sweep); }),
+             Contains("200 labeled + 0 unlabeled: at most 199 can be labeled"));
+  SweepConfig twice = swept({{"labeled", {"5%", 10}}, {"holdout", "10%"}});
+  CHECK(message_of<ConfigError>([&] { resolve_sizes(twice, pool); }) ==
+        "sweep.labeled: \"5%\" and 10 are the same number of examples, 10");
+  SweepConfig scored = swept({{"labeled", {5}}, {"unlabeled", {"0%"}}, {"holdout", "unlabeled"}});
+  CHECK_THAT(message_of<ConfigError>([&] { resolve_sizes(scored, pool); }),
+             Contains("sweep.unlabeled holds 0, but holdout is"));
+}
+
 TEST_CASE(
     "where a label has run out, rounds go on with the others; several labels an example are an "
     "error",

@@ -322,12 +322,11 @@ TEST_CASE("damaged latent features are data errors that say what is wrong",
   CHECK_THAT(error(model.with(of + ".factors", factors)), Contains("a factor that is none"));
   factors.pop_back();
   CHECK_THAT(error(model.with(of + ".factors", factors)), Contains("a factor for each number"));
-  for (const std::int64_t number : {std::int64_t{0}, numbers[1]}) {
-    auto changed = numbers;
-    changed[0] = number;
-    CHECK_THAT(error(model.with(of + ".numbers", changed)),
-               Contains("cannot be a feature's number"));
-  }
+  auto twice = numbers;
+  twice[0] = numbers[1];
+  CHECK_THAT(error(model.with(of + ".numbers", twice)), Contains("cannot be a feature's number"));
+  twice[0] = 0;  // files may count from 0
+  CHECK(error(model.with(of + ".numbers", twice)) == "(nothing was thrown)");
   const auto copies = model.get<std::int32_t>("encoder.feature_copies");
   for (const std::int32_t copy : {-1, 1}) {
     auto changed = copies;

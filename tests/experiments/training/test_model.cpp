@@ -1,6 +1,8 @@
 // Train, then predict: the model file gives back what was learned.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <limits>
+#include <map>
 
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/models/problem_views.hpp"
@@ -48,6 +50,195 @@ TEST_CASE("models of higher order give back what was learned", "[experiments][mo
     const auto& view_of = model.assignment.view_of;
     const auto features = static_cast<double>(std::count(view_of.begin(), view_of.end(), v));
     CHECK(static_cast<double>(model.weights[v].size()) == features * K + transitions);
+  }
+}
+
+namespace {
+
+constexpr Index kAllWeights = 1'000'000;
+
+Json described(const Trained& trained, Index weights) {
+  return Json::parse(describe_model(trained.folder / "m.safetensors", {weights, true}));
+}
+
+// All weights by kind, part and name, summed over views.
+std::map<std::string, double> named_weights(const Trained& trained) {
+  std::map<std::string, double> all;
+  for (const Json& group : described(trained, kAllWeights).at("weights")) {
+    double last = std::numeric_limits<double>::infinity();
+    for (const Json& each : group.at("weights")) {
+      const double weight = each.at("weight");
+      CHECK(weight <= last);
+      last = weight;
+      all[group.at("kind").get<std::string>() + " " + group.value("part", "") + " " +
+          each.at("name").get<std::string>()] += weight;
+    }
+  }
+  return all;
+}
+
+double weight_of(const std::map<std::string, double>& weights, const std::string& name) {
+  const auto at = weights.find(name);
+  return at == weights.end() ? 0 : at->second;
+}
+
+}  // namespace
+
+TEST_CASE("the weights of rows by their names predict what the model predicts",
+          "[experiments][model][weights]") {
+  const bool bias = GENERATE(false, true);
+  Json json = rows_training();
+  json["problem"]["bias"] = bias;
+  const std::string scaling = GENERATE("none", "standardize");
+  if (scaling != "none") json["learner"]["kernel"] = {{"scaling", scaling}};
+  Trained trained(json);
+  const auto weights = named_weights(trained);
+  if (scaling != "none") {  // names are those of the scaled features
+    CHECK(described(trained, 1).at("notes")[0] ==
+          "view 1: the weights belong to the scaled values of the features");
+    CHECK(weights.contains("label 1 1"));
+    return;
+  }
+  std::istringstream rows(read_text(trained.folder / "test.svm"));
+  std::string expected;
+  for (std::string row; std::getline(rows, row);) {
+    std::string best;
+    double highest = 0;
+    for (const std::string label : {"1", "2", "3"}) {
+      double score = weight_of(weights, "label " + label + " (bias)");
+      std::istringstream cells(row.substr(row.find(' ')));
+      for (std::string cell; cells >> cell;) {
+        const std::size_t colon = cell.find(':');
+        score += weight_of(weights, "label " + label + " " + cell.substr(0, colon)) *
+                 std::stod(cell.substr(colon + 1));
+      }
+      if (best.empty() || score > highest) {
+        highest = score;
+        best = label;
+      }
+    }
+    expected += best + "\n";
+  }
+  CHECK(trained.predictions("test.svm") == expected);
+}
+
+TEST_CASE("the weights of tokens and transitions by their names add up to scores",
+          "[experiments][model][weights]") {
+  Json json = toy_training();
+  json["problem"] = {{"type", "sequence"}, {"bias", true}, {"boundary", true}, {"order", 2}};
+  json["data"]["features"] = {{{"extractor", "token"}, {"window", 1}, {"group", "token"}},
+                              {{"extractor", "token"}, {"window", 0}, {"group", "again"}}};
+  Trained trained(json);
+  const auto weights = named_weights(trained);
+  predict_file(trained.folder / "m.safetensors", trained.folder / "test.conll",
+               trained.folder / "scores", nullptr, PredictionFormat::kText, {.scores = true});
+  std::istringstream predicted(read_text(trained.folder / "scores")),
+      tokens(read_text(trained.folder / "test.conll"));
+  for (std::string line; std::getline(predicted, line);) {
+    const Json output = Json::parse(line);
+    const auto labels = output.at("output").get<std::vector<std::string>>();
+    std::vector<std::string> words;
+    for (std::string token; std::getline(tokens, token) && !token.empty();)
+      words.push_back(token.substr(0, token.find(' ')));
+    REQUIRE(words.size() == labels.size());
+    double score = 0;
+    for (std::size_t t = 0; t < words.size(); ++t) {
+      const std::string label = "label " + labels[t] + " ";
+      for (int offset = -1; offset <= 1; ++offset) {
+        const std::size_t at = t + static_cast<std::size_t>(offset);
+        if (at < words.size())
+          score += weight_of(weights, label + "token[" + std::to_string(offset) + "]=" + words[at]);
+      }
+      score += weight_of(weights, label + "again[0]=" + words[t]);
+      score += weight_of(weights, label + "(bias)");
+      if (t == 0) score += weight_of(weights, label + "(first token)");
+      if (t + 1 == words.size()) score += weight_of(weights, label + "(last token)");
+      if (t > 0) score += weight_of(weights, "transition  " + labels[t - 1] + " -> " + labels[t]);
+      if (t > 1) {
+        score += weight_of(
+            weights, "transition  " + labels[t - 2] + " -> " + labels[t - 1] + " -> " + labels[t]);
+      }
+    }
+    CHECK(output.at("score").get<double>() == Approx(score));
+  }
+}
+
+TEST_CASE("describe shows the heaviest weights of each label and sign as a table",
+          "[experiments][model][weights]") {
+  Trained trained(toy_training());
+  const std::string text = describe_model(trained.folder / "m.safetensors", {2, false});
+  CHECK_THAT(text, Contains("learner: ") && Contains("view  of          ") &&
+                       Contains("weight  feature") && Contains("label A") &&
+                       Contains("transition") && Contains(" -> "));
+  CHECK(describe_model(trained.folder / "m.safetensors") == text.substr(0, text.find("\n\n") + 1));
+  std::map<std::string, std::vector<double>> all;
+  for (const Json& group : described(trained, kAllWeights).at("weights")) {
+    for (const Json& each : group.at("weights"))
+      all[group.at("view").dump() + group.at("kind").dump() + group.value("part", "")].push_back(
+          each.at("weight"));
+  }
+  for (const Json& group : described(trained, 2).at("weights")) {
+    const std::vector<double>& of_group =
+        all.at(group.at("view").dump() + group.at("kind").dump() + group.value("part", ""));
+    std::vector<double> found, expected;
+    for (const Json& each : group.at("weights")) found.push_back(each.at("weight"));
+    const auto positive =
+        std::count_if(of_group.begin(), of_group.end(), [](double w) { return w > 0; });
+    for (std::ptrdiff_t i = 0; i < std::ssize(of_group); ++i) {
+      if (i < std::min<std::ptrdiff_t>(positive, 2) ||
+          (i >= positive && i >= std::ssize(of_group) - 2))
+        expected.push_back(of_group[static_cast<std::size_t>(i)]);
+    }
+    CHECK(found == expected);
+  }
+  const Json facts = described(trained, 0);
+  CHECK(facts.at("problem").at("type") == "sequence");
+  CHECK(facts.at("learner").at("type") == "co_perceptron");
+  CHECK_FALSE(facts.contains("weights"));
+  CHECK(facts.at("lines").size() > 4);
+}
+
+TEST_CASE("the weights of a kernel have no names, and describe says so",
+          "[experiments][model][weights]") {
+  Json json = rows_training();
+  json["learner"] = {{"type", "perceptron"}, {"kernel", {{"type", "gaussian"}}}};
+  json.erase("views");
+  Trained trained(json);
+  CHECK(described(trained, 3).at("weights").empty());
+  CHECK_THAT(describe_model(trained.folder / "m.safetensors", {3, false}),
+             Contains("note: view 1: the weights belong to the features of a kernel, which have no "
+                      "names"));
+}
+
+TEST_CASE("the weights of a linear regression by their names give its predictions",
+          "[experiments][model][weights]") {
+  const TemporaryFolder folder;
+  write_text(folder / "train.csv", "a,b,y\n1,2,3\n2,1,5\n0,4,1\n3,3,2\n");
+  const bool is_linear = GENERATE(true, false);
+  const Json config = {
+      {"problem", {{"type", "regression"}}},
+      {"data", {{"format", "csv"}, {"train", "train.csv"}, {"target", "y"}}},
+      {"learner", {{"type", "rlsr"}, {"kernel", {{"type", is_linear ? "linear" : "gaussian"}}}}}};
+  write_text(folder / "c.json", config.dump());
+  TrainRequest request;
+  request.config = folder / "c.json";
+  request.model = folder / "m.st";
+  REQUIRE(train_model(request) == kDone);
+  const Json json = Json::parse(describe_model(folder / "m.st", {5, true}));
+  if (!is_linear) {
+    CHECK(json.at("weights").empty());
+    CHECK_THAT(json.at("notes")[0].get<std::string>(), Contains("features of a kernel"));
+    return;
+  }
+  std::map<std::string, double> weights;
+  for (const Json& each : json.at("weights")[0].at("weights"))
+    weights[each.at("name")] = each.at("weight");
+  predict_file(folder / "m.st", folder / "train.csv", folder / "out");
+  std::istringstream predicted(read_text(folder / "out"));
+  for (const auto& [a, b] : {std::pair(1, 2), std::pair(2, 1), std::pair(0, 4), std::pair(3, 3)}) {
+    double found = 0;
+    predicted >> found;
+    CHECK(found == Approx(weights["a"] * a + weights["b"] * b + weights["(intercept)"]));
   }
 }
 

@@ -1,0 +1,43 @@
+// What the weights of a view belong to, for people who read a model.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/feature_table.hpp"
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct {
+
+/// A run of consecutive weights of a view. It is a table: weight i is in row i / n and belongs to
+/// part i % n, where n is the number of parts.
+struct WeightBlock {
+  std::string kind;                ///< what a part is: "label", "transition", "binary rule"
+  std::vector<std::string> parts;  ///< their names, n >= 1; {""} if there is only one
+  Index rows = 0;                  ///< number of rows
+  /// The name of a row. Empty: row j is feature j of the view.
+  std::function<std::string(Index row)> row_name = {};
+
+  Index size() const { return rows * static_cast<Index>(parts.size()); }
+};
+
+/// The name of a weight that belongs to a part of the output and to no feature.
+inline constexpr const char* kBiasName = "(bias)";
+
+/// The weights of the features of a view, one for each label.
+WeightBlock label_block(const PartData& data, Index view);
+
+/// A block of one row, for weights that no feature has, as kBiasName.
+WeightBlock one_row(std::string kind, std::vector<std::string> parts, const std::string& name);
+
+/// A block of the transitions between labels, from the oldest to the newest: K^(order + 1) weights.
+WeightBlock transition_block(const std::vector<std::string>& labels, Index order);
+
+/// The blocks of a problem that does not describe its weights. With FeatureMajorWeights, the
+/// weights of the features come first; all others are named by their numbers, from 1.
+/// @param labels  names the weights of a feature if there is one for each label
+std::vector<WeightBlock> unnamed_weights(const StructuredProblem& view, Index num_features,
+                                         const std::vector<std::string>& labels);
+
+}  // namespace costruct
