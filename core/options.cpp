@@ -268,7 +268,9 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
   std::vector<std::string> notes;
   const auto value_of = [&](const std::string& name) {
     const auto at = object.find(name);
-    return at != object.end() ? *at : find_option(options, object, name)->default_value;
+    const OptionInfo* const other = find_option(options, object, name);
+    COSTRUCT_ASSERT(at != object.end() || other != nullptr, "only_with names an option");
+    return at != object.end() ? *at : other->default_value;
   };
   for (const OptionInfo& info : options) {
     const auto at = object.find(info.name);

@@ -106,11 +106,11 @@ void check_block(const Format& format, const Json& data, const std::string& path
   if (format.has_rows(RowKind::kTable) && !given(data, kTargetOption))
     errors.add(path + "." + kTargetOption, ": missing: must be the name of the column to predict");
   if (format.has_rows(RowKind::kTable)) check_table_options(sound, path, errors);
-  if (format.has_rows(RowKind::kTexts) && sound.contains("label")) {
+  if (format.has_rows(RowKind::kTexts)) {
     const std::vector<std::string> texts = text_fields(sound);
-    if (std::find(texts.begin(), texts.end(), sound["label"]) != texts.end())
-      errors.add(path + ".label",
-                 " = " + shown(sound["label"]) + ": is a text, too: name another field");
+    const Json label = sound.value("label", Json(kLabelColumn));
+    if (std::find(texts.begin(), texts.end(), label) != texts.end())
+      errors.add(path + ".label", " = " + shown(label) + ": is a text, too: name another field");
   }
   if (given(sound, "min_length") && given(sound, "max_length") &&
       sound["min_length"] > sound["max_length"]) {
@@ -123,7 +123,7 @@ void check_block(const Format& format, const Json& data, const std::string& path
     check_features(sound["features"], *input, all_sound ? known_columns(format, data) : Columns(),
                    path + ".features", errors);
   }
-  if (all_sound && unlabeled_text_of(data)) {
+  if (errors.messages().size() == before && unlabeled_text_of(data)) {
     const std::vector<std::string> columns = format.columns(data);
     const Json features =
         given(data, "features") ? data.at("features") : default_token_features(columns);

@@ -152,6 +152,16 @@ class PlacedExamples {
   bool at_end_ = false;
 };
 
+std::unique_ptr<ExampleReader> opened_to_predict(const Format& format, const Json& block,
+                                                 const std::filesystem::path& file,
+                                                 std::optional<TextUnit> plain_text) {
+  const auto open = [&] {
+    return plain_text ? open_plain_text(file, *plain_text, format.columns(block))
+                      : format.rows->open(block, file, LabelUse::kIgnored);
+  };
+  return within_memory(open, [&] { return file.string(); });
+}
+
 /// The examples of files, one file after the other, read with frozen alphabets.
 class FrozenStream : public ExampleStream {
  public:
@@ -193,11 +203,7 @@ class FrozenStream : public ExampleStream {
   std::string file() const { return files_[next_file_ - 1].string(); }
   void open_next() {
     const std::filesystem::path& next = files_[next_file_++];
-    const auto open = [&] {
-      return plain_text_ ? open_plain_text(next, *plain_text_, format_.columns(block_))
-                         : format_.rows->open(block_, next, LabelUse::kIgnored);
-    };
-    reader_ = within_memory(open, [&] { return next.string(); });
+    reader_ = opened_to_predict(format_, block_, next, plain_text_);
     placed_.emplace(*reader_, next);
   }
 
@@ -247,7 +253,7 @@ struct Encoder::State {
         filter(block),
         topic(block),
         missing(block),
-        unknown(unknown_mark(block)),
+        unknown(format.rows->knows_missing_labels ? "" : unknown_mark(block)),
         target_guess(NumberStyleGuess::prescribed_by(block)) {
     const auto most = block.find("limit");
     if (most != block.end() && !most->is_null()) limit = most->get<Index>();
@@ -350,6 +356,10 @@ struct Encoder::State {
     return within_memory(open_it, [&] { return file.string(); });
   }
 
+  std::unique_ptr<ExampleReader> open_to_predict(const std::filesystem::path& file) const {
+    return opened_to_predict(format, block, file, stream_text);
+  }
+
   /// The extractors of a column format.
   Json token_features() const {
     const Json given = block.value("features", Json());
@@ -381,6 +391,7 @@ struct Encoder::State {
     PlacedExamples examples(reader, source);
     while (!full(role) && examples.next(raw)) {
       any = true;
+      if (raw.length == 0) continue;  // has no word; predict writes it as it is
       if (format.rows->lines_are_parts) markers.look_at(raw);
       if (role != Role::kTest && !filter.keeps(raw)) continue;
       if (role != Role::kUnlabeled) rename_labels();
@@ -661,7 +672,7 @@ std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
 void Encoder::number_words(const std::filesystem::path& path) {
   for (const std::filesystem::path& file : data_files(state_->format, path, LabelUse::kIgnored)) {
     if (std::error_code none; !std::filesystem::is_regular_file(file, none)) continue;
-    const auto reader = state_->open(file, Role::kUnlabeled);
+    const auto reader = state_->open_to_predict(file);
     PlacedExamples examples(*reader, file);
     read_within_memory(*reader, file.string(), [&] {
       while (examples.next(state_->raw))

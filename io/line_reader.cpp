@@ -40,7 +40,6 @@ bool LineReader::refill() {
     if (first_nul_ != kNone) first_nul_ -= begin_;
     end_ -= begin_;
     begin_ = 0;
-    line_end_ = kNone;
   }
   if (end_ == buffer_.size()) {
     if (end_ >= kLongestLine) {
@@ -75,53 +74,36 @@ void LineReader::check_encoding(std::string_view line) {
       name_, line_, static_cast<unsigned char>(line[at])));
 }
 
-void LineReader::note_end() {
-  tell_once(fmt::format(
-      "costruct: note: {}: some lines end with a carriage return alone: they are read as lines",
-      name_));
-}
-
-// Finds the end of the line that begins at begin_: the next LF, or the end of the file. Returns
-// false if no line is left.
-bool LineReader::find_end() {
-  for (std::size_t searched = 0; line_end_ == kNone || line_end_ < begin_;) {
+bool LineReader::next(std::string_view& line) {
+  std::size_t searched = 0;
+  for (;;) {
     const char* from = buffer_.data() + begin_;
     const std::size_t unread = end_ - begin_;
     const void* newline =
         unread > searched ? std::memchr(from + searched, '\n', unread - searched) : nullptr;
+    std::size_t length = 0;
     if (newline != nullptr) {
-      line_end_ = begin_ + static_cast<std::size_t>(static_cast<const char*>(newline) - from);
-    } else if (searched = unread; !refill()) {
+      length = static_cast<std::size_t>(static_cast<const char*>(newline) - from);
+    } else {
+      searched = unread;
+      if (refill()) continue;
       if (unread == 0) return false;
-      line_end_ = end_;  // the last line has no end
+      from = buffer_.data() + begin_;  // the last line has no end
+      length = unread;
     }
+    ++line_;
+    if (first_nul_ != kNone && first_nul_ < begin_ + length) {
+      const std::string_view start(from, std::min<std::size_t>(length, 2));
+      const bool is_utf16 = line_ == 1 && (start == "\xff\xfe" || start == "\xfe\xff");
+      fail(is_utf16 ? "text in UTF-16, expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it"
+                    : "a NUL byte; expected text in UTF-8");
+    }
+    line = {from, length};
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    begin_ += length + (newline != nullptr ? 1 : 0);
+    if (is_utf8_) check_encoding(line);
+    return true;
   }
-  return true;
-}
-
-bool LineReader::next(std::string_view& line) {
-  if (!find_end()) return false;
-  ++line_;
-  const char* from = buffer_.data() + begin_;
-  std::size_t length = line_end_ - begin_;
-  std::size_t used = length + (line_end_ < end_ ? 1 : 0);
-  while (length > 0 && from[length - 1] == '\r') --length;
-  if (const void* cr = length > 0 ? std::memchr(from, '\r', length) : nullptr) {
-    length = static_cast<std::size_t>(static_cast<const char*>(cr) - from);
-    used = length + 1;
-    note_end();
-  }
-  if (first_nul_ != kNone && first_nul_ < begin_ + length) {
-    const std::string_view start(from, std::min<std::size_t>(length, 2));
-    const bool is_utf16 = line_ == 1 && (start == "\xff\xfe" || start == "\xfe\xff");
-    fail(is_utf16 ? "text in UTF-16, expected UTF-8: iconv -f UTF-16 -t UTF-8 converts it"
-                  : "a NUL byte; expected text in UTF-8");
-  }
-  line = {from, length};
-  begin_ += used;
-  if (begin_ == end_) line_end_ = kNone;
-  if (is_utf8_) check_encoding(line);
-  return true;
 }
 
 }  // namespace costruct::experiments

@@ -13,9 +13,8 @@
 
 namespace costruct::experiments {
 
-/// Reads a plain, gzip or xz file line by line. A line ends with LF, CRLF, or CR alone, also where
-/// these are mixed in one file; the last line may have no end. The first line that ends with CR
-/// alone causes one note. A UTF-8 byte-order mark at the start of the file is skipped.
+/// Reads a plain, gzip or xz file line by line. A line ends with LF or CRLF; the last line may have
+/// no end. A UTF-8 byte-order mark at the start of the file is skipped.
 ///
 /// A NUL byte and a line longer than kLongestLine are DataErrors. The first line that is not UTF-8
 /// causes one warning; its bytes are passed on unchanged.
@@ -40,16 +39,13 @@ class LineReader {
 
  private:
   bool refill();
-  bool find_end();
   void check_encoding(std::string_view line);
-  void note_end();
 
   std::string name_;
   std::unique_ptr<ByteSource> source_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;  // the unread bytes are buffer_[begin_, end_)
   std::size_t end_ = 0;
-  std::size_t line_end_ = kNone;   // place of the next LF, or end_; from find_end()
   std::size_t first_nul_ = kNone;  // place of the first NUL byte in [begin_, end_)
   bool at_end_ = false;
   bool is_utf8_ = true;  // all lines read so far are UTF-8

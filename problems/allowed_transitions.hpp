@@ -15,8 +15,8 @@ namespace costruct {
 /// and last. A forbidden pair costs so much that no decoder chooses it while another labeling is
 /// left, and that its probability is 0.
 ///
-/// A sequence may be too short for any allowed labeling. Then the best one has as few forbidden
-/// pairs as possible.
+/// A sequence may have no allowed labeling. Then the best one has as few forbidden pairs as
+/// possible; among several of these the scores do not decide.
 class AllowedTransitions {
  public:
   /// Allows everything.

@@ -65,8 +65,8 @@ OptionDeclaration<SequenceOptions> sequence_options() {
   options
       .json("transitions", &SequenceOptions::transitions, AllowedTransitions::check,
             AllowedTransitions::schema(),
-            "which labels may be neighbours: any; those that the scheme of the labels (IOB2, IOE2, "
-            "IOBES) allows; or a list of the pairs that may not")
+            "which labels may stand next to each other: all, those that the scheme of the labels "
+            "allows (IOB2, IOE2, IOBES), or all but a list of pairs")
       .left_out_by_default();
   return options;
 }
@@ -102,8 +102,8 @@ std::function<std::string(const Output&)> why_not_allowed(const Json& json,
     const std::string broken = allowed.broken_by(y, names);
     if (broken.empty()) return "";
     return broken +
-           ", which problem.transitions forbids: mend the label, or leave transitions at \"any\"; "
-           "labels in another scheme become allowed with data.scheme (\"iob2\" or \"iobes\")";
+           ", which problem.transitions forbids: mend the label, or set transitions to \"any\"; "
+           "data.scheme (\"iob2\", \"iobes\") mends all such labels";
   };
 }
 

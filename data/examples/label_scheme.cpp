@@ -32,8 +32,9 @@ OptionInfo scheme_option() {
   info.nullable = true;
   info.is_left_out_by_default = true;
   info.meaning =
-      "scheme of chunk labels to learn in; that of the files is found, and predictions are written "
-      "in it; null: labels as they are";
+      "scheme of chunk labels to learn in; the scheme of the files is found, and predictions have "
+      "it; "
+      "null: labels as they are";
   return info;
 }
 

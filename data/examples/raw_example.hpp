@@ -22,8 +22,9 @@ struct RawExample {
   const std::filesystem::path* file = nullptr;
   Index first_part = 0;
   Index length = 0;  ///< number of parts (rows)
-  /// Label of each part; all are empty if labels are ignored. A part with the label "?" is
-  /// unlabeled.
+  /// Label of each part; all are empty if labels are ignored. A part is
+  /// unlabeled if its label is the mark of unknown labels (unknown_mark()), or empty if the format
+  /// knows missing labels.
   std::vector<std::string_view> labels;
   double weight = 1;  ///< finite, >= 0
   /// Formats whose lines are parts: for each line between the parts that is no part, the number of

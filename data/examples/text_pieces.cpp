@@ -34,7 +34,9 @@ Iterator opened(UBreakIteratorType type) {
 // The piece without the white space at its ends.
 TextPiece without_blank_ends(std::string_view text, TextPiece piece) {
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-  const auto is_space = [](UChar32 c) { return c >= 0 && (u_isUWhiteSpace(c) || u_iscntrl(c)); };
+  const auto is_space = [](UChar32 c) {
+    return c >= 0 && (u_isUWhiteSpace(c) || u_charType(c) == U_CONTROL_CHAR);
+  };
   while (piece.begin < piece.end) {
     std::size_t next = piece.begin;
     UChar32 c = 0;

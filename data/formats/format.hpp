@@ -39,7 +39,8 @@ struct RowFormat {
   std::function<std::vector<std::string>(const Json& block)> columns = {};
   /// Each part of an example is a line, with no other lines between them.
   bool lines_are_parts = false;
-  /// The reader itself knows how files mark missing labels, so that every label is meant.
+  /// The reader itself knows how files mark missing labels. The labels of unlabeled examples are
+  /// empty, and every other label is meant, also "?".
   bool knows_missing_labels = false;
   /// Returns RawExample::record with these labels, one for each part: what `predict` writes,
   /// with what separates examples. Empty: `predict` writes a label a line.

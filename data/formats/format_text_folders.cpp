@@ -72,7 +72,7 @@ class TextFileReader final : public ExampleReader {
   TextFileReader(const std::filesystem::path& file, LabelUse labels) : lines_(file) {
     if (labels == LabelUse::kIgnored) return;
     label_ = file.parent_path().filename().string();
-    if (label_ == kUnlabeledFolder) label_ = kUnlabeledMark;
+    if (label_ == kUnlabeledFolder) label_.clear();
   }
 
   bool next(RawExample& example) override {

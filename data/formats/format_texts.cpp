@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
@@ -108,16 +109,22 @@ class TextLineReader final : public ExampleReader {
   // A label may be a text, a number, true or false, or a list with one of them.
   std::string label_of(const Json& object) {
     const auto at = object.find(label_field_);
-    if (at == object.end()) return std::string(kUnlabeledMark);
+    if (at == object.end()) return "";
     any_label_ = true;
     if (at->is_array() && at->size() > 1)
       lines_.fail(fmt::format("{} lists {} labels, expected one: {}", shown_text(label_field_),
                               at->size(), shown(*at)));
     const Json label = at->is_array() ? (at->empty() ? Json() : at->front()) : *at;
-    if (label.is_null() || label == "") return std::string(kUnlabeledMark);
+    if (label.is_null() || label == "" || label == kUnlabeledMark) return "";
     if (label.is_structured())
       lines_.fail(fmt::format("{} is {}, expected a label", shown_text(label_field_), shown(*at)));
-    const std::string text = label.is_string() ? label.get<std::string>() : label.dump();
+    // Tables that were floats have 1.0 for 1.
+    const bool is_whole = label.is_number_float() &&
+                          label.get<double>() == std::trunc(label.get<double>()) &&
+                          std::abs(label.get<double>()) < 1e15;
+    const std::string text = label.is_string() ? label.get<std::string>()
+                             : is_whole        ? std::to_string(label.get<Index>())
+                                               : label.dump();
     if (text.find_first_of("\r\n") != std::string::npos)
       lines_.fail(fmt::format("the label {} has several lines", shown_text(text)));
     return text;

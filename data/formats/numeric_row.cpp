@@ -78,9 +78,10 @@ void NumericRowReader::add_to(RawExample& example, TextArena& arena) {
     }
     if (*number == 0 && !std::exchange(has_zero_, true)) {
       tell_once(fmt::format(
-          "costruct: note: {}:{}: feature numbers start at 0, as dump_svmlight_file writes them: "
-          "they are read as they stand; feature 0 is in no range of `groups` or `views`, which "
-          "count from 1 (zero_based=False writes such numbers)",
+          "costruct: note: {}:{}: feature numbers start at 0, as dump_svmlight_file writes them, "
+          "and "
+          "are read as they stand. Ranges in `groups` and `views` count from 1, so feature 0 is in "
+          "none",
           lines_.file(), line()));
     }
     const auto value = finite_number(word.substr(colon + 1));

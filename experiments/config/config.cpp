@@ -8,6 +8,7 @@
 
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/data_block.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
@@ -167,6 +168,13 @@ class ConfigReader {
     if (config_.kind == ConfigKind::kExperiment && data->contains("test")) {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
+    const Json scheme = data->is_object() ? data->value(kSchemeOption, Json()) : Json();
+    if (config_.problem_options.value("transitions", Json()) == "scheme" &&
+        (scheme == "iob1" || scheme == "ioe1"))
+      errors_.add("problem.transitions",
+                  " = \"scheme\": labels are learned in " + scheme.get<std::string>() +
+                      ", whose tags are also those of another scheme: set data.scheme to "
+                      "\"iob2\" or \"iobes\"");
     if (config_.data.format != nullptr && config_.data.format->has_columns() &&
         data->contains("columns")) {
       const auto note = note_on_columns(*data, config_.data.format->columns(*data), "data");

@@ -9,6 +9,7 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/formats/topic.hpp"
+#include "costruct/experiments/config/selection.hpp"
 #include "costruct/io/number_text.hpp"
 
 namespace costruct::experiments {
@@ -52,17 +53,28 @@ void check_views_have_features(const LearnerConfig& learner, const ViewAssignmen
   }
 }
 
-// Checks that the problem can predict the output of every labeled training example.
-void check_outputs(const Config& config, const LearnerConfig& learner, const LoadedData& data) {
-  if (!config.problem->why_impossible) return;
+// Checks that a problem can predict the output of every labeled training example.
+void check_outputs(const ProblemEntry& problem, const Json& options, const LoadedData& data) {
   const ExampleSet& examples = *data.examples;
-  const auto why = config.problem->why_impossible(learner.problem, examples.wanted_in_draws());
+  const auto why = problem.why_impossible(options, examples.wanted_in_draws());
   for (Index i = 0; why && i < data.train_end; ++i) {
     if (!examples.is_labeled(i)) continue;
     const std::string reason = why(examples.output(i));
     if (reason.empty()) continue;
     const ExamplePlace place = examples.place(i);
     throw DataError(fmt::format("{}:{}: {}", place.file, place.line, reason));
+  }
+}
+
+// The same for all options of the problem that a learner may choose.
+void check_outputs(const Config& config, const LearnerConfig& learner, const LoadedData& data) {
+  constexpr std::string_view kOfProblem = "problem.";
+  if (!config.problem->why_impossible) return;
+  check_outputs(*config.problem, learner.problem, data);
+  for (const auto& [name, values] : learner.select.items()) {
+    if (!name.starts_with(kOfProblem)) continue;
+    for (const Json& value : values)
+      check_outputs(*config.problem, problem_with({{name, value}}, learner), data);
   }
 }
 

@@ -42,12 +42,9 @@ FileFacts file_facts(const std::filesystem::path& path) {
   std::vector<std::filesystem::path> files = {path};
   if (std::filesystem::is_directory(path)) {
     files.clear();
-    const auto add = [&](const std::filesystem::directory_entry& entry) {
+    constexpr auto kLinks = std::filesystem::directory_options::follow_directory_symlink;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(path, kLinks)) {
       if (entry.is_regular_file()) files.push_back(entry.path());
-    };
-    for (const auto& entry : std::filesystem::directory_iterator(path)) add(entry);
-    if (files.empty()) {  // a folder of folders
-      for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) add(entry);
     }
     std::sort(files.begin(), files.end());
   } else if (!std::filesystem::is_regular_file(path)) {

@@ -24,6 +24,7 @@ void look_at_rows(const Format& format, const Json& block, const std::filesystem
   const bool is_table = format.has_rows(RowKind::kTable);
   const MissingMarks missing(is_table ? block : Json::object());
   Topic topic(format.input == kRows ? block : Json::object());
+  const std::string unknown = format.rows->knows_missing_labels ? "" : unknown_mark(block);
   const auto reader = format.rows->open(block, file, use);
   RawExample example;
   std::size_t bytes = 0;
@@ -37,7 +38,7 @@ void look_at_rows(const Format& format, const Json& block, const std::filesystem
     look.parts += example.length;
     if (topic.given()) topic.read(example.labels);
     const std::set<std::string_view> labels(example.labels.begin(), example.labels.end());
-    const bool has_none = use == LabelUse::kIgnored || labels.contains(kUnlabeledMark) ||
+    const bool has_none = use == LabelUse::kIgnored || labels.contains(unknown) ||
                           (is_table && labels.size() == 1 && missing.contains(*labels.begin()));
     ++(has_none ? look.unlabeled : look.labeled);
     if (has_none) continue;

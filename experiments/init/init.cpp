@@ -21,13 +21,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A file itself, or the files of a folder by their names.
+// A file itself, or the files of a folder by their names, without hidden files and lists of
+// contents. If the folder has folders alone, those of its folders.
 std::vector<fs::path> files_of_path(const fs::path& path) {
   std::error_code failed;
   if (!fs::is_directory(path, failed)) return {path};
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path, failed)) {
-    if (entry.is_regular_file(failed)) files.push_back(entry.path());
+  const auto add = [&](const fs::directory_entry& entry) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_regular_file(failed) && !name.starts_with('.') && name != "CONTENTS" &&
+        name != "README")
+      files.push_back(entry.path());
+  };
+  for (const auto& entry : fs::directory_iterator(path, failed)) add(entry);
+  if (files.empty()) {
+    for (const auto& entry : fs::recursive_directory_iterator(path, failed)) add(entry);
   }
   if (files.empty()) throw DataError(path.string() + ": a folder without files");
   std::sort(files.begin(), files.end());
@@ -125,10 +133,20 @@ std::string run_name(const fs::path& file) {
   return (name.empty() || name.front() == '-' ? "data" : name) + "_init";
 }
 
+// Whether a word of the name says that the file is for tests: own.test.txt, en-dev.conllu.
 bool is_called_test(const fs::path& file) {
-  const std::string name = file.filename().string();
-  return name.find("test") != std::string::npos || name.find("dev") != std::string::npos ||
-         name.find("valid") != std::string::npos;
+  std::string word;
+  for (const char c : file.filename().string() + ".") {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      word += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      continue;
+    }
+    for (const char* name : {"test", "tests", "testa", "testb", "dev", "valid", "validation"}) {
+      if (word == name) return true;
+    }
+    word.clear();
+  }
+  return false;
 }
 
 // Looks at files and gathers what the proposal needs.

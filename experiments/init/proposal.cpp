@@ -379,8 +379,14 @@ OrderedConfig data_block(const InitFacts& facts, const Recipe& recipe) {
   if (!recipe.features.is_null()) data["features"] = recipe.features;
   if (facts.problem == "regression" && data.contains("features")) {
     for (const OrderedConfig& feature : data["features"])  // regressors take no texts
-      data[kIgnoreOption].push_back(feature.at("column"));
+      data[kIgnoreOption].push_back(feature.value("column", "text"));
+    const auto left_out = static_cast<Index>(data[kIgnoreOption].size());
     data.erase("features");
+    if (!facts.format->has_rows(RowKind::kTable) ||
+        left_out + 1 >= std::ssize(facts.labeled_look.columns))
+      throw ConfigError(
+          "the target is a number and all inputs are texts, from which no number is predicted: "
+          "--problem multiclass takes each number for a class");
   }
   if (facts.text.empty() || !data.contains("features")) return data;
   for (OrderedConfig& feature : data["features"]) {
@@ -440,6 +446,7 @@ InitProposal propose_configs(const InitFacts& facts) {
 
   CommentedConfig& training = proposal.training;
   training.config = {{"problem", recipe.problem}, {"data", data}};
+  if (facts.format->rows) training.config["data"].erase("limit");  // all examples are learned from
   if (!facts.test.empty()) training.config["data"]["test"] = paths_value(facts.test);
   if (!recipe.training_views.is_null()) training.config["views"] = recipe.training_views;
   training.config["learner"] = recipe.training;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/data/data_block.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
@@ -68,6 +69,13 @@ std::vector<std::string> labels_in(const ModelReader& reader) {
                                                     : std::vector<std::string>();
 }
 
+// Whether predictions have the form of the model's data files.
+bool writes_examples(const ModelReader& reader) {
+  if (!reader.has_fact("encoder")) return false;
+  const Format* format = stored_format(reader);
+  return format->rows && format->rows->written;
+}
+
 }  // namespace
 
 void predict_file(const std::filesystem::path& model, const std::filesystem::path& data,
@@ -88,7 +96,8 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   const ModelReader reader(model);
   const Json origin = origin_of(reader);
   roles.trained_on(origin);
-  if (format != PredictionFormat::kTable) roles.predictions_are(labels_in(reader));
+  if (format != PredictionFormat::kTable && !plain_text && !writes_examples(reader))
+    roles.predictions_are(labels_in(reader));
   roles.check();
   const std::unique_ptr<Model> loaded = load_model(model);
   note_interruption(model, origin);

@@ -54,27 +54,6 @@ TEST_CASE("lines end with LF, CRLF or the file", "[data][line_reader]") {
   CHECK(lines_of(folder.write("e", "x")) == Lines{"x"});
 }
 
-TEST_CASE("line ends of all kinds may be mixed in one file", "[data][line_reader]") {
-  const TestFolder folder;
-  const Lines ten = {"1", "2", "", "3", "4", "5", "", "6", "7", "8"};
-  CHECK(lines_of(folder.write("a", "1\n2\r\n\r\n3\r4\r5\n\n6\r7\r\n8")) == ten);
-  CHECK(lines_of(folder.write("b", "1\n2\r\n\r\n3\r4\r5\n\n6\r7\r\n8\r")) == ten);
-  CHECK(lines_of(folder.write("c", "1\r2\r\r3\r")) == Lines{"1", "2", "", "3"});
-  CHECK(lines_of(folder.write("d", "1\r\r\n2\r\r\n")) == Lines{"1", "2"});  // converted twice
-  CHECK(lines_of(folder.write("e", "1\r")) == Lines{"1"});
-  Lines expected;
-  std::string text;
-  const char* ends[] = {"\n", "\r\n", "\r"};
-  for (int i = 0; i < 200'000; ++i) {  // over several blocks
-    expected.push_back(std::to_string(i) + std::string(static_cast<std::size_t>(i % 7), 'x'));
-    text += expected.back() + ends[i % 3];
-  }
-  CHECK(lines_of(folder.write("f", text)) == expected);
-  text.clear();
-  for (const std::string& line : expected) text += line + "\r";
-  CHECK(lines_of(folder.write("g", text)) == expected);
-}
-
 TEST_CASE("a byte-order mark is skipped at the start of a file only", "[data][line_reader]") {
   const TestFolder folder;
   CHECK(lines_of(folder.write("a", "\xEF\xBB\xBFone\n\xEF\xBB\xBFtwo")) ==

@@ -158,8 +158,8 @@ class ArrayExtractor final : public WindowedExtractor {
   bool is_indicator_of_word(Index) const override { return false; }
 
   const Opened& open(const std::filesystem::path& data) {
-    Opened& opened = arrays_[data.string()];
-    if (opened.array != nullptr) return opened;
+    if (const auto known = arrays_.find(data.string()); known != arrays_.end())
+      return known->second;
     auto array = std::make_unique<ArrayFile>(array_of(options_.file, data), options_.tensor);
     if (columns_ == 0) columns_ = array->columns();
     if (array->columns() != columns_) {
@@ -168,6 +168,7 @@ class ArrayExtractor final : public WindowedExtractor {
     }
     if (rows_ + array->rows() > std::numeric_limits<std::int32_t>::max())
       throw DataError(array->name() + ": more than 2^31 rows of arrays");
+    Opened& opened = arrays_[data.string()];
     opened.first_row = rows_;
     rows_ += array->rows();
     opened.array = std::move(array);

@@ -278,11 +278,12 @@ class WordsExtractor final : public FittedExtractor {
           if (term >= 0) ++texts_with[static_cast<std::size_t>(term)];
         }
       }
+      constexpr double kRounded = 1 + 1e-12;  // a share of n may be just below a whole number
       const auto n = static_cast<double>(examples.size());
       for (const Index with : texts_with) {
         const auto count = static_cast<double>(with);
         const bool is_left_out =
-            with < options_.min_count || count > options_.max_share * n || with == 0;
+            with < options_.min_count || count > options_.max_share * n * kRounded || with == 0;
         const bool is_weighted = options_.weighting == TermWeight::kTfIdf;
         factor.push_back(is_left_out ? 0 : is_weighted ? std::log(n / count) : 1);
       }

@@ -37,8 +37,9 @@ struct LabelField {
   std::size_t column = 3;
   std::string key = {};
 
-  // Whether the file itself says by "_" that a token has no label yet. In FEATS it is a value.
-  bool may_be_missing() const { return column != kFeats; }
+  // Whether the file itself says by "_" that a token has no label yet. In FEATS and of keys it is a
+  // value.
+  bool may_be_missing() const { return column != kFeats && key.empty(); }
 };
 
 std::optional<LabelField> label_field(const std::string& name) {
@@ -152,6 +153,7 @@ class ConlluReader : public ExampleReader {
     while (lines_.next(line)) {
       if (line.find_first_not_of(" \t") == std::string_view::npos) {
         if (example.length > 0) break;
+        if (has_token_lines()) lines_.fail("a sentence without tokens");
         continue;
       }
       source_.append(line).push_back('\n');
@@ -210,7 +212,7 @@ class ConlluReader : public ExampleReader {
     if (labels_ != LabelUse::kRequired || !label_.may_be_missing()) return;
     const bool none = std::all_of(example.labels.begin(), example.labels.end(),
                                   [](std::string_view label) { return label == kNoValue; });
-    if (none) std::fill(example.labels.begin(), example.labels.end(), kUnlabeledMark);
+    if (none) std::fill(example.labels.begin(), example.labels.end(), std::string_view());
   }
 
   // Whether the text read last has lines beside comments, so ranges or empty nodes alone.

@@ -55,6 +55,7 @@ struct Options {
   std::string text = "text";
   std::optional<std::string> spans;
   Offsets offsets = Offsets::kCodePoints;
+  bool offsets_given = false;
 };
 
 Options options_of(const Json& block) {
@@ -65,6 +66,7 @@ Options options_of(const Json& block) {
   const auto name = std::find(kOffsetNames.begin(), kOffsetNames.end(),
                               block.value(kOffsetsOption, kOffsetNames[0]));
   options.offsets = static_cast<Offsets>(name - kOffsetNames.begin());
+  options.offsets_given = block.contains(kOffsetsOption);
   return options;
 }
 
@@ -146,10 +148,17 @@ std::vector<FileSpan> spans_of_annotation(const Json& annotation) {
 std::optional<std::vector<FileSpan>> spans_of(const Json& record, const RecordStyle& style) {
   if (style.label_studio) {
     const Json annotations = record.value("annotations", Json());
-    if (!annotations.is_array() || annotations.empty()) return std::nullopt;
-    return spans_of_annotation(annotations.front());
+    if (!annotations.is_array()) return std::nullopt;
+    for (const Json& annotation : annotations) {
+      const bool is_skipped =
+          annotation.is_object() && annotation.value("was_cancelled", Json()) == true;
+      if (!is_skipped) return spans_of_annotation(annotation);
+    }
+    return std::nullopt;
   }
   if (style.field.empty() || record.at(style.field).is_null()) return std::nullopt;
+  const Json answer = record.value("answer", Json());  // of Prodigy
+  if (answer == "reject" || answer == "ignore") return std::nullopt;
   const Json& list = record.at(style.field);
   if (!list.is_array())
     throw DataError(fmt::format("{} is no list of spans", shown_text(style.field)));
@@ -219,7 +228,7 @@ class SpansReader final : public ExampleReader {
       } catch (const DataError& error) {
         records_.fail(error.what());
       }
-      if (example.length > 0) return true;
+      if (example.length > 0 || labels_ == LabelUse::kIgnored) return true;
       ++num_empty_;
     }
     example.clear();
@@ -251,7 +260,7 @@ class SpansReader final : public ExampleReader {
     if (labels_ == LabelUse::kIgnored) return;
     const auto spans = spans_of(record, style);
     if (!spans) {
-      example.labels.assign(words.size(), kUnlabeledMark);
+      example.labels.assign(words.size(), {});
       return;
     }
     const ChunkNotation notation;
@@ -264,6 +273,8 @@ class SpansReader final : public ExampleReader {
   std::vector<Chunk> chunks_of_spans(const std::vector<FileSpan>& spans,
                                      const std::vector<TextPiece>& words) {
     const OffsetTable table(text_, options_.offsets);
+    const OffsetTable other(
+        text_, options_.offsets == Offsets::kUtf16 ? Offsets::kCodePoints : Offsets::kUtf16);
     std::vector<Chunk> chunks;
     for (const FileSpan& span : spans) {
       if (span.begin >= span.end || span.end > table.size()) {
@@ -277,7 +288,7 @@ class SpansReader final : public ExampleReader {
                         table.size()));
       }
       CoveredWords found = covered(words, table.byte(span.begin), table.byte(span.end));
-      count_offsets(span, words, found.is_exact);
+      count_offsets(span, words, other, found.is_exact);
       if (found.words.begin == found.words.end) {  // white space alone
         ++num_blank_;
         continue;
@@ -302,26 +313,24 @@ class SpansReader final : public ExampleReader {
   }
 
   // Counts the spans that fit words under each meaning of offsets, where these differ.
-  void count_offsets(const FileSpan& span, const std::vector<TextPiece>& words, bool is_exact) {
-    if (options_.offsets == Offsets::kBytes) return;
-    const Offsets other =
-        options_.offsets == Offsets::kUtf16 ? Offsets::kCodePoints : Offsets::kUtf16;
-    const OffsetTable table(text_, other);
-    if (span.end > table.size()) return;
-    const bool fits_other = covered(words, table.byte(span.begin), table.byte(span.end)).is_exact;
+  void count_offsets(const FileSpan& span, const std::vector<TextPiece>& words,
+                     const OffsetTable& other, bool is_exact) {
+    if (options_.offsets == Offsets::kBytes || span.end > other.size()) return;
+    const bool fits_other = covered(words, other.byte(span.begin), other.byte(span.end)).is_exact;
     if (fits_other == is_exact) return;
     ++(is_exact ? num_only_here_ : num_only_other_);
   }
 
   void tell_all() {
-    if (num_only_other_ > num_only_here_) {
+    if (num_only_other_ > num_only_here_ && !options_.offsets_given) {
       const bool utf16 = options_.offsets == Offsets::kUtf16;
       throw DataError(fmt::format(
-          "{}: {} with words only if offsets count {}, and {} if they count {}: set \"offsets\": "
-          "\"{}\" in data",
+          "{}: {} with words only if offsets count {}, and {} only if they count {}. Set "
+          "\"offsets\": \"{}\" in data, or \"{}\" if that is right",
           records_.file(), counted(num_only_other_, "span ends", "spans end"),
           utf16 ? "code points" : "UTF-16 units", num_only_here_,
-          utf16 ? "UTF-16 units" : "code points", utf16 ? "code_points" : "utf16"));
+          utf16 ? "UTF-16 units" : "code points", utf16 ? "code_points" : "utf16",
+          utf16 ? "utf16" : "code_points"));
     }
     const auto tell = [&](Index count, const char* one, const char* several,
                           const std::string& what) {
@@ -334,7 +343,7 @@ class SpansReader final : public ExampleReader {
                      "in part belong to it",
                      first_inexact_));
     tell(num_overlapping_, "span is", "spans are",
-         fmt::format("left out, because another one overlaps, the first in line {}",
+         fmt::format("left out, because another one covers one of its words, the first in line {}",
                      first_overlapping_));
     tell(num_blank_, "span", "spans", "of white space alone left out");
     tell(num_empty_, "record", "records", "without a word left out");
@@ -402,11 +411,18 @@ Ordered written_span(const std::string& field, const Ordered& others, const File
 Ordered written_predictions(const Ordered& record, const std::string& text,
                             const std::vector<FileSpan>& spans, const OffsetTable& table) {
   std::string from = "label", to = "text";
-  for (const auto& annotation : record.value("annotations", Ordered::array())) {
-    for (const auto& result : annotation.value("result", Ordered::array())) {
-      from = result.value("from_name", from);
-      to = result.value("to_name", to);
-    }
+  const auto take_names = [&](const Ordered& result) {
+    if (!result.is_object() || result.value("type", Ordered()) != "labels") return;
+    const Ordered own_from = result.value("from_name", Ordered()),
+                  own_to = result.value("to_name", Ordered());
+    if (own_from.is_string()) from = own_from.get<std::string>();
+    if (own_to.is_string()) to = own_to.get<std::string>();
+  };
+  const Ordered annotations = record.value("annotations", Ordered());
+  for (const Ordered& annotation : annotations.is_array() ? annotations : Ordered::array()) {
+    const Ordered results =
+        annotation.is_object() ? annotation.value("result", Ordered()) : Ordered();
+    if (results.is_array()) std::for_each(results.begin(), results.end(), take_names);
   }
   Ordered results = Ordered::array();
   for (const FileSpan& span : spans) {
@@ -475,6 +491,15 @@ OptionInfo spans_field_option() {
   return info;
 }
 
+// Spans are learned as chunks in any case.
+OptionInfo spans_scheme_option() {
+  OptionInfo info = scheme_option();
+  info.default_value = chunk_scheme_names()[static_cast<std::size_t>(ChunkScheme::kIob2)];
+  info.nullable = false;
+  info.meaning = "coding scheme of chunks to learn spans in";
+  return info;
+}
+
 OptionInfo offsets_option() {
   OptionInfo info;
   info.name = kOffsetsOption;
@@ -494,9 +519,9 @@ Format spans_format() {
       "texts with labeled spans: JSON lines of doccano and Prodigy, JSON of Label Studio; predict "
       "writes them with the predicted spans";
   format.input = kChains;
-  format.options = {text_field_option(), spans_field_option(),
-                    offsets_option(),    features_option(ExtractorInput::kTokens),
-                    scheme_option(),     unlabeled_text_option()};
+  format.options = {text_field_option(),   spans_field_option(),
+                    offsets_option(),      features_option(ExtractorInput::kTokens),
+                    spans_scheme_option(), unlabeled_text_option()};
   format.recognise = recognise_spans;
   format.rows = RowFormat{
       .kind = RowKind::kColumns,

@@ -14,7 +14,7 @@ namespace costruct::experiments {
 
 /// What a sentence of a plain text is.
 enum class TextUnit {
-  kLines,     ///< a line that is not blank
+  kLines,     ///< a line with a word
   kSentences  ///< a sentence by Unicode boundaries, over several lines; a blank line ends one
 };
 

@@ -27,7 +27,7 @@ cat > spans.json <<'JSON'
           "features": [{"extractor": "token", "window": 1}, {"extractor": "surface"}]},
  "learner": {"type": "self_training"}}
 JSON
-expect 3 'set "offsets": "utf16" in data' "$program" train spans.json --model m.st
+expect 3 'Set "offsets": "utf16" in data' "$program" train spans.json --model m.st
 "$program" train spans.json --model m.st --set data.offsets=utf16 2> told.txt
 grep -q 'own.jsonl: labels are in IOB2 and are learned in IOBES' told.txt || fail "$(cat told.txt)"
 "$program" describe model m.st | grep -q 'B-PER, E-PER' || fail "$("$program" describe model m.st)"

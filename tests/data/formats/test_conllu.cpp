@@ -95,9 +95,9 @@ TEST_CASE("any column or key of conllu can be the label", "[data][conllu]") {
   CHECK(labels("feats") == Texts{"_", "Case=Nom|Number=Sing", "_", "_", "_", "abc=1|Case=Gen"});
   CHECK(labels("feats.Case") == Texts{"_", "Nom", "_", "_", "_", "Gen"});
   CHECK(labels("feats.Cas") == Texts{"_", "_", "_", "_", "_", "_"});
-  // The second sentence has no xpos and no MISC: it is unlabeled.
+  // The second sentence has no xpos: it is unlabeled.
   CHECK(labels("xpos") == Texts{"Adj", "Noun", "Zero", "_"});
-  CHECK(labels("misc.NER") == Texts{"_", "B-X", "_", "_"});
+  CHECK(labels("misc.NER") == Texts{"_", "B-X", "_", "_", "_", "_"});
 }
 
 TEST_CASE("features of conllu take all columns but the label's", "[data][conllu]") {
@@ -157,6 +157,13 @@ TEST_CASE("a sentence of conllu comes back as it was, with its labels", "[data][
              Contains("Noun\tNumber=Sing\t6") && Contains("\tabc=1\t1\tdet"));
 }
 
+TEST_CASE("a question mark is a label of conllu like others", "[data][conllu]") {
+  const TestFolder folder;
+  const std::string text =
+      "1\tso\tso\tADV\t_\t_\t0\troot\t_\t_\n2\t?\t?\tPUNCT\t_\t_\t1\tpunct\t_\t_\n";
+  CHECK(read_text(folder, text, with_label("lemma")).encoder.labels() == Texts{"so", "?"});
+}
+
 TEST_CASE("labels of conllu files to predict are not looked at", "[data][conllu]") {
   const TestFolder folder;
   const auto read = read_text(folder, kTreebank);
@@ -177,6 +184,7 @@ TEST_CASE("wrong lines of conllu are errors with their place", "[data][conllu]")
   CHECK_THAT(error_of(line_of("1") + line_of("2.1")), Contains("the id is \"2.1\""));
   CHECK_THAT(error_of(line_of("1", "\ta\tX\t_\t_\t0\troot\t_\t_")), Contains("word is empty"));
   CHECK_THAT(error_of(line_of("1-2")), Contains("without tokens"));
+  CHECK_THAT(error_of(line_of("1-2") + "\n" + line_of("1")), Contains("without tokens"));
   CHECK_THAT(error_of("# alone\n"), Contains("no examples"));
   CHECK_THAT(error_of(""), Contains("no examples"));
   const std::string partly = line_of("1") + line_of("2", "b\tb\t_\t_\t_\t1\tdet\t_\t_");

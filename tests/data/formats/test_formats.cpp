@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "costruct/data/formats/chains/marker_lines.hpp"
+#include "costruct/io/model_file.hpp"
 #include "support/encoding.hpp"
 
 using namespace costruct;

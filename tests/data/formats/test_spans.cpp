@@ -93,6 +93,26 @@ TEST_CASE("records without spans are unlabeled, an empty list has none", "[data]
         Texts{"a/O b/O", "c/?", "d/?"});
 }
 
+TEST_CASE("skipped tasks and rejected records are unlabeled", "[data][spans]") {
+  CHECK(tagged(R"({"text": "a", "spans": [], "answer": "reject"}
+{"text": "b", "spans": [], "answer": "accept"}
+{"data": {"text": "c"}, "annotations": [{"was_cancelled": true, "result": []}]}
+{"data": {"text": "d"}, "annotations": [{"was_cancelled": true, "result": []}, {"result": []}]}
+)") == Texts{"a/?", "b/O", "c/?", "d/O"});
+}
+
+TEST_CASE("a record without a word is written as it is", "[data][spans]") {
+  const TestFolder folder;
+  const auto read = read_text(folder, R"({"text":"Ann","spans":[[0,3,"P"]]})");
+  const auto stream = read.encoder.stream(
+      folder.write("new.jsonl", "{\"text\":\" \",\"id\":7}\n{\"text\":\"Ann\"}\n"));
+  StreamedExample example;
+  REQUIRE(stream->next(example));
+  CHECK(example.part_begin.size() == 1);
+  CHECK(read.encoder.written(example.record, {}) == "{\"text\":\" \",\"id\":7,\"spans\":[]}\n");
+  CHECK(stream->next(example));
+}
+
 TEST_CASE("neighbouring, partial and overlapping spans", "[data][spans]") {
   CHECK(tagged(R"({"text": "a b c", "label": [[0, 1, "X"], [2, 3, "X"]]})") ==
         Texts{"a/B-X b/B-X c/O"});
@@ -126,8 +146,9 @@ TEST_CASE("offsets count code points, UTF-16 units or bytes", "[data][spans]") {
              Contains("\"offsets\": \"utf16\"") || Contains("a span from 5 to 8"));
   const std::string longer =
       Json{{"text", text + " b c"}, {"spans", {{{"start", 5}, {"end", 8}, {"label", "P"}}}}}.dump();
-  CHECK_THAT(error_of(longer), Contains("set \"offsets\": \"utf16\""));
-  CHECK_THAT(error_of(record(4, 7), block("utf16")), Contains("\"offsets\": \"code_points\""));
+  CHECK_THAT(error_of(longer), Contains("Set \"offsets\": \"utf16\""));
+  // Offsets that are named are taken as they are.
+  CHECK(tagged(record(4, 7), block("utf16")) == Texts{"\U0001F600/O é/O Ann/B-P"});
 }
 
 TEST_CASE("spans are written as they were read", "[data][spans]") {
