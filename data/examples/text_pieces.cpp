@@ -54,6 +54,19 @@ TextPiece without_blank_ends(std::string_view text, TextPiece piece) {
   return piece;
 }
 
+// Whether a boundary stands beside a byte that is not UTF-8, and no mark or symbol on its other
+// side. Such a byte is most likely a letter of another encoding.
+bool is_in_other_encoding(std::string_view text, std::size_t boundary) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+  auto before = static_cast<std::int32_t>(boundary);
+  std::size_t after = boundary;
+  UChar32 left = 0, right = 0;
+  U8_PREV(bytes, 0, before, left);
+  U8_NEXT(bytes, after, text.size(), right);
+  const auto is_letter = [](UChar32 c) { return c < 0 || u_isalnum(c); };
+  return (left < 0 || right < 0) && is_letter(left) && is_letter(right);
+}
+
 std::vector<TextPiece> pieces_of(std::string_view text, UBreakIterator* iterator) {
   UErrorCode status = U_ZERO_ERROR;
   UText* open = utext_openUTF8(nullptr, text.data(), static_cast<int64_t>(text.size()), &status);
@@ -75,7 +88,15 @@ std::vector<TextPiece> pieces_of(std::string_view text, UBreakIterator* iterator
 
 std::vector<TextPiece> words_in(std::string_view text) {
   thread_local const Iterator of_thread = opened(UBRK_WORD);
-  return pieces_of(text, of_thread.get());
+  std::vector<TextPiece> words;
+  for (const TextPiece& piece : pieces_of(text, of_thread.get())) {
+    if (!words.empty() && words.back().end == piece.begin &&
+        is_in_other_encoding(text, piece.begin))
+      words.back().end = piece.end;
+    else
+      words.push_back(piece);
+  }
+  return words;
 }
 
 std::vector<TextPiece> sentences_in(std::string_view text) {

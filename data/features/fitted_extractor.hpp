@@ -82,7 +82,7 @@ class FittedExtractor {
   /// Reads the features of the words that got a number since the last call. Returns messages for
   /// users. Throws DataError.
   /// @param any_word  also those of all other words, which only look_up() will see
-  virtual std::vector<std::string> finish_reading(bool /*any_word*/) { return {}; }
+  virtual std::vector<std::string> finish_reading([[maybe_unused]] bool any_word) { return {}; }
 
   /// The file that the extractor is fitted to: a text, or word vectors; "" if it is fitted to
   /// examples.

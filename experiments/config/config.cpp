@@ -169,7 +169,8 @@ class ConfigReader {
       config_.notes.push_back("data.test is not used: a sweep draws its holdout from data.train");
     }
     const Json scheme = data->is_object() ? data->value(kSchemeOption, Json()) : Json();
-    if (config_.problem_options.value("transitions", Json()) == "scheme" &&
+    if (config_.problem_options.is_object() &&
+        config_.problem_options.value("transitions", Json()) == "scheme" &&
         (scheme == "iob1" || scheme == "ioe1"))
       errors_.add("problem.transitions",
                   " = \"scheme\": labels are learned in " + scheme.get<std::string>() +

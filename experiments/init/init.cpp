@@ -281,11 +281,31 @@ class Initializer {
   }
 
   // A file without the option --unlabeled: it has labels, or else none.
+  // Whether the last fields of lines are labels of the main file, in formats of columns.
+  bool ends_with_labels(const fs::path& file) const {
+    if (!facts_.format->has_columns()) return false;
+    const FileSample sample = sample_of(file);
+    std::size_t lines = 0, labels = 0;
+    for (const std::string_view line : sample.lines()) {
+      const std::vector<std::string_view> fields = blank_separated(line);
+      if (fields.size() < 2) continue;
+      ++lines;
+      labels += facts_.labeled_look.examples_with.contains(std::string(fields.back()));
+    }
+    return 10 * labels > 9 * lines;
+  }
+
   void look_at_other(const fs::path& file) {
     FileLook look;
     try {
       look = look_at(file, LabelUse::kRequired);
     } catch (const DataError&) {
+      if (ends_with_labels(file))
+        throw ConfigError(
+            fmt::format("{}: its last column has labels of {}, but it has other columns: write it "
+                        "with the same "
+                        "columns; the file with labels stands in front",
+                        file.string(), main_.string()));
       look_at_unlabeled(file);
       return;
     }

@@ -213,7 +213,7 @@ TEST_CASE("bad usage and bad configs exit with 2 and one clear message", "[cli]"
       {"-q train pos.json", "-q stands behind the command, as in costruct train -q"},
       {"--verbose run toy.json",
        "--verbose stands behind the command, as in costruct run --verbose"},
-      {"-q", "-q stands behind the command, as in costruct run -q"},
+      {"-q", "-q stands behind the command, as in costruct init -q"},
       {"--jobs=2 run toy.json", "--jobs stands behind the command, as in costruct run --jobs"},
       {"--jobs 2 list", "unexpected arguments: --jobs 2"},
       {"validate toy.json pos.json", "unexpected argument: pos.json"},

@@ -90,22 +90,24 @@ void refuse_other_files(const std::string& name, std::string_view bytes) {
   }
 }
 
-// Whether the row after the first line consists of text, not of floats: its last fields are
-// numbers. If the row is cut off, its characters decide; nearly all floats have others.
+// Whether the row after the first line consists of text, not of floats: it has none of the bytes
+// that nearly all floats have, or its last fields are numbers, as behind a word with blanks.
 bool is_text_row(std::string_view row, std::uint64_t dimensions) {
-  const std::size_t end = row.find('\n');
-  const std::string_view line = row.substr(0, end);
+  const std::size_t blank = row.find(' ');
+  if (blank == std::string_view::npos) return true;
+  const std::string_view numbers =
+      row.substr(blank + 1, std::min<std::uint64_t>(dimensions, VectorFile::kMostDimensions) * 4);
+  const std::string_view start = numbers.substr(0, numbers.find('\n'));
+  if (start.empty()) return numbers.empty();
+  if (start.find_first_not_of("0123456789+-.eEnaifNAIF \t\r") == std::string_view::npos)
+    return true;
+  std::string_view line = row.substr(0, row.find('\n'));
+  if (line.ends_with('\r')) line.remove_suffix(1);
   std::vector<std::string_view> fields;
   split_row(line, fields);
-  if (end != std::string_view::npos) {
-    if (fields.size() <= dimensions) return false;
-    return std::all_of(fields.end() - static_cast<std::ptrdiff_t>(dimensions), fields.end(),
-                       [](std::string_view field) { return finite_number(field).has_value(); });
-  }
-  const std::size_t blank = line.find(' ');
-  return blank == std::string_view::npos ||
-         line.substr(blank + 1).find_first_not_of("0123456789+-.eEnaifNAIF \t\r") ==
-             std::string_view::npos;
+  return fields.size() > dimensions &&
+         std::all_of(fields.end() - static_cast<std::ptrdiff_t>(dimensions), fields.end(),
+                     [](std::string_view field) { return finite_number(field).has_value(); });
 }
 
 }  // namespace

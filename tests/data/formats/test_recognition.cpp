@@ -27,7 +27,7 @@ TEST_CASE("a format takes its own files and leaves those of others", "[data][rec
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"conll", "Anna B-PER\nsaw O\nRome B-LOC\n\nShe O\nslept O\n\n"},
       {"conll", "-DOCSTART- -X- O\n\nAnna NNP B-PER\nslept VBD O\n\nYes UH O\n"},
-      {"conll",
+      {"conllu",
        "# text = a b\n1\ta\t_\tDET\t_\t_\t2\tdet\t_\t_\n2\tb\t_\tNOUN\t_\t_\t0\troot\t_\t_\n\n"},
       {"conll", "Anna\nslept\n\nRome\nfell\n\n"},
       {"brown", "The/at dog/nn barked/vbd ./.\nIt/pps slept/vbd ./.\n"},

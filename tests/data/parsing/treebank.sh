@@ -107,7 +107,7 @@ expect 3 'words.mrg: has 2 examples, and --format svg draws exactly one' \
 expect 3 'train.mrg: has 20 examples' "$program" predict --model words.st --data train.mrg \
   --format svg
 expect 3 'null: has 0 examples' "$program" predict --model words.st --data /dev/null --format svg
-expect 2 'png not in {text,svg}' "$program" predict --model words.st --data one.mrg --format png
+expect 2 'png not in {text,table,svg}' "$program" predict --model words.st --data one.mrg --format png
 
 printf '(? (DT the) (FW chat))\n(? (PRP she) (VBZ sleeps))\n' > foreign.mrg
 "$program" describe model tags.st | grep -q '^grammar: [0-9]* symbols, [0-9]* binary rules' ||

@@ -111,10 +111,10 @@ TEST_CASE("names of other programs are answered with a name and a sentence",
       {"problem.type=\"POS\"", "problem.type = POS: did you mean sequence?"},
       {"problem.type=\"dependency\"", "no problem predicts dependencies"},
       {"data.format=\"conllu-like\"",
-       "did you mean conll? conll reads files with one token a line"},
+       "did you mean conllu? conllu reads treebanks of Universal Dependencies"},
       {"data.format=\"libsvm\"", "did you mean svmlight? svmlight reads lines of"},
       {"data.format=\"tsv\"", "did you mean csv? csv reads tables with a header"},
-      {"data.format=\"json\"", "did you mean jsonl or candidates?"},
+      {"data.format=\"json\"", "did you mean texts, spans, jsonl or candidates?"},
       {"learners.1.type=\"svm\"",
        "did you mean structural_svm, co_svm or gradient_svm? structural_svm is the supervised SVM"},
       {"learners.1.type=\"logistic\"", "did you mean crf? crf is logistic regression"},
@@ -665,7 +665,7 @@ TEST_CASE(
                : part;
   };
   for (const Json& entry : schema.at("$defs").at("learners_entry").at("oneOf")) {
-    const Json properties = told(entry).at("properties");
+    const Json properties = told(told(entry).at("allOf").at(0)).at("properties");
     if (told(properties.at("type")).at("const") != "self_training") continue;
     CHECK(told(properties.at("learner")).at("oneOf").size() >= 4);
     const Json select = told(properties.at("select")).at("properties");

@@ -414,7 +414,7 @@ TEST_CASE("kernels are listed, described and in the schema", "[experiments][kern
   CHECK(definitions.at("kernel").at("oneOf").size() == 4);
   for (const char* kind : {"learner", "learners_entry"}) {
     for (const Json& learner : definitions.at(kind).at("oneOf")) {
-      const Json properties = told(learner).at("properties");
+      const Json properties = told(told(learner).at("allOf").at(0)).at("properties");
       const std::string type = told(properties.at("type")).at("const");
       const Json& kernel = properties.at("kernel");
       if (type == "hmm" || type == "naive_bayes") {

@@ -64,7 +64,8 @@ Json described(const Trained& trained, Index weights) {
 // All weights by kind, part and name, summed over views.
 std::map<std::string, double> named_weights(const Trained& trained) {
   std::map<std::string, double> all;
-  for (const Json& group : described(trained, kAllWeights).at("weights")) {
+  const Json description = described(trained, kAllWeights);
+  for (const Json& group : description.at("weights")) {
     double last = std::numeric_limits<double>::infinity();
     for (const Json& each : group.at("weights")) {
       const double weight = each.at("weight");
@@ -172,7 +173,8 @@ TEST_CASE("describe shows the heaviest weights of each label and sign as a table
                        Contains("transition") && Contains(" -> "));
   CHECK(describe_model(trained.folder / "m.safetensors") == text.substr(0, text.find("\n\n") + 1));
   std::map<std::string, std::vector<double>> all;
-  for (const Json& group : described(trained, kAllWeights).at("weights")) {
+  const Json description = described(trained, kAllWeights);
+  for (const Json& group : description.at("weights")) {
     for (const Json& each : group.at("weights"))
       all[group.at("view").dump() + group.at("kind").dump() + group.value("part", "")].push_back(
           each.at("weight"));
