@@ -59,8 +59,14 @@ std::string name_of(const Json& member, const std::string& path, std::set<std::s
 Json data_keys() {
   std::set<std::string> keys;
   const Json schema = data_block_schema();
-  for (const Json& block : schema.at("oneOf")) {
+  const auto insert_keys = [&](const Json& block) {
     for (const auto& [key, value] : block.at("properties").items()) keys.insert(key);
+  };
+  for (const Json& block : schema.at("oneOf")) {
+    insert_keys(block);
+    if (block.contains("allOf")) {
+      for (const Json& part : block.at("allOf")) insert_keys(part);
+    }
   }
   return keys;
 }

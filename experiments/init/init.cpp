@@ -281,16 +281,19 @@ class Initializer {
   }
 
   // A file without the option --unlabeled: it has labels, or else none.
-  // Whether the last fields of lines are labels of the main file, in formats of columns.
+  // Whether lines have a column less than those of the main file, and the last one has its labels.
+  // Then the file would be read as one without labels.
   bool ends_with_labels(const fs::path& file) const {
-    if (!facts_.format->has_columns()) return false;
+    if (!facts_.format->has_columns() || !facts_.format->rows->lines_are_parts) return false;
+    const std::size_t columns = facts_.format->columns(facts_.recognition.block).size();
     const FileSample sample = sample_of(file);
     std::size_t lines = 0, labels = 0;
     for (const std::string_view line : sample.lines()) {
       const std::vector<std::string_view> fields = blank_separated(line);
-      if (fields.size() < 2) continue;
+      if (fields.empty()) continue;
       ++lines;
-      labels += facts_.labeled_look.examples_with.contains(std::string(fields.back()));
+      labels += fields.size() > 1 && fields.size() + 1 == columns &&
+                facts_.labeled_look.examples_with.contains(std::string(fields.back()));
     }
     return 10 * labels > 9 * lines;
   }
