@@ -9,27 +9,12 @@
 namespace costruct {
 namespace {
 
-std::string number_text(double x) {
-  return fmt::format("{}", x);
-}
-
-std::string bounds_text(const Range& range) {
-  std::string text;
-  const auto append = [&](const char* sign, double bound) {
-    text += (text.empty() ? "" : " and ") + std::string(sign) + " " + number_text(bound);
-  };
-  if (range.greater_than) append(">", *range.greater_than);
-  if (range.at_least) append(">=", *range.at_least);
-  if (range.at_most) append("<=", *range.at_most);
-  return text;
-}
+constexpr std::size_t kMostBlocks = 100;  // of a list
 
 bool within(const Range& range, double x) {
   return (!range.greater_than || x > *range.greater_than) &&
          (!range.at_least || x >= *range.at_least) && (!range.at_most || x <= *range.at_most);
 }
-
-constexpr const char* kType = "type";  // the key of a block that names its type
 
 std::vector<std::string> names_of(const BlockTypes& block) {
   std::vector<std::string> names;
@@ -43,64 +28,119 @@ const Json& block_in(const Json& object, const OptionInfo& info) {
   return at == object.end() ? info.default_value : *at;
 }
 
-Json block_schema(const BlockTypes& block) {
-  Json choices = Json::array();
+bool declares(const BlockTypes::Type& type, const std::string& name) {
+  return std::any_of(type.options.begin(), type.options.end(),
+                     [&](const OptionInfo& info) { return info.name == name; });
+}
+
+// The names of the types that have an option.
+std::vector<std::string> owners_of(const std::string& option, const BlockTypes& block) {
+  std::vector<std::string> owners;
   for (const BlockTypes::Type& type : block.types()) {
-    Json properties = options_schema(type.options);
-    properties[kType] = {{"const", type.name}, {"description", type.summary}};
-    choices.push_back({{"type", "object"},
-                       {"properties", std::move(properties)},
-                       {"required", {kType}},
-                       {"additionalProperties", false}});
+    if (declares(type, option)) owners.push_back(type.name);
   }
-  return {{"oneOf", std::move(choices)}};
+  return owners;
+}
+
+// The type that an option names, if its value is a single block.
+std::optional<BlockTypes::Type> type_of_block(const OptionInfo& info, const Json& value) {
+  if (info.type != OptionType::kBlock || info.block_count != BlockCount::kOne) return std::nullopt;
+  return info.block->type_of(value);
 }
 
 }  // namespace
 
-OptionInfo list_of_texts(std::string name, std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.type = OptionType::kJson;
-  info.default_value = Json::array();
-  info.meaning = std::move(meaning);
-  info.check = [](const Json& value) -> std::optional<std::string> {
-    const auto is_text = [](const Json& text) { return text.is_string() && text != ""; };
-    if (value.is_array() && std::all_of(value.begin(), value.end(), is_text)) return std::nullopt;
-    return "must be a list of texts that are not empty";
-  };
-  info.schema = {{"title", "list of texts"},
-                 {"type", "array"},
-                 {"items", {{"type", "string"}, {"minLength", 1}}}};
+namespace {
+
+OptionInfo option_of_type(OptionType type, std::string name, Json default_value,
+                          std::string meaning) {
+  const bool nullable = default_value.is_null();
+  OptionInfo info{std::move(name), type, std::move(default_value), {}, {}, std::move(meaning)};
+  info.nullable = nullable;
+  return info;
+}
+
+}  // namespace
+
+OptionInfo number_option(std::string name, Json default_value, const Range& range,
+                         std::string meaning) {
+  OptionInfo info = option_of_type(OptionType::kNumber, std::move(name), std::move(default_value),
+                                   std::move(meaning));
+  info.range = range;
+  return info;
+}
+
+OptionInfo integer_option(std::string name, Json default_value, const Range& range,
+                          std::string meaning) {
+  OptionInfo info =
+      number_option(std::move(name), std::move(default_value), range, std::move(meaning));
+  info.type = OptionType::kInteger;
+  return info;
+}
+
+OptionInfo boolean_option(std::string name, bool default_value, std::string meaning) {
+  return option_of_type(OptionType::kBoolean, std::move(name), default_value, std::move(meaning));
+}
+
+OptionInfo text_option(std::string name, Json default_value, std::string meaning) {
+  return option_of_type(OptionType::kText, std::move(name), std::move(default_value),
+                        std::move(meaning));
+}
+
+OptionInfo choice_option(std::string name, Json default_value, std::vector<std::string> choices,
+                         std::string meaning) {
+  OptionInfo info = option_of_type(OptionType::kChoice, std::move(name), std::move(default_value),
+                                   std::move(meaning));
+  info.choices = std::move(choices);
+  return info;
+}
+
+OptionInfo block_option(std::string name, Json default_value, BlockTypes types, std::string meaning,
+                        BlockCount count, ValueCheck check) {
+  OptionInfo info = option_of_type(OptionType::kBlock, std::move(name), std::move(default_value),
+                                   std::move(meaning));
+  info.block = std::make_shared<const BlockTypes>(std::move(types));
+  info.block_count = count;
+  info.check = std::move(check);
+  return info;
+}
+
+OptionInfo json_option(std::string name, Json default_value, Json form, std::string meaning,
+                       ValueCheck check) {
+  OptionInfo info = option_of_type(OptionType::kJson, std::move(name), std::move(default_value),
+                                   std::move(meaning));
+  info.nullable = has_form(form, nullptr);
+  info.form = std::move(form);
+  info.check = std::move(check);
   return info;
 }
 
 std::optional<BlockTypes::Type> BlockTypes::type_of(const Json& block) const {
   if (!block.is_object()) return std::nullopt;
-  const auto named = block.find(kType);
-  if (named == block.end()) return std::nullopt;
+  const Json name = block.value(key, default_type.empty() ? Json() : Json(default_type));
   for (const Type& type : types()) {
-    if (*named == type.name) return type;
+    if (name == type.name) return type;
   }
   return std::nullopt;
 }
 
-std::string shown(const Json& value) {
-  std::string text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
-  constexpr std::size_t kLongest = 60;
-  if (text.size() > kLongest) {
-    std::size_t cut = kLongest;
-    while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80)
-      --cut;  // do not cut a character
-    text = text.substr(0, cut) + "...";
+namespace {
+
+std::string block_text(const OptionInfo& info) {
+  const std::string block = fmt::format("object with {} {} and its options", info.block->key,
+                                        one_of(names_of(*info.block)));
+  switch (info.block_count) {
+    case BlockCount::kOne:
+      break;
+    case BlockCount::kList:
+      return "list of objects, each an " + block;
+    case BlockCount::kOneOrList:
+      return block + ", or a list of them";
   }
-  return text;
+  return block;
 }
 
-std::string suggestion(const Json& found, std::span<const std::string> valid) {
-  const std::string meant = found.is_string() ? did_you_mean(found.get<std::string>(), valid) : "";
-  return meant.empty() ? "must be " + one_of(valid) : meant;
-}
+}  // namespace
 
 std::string type_and_range(const OptionInfo& info) {
   std::string text;
@@ -108,7 +148,7 @@ std::string type_and_range(const OptionInfo& info) {
     case OptionType::kNumber:
     case OptionType::kInteger: {
       text = info.type == OptionType::kNumber ? "number" : "integer";
-      const std::string bounds = bounds_text(info.range);
+      const std::string bounds = range_text(info.range);
       if (!bounds.empty()) text += " " + bounds;
       break;
     }
@@ -122,16 +162,19 @@ std::string type_and_range(const OptionInfo& info) {
       text = "text";
       break;
     case OptionType::kJson:
-      text = info.schema.value("title", "JSON");
+      text = form_text(info.form);
       break;
     case OptionType::kBlock:
-      text = "object with type " + one_of(names_of(*info.block)) + " and the options of that type";
+      text = block_text(info);
       break;
   }
   return info.nullable ? text + ", or null" : text;
 }
 
-std::optional<std::string> check_option(const OptionInfo& info, const Json& value) {
+namespace {
+
+// What is wrong with a value that has no parts.
+std::optional<std::string> wrong_scalar(const OptionInfo& info, const Json& value) {
   if (value.is_null() && info.nullable) return std::nullopt;
   switch (info.type) {
     case OptionType::kNumber:
@@ -156,37 +199,87 @@ std::optional<std::string> check_option(const OptionInfo& info, const Json& valu
       return is_choice ? std::nullopt : std::optional(suggestion(value, info.choices));
     }
     case OptionType::kJson:
-      return info.check ? info.check(value) : std::nullopt;
     case OptionType::kBlock:
-      COSTRUCT_ASSERT(false, "blocks are for check_value()");
-      return std::nullopt;
+      break;
   }
-  if (!within(info.range, value.get<double>())) return "must be " + bounds_text(info.range);
+  if (!within(info.range, value.get<double>())) return "must be " + range_text(info.range);
   return std::nullopt;
 }
 
+// Runs the option's own check of a value that is right so far.
+void check_further(const OptionInfo& info, const Json& value, const std::string& path,
+                   ConfigErrors& errors) {
+  if (!info.check || value.is_null()) return;
+  if (const auto wrong = info.check(value)) errors.add(path, " = " + shown(value) + ": " + *wrong);
+}
+
+void check_json(const OptionInfo& info, const Json& value, const std::string& path,
+                ConfigErrors& errors) {
+  const std::size_t before = errors.messages().size();
+  check_form(info.form, value, path, errors);
+  if (errors.messages().size() == before) check_further(info, value, path, errors);
+}
+
+}  // namespace
+
 void check_value(const OptionInfo& info, const Json& value, const std::string& path,
                  ConfigErrors& errors) {
+  if (info.type == OptionType::kJson) return check_json(info, value, path, errors);
   if (info.type != OptionType::kBlock) {
-    if (const auto wrong = check_option(info, value))
+    if (const auto wrong = wrong_scalar(info, value))
       errors.add(path, " = " + shown(value) + ": " + *wrong);
     return;
   }
-  const std::vector<std::string> names = names_of(*info.block);
-  const std::string a_type = "the name of a " + info.block->kind + ": " + one_of(names);
-  if (!value.is_object()) {
-    errors.add(path, " = " + shown(value) + ": must be an object with `type`, " + a_type);
-  } else if (!value.contains(kType)) {
-    errors.add(path + "." + kType, " is missing: expected " + a_type);
-  } else if (const auto type = info.block->type_of(value)) {
-    check_options(type->options, value, path, errors, {kType});
-  } else {
-    const Json& found = value.at(kType);
+  const bool is_list = value.is_array() && info.block_count != BlockCount::kOne;
+  if (value.is_null() && info.nullable) return;
+  if (!is_list && info.block_count != BlockCount::kList)
+    return check_block(*info.block, value, path, errors);
+  if (!is_list || value.empty() || value.size() > kMostBlocks) {
+    errors.add(path, fmt::format(" = {}: must be a list of 1 to {} objects, each with {}: {}",
+                                 shown(value), kMostBlocks, info.block->key,
+                                 one_of(names_of(*info.block))));
+    return;
+  }
+  const std::size_t before = errors.messages().size();
+  for (std::size_t i = 0; i < value.size(); ++i)
+    check_block(*info.block, value[i], fmt::format("{}.{}", path, i), errors);
+  if (errors.messages().size() == before) check_further(info, value, path, errors);
+}
+
+void check_block(const BlockTypes& types, const Json& block, const std::string& path,
+                 ConfigErrors& errors, const std::vector<std::string>& also_valid) {
+  const std::vector<std::string> names = names_of(types);
+  const std::string a_type = "the name of a " + types.kind + ": " + one_of(names);
+  if (!block.is_object()) {
+    errors.add(path, fmt::format(" = {}: must be an object with `{}`, {}", shown(block), types.key,
+                                 a_type));
+    return;
+  }
+  if (!block.contains(types.key) && types.default_type.empty()) {
+    errors.add(path + "." + types.key, " is missing: expected " + a_type);
+    return;
+  }
+  const auto type = types.type_of(block);
+  if (!type) {
+    const Json& found = block.at(types.key);
     const std::string text =
         found.is_string() ? shown_name(found.get<std::string>()) : shown(found);
-    errors.add(path + "." + kType,
-               " = " + text + ": no " + info.block->kind + "; " + suggestion(found, names));
+    errors.add(path + "." + types.key,
+               fmt::format(" = {}: no {}; {}", text, types.kind, suggestion(found, names)));
+    return;
   }
+  std::vector<std::string> known = also_valid;
+  known.push_back(types.key);
+  for (const auto& [key, value] : block.items()) {
+    if (declares(*type, key) || std::find(known.begin(), known.end(), key) != known.end()) continue;
+    const std::vector<std::string> owners = owners_of(key, types);
+    if (owners.empty()) continue;
+    known.push_back(key);
+    if (!value.is_null())
+      errors.add(path + "." + key, fmt::format(" belongs to {0} {1}, but {0} is {2}", types.key,
+                                               one_of(owners), type->name));
+  }
+  check_options(type->options, block, path, errors, known);
 }
 
 void check_options(const std::vector<OptionInfo>& options, const Json& object,
@@ -211,6 +304,10 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object,
       errors.unknown_key(path, key, valid);
     }
   }
+  for (const OptionInfo& info : options) {
+    if (info.is_required && (!object.contains(info.name) || object.at(info.name).is_null()))
+      errors.add(path + "." + info.name, " is missing: expected " + type_and_range(info));
+  }
 }
 
 Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
@@ -220,11 +317,10 @@ Json with_defaults(const std::vector<OptionInfo>& options, const Json& object) {
     const Json& value = at != object.end() ? *at : info.default_value;
     if (info.is_left_out_by_default && value == info.default_value) continue;
     all[info.name] = value;
-    if (info.type != OptionType::kBlock) continue;
     Json& block = all[info.name];
-    if (const auto type = info.block->type_of(block)) {
+    if (const auto type = type_of_block(info, block)) {
       block = with_defaults(type->options, block);
-      block[kType] = type->name;
+      block[info.block->key] = type->name;
     }
   }
   return all;
@@ -275,9 +371,7 @@ std::vector<std::string> without_effect(const std::vector<OptionInfo>& options, 
   for (const OptionInfo& info : options) {
     const auto at = object.find(info.name);
     if (at == object.end() || at->is_null()) continue;
-    if (info.type == OptionType::kBlock) {
-      const auto type = info.block->type_of(*at);
-      if (!type) continue;
+    if (const auto type = type_of_block(info, *at)) {
       const auto inner = without_effect(type->options, *at, path + "." + info.name);
       notes.insert(notes.end(), inner.begin(), inner.end());
     }
@@ -299,8 +393,7 @@ void spell_numbers_alike(const std::vector<OptionInfo>& options, Json& object) {
     const auto at = object.find(info.name);
     if (at == object.end()) continue;
     if (info.type == OptionType::kNumber && at->is_number()) *at = at->get<double>();
-    if (info.type != OptionType::kBlock) continue;
-    if (const auto type = info.block->type_of(*at)) spell_numbers_alike(type->options, *at);
+    if (const auto type = type_of_block(info, *at)) spell_numbers_alike(type->options, *at);
   }
 }
 
@@ -308,8 +401,8 @@ void erase_time_only(const std::vector<OptionInfo>& options, Json& object) {
   for (const OptionInfo& info : options) {
     if (info.effect == Effect::kTimeOnly) object.erase(info.name);
     const auto at = object.find(info.name);
-    if (info.type != OptionType::kBlock || at == object.end()) continue;
-    if (const auto type = info.block->type_of(*at)) erase_time_only(type->options, *at);
+    if (at == object.end()) continue;
+    if (const auto type = type_of_block(info, *at)) erase_time_only(type->options, *at);
   }
 }
 
@@ -319,9 +412,8 @@ const OptionInfo* find_option(const std::vector<OptionInfo>& options, const Json
   for (const OptionInfo& info : options) {
     if (info.name != path.substr(0, dot)) continue;
     if (dot == std::string::npos) return &info;
-    if (info.type != OptionType::kBlock) return nullptr;
     const Json& block = block_in(object, info);
-    const auto type = info.block->type_of(block);
+    const auto type = type_of_block(info, block);
     return !type ? nullptr : find_option(type->options, block, path.substr(dot + 1));
   }
   return nullptr;
@@ -331,9 +423,8 @@ std::vector<std::string> option_paths(const std::vector<OptionInfo>& options, co
   std::vector<std::string> paths;
   for (const OptionInfo& info : options) {
     paths.push_back(info.name);
-    if (info.type != OptionType::kBlock) continue;
     const Json& block = block_in(object, info);
-    if (const auto type = info.block->type_of(block)) {
+    if (const auto type = type_of_block(info, block)) {
       for (const std::string& path : option_paths(type->options, block))
         paths.push_back(info.name + "." + path);
     }
@@ -347,36 +438,37 @@ Json& value_at(Json& object, const std::string& path) {
   return dot == std::string::npos ? value : value_at(value, path.substr(dot + 1));
 }
 
-Json option_schema(const OptionInfo& info) {
-  Json schema = info.type == OptionType::kJson    ? info.schema
-                : info.type == OptionType::kBlock ? block_schema(*info.block)
-                                                  : Json::object();
-  const auto type = [&](const char* name) {
-    schema["type"] = info.nullable ? Json::array({name, "null"}) : Json(name);
-  };
+namespace {
+
+// The values of an option, without null.
+Json value_form(const OptionInfo& info) {
   switch (info.type) {
     case OptionType::kNumber:
-      type("number");
-      break;
+      return number_form(info.range);
     case OptionType::kInteger:
-      type("integer");
-      break;
+      return integer_form(info.range);
     case OptionType::kBoolean:
-      type("boolean");
-      break;
+      return {{"type", "boolean"}};
     case OptionType::kText:
-      type("string");
-      break;
+      return {{"type", "string"}};
     case OptionType::kChoice:
-      schema["enum"] = info.choices;
-      break;
+      return one_value_of(info.choices);
     case OptionType::kJson:
+      return info.form;
     case OptionType::kBlock:
       break;
   }
-  if (info.range.greater_than) schema["exclusiveMinimum"] = *info.range.greater_than;
-  if (info.range.at_least) schema["minimum"] = *info.range.at_least;
-  if (info.range.at_most) schema["maximum"] = *info.range.at_most;
+  const Json block = block_schema(*info.block);
+  if (info.block_count == BlockCount::kOne) return block;
+  const Json list = list_form("", block, {.at_least = 1, .at_most = kMostBlocks});
+  return info.block_count == BlockCount::kList ? list : any_form("", {block, list});
+}
+
+}  // namespace
+
+Json option_schema(const OptionInfo& info) {
+  Json schema = value_form(info);
+  if (info.nullable && info.type != OptionType::kJson) schema = or_null(std::move(schema));
   schema["description"] = info.meaning;
   if (!info.default_value.is_null()) schema["default"] = info.default_value;
   return schema;
@@ -386,6 +478,27 @@ Json options_schema(const std::vector<OptionInfo>& options) {
   Json properties = Json::object();
   for (const OptionInfo& info : options) properties[info.name] = option_schema(info);
   return properties;
+}
+
+Json object_form(const std::vector<OptionInfo>& options, std::string title) {
+  Json form = {
+      {"type", "object"}, {"properties", options_schema(options)}, {"additionalProperties", false}};
+  if (!title.empty()) form["title"] = std::move(title);
+  for (const OptionInfo& info : options) {
+    if (info.is_required) form["required"].push_back(info.name);
+  }
+  return form;
+}
+
+Json block_schema(const BlockTypes& types) {
+  Json choices = Json::array();
+  for (const BlockTypes::Type& type : types.types()) {
+    Json choice = object_form(type.options);
+    choice["properties"][types.key] = {{"const", type.name}, {"description", type.summary}};
+    if (type.name != types.default_type) choice["required"].push_back(types.key);
+    choices.push_back(std::move(choice));
+  }
+  return {{"oneOf", std::move(choices)}};
 }
 
 }  // namespace costruct

@@ -5,33 +5,30 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "costruct/core/catalog.hpp"
 #include "costruct/core/error.hpp"
+#include "costruct/core/json/value_form.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct {
 
-using Json = nlohmann::json;
-
 enum class OptionType { kNumber, kInteger, kBoolean, kChoice, kText, kJson, kBlock };
-
-/// The numbers that an option accepts. A missing bound does not restrict. All numbers must be
-/// finite.
-struct Range {
-  std::optional<double> at_least = std::nullopt;
-  std::optional<double> greater_than = std::nullopt;
-  std::optional<double> at_most = std::nullopt;
-};
 
 /// Whether an option changes what is computed, or only how long it takes.
 enum class Effect { kResult, kTimeOnly };
 
+/// How many blocks the value of an option is.
+enum class BlockCount { kOne, kList, kOneOrList };
+
 struct BlockTypes;
+
+/// What is wrong with a value that has the form of its option; nullopt if it is valid.
+using ValueCheck = std::function<std::optional<std::string>(const Json&)>;
 
 /// The declaration of one option.
 struct OptionInfo {
@@ -43,10 +40,12 @@ struct OptionInfo {
   std::string meaning;               ///< one line
   Effect effect = Effect::kResult;
   bool nullable = false;
-  /// For kJson: returns what is wrong with a value; nullopt if it is valid.
-  std::function<std::optional<std::string>(const Json&)> check = nullptr;
-  Json schema = nullptr;                              ///< JSON schema of a kJson
+  Json form = nullptr;  ///< of a kJson: its values, as in json/value_form.hpp
+  /// Looks for what the form of a kJson, or the types of a kBlock, cannot express.
+  ValueCheck check = nullptr;
   std::shared_ptr<const BlockTypes> block = nullptr;  ///< the types of a kBlock
+  BlockCount block_count = BlockCount::kOne;
+  bool is_required = false;  ///< an object without this option is wrong
   /// This option has an effect only if the option `only_with` of the same object has the value
   /// `only_with_value`. Empty `only_with`: always. `only_with_value` null means any number > 0; a
   /// list means any of its values.
@@ -59,11 +58,22 @@ struct OptionInfo {
   bool is_left_out_by_default = false;
 };
 
-/// An option that is a list of texts, none of them empty; by default there are none.
-OptionInfo list_of_texts(std::string name, std::string meaning);
+/// Declare options of each type. A default of null makes an option nullable.
+OptionInfo number_option(std::string name, Json default_value, const Range& range,
+                         std::string meaning);
+OptionInfo integer_option(std::string name, Json default_value, const Range& range,
+                          std::string meaning);
+OptionInfo boolean_option(std::string name, bool default_value, std::string meaning);
+OptionInfo text_option(std::string name, Json default_value, std::string meaning);
+OptionInfo choice_option(std::string name, Json default_value, std::vector<std::string> choices,
+                         std::string meaning);
+/// Declares an option with values of a form (see json/value_form.hpp). `check` looks for what the
+/// form cannot express.
+OptionInfo json_option(std::string name, Json default_value, Json form, std::string meaning,
+                       ValueCheck check = nullptr);
 
-/// The types of a block. A block is an option whose value is an object: a key `type`, and the
-/// options of the type that this key names.
+/// The types of a block. A block is an object with a key that names its type, and with the options
+/// of this type.
 struct BlockTypes {
   /// One type of a block. It refers to the entry of a catalog.
   struct Type {
@@ -74,14 +84,28 @@ struct BlockTypes {
   std::string kind;  ///< what a type is, for example "supervised learner"
   /// Lists the types. It is called at each use, so that it can list what was added to a catalog.
   std::function<std::vector<Type>()> types;
+  std::string key = "type";       ///< the key that names the type
+  std::string default_type = "";  ///< the type of a block without the key; "": the key is required
 
   /// The type that a block names; nullopt if it names no valid type.
   std::optional<Type> type_of(const Json& block) const;
 };
 
-/// What is wrong with a value, for example "must be > 0"; nullopt if it is valid. For blocks call
-/// check_value(), which can report several errors, each with its place.
-std::optional<std::string> check_option(const OptionInfo& info, const Json& value);
+/// The types that the entries of a catalog describe. An entry has a name, a summary and options.
+template <class Entry>
+BlockTypes types_of_catalog(std::string kind, const Catalog<Entry>& (*catalog)()) {
+  return {std::move(kind), [catalog] {
+            std::vector<BlockTypes::Type> types;
+            for (const Entry& entry : catalog())
+              types.push_back({entry.name, entry.summary, entry.options});
+            return types;
+          }};
+}
+
+/// Declares an option that is a block, or a list of blocks. A list is not empty, and its blocks
+/// are stored without their defaults. `check` sees a list whose blocks are right.
+OptionInfo block_option(std::string name, Json default_value, BlockTypes types, std::string meaning,
+                        BlockCount count = BlockCount::kOne, ValueCheck check = nullptr);
 
 /// Adds everything that is wrong with a value to `errors`. `path` is its place in the config
 /// ("learner.C").
@@ -95,6 +119,11 @@ void check_value(const OptionInfo& info, const Json& value, const std::string& p
 void check_options(const std::vector<OptionInfo>& options, const Json& object,
                    const std::string& path, ConfigErrors& errors,
                    const std::vector<std::string>& also_valid = {});
+
+/// Checks a block: its type, and its options as check_options() does. An option that only other
+/// types have is an error that names them, unless it is null.
+void check_block(const BlockTypes& types, const Json& block, const std::string& path,
+                 ConfigErrors& errors, const std::vector<std::string>& also_valid = {});
 
 /// The values of all options with defaults filled in, also inside blocks. Leaves out options that
 /// have their default and is_left_out_by_default. The object must be valid.
@@ -136,16 +165,13 @@ Json& value_at(Json& object, const std::string& path);
 Json option_schema(const OptionInfo& info);
 /// The `properties` of the JSON schema of an object with these options.
 Json options_schema(const std::vector<OptionInfo>& options);
+/// The form and the JSON schema of an object with these options.
+Json object_form(const std::vector<OptionInfo>& options, std::string title = "");
+/// The JSON schema of a block.
+Json block_schema(const BlockTypes& types);
 
 /// The type and range of an option as text: "number > 0", "integer >= 1", "margin or slack".
 std::string type_and_range(const OptionInfo& info);
-
-/// The message for a value that is not one of the `valid` names: "did you mean X?" if a name is
-/// near, else "must be X, Y or Z".
-std::string suggestion(const Json& found, std::span<const std::string> valid);
-
-/// A value as error messages show it: compact JSON, shortened if it is long.
-std::string shown(const Json& value);
 
 /// Declares the options that are read into a plain struct `Options`. You call number(), integer()
 /// and so on once for each field. The defaults are those of a default-constructed struct.
@@ -155,79 +181,56 @@ class OptionDeclaration {
   using Self = OptionDeclaration;
 
   Self& number(std::string name, double Options::*field, Range range, std::string meaning) {
-    return add(
-        {std::move(name), OptionType::kNumber, defaults_.*field, range, {}, std::move(meaning)},
-        [field](Options& o, const Json& value) { o.*field = value.get<double>(); });
+    return add(number_option(std::move(name), defaults_.*field, range, std::move(meaning)), field);
   }
   Self& number(std::string name, std::optional<double> Options::*field, Range range,
                std::string meaning) {
-    OptionInfo info{std::move(name), OptionType::kNumber, nullptr, range, {}, std::move(meaning)};
-    if (defaults_.*field) info.default_value = *(defaults_.*field);
-    info.nullable = true;
-    return add(std::move(info), [field](Options& o, const Json& value) {
-      if (value.is_null()) {
-        o.*field = std::nullopt;
-      } else {
-        o.*field = value.get<double>();
-      }
-    });
+    return add_nullable(
+        number_option(std::move(name), json_of(defaults_.*field), range, std::move(meaning)),
+        field);
   }
   Self& integer(std::string name, Index Options::*field, Range range, std::string meaning) {
-    return add(
-        {std::move(name), OptionType::kInteger, defaults_.*field, range, {}, std::move(meaning)},
-        [field](Options& o, const Json& value) { o.*field = value.get<Index>(); });
+    return add(integer_option(std::move(name), defaults_.*field, range, std::move(meaning)), field);
   }
   Self& integer(std::string name, std::optional<Index> Options::*field, Range range,
                 std::string meaning) {
-    OptionInfo info{std::move(name), OptionType::kInteger, nullptr, range, {}, std::move(meaning)};
-    if (defaults_.*field) info.default_value = *(defaults_.*field);
-    info.nullable = true;
-    return add(std::move(info), [field](Options& o, const Json& value) {
-      if (value.is_null()) {
-        o.*field = std::nullopt;
-      } else {
-        o.*field = value.get<Index>();
-      }
-    });
+    return add_nullable(
+        integer_option(std::move(name), json_of(defaults_.*field), range, std::move(meaning)),
+        field);
   }
   Self& boolean(std::string name, bool Options::*field, std::string meaning) {
-    return add(
-        {std::move(name), OptionType::kBoolean, defaults_.*field, {}, {}, std::move(meaning)},
-        [field](Options& o, const Json& value) { o.*field = value.get<bool>(); });
+    return add(boolean_option(std::move(name), defaults_.*field, std::move(meaning)), field);
   }
   Self& text(std::string name, std::string Options::*field, std::string meaning) {
-    return add({std::move(name), OptionType::kText, defaults_.*field, {}, {}, std::move(meaning)},
-               [field](Options& o, const Json& value) { o.*field = value.get<std::string>(); });
+    return add(text_option(std::move(name), defaults_.*field, std::move(meaning)), field);
   }
   /// A kChoice for an enumeration: names[i] stands for the enumerator of value i.
   template <class Enum>
   Self& choice(std::string name, Enum Options::*field, std::vector<std::string> names,
                std::string meaning) {
-    OptionInfo info{
-        std::move(name), OptionType::kChoice, names[static_cast<std::size_t>(defaults_.*field)], {},
-        names,           std::move(meaning)};
-    return add(std::move(info), [field, names](Options& o, const Json& value) {
-      const auto at = std::find(names.begin(), names.end(), value.get<std::string>());
-      o.*field = static_cast<Enum>(at - names.begin());
-    });
+    OptionInfo info =
+        choice_option(std::move(name), names[static_cast<std::size_t>(defaults_.*field)], names,
+                      std::move(meaning));
+    return add(std::move(info), Setter([field, names](Options& o, const Json& value) {
+                 const auto at = std::find(names.begin(), names.end(), value.get<std::string>());
+                 o.*field = static_cast<Enum>(at - names.begin());
+               }));
   }
-  /// A JSON value of any form. `check` returns what is wrong with a value, or nullopt.
-  Self& json(std::string name, Json Options::*field,
-             std::function<std::optional<std::string>(const Json&)> check, Json schema,
-             std::string meaning) {
-    OptionInfo info{std::move(name),   OptionType::kJson, defaults_.*field, {}, {},
-                    std::move(meaning)};
-    info.nullable = true;
-    info.check = std::move(check);
-    info.schema = std::move(schema);
-    return add(std::move(info), [field](Options& o, const Json& value) { o.*field = value; });
+  /// A value of a form (see json/value_form.hpp), read by nlohmann's get<T>(). `check` looks for
+  /// what the form cannot express.
+  template <class T>
+  Self& json(std::string name, T Options::*field, Json form, std::string meaning,
+             ValueCheck check = nullptr) {
+    return add(json_option(std::move(name), defaults_.*field, std::move(form), std::move(meaning),
+                           std::move(check)),
+               field);
   }
-  /// An object with a key `type` and the options of that type.
-  Self& block(std::string name, Json Options::*field, BlockTypes types, std::string meaning) {
-    OptionInfo info{std::move(name),   OptionType::kBlock, defaults_.*field, {}, {},
-                    std::move(meaning)};
-    info.block = std::make_shared<const BlockTypes>(std::move(types));
-    return add(std::move(info), [field](Options& o, const Json& value) { o.*field = value; });
+  /// A block or a list of blocks.
+  Self& block(std::string name, Json Options::*field, BlockTypes types, std::string meaning,
+              BlockCount count = BlockCount::kOne, ValueCheck check = nullptr) {
+    return add(block_option(std::move(name), defaults_.*field, std::move(types), std::move(meaning),
+                            count, std::move(check)),
+               field);
   }
   /// Marks the last declared option as one that changes only computation time.
   Self& time_only() {
@@ -235,6 +238,11 @@ class OptionDeclaration {
     return *this;
   }
 
+  /// Marks the last declared option as one that must be given.
+  Self& required() {
+    list_.back().is_required = true;
+    return *this;
+  }
   /// Declares that the last declared option has an effect only if `option` has this value.
   Self& only_with(std::string option, Json value) {
     list_.back().only_with = std::move(option);
@@ -274,6 +282,23 @@ class OptionDeclaration {
 
  private:
   using Setter = std::function<void(Options&, const Json&)>;
+
+  template <class T>
+  static Json json_of(const std::optional<T>& value) {
+    return value ? Json(*value) : Json();
+  }
+  template <class T>
+  Self& add(OptionInfo info, T Options::*field) {
+    return add(std::move(info),
+               Setter([field](Options& o, const Json& value) { o.*field = value.get<T>(); }));
+  }
+  template <class T>
+  Self& add_nullable(OptionInfo info, std::optional<T> Options::*field) {
+    info.nullable = true;
+    return add(std::move(info), Setter([field](Options& o, const Json& value) {
+                 o.*field = value.is_null() ? std::nullopt : std::optional(value.get<T>());
+               }));
+  }
   Self& add(OptionInfo info, Setter setter) {
     list_.push_back(std::move(info));
     setters_.push_back(std::move(setter));

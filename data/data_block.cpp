@@ -16,47 +16,18 @@
 namespace costruct::experiments {
 namespace {
 
-const Json& paths_schema() {
-  static const Json schema = [] {
-    const Json path = {{"type", "string"}, {"minLength", 1}};
-    return Json{{"anyOf", {path, {{"type", "array"}, {"items", path}, {"minItems", 1}}}}};
-  }();
-  return schema;
-}
-
 OptionInfo paths_option(const char* name, const char* meaning) {
-  OptionInfo info;
-  info.name = name;
-  info.type = OptionType::kJson;
-  info.nullable = true;
-  info.meaning = meaning;
-  info.check = check_paths;
-  Json choices = paths_schema()["anyOf"];
-  choices.push_back({{"type", "null"}});
-  info.schema = {{"title", "path or list of paths"}, {"anyOf", std::move(choices)}};
-  return info;
+  return json_option(name, nullptr, or_null(paths_form()), meaning);
 }
 
 OptionInfo count_option(const char* name, const char* meaning) {
-  OptionInfo info;
-  info.name = name;
-  info.type = OptionType::kInteger;
-  info.range = {.at_least = 1};
-  info.nullable = true;
-  info.meaning = meaning;
-  return info;
+  return integer_option(name, nullptr, {.at_least = 1}, meaning);
 }
 
 OptionInfo window_option() {
-  OptionInfo info;
-  info.name = "window";
-  info.type = OptionType::kInteger;
-  info.range = {.at_least = 0, .at_most = kWidestWindow};
-  info.default_value = nullptr;
-  info.nullable = true;
-  info.meaning =
-      "window of the data set's standard features: positions -w to w; null: the set's own";
-  return info;
+  return integer_option(
+      "window", nullptr, {.at_least = 0, .at_most = kWidestWindow},
+      "window of the data set's standard features: positions -w to w; null: the set's own");
 }
 
 bool given(const Json& data, const char* key) {
@@ -149,10 +120,9 @@ void check_named(const Json& data, const std::string& path, ConfigErrors& errors
     return;
   }
   if (given(data, "window")) {
-    if (const auto wrong = check_option(window_option(), data["window"])) {
-      errors.add(path + ".window", " = " + shown(data["window"]) + ": " + *wrong);
-      return;
-    }
+    const std::size_t before = errors.messages().size();
+    check_value(window_option(), data["window"], path + ".window", errors);
+    if (errors.messages().size() > before) return;
     if (given(data, "features")) {
       errors.add(path + ".window", " stands beside features: give each extractor its own window");
     } else if (!entry->block.contains("features")) {
@@ -215,7 +185,7 @@ std::vector<OptionInfo> block_options(const Format& format) {
         "max_length", "leave out training and unlabeled sequences of more parts; null: none"));
   }
   if (format.input == kRows) {
-    options.push_back(sites_option(paths_schema()));
+    options.push_back(sites_option());
     options.push_back(keep_labels_option());
   }
   if (format.has_rows(RowKind::kNumeric)) options.push_back(require_groups_option());

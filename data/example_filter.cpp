@@ -24,40 +24,21 @@ bool is_same_label(std::string_view a, std::string_view b) {
   return value && value == finite_number(b);
 }
 
-std::optional<std::string> check_names(const Json& value, const char* expected) {
-  if (!value.is_array() || value.empty()) return expected;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (!value[i].is_string() || value[i].get_ref<const std::string&>().empty()) return expected;
+std::optional<std::string> repeated_kept_label(const Json& labels) {
+  for (std::size_t i = 0; i < labels.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if (is_same_label(value[i].get_ref<const std::string&>(),
-                        value[j].get_ref<const std::string&>()))
-        return "names " + shown(value[i]) + " twice";
+      if (is_same_label(labels[i].get_ref<const std::string&>(),
+                        labels[j].get_ref<const std::string&>()))
+        return "names " + shown(labels[i]) + " twice";
     }
   }
   return std::nullopt;
 }
 
-std::optional<std::string> check_labels(const Json& value) {
-  constexpr const char* kExpected = "must be a list of labels, as text";
-  if (const auto wrong = check_names(value, kExpected)) return wrong;
-  if (std::find(value.begin(), value.end(), kUnlabeledMark) != value.end())
+std::optional<std::string> check_kept_labels(const Json& labels) {
+  if (std::find(labels.begin(), labels.end(), kUnlabeledMark) != labels.end())
     return "names ?, the mark of unlabeled examples, which always stay";
-  return std::nullopt;
-}
-
-OptionInfo group_names_option(const char* name, std::optional<std::string> (*check)(const Json&),
-                              const char* title, const char* meaning) {
-  OptionInfo info;
-  info.name = name;
-  info.type = OptionType::kJson;
-  info.nullable = true;
-  info.meaning = meaning;
-  info.check = check;
-  info.schema = {{"title", title},
-                 {"type", {"array", "null"}},
-                 {"items", {{"type", "string"}, {"minLength", 1}}},
-                 {"minItems", 1}};
-  return info;
+  return repeated_kept_label(labels);
 }
 
 std::optional<Index> length_limit(const Json& block, const char* key) {
@@ -68,18 +49,18 @@ std::optional<Index> length_limit(const Json& block, const char* key) {
 }  // namespace
 
 OptionInfo keep_labels_option() {
-  return group_names_option(
-      kKeepLabels, check_labels, "list of labels",
-      "leave out training examples with other labels, [\"1\", \"4\"]; null: none");
+  return json_option(kKeepLabels, nullptr,
+                     or_null(list_form("list of labels, as text", text_form(), {.at_least = 1})),
+                     "leave out training examples with other labels, [\"1\", \"4\"]; null: none",
+                     check_kept_labels);
 }
 
 OptionInfo require_groups_option() {
-  return group_names_option(
-      kRequireGroups,
-      [](const Json& value) { return check_names(value, "must be a list of names of groups"); },
-      "list of names of groups",
-      "leave out training and unlabeled examples without a feature of one of these groups; null: "
-      "none");
+  return json_option(kRequireGroups, nullptr,
+                     or_null(list_form("list of names of groups", text_form("name of a group"),
+                                       {.at_least = 1, .is_distinct = true})),
+                     "leave out training and unlabeled examples without a feature of one of these "
+                     "groups; null: none");
 }
 
 void check_required_groups(const Json& block, const std::string& path, ConfigErrors& errors) {

@@ -1,67 +1,23 @@
 #include "costruct/data/sites.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 namespace costruct::experiments {
-namespace {
 
-constexpr const char* kKeys[] = {"train", "unlabeled"};
-
-std::optional<std::string> check_sites(const Json& value) {
-  if (!value.is_array() || value.empty())
-    return "must be a list of {\"train\", \"unlabeled\"}, one for each view";
-  for (const Json& site : value) {
-    if (!site.is_object())
-      return "must be a list of {\"train\", \"unlabeled\"}, found " + shown(site);
-    for (const auto& [key, paths] : site.items()) {
-      if (std::find(std::begin(kKeys), std::end(kKeys), key) == std::end(kKeys))
-        return "has a site with the key " + shown(key) + ": must be train or unlabeled";
-    }
-    for (const char* key : kKeys) {
-      if (!site.contains(key)) return fmt::format("has a site without {}: {}", key, shown(site));
-      if (const auto wrong = check_paths(site[key]))
-        return fmt::format("has {} = {}: {}", key, shown(site[key]), *wrong);
-    }
-  }
-  return std::nullopt;
+Json paths_form() {
+  const Json path = text_form("path");
+  return any_form("path or list of paths", {path, list_form("", path, {.at_least = 1})});
 }
 
-}  // namespace
-
-bool is_path(const Json& value) {
-  if (!value.is_string()) return false;
-  const auto& text = value.get_ref<const std::string&>();
-  return !text.empty() && text.find('\0') == std::string::npos;
-}
-
-std::optional<std::string> check_paths(const Json& value) {
-  if (is_path(value)) return std::nullopt;
-  if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_path))
-    return std::nullopt;
-  return "must be a path or a list of paths, without NUL";
-}
-
-OptionInfo sites_option(const Json& paths) {
-  OptionInfo info;
-  info.name = kSites;
-  info.type = OptionType::kJson;
-  info.nullable = true;
-  info.meaning =
+OptionInfo sites_option() {
+  std::vector<OptionInfo> files{
+      json_option("train", nullptr, paths_form(), "files with the labeled examples of this view"),
+      json_option("unlabeled", nullptr, paths_form(), "files with unlabeled examples")};
+  for (OptionInfo& option : files) option.is_required = true;
+  return json_option(
+      kSites, nullptr,
+      or_null(list_form("list of {\"train\", \"unlabeled\"}, one for each view",
+                        object_form(files, "object with train and unlabeled"), {.at_least = 1})),
       "in place of train and unlabeled, the files of each view where views have labeled data of "
-      "their own: "
-      "[{\"train\", \"unlabeled\"}, ...]; null: all views have the same";
-  info.check = check_sites;
-  info.schema = {{"title", "list of {\"train\", \"unlabeled\"}"},
-                 {"type", {"array", "null"}},
-                 {"minItems", 1},
-                 {"items",
-                  {{"type", "object"},
-                   {"properties", {{"train", paths}, {"unlabeled", paths}}},
-                   {"required", {"train", "unlabeled"}},
-                   {"additionalProperties", false}}}};
-  return info;
+      "their own: [{\"train\", \"unlabeled\"}, ...]; null: all views have the same");
 }
 
 }  // namespace costruct::experiments

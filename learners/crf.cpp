@@ -80,10 +80,11 @@ OptionDeclaration<CrfOptions> crf_options() {
       "weight of the divergence of the label shares that the model expects among all unlabeled "
       "inputs from those it should, relative to the log-likelihood of a labeled example");
   options
-      .json("label_shares", &CrfOptions::label_shares, wrong_shares, shares_schema(),
+      .json("label_shares", &CrfOptions::label_shares, or_null(shares_form()),
             "share of the unlabeled parts that each label has; labels without one divide what is "
             "left as they "
-            "do the labeled parts, one more of each, which null means for all")
+            "do the labeled parts, one more of each, which null means for all",
+            wrong_shares)
       .only_with_positive("shares_weight");
   return options;
 }

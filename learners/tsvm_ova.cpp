@@ -61,10 +61,11 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of an unlabeled example, relative to a labeled one");
   declare_Cu_scale(options);
-  options.json("positive_share", &Options::positive_share, wrong_shares, shares_schema(),
+  options.json("positive_share", &Options::positive_share, or_null(shares_form()),
                "share of the unlabeled examples that each class takes; classes without one divide "
                "what is left "
-               "as they do the labeled examples, which null means for all");
+               "as they do the labeled examples, which null means for all",
+               wrong_shares);
   options.choice<SwapRule>("swaps", &Options::swaps, {"gaining", "published"},
                            "pairs of pseudo-labels to swap: all that gain, or as published");
   options.integer("switches", &Options::switches, {.at_least = 1},

@@ -68,26 +68,16 @@ AllowedTransitions::AllowedTransitions(const Json& option, std::span<const std::
   }
 }
 
-std::optional<std::string> AllowedTransitions::check(const Json& option) {
-  constexpr const char* kExpected =
-      "must be \"any\", \"scheme\", or a list of pairs of labels that must not follow each other, "
-      "as [[\"O\", \"I-NP\"], [\"\", \"I-NP\"]], where \"\" is the border of a sentence";
-  if (option == kAny || option == kScheme) return std::nullopt;
-  if (!option.is_array() || option.empty()) return kExpected;
-  for (const Json& pair : option) {
-    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_string())
-      return kExpected;
-    if (pair[0] == "" && pair[1] == "") return "has a pair of two borders of a sentence";
-  }
-  return std::nullopt;
-}
-
-Json AllowedTransitions::schema() {
-  const Json pair = {
-      {"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 2}, {"maxItems", 2}};
-  return {{"title", "any, scheme, or a list of pairs"},
-          {"oneOf",
-           {{{"enum", {kAny, kScheme}}}, {{"type", "array"}, {"items", pair}, {"minItems", 1}}}}};
+Json AllowedTransitions::form() {
+  const Json label = {{"type", "string"}};
+  Json pair = tuple_form("pair of labels, not of two borders of a sentence", {label, label});
+  pair["not"] = {{"const", {"", ""}}};
+  const Json pairs = list_form(
+      "list of pairs of labels that must not follow each other, as [[\"O\", \"I-NP\"], [\"\", "
+      "\"I-NP\"]], where \"\" is the border of a sentence",
+      pair, {.at_least = 1});
+  return any_form("\"any\", \"scheme\" or a " + form_text(pairs),
+                  {one_value_of({kAny, kScheme}), pairs});
 }
 
 void AllowedTransitions::add_to(ChainScores& scores) const {

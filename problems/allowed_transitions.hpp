@@ -21,14 +21,13 @@ class AllowedTransitions {
  public:
   /// Allows everything.
   AllowedTransitions() = default;
-  /// @param option  a value of the option `transitions` that check() accepts
+  /// @param option  a value of the option `transitions` of this form
   /// @param labels  the labels of the problem, by number
   /// Throws ConfigError if a listed label is none of the labels, or if the labels have no scheme.
   AllowedTransitions(const Json& option, std::span<const std::string> labels);
 
-  /// What is wrong with a value of the option `transitions`; nullopt if it is valid.
-  static std::optional<std::string> check(const Json& option);
-  static Json schema();
+  /// The form of the option `transitions`.
+  static Json form();
 
   /// Whether nothing is forbidden.
   bool all() const { return edge_.empty(); }

@@ -32,19 +32,10 @@ struct MulticlassOptions {
   bool bias = false;
 };
 
-std::optional<std::string> wrong_costs(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  if (!value.is_array() || value.empty())
-    return "must be a list of rows of numbers, one row per label";
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (!value[i].is_array() || value[i].size() != value.size()) return "must be a square matrix";
-    for (std::size_t j = 0; j < value.size(); ++j) {
-      const Json& cost = value[i][j];
-      if (!cost.is_number() || !std::isfinite(cost.get<double>()) || cost.get<double>() < 0) {
-        return "must hold numbers >= 0";
-      }
-      if (i == j && cost.get<double>() != 0) return "must have a zero diagonal";
-    }
+std::optional<std::string> wrong_costs(const Json& rows) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].size() != rows.size()) return "must be a square matrix, one row per label";
+    if (rows[i][i] != 0) return "must have a zero diagonal";
   }
   return std::nullopt;
 }
@@ -54,11 +45,11 @@ OptionDeclaration<MulticlassOptions> multiclass_options() {
   options.choice("loss", &MulticlassOptions::loss, {"zero_one", "cost_matrix"},
                  "loss of a wrong label");
   options
-      .json("costs", &MulticlassOptions::costs, wrong_costs,
-            {{"title", "K x K matrix of numbers >= 0 with zero diagonal"},
-             {"type", {"array", "null"}},
-             {"items", {{"type", "array"}, {"items", {{"type", "number"}, {"minimum", 0}}}}}},
-            "cost_matrix: costs[true][predicted], labels in their order")
+      .json("costs", &MulticlassOptions::costs,
+            or_null(list_form("K x K matrix of numbers >= 0 with zero diagonal",
+                              list_form("list of numbers >= 0", number_form({.at_least = 0})),
+                              {.at_least = 1})),
+            "cost_matrix: costs[true][predicted], labels in their order", wrong_costs)
       .only_with("loss", "cost_matrix");
   options.boolean("bias", &MulticlassOptions::bias, "a feature for each label that is always on");
   return options;

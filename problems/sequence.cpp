@@ -63,8 +63,7 @@ OptionDeclaration<SequenceOptions> sequence_options() {
             "the label that does not count for F1; \"\": all labels count")
       .label();
   options
-      .json("transitions", &SequenceOptions::transitions, AllowedTransitions::check,
-            AllowedTransitions::schema(),
+      .json("transitions", &SequenceOptions::transitions, AllowedTransitions::form(),
             "which labels may stand next to each other: all, those that the scheme of the labels "
             "allows (IOB2, IOE2, IOBES), or all but a list of pairs")
       .left_out_by_default();

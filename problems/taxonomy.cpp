@@ -57,14 +57,6 @@ std::vector<NodePair> pairs_of(const Json& taxonomy) {
 }
 
 std::optional<std::string> wrong_taxonomy(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  const auto is_pair = [](const Json& pair) {
-    return pair.is_array() && pair.size() == 2 && pair[0].is_string() && pair[1].is_string();
-  };
-  if (!value.is_array() || !std::all_of(value.begin(), value.end(), is_pair)) {
-    return "must be a list of [node, parent] pairs of names";
-  }
-  if (value.empty()) return "must hold at least one [node, parent] pair";
   try {
     Taxonomy{pairs_of(value)};
   } catch (const WrongPair& wrong) {
@@ -79,16 +71,12 @@ OptionDeclaration<TaxonomyOptions> taxonomy_options() {
                  "loss of a wrong label; tree: the height of the first common ancestor");
   options.choice("features", &TaxonomyOptions::features, {"taxonomy", "flat"},
                  "taxonomy: weights of all nodes above a label count for it; flat: its own alone");
-  options.json("taxonomy", &TaxonomyOptions::taxonomy, wrong_taxonomy,
-               {{"title", "list of [node, parent] pairs of names"},
-                {"type", {"array", "null"}},
-                {"minItems", 1},
-                {"items",
-                 {{"type", "array"},
-                  {"items", {{"type", "string"}, {"minLength", 1}}},
-                  {"minItems", 2},
-                  {"maxItems", 2}}}},
-               "the labels and what is above them; null: nothing is");
+  const Json node = text_form();
+  options.json(
+      "taxonomy", &TaxonomyOptions::taxonomy,
+      or_null(list_form("list of [node, parent] pairs of names",
+                        tuple_form("pair [node, parent] of names", {node, node}), {.at_least = 1})),
+      "the labels and what is above them; null: nothing is", wrong_taxonomy);
   return options;
 }
 

@@ -90,19 +90,6 @@ const KernelEntry* find_kernel(const Json& type) {
   return type.is_string() ? kernel_catalog().find(type.get_ref<const std::string&>()) : nullptr;
 }
 
-bool declares(const KernelEntry& entry, const std::string& key) {
-  return std::any_of(entry.options.begin(), entry.options.end(),
-                     [&](const OptionInfo& info) { return info.name == key; });
-}
-
-std::vector<std::string> types_with(const std::string& key) {
-  std::vector<std::string> names;
-  for (const KernelEntry& entry : kernel_catalog()) {
-    if (declares(entry, key)) names.push_back(entry.name);
-  }
-  return names;
-}
-
 Json type_of(const Json& block) {
   return block.value("type", Json("linear"));
 }
@@ -136,24 +123,16 @@ const Catalog<KernelEntry>& kernel_catalog() {
   return catalog;
 }
 
+BlockTypes kernel_types() {
+  BlockTypes types = types_of_catalog("kernel", kernel_catalog);
+  types.default_type = kernel_entry(KernelType::kLinear).name;
+  return types;
+}
+
 void check_kernel(const Json& block, const std::string& path, ConfigErrors& errors) {
-  if (!block.is_object()) return errors.add(path, " = " + shown(block) + ": must be an object");
-  const KernelEntry* entry = find_kernel(type_of(block));
-  if (entry == nullptr) {
-    return errors.add(path + ".type", " = " + shown(block.at("type")) + ": " +
-                                          suggestion(block.at("type"), kernel_catalog().names()));
-  }
-  std::vector<std::string> elsewhere = {"type"};
-  for (const auto& [key, value] : block.items()) {
-    const std::vector<std::string> owners = types_with(key);
-    if (declares(*entry, key) || owners.empty()) continue;
-    errors.add(path + "." + key,
-               " belongs to type " + one_of(owners) + ", but type is " + entry->name);
-    elsewhere.push_back(key);
-  }
   const std::size_t before = errors.messages().size();
-  check_options(entry->options, block, path, errors, elsewhere);
-  if (errors.messages().size() > before || entry->type != KernelType::kPolynomial) return;
+  check_block(kernel_types(), block, path, errors);
+  if (errors.messages().size() > before || type_of(block) != "polynomial") return;
   const KernelOptions options = parse_kernel(block);
   if (options.expansion != Expansion::kProducts) return;
   if (options.degree > kLargestProduct) {

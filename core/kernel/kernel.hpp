@@ -52,6 +52,8 @@ struct KernelEntry {
 /// All kernels, in the order in which help lists them.
 const Catalog<KernelEntry>& kernel_catalog();
 const KernelEntry& kernel_entry(KernelType type);
+/// The types of a `kernel` block. A block without `type` is linear.
+BlockTypes kernel_types();
 
 /// Checks a `kernel` block: keys, values, and keys that belong to another type. A block without
 /// `type` is linear. Adds what is wrong to `errors`.

@@ -13,9 +13,10 @@ OptionDeclaration<AlignmentOptions> fasta_pairs_options() {
                   "leave out training and unlabeled pairs with a longer sequence; null: none");
   options.choice("model", &Options::model, pair_model_names(),
                  "what describes positions, where features is null");
-  options.json("features", &Options::features, wrong_extractors, extractors_schema(),
-               "extractors {\"extractor\": \"substitution\", \"columns\": [\"residue\"]}; null: "
-               "those of model");
+  options.block("features", &Options::features, pair_extractors(),
+                "extractors {\"extractor\": \"substitution\", \"columns\": [\"residue\"]}; null: "
+                "those of model",
+                BlockCount::kList, wrong_pair_extractors);
   options.boolean(
       "symmetric", &Options::symmetric,
       "p with q and q with p share a feature, where both sequences have the same description");

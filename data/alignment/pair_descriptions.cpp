@@ -26,37 +26,16 @@ struct ProfileOptions {
   std::string group;
 };
 
-std::optional<std::string> wrong_columns(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  if (!value.is_array() || value.empty() || value.size() > kMostColumnsJoined)
-    return fmt::format("must be a list of 1 to {} columns", kMostColumnsJoined);
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const std::vector<std::string>& all = code_columns();
-    const Json& name = value[i];
-    if (!name.is_string() ||
-        std::find(all.begin(), all.end(), name.get<std::string>()) == all.end())
-      return shown(name) + ": " + suggestion(name, all);
-    if (std::find(value.begin(), value.begin() + static_cast<Index>(i), name) !=
-        value.begin() + static_cast<Index>(i))
-      return "column " + name.get<std::string>() + " stands twice";
-  }
-  return std::nullopt;
-}
-
 OptionDeclaration<SubstitutionOptions> substitution_options() {
   using Options = SubstitutionOptions;
-  const auto schema = [](const char* title, Json type) {
-    Json names = Json::array();
-    for (const std::string& name : code_columns()) names.push_back(name);
-    return Json{{"title", title},      {"type", std::move(type)},
-                {"minItems", 1},       {"maxItems", kMostColumnsJoined},
-                {"uniqueItems", true}, {"items", {{"enum", names}}}};
-  };
+  const Json columns = or_null(list_form(
+      fmt::format("list of 1 to {} columns", kMostColumnsJoined), one_value_of(code_columns()),
+      {.at_least = 1, .at_most = kMostColumnsJoined, .is_distinct = true}));
   OptionDeclaration<Options> options;
   options.json(
-      "columns", &Options::columns, wrong_columns, schema("list of columns", {"array", "null"}),
+      "columns", &Options::columns, columns,
       "columns whose joined letters describe a position of the first sequence; null: residue");
-  options.json("with", &Options::with, wrong_columns, schema("list of columns", {"array", "null"}),
+  options.json("with", &Options::with, columns,
                "the same of the second sequence; null: as the first");
   options.boolean(
       "levels", &Options::levels,
@@ -121,18 +100,7 @@ bool is_residue(const PositionCode& code) {
   return code.columns.size() == 1 && code.columns.front().kind == ColumnKind::kResidue;
 }
 
-std::optional<std::string> wrong_extractor(const Json& extractor) {
-  if (!extractor.is_object()) return "must be an object";
-  const auto name = extractor.find(kExtractor);
-  if (name == extractor.end() || (*name != kSubstitution && *name != kProfileExtractor)) {
-    return fmt::format("must have \"{}\": \"{}\" or \"{}\"", kExtractor, kSubstitution,
-                       kProfileExtractor);
-  }
-  ConfigErrors errors;
-  check_options(is_profile(extractor) ? profile_options().list() : substitution_options().list(),
-                extractor, "", errors, {kExtractor});
-  if (!errors.empty()) return errors.messages().front();
-  const PairDescription description = pair_description(extractor);
+std::optional<std::string> wrong_description(const PairDescription& description) {
   if (description.by_level && !(is_residue(description.first) && is_residue(description.second)))
     return "levels are those of pairs of residues: expected columns [\"residue\"]";
   if (description.num_entries() > kMostPairEntries) {
@@ -140,6 +108,21 @@ std::optional<std::string> wrong_extractor(const Json& extractor) {
                        description.num_entries(), kMostPairEntries);
   }
   return std::nullopt;
+}
+
+// An extractor as the user sees it.
+struct PairExtractor {
+  std::string name, summary;
+  std::vector<OptionInfo> options;
+};
+
+const Catalog<PairExtractor>& extractors() {
+  static const Catalog<PairExtractor> all(
+      "extractor of pairs of positions",
+      {{kSubstitution, "the joined letters of both positions", substitution_options().list()},
+       {kProfileExtractor, "the letters that the profiles of both positions expect",
+        profile_options().list()}});
+  return all;
 }
 
 Json substitution(Json columns) {
@@ -217,39 +200,25 @@ Json extractors_of(PairModel model, KnownColumns known) {
   return list;
 }
 
-std::optional<std::string> wrong_extractors(const Json& list) {
-  if (list.is_null()) return std::nullopt;
-  if (!list.is_array() || list.empty()) return "must be a list of extractors";
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (const auto wrong = wrong_extractor(list[i]))
-      return fmt::format("extractor {}: {}", i, *wrong);
-    std::string name = pair_description(list[i]).name;
-    const auto same = std::find(names.begin(), names.end(), name);
-    if (same != names.end())
-      return fmt::format("extractors {} and {} make the same features: {}", same - names.begin(), i,
-                         name);
-    names.push_back(std::move(name));
-  }
-  return std::nullopt;
+BlockTypes pair_extractors() {
+  BlockTypes types = types_of_catalog("extractor of pairs of positions", extractors);
+  types.key = kExtractor;
+  return types;
 }
 
-Json extractors_schema() {
-  const auto schema_of = [](const char* name, const std::vector<OptionInfo>& options) {
-    Json properties = options_schema(options);
-    properties[kExtractor] = {{"const", name}};
-    return Json{{"type", "object"},
-                {"properties", std::move(properties)},
-                {"required", {kExtractor}},
-                {"additionalProperties", false}};
-  };
-  return {{"title", "list of extractors"},
-          {"type", {"array", "null"}},
-          {"minItems", 1},
-          {"items",
-           {{"oneOf",
-             {schema_of(kSubstitution, substitution_options().list()),
-              schema_of(kProfileExtractor, profile_options().list())}}}}};
+std::optional<std::string> wrong_pair_extractors(const Json& list) {
+  std::vector<std::string> names;
+  for (const PairDescription& description : pair_descriptions(list)) {
+    const std::size_t i = names.size();
+    if (const auto wrong = wrong_description(description))
+      return fmt::format("extractor {}: {}", i, *wrong);
+    const auto same = std::find(names.begin(), names.end(), description.name);
+    if (same != names.end())
+      return fmt::format("extractors {} and {} make the same features: {}", same - names.begin(), i,
+                         description.name);
+    names.push_back(description.name);
+  }
+  return std::nullopt;
 }
 
 bool takes_profiles(const Json& extractors) {

@@ -53,10 +53,11 @@ Json extractors_of(PairModel model, KnownColumns known);
 /// Whether a valid list of extractors uses profiles.
 bool takes_profiles(const Json& extractors);
 
-/// What is wrong with a list of extractors; nullopt if it is valid.
-std::optional<std::string> wrong_extractors(const Json& list);
-/// The JSON schema of a list of extractors.
-Json extractors_schema();
+/// The types of an extractor of pairs of positions.
+BlockTypes pair_extractors();
+/// What is wrong with a list of such extractors, each of them valid by its options; nullopt if
+/// nothing is.
+std::optional<std::string> wrong_pair_extractors(const Json& list);
 
 /// The descriptions that a valid list of extractors yields.
 std::vector<PairDescription> pair_descriptions(const Json& extractors);

@@ -25,16 +25,11 @@ std::vector<std::string> recoded(std::span<const std::string_view> labels,
 }  // namespace
 
 OptionInfo scheme_option() {
-  OptionInfo info;
-  info.name = kSchemeOption;
-  info.type = OptionType::kChoice;
-  info.choices = chunk_scheme_names();
-  info.nullable = true;
-  info.is_left_out_by_default = true;
-  info.meaning =
+  OptionInfo info = choice_option(
+      kSchemeOption, nullptr, chunk_scheme_names(),
       "scheme of chunk labels to learn in; the scheme of the files is found, and predictions have "
-      "it; "
-      "null: labels as they are";
+      "it; null: labels as they are");
+  info.is_left_out_by_default = true;
   return info;
 }
 

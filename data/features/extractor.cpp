@@ -9,6 +9,12 @@
 
 namespace costruct::experiments {
 
+Json lengths_form(std::size_t longest, std::size_t at_least) {
+  return list_form(fmt::format("list of lengths from 1 to {}, as [2, 3]", longest),
+                   integer_form({.at_least = 1, .at_most = static_cast<double>(longest)}),
+                   {.at_least = at_least, .is_distinct = true});
+}
+
 const Catalog<ExtractorKind>& extractor_kinds() {
   static const Catalog<ExtractorKind> all(
       "extractor",

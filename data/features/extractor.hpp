@@ -151,6 +151,9 @@ ExtractorKind words_extractor();
 /// The numbers of the columns that the lines of a `template` use, from 0.
 std::vector<Index> template_columns(const Json& options);
 
+/// A list of different lengths of n-grams, each from 1 to `longest`.
+Json lengths_form(std::size_t longest, std::size_t at_least = 0);
+
 /// All types of extractors, in the order in which `list` shows them.
 const Catalog<ExtractorKind>& extractor_kinds();
 const ExtractorKind* find_extractor(const std::string& name);

@@ -11,43 +11,23 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::size_t kMostExtractors = 100;
-
-// What takes an input, for messages.
+// What an extractor takes, for messages.
 const char* input_text(ExtractorInput input) {
-  if (input == ExtractorInput::kRows) return "takes rows of numbers (svmlight)";
-  return input == ExtractorInput::kTokens ? "takes words (conll, brown)"
-                                          : "takes texts (csv, texts, text_folders)";
+  if (input == ExtractorInput::kRows) return "rows of numbers";
+  return input == ExtractorInput::kTokens ? "tokens" : "texts";
 }
 
-std::vector<std::string> names_of(ExtractorInput input) {
-  std::vector<std::string> names;
-  for (const ExtractorKind& kind : extractor_kinds()) {
-    if (kind.input == input) names.push_back(kind.name);
-  }
-  return names;
-}
-
-Json features_schema(ExtractorInput input) {
-  Json items = Json::array();
-  for (const ExtractorKind& kind : extractor_kinds()) {
-    if (kind.input != input) continue;
-    Json properties = options_schema(kind.options);
-    properties["extractor"] = {{"const", kind.name}, {"description", kind.summary}};
-    Json required = Json::array({"extractor"});
-    if (kind.name == "template") required.push_back("lines");
-    if (kind.name == "vectors" || kind.name == "array") required.push_back("file");
-    items.push_back({{"type", "object"},
-                     {"properties", properties},
-                     {"required", required},
-                     {"additionalProperties", false}});
-  }
-  Json schema = {{"title", "list of extractors"},
-                 {"type", "array"},
-                 {"minItems", 1},
-                 {"items", {{"oneOf", items}}}};
-  if (input != ExtractorInput::kTokens) schema["type"] = {"array", "null"};
-  return schema;
+BlockTypes extractors_of(ExtractorInput input) {
+  return {.kind = fmt::format("extractor of {}", input_text(input)),
+          .types =
+              [input] {
+                std::vector<BlockTypes::Type> types;
+                for (const ExtractorKind& kind : extractor_kinds()) {
+                  if (kind.input == input) types.push_back({kind.name, kind.summary, kind.options});
+                }
+                return types;
+              },
+          .key = "extractor"};
 }
 
 // Checks that groups of row extractors differ. Features of rows are named by their groups, so each
@@ -100,62 +80,35 @@ Json without_extractor(Json item) {
 }
 
 OptionInfo features_option(ExtractorInput input) {
-  OptionInfo info;
-  info.name = "features";
-  info.type = OptionType::kJson;
-  info.meaning = "extractors, each {\"extractor\": name} with its options";
-  if (input == ExtractorInput::kTokens) {
-    info.default_value = default_token_features({kWordColumn});
-    info.meaning +=
-        "; of files without a column \"word\" the default takes their first beside \"label\"";
-  } else {
-    info.nullable = true;
-    info.meaning += input == ExtractorInput::kRows
-                        ? "; null: the numbers as they stand"
-                        : "; null: `words` of each text of a format of texts, nothing of columns";
+  std::string meaning = "extractors, each {\"extractor\": name} with its options";
+  Json default_value = nullptr;
+  switch (input) {
+    case ExtractorInput::kTokens:
+      default_value = default_token_features({kWordColumn});
+      meaning +=
+          "; of files without a column \"word\" the default takes their first beside \"label\"";
+      break;
+    case ExtractorInput::kRows:
+      meaning += "; null: the numbers as they stand";
+      break;
+    case ExtractorInput::kTexts:
+      meaning += "; null: `words` of each text of a format of texts, nothing of columns";
+      break;
   }
-  info.check = [nullable = info.nullable](const Json& value) -> std::optional<std::string> {
-    if (nullable && value.is_null()) return std::nullopt;
-    if (value.is_array() && !value.empty() && value.size() <= kMostExtractors) return std::nullopt;
-    return fmt::format("must be a list of 1 to {} extractors", kMostExtractors);
-  };
-  info.schema = features_schema(input);
-  return info;
+  return block_option("features", std::move(default_value), extractors_of(input),
+                      std::move(meaning), BlockCount::kList);
 }
 
 void check_features(const Json& features, ExtractorInput input,
                     const std::vector<std::string>& columns, const std::string& path,
                     ConfigErrors& errors) {
-  const std::vector<std::string> names = names_of(input);
-  const std::size_t before_all = errors.messages().size();
+  const std::size_t before = errors.messages().size();
   for (std::size_t i = 0; i < features.size(); ++i) {
-    const Json& item = features[i];
-    const std::string where = fmt::format("{}.{}", path, i);
-    if (!item.is_object() || !item.contains("extractor") || !item["extractor"].is_string()) {
-      errors.add(where,
-                 " = " + shown(item) + ": must be an object with an extractor: " + one_of(names));
-      continue;
-    }
-    const auto name = item["extractor"].get<std::string>();
-    const ExtractorKind* kind = find_extractor(name);
-    if (kind == nullptr) {
-      errors.add(where + ".extractor", fmt::format(" = {}: {}", shown(item["extractor"]),
-                                                   suggestion(item["extractor"], names)));
-      continue;
-    }
-    if (kind->input != input) {
-      errors.add(where + ".extractor",
-                 fmt::format(" = {}: {}: must be {}", shown(item["extractor"]),
-                             input_text(kind->input), one_of(names)));
-      continue;
-    }
-    const std::size_t before = errors.messages().size();
-    check_options(kind->options, item, where, errors, {"extractor"});
-    const bool sound = errors.messages().size() == before;
-    if (sound && kind->check && (!columns.empty() || input == ExtractorInput::kTexts))
-      kind->check(without_extractor(item), columns, where, errors);
+    const ExtractorKind* kind = find_extractor(features[i].at("extractor").get<std::string>());
+    if (kind->check && (!columns.empty() || input == ExtractorInput::kTexts))
+      kind->check(without_extractor(features[i]), columns, fmt::format("{}.{}", path, i), errors);
   }
-  if (input != ExtractorInput::kTokens && errors.messages().size() == before_all)
+  if (input != ExtractorInput::kTokens && errors.messages().size() == before)
     check_groups_differ(features, path, errors);
 }
 

@@ -14,7 +14,8 @@ namespace costruct::experiments {
 /// a default. For rows, null means the numbers as they are.
 OptionInfo features_option(ExtractorInput input);
 
-/// Checks a list of extractors item by item. Errors have paths that start with `path`.
+/// Checks a list that the option `features` accepts: combinations of options, columns, and groups.
+/// Errors have paths that start with `path`.
 /// @param columns  the columns of tokens; if empty, checks that depend on columns are skipped
 void check_features(const Json& features, ExtractorInput input,
                     const std::vector<std::string>& columns, const std::string& path,

@@ -17,28 +17,10 @@ struct NgramOptions {
   std::string group = "token";
 };
 
-std::optional<std::string> check_n(const Json& value) {
-  if (!value.is_array() || value.empty()) return "must be a list of lengths, as [2, 3, 4]";
-  std::vector<Json> seen;
-  for (const Json& n : value) {
-    if (!n.is_number_integer() || n < 1 || n > kLongestNgram)
-      return "must be a list of lengths from 1 to 20";
-    if (std::find(seen.begin(), seen.end(), n) != seen.end())
-      return "names the length " + shown(n) + " twice";
-    seen.push_back(n);
-  }
-  return std::nullopt;
-}
-
 OptionDeclaration<NgramOptions> ngrams_extractor_options() {
   OptionDeclaration<NgramOptions> options;
   options
-      .json("n", &NgramOptions::n, check_n,
-            {{"title", "list of lengths"},
-             {"type", "array"},
-             {"items", {{"type", "integer"}, {"minimum", 1}, {"maximum", kLongestNgram}}},
-             {"minItems", 1},
-             {"uniqueItems", true}},
+      .json("n", &NgramOptions::n, lengths_form(kLongestNgram, 1),
             "lengths of the n-grams, in characters")
       .text("column", &NgramOptions::column, "the column to take")
       .integer("window", &NgramOptions::window, {.at_least = 0, .at_most = kWidestWindow},

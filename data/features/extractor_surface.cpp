@@ -16,36 +16,15 @@ struct SurfaceOptions {
   Json clues = nullptr;
 };
 
-std::optional<std::string> check_clues(const Json& value) {
-  if (!value.is_array() || value.empty()) return "must be a list of clues: " + one_of(clue_names());
-  std::vector<Json> seen;
-  for (const Json& clue : value) {
-    if (!clue.is_string()) return "must be a list of names, found " + shown(clue);
-    const auto name = clue.get<std::string>();
-    if (std::find(clue_names().begin(), clue_names().end(), name) == clue_names().end()) {
-      const std::string meant = did_you_mean(name, clue_names());
-      return "has the unknown clue " + shown(clue) + ": " +
-             (meant.empty() ? "expected " + one_of(clue_names()) : meant);
-    }
-    if (std::find(seen.begin(), seen.end(), clue) != seen.end())
-      return "names " + shown(clue) + " twice";
-    seen.push_back(clue);
-  }
-  return std::nullopt;
-}
-
 OptionDeclaration<SurfaceOptions> surface_extractor_options() {
   OptionDeclaration<SurfaceOptions> options;
   options.text("column", &SurfaceOptions::column, "the column to take")
       .integer("window", &SurfaceOptions::window, {.at_least = 0, .at_most = kWidestWindow},
                "w: also those of the tokens at positions -w to w")
       .text("group", &SurfaceOptions::group, "group of these features, for named views")
-      .json("clues", &SurfaceOptions::clues, check_clues,
-            {{"title", "list of clues"},
-             {"type", {"array", "null"}},
-             {"items", {{"enum", clue_names()}}},
-             {"minItems", 1},
-             {"uniqueItems", true}},
+      .json("clues", &SurfaceOptions::clues,
+            or_null(list_form("list of clues", one_value_of(clue_names()),
+                              {.at_least = 1, .is_distinct = true})),
             "which clues to take; null: all");
   return options;
 }

@@ -92,12 +92,9 @@ ParsedLine parse_line(std::string_view line) {
   return {"", std::move(result)};
 }
 
-std::optional<std::string> check_lines(const Json& value) {
-  if (!value.is_array()) return "must be a list of CRF++ templates, as [\"U00:%x[0,0]\"]";
-  if (value.size() > kMostLines) return fmt::format("must have at most {} lines", kMostLines);
+std::optional<std::string> check_lines(const Json& lines) {
   bool any = false;
-  for (const Json& line : value) {
-    if (!line.is_string()) return "must be a list of text, found " + shown(line);
+  for (const Json& line : lines) {
     const ParsedLine parsed = parse_line(line.get<std::string>());
     if (!parsed.wrong.empty()) return "line " + shown(line) + " " + parsed.wrong;
     any = any || parsed.result.has_value();
@@ -108,13 +105,13 @@ std::optional<std::string> check_lines(const Json& value) {
 OptionDeclaration<TemplateOptions> template_extractor_options() {
   OptionDeclaration<TemplateOptions> options;
   options
-      .json("lines", &TemplateOptions::lines, check_lines,
-            {{"title", "list of CRF++ templates"},
-             {"type", "array"},
-             {"items", {{"type", "string"}}},
-             {"minItems", 1}},
+      .json("lines", &TemplateOptions::lines,
+            list_form("list of CRF++ templates, as [\"U00:%x[0,0]\"]", {{"type", "string"}},
+                      {.at_least = 1, .at_most = kMostLines}),
             "CRF++ templates: U..:%x[row,column] with any text around; B (label bigrams) adds "
-            "nothing")
+            "nothing",
+            check_lines)
+      .required()
       .text("group", &TemplateOptions::group, "group of these features, for named views");
   return options;
 }

@@ -5,28 +5,10 @@
 namespace costruct::experiments {
 namespace {
 
-std::optional<std::string> check_label_map(const Json& value) {
-  const auto is_text = [](const Json& to) {
-    return to.is_string() && to.get_ref<const std::string&>() != kUnlabeledMark;
-  };
-  if (value.is_null() || (value.is_object() && std::all_of(value.begin(), value.end(), is_text)))
-    return std::nullopt;
-  return "must be an object whose keys and values are labels";
-}
-
 OptionInfo unknown_option() {
-  OptionInfo info;
-  info.name = kUnknownOption;
-  info.type = OptionType::kJson;
-  info.nullable = true;
+  OptionInfo info = json_option(kUnknownOption, nullptr, or_null(text_form()),
+                                "the mark of unknown labels; null: ?");
   info.is_left_out_by_default = true;
-  info.meaning = "the mark of unknown labels; null: ?";
-  info.check = [](const Json& value) -> std::optional<std::string> {
-    const bool is_mark = value.is_string() && !value.get_ref<const std::string&>().empty();
-    if (value.is_null() || is_mark) return std::nullopt;
-    return "must be a text that is not empty";
-  };
-  info.schema = {{"title", "text"}, {"type", {"string", "null"}}, {"minLength", 1}};
   return info;
 }
 
@@ -59,16 +41,12 @@ Catalog<Format>& known_formats() {
 }  // namespace
 
 OptionInfo label_map_option() {
-  OptionInfo info;
-  info.name = kLabelMap;
-  info.type = OptionType::kJson;
-  info.nullable = true;
-  info.meaning = "labels to read as others, {\"B-GENE\": \"GENE\"}; null: as they are";
-  info.check = check_label_map;
-  info.schema = {{"title", "object from labels to labels"},
-                 {"type", {"object", "null"}},
-                 {"additionalProperties", {{"type", "string"}}}};
-  return info;
+  const Json label = {{"title", "label, and ? is the mark of unknown ones"},
+                      {"type", "string"},
+                      {"not", {{"const", kUnlabeledMark}}}};
+  return json_option(kLabelMap, nullptr,
+                     or_null(map_form("object whose keys and values are labels", label)),
+                     "labels to read as others, {\"B-GENE\": \"GENE\"}; null: as they are");
 }
 
 std::string unknown_mark(const Json& block) {

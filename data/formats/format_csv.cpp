@@ -142,68 +142,11 @@ std::string with_cell(const Json& block, std::string_view row, std::string_view 
   return longer += '"';
 }
 
-std::optional<std::string> check_name(const Json& value) {
-  if (value.is_string() && !value.get_ref<const std::string&>().empty()) return std::nullopt;
-  return "must be the name of a column";
-}
-
-std::optional<std::string> check_name_list(const Json& value) {
-  if (!value.is_array() || std::any_of(value.begin(), value.end(), check_name))
-    return "must be a list of names of columns";
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    if (std::find(value.begin(), value.begin() + static_cast<std::ptrdiff_t>(i), value[i]) !=
-        value.begin() + static_cast<std::ptrdiff_t>(i))
-      return "names " + shown(value[i]) + " twice";
-  }
-  return std::nullopt;
-}
-
-OptionInfo target_option() {
-  OptionInfo info;
-  info.name = kTargetOption;
-  info.type = OptionType::kJson;
-  info.nullable = true;
-  info.meaning = "name of the column to predict; empty or ? there marks an unlabeled example";
-  info.check = check_name;
-  info.schema = {{"title", "name of a column"}, {"type", "string"}, {"minLength", 1}};
-  return info;
-}
-
 OptionInfo names_option(const char* name, const char* meaning) {
-  OptionInfo info;
-  info.name = name;
-  info.type = OptionType::kJson;
-  info.default_value = Json::array();
-  info.meaning = meaning;
-  info.check = check_name_list;
-  info.schema = {{"title", "list of names of columns"},
-                 {"type", "array"},
-                 {"items", {{"type", "string"}, {"minLength", 1}}}};
-  return info;
-}
-
-OptionInfo separator_option() {
-  OptionInfo info;
-  info.name = "separator";
-  info.type = OptionType::kJson;
-  info.default_value = ",";
-  info.meaning = "what stands between cells: a comma, a semicolon or a tab";
-  info.check = [](const Json& value) -> std::optional<std::string> {
-    if (value == "," || value == ";" || value == "\t") return std::nullopt;
-    return "must be \",\", \";\" or \"\\t\"";
-  };
-  info.schema = {{"title", "separator"}, {"enum", {",", ";", "\t"}}};
-  return info;
-}
-
-OptionInfo nominal_limit_option() {
-  OptionInfo info;
-  info.name = kNominalLimitOption;
-  info.type = OptionType::kInteger;
-  info.default_value = kDefaultNominalLimit;
-  info.range = {.at_least = 1, .at_most = 1e6};
-  info.meaning = "nominal columns with so many different values or more are left out";
-  return info;
+  return json_option(
+      name, Json::array(),
+      list_form("list of names of columns", text_form("name of a column"), {.is_distinct = true}),
+      meaning);
 }
 
 }  // namespace
@@ -215,11 +158,14 @@ Format csv_format() {
       "a table with a header: numeric and nominal columns, types inferred, one the target";
   format.input = kRows;
   format.options = {
-      target_option(),
-      separator_option(),
+      json_option(kTargetOption, nullptr, text_form("name of a column"),
+                  "name of the column to predict; empty or ? there marks an unlabeled example"),
+      json_option("separator", ",", one_value_of({",", ";", "\t"}),
+                  "what stands between cells: a comma, a semicolon or a tab"),
       names_option(kNominalOption, "columns to read as nominal though their values are numbers"),
       names_option(kIgnoreOption, "columns to leave out"),
-      nominal_limit_option(),
+      integer_option(kNominalLimitOption, kDefaultNominalLimit, {.at_least = 1, .at_most = 1e6},
+                     "nominal columns with so many different values or more are left out"),
       missing_option(),
       groups_option(),
       features_option(ExtractorInput::kTexts)};

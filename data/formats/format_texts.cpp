@@ -152,40 +152,18 @@ std::string with_field(const Json&, std::string_view line, std::string_view pred
                      Json(prediction).dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-OptionInfo text_option() {
-  OptionInfo info;
-  info.name = "text";
-  info.type = OptionType::kJson;
-  info.default_value = kTextColumn;
-  info.meaning = "name of the field with the text, or a list of names; each is a column";
-  info.check = [](const Json& value) -> std::optional<std::string> {
-    const auto is_name = [](const Json& name) {
-      return name.is_string() && !name.get_ref<const std::string&>().empty();
-    };
-    if (is_name(value)) return std::nullopt;
-    if (!value.is_array() || value.empty() || !std::all_of(value.begin(), value.end(), is_name))
-      return "must be the name of a field, or a list of names";
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      const auto here = value.begin() + static_cast<std::ptrdiff_t>(i);
-      if (std::find(value.begin(), here, value[i]) != here)
-        return "names " + shown(value[i]) + " twice";
-    }
-    return std::nullopt;
-  };
-  const Json name = {{"type", "string"}, {"minLength", 1}};
-  info.schema = {{"title", "name of a field, or a list of names"},
-                 {"anyOf", {name, {{"type", "array"}, {"items", name}, {"minItems", 1}}}}};
-  return info;
+OptionInfo text_fields_option() {
+  const Json name = text_form("name of a field");
+  return json_option("text", kTextColumn,
+                     any_form("name of a field, or a list of names",
+                              {name, list_form("", name, {.at_least = 1, .is_distinct = true})}),
+                     "name of the field with the text, or a list of names; each is a column");
 }
 
-OptionInfo label_option() {
-  OptionInfo info;
-  info.name = kLabelOption;
-  info.type = OptionType::kText;
-  info.default_value = kLabelColumn;
-  info.meaning =
-      "name of the field with the label; no field, null, \"\" and ? mark an unlabeled example";
-  return info;
+OptionInfo label_field_option() {
+  return text_option(
+      kLabelOption, kLabelColumn,
+      "name of the field with the label; no field, null, \"\" and ? mark an unlabeled example");
 }
 
 Recognition recognise_texts(const FileSample& sample, const RecognitionHints& hints) {
@@ -224,7 +202,8 @@ Format texts_format() {
   format.name = "texts";
   format.summary = "texts with a label, a JSON object a line: {\"text\": ..., \"label\": ...}";
   format.input = kRows;
-  format.options = {text_option(), label_option(), features_option(ExtractorInput::kTexts)};
+  format.options = {text_fields_option(), label_field_option(),
+                    features_option(ExtractorInput::kTexts)};
   format.recognise = recognise_texts;
   format.with_prediction = with_field;
   format.rows = RowFormat{

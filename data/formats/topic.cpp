@@ -17,19 +17,6 @@ namespace {
 constexpr std::string_view kHasTopic = "+1", kHasNot = "-1";
 constexpr std::size_t kMostOthers = 1000, kShownOthers = 10;
 
-std::optional<std::string> wrong_topic(const Json& value) {
-  if (!value.is_string()) return "must be a text";
-  const std::string& topic = value.get_ref<const std::string&>();
-  if (topic.find(',') != std::string::npos) return "must be one label, not a list of them";
-  if (topic.find_first_of(" \t\r\n\v\f") != std::string::npos)
-    return "must be a label, without blanks";
-  if (topic == kUnlabeledMark) return "must be a label, and ? stands for an unknown one";
-  if (topic == kHasTopic || topic == kHasNot)
-    return "must be another label than +1 and -1, as which rows are read with and without the "
-           "topic";
-  return std::nullopt;
-}
-
 }  // namespace
 
 void for_each_of_list(std::string_view list, const std::function<void(std::string_view)>& use) {
@@ -42,17 +29,13 @@ void for_each_of_list(std::string_view list, const std::function<void(std::strin
 }
 
 OptionInfo topic_option() {
-  OptionInfo info;
-  info.name = kTopicOption;
-  info.type = OptionType::kJson;
-  info.default_value = "";
-  info.check = wrong_topic;
-  info.schema = {{"type", "string"}, {"pattern", "^[^,\\s]*$"}};
-  info.meaning =
-      "of rows with lists of labels, `3,13`: +1 where this label is among them, else -1; \"\": "
-      "labels as "
-      "they are";
-  return info;
+  return json_option(kTopicOption, "",
+                     {{"title", "one label, without blanks and commas, and not ?, +1 or -1"},
+                      {"type", "string"},
+                      {"pattern", "^[^,\\s]*$"},
+                      {"not", {{"enum", {kUnlabeledMark, kHasTopic, kHasNot}}}}},
+                     "of rows with lists of labels, `3,13`: +1 where this label is among them, "
+                     "else -1; \"\": labels as they are");
 }
 
 Topic::Topic(const Json& block) : unknown_(unknown_mark(block)) {

@@ -9,21 +9,6 @@ namespace {
 
 constexpr const char* kType = "type";
 
-OptionInfo make_generate_option() {
-  OptionInfo info;
-  info.name = kGenerate;
-  info.type = OptionType::kBlock;
-  info.meaning = "a distribution to draw all examples from, in place of files";
-  info.block = std::make_shared<const BlockTypes>(
-      BlockTypes{"generator", [] {
-                   std::vector<BlockTypes::Type> types;
-                   for (const Generator& generator : generators())
-                     types.push_back({generator.name, generator.summary, generator.options});
-                   return types;
-                 }});
-  return info;
-}
-
 }  // namespace
 
 const Catalog<Generator>& generators() {
@@ -34,7 +19,9 @@ const Catalog<Generator>& generators() {
 }
 
 const OptionInfo& generate_option() {
-  static const OptionInfo info = make_generate_option();
+  static const OptionInfo info =
+      block_option(kGenerate, nullptr, types_of_catalog("generator", generators),
+                   "a distribution to draw all examples from, in place of files");
   return info;
 }
 

@@ -5,26 +5,6 @@
 #include "costruct/data/parsing/span_feature_table.hpp"
 
 namespace costruct::experiments {
-namespace {
-
-std::optional<std::string> wrong_feature_groups(const Json& value) {
-  const std::vector<std::string>& all = span_feature_groups();
-  if (value.is_null()) return std::nullopt;
-  if (!value.is_array() || value.empty()) return "must be a list of groups of features";
-  std::vector<std::string> seen;
-  for (const Json& group : value) {
-    if (!group.is_string() ||
-        std::find(all.begin(), all.end(), group.get<std::string>()) == all.end())
-      return shown(group) + ": " + suggestion(group, all);
-    if (std::find(seen.begin(), seen.end(), group.get<std::string>()) != seen.end())
-      return "group " + group.get<std::string>() + " stands twice";
-    seen.push_back(group.get<std::string>());
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 OptionDeclaration<TreebankOptions> treebank_options() {
   using Options = TreebankOptions;
   OptionDeclaration<Options> options;
@@ -49,15 +29,10 @@ OptionDeclaration<TreebankOptions> treebank_options() {
       .only_with("input", "words");
   options.choice("grammar", &Options::grammar, {"labeled", "corpus"},
                  "rules of the labeled trees of a fit, or of all trees in the training files");
-  Json names = Json::array();
-  for (const std::string& group : span_feature_groups()) names.push_back(group);
   options.json(
-      "features", &Options::features, wrong_feature_groups,
-      {{"title", "list of groups of features"},
-       {"type", {"array", "null"}},
-       {"items", {{"enum", names}}},
-       {"minItems", 1},
-       {"uniqueItems", true}},
+      "features", &Options::features,
+      or_null(list_form("list of groups of features", one_value_of(span_feature_groups()),
+                        {.at_least = 1, .is_distinct = true})),
       "groups of features of spans: rule, border, width, lexical, conjunction; null: rule");
   return options;
 }

@@ -134,22 +134,17 @@ class ConfigReader {
   void read_problem() {
     const Json* problem = block("problem", "an object with `type`");
     if (problem == nullptr) return;
-    if (!problem->is_object())
-      return errors_.add("problem", " = " + shown(*problem) + ": must be an object");
-    const std::string type = text_of(*problem, "problem", "type", "the name of a problem", errors_);
-    if (type.empty()) return;
-    config_.problem = find_problem(type);
-    if (config_.problem == nullptr) {
-      return errors_.add("problem.type", " = " + shown_name(type) + ": " +
-                                             suggestion(type, problem_catalog().names()));
-    }
+    const BlockTypes types = types_of_catalog("problem", problem_catalog);
     const std::size_t before = errors_.messages().size();
-    check_options(config_.problem->options, *problem, "problem", errors_, {"type"});
+    check_block(types, *problem, "problem", errors_);
+    const auto type = types.type_of(*problem);
+    if (!type) return;
+    config_.problem = find_problem(type->name);
     if (errors_.messages().size() == before)
       note_options(config_.problem->options, *problem, "problem", config_);
     config_.problem_options = with_defaults(config_.problem->options, *problem);
     config_.effective["problem"] = config_.problem_options;
-    config_.effective["problem"]["type"] = type;
+    config_.effective["problem"]["type"] = type->name;
   }
 
   void read_data() {
@@ -336,11 +331,11 @@ class ConfigReader {
   }
 
   void read_seed() {
-    OptionInfo info{"seed", OptionType::kInteger, 1, {.at_least = 0}, {}, ""};
     if (json_.contains("seed")) {
-      if (const auto wrong = check_option(info, json_.at("seed"))) {
-        return errors_.add("seed", " = " + shown(json_.at("seed")) + ": " + *wrong);
-      }
+      const std::size_t before = errors_.messages().size();
+      check_value(integer_option("seed", 1, {.at_least = 0}, "names all random streams"),
+                  json_.at("seed"), "seed", errors_);
+      if (errors_.messages().size() > before) return;
       config_.seed = json_.at("seed").get<std::uint64_t>();
     }
     config_.effective["seed"] = config_.seed;

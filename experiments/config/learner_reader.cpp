@@ -292,8 +292,7 @@ void LearnerReader::read_loss(const Json& loss, const std::string& path, Learner
   if (config_.problem == nullptr) return;
   for (const OptionInfo& info : config_.problem->options) {
     if (info.name != "loss") continue;
-    if (const auto wrong = check_option(info, loss))
-      errors_.add(path + ".loss", " = " + shown(loss) + ": " + *wrong);
+    check_value(info, loss, path + ".loss", errors_);
     learner.problem["loss"] = loss;
     return;
   }

@@ -20,13 +20,11 @@ std::string one_view_note(const LearnerConfig& learner) {
 }
 
 std::string path_of_option(const std::string& name, ConfigKind kind) {
-  const auto has = [&](const std::vector<OptionInfo>& options) {
-    return std::any_of(options.begin(), options.end(),
-                       [&](const OptionInfo& info) { return info.name == name; });
-  };
   const auto any_has = [&](const auto& catalog) {
-    return std::any_of(catalog.begin(), catalog.end(),
-                       [&](const auto& entry) { return has(entry.options); });
+    return std::any_of(catalog.begin(), catalog.end(), [&](const auto& entry) {
+      return std::any_of(entry.options.begin(), entry.options.end(),
+                         [&](const OptionInfo& info) { return info.name == name; });
+    });
   };
   if (kind == ConfigKind::kTraining && name == "seed") return name;
   const bool of_learner = any_has(learner_catalog());
@@ -35,7 +33,7 @@ std::string path_of_option(const std::string& name, ConfigKind kind) {
   if (of_learner) return "learners.0." + name;
   if (any_has(format_catalog())) return "data." + name;
   if (any_has(problem_catalog())) return "problem." + name;
-  return has(view_options()) ? "views." + name : "";
+  return any_has(view_policy_catalog()) ? "views." + name : "";
 }
 
 }  // namespace costruct::experiments

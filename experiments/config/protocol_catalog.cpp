@@ -1,16 +1,12 @@
 // The protocols of a sweep, with the keys of each.
 #include <fmt/format.h>
 
-#include <set>
-
-#include "costruct/data/sites.hpp"
 #include "costruct/experiments/config/size_shares.hpp"
 #include "costruct/experiments/config/sweep_block.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-constexpr Index kMostExamples = Index{1} << 40;
 constexpr Index kMostRepetitions = 1'000'000;
 
 struct SelectionOptions {
@@ -28,114 +24,42 @@ OptionDeclaration<SelectionOptions> selection_declaration() {
   return options;
 }
 
-bool is_size(const Json& value, Index at_least) {
-  if (is_share(value)) return at_least == 0 || examples_of_share(value, kMostExamples) > 0;
-  if (!value.is_number_integer()) return false;
-  if (value.is_number_unsigned() &&
-      value.get<std::uint64_t>() > static_cast<std::uint64_t>(kMostExamples))
-    return false;
-  return value.get<Index>() >= at_least && value.get<Index>() <= kMostExamples;
-}
-
-// The first item that occurs a second time, or null.
-const Json* repeated(const Json& list) {
-  std::set<Json> seen;
-  for (const Json& item : list) {
-    if (!seen.insert(item).second) return &item;
-  }
-  return nullptr;
-}
-
-auto wrong_sizes(Index at_least) {
-  return [at_least](const Json& value) -> std::optional<std::string> {
-    if (value == "all") return std::nullopt;
-    if (!value.is_array() || value.empty())
-      return fmt::format("must be a list of integers >= {}, or \"all\"", at_least);
-    for (const Json& size : value) {
-      if (!is_size(size, at_least))
-        return fmt::format("must hold integers >= {}, or shares as \"5%\"", at_least);
-    }
-    if (const Json* size = repeated(value)) return shown(*size) + " stands twice";
-    return std::nullopt;
-  };
-}
-
-std::optional<std::string> wrong_pairs(const Json& value) {
-  if (!value.is_array() || value.empty()) return "must be a list of pairs [labeled, unlabeled]";
-  for (const Json& pair : value) {
-    if (!pair.is_array() || pair.size() != 2 || !is_size(pair[0], 1) || !is_size(pair[1], 0)) {
-      return shown(pair) +
-             " is no pair [labeled >= 1, unlabeled >= 0] of integers or shares as \"5%\"";
-    }
-  }
-  if (const Json* pair = repeated(value)) return shown(*pair) + " stands twice";
-  return std::nullopt;
-}
-
-std::optional<std::string> wrong_holdout(const Json& value) {
-  if (value == "unlabeled" || is_size(value, 1)) return std::nullopt;
-  return "must be an integer >= 1, a share as \"20%\", or \"unlabeled\" to score the unlabeled "
-         "examples";
-}
-
-std::optional<std::string> wrong_paths(const Json& value) {
-  if (is_path(value)) return std::nullopt;
-  if (!value.is_array() || value.empty())
-    return "must be the path of a split file, without NUL, or a list of them";
-  for (const Json& path : value) {
-    if (!is_path(path)) return "must hold paths of split files, without NUL";
-  }
-  if (const Json* path = repeated(value)) return shown(*path) + " stands twice";
-  return std::nullopt;
-}
-
-std::optional<std::string> wrong_selection(const Json& value) {
-  return value.is_object() ? std::nullopt : std::optional<std::string>("must be an object");
-}
-
-using Check = std::function<std::optional<std::string>(const Json&)>;
-
-OptionInfo json_option(const char* name, Json default_value, Check check, Json schema,
-                       const char* meaning) {
-  OptionInfo info{name, OptionType::kJson, std::move(default_value), {}, {}, meaning};
-  info.check = std::move(check);
-  info.schema = std::move(schema);
-  return info;
-}
-
 OptionInfo integer(const char* name, Json default_value, Index at_least, const char* meaning) {
   Range range{.at_least = at_least};
   if (std::string(name) != "seed") range.at_most = kMostRepetitions;
-  return {name, OptionType::kInteger, std::move(default_value), range, {}, meaning};
+  OptionInfo info = integer_option(name, std::move(default_value), range, meaning);
+  info.nullable = false;
+  return info;
 }
 
 OptionInfo sizes(const char* name, Json default_value, Index at_least, const char* meaning) {
-  const Json list = {
-      {"type", "array"}, {"items", size_schema(at_least)}, {"minItems", 1}, {"uniqueItems", true}};
-  return json_option(name, std::move(default_value), wrong_sizes(at_least),
-                     {{"title", fmt::format("list of integers >= {}, or \"all\"", at_least)},
-                      {"anyOf", {list, {{"const", "all"}}}}},
+  const Json list = list_form("", size_form(at_least), {.at_least = 1, .is_distinct = true});
+  return json_option(name, std::move(default_value),
+                     any_form(fmt::format("list of integers >= {}, or \"all\"", at_least),
+                              {list, one_value_of({"all"})}),
                      meaning);
 }
 
 OptionInfo pairs() {
-  const Json pair = {{"type", "array"},
-                     {"prefixItems", {size_schema(1), size_schema(0)}},
-                     {"minItems", 2},
-                     {"maxItems", 2}};
-  return json_option("pairs", nullptr, wrong_pairs,
-                     {{"title", "list of pairs [labeled, unlabeled]"},
-                      {"type", "array"},
-                      {"items", pair},
-                      {"minItems", 1}},
-                     "the cells one by one, in place of `labeled` and `unlabeled`");
+  const Json pair =
+      tuple_form("pair [labeled >= 1, unlabeled >= 0] of integers or shares as \"5%\"",
+                 {size_form(1), size_form(0)});
+  return json_option(
+      "pairs", nullptr,
+      list_form("list of pairs [labeled, unlabeled]", pair, {.at_least = 1, .is_distinct = true}),
+      "the cells one by one, in place of `labeled` and `unlabeled`");
+}
+
+OptionInfo required(OptionInfo info) {
+  info.is_required = true;
+  return info;
 }
 
 OptionInfo holdout(Json default_value) {
   return json_option(
-      "holdout", std::move(default_value), wrong_holdout,
-      {{"title", "integer >= 1, or \"unlabeled\""},
-       {"anyOf", {size_schema(1), {{"const", "unlabeled"}}}}},
+      "holdout", std::move(default_value),
+      any_form("integer >= 1, a share as \"20%\", or \"unlabeled\"",
+               {size_form(1), one_value_of({"unlabeled"})}),
       "examples set apart to score on, or a share, or \"unlabeled\" to score the unlabeled ones");
 }
 
@@ -144,42 +68,29 @@ OptionInfo folds() {
 }
 
 OptionInfo splits() {
-  const Json path = {{"type", "string"}, {"minLength", 1}};
-  const Json list = {{"type", "array"}, {"items", path}, {"minItems", 1}, {"uniqueItems", true}};
-  return json_option("splits", nullptr, wrong_paths,
-                     {{"title", "path, or list of paths"}, {"anyOf", {path, list}}},
+  const Json path = text_form("path of a split file");
+  return json_option("splits", nullptr,
+                     any_form("path of a split file, or list of them",
+                              {path, list_form("", path, {.at_least = 1, .is_distinct = true})}),
                      "split files, looked for like data files");
 }
 
 OptionInfo stratified() {
-  return {"stratified",
-          OptionType::kBoolean,
-          false,
-          {},
-          {},
-          "labeled examples come in rounds, one of each label: n = c K are c of each of K, as far "
-          "as they go"};
+  return boolean_option("stratified", false,
+                        "labeled examples come in rounds, one of each label: n = c K are c of each "
+                        "of K, as far as they go");
 }
 
 OptionInfo whole_groups() {
-  return {"whole_groups",
-          OptionType::kBoolean,
-          true,
-          {},
-          {},
-          "of data in groups (mails in batches): examples of a group that the holdout has are not "
-          "learned from"};
+  return boolean_option("whole_groups", true,
+                        "of data in groups (mails in batches): examples of a group that the "
+                        "holdout has are not learned from");
 }
 
 OptionInfo holdout_groups() {
-  return {"holdout_groups",
-          OptionType::kBoolean,
-          false,
-          {},
-          {},
-          "of data in groups (pairs of a family): the holdout takes group after group, the last "
-          "one as far "
-          "as it is wanted"};
+  return boolean_option("holdout_groups", false,
+                        "of data in groups (pairs of a family): the holdout takes group after "
+                        "group, the last one as far as it is wanted");
 }
 
 OptionInfo around_group() {
@@ -194,18 +105,10 @@ OptionInfo around_group() {
 std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
   own.push_back(pairs());
   own.push_back(integer("seed", 1, 0, "names all random streams"));
-  own.push_back(
-      {"every_label",
-       OptionType::kBoolean,
-       true,
-       {},
-       {},
-       "draw again while the smallest labeled part lacks a label; false: take draws as they come"});
-  own.push_back(json_option("selection", nullptr, wrong_selection,
-                            {{"title", "object"},
-                             {"type", "object"},
-                             {"properties", options_schema(selection_options())},
-                             {"additionalProperties", false}},
+  own.push_back(boolean_option("every_label", true,
+                               "draw again while the smallest labeled part lacks a label; false: "
+                               "take draws as they come"));
+  own.push_back(json_option("selection", nullptr, object_form(selection_options()),
                             "how `select` compares values: repetitions, per"));
   return own;
 }
@@ -227,10 +130,9 @@ std::vector<ProtocolEntry> make_catalog() {
         "unlabeled ones",
         "labeled: the next n", "unlabeled: the next m"},
        with_common({sizes("labeled", nullptr, 1, kLabeled),
-                    sizes("unlabeled", Json::array({0}), 0, kUnlabeled), holdout(nullptr),
+                    sizes("unlabeled", Json::array({0}), 0, kUnlabeled), required(holdout(nullptr)),
                     stratified(), whole_groups(), holdout_groups(), around_group(),
-                    integer("repetitions", 10, 1, "draws of every cell")}),
-       {"holdout"}},
+                    integer("repetitions", 10, 1, "draws of every cell")})},
       {Protocol::kFolds,
        "folds",
        "cross-validation: each fold is held out once per partition",
@@ -238,8 +140,7 @@ std::vector<ProtocolEntry> make_catalog() {
        with_common(
            {folds(), sizes("labeled", "all", 1, kLabeled),
             sizes("unlabeled", Json::array({0}), 0, kUnlabeled),
-            integer("repetitions", 1, 1, "partitions; every cell is computed k times for each")}),
-       {}},
+            integer("repetitions", 1, 1, "partitions; every cell is computed k times for each")})},
       {Protocol::kInverseFolds,
        "inverse_folds",
        "inverse cross-validation: each fold is labeled once per partition, the others are not",
@@ -249,8 +150,7 @@ std::vector<ProtocolEntry> make_catalog() {
        with_common(
            {folds(), sizes("labeled", "all", 1, kLabeled), sizes("unlabeled", "all", 0, kUnlabeled),
             holdout("unlabeled"),
-            integer("repetitions", 1, 1, "partitions; every cell is computed k times for each")}),
-       {}},
+            integer("repetitions", 1, 1, "partitions; every cell is computed k times for each")})},
       {Protocol::kSplitFiles,
        "split_files",
        "splits that are given, as those of a benchmark",
@@ -259,10 +159,9 @@ std::vector<ProtocolEntry> make_catalog() {
         "the",
         "files under `train`; the others are unlabeled and scored. Or an object of such lists:",
         "{\"labeled\": [...], \"unlabeled\": [...], \"holdout\": [...]}"},
-       with_common({splits(), sizes("labeled", "all", 1, kLabeled),
+       with_common({required(splits()), sizes("labeled", "all", 1, kLabeled),
                     sizes("unlabeled", "all", 0, kUnlabeled),
-                    integer("repetitions", nullptr, 1, "the first lines only; default: all")}),
-       {"splits"}},
+                    integer("repetitions", nullptr, 1, "the first lines only; default: all")})},
   };
 }
 
@@ -271,6 +170,13 @@ std::vector<ProtocolEntry> make_catalog() {
 const Catalog<ProtocolEntry>& protocol_catalog() {
   static const Catalog<ProtocolEntry> catalog("protocol", make_catalog());
   return catalog;
+}
+
+BlockTypes protocol_types() {
+  BlockTypes types = types_of_catalog("protocol", protocol_catalog);
+  types.key = "protocol";
+  types.default_type = protocol_name(Protocol::kResample);
+  return types;
 }
 
 const std::string& protocol_name(Protocol protocol) {

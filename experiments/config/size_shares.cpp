@@ -1,36 +1,38 @@
 #include "costruct/experiments/config/size_shares.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace costruct::experiments {
 namespace {
 
-constexpr Index kDecimals = 6;
-constexpr Index kUnit = 1'000'000;  // 10^kDecimals: one percent
+constexpr Index kUnit = 1'000'000;  // millionths in one percent, which has six decimals at most
+constexpr Index kMostExamples = Index{1} << 40;
 
-// The share in millionths of a percent; nullopt for other texts.
-std::optional<Index> millionths_of_percent(std::string_view text) {
-  if (!text.ends_with('%')) return std::nullopt;
-  text.remove_suffix(1);
-  if (text.ends_with(' ')) text.remove_suffix(1);
-  const std::size_t point = std::min(text.find('.'), text.size());
-  const std::string_view whole = text.substr(0, point);
-  std::string_view decimals = text.substr(std::min(point + 1, text.size()));
-  const auto is_digits = [](std::string_view digits, std::size_t most) {
-    return !digits.empty() && digits.size() <= most &&
-           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
-  };
-  const bool has_point = point < text.size();
-  if (!is_digits(whole, 3) || (has_point && !is_digits(decimals, kDecimals))) return std::nullopt;
-  Index share = std::stoll(std::string(whole)) * kUnit, unit = kUnit;
-  for (const char digit : decimals) share += (digit - '0') * (unit /= 10);
-  return share <= 100 * kUnit ? std::optional(share) : std::nullopt;
+Json share_form() {
+  return {{"type", "string"}, {"pattern", R"(^(0?\d{1,2}(\.\d{1,6})?|100(\.0{1,6})?) ?%$)"}};
+}
+
+Index millionths_of_percent(const std::string& share) {
+  Index millionths = 0, unit = kUnit;
+  bool is_behind_point = false;
+  for (const char c : share) {
+    is_behind_point = is_behind_point || c == '.';
+    if (c < '0' || c > '9') continue;
+    if (is_behind_point) {
+      millionths += (c - '0') * (unit /= 10);
+    } else {
+      millionths = 10 * millionths + (c - '0') * kUnit;
+    }
+  }
+  return millionths;
 }
 
 }  // namespace
 
 bool is_share(const Json& value) {
-  return value.is_string() && millionths_of_percent(value.get_ref<const std::string&>());
+  return has_form(share_form(), value);
 }
 
 bool has_shares(const Json& value) {
@@ -38,14 +40,19 @@ bool has_shares(const Json& value) {
 }
 
 Index examples_of_share(const Json& share, Index count) {
-  const Index millionths = *millionths_of_percent(share.get_ref<const std::string&>());
+  const Index millionths = millionths_of_percent(share.get_ref<const std::string&>());
   constexpr Index kWhole = 100 * kUnit;
   // without a product that could overflow
   return count / kWhole * millionths + count % kWhole * millionths / kWhole;
 }
 
-Json size_schema(Index at_least) {
-  return {{"type", {"integer", "string"}}, {"minimum", at_least}, {"pattern", "%$"}};
+Json size_form(Index at_least) {
+  Json share = share_form();
+  if (at_least > 0) share["not"] = {{"pattern", "^[0. ]*%"}};
+  return any_form(fmt::format("integer >= {}, or a share as \"5%\"", at_least),
+                  {integer_form({.at_least = static_cast<double>(at_least),
+                                 .at_most = static_cast<double>(kMostExamples)}),
+                   share});
 }
 
 }  // namespace costruct::experiments

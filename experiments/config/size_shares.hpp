@@ -20,7 +20,7 @@ bool has_shares(const Json& value);
 /// @param count  the number of all examples
 Index examples_of_share(const Json& share, Index count);
 
-/// The JSON schema of a size: an integer, or a share.
-Json size_schema(Index at_least);
+/// The form of a size: an integer, or a share of more than nothing where `at_least` is > 0.
+Json size_form(Index at_least);
 
 }  // namespace costruct::experiments

@@ -15,40 +15,6 @@ bool has_option(const ProtocolEntry& entry, const std::string& name) {
                      [&](const OptionInfo& info) { return info.name == name; });
 }
 
-// The protocol that a block names. If there is no such protocol, adds the error and returns null.
-const ProtocolEntry* protocol_of(const Json& block, ConfigErrors& errors) {
-  const Json name = block.value("protocol", Json("resample"));
-  const ProtocolEntry* entry =
-      name.is_string() ? protocol_catalog().find(name.get_ref<const std::string&>()) : nullptr;
-  if (entry == nullptr) {
-    errors.add("sweep.protocol",
-               " = " + shown(name) + ": " + suggestion(name, protocol_catalog().names()));
-  }
-  return entry;
-}
-
-// Adds an error for keys of other protocols. Returns all keys that the check of the options skips.
-std::vector<std::string> check_foreign_keys(const ProtocolEntry& entry, const Json& block,
-                                            ConfigErrors& errors) {
-  std::vector<std::string> known = {"protocol"};
-  for (const auto& [key, value] : block.items()) {
-    std::vector<std::string> owners;
-    for (const ProtocolEntry& other : protocol_catalog()) {
-      if (has_option(other, key)) owners.push_back(other.name);
-    }
-    if (owners.empty() || has_option(entry, key)) continue;
-    errors.add("sweep." + key, fmt::format(" belongs to protocol {}, but protocol is {}",
-                                           one_of(owners), entry.name));
-    known.push_back(key);
-  }
-  return known;
-}
-
-std::string expected_of(const std::string& key) {
-  return key == "holdout" ? "the number of examples to score on, or \"unlabeled\""
-                          : "the path of a split file, or a list of them";
-}
-
 void check_presence(const ProtocolEntry& entry, const Json& block, ConfigErrors& errors) {
   const bool has_pairs = block.contains("pairs");
   if (has_pairs && (block.contains("labeled") || block.contains("unlabeled"))) {
@@ -56,10 +22,6 @@ void check_presence(const ProtocolEntry& entry, const Json& block, ConfigErrors&
                " stands beside sweep.labeled or sweep.unlabeled: give one or the other");
   } else if (!has_pairs && !block.contains("labeled") && entry.protocol == Protocol::kResample) {
     errors.add("sweep.labeled", " is missing: expected a list of sizes, or sweep.pairs");
-  }
-  for (const std::string& key : entry.required) {
-    if (!block.contains(key))
-      errors.add("sweep." + key, " is missing: expected " + expected_of(key));
   }
 }
 
@@ -111,22 +73,17 @@ void read_sizes(const Json& all, SweepConfig& sweep, ConfigErrors& errors) {
 
 std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, Json& effective) {
   const std::size_t before = errors.messages().size();
-  if (!block.is_object()) {
-    errors.add("sweep", " = " + shown(block) + ": must be an object");
-    return std::nullopt;
-  }
-  const ProtocolEntry* entry = protocol_of(block, errors);
-  if (entry == nullptr) return std::nullopt;
-  check_options(entry->options, block, "sweep", errors, check_foreign_keys(*entry, block, errors));
-  const Json selection_block = block.value("selection", Json::object());
-  if (selection_block.is_object())
-    check_options(selection_options(), selection_block, "sweep.selection", errors);
+  check_block(protocol_types(), block, "sweep", errors);
+  const auto type = protocol_types().type_of(block);
+  if (!type) return std::nullopt;
+  const ProtocolEntry* entry = protocol_catalog().find(type->name);
   check_presence(*entry, block, errors);
   if (errors.messages().size() > before) return std::nullopt;
 
   effective = with_defaults(entry->options, block);
   effective["protocol"] = entry->name;
-  effective["selection"] = with_defaults(selection_options(), selection_block);
+  effective["selection"] =
+      with_defaults(selection_options(), block.value("selection", Json::object()));
   for (const char* key : {"labeled", "unlabeled"}) {
     if (block.contains("pairs")) effective.erase(key);
   }

@@ -12,12 +12,13 @@ struct ProtocolEntry {
   std::string name, summary;
   std::vector<std::string> details;  ///< what is labeled, unlabeled and scored; a line each
   std::vector<OptionInfo> options;   ///< the keys of its sweep block, without `protocol`
-  std::vector<std::string> required;
 };
 
 /// All protocols, in the order of Protocol.
 const Catalog<ProtocolEntry>& protocol_catalog();
 const std::string& protocol_name(Protocol protocol);
+/// The types of a `sweep` block. A block without `protocol` resamples.
+BlockTypes protocol_types();
 
 /// Reads a sweep block. Nullopt if the block has errors, which are added to `errors`. `effective`
 /// becomes the block with its defaults.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/results/measures/metrics.hpp"
 
 namespace costruct::experiments {
@@ -20,11 +21,6 @@ struct TrainingSelectionOptions {
   Json metric = nullptr;
 };
 
-std::optional<std::string> wrong_selection_metric(const Json& value) {
-  if (value.is_null() || value.is_string()) return std::nullopt;
-  return "must be the name of a metric";
-}
-
 OptionDeclaration<TrainingSelectionOptions> training_selection_declaration() {
   using Options = TrainingSelectionOptions;
   OptionDeclaration<Options> options;
@@ -35,8 +31,7 @@ OptionDeclaration<TrainingSelectionOptions> training_selection_declaration() {
                   "resample: labeled examples scored in each draw; null: a fifth of them");
   options.integer("repetitions", &Options::repetitions, {.at_least = 1, .at_most = kMostDraws},
                   "partitions into folds (null: 1), or draws (null: 5)");
-  options.json("metric", &Options::metric, wrong_selection_metric,
-               {{"title", "name of a metric"}, {"type", {"string", "null"}}},
+  options.json("metric", &Options::metric, or_null(text_form("name of a metric")),
                "what to choose by; null: the default metric");
   options.integer("seed", &Options::seed, {.at_least = 0},
                   "names the random streams; null: the config's seed");

@@ -11,26 +11,18 @@ namespace costruct::experiments {
 namespace {
 
 struct ViewOptions {
-  ViewSplit split = ViewSplit::kNone;
   Index count = 2;
   Json groups = nullptr;
   Json ranges = nullptr;
 };
 
-std::optional<std::string> wrong_groups(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  if (!value.is_array() || value.empty())
-    return "must be a list with a list of group names per view";
-  std::vector<std::string> seen;
-  for (const Json& view : value) {
-    if (!view.is_array() || view.empty()) return "must hold a list of group names per view";
+std::optional<std::string> wrong_groups(const Json& views) {
+  std::vector<Json> seen;
+  for (const Json& view : views) {
     for (const Json& group : view) {
-      if (!group.is_string()) return "must hold names of groups";
-      const auto name = group.get<std::string>();
-      if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
-        return "group " + name + " stands twice: a feature belongs to one view";
-      }
-      seen.push_back(name);
+      if (std::find(seen.begin(), seen.end(), group) != seen.end())
+        return "group " + group.get<std::string>() + " stands twice: a feature belongs to one view";
+      seen.push_back(group);
     }
   }
   return std::nullopt;
@@ -42,27 +34,14 @@ bool is_pair(const Json& value) {
 
 // The ranges of all views, in the order of the features. If they are not valid, returns nullopt and
 // sets `wrong`.
-std::optional<std::vector<FeatureRange>> read_ranges(const Json& value, std::string& wrong) {
+std::optional<std::vector<FeatureRange>> read_ranges(const Json& views, std::string& wrong) {
   const auto fail = [&](std::string what) {
     wrong = std::move(what);
     return std::nullopt;
   };
-  if (!value.is_array() || value.empty())
-    return fail("must be a list with [first, last] or a list of such pairs per view");
   std::vector<FeatureRange> ranges;
-  for (std::size_t v = 0; v < value.size(); ++v) {
-    const Json pairs = is_pair(value[v]) ? Json::array({value[v]}) : value[v];
-    if (!pairs.is_array() || pairs.empty())
-      return fail("must hold [first, last] or a list of such pairs per view");
-    for (const Json& pair : pairs) {
-      if (!is_pair(pair)) return fail(shown(pair) + " is no pair [first, last]");
-      for (const Json& end : pair) {
-        if (!end.is_number_integer() ||
-            (!end.is_number_unsigned() && end.get<std::int64_t>() < 1) ||
-            end.get<std::uint64_t>() < 1) {
-          return fail(shown(pair) + ": features count from 1");
-        }
-      }
+  for (std::size_t v = 0; v < views.size(); ++v) {
+    for (const Json& pair : is_pair(views[v]) ? Json::array({views[v]}) : views[v]) {
       ranges.push_back({pair[0].get<std::uint64_t>(), pair[1].get<std::uint64_t>(),
                         static_cast<std::int32_t>(v)});
       if (ranges.back().first > ranges.back().last)
@@ -81,44 +60,64 @@ std::optional<std::vector<FeatureRange>> read_ranges(const Json& value, std::str
 }
 
 std::optional<std::string> wrong_ranges(const Json& value) {
-  if (value.is_null()) return std::nullopt;
   std::string wrong;
   if (read_ranges(value, wrong)) return std::nullopt;
   return wrong;
 }
 
-OptionDeclaration<ViewOptions> declaration() {
-  const Json pair = {{"type", "array"},
-                     {"items", {{"type", "integer"}, {"minimum", 1}}},
-                     {"minItems", 2},
-                     {"maxItems", 2}};
-  const Json pairs = {{"type", "array"}, {"items", pair}, {"minItems", 1}};
+constexpr const char* kSplit = "split";
+
+Json groups_form(const ListSize& size) {
+  return or_null(list_form(
+      "list with a list of group names per view",
+      list_form("list of group names", text_form("name of a group"), {.at_least = 1}), size));
+}
+
+OptionDeclaration<ViewOptions> named_options() {
   OptionDeclaration<ViewOptions> options;
-  options.choice("split", &ViewOptions::split, view_policy_catalog().names(),
-                 "how features are assigned to views");
-  options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000},
-                  "random: number of views");
-  options.json("groups", &ViewOptions::groups, wrong_groups,
-               {{"title", "list of lists of group names"},
-                {"type", {"array", "null"}},
-                {"items", {{"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 1}}},
-                {"minItems", 1}},
-               "named: the groups of each view; absent: each group is a view; random: one list, of "
-               "the groups "
-               "whose features are split; absent: all");
-  options.json("ranges", &ViewOptions::ranges, wrong_ranges,
-               {{"title", "list of [first, last] or of lists of such pairs"},
-                {"type", {"array", "null"}},
-                {"items", {{"anyOf", {pair, pairs}}}},
-                {"minItems", 1}},
-               "ranges: the features of each view, counted from 1, ends included");
+  options.json("groups", &ViewOptions::groups, groups_form({.at_least = 1}),
+               "the groups of each view; absent: each group is a view", wrong_groups);
   return options;
 }
 
-const ViewPolicyEntry& policy_of(const Json& block) {
-  const std::string name = block.value("split", "none");
-  if (const ViewPolicyEntry* entry = view_policy_catalog().find(name)) return *entry;
-  throw ConfigError("views.split = " + name + ": must be " + one_of(view_policy_catalog().names()));
+OptionDeclaration<ViewOptions> random_options() {
+  OptionDeclaration<ViewOptions> options;
+  options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000},
+                  "number of views");
+  options.json("groups", &ViewOptions::groups, groups_form({.at_least = 1, .at_most = 1}),
+               "one list, of the groups whose features are split; absent: all", wrong_groups);
+  return options;
+}
+
+OptionDeclaration<ViewOptions> range_options() {
+  const Json number = {{"type", "integer"}, {"minimum", 1}, {"maximum", UINT64_MAX}};
+  const Json pair = tuple_form("pair [first, last] of feature numbers, from 1", {number, number});
+  OptionDeclaration<ViewOptions> options;
+  options
+      .json("ranges", &ViewOptions::ranges,
+            list_form(
+                "list with [first, last] or a list of such pairs per view",
+                any_form("pair [first, last] of feature numbers from 1, or a list of such pairs",
+                         {pair, list_form("", pair, {.at_least = 1})}),
+                {.at_least = 1}),
+            "the features of each view, counted from 1, ends included", wrong_ranges)
+      .required();
+  return options;
+}
+
+OptionDeclaration<ViewOptions> declaration_of(ViewSplit split) {
+  switch (split) {
+    case ViewSplit::kNamed:
+      return named_options();
+    case ViewSplit::kRandom:
+      return random_options();
+    case ViewSplit::kRanges:
+      return range_options();
+    case ViewSplit::kNone:
+    case ViewSplit::kOddEven:
+      break;
+  }
+  return {};
 }
 
 /// The input column of each feature, numbered from 0 by first occurrence. Features with the same
@@ -199,10 +198,6 @@ ViewAssignment by_chance(const ViewPolicy& policy, const FeatureFacts& facts, Ra
   return assignment;
 }
 
-bool has_key(const ViewPolicyEntry& policy, const std::string& key) {
-  return std::find(policy.keys.begin(), policy.keys.end(), key) != policy.keys.end();
-}
-
 ViewAssignment by_ranges(const ViewPolicy& policy, const FeatureFacts& facts) {
   const std::vector<FeatureRange>& ranges = policy.ranges;
   ViewAssignment assignment{*policy.count, std::vector<std::int32_t>(facts.group.size(), -1)};
@@ -219,71 +214,57 @@ ViewAssignment by_ranges(const ViewPolicy& policy, const FeatureFacts& facts) {
 
 }  // namespace
 
+ViewPolicyEntry::ViewPolicyEntry(std::string name_in, std::string summary_in, ViewSplit split_in)
+    : name(std::move(name_in)),
+      summary(std::move(summary_in)),
+      split(split_in),
+      options(declaration_of(split).list()) {}
+
 const Catalog<ViewPolicyEntry>& view_policy_catalog() {
   static const Catalog<ViewPolicyEntry> catalog(
       "view policy",
-      {{"none", "one view of all features", {}},
-       {"named", "views are groups of features, as named by the data", {"groups"}},
+      {{"none", "one view of all features", ViewSplit::kNone},
+       {"named", "views are groups of features, as named by the data", ViewSplit::kNamed},
        {"random",
         "a random partition of the features into `count` views of equal size, fresh per "
         "repetition; features of one column of a table stay together",
-        {"count", "groups"}},
-       {"odd_even", "features with odd numbers are view 1, those with even numbers view 2", {}},
-       {"ranges",
-        "views are ranges of feature numbers; a feature in no range is left out",
-        {"ranges"}}});
+        ViewSplit::kRandom},
+       {"odd_even", "features with odd numbers are view 1, those with even numbers view 2",
+        ViewSplit::kOddEven},
+       {"ranges", "views are ranges of feature numbers; a feature in no range is left out",
+        ViewSplit::kRanges}});
   return catalog;
 }
 
-const std::vector<OptionInfo>& view_options() {
-  static const std::vector<OptionInfo> options = declaration().list();
-  return options;
+BlockTypes view_policy_types() {
+  BlockTypes types = types_of_catalog("view policy", view_policy_catalog);
+  types.key = kSplit;
+  types.default_type = "none";
+  return types;
 }
 
 void check_views(const Json& block, const std::string& path, ConfigErrors& errors) {
-  check_options(view_options(), block, path, errors);
-  if (!block.is_object()) return;
-  const auto split = block.find("split");
-  if (split != block.end() && check_option(view_options()[0], *split)) return;  // noted above
-  const ViewPolicyEntry& policy = policy_of(block);
-  std::vector<std::string> told;
-  for (const ViewPolicyEntry& other : view_policy_catalog()) {
-    for (const std::string& key : other.keys) {
-      const auto at = block.find(key);
-      if (has_key(policy, key) || at == block.end() || at->is_null()) continue;
-      if (std::find(told.begin(), told.end(), key) != told.end()) continue;
-      told.push_back(key);
-      errors.add(path + "." + key,
-                 " belongs to split " + other.name + ", but split is " + policy.name);
-    }
-  }
-  if (policy.name == "random" && block.contains("groups") && block.at("groups").is_array() &&
-      block.at("groups").size() > 1) {
-    errors.add(path + ".groups",
-               " has several lists, but split random deals out the features of one: [" +
-                   shown(block.at("groups")[0]) + "]");
-  }
-  if (policy.name == "ranges" && (!block.contains("ranges") || block.at("ranges").is_null())) {
-    errors.add(path + ".ranges", " is missing: split ranges needs the features of each view");
-  }
+  check_block(view_policy_types(), block, path, errors);
 }
 
 ViewPolicy read_views(const Json& block) {
-  const ViewOptions options = declaration().parse(block);
-  const Json all = with_defaults(view_options(), block);
+  const ViewPolicyEntry& entry = *view_policy_catalog().find(block.value(kSplit, "none"));
   ViewPolicy policy;
-  policy.split = options.split;
-  for (const std::string& key : policy_of(block).keys) {
-    const bool is_absent = options.split == ViewSplit::kRandom && all.at(key).is_null();
-    if (!is_absent) policy.block[key] = all.at(key);
+  policy.split = entry.split;
+  policy.block[kSplit] = entry.name;
+  Json own = Json::object();
+  for (const OptionInfo& info : entry.options) {
+    own[info.name] = block.value(info.name, info.default_value);
+    const bool is_absent = entry.split == ViewSplit::kRandom && own[info.name].is_null();
+    if (!is_absent) policy.block[info.name] = own[info.name];
   }
-  policy.block["split"] = all.at("split");
+  const ViewOptions options = declaration_of(entry.split).parse(own);
   const auto list = [&](const Json& of_views) {
     for (const Json& of_view : of_views) policy.listed.push_back(shown(of_view));
     policy.count = std::ssize(policy.listed);
   };
   std::string wrong;
-  switch (options.split) {
+  switch (policy.split) {
     case ViewSplit::kNone:
       break;
     case ViewSplit::kNamed:

@@ -13,19 +13,22 @@
 
 namespace costruct::experiments {
 
+/// How the features are split into views.
+enum class ViewSplit { kNone, kNamed, kRandom, kOddEven, kRanges };
+
 /// A policy as the user sees it.
 struct ViewPolicyEntry {
+  ViewPolicyEntry(std::string name, std::string summary, ViewSplit split);
+
   std::string name, summary;
-  std::vector<std::string> keys;  ///< its keys in the views block, without `split`
+  ViewSplit split;
+  std::vector<OptionInfo> options;  ///< its keys in the views block, without `split`
 };
 /// All policies, in the order of listings.
 const Catalog<ViewPolicyEntry>& view_policy_catalog();
 
-/// The keys of a `views` block.
-const std::vector<OptionInfo>& view_options();
-
-/// How the features are split into views.
-enum class ViewSplit { kNone, kNamed, kRandom, kOddEven, kRanges };
+/// The types of a `views` block. A block without `split` has one view.
+BlockTypes view_policy_types();
 
 /// The features with the numbers `first` to `last`, both included.
 struct FeatureRange {

@@ -163,12 +163,7 @@ std::vector<NamedThing> datasets() {
 std::vector<NamedThing> view_policies() {
   std::vector<NamedThing> things;
   for (const ViewPolicyEntry& policy : view_policy_catalog()) {
-    std::vector<OptionInfo> options;
-    for (const OptionInfo& info : view_options()) {
-      if (std::find(policy.keys.begin(), policy.keys.end(), info.name) != policy.keys.end())
-        options.push_back(info);
-    }
-    things.push_back({policy.name, policy.summary, options_text(options)});
+    things.push_back({policy.name, policy.summary, options_text(policy.options)});
   }
   return things;
 }
@@ -180,7 +175,6 @@ std::vector<NamedThing> kernels() {
   return things;
 }
 
-// Options without a default are required only if the entry says so.
 std::vector<NamedThing> protocols() {
   std::vector<NamedThing> things;
   for (const ProtocolEntry& entry : protocol_catalog()) {
@@ -188,11 +182,9 @@ std::vector<NamedThing> protocols() {
     for (const std::string& text : entry.details) details += text + "\n";
     details += "keys of `sweep`:\n";
     for (const OptionInfo& info : entry.options) {
-      const auto& required = entry.required;
       std::string presence =
           info.default_value.is_null() ? "" : "; default " + shown(info.default_value);
-      if (std::find(required.begin(), required.end(), info.name) != required.end())
-        presence = "; required";
+      if (info.is_required) presence = "; required";
       details += fmt::format("  {} ({}{})\n      {}\n", info.name, type_and_range(info), presence,
                              info.meaning);
     }

@@ -34,55 +34,6 @@ Json reference(const char* name) {
   return {{"$ref", std::string("#/$defs/") + name}};
 }
 
-Json problem_schema() {
-  Json choices = Json::array();
-  for (const ProblemEntry& entry : problem_catalog()) {
-    Json properties = options_schema(entry.options);
-    properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
-    choices.push_back(object_of(std::move(properties), Json::array({"type"})));
-  }
-  return {{"oneOf", choices}};
-}
-
-// The policies, each with its keys; `split` may be left out for none.
-Json views_schema() {
-  const Json all = options_schema(view_options());
-  Json choices = Json::array();
-  for (const ViewPolicyEntry& policy : view_policy_catalog()) {
-    Json properties = {{"split", {{"const", policy.name}, {"description", policy.summary}}}};
-    Json required = policy.name == "none" ? Json::array() : Json::array({"split"});
-    for (const ViewPolicyEntry& other : view_policy_catalog()) {
-      for (const std::string& key : other.keys) {
-        const bool own =
-            std::find(policy.keys.begin(), policy.keys.end(), key) != policy.keys.end();
-        const bool nullable = all.at(key).contains("type") && all.at(key).at("type").is_array();
-        if (own) properties[key] = all.at(key);
-        if (!own && nullable) properties[key] = {{"type", "null"}};
-      }
-    }
-    if (policy.name == "random") properties["groups"]["maxItems"] = 1;
-    if (policy.name == "ranges") {
-      properties["ranges"]["type"] = "array";
-      required.push_back("ranges");
-    }
-    choices.push_back(object_of(std::move(properties), std::move(required)));
-  }
-  return {{"oneOf", choices}};
-}
-
-// The kernels, each with its keys; `type` may be left out for linear.
-Json kernel_schema() {
-  Json choices = Json::array();
-  for (const KernelEntry& entry : kernel_catalog()) {
-    Json properties = options_schema(entry.options);
-    properties["type"] = {{"const", entry.name}, {"description", entry.summary}};
-    const bool is_default = entry.type == KernelType::kLinear;
-    choices.push_back(
-        object_of(std::move(properties), is_default ? Json::array() : Json::array({"type"})));
-  }
-  return {{"oneOf", choices}};
-}
-
 Json kernel_of_learner(const LearnerEntry& entry) {
   if (takes_kernels({entry.needs})) return reference("kernel");
   return object_of({{"type", {{"const", "linear"}}}}, Json::array());
@@ -143,8 +94,7 @@ Json loss_schema() {
 // The options of the problem that an entry may override.
 Json problem_overrides_schema() {
   Json choices = Json::array();
-  for (const ProblemEntry& entry : problem_catalog())
-    choices.push_back(object_of(options_schema(entry.options), Json::array()));
+  for (const ProblemEntry& entry : problem_catalog()) choices.push_back(object_form(entry.options));
   return {{"anyOf", choices}};
 }
 
@@ -188,23 +138,18 @@ Json metrics_schema() {
   return list_of_names(std::move(names));
 }
 
-// The protocols, each with its keys; `protocol` may be left out for resample.
+// The protocols, each with its keys. Sizes are given by `pairs`, or by `labeled` and `unlabeled`.
 Json sweep_schema() {
   const Json sizes = {{{"required", {"labeled"}}}, {{"required", {"unlabeled"}}}};
   const Json has_pairs = {{"required", {"pairs"}}};
-  Json choices = Json::array();
-  for (const ProtocolEntry& entry : protocol_catalog()) {
-    const bool is_default = entry.protocol == Protocol::kResample;
-    Json properties = options_schema(entry.options);
-    properties["protocol"] = {{"const", entry.name}, {"description", entry.summary}};
-    Json required = entry.required;
-    if (!is_default) required.push_back("protocol");
-    Json choice = object_of(std::move(properties), std::move(required));
+  const BlockTypes types = protocol_types();
+  Json schema = block_schema(types);
+  for (Json& choice : schema["oneOf"]) {
     choice["not"] = {{"required", {"pairs"}}, {"anyOf", sizes}};
-    if (is_default) choice["anyOf"] = {sizes[0], has_pairs};
-    choices.push_back(std::move(choice));
+    if (choice["properties"][types.key]["const"] == types.default_type)
+      choice["anyOf"] = {sizes[0], has_pairs};
   }
-  return {{"oneOf", choices}};
+  return schema;
 }
 
 Json common_properties() {
@@ -219,7 +164,7 @@ Json common_properties() {
 Json training_schema() {
   Json properties = common_properties();
   properties["learner"] = reference("learner");
-  properties["selection"] = object_of(options_schema(training_selection_options()), Json::array());
+  properties["selection"] = object_form(training_selection_options());
   properties["seed"] = {{"type", "integer"}, {"minimum", 0}, {"default", 1}};
   properties["metrics"] = metrics_schema();
   properties["metrics"]["description"] = "what train and evaluate report; absent: all that suit";
@@ -264,10 +209,10 @@ Json config_schema() {
        {"title", "costruct config"},
        {"oneOf", {training_schema(), experiment_schema(), collection_experiment_schema()}},
        {"$defs",
-        {{"problem", problem_schema()},
+        {{"problem", block_schema(types_of_catalog("problem", problem_catalog))},
          {"data", data_block_schema()},
-         {"views", views_schema()},
-         {"kernel", kernel_schema()},
+         {"views", block_schema(view_policy_types())},
+         {"kernel", block_schema(kernel_types())},
          {"learner", learner_schema(false)},
          {"learners_entry", learner_schema(true)},
          {"sweep", sweep_schema()}}}});

@@ -21,20 +21,14 @@ Json given_shares(const Json& label_shares) {
 
 }  // namespace
 
-std::optional<std::string> wrong_label_shares(const Json& value) {
-  if (value == "free" || value == "labeled" || value.is_null()) return std::nullopt;
-  if (value.is_object()) return wrong_shares(value);
-  return "must be \"free\", \"labeled\", or give the share of each label by its name, as in "
-         "{\"sport\": 0.3, "
-         "\"politics\": 0.7}";
+Json label_shares_form() {
+  const Json shares = shares_form();
+  return any_form("one of \"free\", \"labeled\", or an " + form_text(shares),
+                  {one_value_of({"free", "labeled", nullptr}), shares});
 }
 
-Json label_shares_schema() {
-  Json shares = shares_schema();
-  shares["type"] = "object";
-  return {
-      {"title", "free, labeled, or an object from label names to shares, numbers >= 0 and <= 1"},
-      {"anyOf", {{{"enum", {"free", "labeled", nullptr}}}, shares}}};
+std::optional<std::string> wrong_label_shares(const Json& value) {
+  return value.is_object() ? wrong_shares(value) : std::nullopt;
 }
 
 bool keeps_shares(const Json& label_shares) {

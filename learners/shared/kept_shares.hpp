@@ -18,10 +18,10 @@
 
 namespace costruct {
 
-/// Returns what is wrong with a value of the option, or nullopt. Right values are "free", "labeled"
-/// and the objects that wrong_shares() accepts.
+/// The option's values: "free", "labeled", null and the objects of shares_form().
+Json label_shares_form();
+/// What is wrong with a value of this form: see wrong_shares().
 std::optional<std::string> wrong_label_shares(const Json& value);
-Json label_shares_schema();
 /// Whether this value asks to keep shares: all values but "free" and null do.
 bool keeps_shares(const Json& label_shares);
 
@@ -30,12 +30,13 @@ bool keeps_shares(const Json& label_shares);
 template <class Options>
 void declare_label_shares(OptionDeclaration<Options>& options) {
   options
-      .json("label_shares", &Options::label_shares, wrong_label_shares, label_shares_schema(),
+      .json("label_shares", &Options::label_shares, label_shares_form(),
             "shares of labels that pseudo-labels keep to by an offset for each label: free (none), "
             "labeled "
             "(those of the labeled parts, one more of each), or an object of shares, in which "
             "labels without "
-            "one divide what is left as they do the labeled parts")
+            "one divide what is left as they do the labeled parts",
+            wrong_label_shares)
       .only_with_positive("Cu");
 }
 

@@ -7,32 +7,18 @@
 
 namespace costruct {
 
-std::optional<std::string> wrong_shares(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  if (!value.is_object() || value.empty()) {
-    return "must give the share of each class by its name, as in {\"sport\": 0.3, \"politics\": "
-           "0.7}, or be "
-           "null";
-  }
-  double sum = 0;
-  for (const Json& share : value) {
-    const bool is_share = share.is_number() && share.get<double>() >= 0 && share.get<double>() <= 1;
-    if (!is_share) return "must hold shares, numbers >= 0 and <= 1";
-    sum += share.get<double>();
-  }
-  // Shares may be rounded to two decimals.
-  const double rounding = 0.005 * static_cast<double>(value.size());
-  if (sum > 1 + rounding)
-    return fmt::format("must hold shares of the same examples, but they sum to {}", sum);
-  return std::nullopt;
+Json shares_form() {
+  return map_form("object from labels to their shares, as {\"sport\": 0.3, \"politics\": 0.7}",
+                  number_form({.at_least = 0, .at_most = 1}), 1);
 }
 
-Json shares_schema() {
-  const Json share = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
-  return {{"title", "object from class names to shares, numbers >= 0 and <= 1"},
-          {"type", {"object", "null"}},
-          {"additionalProperties", share},
-          {"minProperties", 1}};
+std::optional<std::string> wrong_shares(const Json& shares) {
+  double sum = 0;
+  for (const Json& share : shares) sum += share.get<double>();
+  // Shares may be rounded to two decimals.
+  const double rounding = 0.005 * static_cast<double>(shares.size());
+  if (sum <= 1 + rounding) return std::nullopt;
+  return fmt::format("must hold shares of the same examples, but they sum to {}", sum);
 }
 
 void check_shares(const std::string& option, const Json& given,

@@ -11,11 +11,11 @@
 
 namespace costruct {
 
-/// Returns what is wrong with a value of such an option, or nullopt. Right values are null and an
-/// object from labels to shares.
-std::optional<std::string> wrong_shares(const Json& value);
-/// The JSON schema of such an option.
-Json shares_schema();
+/// An object from labels to shares.
+Json shares_form();
+/// Says so if the shares sum to more than 1, which shares of the same examples cannot; else
+/// nullopt.
+std::optional<std::string> wrong_shares(const Json& shares);
 /// Throws ConfigError ("positive_share.sprt: ...") if a given label is not one of `labels`.
 void check_shares(const std::string& option, const Json& given,
                   const std::vector<std::string>& labels);

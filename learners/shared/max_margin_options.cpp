@@ -12,20 +12,6 @@
 
 namespace costruct {
 
-std::optional<std::string> wrong_C_path(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  if (!value.is_array()) return "must be a list of numbers > 0";
-  for (const Json& C : value) {
-    if (!C.is_number() || !std::isfinite(C.get<double>()) || C.get<double>() <= 0)
-      return "must hold numbers > 0";
-  }
-  return std::nullopt;
-}
-
-Json C_path_schema() {
-  return {{"type", {"array", "null"}}, {"items", {{"type", "number"}, {"exclusiveMinimum", 0}}}};
-}
-
 void check_max_margin(const MaxMarginOptions& options) {
   const bool n_slack =
       options.solver == SolverChoice::kAuto || options.solver == SolverChoice::kNSlack;

@@ -36,11 +36,6 @@ struct MaxMarginOptions {
   SolverLimits limits() const { return {gap, time_limit, oracle_limit, iteration_limit}; }
 };
 
-/// Returns what is wrong with a C_path, or nullopt.
-std::optional<std::string> wrong_C_path(const Json& value);
-/// The JSON schema of C_path.
-Json C_path_schema();
-
 template <class Options>
 void declare_max_margin(OptionDeclaration<Options>& options) {
   options.number("C", &Options::C, {.greater_than = 0}, "weight of the slack of an example");
@@ -68,7 +63,8 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
       "n_slack: weight of the proximal term of accelerated ascent; null: chosen from the data");
   options.boolean("average", &Options::average,
                   "bcfw: try the weighted average of all iterates as well");
-  options.json("C_path", &Options::C_path, wrong_C_path, C_path_schema(),
+  options.json("C_path", &Options::C_path,
+               or_null(list_form("list of numbers > 0", number_form({.greater_than = 0}))),
                "values of C to solve for first, each starting from the last solution");
   options.number("time_limit", &Options::time_limit, {.greater_than = 0},
                  "seconds after which to stop");

@@ -25,64 +25,29 @@ OptionDeclaration<KernelOptions> declaration_of(KernelType type) {
   return options;
 }
 
-const std::vector<std::string>& kernel_names() {
-  static const std::vector<std::string> names = {"gaussian", "linear", "polynomial"};
-  return names;
+// A kernel that regressors take.
+struct RegressionKernel {
+  std::string name, summary;
+  KernelType type;
+  OptionDeclaration<KernelOptions> declaration = declaration_of(type);
+  std::vector<OptionInfo> options = declaration.list();
+};
+
+const Catalog<RegressionKernel>& kernels() {
+  static const Catalog<RegressionKernel> all(
+      "kernel of regressors",
+      {{"gaussian", kernel_entry(KernelType::kGaussian).summary, KernelType::kGaussian},
+       {"linear", kernel_entry(KernelType::kLinear).summary, KernelType::kLinear},
+       {"polynomial", kernel_entry(KernelType::kPolynomial).summary, KernelType::kPolynomial}});
+  return all;
 }
 
-KernelType type_of(const Json& block) {
-  const Json type = block.value("type", Json("gaussian"));
-  if (type == "linear") return KernelType::kLinear;
-  return type == "polynomial" ? KernelType::kPolynomial : KernelType::kGaussian;
-}
-
-KernelOptions parse(const Json& block) {
-  Json keys = block;
-  keys.erase("type");
-  KernelOptions options = declaration_of(type_of(block)).parse(keys);
-  options.type = type_of(block);
+KernelOptions parse(Json block) {
+  const RegressionKernel& kernel = *kernels().find(block.value("type", "gaussian"));
+  block.erase("type");
+  KernelOptions options = kernel.declaration.parse(block);
+  options.type = kernel.type;
   return options;
-}
-
-// Errors of one kernel. `at` is its position within the option: "" or "[1]".
-void check_block(const Json& block, const std::string& at, ConfigErrors& errors) {
-  if (!block.is_object())
-    return errors.add(at.empty() ? "it" : at, " must be an object with a key type");
-  const std::string path = at.empty() ? "" : at + ".";
-  const Json type = block.value("type", Json("gaussian"));
-  if (type == "graph") {
-    return errors.add(path + "type",
-                      " = \"graph\" is known between given inputs only, and regressors predict "
-                      "new ones: must be " +
-                          one_of(kernel_names()));
-  }
-  if (std::find(kernel_names().begin(), kernel_names().end(), type) == kernel_names().end()) {
-    return errors.add(path + "type", " = " + shown(type) + ": " + suggestion(type, kernel_names()));
-  }
-  Json rest = block;
-  rest.erase("type");
-  for (const char* key : {"rank", "expansion"}) {
-    if (rest.erase(key) == 0) continue;
-    errors.add(path + key,
-               " is of explicit features, and regressors use the kernel itself: leave it out");
-  }
-  for (const KernelType other : {KernelType::kPolynomial, KernelType::kGaussian}) {
-    if (other == type_of(block)) continue;
-    const OptionDeclaration<KernelOptions> declared = declaration_of(other);
-    for (const OptionInfo& info : declared.list()) {
-      if (rest.erase(info.name) == 0) continue;
-      errors.add(path + info.name,
-                 fmt::format(" belongs to type {}, but type is {}",
-                             other == KernelType::kPolynomial ? "polynomial" : "gaussian",
-                             type.get<std::string>()));
-    }
-  }
-  check_options(declaration_of(type_of(block)).list(), rest, at, errors, {"type"});
-}
-
-std::optional<std::string> joined(const ConfigErrors& errors) {
-  if (errors.empty()) return std::nullopt;
-  return fmt::format("{}", fmt::join(errors.messages(), "; "));
 }
 
 const Json& entry_of(const Json& one_or_list, Index v) {
@@ -172,52 +137,10 @@ double eta_of(const Json& option, const Matrix& points, Index v) {
 
 }  // namespace
 
-std::optional<std::string> check_eta(const Json& eta) {
-  const auto positive = [](const Json& value) {
-    return value.is_number() && std::isfinite(value.get<double>()) && value.get<double>() > 0;
-  };
-  if (eta.is_null() || positive(eta)) return std::nullopt;
-  if (eta.is_array() && !eta.empty() && std::all_of(eta.begin(), eta.end(), positive))
-    return std::nullopt;
-  return "must be null, a number > 0 or a list of them, one per view";
-}
-
-std::optional<std::string> check_regression_kernel(const Json& kernel) {
-  ConfigErrors errors;
-  if (!kernel.is_array()) {
-    if (!kernel.is_object())
-      return "must be an object with a key type, or a list of them, one per view";
-    check_block(kernel, "", errors);
-    return joined(errors);
-  }
-  if (kernel.empty()) return "must be an object with a key type, or a list of them, one per view";
-  for (std::size_t v = 0; v < kernel.size(); ++v)
-    check_block(kernel[v], fmt::format("[{}]", v), errors);
-  return joined(errors);
-}
-
-Json eta_schema() {
-  const Json number = {{"type", "number"}, {"exclusiveMinimum", 0}};
-  return {{"anyOf",
-           {{{"type", "null"}}, number, {{"type", "array"}, {"items", number}, {"minItems", 1}}}}};
-}
-
-Json regression_kernel_schema() {
-  Json one = {{"anyOf", Json::array()}};
-  for (const KernelType type :
-       {KernelType::kGaussian, KernelType::kLinear, KernelType::kPolynomial}) {
-    Json properties = options_schema(declaration_of(type).list());
-    const char* name = type == KernelType::kGaussian ? "gaussian"
-                       : type == KernelType::kLinear ? "linear"
-                                                     : "polynomial";
-    properties["type"] = {{"const", name}};
-    Json block = {{"type", "object"}, {"properties", properties}, {"additionalProperties", false}};
-    if (type != KernelType::kGaussian) block["required"] = {"type"};
-    one["anyOf"].push_back(block);
-  }
-  Json schema = one;
-  schema["anyOf"].push_back({{"type", "array"}, {"items", one}, {"minItems", 1}});
-  return schema;
+BlockTypes regression_kernels() {
+  BlockTypes types = types_of_catalog("kernel of regressors", kernels);
+  types.default_type = "gaussian";
+  return types;
 }
 
 void check_lists(const RegressionOptions& options, Index views) {

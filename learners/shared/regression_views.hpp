@@ -25,23 +25,24 @@ struct RegressionOptions {
   bool intercept = false;
 };
 
-/// Returns what is wrong with an `eta` or a `kernel`, or nullopt.
-std::optional<std::string> check_eta(const Json& eta);
-std::optional<std::string> check_regression_kernel(const Json& kernel);
-Json eta_schema();
-Json regression_kernel_schema();
+/// The kernels of regressors. A block without `type` is a gaussian kernel.
+BlockTypes regression_kernels();
 
 /// Declares the options that all regressors share.
 template <class Options>
 void declare_regression(OptionDeclaration<Options>& options) {
-  options.json("eta", &Options::eta, check_eta, eta_schema(),
+  const Json weight = number_form({.greater_than = 0});
+  options.json("eta", &Options::eta,
+               or_null(any_form("number > 0 or a list of them, one per view",
+                                {weight, list_form("", weight, {.at_least = 1})})),
                "weight of the squared norms, or a list, one per view; null: one over the mean norm "
                "of the view's "
                "labeled points");
-  options.json(
-      "kernel", &Options::kernel, check_regression_kernel, regression_kernel_schema(),
+  options.block(
+      "kernel", &Options::kernel, regression_kernels(),
       "gaussian (sigma2; absent: mean squared distance of the view's labeled points), linear or "
-      "polynomial (degree, offset), or a list, one per view");
+      "polynomial (degree, offset), or a list, one per view",
+      BlockCount::kOneOrList);
   PointScalingKind Options::*scaling = &Options::scaling;
   options.choice("scaling", scaling, {"none", "standardize"},
                  "standardize: features by mean and deviation of the view's labeled points");

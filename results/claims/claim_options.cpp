@@ -1,171 +1,76 @@
 #include "costruct/results/claims/claim_options.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "costruct/results/statistics/paired_tests.hpp"
 
 namespace costruct::experiments {
 
-OptionInfo text_option(std::string name, std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.type = OptionType::kText;
-  info.meaning = std::move(meaning);
-  return info;
-}
-
-OptionInfo choice_option(std::string name, std::vector<std::string> choices, std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.type = OptionType::kChoice;
-  info.default_value = choices.front();
-  info.choices = std::move(choices);
-  info.meaning = std::move(meaning);
-  return info;
-}
 namespace {
-
-using Complaint = std::optional<std::string>;
 
 const std::vector<std::string> kDegrees = {"linear", "quadratic", "cubic"};
 
-OptionInfo json_option(std::string name, Complaint (*check)(const Json&), Json schema,
-                       std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.type = OptionType::kJson;
-  info.meaning = std::move(meaning);
-  info.check = check;
-  info.schema = std::move(schema);
+/// An option that is absent by default, and is not null.
+OptionInfo absent(OptionInfo info) {
+  info.default_value = nullptr;
+  info.nullable = false;
   return info;
 }
 
-bool is_size(const Json& value) {
-  return value.is_number_integer() && value.get<double>() >= 0 && value.get<double>() < 0x1p62;
+Json size_form() {
+  return integer_form({.at_least = 0, .at_most = 0x1p53});
 }
 
-Complaint check_size(const Json& value) {
-  if (is_size(value)) return std::nullopt;
-  return "must be an integer >= 0";
+Json size_list_form() {
+  return any_form("integer >= 0 or a list of them",
+                  {size_form(), list_form("", size_form(), {.at_least = 1})});
 }
 
-Complaint check_size_list(const Json& value) {
-  if (is_size(value)) return std::nullopt;
-  if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_size))
-    return std::nullopt;
-  return "must be an integer >= 0 or a list of them";
+Json pairs_form() {
+  return list_form("list of pairs of integers >= 0, labeled and unlabeled",
+                   tuple_form("pair of integers >= 0", {size_form(), size_form()}),
+                   {.at_least = 1});
 }
 
-bool is_pair(const Json& value) {
-  return value.is_array() && value.size() == 2 && is_size(value[0]) && is_size(value[1]);
+Json bounds_form() {
+  const Json number = number_form({});
+  return tuple_form("list of two numbers, the lower first", {number, number});
 }
 
-Complaint check_pairs(const Json& value) {
-  if (value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), is_pair))
-    return std::nullopt;
-  return "must be a list of pairs of integers >= 0, labeled and unlabeled";
+// Checks bounds; a word needs no check.
+std::optional<std::string> wrong_bounds(const Json& value) {
+  return value.is_array() ? wrong_order(value) : std::nullopt;
 }
 
-Complaint check_two_learners(const Json& value) {
-  if (value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string())
-    return std::nullopt;
-  return "must be a list of two learners";
+OptionInfo positive_option(const char* name, const char* meaning) {
+  return absent(number_option(name, nullptr, {.greater_than = 0}, meaning));
 }
 
-Complaint check_bounds(const Json& value) {
-  if (value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number() &&
-      value[0].get<double>() < value[1].get<double>()) {
-    return std::nullopt;
-  }
-  return "must be a list of two numbers, the lower first";
+OptionInfo learner_option(const char* form, const char* meaning) {
+  return absent(text_option(form, nullptr, meaning));
 }
 
-Complaint check_degree(const Json& value) {
-  if (!value.is_string()) {
-    const Complaint complaint = check_bounds(value);
-    return complaint ? *complaint + ", or " + one_of(kDegrees) : complaint;
-  }
-  if (std::find(kDegrees.begin(), kDegrees.end(), value.get<std::string>()) != kDegrees.end()) {
-    return std::nullopt;
-  }
-  return suggestion(value, kDegrees);
-}
-
-Complaint check_positive(const Json& value) {
-  if (value.is_number() && value.get<double>() > 0 &&
-      value.get<double>() <= std::numeric_limits<double>::max()) {
-    return std::nullopt;
-  }
-  return "must be a number > 0";
-}
-
-/// The value is checked by its own options.
-Complaint check_object(const Json& value) {
-  if (value.is_object()) return std::nullopt;
-  return "must be an object with labeled, unlabeled or both";
-}
-
-Json size_schema() {
-  return {{"type", "integer"}, {"minimum", 0}};
-}
-
-Json size_list_schema() {
-  return {{"oneOf", Json::array({size_schema(),
-                                 {{"type", "array"}, {"items", size_schema()}, {"minItems", 1}}})}};
-}
-
-Json pairs_schema() {
-  const Json pair = {{"type", "array"}, {"items", size_schema()}, {"minItems", 2}, {"maxItems", 2}};
-  return {{"type", "array"}, {"items", pair}, {"minItems", 1}};
-}
-
-Json sizes_schema(const std::vector<OptionInfo>& options) {
-  return {
-      {"type", "object"}, {"properties", options_schema(options)}, {"additionalProperties", false}};
-}
-
-Json pair_schema(const char* type) {
-  return {{"type", "array"}, {"items", {{"type", type}}}, {"minItems", 2}, {"maxItems", 2}};
-}
-
-OptionInfo number_option(std::string name, Json default_value, Range range, std::string meaning) {
-  OptionInfo info;
-  info.name = std::move(name);
-  info.default_value = std::move(default_value);
-  info.range = range;
-  info.meaning = std::move(meaning);
-  return info;
-}
-
-OptionInfo learner_option(std::string form, std::string meaning) {
-  return text_option(std::move(form), std::move(meaning));
-}
-
-OptionInfo learners_option(std::string form, std::string meaning) {
-  return json_option(std::move(form), check_two_learners, pair_schema("string"),
-                     std::move(meaning));
+OptionInfo learners_option(const std::string& form, std::string meaning) {
+  return json_option(form, nullptr, two_learners_form(), std::move(meaning));
 }
 
 OptionInfo metric_option() {
-  return text_option(
-      "metric",
+  return absent(text_option(
+      "metric", nullptr,
       "what is compared: a metric of the experiment, train_seconds, predict_seconds, oracle_calls, "
-      "peak_memory or disagreement; absent: the first metric");
+      "peak_memory or disagreement; absent: the first metric"));
 }
 
 OptionInfo along_option() {
-  return choice_option("along", {"unlabeled", "labeled"},
+  return choice_option("along", "unlabeled", {"unlabeled", "labeled"},
                        "the size that changes, the other one fixed");
 }
 
 OptionInfo test_option() {
-  OptionInfo info = choice_option(
-      "test", paired_test_names(),
+  return absent(choice_option(
+      "test", nullptr, paired_test_names(),
       "test of the differences between paired repetitions; absent: corrected_resampled_t under "
-      "resample and folds, else paired_t");
-  info.default_value = nullptr;
-  return info;
+      "resample and folds, else paired_t"));
 }
 
 OptionInfo effect_option() {
@@ -175,32 +80,32 @@ OptionInfo effect_option() {
       "this one is reported; the published one where there is one");
 }
 
-OptionInfo versus_option(std::string meaning) {
-  return json_option("versus", check_object, sizes_schema(versus_options()), std::move(meaning));
+OptionInfo required(OptionInfo info) {
+  info.is_required = true;
+  return info;
 }
 
-Json positive_schema() {
-  return {{"type", "number"}, {"exclusiveMinimum", 0}};
+OptionInfo by_option(const std::string& meaning) {
+  return number_option("by", 0, {.at_least = 0.0}, meaning);
 }
 
-Json degree_schema() {
-  return {{"oneOf", Json::array({pair_schema("number"), {{"enum", kDegrees}}})}};
+OptionInfo versus_option(const char* meaning) {
+  return json_option("versus", nullptr,
+                     object_form(versus_options(), "object with labeled, unlabeled or both"),
+                     meaning);
 }
 
 /// The options that every claim has.
 std::vector<OptionInfo> common_options() {
-  return {json_option("at", check_object, sizes_schema(at_options()),
-                      "cells in which the claim is judged; absent: all cells of the sweep"),
-          number_option("alpha", 0.01, {.greater_than = 0.0, .at_most = 0.5},
-                        "significance level of the test"),
-          [] {
-            OptionInfo allow = number_option("allow", 0, {.at_least = 0.0},
-                                             "number of cells in which the claim may fail");
-            allow.type = OptionType::kInteger;
-            return allow;
-          }(),
-          text_option("source", "where the claim stands: text, figure, row of a list of claims"),
-          text_option("text", "the claim in one line")};
+  std::vector<OptionInfo> options{
+      json_option("at", nullptr,
+                  object_form(at_options(), "object with labeled, unlabeled or both"),
+                  "cells in which the claim is judged; absent: all cells of the sweep"),
+      number_option("alpha", 0.01, {.greater_than = 0.0, .at_most = 0.5},
+                    "significance level of the test"),
+      integer_option("allow", 0, {.at_least = 0.0}, "number of cells in which the claim may fail")};
+  for (OptionInfo& info : citation_options()) options.push_back(std::move(info));
+  return options;
 }
 
 /// The options that only this form has.
@@ -215,7 +120,7 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
                   sign, "the mean of the first learner is " + sign + " than that of the second"),
               metric_option(),
               versus_option(second_elsewhere),
-              number_option("by", 0, {.at_least = 0.0}, "margin by which the first is " + sign),
+              by_option("margin by which the first is " + sign),
               test_option(),
               effect_option()};
     }
@@ -223,46 +128,52 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
       return {learners_option("no_difference", "the means of the two learners do not differ"),
               metric_option(),
               versus_option(second_elsewhere),
-              json_option("within", check_positive, positive_schema(),
-                          "margin within which the means are shown to agree; absent: no "
-                          "significant difference, "
-                          "by a test that would have seen `effect`"),
+              positive_option("within",
+                              "margin within which the means are shown to agree; absent: no "
+                              "significant difference, "
+                              "by a test that would have seen `effect`"),
               test_option(),
               effect_option()};
     case ClaimForm::kRatio:
       return {
           learners_option("ratio",
                           "how many times the quantity of the second learner the first one's is"),
-          text_option("of", "the quantity: as `metric`; absent: train_seconds"),
+          absent(text_option("of", nullptr, "the quantity: as `metric`; absent: train_seconds")),
           versus_option(second_elsewhere),
-          json_option("at_least", check_positive, positive_schema(), "the ratio is at least this"),
-          json_option("at_most", check_positive, positive_schema(), "the ratio is at most this"),
+          positive_option("at_least", "the ratio is at least this"),
+          positive_option("at_most", "the ratio is at most this"),
           test_option()};
     case ClaimForm::kMonotone:
       return {
           learner_option("monotone", "the learner whose metric falls or rises with a size"),
           metric_option(),
-          choice_option("direction", {"falls", "rises"}, "where it goes as the size grows"),
+          choice_option("direction", "falls", {"falls", "rises"},
+                        "where it goes as the size grows"),
           along_option(),
-          json_option(
-              "within", check_positive, positive_schema(),
+          positive_option(
+              "within",
               "no step from a size to the next turns back by as much as this; absent: `effect`"),
           test_option(),
           effect_option()};
     case ClaimForm::kGrowth:
-      return {
-          learner_option("growth", "the learner whose cost grows as a power of a size"),
-          choice_option("of", {"train_seconds", "predict_seconds", "oracle_calls", "peak_memory"},
-                        "what grows"),
-          along_option(),
-          json_option("between", check_degree, degree_schema(),
-                      "bounds of the exponent; linear is 0.5 to 1.5, quadratic 1.5 to 2.5, cubic "
-                      "2.5 to 3.5; "
-                      "zero sizes are left out")};
+      return {learner_option("growth", "the learner whose cost grows as a power of a size"),
+              choice_option("of", "train_seconds",
+                            {"train_seconds", "predict_seconds", "oracle_calls", "peak_memory"},
+                            "what grows"),
+              along_option(),
+              required(json_option(
+                  "between", nullptr,
+                  any_form("list of two numbers, the lower first, or " + one_of(kDegrees),
+                           {bounds_form(), one_value_of(kDegrees)}),
+                  "bounds of the exponent; linear is 0.5 to 1.5, quadratic 1.5 to 2.5, cubic "
+                  "2.5 to 3.5; "
+                  "zero sizes are left out",
+                  wrong_bounds))};
     case ClaimForm::kValue:
       return {learner_option("value", "the learner whose mean lies between bounds"),
               metric_option(),
-              json_option("between", check_bounds, pair_schema("number"), "bounds of the mean")};
+              required(json_option("between", nullptr, bounds_form(), "bounds of the mean",
+                                   wrong_bounds))};
     case ClaimForm::kAdvantageGrows:
       break;
   }
@@ -271,13 +182,24 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
               "the advantage of the first learner over the second, in the direction in which the "
               "metric is better, is larger than under `versus`"),
           metric_option(),
-          versus_option("sizes at which the advantage is smaller, paired by repetition"),
-          number_option("by", 0, {.at_least = 0.0}, "margin by which it is larger"),
+          required(versus_option("sizes at which the advantage is smaller, paired by repetition")),
+          by_option("margin by which it is larger"),
           test_option(),
           effect_option()};
 }
 
 }  // namespace
+
+Json two_learners_form() {
+  const Json name = {{"type", "string"}};
+  return tuple_form("list of two learners", {name, name});
+}
+
+std::vector<OptionInfo> citation_options() {
+  return {absent(text_option("source", nullptr,
+                             "where the claim stands: text, figure, row of a list of claims")),
+          absent(text_option("text", nullptr, "the claim in one line"))};
+}
 
 const std::vector<std::string>& claim_forms() {
   static const std::vector<std::string> forms = {"less",  "greater",        "no_difference",
@@ -307,17 +229,17 @@ std::optional<std::pair<double, double>> degree_bounds(const std::string& degree
 
 const std::vector<OptionInfo>& at_options() {
   static const std::vector<OptionInfo> options = {
-      json_option("labeled", check_size_list, size_list_schema(), "labeled sizes; absent: all"),
-      json_option("unlabeled", check_size_list, size_list_schema(), "unlabeled sizes; absent: all"),
-      json_option("pairs", check_pairs, pairs_schema(), "pairs of both sizes; absent: all")};
+      json_option("labeled", nullptr, size_list_form(), "labeled sizes; absent: all"),
+      json_option("unlabeled", nullptr, size_list_form(), "unlabeled sizes; absent: all"),
+      json_option("pairs", nullptr, pairs_form(), "pairs of both sizes; absent: all")};
   return options;
 }
 
 const std::vector<OptionInfo>& versus_options() {
   static const std::vector<OptionInfo> options = {
-      json_option("labeled", check_size, size_schema(),
+      json_option("labeled", nullptr, size_form(),
                   "labeled size of the second learner; absent: the same"),
-      json_option("unlabeled", check_size, size_schema(),
+      json_option("unlabeled", nullptr, size_form(),
                   "unlabeled size of the second learner; absent: the same")};
   return options;
 }
@@ -327,6 +249,7 @@ const std::vector<OptionInfo>& claim_options(ClaimForm form) {
     std::vector<std::vector<OptionInfo>> all;
     for (std::size_t i = 0; i < claim_forms().size(); ++i) {
       all.push_back(own_options(static_cast<ClaimForm>(i)));
+      all.back().front().is_required = true;
       for (OptionInfo& info : common_options()) all.back().push_back(std::move(info));
     }
     return all;

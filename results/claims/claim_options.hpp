@@ -31,10 +31,10 @@ const std::vector<OptionInfo>& claim_options(ClaimForm form);
 const std::vector<OptionInfo>& at_options();
 const std::vector<OptionInfo>& versus_options();
 
-/// Declares an option whose value is a text.
-OptionInfo text_option(std::string name, std::string meaning);
-/// Declares an option whose value is one of several names. The first name is the default.
-OptionInfo choice_option(std::string name, std::vector<std::string> choices, std::string meaning);
+/// The two learners that a claim compares.
+Json two_learners_form();
+/// The options that say where a claim stands and what it says.
+std::vector<OptionInfo> citation_options();
 
 /// Whether a form compares two learners; otherwise it names one.
 bool names_two_learners(ClaimForm form);

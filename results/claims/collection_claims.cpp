@@ -19,40 +19,25 @@ const std::vector<std::string> kForms = {"less", "greater"};
 const std::vector<std::string> kTests = {"wilcoxon", "sign", "count"};
 constexpr double kAlpha = 0.01;
 
-std::optional<std::string> check_different_learners(const Json& value) {
-  if (value.is_array() && value.size() == 2 && value[0].is_string() && value[1].is_string() &&
-      value[0] != value[1]) {
-    return std::nullopt;
-  }
-  return "must be a list of two learners";
-}
-
-OptionInfo different_learners_option(const std::string& form) {
-  OptionInfo info = text_option(form, "the mean of the first learner is " + form +
-                                          " than that of the second, over the data sets");
-  info.type = OptionType::kJson;
-  info.check = check_different_learners;
-  info.schema = {
-      {"type", "array"}, {"items", {{"type", "string"}}}, {"minItems", 2}, {"maxItems", 2}};
-  return info;
-}
-
 /// The options of a claim of a form.
 std::vector<OptionInfo> options_of(const std::string& form) {
-  return {
-      different_learners_option(form),
-      choice_option("over", {"collection"}, "each data set is one pair of means"),
-      text_option("metric", "what is compared: a metric of the experiment; absent: the first"),
-      choice_option("test", kTests,
+  OptionInfo metric = text_option(
+      "metric", nullptr, "what is compared: a metric of the experiment; absent: the first");
+  metric.nullable = false;
+  Json learners = two_learners_form();
+  learners["uniqueItems"] = true;
+  std::vector<OptionInfo> options{
+      json_option(form, nullptr, std::move(learners),
+                  "the mean of the first learner is " + form +
+                      " than that of the second, over the data sets"),
+      choice_option("over", "collection", {"collection"}, "each data set is one pair of means"),
+      std::move(metric),
+      choice_option("test", kTests.front(), kTests,
                     "one-sided test over the data sets; count: more than half of them, untested"),
-      {"alpha",
-       OptionType::kNumber,
-       kAlpha,
-       {.greater_than = 0.0, .at_most = 0.5},
-       {},
-       "significance level of the test"},
-      text_option("source", "where the claim stands: text, figure, row of a list of claims"),
-      text_option("text", "the claim in one line")};
+      number_option("alpha", kAlpha, {.greater_than = 0.0, .at_most = 0.5},
+                    "significance level of the test")};
+  for (OptionInfo& info : citation_options()) options.push_back(std::move(info));
+  return options;
 }
 
 struct CollectionClaim {

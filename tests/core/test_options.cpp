@@ -34,13 +34,7 @@ OptionDeclaration<Sample> declaration() {
   d.boolean("average", &Sample::average, "mean weights");
   d.choice("mode", &Sample::mode, {"slow", "fast"}, "which way");
   d.text("outside", &Sample::outside, "a label");
-  d.json(
-      "costs", &Sample::costs,
-      [](const Json& value) -> std::optional<std::string> {
-        if (value.is_null() || value.is_array()) return std::nullopt;
-        return "must be a list";
-      },
-      Json{{"type", "array"}}, "a matrix");
+  d.json("costs", &Sample::costs, or_null({{"title", "matrix"}, {"type", "array"}}), "a matrix");
   d.integer("cache", &Sample::cache, {.at_least = 0}, "entries kept").time_only();
   return d;
 }
@@ -404,4 +398,57 @@ TEST_CASE("the schema of a block has a choice for each type", "[core][options]")
   CHECK(electric.at("additionalProperties") == false);
   CHECK(schema.at("default") == Json::parse(R"({"type": "petrol"})"));
   CHECK_THAT(type_and_range(d.list()[0]), Contains("petrol or electric"));
+}
+
+namespace {
+
+// A list of engines, of which the electric one must have its volts.
+std::vector<OptionInfo> fleet_options(BlockCount count) {
+  OptionInfo volts = integer_option("volts", nullptr, {.at_least = 1}, "tension");
+  volts.is_required = true;
+  BlockTypes types = types_of(
+      "engine", {{"petrol", "loud", declaration().list()}, {"electric", "quiet", {volts}}});
+  types.key = "engine";
+  types.default_type = "petrol";
+  return {block_option("fleet", nullptr, types, "what there is", count,
+                       [](const Json& list) -> std::optional<std::string> {
+                         if (list.size() < 3) return std::nullopt;
+                         return "must be two at most";
+                       })};
+}
+
+std::string fleet_errors(const char* fleet, BlockCount count = BlockCount::kList) {
+  ConfigErrors errors;
+  check_options(fleet_options(count), Json{{"fleet", Json::parse(fleet)}}, "", errors);
+  std::string all;
+  for (const auto& message : errors.messages()) all += message + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("each block of a list is checked at its own place", "[core][options]") {
+  CHECK(fleet_errors("null").empty());
+  CHECK(fleet_errors(R"([{"C": 2}, {"engine": "electric", "volts": 3}])").empty());
+  CHECK(fleet_errors(R"([{"C": 2}, {"C": 0}])") == "fleet.1.C = 0: must be > 0\n");
+  CHECK_THAT(fleet_errors("[]"), Contains("fleet = []: must be a list of 1 to 100 objects"));
+  CHECK_THAT(fleet_errors("{}"), Contains("fleet = {}: must be a list"));
+  CHECK_THAT(fleet_errors("[1]"), Contains("fleet.0 = 1: must be an object with `engine`"));
+  CHECK_THAT(fleet_errors(R"([{"engine": "steam"}])"),
+             Contains("fleet.0.engine = steam: no engine; must be petrol or electric"));
+  CHECK_THAT(fleet_errors("[{}, {}, {}]"), Contains("must be two at most"));
+  CHECK(fleet_errors(R"({"C": 2})", BlockCount::kOneOrList).empty());
+  CHECK(fleet_errors(R"([{"C": 2}])", BlockCount::kOneOrList).empty());
+}
+
+TEST_CASE("an option of another type and a missing one are told", "[core][options]") {
+  CHECK(fleet_errors(R"([{"engine": "electric"}])") ==
+        "fleet.0.volts is missing: expected integer >= 1, or null\n");
+  CHECK(fleet_errors(R"([{"engine": "electric", "volts": 1, "C": 2}])") ==
+        "fleet.0.C belongs to engine petrol, but engine is electric\n");
+  CHECK(fleet_errors(R"([{"engine": "electric", "volts": 1, "C": null}])").empty());
+  const Json schema = option_schema(fleet_options(BlockCount::kOneOrList)[0]);
+  const Json& choices = schema.at("anyOf")[0].at("oneOf");
+  CHECK_FALSE(choices[0].contains("required"));
+  CHECK(choices[1].at("required") == Json({"volts", "engine"}));
 }

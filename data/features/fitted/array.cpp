@@ -32,6 +32,7 @@ OptionDeclaration<ArrayOptions> array_options() {
       .text("file", &Options::file,
             "the array of a data file, .npy or .safetensors: {file} is the path of the data file, "
             "{stem} the same without the ending (.conll, .txt.xz)")
+      .required()
       .text("tensor", &Options::tensor,
             "the tensor in a .safetensors file; by default it has only one")
       .integer(
@@ -218,7 +219,7 @@ ExtractorKind array_extractor() {
     const ArrayOptions options = array_options().parse(json);
     if (!place_of_data(options.file)) {
       errors.add(path + ".file",
-                 (options.file.empty() ? std::string(": missing") : " = " + shown(options.file)) +
+                 " = " + shown(options.file) +
                      ": must have {file} or {stem}, as \"{file}.npy\": each data file has its own "
                      "array");
     }

@@ -39,25 +39,6 @@ struct DistributionOptions {
   Json text;
 };
 
-std::optional<std::string> check_clusters(const Json& sizes) {
-  const auto message =
-      fmt::format("must be a list of at most {} numbers of clusters, ascending, 2 to {}",
-                  kMostSizes, kMostClusters);
-  if (!sizes.is_array() || sizes.size() > kMostSizes) return message;
-  Index last = 1;
-  for (const Json& size : sizes) {
-    if (!size.is_number_integer() || size.get<Index>() <= last || size.get<Index>() > kMostClusters)
-      return message;
-    last = size.get<Index>();
-  }
-  return std::nullopt;
-}
-
-std::optional<std::string> check_text(const Json& name) {
-  if (name.is_null() || (name.is_string() && !name.get<std::string>().empty())) return std::nullopt;
-  return "must be the name of a file, or null";
-}
-
 OptionDeclaration<DistributionOptions> distribution_options() {
   using Options = DistributionOptions;
   OptionDeclaration<Options> options;
@@ -71,12 +52,14 @@ OptionDeclaration<DistributionOptions> distribution_options() {
       .boolean("vectors", &Options::vectors, "the vectors themselves, as real features")
       .number("scale", &Options::scale, {.greater_than = 0}, "length of a vector")
       .only_with("vectors", true)
-      .json("clusters", &Options::clusters, check_clusters,
-            {{"type", "array"},
-             {"maxItems", kMostSizes},
-             {"items", {{"type", "integer"}, {"minimum", 2}, {"maximum", kMostClusters}}}},
+      .json("clusters", &Options::clusters,
+            list_form(fmt::format("list of at most {} numbers of clusters, ascending, 2 to {}",
+                                  kMostSizes, kMostClusters),
+                      integer_form({.at_least = 2, .at_most = kMostClusters}),
+                      {.at_most = kMostSizes}),
             "numbers of clusters, ascending: an indicator of the word's cluster for each, all cuts "
-            "of one tree")
+            "of one tree",
+            wrong_order)
       .integer("contexts", &Options::contexts, {.at_least = 1, .at_most = 100'000},
                "the commonest words that count as neighbours")
       .integer(
@@ -84,8 +67,7 @@ OptionDeclaration<DistributionOptions> distribution_options() {
           "how many places away, on either side, a neighbour may stand; each place counts apart")
       .integer("min_count", &Options::min_count, {.at_least = 1},
                "words that occur less often share the place of rare words of their shape")
-      .json("text", &Options::text, check_text,
-            {{"title", "path"}, {"type", {"string", "null"}}, {"minLength", 1}},
+      .json("text", &Options::text, or_null(text_form("name of a file")),
             "a text file to learn from in place of the examples at hand: tokens between blanks, a "
             "sentence "
             "a line; looked for as data files are");

@@ -42,6 +42,7 @@ OptionDeclaration<VectorOptions> vector_options() {
       .text("file", &Options::file,
             "a file of word vectors (word2vec text or binary, GloVe, fastText .vec; plain, .gz or "
             ".xz); looked for as data files are")
+      .required()
       .text("column", &Options::column, "the column to take")
       .integer(
           "window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
@@ -396,7 +397,7 @@ ExtractorKind vectors_extractor() {
     const VectorOptions options = vector_options().parse(json);
     check_column(options.column, columns, path + ".column", errors);
     if (options.file.empty())
-      errors.add(path + ".file", ": missing: a file of word vectors, as \"glove.txt\"");
+      errors.add(path + ".file", " = \"\": must be a file of word vectors, as \"glove.txt\"");
   };
   kind.make_fitted =
       [](const Json& json,

@@ -49,34 +49,13 @@ struct WordsOptions {
   }
 };
 
-Json lengths_schema(std::size_t most) {
-  return {{"title", "list of lengths"},
-          {"type", "array"},
-          {"items", {{"type", "integer"}, {"minimum", 1}, {"maximum", most}}},
-          {"uniqueItems", true}};
-}
-
-std::function<std::optional<std::string>(const Json&)> check_lengths(std::size_t most) {
-  return [most](const Json& value) -> std::optional<std::string> {
-    const std::string expected = fmt::format("must be a list of lengths from 1 to {}", most);
-    if (!value.is_array()) return expected;
-    for (std::size_t i = 0; i < value.size(); ++i) {
-      if (!value[i].is_number_integer() || value[i] < 1 || value[i] > most) return expected;
-      const auto here = value.begin() + static_cast<std::ptrdiff_t>(i);
-      if (std::find(value.begin(), here, value[i]) != here)
-        return "names the length " + shown(value[i]) + " twice";
-    }
-    return std::nullopt;
-  };
-}
-
 OptionDeclaration<WordsOptions> words_options() {
   using Options = WordsOptions;
   OptionDeclaration<Options> options;
   options.text("column", &Options::column, "the column with the texts")
-      .json("n", &Options::n, check_lengths(kMostWords), lengths_schema(kMostWords),
+      .json("n", &Options::n, lengths_form(kMostWords),
             "lengths of the runs of words; [1, 2]: words and pairs of neighbours")
-      .json("letters", &Options::letters, check_lengths(kMostLetters), lengths_schema(kMostLetters),
+      .json("letters", &Options::letters, lengths_form(kMostLetters),
             "lengths of the runs of letters of a word, with a blank at both of its ends; []: none")
       .choice("weighting", &Options::weighting, {"count", "binary", "log", "tf_idf"},
               "of a term that stands c times in a text: c; 1; log(1 + c); that times log(n / n_t), "

@@ -12,8 +12,9 @@ constexpr const char* kUsualMarks[] = {
 }  // namespace
 
 OptionInfo missing_option() {
-  return list_of_texts(kMissingOption,
-                       "what marks a missing cell beside \"\", ?, NA, NaN, null and the like");
+  return json_option(kMissingOption, Json::array(),
+                     list_form("list of texts that are not empty", text_form()),
+                     "what marks a missing cell beside \"\", ?, NA, NaN, null and the like");
 }
 
 MissingMarks::MissingMarks(const Json& block)

@@ -124,24 +124,10 @@ std::optional<double> date_of(std::string_view text) {
 }  // namespace
 
 std::vector<OptionInfo> number_options() {
-  const auto option = [](const char* name, const std::vector<Json>& signs, const char* meaning) {
-    OptionInfo info;
-    info.name = name;
-    info.type = OptionType::kJson;
-    info.nullable = true;
-    info.meaning = meaning;
-    info.check = [signs](const Json& value) -> std::optional<std::string> {
-      if (std::find(signs.begin(), signs.end(), value) != signs.end()) return std::nullopt;
-      std::string all;
-      for (const Json& sign : signs) all += (all.empty() ? "" : ", ") + sign.dump();
-      return "must be one of " + all;
-    };
-    info.schema = {{"enum", signs}};
-    return info;
-  };
-  return {option(kDecimal, {nullptr, ".", ","}, "the decimal sign of numbers; null: found"),
-          option(kThousands, {nullptr, "", ",", ".", " ", "'"},
-                 "what separates thousands; null: found; \"\": nothing")};
+  return {json_option(kDecimal, nullptr, one_value_of({nullptr, ".", ","}),
+                      "the decimal sign of numbers; null: found"),
+          json_option(kThousands, nullptr, one_value_of({nullptr, "", ",", ".", " ", "'"}),
+                      "what separates thousands; null: found; \"\": nothing")};
 }
 
 std::string wrong_number_signs(const Json& block) {

@@ -71,30 +71,11 @@ class NumericFeatures : public FeatureMap {
 };
 
 std::optional<std::string> check_groups(const Json& value) {
-  if (!value.is_array() || value.empty())
-    return "must be a list of {\"name\", \"first\", \"last\"}";
-  struct Known {
-    std::string name;
-    std::uint64_t first, last;
-  };
-  std::vector<Known> known;
+  std::vector<NumberRange> known;
   for (const Json& group : value) {
-    if (!group.is_object() || group.size() != 3 || !group.contains("name") ||
-        !group.contains("first") || !group.contains("last")) {
-      return "must be a list of {\"name\", \"first\", \"last\"}, found " + shown(group);
-    }
-    const Json& name = group["name"];
-    if (!name.is_string() || name.get<std::string>().empty())
-      return "has a name that is no text: " + shown(group);
-    for (const char* bound : {"first", "last"}) {
-      if (!group[bound].is_number_integer() ||
-          (!group[bound].is_number_unsigned() && group[bound] < 1) || group[bound] == 0) {
-        return fmt::format("has a {} that is no whole number from 1: {}", bound, shown(group));
-      }
-    }
-    const Known now{name, group["first"], group["last"]};
+    const NumberRange now{group["name"], group["first"], group["last"]};
     if (now.first > now.last) return "has a range that ends before it starts: " + shown(group);
-    for (const Known& other : known) {
+    for (const NumberRange& other : known) {
       if (other.name == now.name) return "has two groups named " + now.name;
       if (now.first <= other.last && other.first <= now.last) {
         return fmt::format("has overlapping groups {} and {}", other.name, now.name);
@@ -108,24 +89,19 @@ std::optional<std::string> check_groups(const Json& value) {
 }  // namespace
 
 OptionInfo groups_option() {
-  OptionInfo info;
-  info.name = "groups";
-  info.type = OptionType::kJson;
-  info.nullable = true;
-  info.meaning =
-      "named ranges of feature numbers (first and last included), for named views; null: one group";
-  info.check = check_groups;
-  const Json number = {{"type", "integer"}, {"minimum", 1}};
-  info.schema = {
-      {"title", "list of {\"name\", \"first\", \"last\"}"},
-      {"type", {"array", "null"}},
-      {"items",
-       {{"type", "object"},
-        {"properties",
-         {{"name", {{"type", "string"}, {"minLength", 1}}}, {"first", number}, {"last", number}}},
-        {"required", {"name", "first", "last"}},
-        {"additionalProperties", false}}}};
-  return info;
+  const Json number = {{"type", "integer"}, {"minimum", 1}, {"maximum", UINT64_MAX}};
+  const Json group = {
+      {"title", "object with name, first and last"},
+      {"type", "object"},
+      {"properties", {{"name", text_form("name of a group")}, {"first", number}, {"last", number}}},
+      {"required", {"name", "first", "last"}},
+      {"additionalProperties", false}};
+  return json_option(
+      "groups", nullptr,
+      or_null(list_form("list of {\"name\", \"first\", \"last\"}", group, {.at_least = 1})),
+      "named ranges of feature numbers (first and last included), for named views; "
+      "null: one group",
+      check_groups);
 }
 
 std::vector<NumberRange> groups_of(const Json& block) {

@@ -15,12 +15,6 @@ struct DeclaredOptions {
   Json group = nullptr;
 };
 
-std::optional<std::string> check_group(const Json& value) {
-  if (value.is_null() || (value.is_string() && !value.get_ref<const std::string&>().empty()))
-    return std::nullopt;
-  return "must be the name of a group, or null";
-}
-
 OptionDeclaration<DeclaredOptions> value_options() {
   OptionDeclaration<DeclaredOptions> options;
   options
@@ -28,8 +22,7 @@ OptionDeclaration<DeclaredOptions> value_options() {
               "log: sign(x) log(1 + |x|) in place of a value x")
       .choice("normalize", &DeclaredOptions::normalize, {"none", "l2"},
               "l2: every row is made 1 long, after weighting; all that the file has of it counts")
-      .json("group", &DeclaredOptions::group, check_group,
-            {{"title", "name of a group"}, {"type", {"string", "null"}}, {"minLength", 1}},
+      .json("group", &DeclaredOptions::group, or_null(text_form("name of a group")),
             "group of all these features, for named views; null: those of the option `groups` of "
             "the data");
   return options;

@@ -205,42 +205,18 @@ class ConllReader : public ExampleReader {
   TextArena arena_;
 };
 
-std::optional<std::string> check_column_names(const Json& value) {
-  if (!value.is_array()) return "must be a list of names";
-  std::vector<std::string> names;
-  for (const Json& name : value) {
-    if (!name.is_string() || name.get<std::string>().empty()) return "must be a list of names";
-    if (std::find(names.begin(), names.end(), name) != names.end())
-      return "names " + shown(name) + " twice";
-    names.push_back(name);
-  }
-  if (std::find(names.begin(), names.end(), kLabelColumn) == names.end()) {
-    return "must name the column \"label\", which is what to predict";
-  }
-  if (names.size() < 2) return "must name a column beside \"label\"";
-  if (names.size() > 1000) return "must have at most 1000 names";
-  return std::nullopt;
-}
-
 OptionInfo columns_option() {
-  OptionInfo info;
-  info.name = "columns";
-  info.type = OptionType::kJson;
-  info.default_value = Json::array({"word", kLabelColumn});
-  info.meaning = "names of the columns, in order; \"label\" is the one to predict";
-  info.check = check_column_names;
-  info.schema = {{"title", "list of names, \"label\" among them"},
-                 {"type", "array"},
-                 {"items", {{"type", "string"}, {"minLength", 1}}},
-                 {"minItems", 2},
-                 {"uniqueItems", true},
-                 {"contains", {{"const", kLabelColumn}}}};
-  return info;
+  Json form =
+      list_form("list of names, \"label\" and another among them", text_form("name of a column"),
+                {.at_least = 2, .at_most = 1000, .is_distinct = true});
+  form["contains"] = {{"const", kLabelColumn}};
+  return json_option("columns", {"word", kLabelColumn}, std::move(form),
+                     "names of the columns, in order; \"label\" is the one to predict");
 }
 
 OptionInfo skip_option() {
-  return list_of_texts(
-      kSkipOption,
+  return json_option(
+      kSkipOption, Json::array(), list_form("list of texts that are not empty", text_form()),
       "lines to leave out that stand before the first token of a sentence: those that begin with "
       "one of these texts, as [\"-DOCSTART-\", \"# \"]");
 }

@@ -238,21 +238,14 @@ class ConlluReader : public ExampleReader {
 };
 
 OptionInfo predicted_field_option() {
-  OptionInfo info;
-  info.name = kPredictedField;
-  info.type = OptionType::kJson;
-  info.default_value = "upos";
-  info.meaning =
+  return json_option(
+      kPredictedField, "upos",
+      {{"title",
+        "field: upos, xpos, feats, deprel, lemma, or a key of feats or misc, as feats.Case"},
+       {"type", "string"},
+       {"pattern", "^(upos|xpos|feats|deprel|lemma|(feats|misc)\\.[^=| \\t]+)$"}},
       "what to predict: upos, xpos, feats, deprel, lemma, or a key of a field, as feats.Case or "
-      "misc.NER; a token without the key has the label _";
-  info.check = [](const Json& value) -> std::optional<std::string> {
-    if (value.is_string() && label_field(value.get<std::string>())) return std::nullopt;
-    return "must be upos, xpos, feats, deprel, lemma, or a key of feats or misc, as feats.Case";
-  };
-  info.schema = {{"title", "column or key"},
-                 {"type", "string"},
-                 {"pattern", "^(upos|xpos|feats|deprel|lemma|(feats|misc)\\.[^=| \\t]+)$"}};
-  return info;
+      "misc.NER; a token without the key has the label _");
 }
 
 std::vector<std::string> conllu_columns(const Json& block) {

@@ -473,40 +473,12 @@ std::string record_from_text(const Json& block, std::string_view sentence) {
                                                           Ordered::error_handler_t::replace);
 }
 
-OptionInfo text_field_option() {
-  OptionInfo info;
-  info.name = kTextOption;
-  info.type = OptionType::kText;
-  info.default_value = "text";
-  info.meaning = "the field with the text; of Label Studio, the one within data";
-  return info;
-}
-
-OptionInfo spans_field_option() {
-  OptionInfo info;
-  info.name = kSpansOption;
-  info.type = OptionType::kText;
-  info.nullable = true;
-  info.meaning = "the field with the spans; null: spans, label, labels or entities";
-  return info;
-}
-
 // Spans are learned as chunks in any case.
 OptionInfo spans_scheme_option() {
   OptionInfo info = scheme_option();
   info.default_value = chunk_scheme_names()[static_cast<std::size_t>(ChunkScheme::kIob2)];
   info.nullable = false;
   info.meaning = "coding scheme of chunks to learn spans in";
-  return info;
-}
-
-OptionInfo offsets_option() {
-  OptionInfo info;
-  info.name = kOffsetsOption;
-  info.type = OptionType::kChoice;
-  info.choices = kOffsetNames;
-  info.default_value = kOffsetNames[0];
-  info.meaning = "what offsets of spans count: characters of Unicode, units of UTF-16, or bytes";
   return info;
 }
 
@@ -519,9 +491,17 @@ Format spans_format() {
       "texts with labeled spans: JSON lines of doccano and Prodigy, JSON of Label Studio; predict "
       "writes them with the predicted spans";
   format.input = kChains;
-  format.options = {text_field_option(),   spans_field_option(),
-                    offsets_option(),      features_option(ExtractorInput::kTokens),
-                    spans_scheme_option(), unlabeled_text_option()};
+  format.options = {
+      text_option(kTextOption, "text",
+                  "the field with the text; of Label Studio, the one within data"),
+      text_option(kSpansOption, nullptr,
+                  "the field with the spans; null: spans, label, labels or entities"),
+      choice_option(
+          kOffsetsOption, kOffsetNames[0], kOffsetNames,
+          "what offsets of spans count: characters of Unicode, units of UTF-16, or bytes"),
+      features_option(ExtractorInput::kTokens),
+      spans_scheme_option(),
+      unlabeled_text_option()};
   format.recognise = recognise_spans;
   format.rows = RowFormat{
       .kind = RowKind::kColumns,

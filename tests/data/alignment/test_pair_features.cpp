@@ -49,7 +49,7 @@ std::string texts_of(const char* rest, const SequenceText& sequence) {
 
 Names names_of(PairModel model, KnownColumns known) {
   const Json list = extractors_of(model, known);
-  CHECK_FALSE(wrong_extractors(list));
+  CHECK_FALSE(wrong_pair_extractors(list));
   Names names;
   for (const PairDescription& description : pair_descriptions(list))
     names.push_back(description.name);
@@ -360,24 +360,32 @@ TEST_CASE("columns that no file has are refused", "[data][alignments]") {
 
 TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]") {
   const auto wrong = [](const char* list) {
-    return wrong_extractors(Json::parse(list)).value_or("nothing");
+    ConfigErrors errors;
+    for (const OptionInfo& info : fasta_pairs_options().list()) {
+      if (info.name == "features") check_value(info, Json::parse(list), "features", errors);
+    }
+    return errors.empty() ? "nothing" : errors.messages().front();
   };
   CHECK(wrong("null") == "nothing");
-  CHECK(wrong("[]") == "must be a list of extractors");
-  CHECK(wrong("[1]") == "extractor 0: must be an object");
+  CHECK(wrong("[]") ==
+        "features = []: must be a list of 1 to 100 objects, each with extractor: substitution or "
+        "profile");
+  CHECK_THAT(wrong("[1]"), Contains("features.0 = 1: must be an object with `extractor`"));
   CHECK(wrong(R"([{"extractor": "token"}])") ==
-        "extractor 0: must have \"extractor\": \"substitution\" or \"profile\"");
+        "features.0.extractor = token: no extractor of pairs of positions; must be substitution or "
+        "profile");
   CHECK_THAT(wrong(R"([{"extractor": "profile", "columns": ["SS"]}])"), Contains("columns"));
   CHECK(wrong(R"([{"extractor": "profile"}, {"extractor": "profile", "offset": 1}])") == "nothing");
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["resdue"]}])"),
-             Contains("extractor 0") && Contains("did you mean residue?"));
+             Contains("features.0.columns.0") && Contains("did you mean residue?"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["SS", "SS"]}])"),
              Contains("stands twice"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": []}])"),
-             Contains("list of 1 to 4 columns"));
+             Contains("list of 1 to 4 columns with at least 1"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "colums": ["SS"]}])"), Contains("columns"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "bins": 1}])"), Contains("bins"));
   CHECK(wrong(R"([{"extractor": "substitution"}, {"extractor": "substitution", "group": "x"}])") ==
+        "features = [{\"extractor\":\"substitution\"},{\"extractor\":\"substitution\",...: "
         "extractors 0 and 1 make the same features: residue");
   CHECK_THAT(
       wrong(
