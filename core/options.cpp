@@ -306,7 +306,8 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object,
   }
   for (const OptionInfo& info : options) {
     if (info.is_required && (!object.contains(info.name) || object.at(info.name).is_null()))
-      errors.add(path + "." + info.name, " is missing: expected " + type_and_range(info));
+      errors.add(path.empty() ? info.name : path + "." + info.name,
+                 " is missing: expected " + type_and_range(info));
   }
 }
 

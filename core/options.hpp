@@ -218,12 +218,13 @@ class OptionDeclaration {
   }
   /// A value of a form (see json/value_form.hpp), read by nlohmann's get<T>(). `check` looks for
   /// what the form cannot express.
-  template <class T>
-  Self& json(std::string name, T Options::*field, Json form, std::string meaning,
+  template <class T, class Base>
+  Self& json(std::string name, T Base::*field, Json form, std::string meaning,
              ValueCheck check = nullptr) {
-    return add(json_option(std::move(name), defaults_.*field, std::move(form), std::move(meaning),
+    T Options::*own = field;
+    return add(json_option(std::move(name), defaults_.*own, std::move(form), std::move(meaning),
                            std::move(check)),
-               field);
+               own);
   }
   /// A block or a list of blocks.
   Self& block(std::string name, Json Options::*field, BlockTypes types, std::string meaning,

@@ -65,7 +65,7 @@ std::optional<std::string> wrong_ranges(const Json& value) {
   return wrong;
 }
 
-constexpr const char* kSplit = "split";
+constexpr const char* kPolicyKey = "split";
 
 Json groups_form(const ListSize& size) {
   return or_null(list_form(
@@ -238,7 +238,7 @@ const Catalog<ViewPolicyEntry>& view_policy_catalog() {
 
 BlockTypes view_policy_types() {
   BlockTypes types = types_of_catalog("view policy", view_policy_catalog);
-  types.key = kSplit;
+  types.key = kPolicyKey;
   types.default_type = "none";
   return types;
 }
@@ -248,10 +248,10 @@ void check_views(const Json& block, const std::string& path, ConfigErrors& error
 }
 
 ViewPolicy read_views(const Json& block) {
-  const ViewPolicyEntry& entry = *view_policy_catalog().find(block.value(kSplit, "none"));
+  const ViewPolicyEntry& entry = *view_policy_catalog().find(block.value(kPolicyKey, "none"));
   ViewPolicy policy;
   policy.split = entry.split;
-  policy.block[kSplit] = entry.name;
+  policy.block[kPolicyKey] = entry.name;
   Json own = Json::object();
   for (const OptionInfo& info : entry.options) {
     own[info.name] = block.value(info.name, info.default_value);
