@@ -14,7 +14,8 @@ const Catalog<ExtractorKind>& extractor_kinds() {
       "extractor",
       {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
        attributes_extractor(), template_extractor(), distribution_extractor(), vectors_extractor(),
-       array_extractor(), values_extractor(), latent_extractor(), words_extractor()});
+       array_extractor(), values_extractor(), latent_extractor(), words_extractor(),
+       links_extractor()});
   return all;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/links/links.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -80,8 +81,19 @@ TextExtractors::TextExtractors(const Json& features) {
   if (features.is_null()) return;
   for (const Json& item : features) {
     const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
-    extractors_.push_back(kind->make_fitted(without_extractor(item), {}));
-    columns_.insert(item.value("column", kTextColumn));
+    if (!is_links(item)) {
+      extractors_.push_back(kind->make_fitted(without_extractor(item), {}));
+      columns_.insert(item.value("column", kTextColumn));
+      continue;
+    }
+    std::unique_ptr<FittedExtractor> of;
+    if (const auto place = place_to_smooth(features, item)) {
+      const Json& other = features[*place];
+      of = find_extractor(other.at("extractor").get<std::string>())
+               ->make_fitted(without_extractor(other), {});
+    }
+    extractors_.push_back(make_links(item, std::move(of)));
+    if (const std::string id = id_column(item); !id.empty()) columns_.insert(id);
   }
 }
 
