@@ -33,7 +33,7 @@ struct KernelOptions {
   std::optional<double> sigma2;  ///< gaussian; absent: mean_squared_distance() of labeled parts
   GraphEdges edges = GraphEdges::kNearest;  ///< graph
   Index neighbours = 10;                    ///< graph
-  double rho = 1e-6;             ///< graph
+  double rho = 1e-6;                        ///< graph
   Expansion expansion = Expansion::kAuto;
   std::optional<Index> rank;  ///< of the Cholesky factor; absent: full
 

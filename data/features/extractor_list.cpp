@@ -148,8 +148,8 @@ void check_features(const Json& features, ExtractorInput input,
     }
     if (!kind->takes(input)) {
       errors.add(where + ".extractor",
-                 fmt::format(" = {}: {}: must be {}", shown(item["extractor"]),
-                             input_text(*kind), one_of(names)));
+                 fmt::format(" = {}: {}: must be {}", shown(item["extractor"]), input_text(*kind),
+                             one_of(names)));
       continue;
     }
     const std::size_t before = errors.messages().size();

@@ -8,6 +8,7 @@
 #include "costruct/data/features/links/links.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/features/rows/text_features.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/line_reader.hpp"

@@ -9,8 +9,8 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/features/fitted/array_file.hpp"
-#include "costruct/data/features/fitted/beside_data.hpp"
 #include "costruct/data/features/fitted/windowed.hpp"
+#include "costruct/data/features/links/beside_data.hpp"
 #include "costruct/io/model_file.hpp"
 
 namespace costruct::experiments {

@@ -13,13 +13,13 @@
 namespace costruct::experiments {
 namespace {
 
-constexpr std::string_view kBlanks = " \t\v\f\r";
+constexpr std::string_view kBlanksOfLinks = " \t\v\f\r";
 constexpr std::size_t kShortestLink = 2, kLongestLink = 3;  // fields
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
+std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(kBlanksOfLinks);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+  return text.substr(first, text.find_last_not_of(kBlanksOfLinks) + 1 - first);
 }
 
 /// Reads lines with fields. The first line with fields says what separates them.
@@ -31,7 +31,7 @@ class FieldReader {
     std::string_view line;
     do {
       if (!lines_.next(line)) return false;
-    } while (trimmed(line).empty() || trimmed(line).front() == '#');
+    } while (without_blanks(line).empty() || without_blanks(line).front() == '#');
     if (separator_ == '\0') {
       separator_ = ' ';
       for (const char sign : {',', '\t'})
@@ -39,16 +39,16 @@ class FieldReader {
     }
     fields.clear();
     if (separator_ == ' ') {
-      for (std::string_view rest = trimmed(line); !rest.empty();) {
-        const std::size_t end = std::min(rest.find_first_of(kBlanks), rest.size());
+      for (std::string_view rest = without_blanks(line); !rest.empty();) {
+        const std::size_t end = std::min(rest.find_first_of(kBlanksOfLinks), rest.size());
         fields.push_back(rest.substr(0, end));
-        rest = trimmed(rest.substr(end));
+        rest = without_blanks(rest.substr(end));
       }
       return true;
     }
     for (std::size_t begin = 0, end = 0; end < line.size(); begin = end + 1) {
       end = std::min(line.find(separator_, begin), line.size());
-      fields.push_back(unquoted(trimmed(line.substr(begin, end - begin))));
+      fields.push_back(unquoted(without_blanks(line.substr(begin, end - begin))));
     }
     return true;
   }
@@ -90,9 +90,10 @@ std::vector<NamedLink> read_links(const std::filesystem::path& file) {
       fail_on_fields(reader, fields);
     if (width == 0) width = fields.size();
     if (fields.size() != width)
-      lines.fail(fmt::format("{}, but the first link has {}: a weight stands on every line or on "
-                             "none",
-                             counted(std::ssize(fields), "field"), width));
+      lines.fail(
+          fmt::format("{}, but the first link has {}: a weight stands on every line or on "
+                      "none",
+                      counted(std::ssize(fields), "field"), width));
     NamedLink link{std::string(fields[0]), std::string(fields[1]), 1, lines.line()};
     if (link.from.empty() || link.to.empty()) lines.fail("an id is empty, expected two ids");
     if (width == kLongestLink) {
@@ -104,8 +105,7 @@ std::vector<NamedLink> read_links(const std::filesystem::path& file) {
     }
     links.push_back(std::move(link));
   }
-  if (links.empty())
-    throw DataError(lines.file() + ": has no link, expected two ids on each line");
+  if (links.empty()) throw DataError(lines.file() + ": has no link, expected two ids on each line");
   return links;
 }
 

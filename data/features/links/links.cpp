@@ -11,9 +11,9 @@
 #include "costruct/data/examples/corpus.hpp"
 #include "costruct/data/examples/string_table.hpp"
 #include "costruct/data/features/extractor_list.hpp"
-#include "costruct/data/features/fitted/beside_data.hpp"
+#include "costruct/data/features/links/beside_data.hpp"
 #include "costruct/data/features/links/link_graph.hpp"
-#include "costruct/data/features/rows/text_features.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -164,7 +164,8 @@ class LinksExtractor : public FittedExtractor {
     const Json facts = model.has_fact(prefix) ? model.get(prefix) : Json();
     const Json paths = facts.is_object() ? facts.value("paths", Json()) : Json();
     if (!paths.is_object())
-      throw DataError(fmt::format("{}: damaged model: {}: no paths of links", model.file(), prefix));
+      throw DataError(
+          fmt::format("{}: damaged model: {}: no paths of links", model.file(), prefix));
     is_stored_ = true;
     model_ = model.file();
     for (const std::string& name : named_files()) {
@@ -193,9 +194,10 @@ class LinksExtractor : public FittedExtractor {
     const auto at = found_.find(name);
     std::error_code none;
     if (at == found_.end() || !std::filesystem::is_regular_file(at->second, none))
-      throw DataError(fmt::format("{}: is not there, but {} needs it: put it beside the model or "
-                                  "under $COSTRUCT_DATA",
-                                  name, is_stored_ ? model_ : "the data block"));
+      throw DataError(
+          fmt::format("{}: is not there, but {} needs it: put it beside the model or "
+                      "under $COSTRUCT_DATA",
+                      name, is_stored_ ? model_ : "the data block"));
     return at->second;
   }
   std::filesystem::path file_of(const std::string& pattern,
@@ -254,10 +256,9 @@ class LinksExtractor : public FittedExtractor {
     ids_.push_back(std::move(id));
     places_.push_back({example.file->string(), example.line});
     add_row(example, adds_features);
-    file.row_of_part.resize(
-        std::max<std::size_t>(file.row_of_part.size(),
-                              static_cast<std::size_t>(example.first_part) + 1),
-        -1);
+    file.row_of_part.resize(std::max<std::size_t>(file.row_of_part.size(),
+                                                  static_cast<std::size_t>(example.first_part) + 1),
+                            -1);
     file.row_of_part[static_cast<std::size_t>(example.first_part)] = static_cast<std::int32_t>(row);
     return static_cast<std::int32_t>(row);
   }
@@ -276,28 +277,26 @@ class LinksExtractor : public FittedExtractor {
     for (const std::string& name : names) links.push_back(read_links(name));
     std::vector<LinksOfFile> files;
     for (std::size_t f = 0; f < names.size(); ++f) files.push_back({names[f], &links[f]});
-    const LinkGraph graph =
-        link_graph(std::span(ids_).subspan(static_cast<std::size_t>(first)), files,
-                   options_.directed);
+    const LinkGraph graph = link_graph(std::span(ids_).subspan(static_cast<std::size_t>(first)),
+                                       files, options_.directed);
     add_graph(first, graph);
-    return fmt::format(
-        "links: {}: {} between {}, {} without one{}{}{}", fmt::join(names, ", "),
-        counted(graph.links, "link"), counted(graph.size(), "row"), graph.isolated,
-        note_on(graph.unknown, "link has an id of no row at hand",
-                "links have an id of no row at hand"),
-        note_on(graph.self, "link from a row to itself is left out",
-                "links from a row to itself are left out"),
-        note_on(graph.doubled, "link stands once more and counts once",
-                "links stand once more and count once"));
+    return fmt::format("links: {}: {} between {}, {} without one{}{}{}", fmt::join(names, ", "),
+                       counted(graph.links, "link"), counted(graph.size(), "row"), graph.isolated,
+                       note_on(graph.unknown, "link has an id of no row at hand",
+                               "links have an id of no row at hand"),
+                       note_on(graph.self, "link from a row to itself is left out",
+                               "links from a row to itself are left out"),
+                       note_on(graph.doubled, "link stands once more and counts once",
+                               "links stand once more and count once"));
   }
 
   LinkOptions options_;
-  std::map<std::string, std::filesystem::path> found_;               // by their names in options
-  std::map<std::string, std::vector<std::string>> ids_of_file_;      // by file of ids
-  std::map<std::string, FileRows> files_;                            // by data file
-  std::vector<std::string> ids_;                                     // of all rows
-  std::vector<RowPlace> places_;                                     // of all rows
-  std::unordered_map<std::string, Index> row_of_id_;                 // of the current set
+  std::map<std::string, std::filesystem::path> found_;           // by their names in options
+  std::map<std::string, std::vector<std::string>> ids_of_file_;  // by file of ids
+  std::map<std::string, FileRows> files_;                        // by data file
+  std::vector<std::string> ids_;                                 // of all rows
+  std::vector<RowPlace> places_;                                 // of all rows
+  std::unordered_map<std::string, Index> row_of_id_;             // of the current set
   Index set_ = 0, graph_end_ = 0;  // rows before graph_end_ have their graph
   bool is_stored_ = false;
   std::string model_;
@@ -470,8 +469,7 @@ class EdgeExtractor final : public LinksExtractor {
     std::vector<std::int32_t> numbers_in_model(
         const std::vector<std::int32_t>& kept) const override {
       std::vector<std::int32_t> numbers;
-      for (std::size_t i = 0; i < kept.size(); ++i)
-        numbers.push_back(static_cast<std::int32_t>(i));
+      for (std::size_t i = 0; i < kept.size(); ++i) numbers.push_back(static_cast<std::int32_t>(i));
       return numbers;
     }
     void save(ModelWriter& model, const std::string& prefix,

@@ -1,13 +1,9 @@
 #include "costruct/data/features/rows/text_features.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/links/links.hpp"
-#include "costruct/data/features/rows/table_features.hpp"
-#include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -60,16 +56,6 @@ class TextFeatures final : public FeatureMap {
 };
 
 }  // namespace
-
-std::string_view cell_of_column(const RawExample& row, const std::string& column) {
-  const auto at = std::find(row.header->begin(), row.header->end(), column);
-  if (at == row.header->end()) {
-    row.reader->fail_at(
-        1, fmt::format("there is no column {}, which an extractor in features takes: {}",
-                       shown_text(column), advice_on_column(column, *row.header)));
-  }
-  return row.fields[static_cast<std::size_t>(at - row.header->begin())];
-}
 
 std::vector<std::string> text_fields(const Json& block) {
   const Json text = block.value("text", Json(kTextColumn));

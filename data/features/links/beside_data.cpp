@@ -1,4 +1,4 @@
-#include "costruct/data/features/fitted/beside_data.hpp"
+#include "costruct/data/features/links/beside_data.hpp"
 
 #include "costruct/core/error.hpp"
 
