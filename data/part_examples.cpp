@@ -348,8 +348,10 @@ std::vector<std::filesystem::path> PartExamples::files_beside_data() const {
 std::vector<std::string> PartExamples::finish_reading(bool any_word) {
   std::vector<std::string> notes;
   for (const auto& extractor : encoder_.fitted()) {
-    const std::vector<std::string> more = extractor->finish_reading(any_word);
-    notes.insert(notes.end(), more.begin(), more.end());
+    for (std::string& note : extractor->finish_reading(any_word)) {
+      if (std::find(notes.begin(), notes.end(), note) == notes.end())
+        notes.push_back(std::move(note));
+    }
   }
   if (!is_of_model_) fitted_.list_all();  // links are features, too
   return notes;

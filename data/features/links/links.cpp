@@ -134,7 +134,9 @@ class LinksExtractor : public FittedExtractor {
     const Index first = graph_end_, count = std::ssize(ids_) - first;
     std::vector<std::string> notes;
     if (count > 0) {
-      within_memory([&] { notes.push_back(join_rows(first)); }, [&] { return options_.file; });
+      std::string note =
+          within_memory([&] { return join_rows(first); }, [&] { return options_.file; });
+      if (!note.empty()) notes.push_back(std::move(note));
     }
     graph_end_ = std::ssize(ids_);
     row_of_id_.clear();
@@ -150,6 +152,8 @@ class LinksExtractor : public FittedExtractor {
 
   /// A new row, the last one.
   virtual void add_row(const RawExample& example, bool adds_features) = 0;
+  /// Whether the graph of the next rows depends on the file of links.
+  virtual bool reads_links() const { return true; }
   /// The graph of all rows from `first` on; its nodes count from there.
   virtual void add_graph(Index first, const LinkGraph& graph) = 0;
 
@@ -249,9 +253,11 @@ class LinksExtractor : public FittedExtractor {
     const auto [other, is_new] = row_of_id_.emplace(id, row);
     if (!is_new) {
       const RowPlace& place = places_[static_cast<std::size_t>(other->second)];
-      throw DataError(fmt::format("{}:{}: the row has the id {}, which is that of {}:{}, too",
+      const bool has_ids = !options_.id.empty() || !options_.ids.empty();
+      throw DataError(fmt::format("{}:{}: the row has the id {}, which is that of {}:{}, too{}",
                                   example.file->string(), example.line, shown_text(id), place.file,
-                                  place.line));
+                                  place.line,
+                                  has_ids ? "" : ": name the ids of rows by `id` or `ids`"));
     }
     ids_.push_back(std::move(id));
     places_.push_back({example.file->string(), example.line});
@@ -263,8 +269,13 @@ class LinksExtractor : public FittedExtractor {
     return static_cast<std::int32_t>(row);
   }
 
-  // Makes the graph of the rows from `first` on; returns a note on it.
+  // Makes the graph of the rows from `first` on; returns a note on it, "" if it needs no links.
   std::string join_rows(Index first) {
+    const auto ids = std::span(ids_).subspan(static_cast<std::size_t>(first));
+    if (!reads_links()) {
+      add_graph(first, link_graph(ids, {}, options_.directed));
+      return "";
+    }
     std::vector<std::string> names;
     if (!place_of_data(options_.file)) {
       names.push_back(found(options_.file).string());
@@ -277,8 +288,7 @@ class LinksExtractor : public FittedExtractor {
     for (const std::string& name : names) links.push_back(read_links(name));
     std::vector<LinksOfFile> files;
     for (std::size_t f = 0; f < names.size(); ++f) files.push_back({names[f], &links[f]});
-    const LinkGraph graph = link_graph(std::span(ids_).subspan(static_cast<std::size_t>(first)),
-                                       files, options_.directed);
+    const LinkGraph graph = link_graph(ids, files, options_.directed);
     add_graph(first, graph);
     return fmt::format("links: {}: {} between {}, {} without one{}{}{}", fmt::join(names, ", "),
                        counted(graph.links, "link"), counted(graph.size(), "row"), graph.isolated,
@@ -434,23 +444,30 @@ class EdgeExtractor final : public LinksExtractor {
       if (names_.find(name) >= 0)
         throw DataError(fmt::format("{}: damaged model: {}: {} stands twice", model.file(), prefix,
                                     shown_text(name)));
-      names_.intern(name);
+      const std::int32_t feature = names_.intern(name);
+      const std::size_t between = name.find('\n');
+      features_of_id_[name.substr(0, between)].push_back(feature);
+      if (between != std::string::npos)
+        features_of_id_[name.substr(between + 1)].push_back(feature);
     }
     return fit({});
   }
 
  protected:
   void add_row(const RawExample&, bool) override {}
+  bool reads_links() const override { return !is_stored(); }
   void add_graph(Index first, const LinkGraph& graph) override {
     std::vector<FittedEntry> row;
     for (Index i = 0; i < graph.size(); ++i) {
       row.clear();
-      for (Index e = graph.begin[i]; e < graph.begin[i + 1]; ++e) {
-        const Index j = graph.neighbour[e];
-        std::string name = id(first + i);
-        if (j != i) name = std::min(name, id(first + j)) + "\n" + std::max(name, id(first + j));
-        const std::int32_t feature = is_stored() ? names_.find(name) : names_.intern(name);
-        if (feature >= 0) row.push_back({feature, 1});
+      if (is_stored()) {
+        const auto known = features_of_id_.find(id(first + i));
+        if (known != features_of_id_.end()) {
+          for (const std::int32_t feature : known->second) row.push_back({feature, 1});
+        }
+      } else {
+        for (Index e = graph.begin[i]; e < graph.begin[i + 1]; ++e)
+          row.push_back({names_.intern(name_of(first + i, first + graph.neighbour[e])), 1});
       }
       rows_.add(row);
     }
@@ -484,8 +501,17 @@ class EdgeExtractor final : public LinksExtractor {
     const EdgeExtractor& extractor_;
   };
 
-  StringTable names_;    // ids of rows, and of both ends of links with a line end between them
+  // The feature of a row is its id; that of a link has both ends with a line end between them.
+  std::string name_of(Index row, Index other) const {
+    if (row == other) return id(row);
+    return std::min(id(row), id(other)) + "\n" + std::max(id(row), id(other));
+  }
+
+  StringTable names_;    // of features
   RowsOfFeatures rows_;  // features of all rows
+  /// Of a model: the features of a row, which a new file of links does not change. A model knows
+  /// no other links, as features of both ends must be known.
+  std::unordered_map<std::string, std::vector<std::int32_t>> features_of_id_;
 };
 
 Json group_of_item(const Json& item) {
