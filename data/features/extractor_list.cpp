@@ -172,7 +172,8 @@ std::vector<std::string> notes_on_features(const Json& block, const std::string&
     const auto found =
         without_effect(kind->options, options, fmt::format("{}.features.{}", path, i));
     notes.insert(notes.end(), found.begin(), found.end());
-    uses_groups = uses_groups || with_defaults(kind->options, options).at("group").is_null();
+    uses_groups = uses_groups || kind->name == "links" ||
+                  with_defaults(kind->options, options).at("group").is_null();
   }
   const auto is_given = [&](const char* key) {
     return block.contains(key) && !block.at(key).is_null();

@@ -111,6 +111,8 @@ class FittedExtractor {
   void look_up_files_by(FileLookUp look_up) { file_look_up_ = std::move(look_up); }
 
  protected:
+  /// Whether the extractor is that of a model. load() is called only if a view has its features.
+  bool is_of_model() const { return static_cast<bool>(file_look_up_); }
   std::optional<std::filesystem::path> look_up_file(const std::string& name) const {
     return file_look_up_ ? file_look_up_(name) : std::nullopt;
   }

@@ -80,7 +80,7 @@ class LinksExtractor : public FittedExtractor {
       : FittedExtractor(options.group), options_(options) {}
 
   bool depends_on_examples() const override { return false; }
-  bool numbers_all_words() const override { return true; }
+  bool numbers_all_words() const override { return is_used(); }
 
   // The symbol of a row is its number among all rows at hand.
   void grow(const RawExample& example, SymbolList& symbols) override {
@@ -90,6 +90,7 @@ class LinksExtractor : public FittedExtractor {
     symbols.number.push_back(row_of(example, false));
   }
   void look_up(const RawExample& example, SymbolList& symbols) const override {
+    if (!is_used()) return symbols.number.push_back(-1);
     const auto file = files_.find(example.file->string());
     const std::int32_t row = file == files_.end() ? -1 : file->second.row(example.first_part);
     if (row < 0) {
@@ -193,6 +194,9 @@ class LinksExtractor : public FittedExtractor {
     std::string file;
     Index line = 0;
   };
+
+  // Whether the features have a use: in a model, whether a view has them.
+  bool is_used() const { return is_stored_ || !is_of_model(); }
 
   std::filesystem::path found(const std::string& name) const {
     const auto at = found_.find(name);
@@ -516,7 +520,7 @@ class EdgeExtractor final : public LinksExtractor {
 
 Json group_of_item(const Json& item) {
   const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
-  return with_defaults(kind->options, without_extractor(item)).at("group");
+  return with_defaults(kind->options, without_extractor(item)).value("group", Json());
 }
 
 }  // namespace

@@ -76,6 +76,13 @@ cmp one.txt three.txt
 "$program" evaluate --model csv.model --data test.csv > scores.txt 2> evaluate.log
 grep -q "links between 50 rows" evaluate.log
 
+# A model of words alone needs no links.
+sed 's/\["smoothed"\]/["words"]/' csv.json > words.json
+"$program" train words.json --model words.model 2> /dev/null
+mkdir alone && cp new.csv alone
+(cd alone && "$program" predict --model ../words.model --data new.csv > labels.txt 2> log)
+[ "$(wc -l < alone/labels.txt)" = 50 ] && ! grep -q links alone/log || fail "words need links"
+
 # A model needs its links, a pipe has no rows beforehand, and rows need ids.
 expect 3 "is no regular file" "$program" predict --model csv.model --data <(cat new.csv)
 sed 's/^p251,/p250,/' new.csv > twice.csv
