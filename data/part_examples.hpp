@@ -113,6 +113,7 @@ class PartExamples final : public ExampleSet {
       of_texts_;  // values fitted to texts, by extractor; null: fitted to examples
   Corpus corpus_;
   bool chains_;
+  bool is_of_model_ = false;  // the list of fitted features is that of a model
 };
 
 /// Casts a set of rows or chains to its own type. The set must be of that type.

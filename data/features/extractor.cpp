@@ -11,10 +11,10 @@ namespace costruct::experiments {
 
 const Catalog<ExtractorKind>& extractor_kinds() {
   static const Catalog<ExtractorKind> all(
-      "extractor",
-      {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
-       attributes_extractor(), template_extractor(), distribution_extractor(), vectors_extractor(),
-       array_extractor(), values_extractor(), latent_extractor(), words_extractor()});
+      "extractor", {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
+                    attributes_extractor(), template_extractor(), distribution_extractor(),
+                    vectors_extractor(), array_extractor(), values_extractor(), latent_extractor(),
+                    words_extractor(), links_extractor()});
   return all;
 }
 

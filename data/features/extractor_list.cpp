@@ -14,7 +14,9 @@ namespace {
 constexpr std::size_t kMostExtractors = 100;
 
 // What takes an input, for messages.
-const char* input_text(ExtractorInput input) {
+const char* input_text(const ExtractorKind& kind) {
+  const ExtractorInput input = kind.input;
+  if (kind.other_input) return "takes rows (svmlight, csv, texts, text_folders)";
   if (input == ExtractorInput::kRows) return "takes rows of numbers (svmlight)";
   return input == ExtractorInput::kTokens ? "takes words (conll, brown)"
                                           : "takes texts (csv, texts, text_folders)";
@@ -23,7 +25,7 @@ const char* input_text(ExtractorInput input) {
 std::vector<std::string> names_of(ExtractorInput input) {
   std::vector<std::string> names;
   for (const ExtractorKind& kind : extractor_kinds()) {
-    if (kind.input == input) names.push_back(kind.name);
+    if (kind.takes(input)) names.push_back(kind.name);
   }
   return names;
 }
@@ -31,12 +33,13 @@ std::vector<std::string> names_of(ExtractorInput input) {
 Json features_schema(ExtractorInput input) {
   Json items = Json::array();
   for (const ExtractorKind& kind : extractor_kinds()) {
-    if (kind.input != input) continue;
+    if (!kind.takes(input)) continue;
     Json properties = options_schema(kind.options);
     properties["extractor"] = {{"const", kind.name}, {"description", kind.summary}};
     Json required = Json::array({"extractor"});
     if (kind.name == "template") required.push_back("lines");
-    if (kind.name == "vectors" || kind.name == "array") required.push_back("file");
+    if (kind.name == "vectors" || kind.name == "array" || kind.name == "links")
+      required.push_back("file");
     items.push_back({{"type", "object"},
                      {"properties", properties},
                      {"required", required},
@@ -75,7 +78,7 @@ std::vector<std::string> texts_of_features(const Json& block) {
   const auto features = block.find("features");
   if (features == block.end() || !features->is_array()) return texts;
   for (const Json& item : *features) {
-    for (const char* key : {"text", "file"}) {
+    for (const char* key : {"text", "file", "ids"}) {
       if (item.contains(key) && item[key].is_string())
         texts.push_back(item[key].get<std::string>());
     }
@@ -143,16 +146,16 @@ void check_features(const Json& features, ExtractorInput input,
                                                    suggestion(item["extractor"], names)));
       continue;
     }
-    if (kind->input != input) {
+    if (!kind->takes(input)) {
       errors.add(where + ".extractor",
-                 fmt::format(" = {}: {}: must be {}", shown(item["extractor"]),
-                             input_text(kind->input), one_of(names)));
+                 fmt::format(" = {}: {}: must be {}", shown(item["extractor"]), input_text(*kind),
+                             one_of(names)));
       continue;
     }
     const std::size_t before = errors.messages().size();
     check_options(kind->options, item, where, errors, {"extractor"});
     const bool sound = errors.messages().size() == before;
-    if (sound && kind->check && (!columns.empty() || input == ExtractorInput::kTexts))
+    if (sound && kind->check && (!columns.empty() || input != ExtractorInput::kTokens))
       kind->check(without_extractor(item), columns, where, errors);
   }
   if (input != ExtractorInput::kTokens && errors.messages().size() == before_all)
@@ -169,7 +172,8 @@ std::vector<std::string> notes_on_features(const Json& block, const std::string&
     const auto found =
         without_effect(kind->options, options, fmt::format("{}.features.{}", path, i));
     notes.insert(notes.end(), found.begin(), found.end());
-    uses_groups = uses_groups || with_defaults(kind->options, options).at("group").is_null();
+    uses_groups = uses_groups || kind->name == "links" ||
+                  with_defaults(kind->options, options).at("group").is_null();
   }
   const auto is_given = [&](const char* key) {
     return block.contains(key) && !block.at(key).is_null();

@@ -9,6 +9,7 @@
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/data/formats/csv_rows.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/number_text.hpp"

@@ -5,8 +5,10 @@
 #include <cmath>
 
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/links/links.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/features/rows/text_features.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/line_reader.hpp"
@@ -23,7 +25,8 @@ class TextLineReader final : public ExampleReader {
       : lines_(file),
         label_field_(block.value(kLabelOption, kLabelColumn)),
         labels_(labels),
-        header_(std::make_shared<const std::vector<std::string>>(text_fields(block))),
+        num_texts_(text_fields(block).size()),
+        header_(header_of(block)),
         texts_(header_->size()) {}
 
   bool next(RawExample& example) override {
@@ -43,7 +46,8 @@ class TextLineReader final : public ExampleReader {
       first_line_ = lines_.line();
       first_fields_ = one_of(fields_of(object));
     }
-    for (std::size_t t = 0; t < texts_.size(); ++t) texts_[t] = text_at(object, (*header_)[t]);
+    for (std::size_t t = 0; t < texts_.size(); ++t)
+      texts_[t] = t < num_texts_ ? text_at(object, (*header_)[t]) : id_at(object, (*header_)[t]);
     example.fields.assign(texts_.begin(), texts_.end());
     example.columns = std::ssize(texts_);
     example.header = header_;
@@ -62,6 +66,27 @@ class TextLineReader final : public ExampleReader {
   }
 
  private:
+  // The fields of texts, then those of ids.
+  static std::shared_ptr<const std::vector<std::string>> header_of(const Json& block) {
+    std::vector<std::string> fields = text_fields(block);
+    for (const std::string& id : id_columns(block)) {
+      if (std::find(fields.begin(), fields.end(), id) == fields.end()) fields.push_back(id);
+    }
+    return std::make_shared<const std::vector<std::string>>(std::move(fields));
+  }
+
+  std::string id_at(const Json& object, const std::string& field) const {
+    const auto at = object.find(field);
+    if (at == object.end())
+      lines_.fail(fmt::format("there is no field {}, the id of links: {}", shown_text(field),
+                              advice_on_column(field, fields_of(object))));
+    if (at->is_number_integer()) return at->dump();
+    if (!at->is_string())
+      lines_.fail(fmt::format("{} is {}, expected an id, a text or a whole number",
+                              shown_text(field), shown(*at)));
+    return at->get<std::string>();
+  }
+
   static std::vector<std::string> fields_of(const Json& object) {
     std::vector<std::string> names;
     for (const auto& [name, value] : object.items()) names.push_back(name);
@@ -133,6 +158,7 @@ class TextLineReader final : public ExampleReader {
   LineReader lines_;
   std::string label_field_;
   LabelUse labels_;
+  std::size_t num_texts_;
   std::shared_ptr<const std::vector<std::string>> header_;
   std::vector<std::string> texts_;
   std::string label_;

@@ -74,7 +74,18 @@ const std::vector<Json>& blocks() {
         Json{{"format", "csv"}, {"train", "t"}, {"target", "y"}, {"features", of_texts}},
         Json{{"format", "texts"}, {"train", "t"}},
         Json{{"format", "texts"}, {"train", "t"}, {"text", {"a", "text"}}, {"label", "y"}},
-        Json{{"format", "text_folders"}, {"train", "t"}, {"features", of_texts}}};
+        Json{{"format", "text_folders"}, {"train", "t"}, {"features", of_texts}},
+        Json{{"format", "svmlight"},
+             {"train", "t"},
+             {"groups", groups},
+             {"features",
+              {{{"extractor", "values"}},
+               {{"extractor", "links"}, {"file", "l"}, {"of", "a"}},
+               {{"extractor", "links"}, {"file", "l"}, {"features", "edges"}, {"group", "e"}}}}},
+        Json{{"format", "texts"},
+             {"train", "t"},
+             {"features",
+              {{{"extractor", "words"}}, {{"extractor", "links"}, {"file", "l"}, {"id", "id"}}}}}};
   }();
   return all;
 }

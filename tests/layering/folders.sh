@@ -6,8 +6,8 @@
 set -euo pipefail
 cd "$1"
 order=(io
-       data/tables data/examples data/features data/features/rows data/features/fitted
-       data/recognition data/formats data/formats/chains data/generators data data/parsing
+       data/tables data/examples data/features data/features/links data/features/rows
+       data/features/fitted data/recognition data/formats data/formats/chains data/generators data data/parsing
        data/alignment data/diversification
        results/measures results/text results/statistics results/statistics/unlabeled results/claims
        results/store
