@@ -18,10 +18,20 @@
 
 namespace costruct::experiments {
 
+class FeatureMap;       // data/features/feature_map.hpp
 class FittedExtractor;  // data/features/fitted_extractor.hpp
 
 /// Number of parts of a long example. After such an example, the memory that reading took is freed.
 inline constexpr Index kLongExample = 100'000;
+
+/// The files that a path stands for: the file itself, or the files of a folder in the order of
+/// their names. Files of a folder do not count if their ending is not .gz or .xz, or if they are
+/// named CONTENTS or README. Throws DataError.
+std::vector<std::filesystem::path> data_files(const Format& format,
+                                              const std::filesystem::path& path, LabelUse labels);
+
+/// The empty map from examples of a format of rows or chains to features, for a checked block.
+std::unique_ptr<FeatureMap> feature_map(const Format& format, const Json& block);
 
 /// Reads examples of rows or chains. First read all training files, then call finish_labels(), then
 /// read the other files.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
+#include "costruct/data/conversion/content.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/formats/chains/marker_lines.hpp"
@@ -205,6 +206,40 @@ class ConllReader : public ExampleReader {
   TextArena arena_;
 };
 
+/// Blanks stand between columns, as conlleval expects them.
+class ConllWriter final : public ExampleWriter {
+ public:
+  ConllWriter(const Json& block, const ContentFacts& from)
+      : names_(columns_of(block.contains("columns") ? block : from.block)),
+        cells_(from, without_label(names_), true),
+        labels_(block, from, unknown_mark(block), " \t") {}
+
+  std::string text(const ExampleContent& example, Losses& losses) override {
+    const std::vector<std::string>& labels = labels_.of(example, losses);
+    auto cell = cells_.without_blanks(example, losses).begin();
+    std::string text;
+    for (const std::string& label : labels) {
+      for (std::size_t c = 0; c < names_.size(); ++c) {
+        const std::string& field = names_[c] == kLabelColumn ? label : *cell++;
+        text.append(c > 0 ? " " : "").append(field);
+      }
+      text += '\n';
+    }
+    return text += '\n';
+  }
+  void complete(Json& block) const override { block["columns"] = names_; }
+
+ private:
+  static std::vector<std::string> without_label(std::vector<std::string> names) {
+    names.erase(std::find(names.begin(), names.end(), kLabelColumn));
+    return names;
+  }
+
+  std::vector<std::string> names_;
+  NamedCells cells_;
+  WrittenLabels labels_;
+};
+
 std::optional<std::string> check_column_names(const Json& value) {
   if (!value.is_array()) return "must be a list of names";
   std::vector<std::string> names;
@@ -261,7 +296,11 @@ Format conll_format() {
       .open = [](const Json& block, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<ConllReader>(block, file, labels); },
       .columns = columns_of,
-      .lines_are_parts = true};
+      .lines_are_parts = true,
+      .writing = RowWriting{.options = {"columns", kSchemeOption, kUnknownOption},
+                            .writer = [](const Json& block, const ContentFacts& from) {
+                              return std::make_unique<ConllWriter>(block, from);
+                            }}};
   return format;
 }
 
