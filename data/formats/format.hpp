@@ -29,9 +29,9 @@ enum class Target { kLabels, kNumber };
 /// The name of predictions that are written beside the records of a file.
 inline constexpr const char* kPredictionName = "prediction";
 
-struct ExampleContent;  // data/conversion/content.hpp
+struct ExampleContent;  // data/formats/content.hpp
 struct ContentFacts;
-class Losses;  // data/conversion/losses.hpp
+class Losses;  // data/formats/losses.hpp
 
 /// Writes the examples of a file in another format of rows or chains.
 class ExampleWriter {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/data/conversion/content.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/missing_marks.hpp"
 #include "costruct/data/features/rows/number_style.hpp"
@@ -12,6 +11,7 @@
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/formats/csv_rows.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"

@@ -5,11 +5,11 @@
 #include <limits>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/data/conversion/content.hpp"
 #include "costruct/data/features/rows/dense_features.hpp"
 #include "costruct/data/features/rows/npy_file.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 

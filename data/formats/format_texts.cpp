@@ -5,11 +5,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "costruct/data/conversion/content.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -205,7 +205,7 @@ class TextLineWriter final : public ExampleWriter {
   Index num_unused_ = 0;
 };
 
-std::vector<std::string> other_fields(const Json& block, std::string_view line) {
+std::vector<std::string> fields_beside_texts(const Json& block, std::string_view line) {
   const std::vector<std::string> texts = text_fields(block);
   std::vector<std::string> kinds;
   for (const auto& [name, value] : parse_json_line(line).items()) {
@@ -301,7 +301,7 @@ Format texts_format() {
                                 [](const Json& block, const ContentFacts& from) {
                                   return std::make_unique<TextLineWriter>(block, from);
                                 }},
-      .beside = other_fields};
+      .beside = fields_beside_texts};
   return format;
 }
 

@@ -1,11 +1,11 @@
 #include "costruct/data/formats/numeric_row.hpp"
 
 #include <fmt/format.h>
+#include "costruct/data/formats/written_content.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "costruct/data/conversion/content.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"

@@ -9,11 +9,12 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/core/work_watch.hpp"
-#include "costruct/data/conversion/content.hpp"
+#include "costruct/data/content_reader.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/encoder.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/formats/losses.hpp"
 #include "costruct/experiments/init/file_format.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/io/json_file.hpp"
@@ -237,7 +238,7 @@ void convert_records(const ConversionRequest& request, const Json& from, const J
   conversion.end(losses, to);
 }
 
-void check_files(const ConversionRequest& request) {
+void check_places(const ConversionRequest& request) {
   std::error_code failed;
   if (!fs::exists(request.file, failed))
     throw DataError(request.file.string() + ": no such file or folder");
@@ -257,7 +258,7 @@ void check_files(const ConversionRequest& request) {
 }  // namespace
 
 void convert_file(const ConversionRequest& request) {
-  check_files(request);
+  check_places(request);
   const Json from = source_block(request), to = target_block(request, from);
   OutputFile out(request.output == "-" ? fs::path() : request.output);
   if (find_format(from.at("format"))->rows) {

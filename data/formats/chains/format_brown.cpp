@@ -2,11 +2,11 @@
 // Brown corpus in this form.
 #include <fmt/format.h>
 
-#include "costruct/data/conversion/content.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/formats/chains/brown_tags.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/shown_text.hpp"
 

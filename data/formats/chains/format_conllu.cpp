@@ -8,13 +8,13 @@
 #include <set>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/data/conversion/content.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/examples/text_pieces.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"

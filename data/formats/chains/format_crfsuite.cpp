@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "costruct/data/conversion/content.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"

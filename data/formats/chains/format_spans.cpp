@@ -9,7 +9,6 @@
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/utf8.hpp"
-#include "costruct/data/conversion/content.hpp"
 #include "costruct/data/examples/json_records.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/examples/text_pieces.hpp"
@@ -17,6 +16,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -456,7 +456,7 @@ std::vector<FileSpan> spans_of_chunks(const std::vector<Chunk>& chunks,
   return spans;
 }
 
-std::string line_of(const Ordered& record) {
+std::string record_line(const Ordered& record) {
   return record.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
@@ -484,7 +484,7 @@ std::string written_record(const Json& block, std::string_view source,
     put_spans(!style.field.empty() ? style.field : options.spans.value_or(kSpanFields.front()),
               spans, record);
   }
-  return line_of(record);
+  return record_line(record);
 }
 
 // Writes annotated texts in the style of a tool, which the option `spans` chooses.
@@ -508,13 +508,13 @@ class SpansWriter final : public ExampleWriter {
     RecordStyle style;
     if (is_own_) style = style_of(record, source_options_);
     if (!is_own_ || options_.spans) record = new_record(record, style, text, losses);
-    if (!example.is_labeled()) return line_of(record);
+    if (!example.is_labeled()) return record_line(record);
     if (style.label_studio) {
       record["annotations"] = annotations_of(record, text, spans, table);
     } else {
       put_spans(style.field.empty() ? kSpanFields.front() : style.field, spans, record);
     }
-    return line_of(record);
+    return record_line(record);
   }
 
  private:
@@ -602,7 +602,7 @@ class SpansWriter final : public ExampleWriter {
 };
 
 // The fields of a record that are neither its text nor its spans.
-std::vector<std::string> other_fields(const Json& block, std::string_view source) {
+std::vector<std::string> fields_beside_spans(const Json& block, std::string_view source) {
   const Options options = options_of(block);
   const Json record = Json::parse(source);
   const RecordStyle style = style_of(record, options);
@@ -687,7 +687,7 @@ Format spans_format() {
                                 [](const Json& block, const ContentFacts& from) {
                                   return std::make_unique<SpansWriter>(block, from);
                                 }},
-      .beside = other_fields};
+      .beside = fields_beside_spans};
   return format;
 }
 
