@@ -4,19 +4,16 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "costruct/data/encoder.hpp"
+#include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 namespace {
-
-bool has_cells(const Format& format) {
-  return format.has_columns() || format.has_rows(RowKind::kTable) ||
-         format.has_rows(RowKind::kTexts);
-}
 
 // A token extractor for each column, so that features have all cells.
 Json features_of_all(const std::vector<std::string>& columns) {
@@ -48,8 +45,9 @@ ContentReader::ContentReader(Request request)
   const Format& format = *request_.format;
   facts_.format = &format;
   facts_.block = request_.block;
-  for (const std::string& column : format.columns(request_.block)) {
-    if (column != kLabelColumn) facts_.columns.push_back(column);
+  name_columns(format.columns(request_.block), kLabelColumn);
+  if (const Json renamed = request_.block.value(kLabelMap, Json()); renamed.is_object()) {
+    for (const auto& [label, to] : renamed.items()) label_map_[label] = to.get<std::string>();
   }
   if (request_.features) make_features();
   within_memory([&] { look_at_all(); },
@@ -60,12 +58,23 @@ ContentReader::ContentReader(Request request)
   rewind();
 }
 
+void ContentReader::name_columns(const std::vector<std::string>& columns,
+                                 const std::string& label) {
+  for (const std::string& column : columns) {
+    if (column == label) label_place_ = &column - columns.data();
+    if (column != label) facts_.columns.push_back(column);
+  }
+}
+
 void ContentReader::make_features() {
   const Format& format = *request_.format;
   Json block = request_.block;
-  if (format.has_columns() && !is_given(block, "features"))
-    block["features"] = features_of_all(format.columns(block));
-  features_ = feature_map(format, block);
+  const bool is_given_list = is_given(block, "features");
+  takes_all_cells_ = format.has_columns() && !is_given_list;
+  if (takes_all_cells_) block["features"] = features_of_all(format.columns(block));
+  features_ = format.has_rows(RowKind::kTexts) && !is_given_list
+                  ? make_table_features(Json::object())
+                  : feature_map(format, block);
   if (!features_->fitted().empty())
     throw ConfigError(
         fmt::format("features of format {} are fitted when a model is trained, and cannot be "
@@ -103,7 +112,6 @@ std::string ContentReader::place() const {
 
 // Reads the next example that the options of the block keep, with its labels after label_map.
 bool ContentReader::next_raw() {
-  const Json renamed = request_.block.value(kLabelMap, Json());
   while (!(limit_ && num_read_ >= *limit_) && next_in_files()) {
     if (!filter_.keeps(raw_)) continue;
     if (topic_.given()) topic_.read(raw_.labels);
@@ -113,10 +121,7 @@ bool ContentReader::next_raw() {
         label = {};
         continue;
       }
-      if (const auto to =
-              renamed.is_object() ? request_.block.at(kLabelMap).find(label) : request_.block.end();
-          renamed.is_object() && to != request_.block.at(kLabelMap).end())
-        label = to->get_ref<const std::string&>();
+      if (const auto to = label_map_.find(label); to != label_map_.end()) label = to->second;
       is_kept = is_kept && filter_.keeps_label(label);
     }
     if (!is_kept) continue;
@@ -133,12 +138,10 @@ void ContentReader::look_at_all() {
   StreamedExample encoded;
   while (next_raw()) {
     ++facts_.examples;
-    if (facts_.columns.empty() && raw_.header) {
-      const std::string target = request_.block.value("target", "");
-      for (const std::string& name : *raw_.header) {
-        if (!format.has_rows(RowKind::kTable) || name != target) facts_.columns.push_back(name);
-      }
-    }
+    if (facts_.columns.empty() && raw_.header)
+      name_columns(*raw_.header, format.has_rows(RowKind::kTable)
+                                     ? request_.block.at(kTargetOption).get<std::string>()
+                                     : "");
     if (format.input == kChains) {
       for (const std::string_view label : raw_.labels) {
         if (!label.empty() && !labels.contains(label)) labels.emplace(label);
@@ -169,6 +172,7 @@ void ContentReader::name_features() {
     const auto number = whole_number(facts_.features.back().name);
     facts_.has_numbers = facts_.has_numbers && number && numbers.insert(*number).second;
     facts_.features.back().number = number.value_or(0);
+    is_empty_cell_.push_back(takes_all_cells_ && facts_.features.back().name.ends_with("]=_"));
   }
   if (facts_.has_numbers) return;
   std::uint64_t next = 0;
@@ -186,25 +190,35 @@ bool ContentReader::next(ExampleContent& example) {
   example.record = raw_.record;
   example.has_comment = raw_.has_comment;
   fill_cells(example);
-  if (features_) features_->grow(raw_, example.features);
+  if (features_) {
+    features_->grow(raw_, example.features);
+    leave_out_empty_cells(example.features);
+  }
   return true;
+}
+
+// The cell _ of a column is no feature.
+void ContentReader::leave_out_empty_cells(StreamedExample& features) const {
+  if (!takes_all_cells_) return;
+  Index kept = 0, begin = 0;
+  for (std::size_t part = 1; part < features.part_begin.size(); ++part) {
+    const Index end = std::exchange(features.part_begin[part], 0);
+    for (; begin < end; ++begin) {
+      const std::int32_t feature = features.feature[static_cast<std::size_t>(begin)];
+      if (!is_empty_cell_[static_cast<std::size_t>(feature)])
+        features.feature[static_cast<std::size_t>(kept++)] = feature;
+    }
+    features.part_begin[part] = kept;
+  }
+  features.feature.resize(static_cast<std::size_t>(kept));
 }
 
 // Copies the fields without those of the label.
 void ContentReader::fill_cells(ExampleContent& example) const {
   example.cells.clear();
-  const Format& format = *request_.format;
-  if (!has_cells(format)) return;
-  std::vector<std::string> names = format.columns(request_.block);
-  std::string label = kLabelColumn;
-  if (raw_.header) {
-    names = *raw_.header;
-    label = format.has_rows(RowKind::kTable) ? request_.block.value("target", "") : "";
-  }
-  const auto width = static_cast<std::size_t>(raw_.columns);
   for (std::size_t at = 0; at < raw_.fields.size(); ++at) {
-    const bool is_label = !label.empty() && names[at % width] == label;
-    if (!is_label) example.cells.push_back(raw_.fields[at]);
+    if (static_cast<Index>(at) % raw_.columns != label_place_)
+      example.cells.push_back(raw_.fields[at]);
   }
 }
 

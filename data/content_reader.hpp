@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -41,6 +43,7 @@ class ContentReader {
   [[noreturn]] void fail(const std::string& what) const { reader_->fail_at(raw_.line, what); }
 
  private:
+  void name_columns(const std::vector<std::string>& columns, const std::string& label);
   void rewind();
   void open_next();
   bool next_in_files();
@@ -49,6 +52,7 @@ class ContentReader {
   void look_at_all();
   void name_features();
   void fill_cells(ExampleContent& example) const;
+  void leave_out_empty_cells(StreamedExample& features) const;
 
   Request request_;
   ContentFacts facts_;
@@ -57,6 +61,10 @@ class ContentReader {
   ExampleFilter filter_;
   Topic topic_;
   std::string unknown_;
+  std::map<std::string, std::string, std::less<>> label_map_;
+  bool takes_all_cells_ = false;     // features are all cells of columns
+  std::vector<bool> is_empty_cell_;  // by feature
+  Index label_place_ = -1;           // of the label among the fields; -1: none
   std::optional<Index> limit_;
   std::size_t next_file_ = 0;
   Index num_read_ = 0;

@@ -143,14 +143,16 @@ class Conversion {
   }
 
   // Says what is lost, and how the output is read.
-  void end(const Losses& losses, const Json& block) const {
-    for (const std::string& loss : losses.sentences())
+  Converted end(const Losses& losses, const Json& block) const {
+    Converted converted{block, losses.sentences()};
+    for (const std::string& loss : converted.losses)
       say(fmt::format("costruct: note: {}: {}", request_.file.string(), loss));
     const std::string where = request_.output.empty() || request_.output == "-"
                                   ? std::string("stdout")
                                   : request_.output.string();
     say(fmt::format("Written: {} to {}, read by {}", counted(done_, "example"), where,
                     block.dump()));
+    return converted;
   }
 
  private:
@@ -176,7 +178,8 @@ void tell_what_is_beside(const ExampleContent& example, const ContentFacts& from
     losses.add(kind);
 }
 
-void convert_rows(const ConversionRequest& request, const Json& from, Json to, OutputFile& out) {
+Converted convert_rows(const ConversionRequest& request, const Json& from, Json to,
+                       OutputFile& out) {
   const Format &source = *find_format(from.at("format")), &target = *find_format(to.at("format"));
   const LabelUse use =
       request.unlabeled || request.plain_text ? LabelUse::kIgnored : LabelUse::kRequired;
@@ -210,11 +213,11 @@ void convert_rows(const ConversionRequest& request, const Json& from, Json to, O
     throw DataError(request.file.string() + ": has changed while it was read");
   writer->complete(to);
   out.commit();
-  conversion.end(losses, to);
+  return conversion.end(losses, to);
 }
 
-void convert_records(const ConversionRequest& request, const Json& from, const Json& to,
-                     OutputFile& out) {
+Converted convert_records(const ConversionRequest& request, const Json& from, const Json& to,
+                          OutputFile& out) {
   const Format &source = *find_format(from.at("format")), &target = *find_format(to.at("format"));
   if (!source.records)
     throw ConfigError(
@@ -235,7 +238,7 @@ void convert_records(const ConversionRequest& request, const Json& from, const J
     conversion.write(target.records->written(*records));
   }
   out.commit();
-  conversion.end(losses, to);
+  return conversion.end(losses, to);
 }
 
 void check_places(const ConversionRequest& request) {
@@ -257,15 +260,12 @@ void check_places(const ConversionRequest& request) {
 
 }  // namespace
 
-void convert_file(const ConversionRequest& request) {
+Converted convert_file(const ConversionRequest& request) {
   check_places(request);
   const Json from = source_block(request), to = target_block(request, from);
   OutputFile out(request.output == "-" ? fs::path() : request.output);
-  if (find_format(from.at("format"))->rows) {
-    convert_rows(request, from, to, out);
-  } else {
-    convert_records(request, from, to, out);
-  }
+  const bool has_rows = find_format(from.at("format"))->rows.has_value();
+  return has_rows ? convert_rows(request, from, to, out) : convert_records(request, from, to, out);
 }
 
 }  // namespace costruct::experiments

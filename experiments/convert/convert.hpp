@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "costruct/data/formats/chains/plain_text.hpp"
 
@@ -30,6 +31,12 @@ struct ConversionRequest {
 /// chains. Throws ConfigError if the formats do not go together, or if the output exists; DataError
 /// with file and line for malformed data and for what cannot be written; Interrupted soon after
 /// `stop` is set. Then it leaves no output.
-void convert_file(const ConversionRequest& request);
+///
+/// Returns the data block that reads what was written, and the sentences of the notes.
+struct Converted {
+  Json block;
+  std::vector<std::string> losses;
+};
+Converted convert_file(const ConversionRequest& request);
 
 }  // namespace costruct::experiments
