@@ -287,6 +287,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       "--marginals", a.details.marginals,
       "the same with probabilities, exp(score) / Z, of outputs and of the label of each part; of "
       "learners of likelihoods (crf, hmm ...) they are what was learned");
+  predict->add_flag("--span-scores", a.details.span_scores,
+                    "of format spans: a score beside each span, the least probability of the "
+                    "labels of its words; of problems without sums, the margin of --scores");
   predict
       ->add_option("--plain-text", a.plain_text,
                    "the file is plain text, with a sentence a line, or with sentences by Unicode "

@@ -640,8 +640,12 @@ const std::optional<LabelScheme>& Encoder::scheme() const {
 bool Encoder::writes_examples() const {
   return static_cast<bool>(state_->format.rows->written);
 }
-std::string Encoder::written(std::string_view record, const Output& output) const {
-  return state_->format.rows->written(state_->block, record, labels_in_file(output));
+std::string Encoder::written(std::string_view record, const Output& output,
+                             std::span<const double> scores) const {
+  return state_->format.rows->written(state_->block, record, labels_in_file(output), scores);
+}
+bool Encoder::holds_scores() const {
+  return state_->format.rows->holds_scores;
 }
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
   return state_->labels.all();

@@ -89,7 +89,11 @@ class Encoder {
   /// Whether the format writes whole examples; see RowFormat::written.
   bool writes_examples() const;
   /// The lines of an example with the labels of an output. Only for such formats.
-  std::string written(std::string_view record, const Output& output) const;
+  /// @param scores  one for each part, which the format writes if it holds scores
+  std::string written(std::string_view record, const Output& output,
+                      std::span<const double> scores = {}) const;
+  /// See RowFormat::holds_scores.
+  bool holds_scores() const;
   /// labels(), followed by labels that only test files have.
   const std::vector<std::string>& labels_with_unseen() const;
   Index num_features() const;

@@ -76,9 +76,11 @@ struct RowFormat {
   bool knows_missing_labels = false;
   /// Returns RawExample::record with these labels, one for each part: what `predict` writes,
   /// with what separates examples. Empty: `predict` writes a label a line.
+  /// @param scores  one for each part; empty: none, or `holds_scores` is false
   std::function<std::string(const Json& block, std::string_view record,
-                            std::span<const std::string> labels)>
+                            std::span<const std::string> labels, std::span<const double> scores)>
       written = {};
+  bool holds_scores = false;  ///< whether `written` writes scores
   /// Formats with `written`: returns RawExample::record for a sentence of plain text.
   std::function<std::string(const Json& block, std::string_view sentence)> record_of_text = {};
   /// Null: `convert` does not write the format.

@@ -318,7 +318,8 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
 
 // The sentence as it was, with the labels in their column, and a blank line behind it.
 std::string written_sentence(const Json& block, std::string_view source,
-                             std::span<const std::string> labels) {
+                             std::span<const std::string> labels,
+                             std::span<const double> /*scores*/ = {}) {
   const LabelField label = label_field_of(block);
   std::string text;
   std::uint64_t tokens = 0;

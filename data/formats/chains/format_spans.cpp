@@ -33,6 +33,9 @@ constexpr const char* kSpansOption = "spans";
 constexpr const char* kOffsetsOption = "offsets";
 // The field with the spans of Label Studio. As the option `spans` it chooses its style in writing.
 constexpr const char* kAnnotations = "annotations";
+// The fields with scores of predicted spans: of a span, and of a record whose spans are lists.
+constexpr const char* kScore = "score";
+constexpr const char* kScores = "scores";
 
 // The fields in which tools put spans, in the order in which they are looked for.
 constexpr std::array kSpanFields = {"spans", "label", "labels", "entities"};
@@ -45,6 +48,7 @@ const std::vector<std::string> kOffsetNames = {"code_points", "utf16", "bytes"};
 struct FileSpan {
   Index begin = 0, end = 0;
   std::string label;
+  std::optional<double> score = {};  // of a predicted span
 };
 
 // How a record keeps its text and its spans. A span of Prodigy is {"start", "end", "label"}, one of
@@ -402,13 +406,15 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& /*
 Ordered written_span(const std::string& field, const Ordered& others, const FileSpan& span) {
   const bool triple =
       others.is_array() && !others.empty() ? others.front().is_array() : field.starts_with("label");
-  if (triple) return Ordered::array({span.begin, span.end, span.label});
+  if (triple) return Ordered::array({span.begin, span.end, span.label});  // see put_spans()
   const bool doccano = others.is_array() && !others.empty()
                            ? others.front().contains("start_offset")
                            : field == "entities";
-  if (doccano)
-    return {{"start_offset", span.begin}, {"end_offset", span.end}, {"label", span.label}};
-  return {{"start", span.begin}, {"end", span.end}, {"label", span.label}};
+  Ordered written = {{doccano ? "start_offset" : "start", span.begin},
+                     {doccano ? "end_offset" : "end", span.end},
+                     {"label", span.label}};
+  if (span.score) written[kScore] = *span.score;
+  return written;
 }
 
 // A list of one annotation, or prediction, of Label Studio.
@@ -439,19 +445,23 @@ Ordered annotations_of(const Ordered& record, const std::string& text,
                          {"end", span.end},
                          {"text", text.substr(begin, table.byte(span.end) - begin)},
                          {"labels", {span.label}}}}});
+    if (span.score) results.back()[kScore] = *span.score;
   }
   return Ordered::array({Ordered{{"result", results}}});
 }
 
-// The spans of chunks of words.
+// The spans of chunks of words. The score of a span is the least one of its words.
 std::vector<FileSpan> spans_of_chunks(const std::vector<Chunk>& chunks,
-                                      const std::vector<TextPiece>& words,
-                                      const OffsetTable& table) {
+                                      const std::vector<TextPiece>& words, const OffsetTable& table,
+                                      std::span<const double> scores = {}) {
   std::vector<FileSpan> spans;
   for (const Chunk& chunk : chunks) {
     spans.push_back({table.offset(words[static_cast<std::size_t>(chunk.begin)].begin),
                      table.offset(words[static_cast<std::size_t>(chunk.end - 1)].end),
                      std::string(chunk.type)});
+    if (!scores.empty())
+      spans.back().score =
+          *std::min_element(scores.begin() + chunk.begin, scores.begin() + chunk.end);
   }
   return spans;
 }
@@ -463,13 +473,18 @@ std::string record_line(const Ordered& record) {
 void put_spans(const std::string& field, const std::vector<FileSpan>& spans, Ordered& record) {
   const Ordered others = record.value(field, Ordered());
   Ordered list = Ordered::array();
-  for (const FileSpan& span : spans) list.push_back(written_span(field, others, span));
+  Ordered scores = Ordered::array();
+  for (const FileSpan& span : spans) {
+    list.push_back(written_span(field, others, span));
+    if (span.score && list.back().is_array()) scores.push_back(*span.score);
+  }
   record[field] = std::move(list);
+  if (!scores.empty()) record[kScores] = std::move(scores);
 }
 
 // The record on a line, with the spans of its labels.
 std::string written_record(const Json& block, std::string_view source,
-                           std::span<const std::string> labels) {
+                           std::span<const std::string> labels, std::span<const double> scores) {
   const Options options = options_of(block);
   Ordered record = Ordered::parse(source);
   const RecordStyle style = style_of(record, options);
@@ -477,7 +492,7 @@ std::string written_record(const Json& block, std::string_view source,
   const OffsetTable table(text, options.offsets);
   const std::vector<std::string_view> views(labels.begin(), labels.end());
   const std::vector<FileSpan> spans =
-      spans_of_chunks(chunks_of(views, ChunkNotation()), words_in(text), table);
+      spans_of_chunks(chunks_of(views, ChunkNotation()), words_in(text), table, scores);
   if (style.label_studio) {
     record["predictions"] = annotations_of(record, text, spans, table);
   } else {
@@ -680,6 +695,7 @@ Format spans_format() {
           },
       .knows_missing_labels = true,
       .written = written_record,
+      .holds_scores = true,
       .record_of_text = record_from_text,
       .writing = RowWriting{.options = {kTextOption, kSpansOption, kOffsetsOption},
                             .holds_text = true,
