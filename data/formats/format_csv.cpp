@@ -173,6 +173,10 @@ class CsvWriter final : public ExampleWriter {
   std::string text(const ExampleContent& row, Losses& losses) override {
     std::vector<std::string> cells = cells_.of(row);
     for (std::string& cell : cells) {
+      if (cell.find('\0') != std::string::npos) {
+        losses.add("cells with NUL bytes lose them");
+        cell.erase(std::remove(cell.begin(), cell.end(), '\0'), cell.end());
+      }
       for (std::size_t at = 0; (at = cell.find("\r\n", at)) != std::string::npos;) {
         losses.add("line ends CR LF within cells become LF");
         cell.erase(at, 1);

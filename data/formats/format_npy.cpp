@@ -80,6 +80,8 @@ class NpyWriter final : public ExampleWriter {
                       "labels with label_map in --from",
                       shown_text(label)));
     row_.back() = *number;
+    if (!label.empty() && label != fmt::format("{}", *number))
+      losses.add("labels are spelled as their numbers");
     const StreamedExample& features = example.features;
     for (std::size_t e = 0; e < features.feature.size(); ++e)
       row_[order_.place(features.feature[e])] = example.value(e);

@@ -160,7 +160,7 @@ class TextLineWriter final : public ExampleWriter {
   TextLineWriter(const Json& block, const ContentFacts& from)
       : label_(block.value(kLabelOption, kLabelColumn)),
         cells_(from),
-        labels_(block, from, "", "") {
+        labels_(block, from, std::string(kUnlabeledMark), "") {
     const std::vector<std::string>& names = cells_.names();
     fields_ = block.contains(kTextColumn) ? text_fields(block) : names;
     std::string unused;
@@ -186,8 +186,14 @@ class TextLineWriter final : public ExampleWriter {
   std::string text(const ExampleContent& row, Losses& losses) override {
     const std::vector<std::string>& cells = cells_.of(row);
     nlohmann::ordered_json object;
-    for (std::size_t f = 0; f < fields_.size(); ++f) object[fields_[f]] = cells[places_[f]];
-    if (row.is_labeled()) object[label_] = labels_.of(row, losses).front();
+    for (std::size_t f = 0; f < fields_.size(); ++f) {
+      object[fields_[f]] = cells[places_[f]];
+      tell_if_not_utf8(cells[places_[f]], losses);
+    }
+    if (row.is_labeled()) {
+      object[label_] = labels_.of(row, losses).front();
+      tell_if_not_utf8(row.labels.front(), losses);
+    }
     losses.add(unused_kind_, num_unused_);
     return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   }

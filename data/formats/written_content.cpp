@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "costruct/core/text/utf8.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -41,7 +42,7 @@ WrittenLabels::WrittenLabels(const Json& block, const ContentFacts& from, std::s
     : scheme_(scheme_of(block)),
       notation_(from.notation.value_or(ChunkNotation())),
       unknown_(std::move(unknown)),
-      forbidden_(std::move(forbidden)) {
+      forbidden_(std::move(forbidden) + std::string("\n\r\0", 3)) {
   if (scheme_ && !from.notation)
     throw DataError("--to has a scheme, but the labels are no chunk labels such as B-NP, I-NP, O");
 }
@@ -156,7 +157,7 @@ const std::vector<std::string>& NamedCells::without_blanks(const ExampleContent&
   for (std::string& cell : of(example, losses)) {
     const std::string before = cell;
     std::replace_if(
-        cell.begin(), cell.end(), [](char c) { return c == ' ' || c == '\t'; }, '_');
+        cell.begin(), cell.end(), [](char c) { return c == ' ' || c == '\t' || c == '\r'; }, '_');
     changed += cell != before;
     if (cell.empty()) cell = kEmptyCell;
   }
@@ -212,6 +213,11 @@ const std::vector<std::string>& TableCells::of(const ExampleContent& row) {
   for (std::size_t e = 0; e < row.features.feature.size(); ++e)
     cells_[order_->place(row.features.feature[e])] = fmt::format("{}", row.value(e));
   return cells_;
+}
+
+void tell_if_not_utf8(std::string_view text, Losses& losses) {
+  if (first_not_utf8(text) != std::string_view::npos)
+    losses.add("texts that are not UTF-8 get U+FFFD for other bytes");
 }
 
 std::optional<std::vector<TextPiece>> words_of_text(std::string_view text,

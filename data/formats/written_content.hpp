@@ -18,7 +18,7 @@ class WrittenLabels {
  public:
   /// @param block      of the target; its options `scheme` and `unknown` count
   /// @param unknown    what stands for labels that are not known
-  /// @param forbidden  characters that labels may not have; _ stands for them
+  /// @param forbidden  characters that labels may not have, besides line ends; _ stands for them
   /// Throws DataError if the target has a scheme, and the labels are not those of chunks.
   WrittenLabels(const Json& block, const ContentFacts& from, std::string unknown,
                 std::string forbidden);
@@ -90,6 +90,9 @@ class TableCells {
   std::vector<std::string> names_, cells_;
   std::optional<FeatureOrder> order_;  // nullopt: the source has cells
 };
+
+/// Adds a loss if a text is not UTF-8, which JSON must be.
+void tell_if_not_utf8(std::string_view text, Losses& losses);
 
 /// Finds words in their order in a text. Returns nullopt if they do not make up the text, white
 /// space apart.

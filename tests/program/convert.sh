@@ -27,7 +27,7 @@ printed $'Ann/B-PER Lee/I-PER saw/O Bob/B-PER ./O' "$program" convert own.txt.gz
 expect 2 "chains can be written as" "$program" convert own.txt --to csv
 expect 2 "--to" "$program" convert own.txt
 expect 3 "nothing.txt" "$program" convert nothing.txt --to spans
-expect 2 "read twice" "$program" convert /dev/stdin --to spans < own.txt
+cat own.txt | expect 2 "read twice" "$program" convert /dev/stdin --to spans
 expect 2 "is also" "$program" convert own.txt --to brown --output own.txt --force
 cut -d ' ' -f 1 own.txt > words.txt
 printed '{"text":"Ann Lee saw Bob ."}' "$program" convert words.txt --from conll --unlabeled --to spans

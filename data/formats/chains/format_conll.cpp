@@ -32,6 +32,33 @@ std::vector<std::string> skipped_of(const Json& block) {
   return at->get<std::vector<std::string>>();
 }
 
+/// Whether the text behind so many tokens is an id as 2-3, a range that begins with the next
+/// token, or as 3.1, behind the last token.
+bool is_id_of_no_token(std::string_view text, std::uint64_t tokens) {
+  const std::size_t sign = text.find_first_of("-.");
+  if (sign == std::string_view::npos) return false;
+  const auto first = whole_number(text.substr(0, sign)),
+             second = whole_number(text.substr(sign + 1));
+  if (!first || !second) return false;
+  return text[sign] == '-' ? *first == tokens + 1 && *second > *first : *first == tokens;
+}
+
+/// Which rows of a sentence are tokens, by the ids in their first column. Empty if these are no ids
+/// of CoNLL-U, or if all rows are tokens.
+/// @param id  returns the first column of a row
+template <class IdOf>
+std::vector<bool> tokens_among(Index rows, const IdOf& id) {
+  std::vector<bool> is_token;
+  std::uint64_t tokens = 0;
+  for (Index row = 0; row < rows; ++row) {
+    const std::optional<std::uint64_t> number = whole_number(id(row));
+    if (number ? *number != ++tokens : !is_id_of_no_token(id(row), tokens)) return {};
+    is_token.push_back(number.has_value());
+  }
+  const bool has_others = tokens > 0 && static_cast<Index>(tokens) < rows;
+  return has_others ? is_token : std::vector<bool>();
+}
+
 /// Columns are separated by runs of blanks and tabs. A line with only blanks and tabs ends a
 /// sentence. If labels are ignored, the label's column may be missing.
 class ConllReader : public ExampleReader {
@@ -129,14 +156,8 @@ class ConllReader : public ExampleReader {
     const auto id = [&](Index row) {
       return example.fields[static_cast<std::size_t>(row * example.columns)];
     };
-    std::vector<bool> is_token(static_cast<std::size_t>(example.length));
-    std::uint64_t tokens = 0;
-    for (Index row = 0; row < example.length; ++row) {
-      const std::optional<std::uint64_t> number = whole_number(id(row));
-      if (number ? *number != ++tokens : !is_id_of_no_token(id(row), tokens)) return;
-      is_token[static_cast<std::size_t>(row)] = number.has_value();
-    }
-    if (tokens == 0) return;
+    const std::vector<bool> is_token = tokens_among(example.length, id);
+    if (is_token.empty()) return;
     Index kept = 0;
     for (Index row = 0; row < example.length; ++row) {
       if (!is_token[static_cast<std::size_t>(row)]) {
@@ -154,17 +175,6 @@ class ConllReader : public ExampleReader {
     example.length = kept;
     example.fields.resize(static_cast<std::size_t>(kept * example.columns));
     example.labels.resize(static_cast<std::size_t>(kept));
-  }
-
-  /// Whether the text behind so many tokens is an id as 2-3, a range that begins with the next
-  /// token, or as 3.1, behind the last token.
-  static bool is_id_of_no_token(std::string_view text, std::uint64_t tokens) {
-    const std::size_t sign = text.find_first_of("-.");
-    if (sign == std::string_view::npos) return false;
-    const auto first = whole_number(text.substr(0, sign)),
-               second = whole_number(text.substr(sign + 1));
-    if (!first || !second) return false;
-    return text[sign] == '-' ? *first == tokens + 1 && *second > *first : *first == tokens;
   }
 
   [[noreturn]] void fail_columns(std::string_view line, std::size_t count) const {
@@ -216,7 +226,8 @@ class ConllWriter final : public ExampleWriter {
 
   std::string text(const ExampleContent& example, Losses& losses) override {
     const std::vector<std::string>& labels = labels_.of(example, losses);
-    auto cell = cells_.without_blanks(example, losses).begin();
+    const std::vector<std::string>& cells = cells_.without_blanks(example, losses);
+    auto cell = cells.begin();
     std::string text;
     for (const std::string& label : labels) {
       for (std::size_t c = 0; c < names_.size(); ++c) {
@@ -225,6 +236,14 @@ class ConllWriter final : public ExampleWriter {
       }
       text += '\n';
     }
+    const auto first_cell = [&](Index row) -> std::string_view {
+      return cells[static_cast<std::size_t>(row) * (names_.size() - 1)];
+    };
+    if (names_[0] != kLabelColumn && !tokens_among(example.length, first_cell).empty())
+      throw DataError(
+          fmt::format("the {} would be read as ids of CoNLL-U, and some rows be left "
+                      "out: write another column in front",
+                      names_[0]));
     return text += '\n';
   }
   void complete(Json& block) const override { block["columns"] = names_; }

@@ -516,6 +516,7 @@ class SpansWriter final : public ExampleWriter {
   std::string text(const ExampleContent& example, Losses& losses) override {
     std::string text(example.text);
     std::vector<TextPiece> words = is_own_ ? words_in(text) : words_of(example, text, losses);
+    tell_if_not_utf8(text, losses);
     const OffsetTable table(text, options_.offsets);
     std::vector<FileSpan> spans;
     if (example.is_labeled()) spans = spans_of_chunks(chunks(example, losses), words, table);
@@ -563,10 +564,16 @@ class SpansWriter final : public ExampleWriter {
     std::vector<std::string_view> labels = example.labels;
     losses.add("labels that are not known count as outside of spans",
                std::count(labels.begin(), labels.end(), ""));
+    for (const std::string_view label : labels) tell_if_not_utf8(label, losses);
     std::vector<Chunk> chunks;
     if (notation_) {
       std::replace(labels.begin(), labels.end(), std::string_view(), std::string_view("O"));
       chunks = chunks_of(labels, *notation_);
+      const std::vector<std::string> read =
+          chunk_labels(chunks, example.length, ChunkScheme::kIob2, ChunkNotation());
+      const auto changed = std::mismatch(read.begin(), read.end(), labels.begin());
+      if (changed.first != read.end())
+        losses.add("sentences with labels that are not IOB2 are read in this scheme");
     } else {
       losses.add("labels are not those of chunks: the words become spans of their own",
                  example.length);
