@@ -87,10 +87,10 @@ class InputStream {
   /// depends on the example.
   /// @param which  the place of the example among those read last
   virtual std::string text_of(Index which, const Output& output) const;
+  using Writer = std::function<std::string(const Output&, std::span<const double> scores)>;
   /// Returns a function that makes what `predict` writes for an output: a whole number of lines. It
   /// is text_of(), unless the format writes examples back. Streams of parts let it outlive the next
   /// read(), but not the stream. Scores of parts are written only if ExampleSet::holds_scores().
-  using Writer = std::function<std::string(const Output&, std::span<const double> scores)>;
   virtual Writer writer(Index which) const;
   /// Number of lines in the file between the example before this one, or the start of the file, and
   /// this example. nullopt if lines of the file are not parts of examples.

@@ -53,9 +53,8 @@ struct RowWriting {
   bool holds_features = false;
   bool holds_text = false;     ///< raw texts of chains; see RawExample::text
   bool holds_weights = false;  ///< weights of examples
-  /// @param block  the data block to write for: `format`, and some of `options`
-  /// @param from   outlives the writer
-  /// Throws ConfigError if the format cannot hold such examples.
+  /// Makes a writer for a data block with `format` and some of `options`. `from` outlives the
+  /// writer. Throws ConfigError if the format cannot hold such examples.
   std::function<std::unique_ptr<ExampleWriter>(const Json& block, const ContentFacts& from)>
       writer = {};
 };
@@ -76,7 +75,7 @@ struct RowFormat {
   bool knows_missing_labels = false;
   /// Returns RawExample::record with these labels, one for each part: what `predict` writes,
   /// with what separates examples. Empty: `predict` writes a label a line.
-  /// @param scores  one for each part; empty: none, or `holds_scores` is false
+  /// There is a score for each part, or none.
   std::function<std::string(const Json& block, std::string_view record,
                             std::span<const std::string> labels, std::span<const double> scores)>
       written = {};
