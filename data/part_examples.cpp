@@ -200,10 +200,10 @@ class PartStream final : public InputStream {
   std::string text_of(Index which, const Output& output) const override {
     return origins_[static_cast<std::size_t>(which)].label_lines(examples_.encoder(), output);
   }
-  std::function<std::string(const Output&)> writer(Index which) const override {
-    return [origin = origins_[static_cast<std::size_t>(which)],
-            &encoder = examples_.encoder()](const Output& output) {
-      if (encoder.writes_examples()) return encoder.written(origin.record, output);
+  Writer writer(Index which) const override {
+    return [origin = origins_[static_cast<std::size_t>(which)], &encoder = examples_.encoder()](
+               const Output& output, std::span<const double> scores) {
+      if (encoder.writes_examples()) return encoder.written(origin.record, output, scores);
       return encoder.streams_plain_text() ? origin.words_with_labels(encoder, output)
                                           : origin.label_lines(encoder, output);
     };

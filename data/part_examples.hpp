@@ -68,6 +68,7 @@ class PartExamples final : public ExampleSet {
                                       const ViewAssignment& views, bool together) override;
   std::string text_of(const Output& output) const override;
   std::vector<std::string> alphabet() const override;
+  bool holds_scores() const override { return chains_ && encoder_.holds_scores(); }
   const char* separator() const override {
     return chains_ && !encoder_.writes_examples() ? "\n" : "";
   }

@@ -13,7 +13,7 @@ order=(io
        results/store
        report/html report/answer report/charts report)
 x=experiments
-order+=($x/config $x/describe $x/draws $x/models $x/tasks $x/sweep $x/runs $x/training $x/init
+order+=($x/config $x/describe $x/draws $x/models $x/tasks $x/sweep $x/runs $x/training $x/init $x/convert
         mail/email mail/generated mail mail/stream)
 most=25  # files of a folder
 found=0
