@@ -20,6 +20,7 @@
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/config/notes.hpp"
+#include "costruct/experiments/convert/convert.hpp"
 #include "costruct/experiments/describe/names.hpp"
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
@@ -52,6 +53,7 @@ void use_threads_at_hand() {
 constexpr const char* kExamples =
     "Examples:\n"
     "  costruct init own.txt raw.txt\n"
+    "  costruct convert en.conllu --to spans --output en.jsonl\n"
     "  costruct run configs/quickstart.json --jobs 2\n"
     "  costruct run configs/quickstart.json --set sweep.repetitions=5 --out runs/small\n"
     "  costruct train configs/quickstart.json --learner svm --model tags.safetensors\n"
@@ -80,6 +82,7 @@ struct Arguments {
   std::string shard;  // as typed, "2/4"
   TrainRequest train;
   InitRequest init;
+  ConversionRequest conversion;
   std::filesystem::path model, data, output, report, config, out;
   std::vector<std::filesystem::path> folders;
   EvaluationRequest evaluation;
@@ -177,6 +180,52 @@ void add_init(CLI::App& app, Arguments& a, std::function<int()>& action) {
   });
 }
 
+void add_convert(CLI::App& app, Arguments& a, std::function<int()>& action) {
+  CLI::App* convert =
+      app.add_subcommand("convert", "write the examples of a file in another format");
+  convert->add_option("FILE", a.conversion.file, "a data file, or a folder of a format of folders")
+      ->required();
+  convert
+      ->add_option("--to", a.conversion.to,
+                   "the format to write: a name, or a data block with options, as in "
+                   "{\"format\": \"conll\", \"scheme\": \"iobes\"}")
+      ->required()
+      ->type_name(kNameType);
+  convert
+      ->add_option("--from", a.conversion.from,
+                   "the format of FILE: a name, or a data block without files; default: as init "
+                   "recognises it")
+      ->type_name(kNameType);
+  convert->add_option("--output", a.conversion.output,
+                      "where the examples go; default, and -: stdout");
+  convert->add_flag("--force", a.conversion.force, "replace the output if it exists");
+  convert->add_flag("--unlabeled", a.conversion.unlabeled,
+                    "ignore the labels of FILE, which may be absent");
+  convert
+      ->add_option("--plain-text", a.plain_text,
+                   "FILE is plain text, with a sentence a line, or with sentences by Unicode "
+                   "boundaries")
+      ->check(CLI::IsMember(text_unit_names()));
+  add_memory(*convert, a.memory);
+  convert->footer(
+      "Notes say what the other format does not hold.\n"
+      "Examples:\n"
+      "  costruct convert en.conllu --to spans --output en.jsonl\n"
+      "  costruct convert own.txt --to '{\"format\": \"conll\", \"scheme\": \"iobes\"}' "
+      "--output own.iobes.txt");
+  convert->callback([&] {
+    action = [&] {
+      stop_soon();
+      limit_memory(a.memory);
+      a.conversion.stop = &stop_requested();
+      if (!a.plain_text.empty())
+        a.conversion.plain_text = unlabeled_text_of({{kUnlabeledTextOption, a.plain_text}});
+      convert_file(a.conversion);
+      return kDone;
+    };
+  });
+}
+
 void add_train(CLI::App& app, Arguments& a, std::function<int()>& action) {
   CLI::App* train = app.add_subcommand("train", "train one learner into a model file");
   train->add_option("CONFIG", a.train.config, "the training config")->required();
@@ -238,6 +287,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
       "--marginals", a.details.marginals,
       "the same with probabilities, exp(score) / Z, of outputs and of the label of each part; of "
       "learners of likelihoods (crf, hmm ...) they are what was learned");
+  predict->add_flag("--span-scores", a.details.span_scores,
+                    "of format spans: a score beside each span, the least probability of the "
+                    "labels of its words; of problems without sums, the margin of --scores");
   predict
       ->add_option("--plain-text", a.plain_text,
                    "the file is plain text, with a sentence a line, or with sentences by Unicode "
@@ -598,6 +650,7 @@ int run(int argc, char** argv) {
   arguments.run.stop = arguments.train.stop = &stop_requested();
   std::function<int()> action;
   add_init(app, arguments, action);
+  add_convert(app, arguments, action);
   add_run(app, arguments, action);
   add_train(app, arguments, action);
   add_predict_and_evaluate(app, arguments, action);

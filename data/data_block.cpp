@@ -6,6 +6,7 @@
 
 #include "costruct/data/example_filter.hpp"
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/links/links.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/data/formats/chains/plain_text.hpp"
@@ -91,8 +92,11 @@ void check_block(const Format& format, const Json& data, const std::string& path
   }
   const auto input = extractor_input(format);
   if (input && given(sound, "features")) {
+    const std::size_t before_features = errors.messages().size();
     check_features(sound["features"], *input, all_sound ? known_columns(format, data) : Columns(),
                    path + ".features", errors);
+    if (all_sound && errors.messages().size() == before_features)
+      check_links(sound, format.has_rows(RowKind::kNumeric), path, errors);
   }
   if (errors.messages().size() == before && unlabeled_text_of(data)) {
     const std::vector<std::string> columns = format.columns(data);
@@ -254,6 +258,8 @@ Json stored_block(const ModelReader& model) {
   if (errors.empty() && input && given(block, "features")) {
     check_features(block["features"], *input, known_columns(format, block),
                    "encoder.options.features", errors);
+    if (errors.empty())
+      check_links(block, format.has_rows(RowKind::kNumeric), "encoder.options", errors);
   }
   if (!errors.empty())
     throw DataError(fmt::format("{}: damaged model: {}", model.file(), errors.messages()[0]));

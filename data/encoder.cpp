@@ -54,51 +54,6 @@ const Format& checked_format(const Json& block, const std::string& input) {
                                 format->name, format->input, one_of(fitting)));
 }
 
-std::unique_ptr<FeatureMap> make_features(const Format& format, const Json& block) {
-  switch (format.rows->kind) {
-    case RowKind::kNumeric:
-      if (block.contains("features") && !block.at("features").is_null())
-        return make_row_features(block);
-      return make_numeric_features(block);
-    case RowKind::kNamed:
-      return make_named_features();
-    case RowKind::kTable:
-      return make_table_features(block);
-    case RowKind::kDense:
-      return make_dense_features(block);
-    case RowKind::kTexts:
-      return make_text_features(block);
-    case RowKind::kColumns:
-      break;
-  }
-  return make_column_features(block, format.columns(block));
-}
-
-/// The files that a path stands for: the file itself, or the files of a folder in the order of
-/// their names. Files of a folder do not count if their ending is not .gz or .xz, or if they are
-/// named CONTENTS or README.
-std::vector<std::filesystem::path> data_files(const Format& format,
-                                              const std::filesystem::path& path, LabelUse labels) {
-  if (format.files_of) return format.files_of(path, labels);
-  std::error_code ignored;
-  if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
-  std::vector<std::filesystem::path> files;
-  std::error_code failed;
-  for (std::filesystem::directory_iterator at(path, failed), end; !failed && at != end;
-       at.increment(failed)) {
-    const std::string name = at->path().filename().string();
-    const std::string ending = at->path().extension().string();
-    const bool is_data = name != "CONTENTS" && name != "README" && !name.starts_with('.') &&
-                         (ending.empty() || ending == ".gz" || ending == ".xz");
-    if (is_data && at->is_regular_file(ignored)) files.push_back(at->path());
-  }
-  if (failed)
-    throw DataError(fmt::format("{}: cannot be read: {}", path.string(), failed.message()));
-  if (files.empty()) throw DataError(fmt::format("{}: a folder without data files", path.string()));
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 LabelUse label_use(Role role) {
   return role == Role::kUnlabeled ? LabelUse::kIgnored : LabelUse::kRequired;
 }
@@ -244,12 +199,54 @@ class StreamedRows : public DenseRows {
 
 }  // namespace
 
+std::unique_ptr<FeatureMap> feature_map(const Format& format, const Json& block) {
+  switch (format.rows->kind) {
+    case RowKind::kNumeric:
+      if (block.contains("features") && !block.at("features").is_null())
+        return make_row_features(block);
+      return make_numeric_features(block);
+    case RowKind::kNamed:
+      return make_named_features();
+    case RowKind::kTable:
+      return make_table_features(block);
+    case RowKind::kDense:
+      return make_dense_features(block);
+    case RowKind::kTexts:
+      return make_text_features(block);
+    case RowKind::kColumns:
+      break;
+  }
+  return make_column_features(block, format.columns(block));
+}
+
+std::vector<std::filesystem::path> data_files(const Format& format,
+                                              const std::filesystem::path& path, LabelUse labels) {
+  if (format.files_of) return format.files_of(path, labels);
+  std::error_code ignored;
+  if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
+  std::vector<std::filesystem::path> files;
+  std::error_code failed;
+  for (std::filesystem::directory_iterator at(path, failed), end; !failed && at != end;
+       at.increment(failed)) {
+    const std::string name = at->path().filename().string();
+    const std::string ending = at->path().extension().string();
+    const bool is_data = name != "CONTENTS" && name != "README" && !name.starts_with('.') &&
+                         (ending.empty() || ending == ".gz" || ending == ".xz");
+    if (is_data && at->is_regular_file(ignored)) files.push_back(at->path());
+  }
+  if (failed)
+    throw DataError(fmt::format("{}: cannot be read: {}", path.string(), failed.message()));
+  if (files.empty()) throw DataError(fmt::format("{}: a folder without data files", path.string()));
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
 struct Encoder::State {
   State(const Json& data, const std::string& input, Target problem_target)
       : block(data),
         target(problem_target),
         format(checked_format(block, input)),
-        features(make_features(format, block)),
+        features(feature_map(format, block)),
         filter(block),
         topic(block),
         missing(block),
@@ -643,8 +640,12 @@ const std::optional<LabelScheme>& Encoder::scheme() const {
 bool Encoder::writes_examples() const {
   return static_cast<bool>(state_->format.rows->written);
 }
-std::string Encoder::written(std::string_view record, const Output& output) const {
-  return state_->format.rows->written(state_->block, record, labels_in_file(output));
+std::string Encoder::written(std::string_view record, const Output& output,
+                             std::span<const double> scores) const {
+  return state_->format.rows->written(state_->block, record, labels_in_file(output), scores);
+}
+bool Encoder::holds_scores() const {
+  return state_->format.rows->holds_scores;
 }
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
   return state_->labels.all();

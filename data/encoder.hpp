@@ -18,10 +18,20 @@
 
 namespace costruct::experiments {
 
+class FeatureMap;       // data/features/feature_map.hpp
 class FittedExtractor;  // data/features/fitted_extractor.hpp
 
 /// Number of parts of a long example. After such an example, the memory that reading took is freed.
 inline constexpr Index kLongExample = 100'000;
+
+/// The files that a path stands for: the file itself, or the files of a folder in the order of
+/// their names. Files of a folder do not count if their ending is not .gz or .xz, or if they are
+/// named CONTENTS or README. Throws DataError.
+std::vector<std::filesystem::path> data_files(const Format& format,
+                                              const std::filesystem::path& path, LabelUse labels);
+
+/// The empty map from examples of a format of rows or chains to features, for a checked block.
+std::unique_ptr<FeatureMap> feature_map(const Format& format, const Json& block);
 
 /// Reads examples of rows or chains. First read all training files, then call finish_labels(), then
 /// read the other files.
@@ -79,7 +89,11 @@ class Encoder {
   /// Whether the format writes whole examples; see RowFormat::written.
   bool writes_examples() const;
   /// The lines of an example with the labels of an output. Only for such formats.
-  std::string written(std::string_view record, const Output& output) const;
+  /// @param scores  one for each part, which the format writes if it holds scores
+  std::string written(std::string_view record, const Output& output,
+                      std::span<const double> scores = {}) const;
+  /// See RowFormat::holds_scores.
+  bool holds_scores() const;
   /// labels(), followed by labels that only test files have.
   const std::vector<std::string>& labels_with_unseen() const;
   Index num_features() const;

@@ -200,10 +200,10 @@ class PartStream final : public InputStream {
   std::string text_of(Index which, const Output& output) const override {
     return origins_[static_cast<std::size_t>(which)].label_lines(examples_.encoder(), output);
   }
-  std::function<std::string(const Output&)> writer(Index which) const override {
-    return [origin = origins_[static_cast<std::size_t>(which)],
-            &encoder = examples_.encoder()](const Output& output) {
-      if (encoder.writes_examples()) return encoder.written(origin.record, output);
+  Writer writer(Index which) const override {
+    return [origin = origins_[static_cast<std::size_t>(which)], &encoder = examples_.encoder()](
+               const Output& output, std::span<const double> scores) {
+      if (encoder.writes_examples()) return encoder.written(origin.record, output, scores);
       return encoder.streams_plain_text() ? origin.words_with_labels(encoder, output)
                                           : origin.label_lines(encoder, output);
     };
@@ -297,7 +297,8 @@ PartExamples::PartExamples(const Json& block, const std::string& input, Target t
 PartExamples::PartExamples(const ModelReader& model)
     : encoder_(Encoder::load(model)),
       fitted_(encoder_.fitted()),
-      chains_(encoder_.input() == kChains) {
+      chains_(encoder_.input() == kChains),
+      is_of_model_(true) {
   if (encoder_.fitted().empty()) return;
   for (const auto& extractor : encoder_.fitted()) {
     extractor->look_up_files_by([paths = DataPaths(model.file(), {})](const std::string& name) {
@@ -319,6 +320,10 @@ std::vector<std::filesystem::path> PartExamples::read_texts(
   std::vector<std::filesystem::path> files;
   for (const auto& extractor : encoder_.fitted()) {
     of_texts_.push_back(nullptr);
+    for (const std::string& name : extractor->named_files()) {
+      files.push_back(find(name));
+      extractor->set_file(name, files.back());
+    }
     if (extractor->text().empty()) continue;
     files.push_back(find(extractor->text()));
     of_texts_.back() = extractor->fit_text(files.back());
@@ -343,9 +348,12 @@ std::vector<std::filesystem::path> PartExamples::files_beside_data() const {
 std::vector<std::string> PartExamples::finish_reading(bool any_word) {
   std::vector<std::string> notes;
   for (const auto& extractor : encoder_.fitted()) {
-    const std::vector<std::string> more = extractor->finish_reading(any_word);
-    notes.insert(notes.end(), more.begin(), more.end());
+    for (std::string& note : extractor->finish_reading(any_word)) {
+      if (std::find(notes.begin(), notes.end(), note) == notes.end())
+        notes.push_back(std::move(note));
+    }
   }
+  if (!is_of_model_) fitted_.list_all();  // links are features, too
   return notes;
 }
 

@@ -68,6 +68,7 @@ class PartExamples final : public ExampleSet {
                                       const ViewAssignment& views, bool together) override;
   std::string text_of(const Output& output) const override;
   std::vector<std::string> alphabet() const override;
+  bool holds_scores() const override { return chains_ && encoder_.holds_scores(); }
   const char* separator() const override {
     return chains_ && !encoder_.writes_examples() ? "\n" : "";
   }
@@ -113,6 +114,7 @@ class PartExamples final : public ExampleSet {
       of_texts_;  // values fitted to texts, by extractor; null: fitted to examples
   Corpus corpus_;
   bool chains_;
+  bool is_of_model_ = false;  // the list of fitted features is that of a model
 };
 
 /// Casts a set of rows or chains to its own type. The set must be of that type.

@@ -3,6 +3,8 @@
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/model_file.hpp"
+#include "costruct/mail/email/json_email.hpp"
+#include "costruct/mail/email/mailbox.hpp"
 #include "costruct/mail/email/mime_email.hpp"
 #include "costruct/mail/email_examples.hpp"
 #include "costruct/problems/clustering/object_sets.hpp"
@@ -18,6 +20,9 @@ Format email_format(const char* name, const char* summary, const Recogniser& rec
   format.examples = [](const Json& block) { return std::make_unique<EmailExamples>(block); };
   format.options.push_back(label_map_option());
   format.recognise = recognise;
+  format.records = RecordFormat{.open = [name = format.name](const std::filesystem::path& file) {
+    return std::unique_ptr<RecordReader>(open_emails(file, name));
+  }};
   format.load = [](const ModelReader& model) { return std::make_unique<EmailExamples>(model); };
   return format;
 }
@@ -25,15 +30,21 @@ Format email_format(const char* name, const char* summary, const Recogniser& rec
 }  // namespace
 
 void add_email_formats() {
-  add_format(email_format(
+  Format jsonl = email_format(
       "jsonl", "emails, a JSON object a line: from, subject, parts, batch ... (docs/email.md)",
       [](const FileSample& sample, const RecognitionHints& /*hints*/) {
         Recognition r = recognise_json_lines(sample, {"parts"}, "emails, a JSON object a line");
         r.problem = "clustering";
         return r;
-      }));
+      });
+  jsonl.records->written = [](const RecordReader& record) {
+    return email_to_json(static_cast<const EmailSource&>(record).email()) + "\n";
+  };
+  add_format(std::move(jsonl));
   if (!reads_mime()) return;
-  add_format(email_format(
+  constexpr const char* kLost =
+      "headers that are no features, and contents of attachments, are left out";
+  Format mbox = email_format(
       "mbox", "emails of an mbox file; batches in X-Batch headers",
       [](const FileSample& sample, const RecognitionHints& /*hints*/) {
         Recognition r;
@@ -45,9 +56,12 @@ void add_email_formats() {
                                  bytes.find("\nFrom:") != std::string_view::npos;
         r.fit = begins && has_headers ? 0.95 : 0;
         return r;
-      }));
+      });
+  mbox.records->lost = kLost;
+  add_format(std::move(mbox));
   Format maildir =
       email_format("maildir", "emails of a folder, a file each; batches in X-Batch headers", {});
+  maildir.records->lost = kLost;
   maildir.reads_folders = true;
   add_format(std::move(maildir));
 }

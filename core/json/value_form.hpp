@@ -50,9 +50,6 @@ Json or_null(Json form);
 /// A check of lists of numbers: says so if they do not ascend.
 std::optional<std::string> wrong_order(const Json& numbers);
 
-/// A check of lists of numbers: says so if they do not ascend.
-std::optional<std::string> wrong_order(const Json& numbers);
-
 /// Adds what is wrong with a value to `errors`, with the place of the wrong part: a wrong third
 /// item of a list at `path` stands at `path`.2. Names the first wrong item of each list.
 ///

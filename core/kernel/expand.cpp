@@ -105,7 +105,7 @@ ExpandedTable with_factor(const FeatureTable& table, const DistinctPoints& known
 
 ExpandedTable with_graph(const FeatureTable& table, const DistinctPoints& known,
                          const KernelOptions& options, double bytes, const WorkWatch& watch) {
-  const GraphKernel kernel{options.neighbours, options.rho};
+  const GraphKernel kernel{options.neighbours, options.rho, options.edges};
   // Each column of the factor needs a column of the coordinates and one of the table.
   const double per_column = 2 * static_cast<double>(known.points.size()) * sizeof(double) +
                             explicit_bytes(static_cast<double>(table.num_parts()));

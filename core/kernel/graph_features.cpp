@@ -71,7 +71,9 @@ void GraphFeatures::append(PointView point, FeatureTable& table) const {
 CholeskyFactor factorize_graph(const GraphKernel& kernel, const Points& points,
                                std::optional<Index> rank, double bytes, double bytes_per_column,
                                const WorkWatch& watch) {
-  const NeighbourGraph graph = neighbour_graph(points, kernel.neighbours, bytes, watch);
+  const NeighbourGraph graph = kernel.edges == GraphEdges::kShared
+                                   ? shared_feature_graph(points, bytes)
+                                   : neighbour_graph(points, kernel.neighbours, bytes, watch);
   watch_step(watch, {"factorising the Laplacian of the graph", ""});
   const LaplacianInverse inverse(graph, kernel.rho, bytes);
   for (const double sigma : inverse.sigma()) {

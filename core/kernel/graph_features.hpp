@@ -1,8 +1,9 @@
 // Explicit features of a graph kernel. Only the points of the graph have features. The kernel
 // matrix is
 //   K = 10 (L + rho I)^-1,
-// where L = D - W is the Laplacian of the graph of nearest neighbours. Source: Brefeld 2008,
-// section 7.4.3, after Lafferty et al. 2004.
+// where L = D - W is the Laplacian of the graph of nearest neighbours, or of the graph in which
+// points with a common feature are joined. Source: Brefeld 2008, section 7.4.3, after Lafferty et
+// al. 2004.
 //
 // The first pivots of the Cholesky factor are one point of each connected component (see
 // LaplacianInverse). Their columns account for the eigenvalues of nearly 10 / rho, and the rest of
@@ -10,6 +11,7 @@
 // times smaller, are exact up to rounding.
 #pragma once
 
+#include "costruct/core/kernel/kernel.hpp"
 #include "costruct/core/kernel/kernel_features.hpp"
 #include "costruct/core/kernel/pivoted_cholesky.hpp"
 
@@ -19,6 +21,7 @@ namespace costruct {
 struct GraphKernel {
   Index neighbours = 10;  ///< k >= 1: each point is joined to its k nearest neighbours
   double rho = 1e-6;      ///< > 0, added to the diagonal of the Laplacian
+  GraphEdges edges = GraphEdges::kNearest;  ///< kShared: `neighbours` is not used
 };
 
 /// The features of the points of a graph. append() throws DataError for any other point. Make them

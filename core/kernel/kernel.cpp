@@ -52,8 +52,15 @@ const Declaration& gaussian_options() {
 const Declaration& graph_options() {
   static const Declaration declaration = [] {
     Declaration options;
-    options.integer("neighbours", &KernelOptions::neighbours, {.at_least = 1},
-                    "k: points are joined where one is among the k nearest of the other");
+    options
+        .choice("edges", &KernelOptions::edges, {"nearest", "shared"},
+                "points that are joined: nearest neighbours; shared: those with a common feature, "
+                "for the features `edges` of `links`")
+        .left_out_by_default();
+    options
+        .integer("neighbours", &KernelOptions::neighbours, {.at_least = 1},
+                 "k: points are joined where one is among the k nearest of the other")
+        .only_with("edges", "nearest");
     options.number("rho", &KernelOptions::rho, {.greater_than = 0},
                    "added to the diagonal of the Laplacian");
     declare_rank(options);
@@ -117,8 +124,8 @@ const Catalog<KernelEntry>& kernel_catalog() {
        {"gaussian", "exp(-||x - x'||^2 / sigma2)", KernelType::kGaussian,
         gaussian_options().list()},
        {"graph",
-        "10 (L + rho I)^-1, L the Laplacian of the graph of nearest neighbours among all inputs at "
-        "hand",
+        "10 (L + rho I)^-1, L the Laplacian of the graph of nearest neighbours, or of links, among "
+        "all inputs at hand",
         KernelType::kGraph, graph_options().list(), true}});
   return catalog;
 }

@@ -16,6 +16,9 @@ enum class KernelType { kLinear, kPolynomial, kGaussian, kGraph };
 /// How a polynomial kernel is turned into explicit features. All other kernels take kCholesky.
 enum class Expansion { kAuto, kCholesky, kProducts };
 
+/// Which points a graph kernel joins: nearest neighbours, or points with a common feature.
+enum class GraphEdges { kNearest, kShared };
+
 /// How the features of a view are scaled before the kernel (feature_scaling.hpp).
 enum class Scaling { kNone, kStandardize, kMinmax, kRobust };
 /// Their names, in this order.
@@ -28,8 +31,9 @@ struct KernelOptions {
   Index degree = 2;              ///< polynomial
   double offset = 1;             ///< polynomial
   std::optional<double> sigma2;  ///< gaussian; absent: mean_squared_distance() of labeled parts
-  Index neighbours = 10;         ///< graph
-  double rho = 1e-6;             ///< graph
+  GraphEdges edges = GraphEdges::kNearest;  ///< graph
+  Index neighbours = 10;                    ///< graph
+  double rho = 1e-6;                        ///< graph
   Expansion expansion = Expansion::kAuto;
   std::optional<Index> rank;  ///< of the Cholesky factor; absent: full
 

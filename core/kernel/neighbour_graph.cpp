@@ -62,6 +62,19 @@ void number_components(NeighbourGraph& graph) {
   }
 }
 
+// The graph with these neighbours of each point, in any order and perhaps more than once.
+NeighbourGraph graph_of(std::vector<std::vector<Index>>& edges) {
+  NeighbourGraph graph;
+  for (std::vector<Index>& of_point : edges) {
+    std::sort(of_point.begin(), of_point.end());
+    graph.neighbour.insert(graph.neighbour.end(), of_point.begin(),
+                           std::unique(of_point.begin(), of_point.end()));
+    graph.begin.push_back(static_cast<Index>(graph.neighbour.size()));
+  }
+  number_components(graph);
+  return graph;
+}
+
 }  // namespace
 
 Index NeighbourGraph::num_components() const {
@@ -91,15 +104,37 @@ NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes,
       }
     }
   }
-  NeighbourGraph graph;
-  for (std::vector<Index>& of_point : edges) {
-    std::sort(of_point.begin(), of_point.end());
-    graph.neighbour.insert(graph.neighbour.end(), of_point.begin(),
-                           std::unique(of_point.begin(), of_point.end()));
-    graph.begin.push_back(static_cast<Index>(graph.neighbour.size()));
+  return graph_of(edges);
+}
+
+NeighbourGraph shared_feature_graph(const Points& points, double bytes) {
+  std::int32_t largest = -1;
+  for (const std::int32_t feature : points.feature()) largest = std::max(largest, feature);
+  std::vector<std::vector<Index>> points_with(static_cast<std::size_t>(largest) + 1);
+  for (Index i = 0; i < points.size(); ++i) {
+    for (const std::int32_t feature : points[i].feature) points_with[feature].push_back(i);
   }
-  number_components(graph);
-  return graph;
+  // Memory of each edge, which has two entries: in growing lists and in the graph.
+  double needed = 0;
+  for (const auto& with : points_with) {
+    const auto count = static_cast<double>(with.size());
+    needed += count * (count - 1) * 3 * sizeof(Index);
+  }
+  if (needed > bytes) {
+    throw DataError(fmt::format(
+        "the graph of {} different points that are joined by common features is too large for this "
+        "machine's memory: kernel.edges \"shared\" is for features of few points each",
+        points.size()));
+  }
+  std::vector<std::vector<Index>> edges(static_cast<std::size_t>(points.size()));
+  for (const auto& with : points_with) {
+    for (const Index i : with) {
+      for (const Index j : with) {
+        if (i != j) edges[i].push_back(j);
+      }
+    }
+  }
+  return graph_of(edges);
 }
 
 }  // namespace costruct

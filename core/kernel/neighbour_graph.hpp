@@ -1,4 +1,4 @@
-// Graphs of nearest neighbours.
+// Graphs of points: of nearest neighbours, and of points with common features.
 #pragma once
 
 #include "costruct/core/kernel/points.hpp"
@@ -26,5 +26,9 @@ struct NeighbourGraph {
 /// every point. Cost: all n (n - 1) / 2 distances, O(n k) memory.
 NeighbourGraph neighbour_graph(const Points& points, Index k, double bytes,
                                const WorkWatch& watch = {});
+
+/// Joins points that have a feature in common. Throws DataError if the graph takes more than
+/// `bytes`. A feature of m points costs m (m - 1) / 2 edges.
+NeighbourGraph shared_feature_graph(const Points& points, double bytes);
 
 }  // namespace costruct

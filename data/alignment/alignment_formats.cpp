@@ -55,6 +55,20 @@ Recognition recognise_tmalign(const FileSample& sample, const RecognitionHints& 
   return r;
 }
 
+// Two records of FASTA with the annotations of residues, and an empty line.
+std::string fasta_of(const SequencePair& pair) {
+  std::string text;
+  for (const SequenceRecord* record : {&pair.first, &pair.second}) {
+    const bool is_marked = record == &pair.first && !pair.is_aligned;
+    text.append(">").append(record->header).append(is_marked ? " ?\n" : "\n");
+    text.append(record->row).append("\n");
+    if (!record->structure.empty()) text.append("#=GR SS ").append(record->structure).append("\n");
+    if (!record->accessibility.empty())
+      text.append("#=GR SA ").append(record->accessibility).append("\n");
+  }
+  return text += '\n';
+}
+
 Format alignment_format(const AlignmentExamples::Source& source, const char* summary) {
   Format format;
   format.name = source.format;
@@ -68,6 +82,9 @@ Format alignment_format(const AlignmentExamples::Source& source, const char* sum
   format.load = [&source](const ModelReader& model) {
     return std::make_unique<AlignmentExamples>(source, model);
   };
+  format.records = RecordFormat{.open = [&source](const std::filesystem::path& file) {
+    return std::unique_ptr<RecordReader>(source.open(LineReader(file)));
+  }};
   format.drawing = alignment_svg;
   return format;
 }
@@ -78,12 +95,16 @@ Format fasta_pairs_format() {
   Format format =
       alignment_format(kFastaPairs, "pairs of aligned sequences, two records of FASTA each");
   format.recognise = recognise_pairs;
+  format.records->written = [](const RecordReader& record) {
+    return fasta_of(static_cast<const PairReader&>(record).pair());
+  };
   return format;
 }
 
 Format tmalign_format() {
   Format format = alignment_format(kTmalign, "pairs of proteins aligned by TM-align, a line each");
   format.recognise = recognise_tmalign;
+  format.records->lost = "parts, TM-scores and RMSDs of pairs are left out";
   return format;
 }
 

@@ -14,8 +14,10 @@ std::string InputStream::text_of(Index, const Output& output) const {
   return examples_.text_of(output);
 }
 
-std::function<std::string(const Output&)> InputStream::writer(Index which) const {
-  return [this, which](const Output& output) { return text_of(which, output); };
+InputStream::Writer InputStream::writer(Index which) const {
+  return [this, which](const Output& output, std::span<const double>) {
+    return text_of(which, output);
+  };
 }
 
 void ExampleSet::stream_plain_text(TextUnit) {

@@ -87,10 +87,11 @@ class InputStream {
   /// depends on the example.
   /// @param which  the place of the example among those read last
   virtual std::string text_of(Index which, const Output& output) const;
+  using Writer = std::function<std::string(const Output&, std::span<const double> scores)>;
   /// Returns a function that makes what `predict` writes for an output: a whole number of lines. It
   /// is text_of(), unless the format writes examples back. Streams of parts let it outlive the next
-  /// read(), but not the stream.
-  virtual std::function<std::string(const Output&)> writer(Index which) const;
+  /// read(), but not the stream. Scores of parts are written only if ExampleSet::holds_scores().
+  virtual Writer writer(Index which) const;
   /// Number of lines in the file between the example before this one, or the start of the file, and
   /// this example. nullopt if lines of the file are not parts of examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
@@ -184,6 +185,8 @@ class ExampleSet {
   /// each other, with separator() between them.
   virtual std::string text_of(const Output& output) const = 0;
   virtual const char* separator() const { return ""; }
+  /// Whether `predict` can write a score for each span; see RowFormat::holds_scores.
+  virtual bool holds_scores() const { return false; }
   /// What `predict` would print for an output of a labeled example of this set. It is
   /// text_of(output), unless the text depends on the example.
   virtual std::string text_of_example(Index /*example*/, const Output& output) const {

@@ -54,6 +54,9 @@ struct RawExample {
   /// as it is in its file, in table and text formats without its last line end. If an example is a
   /// file, its path. For plain text, the sentence.
   std::string_view record;
+  /// The raw text of a chain, if the file has it; otherwise "".
+  std::string_view text;
+  bool has_comment = false;  ///< whether a comment stood beside or before its rows, and is dropped
 
   void clear() {
     length = 0;
@@ -66,6 +69,8 @@ struct RawExample {
     value.clear();
     fields.clear();
     record = {};
+    text = {};
+    has_comment = false;
   }
 };
 

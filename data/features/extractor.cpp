@@ -17,10 +17,10 @@ Json lengths_form(std::size_t longest, std::size_t at_least) {
 
 const Catalog<ExtractorKind>& extractor_kinds() {
   static const Catalog<ExtractorKind> all(
-      "extractor",
-      {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
-       attributes_extractor(), template_extractor(), distribution_extractor(), vectors_extractor(),
-       array_extractor(), values_extractor(), latent_extractor(), words_extractor()});
+      "extractor", {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
+                    attributes_extractor(), template_extractor(), distribution_extractor(),
+                    vectors_extractor(), array_extractor(), values_extractor(), latent_extractor(),
+                    words_extractor(), links_extractor()});
   return all;
 }
 

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -117,6 +118,7 @@ enum class ExtractorInput { kTokens, kRows, kTexts };
 /// A type of extractors: its options and its factory.
 struct ExtractorKind {
   ExtractorInput input = ExtractorInput::kTokens;
+  std::optional<ExtractorInput> other_input = std::nullopt;  ///< which it takes as well
   std::string name;
   std::string summary;
   std::vector<OptionInfo> options;
@@ -125,14 +127,16 @@ struct ExtractorKind {
   std::function<void(const Json& options, const std::vector<std::string>& columns,
                      const std::string& path, ConfigErrors& errors)>
       check;
-  /// The factories, of which one is set. For `values` neither is set: the feature map of rows makes
-  /// it (row_features.hpp).
+  /// The factories, of which one is set. For `values` and `links` neither is set: feature maps make
+  /// them.
   std::function<std::unique_ptr<Extractor>(const Json& options,
                                            const std::vector<std::string>& columns)>
       make;
   std::function<std::unique_ptr<FittedExtractor>(const Json& options,
                                                  const std::vector<std::string>& columns)>
       make_fitted;
+
+  bool takes(ExtractorInput other) const { return input == other || other_input == other; }
 };
 
 ExtractorKind token_extractor();
@@ -147,6 +151,7 @@ ExtractorKind array_extractor();
 ExtractorKind values_extractor();
 ExtractorKind latent_extractor();
 ExtractorKind words_extractor();
+ExtractorKind links_extractor();
 
 /// The numbers of the columns that the lines of a `template` use, from 0.
 std::vector<Index> template_columns(const Json& options);

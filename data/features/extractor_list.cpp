@@ -23,7 +23,7 @@ BlockTypes extractors_of(ExtractorInput input) {
               [input] {
                 std::vector<BlockTypes::Type> types;
                 for (const ExtractorKind& kind : extractor_kinds()) {
-                  if (kind.input == input) types.push_back({kind.name, kind.summary, kind.options});
+                  if (kind.takes(input)) types.push_back({kind.name, kind.summary, kind.options});
                 }
                 return types;
               },
@@ -55,7 +55,7 @@ std::vector<std::string> texts_of_features(const Json& block) {
   const auto features = block.find("features");
   if (features == block.end() || !features->is_array()) return texts;
   for (const Json& item : *features) {
-    for (const char* key : {"text", "file"}) {
+    for (const char* key : {"text", "file", "ids"}) {
       if (item.contains(key) && item[key].is_string())
         texts.push_back(item[key].get<std::string>());
     }
@@ -105,7 +105,7 @@ void check_features(const Json& features, ExtractorInput input,
   const std::size_t before = errors.messages().size();
   for (std::size_t i = 0; i < features.size(); ++i) {
     const ExtractorKind* kind = find_extractor(features[i].at("extractor").get<std::string>());
-    if (kind->check && (!columns.empty() || input == ExtractorInput::kTexts))
+    if (kind->check && (!columns.empty() || input != ExtractorInput::kTokens))
       kind->check(without_extractor(features[i]), columns, fmt::format("{}.{}", path, i), errors);
   }
   if (input != ExtractorInput::kTokens && errors.messages().size() == before)
@@ -122,7 +122,8 @@ std::vector<std::string> notes_on_features(const Json& block, const std::string&
     const auto found =
         without_effect(kind->options, options, fmt::format("{}.features.{}", path, i));
     notes.insert(notes.end(), found.begin(), found.end());
-    uses_groups = uses_groups || with_defaults(kind->options, options).at("group").is_null();
+    uses_groups = uses_groups || kind->name == "links" ||
+                  with_defaults(kind->options, options).at("group").is_null();
   }
   const auto is_given = [&](const char* key) {
     return block.contains(key) && !block.at(key).is_null();

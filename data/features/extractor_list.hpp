@@ -35,8 +35,8 @@ std::optional<std::string> note_on_columns(const Json& block,
 std::set<std::string> columns_of_features(const Json& features,
                                           const std::vector<std::string>& columns);
 
-/// The files that a data block names: `text` and `file` of extractors, and `profiles` of pairs of
-/// sequences.
+/// The files that a data block names: `text`, `file` and `ids` of extractors, and `profiles` of
+/// pairs of sequences.
 std::vector<std::string> texts_of_features(const Json& block);
 
 /// The default list: tokens of the column "word". If no column has this name, tokens of the first

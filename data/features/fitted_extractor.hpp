@@ -70,9 +70,13 @@ class FittedExtractor {
   /// for them.
   virtual void grow(const RawExample& example, SymbolList& symbols) = 0;
   virtual void look_up(const RawExample& example, SymbolList& symbols) const = 0;
+  /// Like grow(), for examples of test files and of files to predict: adds no feature.
+  virtual void grow_to_predict(const RawExample& example, SymbolList& symbols) {
+    grow(example, symbols);
+  }
 
-  /// Whether the tokens of test files and of files to predict get numbers too, by grow(). Then
-  /// their features are known after finish_reading().
+  /// Whether the tokens of test files and of files to predict get numbers too, by
+  /// grow_to_predict(). Then their features are known after finish_reading().
   virtual bool numbers_all_words() const { return false; }
   /// All examples of a file have been read, with this number of parts. Throws DataError if features
   /// do not fit.
@@ -87,6 +91,9 @@ class FittedExtractor {
   /// The file that the extractor is fitted to: a text, or word vectors; "" if it is fitted to
   /// examples.
   virtual std::string text() const { return ""; }
+  /// Further files that the options name; set_file() gets the path of each before any example.
+  virtual std::vector<std::string> named_files() const { return {}; }
+  virtual void set_file(const std::string& /*name*/, const std::filesystem::path& /*file*/) {}
   /// Fits the extractor to that file. A text has tokens separated by blanks, one sentence on each
   /// line. size() is known afterwards. Throws DataError if the file has no tokens or is malformed.
   virtual std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& /*file*/) {
@@ -104,6 +111,8 @@ class FittedExtractor {
   void look_up_files_by(FileLookUp look_up) { file_look_up_ = std::move(look_up); }
 
  protected:
+  /// Whether the extractor is that of a model. load() is called only if a view has its features.
+  bool is_of_model() const { return static_cast<bool>(file_look_up_); }
   std::optional<std::filesystem::path> look_up_file(const std::string& name) const {
     return file_look_up_ ? file_look_up_(name) : std::nullopt;
   }
@@ -130,7 +139,7 @@ inline void grow_all_words(std::span<const std::unique_ptr<FittedExtractor>> ext
   for (std::size_t e = 0; e < extractors.size(); ++e) {
     if (!extractors[e]->numbers_all_words()) continue;
     symbols[e].clear();
-    extractors[e]->grow(example, symbols[e]);
+    extractors[e]->grow_to_predict(example, symbols[e]);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "costruct/core/options.hpp"
 #include "costruct/data/examples/example_set.hpp"
 #include "costruct/data/examples/raw_example.hpp"
+#include "costruct/data/examples/record_reader.hpp"
 #include "costruct/data/features/extractor.hpp"
 #include "costruct/data/recognition/recognition.hpp"
 #include "costruct/problems/catalog.hpp"
@@ -27,6 +28,36 @@ enum class Target { kLabels, kNumber };
 
 /// The name of predictions that are written beside the records of a file.
 inline constexpr const char* kPredictionName = "prediction";
+
+struct ExampleContent;  // data/formats/content.hpp
+struct ContentFacts;
+class Losses;  // data/formats/losses.hpp
+
+/// Writes the examples of a file in another format of rows or chains.
+class ExampleWriter {
+ public:
+  virtual ~ExampleWriter() = default;
+  /// What stands in front of all examples.
+  virtual std::string head() const { return ""; }
+  /// The text of an example, with its last line end. Adds to `losses` what the format cannot hold.
+  /// Throws DataError("what is wrong").
+  virtual std::string text(const ExampleContent& example, Losses& losses) = 0;
+  /// Adds to the block to write for what reading needs beside it.
+  virtual void complete(Json& /*block*/) const {}
+};
+
+/// How a format writes the examples of others.
+struct RowWriting {
+  std::vector<std::string> options;  ///< those of Format::options that count in writing
+  /// Whether it holds features. Otherwise it holds cells, and features only of files without cells.
+  bool holds_features = false;
+  bool holds_text = false;     ///< raw texts of chains; see RawExample::text
+  bool holds_weights = false;  ///< weights of examples
+  /// Makes a writer for a data block with `format` and some of `options`. `from` outlives the
+  /// writer. Throws ConfigError if the format cannot hold such examples.
+  std::function<std::unique_ptr<ExampleWriter>(const Json& block, const ContentFacts& from)>
+      writer = {};
+};
 
 /// How a format of rows, or of chains of rows, is read.
 struct RowFormat {
@@ -44,11 +75,28 @@ struct RowFormat {
   bool knows_missing_labels = false;
   /// Returns RawExample::record with these labels, one for each part: what `predict` writes,
   /// with what separates examples. Empty: `predict` writes a label a line.
+  /// There is a score for each part, or none.
   std::function<std::string(const Json& block, std::string_view record,
-                            std::span<const std::string> labels)>
+                            std::span<const std::string> labels, std::span<const double> scores)>
       written = {};
+  bool holds_scores = false;  ///< whether `written` writes scores
   /// Formats with `written`: returns RawExample::record for a sentence of plain text.
   std::function<std::string(const Json& block, std::string_view sentence)> record_of_text = {};
+  /// Null: `convert` does not write the format.
+  std::optional<RowWriting> writing = {};
+  /// Returns what a record has that ExampleContent does not hold, as kinds of losses. Null:
+  /// nothing.
+  std::function<std::vector<std::string>(const Json& block, std::string_view record)> beside = {};
+};
+
+/// How records of formats other than rows and chains are converted.
+struct RecordFormat {
+  /// Opens a file. Its records are of a type that all formats of the same input share.
+  std::function<std::unique_ptr<RecordReader>(const std::filesystem::path& file)> open = {};
+  /// The text of the record that was read last, with its last line end. Null: `convert` does not
+  /// write the format.
+  std::function<std::string(const RecordReader& record)> written = {};
+  std::string lost = {};  ///< what records of other formats do not hold, as a kind of Losses
 };
 
 /// A file format: its options, and the functions that read its files. It has either `rows`, or
@@ -70,6 +118,8 @@ struct Format {
   /// Make an empty set for a checked block, and a set from what its save() wrote.
   std::function<std::unique_ptr<ExampleSet>(const Json& block)> examples = {};
   std::function<std::unique_ptr<ExampleSet>(const ModelReader& model)> load = {};
+  /// Only beside `examples`. nullopt: `convert` does not read the format.
+  std::optional<RecordFormat> records = {};
   /// Draws the text that `predict` prints for an output. Returns an SVG element that is complete
   /// and safe within HTML. Throws DataError for other texts. Null: the format has no
   /// drawings.

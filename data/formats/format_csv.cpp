@@ -9,8 +9,10 @@
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/data/formats/csv_rows.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"
@@ -130,17 +132,77 @@ class CsvReader : public ExampleReader {
   Index target_ = -1;    // -1: not yet known, or not needed
 };
 
+void append_cell(std::string_view cell, std::string& row) {
+  const std::string_view special = "\"\r\n\t;, ";
+  if (!cell.empty() && cell.find_first_of(special) == std::string_view::npos) {
+    row += cell;
+    return;
+  }
+  row += '"';
+  for (const char c : cell) row.append(c == '"' ? 2 : 1, c);
+  row += '"';
+}
+
 // A row with one cell more.
 std::string with_cell(const Json& block, std::string_view row, std::string_view cell) {
   std::string longer(row);
   longer += separator_of(block);
-  const std::string_view special = "\"\r\n\t;, ";
-  if (!cell.empty() && cell.find_first_of(special) == std::string_view::npos)
-    return longer.append(cell);
-  longer += '"';
-  for (const char c : cell) longer.append(c == '"' ? 2 : 1, c);
-  return longer += '"';
+  append_cell(cell, longer);
+  return longer;
 }
+
+/// Writes the target as the last column.
+class CsvWriter final : public ExampleWriter {
+ public:
+  CsvWriter(const Json& block, const ContentFacts& from)
+      : separator_(separator_of(block)),
+        target_(block.value(kTargetOption, from.block.value(kTargetOption, kLabelColumn))),
+        cells_(from),
+        labels_(block, from, unknown_mark(block), "") {
+    const std::vector<std::string>& names = cells_.names();
+    if (std::find(names.begin(), names.end(), target_) != names.end())
+      throw ConfigError(
+          fmt::format("--to: a column is called {} as the target: name another one "
+                      "with \"target\"",
+                      shown_name(target_)));
+    if (std::ssize(names) >= kMostColumns)
+      throw ConfigError(fmt::format("--to: csv would have {} columns, at most {} are read",
+                                    names.size() + 1, kMostColumns));
+  }
+
+  std::string head() const override { return row_of(cells_.names(), target_); }
+  std::string text(const ExampleContent& row, Losses& losses) override {
+    std::vector<std::string> cells = cells_.of(row);
+    for (std::string& cell : cells) {
+      if (cell.find('\0') != std::string::npos) {
+        losses.add("cells with NUL bytes lose them");
+        cell.erase(std::remove(cell.begin(), cell.end(), '\0'), cell.end());
+      }
+      for (std::size_t at = 0; (at = cell.find("\r\n", at)) != std::string::npos;) {
+        losses.add("line ends CR LF within cells become LF");
+        cell.erase(at, 1);
+      }
+    }
+    return row_of(cells, labels_.of(row, losses).front());
+  }
+  void complete(Json& block) const override { block[kTargetOption] = target_; }
+
+ private:
+  std::string row_of(const std::vector<std::string>& cells, const std::string& last) const {
+    std::string row;
+    for (const std::string& cell : cells) {
+      append_cell(cell, row);
+      row += separator_;
+    }
+    append_cell(last, row);
+    return row += '\n';
+  }
+
+  char separator_;
+  std::string target_;
+  TableCells cells_;
+  WrittenLabels labels_;
+};
 
 OptionInfo names_option(const char* name, const char* meaning) {
   return json_option(
@@ -172,11 +234,14 @@ Format csv_format() {
   for (OptionInfo& option : number_options()) format.options.push_back(std::move(option));
   format.with_prediction = with_cell;
   format.recognise = recognise_csv;
-  format.rows =
-      RowFormat{.kind = RowKind::kTable,
-                .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-                  return std::make_unique<CsvReader>(block, file, labels);
-                }};
+  format.rows = RowFormat{
+      .kind = RowKind::kTable,
+      .open = [](const Json& block, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<CsvReader>(block, file, labels); },
+      .writing = RowWriting{.options = {kTargetOption, "separator", kUnknownOption},
+                            .writer = [](const Json& block, const ContentFacts& from) {
+                              return std::make_unique<CsvWriter>(block, from);
+                            }}};
   return format;
 }
 

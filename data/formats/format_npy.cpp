@@ -2,13 +2,16 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/features/rows/dense_features.hpp"
 #include "costruct/data/features/rows/npy_file.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -53,6 +56,44 @@ class NpyReader : public ExampleReader {
   std::string label_;
 };
 
+/// Writes rows of doubles with the label as the last column.
+class NpyWriter final : public ExampleWriter {
+ public:
+  explicit NpyWriter(const ContentFacts& from)
+      : from_(from), order_(from), row_(from.features.size() + 1) {
+    if (static_cast<Index>(row_.size()) > NpyFile::kMostColumns)
+      throw ConfigError(fmt::format("--to: npy would have {} columns, at most {} are read",
+                                    row_.size(), NpyFile::kMostColumns));
+  }
+
+  std::string head() const override { return npy_header(from_.examples, std::ssize(row_)); }
+  std::string text(const ExampleContent& example, Losses& losses) override {
+    if (example.number == 1 && !from_.has_numbers)
+      losses.add("names of features are left out", std::ssize(from_.features));
+    std::fill(row_.begin(), row_.end(), 0.0);
+    const std::string_view label = example.labels.front();
+    const std::optional<double> number =
+        label.empty() ? std::numeric_limits<double>::quiet_NaN() : finite_number(label);
+    if (!number)
+      throw DataError(
+          fmt::format("the label {} is no number, and npy holds numbers alone: rename "
+                      "labels with label_map in --from",
+                      shown_text(label)));
+    row_.back() = *number;
+    if (!label.empty() && label != fmt::format("{}", *number))
+      losses.add("labels are spelled as their numbers");
+    const StreamedExample& features = example.features;
+    for (std::size_t e = 0; e < features.feature.size(); ++e)
+      row_[order_.place(features.feature[e])] = example.value(e);
+    return std::string(reinterpret_cast<const char*>(row_.data()), row_.size() * sizeof(double));
+  }
+
+ private:
+  const ContentFacts& from_;
+  FeatureOrder order_;
+  std::vector<double> row_;
+};
+
 }  // namespace
 
 Format npy_format() {
@@ -83,11 +124,15 @@ Format npy_format() {
                            : "The target is the column of --label.");
     return r;
   };
-  format.rows =
-      RowFormat{.kind = RowKind::kDense,
-                .open = [](const Json& block, const std::filesystem::path& file, LabelUse labels) {
-                  return std::make_unique<NpyReader>(block, file, labels);
-                }};
+  format.rows = RowFormat{
+      .kind = RowKind::kDense,
+      .open = [](const Json& block, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<NpyReader>(block, file, labels); },
+      .writing = RowWriting{.options = {},
+                            .holds_features = true,
+                            .writer = [](const Json&, const ContentFacts& from) {
+                              return std::make_unique<NpyWriter>(from);
+                            }}};
   return format;
 }
 

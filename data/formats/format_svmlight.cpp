@@ -41,11 +41,11 @@ Format svmlight_format() {
   format.input = kRows;
   format.options = {groups_option(), features_option(ExtractorInput::kRows), topic_option()};
   format.recognise = recognise_svmlight;
-  format.rows =
-      RowFormat{.kind = RowKind::kNumeric,
-                .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
-                  return std::make_unique<SvmlightReader>(file, labels);
-                }};
+  format.rows = RowFormat{
+      .kind = RowKind::kNumeric,
+      .open = [](const Json&, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<SvmlightReader>(file, labels); },
+      .writing = numeric_row_writing(false)};
   return format;
 }
 

@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/links/links.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
 #include "costruct/data/features/rows/text_features.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -23,7 +27,8 @@ class TextLineReader final : public ExampleReader {
       : lines_(file),
         label_field_(block.value(kLabelOption, kLabelColumn)),
         labels_(labels),
-        header_(std::make_shared<const std::vector<std::string>>(text_fields(block))),
+        num_texts_(text_fields(block).size()),
+        header_(header_of(block)),
         texts_(header_->size()) {}
 
   bool next(RawExample& example) override {
@@ -43,7 +48,8 @@ class TextLineReader final : public ExampleReader {
       first_line_ = lines_.line();
       first_fields_ = one_of(fields_of(object));
     }
-    for (std::size_t t = 0; t < texts_.size(); ++t) texts_[t] = text_at(object, (*header_)[t]);
+    for (std::size_t t = 0; t < texts_.size(); ++t)
+      texts_[t] = t < num_texts_ ? text_at(object, (*header_)[t]) : id_at(object, (*header_)[t]);
     example.fields.assign(texts_.begin(), texts_.end());
     example.columns = std::ssize(texts_);
     example.header = header_;
@@ -62,6 +68,27 @@ class TextLineReader final : public ExampleReader {
   }
 
  private:
+  // The fields of texts, then those of ids.
+  static std::shared_ptr<const std::vector<std::string>> header_of(const Json& block) {
+    std::vector<std::string> fields = text_fields(block);
+    for (const std::string& id : id_columns(block)) {
+      if (std::find(fields.begin(), fields.end(), id) == fields.end()) fields.push_back(id);
+    }
+    return std::make_shared<const std::vector<std::string>>(std::move(fields));
+  }
+
+  std::string id_at(const Json& object, const std::string& field) const {
+    const auto at = object.find(field);
+    if (at == object.end())
+      lines_.fail(fmt::format("there is no field {}, the id of links: {}", shown_text(field),
+                              advice_on_column(field, fields_of(object))));
+    if (at->is_number_integer()) return at->dump();
+    if (!at->is_string())
+      lines_.fail(fmt::format("{} is {}, expected an id, a text or a whole number",
+                              shown_text(field), shown(*at)));
+    return at->get<std::string>();
+  }
+
   static std::vector<std::string> fields_of(const Json& object) {
     std::vector<std::string> names;
     for (const auto& [name, value] : object.items()) names.push_back(name);
@@ -133,6 +160,7 @@ class TextLineReader final : public ExampleReader {
   LineReader lines_;
   std::string label_field_;
   LabelUse labels_;
+  std::size_t num_texts_;
   std::shared_ptr<const std::vector<std::string>> header_;
   std::vector<std::string> texts_;
   std::string label_;
@@ -150,6 +178,74 @@ std::string with_field(const Json&, std::string_view line, std::string_view pred
   return fmt::format("{}{}\"{}\": {}}}", line.substr(0, end), object.empty() ? "" : ", ",
                      kPredictionName,
                      Json(prediction).dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+/// Writes all cells as texts, and the label behind them.
+class TextLineWriter final : public ExampleWriter {
+ public:
+  TextLineWriter(const Json& block, const ContentFacts& from)
+      : label_(block.value(kLabelOption, kLabelColumn)),
+        cells_(from),
+        labels_(block, from, std::string(kUnlabeledMark), "") {
+    const std::vector<std::string>& names = cells_.names();
+    fields_ = block.contains(kTextColumn) ? text_fields(block) : names;
+    std::string unused;
+    for (const std::string& name : names) {
+      const bool is_used = std::find(fields_.begin(), fields_.end(), name) != fields_.end();
+      if (!is_used) unused += (unused.empty() ? "" : ", ") + name;
+    }
+    unused_kind_ = "cells of other columns are left out (" + unused + ")";
+    num_unused_ = static_cast<Index>(names.size() - fields_.size());
+    for (const std::string& field : fields_) {
+      const auto at = std::find(names.begin(), names.end(), field);
+      if (at == names.end())
+        throw ConfigError(fmt::format("--to: text: {}", advice_on_column(field, names)));
+      if (field == label_)
+        throw ConfigError(
+            fmt::format("--to: a column is called {} as the label: name another one "
+                        "with \"label\"",
+                        shown_name(label_)));
+      places_.push_back(static_cast<std::size_t>(at - names.begin()));
+    }
+  }
+
+  std::string text(const ExampleContent& row, Losses& losses) override {
+    const std::vector<std::string>& cells = cells_.of(row);
+    nlohmann::ordered_json object;
+    for (std::size_t f = 0; f < fields_.size(); ++f) {
+      object[fields_[f]] = cells[places_[f]];
+      tell_if_not_utf8(cells[places_[f]], losses);
+    }
+    if (row.is_labeled()) {
+      object[label_] = labels_.of(row, losses).front();
+      tell_if_not_utf8(row.labels.front(), losses);
+    }
+    losses.add(unused_kind_, num_unused_);
+    return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+  void complete(Json& block) const override {
+    block[kTextColumn] = fields_.size() == 1 ? Json(fields_[0]) : Json(fields_);
+    block[kLabelOption] = label_;
+  }
+
+ private:
+  std::string label_, unused_kind_;
+  TableCells cells_;
+  WrittenLabels labels_;
+  std::vector<std::string> fields_;
+  std::vector<std::size_t> places_;  // of the fields among the cells
+  Index num_unused_ = 0;
+};
+
+std::vector<std::string> fields_beside_texts(const Json& block, std::string_view line) {
+  const std::vector<std::string> texts = text_fields(block);
+  std::vector<std::string> kinds;
+  for (const auto& [name, value] : parse_json_line(line).items()) {
+    if (name != block.value(kLabelOption, kLabelColumn) &&
+        std::find(texts.begin(), texts.end(), name) == texts.end())
+      kinds.push_back("the field " + name + " is left out");
+  }
+  return kinds;
 }
 
 OptionInfo text_fields_option() {
@@ -210,7 +306,13 @@ Format texts_format() {
       .kind = RowKind::kTexts,
       .open = [](const Json& block, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<TextLineReader>(block, file, labels); },
-      .knows_missing_labels = true};
+      .knows_missing_labels = true,
+      .writing = RowWriting{.options = {"text", kLabelOption},
+                            .writer =
+                                [](const Json& block, const ContentFacts& from) {
+                                  return std::make_unique<TextLineWriter>(block, from);
+                                }},
+      .beside = fields_beside_texts};
   return format;
 }
 

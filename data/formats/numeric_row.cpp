@@ -1,6 +1,7 @@
 #include "costruct/data/formats/numeric_row.hpp"
 
 #include <fmt/format.h>
+#include "costruct/data/formats/written_content.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -29,12 +30,57 @@ std::string_view next_word(std::string_view& rest) {
   return word;
 }
 
+/// Writes features in the order of their numbers.
+class NumericRowWriter final : public ExampleWriter {
+ public:
+  NumericRowWriter(const Json& block, const ContentFacts& from, bool chains)
+      : from_(from), labels_(block, from, unknown_mark(block), " \t\v\f\r:#"), chains_(chains) {}
+
+  std::string text(const ExampleContent& example, Losses& losses) override {
+    if (!std::exchange(names_told_, true) && !from_.has_numbers)
+      losses.add("names of features are left out, and numbers from 1 stand for them",
+                 std::ssize(from_.features));
+    const std::vector<std::string>& labels = labels_.of(example, losses);
+    const StreamedExample& features = example.features;
+    std::string text;
+    for (std::size_t part = 0; part < labels.size(); ++part) {
+      text += labels[part];
+      if (chains_) text += fmt::format(" qid:{}", example.number);
+      row_.clear();
+      for (Index e = features.part_begin[part]; e < features.part_begin[part + 1]; ++e) {
+        const auto entry = static_cast<std::size_t>(e);
+        const auto id = static_cast<std::size_t>(features.feature[entry]);
+        row_.emplace_back(from_.features[id].number, example.value(entry));
+      }
+      std::sort(row_.begin(), row_.end());
+      for (const auto& [number, value] : row_) text += fmt::format(" {}:{}", number, value);
+      text += '\n';
+    }
+    return text;
+  }
+
+ private:
+  const ContentFacts& from_;
+  WrittenLabels labels_;
+  bool chains_, names_told_ = false;
+  std::vector<std::pair<std::uint64_t, double>> row_;
+};
+
 }  // namespace
+
+RowWriting numeric_row_writing(bool chains) {
+  return {.options = {kUnknownOption},
+          .holds_features = true,
+          .writer = [chains](const Json& block, const ContentFacts& from) {
+            return std::make_unique<NumericRowWriter>(block, from, chains);
+          }};
+}
 
 bool NumericRowReader::next_row() {
   std::string_view line;
   while (lines_.next(line)) {
     entries_ = line.substr(0, line.find('#'));
+    has_comment_ = has_comment_ || entries_.size() < line.size();
     std::string_view rest = entries_;
     std::string_view word = next_word(rest);
     if (word.empty()) continue;
@@ -102,6 +148,7 @@ void NumericRowReader::add_to(RawExample& example, TextArena& arena) {
     if (twice != sorted_.end()) fail(fmt::format("feature {} stands twice in a row", *twice));
   }
   if (example.length == 0) example.line = line();
+  example.has_comment = std::exchange(has_comment_, false) || example.has_comment;
   ++example.length;
   example.part_begin.push_back(static_cast<Index>(example.number.size()));
   example.labels.push_back(arena.keep(label_));

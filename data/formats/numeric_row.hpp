@@ -38,8 +38,12 @@ class NumericRowReader {
   LabelUse labels_;
   std::string_view label_, entries_;
   std::optional<std::uint64_t> qid_;
+  bool has_comment_ = false;           // since the row before
   bool has_zero_ = false;              // whether the file has the number 0
   std::vector<std::uint64_t> sorted_;  // scratch memory of the check for repeated numbers
 };
+
+/// How such rows are written, with qid:N for chains.
+RowWriting numeric_row_writing(bool chains);
 
 }  // namespace costruct::experiments

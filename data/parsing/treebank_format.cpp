@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/parsing/bracket_reader.hpp"
 #include "costruct/data/parsing/tree_drawing.hpp"
 #include "costruct/data/parsing/treebank_examples.hpp"
 #include "costruct/io/model_file.hpp"
@@ -40,6 +41,18 @@ Recognition recognise_treebank(const FileSample& sample, const RecognitionHints&
   return r;
 }
 
+// A tree on a line. Tokens of a sentence without a tree may have no tags.
+std::string tree_line(const parsing::Tree& tree) {
+  const std::vector<const parsing::Tree*> leaves = parsing::leaves_of(tree);
+  const bool has_tags = std::none_of(leaves.begin(), leaves.end(), [](const parsing::Tree* leaf) {
+    return leaf->label.empty() && !leaf->word.empty();
+  });
+  if (has_tags) return parsing::bracketed(tree) + "\n";
+  std::string line = std::string("(") + kNoTree;
+  for (const parsing::Tree* leaf : leaves) line.append(" ").append(leaf->word);
+  return line += ")\n";
+}
+
 }  // namespace
 
 Format ptb_format() {
@@ -50,6 +63,13 @@ Format ptb_format() {
   format.input = parsing::kSentences;
   format.options = treebank_options().list();
   format.examples = [](const Json& block) { return std::make_unique<TreebankExamples>(block); };
+  format.records = RecordFormat{
+      .open =
+          [](const std::filesystem::path& file) { return std::make_unique<BracketReader>(file); },
+      .written =
+          [](const RecordReader& record) {
+            return tree_line(static_cast<const BracketReader&>(record).tree());
+          }};
   format.recognise = recognise_treebank;
   format.load = [](const ModelReader& model) { return std::make_unique<TreebankExamples>(model); };
   format.drawing = [](std::string_view text, std::string_view /*reference*/) {

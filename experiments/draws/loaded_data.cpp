@@ -125,10 +125,10 @@ LoadedData load_within_memory(const Config& config, const DataPaths& paths, bool
   loaded.train_end = examples.size();
   if (!stream_unlabeled) examples.read(paths_of(loaded.unlabeled), Role::kUnlabeled);
   loaded.unlabeled_end = examples.size();
-  loaded.features = feature_facts(examples);
   examples.read(paths_of(loaded.test), Role::kTest);
   for (const auto& file : examples.files_beside_data()) loaded.texts.push_back(file_facts(file));
   for (const std::string& note : examples.finish_reading()) say("costruct: note: " + note);
+  loaded.features = feature_facts(examples);
   return loaded;
 }
 

@@ -57,10 +57,13 @@ Json write_features(ModelWriter& model, std::size_t v, const KernelFeatures& fea
     write_points(model, v, "points", graph->points());
     model.add(kernel_array(v, "coordinates"), std::span<const double>(graph->coordinates()),
               {graph->points().size(), graph->dimension()});
-    return {{"type", "graph"},
-            {"neighbours", graph->kernel().neighbours},
-            {"rho", graph->kernel().rho},
-            {"features", "points"}};
+    Json block = {{"type", "graph"}, {"rho", graph->kernel().rho}, {"features", "points"}};
+    if (graph->kernel().edges == GraphEdges::kShared) {
+      block["edges"] = "shared";
+    } else {
+      block["neighbours"] = graph->kernel().neighbours;
+    }
+    return block;
   }
   const auto& factor = dynamic_cast<const CholeskyFeatures&>(features);
   write_points(model, v, "landmarks", factor.landmarks());
@@ -107,7 +110,7 @@ class KernelReader {
                                                              const Json& features) const {
     if (options.type == KernelType::kGraph) {
       if (features != "points") fail("has no features");
-      return read_graph({options.neighbours, options.rho});
+      return read_graph({options.neighbours, options.rho, options.edges});
     }
     const Kernel kernel{options.type, options.degree, options.offset, options.sigma2.value_or(1)};
     if (features == "cholesky") return read_factor(kernel);

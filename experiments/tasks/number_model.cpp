@@ -97,9 +97,9 @@ class NumberModel final : public Model {
 
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
                const PredictionDetails& details) override {
-    if (details.any())
-      throw ConfigError("--scores, --marginals and --k-best: problem " + problem_.name +
-                        " predicts a number, and no more");
+    if (details.any() || details.span_scores)
+      throw ConfigError("--scores, --marginals, --k-best and --span-scores: problem " +
+                        problem_.name + " predicts a number, and no more");
     check_can_be_read_again(data);
     std::vector<std::unique_ptr<ExampleStream>> streams;
     std::vector<std::vector<Matrix>> blocks;

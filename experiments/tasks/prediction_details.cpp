@@ -212,6 +212,29 @@ void check_details(const StructuredProblem& problem, const std::string& name,
     fail("--marginals", name, "cannot sum over its outputs: " + *why);
 }
 
+Vector part_scores(const StructuredProblem& problem, InputId x, ConstVectorRef w,
+                   const Output& output) {
+  const std::size_t parts = output.parts.size();
+  Vector scores(parts);
+  if (parts == 0) return scores;
+  const auto* sums = dynamic_cast<const PartMarginals*>(&problem);
+  if (sums != nullptr && !sums->log_partition_unavailable()) {
+    const Vector marginals = sums->part_marginals(x, w);
+    const std::size_t K = marginals.size() / parts;
+    for (std::size_t t = 0; t < parts; ++t)
+      scores[t] = marginals[t * K + static_cast<std::size_t>(output.parts[t])];
+    return scores;
+  }
+  const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem);
+  if (runner_up == nullptr)
+    throw ConfigError("--span-scores: the problem has neither probabilities nor a runner-up");
+  const TwoBest two = runner_up->two_best(x, w);
+  const double margin = two.runner_up ? two.best.value - two.runner_up->value
+                                      : std::numeric_limits<double>::infinity();
+  std::fill(scores.begin(), scores.end(), margin);
+  return scores;
+}
+
 DetailedPrediction detailed_prediction(const StructuredProblem& problem, InputId x,
                                        ConstVectorRef w, const PredictionDetails& details,
                                        const OutputWriting& writing) {

@@ -27,6 +27,10 @@ struct PredictionDetails {
   bool marginals = false;
   Index k_best = 0;  ///< number of outputs in `k_best`, or fewer if there are fewer; 0: none
 
+  /// A score of each predicted span, within what the format writes (part_scores()).
+  bool span_scores = false;
+
+  /// Whether each example is a line of JSON.
   bool any() const { return scores || marginals || k_best > 0; }
 };
 
@@ -44,6 +48,12 @@ struct OutputWriting {
 /// Throws ConfigError, naming the option, if the problem does not have the requested details.
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details);
+
+/// A score for each part of an output that decode() found: the probability of its label, if the
+/// problem sums over its outputs, otherwise the margin of the output over the runner-up, which is
+/// the same for all parts. Throws ConfigError if the problem has neither.
+Vector part_scores(const StructuredProblem& problem, InputId x, ConstVectorRef w,
+                   const Output& output);
 
 /// The prediction for an input, with its details.
 struct DetailedPrediction {

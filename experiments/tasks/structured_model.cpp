@@ -162,6 +162,8 @@ class StructuredModel final : public Model {
 
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
                const PredictionDetails& details) override {
+    if (details.span_scores && !model_.examples->holds_scores())
+      throw ConfigError("--span-scores: the format of the model does not write spans");
     if (details.any()) {  // checks without inputs, before anything is read
       const InputData none = model_.examples->inputs({{}, {}, model_.assignment, true});
       check_details(views_over(none.data).joint(), model_.problem->name, details);
@@ -172,13 +174,13 @@ class StructuredModel final : public Model {
     Rounded rounded;
     Index line = 0;  // line of the first example of a batch
     // With explicit features, the stream is at the last example of the batch.
-    std::vector<std::function<std::string(const Output&)>> writers;
+    std::vector<InputStream::Writer> writers;
     const auto text_of = [&](InputId x, const Output& output) {
       return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
     };
-    const auto written = [&](InputId x, const Output& output) {
-      return model_.kernels.empty() ? stream->writer(x)(output)
-                                    : writers[static_cast<std::size_t>(x)](output);
+    const auto written = [&](InputId x, const Output& output, const Vector& scores) {
+      return model_.kernels.empty() ? stream->writer(x)(output, scores)
+                                    : writers[static_cast<std::size_t>(x)](output, scores);
     };
     const auto write = [&](const std::shared_ptr<const ProblemData>& inputs) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
@@ -192,9 +194,11 @@ class StructuredModel final : public Model {
         return;
       }
       const std::vector<Output> outputs = within_memory([&] { return decode(inputs); }, where);
+      std::vector<Vector> scores(outputs.size());
+      if (details.span_scores) within_memory([&] { score_parts(inputs, outputs, scores); }, where);
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         out.write(openings.next());
-        out.write(written(static_cast<InputId>(i), outputs[i]));
+        out.write(written(static_cast<InputId>(i), outputs[i], scores[i]));
         if (model_.kernels.empty())
           lacks.count(stream->missing_note(static_cast<Index>(i), outputs[i]));
       }
@@ -376,6 +380,13 @@ class StructuredModel final : public Model {
     std::vector<Output> outputs;
     append_outputs(joint, all_inputs(joint), joint_, outputs);
     return outputs;
+  }
+
+  void score_parts(const std::shared_ptr<const ProblemData>& data,
+                   const std::vector<Output>& outputs, std::vector<Vector>& scores) const {
+    const Views views = views_over(data);
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      scores[i] = part_scores(views.joint(), static_cast<InputId>(i), joint_, outputs[i]);
   }
 
   void write_details(std::shared_ptr<const ProblemData> data, const PredictionDetails& details,

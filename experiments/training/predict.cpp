@@ -89,6 +89,10 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
     throw ConfigError(
         "--format table adds a prediction to each record: without --scores, --marginals and "
         "--k-best");
+  if (details.span_scores && (format != PredictionFormat::kText || details.any()))
+    throw ConfigError(
+        "--span-scores writes what predict writes, with scores: without --format, --scores, "
+        "--marginals and --k-best");
   const std::filesystem::path output = requested == "-" ? std::filesystem::path() : requested;
   FileRoles roles = roles_of(model, data_file(data));
   roles.writes(output, "--output", FileRoles::Kind::kPredictions);

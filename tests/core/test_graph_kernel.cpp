@@ -365,6 +365,44 @@ TEST_CASE("equal parts are one point of the graph and have the same features", "
   }
 }
 
+TEST_CASE("points with a common feature can be joined in place of neighbours", "[core][kernel]") {
+  Dice dice(11);
+  for (const int n : {1, 2, 9, 24}) {
+    FeatureTable table;
+    table.num_features = 2 * n;
+    Matrix w(static_cast<std::size_t>(n), std::vector<long double>(static_cast<std::size_t>(n), 0));
+    std::vector<std::set<std::int32_t>> points(static_cast<std::size_t>(n));
+    for (int i = 0; i < n; ++i) {
+      auto& point = points[static_cast<std::size_t>(i)];
+      point.insert(i);  // its own, so that no two are equal
+      for (int e = 0; e < 2; ++e) point.insert(n + static_cast<std::int32_t>(dice.range(0, n - 1)));
+      for (const std::int32_t feature : point) {
+        table.feature.push_back(feature);
+        table.value.push_back(1 + feature % 3);
+      }
+      table.end_part();
+      table.end_example();
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      for (std::size_t j = 0; j < points.size(); ++j)
+        w[i][j] = i != j && std::any_of(points[i].begin(), points[i].end(),
+                                        [&](std::int32_t f) { return points[j].count(f) > 0; });
+    }
+    KernelOptions options = graph_options(1, .1);
+    options.edges = GraphEdges::kShared;
+    const Matrix kernel = gram(expanded(table, options).table),
+                 inverse = inverse_of(reference_laplacian(w, .1));
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      for (std::size_t j = 0; j < points.size(); ++j)
+        CHECK(static_cast<double>(kernel[i][j]) ==
+              Approx(static_cast<double>(10 * inverse[i][j])).epsilon(1e-9));
+    }
+    if (n == 24)
+      CHECK_THROWS_WITH(expanded(table, options, 200),
+                        Contains("joined by common features is too large"));
+  }
+}
+
 TEST_CASE("features of a graph are known for its points alone", "[core][kernel]") {
   Dice dice(8);
   const Cloud cloud = random_cloud(Kind::kPlane, dice);

@@ -459,6 +459,11 @@ TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
   CHECK_THAT(check(R"({"type": "graph", "neighbors": 2})"), Contains("did you mean neighbours?"));
   CHECK(kernel_with_defaults(Json::parse(R"({"type": "graph"})")) ==
         Json::parse(R"({"type": "graph", "neighbours": 10, "rho": 1e-6, "rank": null})"));
+  CHECK(kernel_with_defaults(Json::parse(R"({"type": "graph", "edges": "shared"})")) ==
+        Json::parse(R"({"type": "graph", "edges": "shared", "neighbours": 10, "rho": 1e-6,
+                        "rank": null})"));
+  CHECK_THAT(check(R"({"type": "graph", "edges": "linked"})"),
+             Contains("learner.kernel.edges = \"linked\": must be nearest or shared"));
   CHECK_THAT(check(R"({"type": "gaussian", "sigma": 2})"),
              Contains("unknown key learner.kernel.sigma") && Contains("did you mean sigma2?"));
   CHECK_THAT(

@@ -237,7 +237,9 @@ TEST_CASE("the nearest names: typing errors, else words, else edit distance", "[
   CHECK(nearest_names("tagging", Names{"parsing", "sequence"}) == Names{"sequence"});
   CHECK(nearest_names("abdc", Names{"abcd", "x"}) == Names{"abcd"});
   CHECK(nearest_names("--mdoel", Names{"--model", "--set"}) == Names{"--model"});
-  CHECK(did_you_mean("svm", names) == "did you mean structural_svm, co_svm or gradient_svm?");
+  CHECK(did_you_mean("svm", names) ==
+        "did you mean structural_svm, co_svm or gradient_svm? structural_svm is the supervised SVM "
+        "of every problem.");
   CHECK(did_you_mean("zzzzzz", names).empty());
   CHECK(did_you_mean("evil\x1b", Names{"evil\x1b["}) == "did you mean evil\\u001b[?");
   CHECK(one_of(std::vector<std::string>{"a", "b", "c"}) == "a, b or c");

@@ -297,9 +297,12 @@ TEST_CASE("extractors of rows that are wrong say what is", "[data][block][rows]"
   CHECK_THAT(error({latent, latent}),
              Catch::Contains("data.features.1.group = \"latent\": stands twice"));
   CHECK_THAT(error({{{"extractor", "token"}}}),
-             Catch::Contains("= \"token\": takes words (conll, brown): must be values or latent"));
+             Catch::Contains("= \"token\": takes words (conll, brown): must be values, latent or "
+                             "links"));
   CHECK_THAT(error(Json::array({latent}), "conll"),
              Catch::Contains("= \"latent\": takes rows of numbers (svmlight)"));
+  CHECK_THAT(error({{{"extractor", "links"}, {"file", "l"}}}, "conll"),
+             Catch::Contains("= \"links\": takes rows (svmlight, csv, texts, text_folders)"));
   CHECK_THAT(only_error({{"format", "npy"},
                          {"train", "t"},
                          {"target_column", 1},

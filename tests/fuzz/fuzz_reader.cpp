@@ -2,10 +2,13 @@
 // crashing, what has been read as training data must read the same as data to predict.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
+#include "costruct/data/content_reader.hpp"
 #include "costruct/data/encoder.hpp"
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/formats/losses.hpp"
 #include "fuzz_file.hpp"
 
 using namespace costruct;
@@ -74,7 +77,18 @@ const std::vector<Json>& blocks() {
         Json{{"format", "csv"}, {"train", "t"}, {"target", "y"}, {"features", of_texts}},
         Json{{"format", "texts"}, {"train", "t"}},
         Json{{"format", "texts"}, {"train", "t"}, {"text", {"a", "text"}}, {"label", "y"}},
-        Json{{"format", "text_folders"}, {"train", "t"}, {"features", of_texts}}};
+        Json{{"format", "text_folders"}, {"train", "t"}, {"features", of_texts}},
+        Json{{"format", "svmlight"},
+             {"train", "t"},
+             {"groups", groups},
+             {"features",
+              {{{"extractor", "values"}},
+               {{"extractor", "links"}, {"file", "l"}, {"of", "a"}},
+               {{"extractor", "links"}, {"file", "l"}, {"features", "edges"}, {"group", "e"}}}}},
+        Json{{"format", "texts"},
+             {"train", "t"},
+             {"features",
+              {{{"extractor", "words"}}, {{"extractor", "links"}, {"file", "l"}, {"id", "id"}}}}}};
   }();
   return all;
 }
@@ -133,6 +147,51 @@ void check_same_rows(const Encoder& encoder, const std::filesystem::path& file,
   require(number == corpus.size());
 }
 
+// What has been written for other formats must read back with the same labels.
+void check_converted(Json block, const std::filesystem::path& file) {
+  const Format& source = *find_format(block["format"]);
+  block.erase("features");
+  for (const Format& target : formats()) {
+    if (target.input != source.input || !target.rows->writing) continue;
+    try {
+      const RowWriting& writing = *target.rows->writing;
+      const bool has_cells = source.rows->kind != RowKind::kNumeric &&
+                             source.rows->kind != RowKind::kNamed &&
+                             source.rows->kind != RowKind::kDense;
+      ContentReader reader({.format = &source,
+                            .block = block,
+                            .files = {file},
+                            .features = writing.holds_features || !has_cells});
+      Json to = {{"format", target.name}, {"train", "t"}};
+      const auto writer = writing.writer(to, reader.facts());
+      writer->complete(to);
+      Losses losses;
+      std::string text = writer->head();
+      std::vector<std::string> labels;
+      for (ExampleContent example; reader.next(example);) {
+        if (example.length == 0) continue;
+        text += writer->text(example, losses);
+        labels.insert(labels.end(), example.labels.begin(), example.labels.end());
+      }
+      if (!losses.sentences().empty() || labels.empty()) continue;
+      const FuzzFile written(text);
+      try {
+        ContentReader back({.format = &target, .block = to, .files = {written.path()}});
+        std::vector<std::string> found;
+        for (ExampleContent example; back.next(example);)
+          found.insert(found.end(), example.labels.begin(), example.labels.end());
+        require(found == labels);
+      } catch (const DataError& error) {
+        std::fprintf(stderr, "%s to %s: %s\n", source.name.c_str(), target.name.c_str(),
+                     error.what());
+        require(false);
+      }
+    } catch (const DataError&) {
+    } catch (const ConfigError&) {
+    }
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -158,6 +217,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (Index f = 0; f < encoder.num_features(); ++f) encoder.feature_info(f);
     const bool all_read = !block.contains("limit");
     if (all_read) check_same(encoder, file.path(), corpus);
+    if (all_read) check_converted(block, file.path());
     if (all_read && block["format"] == "npy") check_same_rows(encoder, file.path(), corpus);
     encoder.read(files, Encoder::Role::kUnlabeled, corpus);
     encoder.read(files, Encoder::Role::kTest, test);

@@ -6,14 +6,14 @@
 set -euo pipefail
 cd "$1"
 order=(io
-       data/tables data/examples data/features data/features/rows data/features/fitted
-       data/recognition data/formats data/formats/chains data/generators data data/parsing
+       data/tables data/examples data/features data/features/links data/features/rows
+       data/features/fitted data/recognition data/formats data/formats/chains data/generators data data/parsing
        data/alignment data/diversification
        results/measures results/text results/statistics results/statistics/unlabeled results/claims
        results/store
        report/html report/answer report/charts report)
 x=experiments
-order+=($x/config $x/describe $x/draws $x/models $x/tasks $x/sweep $x/runs $x/training $x/init
+order+=($x/config $x/describe $x/draws $x/models $x/tasks $x/sweep $x/runs $x/training $x/init $x/convert
         mail/email mail/generated mail mail/stream)
 most=25  # files of a folder
 found=0

@@ -10,12 +10,11 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/features/fitted/array_file.hpp"
 #include "costruct/data/features/fitted/windowed.hpp"
+#include "costruct/data/features/links/beside_data.hpp"
 #include "costruct/io/model_file.hpp"
 
 namespace costruct::experiments {
 namespace {
-
-constexpr std::string_view kFileOfData = "{file}", kStemOfData = "{stem}";
 
 struct ArrayOptions {
   std::string file;
@@ -42,25 +41,6 @@ OptionDeclaration<ArrayOptions> array_options() {
       .number("scale", &Options::scale, {.greater_than = 0},
               "length of every row; null: rows are as in the file");
   return options;
-}
-
-std::optional<std::size_t> place_of_data(const std::string& pattern) {
-  for (const std::string_view name : {kFileOfData, kStemOfData}) {
-    if (const std::size_t at = pattern.find(name); at != std::string::npos) return at;
-  }
-  return std::nullopt;
-}
-
-// The array of a data file.
-std::filesystem::path array_of(const std::string& pattern, std::filesystem::path data) {
-  const auto at = place_of_data(pattern);
-  COSTRUCT_ASSERT(at.has_value(), "the pattern has been checked");
-  if (pattern.compare(*at, kStemOfData.size(), kStemOfData) == 0) {
-    if (data.extension() == ".gz" || data.extension() == ".xz") data.replace_extension();
-    data.replace_extension();
-  }
-  std::string name = pattern;
-  return name.replace(*at, kFileOfData.size(), data.string());
 }
 
 class ArrayExtractor;
@@ -161,7 +141,7 @@ class ArrayExtractor final : public WindowedExtractor {
   const Opened& open(const std::filesystem::path& data) {
     if (const auto known = arrays_.find(data.string()); known != arrays_.end())
       return known->second;
-    auto array = std::make_unique<ArrayFile>(array_of(options_.file, data), options_.tensor);
+    auto array = std::make_unique<ArrayFile>(file_beside(options_.file, data), options_.tensor);
     if (columns_ == 0) columns_ = array->columns();
     if (array->columns() != columns_) {
       throw DataError(fmt::format("{}: has {} in a row, expected {} as in the first array",

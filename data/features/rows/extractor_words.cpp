@@ -20,6 +20,7 @@
 #include "costruct/data/features/rows/row_values.hpp"
 #include "costruct/data/features/rows/text_features.hpp"
 #include "costruct/data/features/rows/text_words.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
 

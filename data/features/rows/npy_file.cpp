@@ -155,6 +155,17 @@ NpyHeader read_npy_header(const std::string& name,
           8 + length_bytes + length};
 }
 
+std::string npy_header(Index rows, Index columns) {
+  constexpr std::size_t kStart = 10, kAlignment = 64;
+  std::string text =
+      fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows, columns);
+  text.append(kAlignment - (kStart + text.size() + 1) % kAlignment, ' ').push_back('\n');
+  std::string header(kMagic);
+  header +=
+      {'\1', '\0', static_cast<char>(text.size() & 0xff), static_cast<char>(text.size() >> 8)};
+  return header + text;
+}
+
 NpyFile::NpyFile(const std::filesystem::path& file)
     : name_(file.string()), source_(open_bytes(file)) {
   const NpyHeader header =

@@ -24,6 +24,9 @@ struct NpyHeader {
 NpyHeader read_npy_header(const std::string& name,
                           const std::function<std::size_t(char*, std::size_t)>& read);
 
+/// The header of an array of doubles, version 1.0. The numbers follow, row by row.
+std::string npy_header(Index rows, Index columns);
+
 /// Reads a 2-dimensional array of little-endian doubles or floats in C order, row by row.
 /// numpy.save() writes such a file for arrays of dtype float64 or float32. The file may be plain,
 /// gzip or xz, in version 1.0 or 2.0 of the format. Anything else throws DataError with the file's

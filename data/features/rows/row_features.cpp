@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "costruct/data/examples/number_table.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/fitted_extractor.hpp"
+#include "costruct/data/features/links/links.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
+#include "costruct/data/features/rows/row_numbers.hpp"
 #include "costruct/data/features/rows/row_values.hpp"
 #include "costruct/io/model_file.hpp"
 
@@ -22,8 +25,9 @@ class RowFeatures final : public FeatureMap {
   explicit RowFeatures(const Json& block) : ranges_(groups_of(block)) {
     for (const Json& item : block.at("features")) {
       const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
-      if (kind->make_fitted) {
-        fitted_.push_back(kind->make_fitted(without_extractor(item), {}));
+      if (kind->make_fitted || is_links(item)) {
+        fitted_.push_back(is_links(item) ? make_links(item, features_to_smooth(block, item))
+                                         : kind->make_fitted(without_extractor(item), {}));
         number_group(fitted_.back()->group());
         continue;
       }
@@ -119,6 +123,31 @@ class RowFeatures final : public FeatureMap {
     std::uint64_t number = 0;
     std::int32_t copy = 0;
   };
+
+  // The features that an item `links` smooths: those of another item, or a range of numbers.
+  std::unique_ptr<FittedExtractor> features_to_smooth(const Json& block, const Json& item) const {
+    if (!smooths(item)) return nullptr;
+    const Json& features = block.at("features");
+    NumberRange range{"features", 0, std::numeric_limits<std::uint64_t>::max()};
+    RowValueOptions options;
+    if (const auto place = place_to_smooth(features, item)) {
+      const Json& other = features[*place];
+      const ExtractorKind* kind = find_extractor(other.at("extractor").get<std::string>());
+      if (kind->make_fitted) return kind->make_fitted(without_extractor(other), {});
+      options = read_row_values(without_extractor(other));
+    } else {
+      for (const Json& other : features) {
+        if (other.at("extractor") != "values") continue;
+        options = read_row_values(without_extractor(other));
+        if (!options.group) break;
+      }
+      options.group.reset();
+      const std::string name = item.at("of");
+      range = *std::find_if(ranges_.begin(), ranges_.end(),
+                            [&](const NumberRange& named) { return named.name == name; });
+    }
+    return make_row_numbers(options, range);
+  }
 
   Index num_copies() const { return std::max<Index>(std::ssize(copies_), 1); }
 

@@ -12,6 +12,7 @@
 #include "costruct/data/features/rows/number_style.hpp"
 #include "costruct/data/features/rows/numeric_features.hpp"
 #include "costruct/data/features/rows/text_features.hpp"
+#include "costruct/data/features/table_cells.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -472,14 +473,6 @@ void check_table_options(const Json& block, const std::string& path, ConfigError
     if (has(ignored, name))
       errors.add(path + "." + kNominalOption, " names " + shown(name) + ", as ignore does");
   }
-}
-
-std::string advice_on_column(const std::string& name, const std::vector<std::string>& header) {
-  const std::string meant = did_you_mean(name, header);
-  if (!meant.empty()) return meant;
-  constexpr std::size_t kMostShown = 20;
-  if (header.size() <= kMostShown) return "expected " + one_of(header);
-  return fmt::format("none of the {} columns is called like that", header.size());
 }
 
 }  // namespace costruct::experiments

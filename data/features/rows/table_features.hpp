@@ -37,8 +37,4 @@ std::unique_ptr<FeatureMap> make_table_features(const Json& block);
 /// target, or a column twice.
 void check_table_options(const Json& block, const std::string& path, ConfigErrors& errors);
 
-/// Advice for a user who named a column that is not in the header: the nearest column, or all
-/// columns.
-std::string advice_on_column(const std::string& name, const std::vector<std::string>& header);
-
 }  // namespace costruct::experiments

@@ -1,12 +1,9 @@
 #include "costruct/data/features/rows/text_features.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "costruct/data/features/extractor_list.hpp"
-#include "costruct/data/features/rows/table_features.hpp"
-#include "costruct/io/shown_text.hpp"
+#include "costruct/data/features/links/links.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -60,16 +57,6 @@ class TextFeatures final : public FeatureMap {
 
 }  // namespace
 
-std::string_view cell_of_column(const RawExample& row, const std::string& column) {
-  const auto at = std::find(row.header->begin(), row.header->end(), column);
-  if (at == row.header->end()) {
-    row.reader->fail_at(
-        1, fmt::format("there is no column {}, which an extractor in features takes: {}",
-                       shown_text(column), advice_on_column(column, *row.header)));
-  }
-  return row.fields[static_cast<std::size_t>(at - row.header->begin())];
-}
-
 std::vector<std::string> text_fields(const Json& block) {
   const Json text = block.value("text", Json(kTextColumn));
   if (text.is_array()) return text.get<std::vector<std::string>>();
@@ -80,8 +67,19 @@ TextExtractors::TextExtractors(const Json& features) {
   if (features.is_null()) return;
   for (const Json& item : features) {
     const ExtractorKind* kind = find_extractor(item.at("extractor").get<std::string>());
-    extractors_.push_back(kind->make_fitted(without_extractor(item), {}));
-    columns_.insert(item.value("column", kTextColumn));
+    if (!is_links(item)) {
+      extractors_.push_back(kind->make_fitted(without_extractor(item), {}));
+      columns_.insert(item.value("column", kTextColumn));
+      continue;
+    }
+    std::unique_ptr<FittedExtractor> of;
+    if (const auto place = place_to_smooth(features, item)) {
+      const Json& other = features[*place];
+      of = find_extractor(other.at("extractor").get<std::string>())
+               ->make_fitted(without_extractor(other), {});
+    }
+    extractors_.push_back(make_links(item, std::move(of)));
+    if (const std::string id = id_column(item); !id.empty()) columns_.insert(id);
   }
 }
 

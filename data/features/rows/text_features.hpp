@@ -5,7 +5,6 @@
 #include <set>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "costruct/data/features/feature_map.hpp"
@@ -15,9 +14,6 @@ namespace costruct::experiments {
 
 /// The column with texts if none is named.
 inline constexpr const char* kTextColumn = "text";
-
-/// The cell of a row in the column of this name. Throws DataError if the file does not have it.
-std::string_view cell_of_column(const RawExample& row, const std::string& column);
 
 /// The fields of texts that a format of texts reads: its option `text`, a name or a list of names.
 /// Without this option there is one field, kTextColumn.

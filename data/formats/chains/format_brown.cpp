@@ -6,6 +6,7 @@
 #include "costruct/data/formats/chains/brown_tags.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -81,6 +82,26 @@ class BrownReader : public ExampleReader {
   TextArena arena_;
 };
 
+class BrownWriter final : public ExampleWriter {
+ public:
+  BrownWriter(const Json& block, const ContentFacts& from)
+      : words_(from, {kWordColumn}, true), labels_(block, from, unknown_mark(block), " \t/") {}
+
+  std::string text(const ExampleContent& example, Losses& losses) override {
+    const std::vector<std::string>& labels = labels_.of(example, losses);
+    const std::vector<std::string>& words = words_.without_blanks(example, losses);
+    std::string text;
+    for (std::size_t t = 0; t < labels.size(); ++t) {
+      text.append(t > 0 ? " " : "").append(words[t]).append("/").append(labels[t]);
+    }
+    return text += '\n';
+  }
+
+ private:
+  NamedCells words_;
+  WrittenLabels labels_;
+};
+
 /// Lines of which all tokens have a slash. Other texts have a few such tokens.
 Recognition recognise_brown(const FileSample& sample, const RecognitionHints& /*hints*/) {
   constexpr double kBest = 0.9, kFewSlashes = 0.9;
@@ -138,7 +159,11 @@ Format brown_format() {
       .columns =
           [](const Json&) {
             return std::vector<std::string>{"word", kLabelColumn};
-          }};
+          },
+      .writing = RowWriting{.options = {kUnknownOption},
+                            .writer = [](const Json& block, const ContentFacts& from) {
+                              return std::make_unique<BrownWriter>(block, from);
+                            }}};
   return format;
 }
 

@@ -10,6 +10,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
@@ -29,6 +30,33 @@ std::vector<std::string> skipped_of(const Json& block) {
   const auto at = block.find(kSkipOption);
   if (at == block.end() || at->is_null()) return {};
   return at->get<std::vector<std::string>>();
+}
+
+/// Whether the text behind so many tokens is an id as 2-3, a range that begins with the next
+/// token, or as 3.1, behind the last token.
+bool is_id_of_no_token(std::string_view text, std::uint64_t tokens) {
+  const std::size_t sign = text.find_first_of("-.");
+  if (sign == std::string_view::npos) return false;
+  const auto first = whole_number(text.substr(0, sign)),
+             second = whole_number(text.substr(sign + 1));
+  if (!first || !second) return false;
+  return text[sign] == '-' ? *first == tokens + 1 && *second > *first : *first == tokens;
+}
+
+/// Which rows of a sentence are tokens, by the ids in their first column. Empty if these are no ids
+/// of CoNLL-U, or if all rows are tokens.
+/// @param id  returns the first column of a row
+template <class IdOf>
+std::vector<bool> tokens_among(Index rows, const IdOf& id) {
+  std::vector<bool> is_token;
+  std::uint64_t tokens = 0;
+  for (Index row = 0; row < rows; ++row) {
+    const std::optional<std::uint64_t> number = whole_number(id(row));
+    if (number ? *number != ++tokens : !is_id_of_no_token(id(row), tokens)) return {};
+    is_token.push_back(number.has_value());
+  }
+  const bool has_others = tokens > 0 && static_cast<Index>(tokens) < rows;
+  return has_others ? is_token : std::vector<bool>();
 }
 
 /// Columns are separated by runs of blanks and tabs. A line with only blanks and tabs ends a
@@ -128,14 +156,8 @@ class ConllReader : public ExampleReader {
     const auto id = [&](Index row) {
       return example.fields[static_cast<std::size_t>(row * example.columns)];
     };
-    std::vector<bool> is_token(static_cast<std::size_t>(example.length));
-    std::uint64_t tokens = 0;
-    for (Index row = 0; row < example.length; ++row) {
-      const std::optional<std::uint64_t> number = whole_number(id(row));
-      if (number ? *number != ++tokens : !is_id_of_no_token(id(row), tokens)) return;
-      is_token[static_cast<std::size_t>(row)] = number.has_value();
-    }
-    if (tokens == 0) return;
+    const std::vector<bool> is_token = tokens_among(example.length, id);
+    if (is_token.empty()) return;
     Index kept = 0;
     for (Index row = 0; row < example.length; ++row) {
       if (!is_token[static_cast<std::size_t>(row)]) {
@@ -153,17 +175,6 @@ class ConllReader : public ExampleReader {
     example.length = kept;
     example.fields.resize(static_cast<std::size_t>(kept * example.columns));
     example.labels.resize(static_cast<std::size_t>(kept));
-  }
-
-  /// Whether the text behind so many tokens is an id as 2-3, a range that begins with the next
-  /// token, or as 3.1, behind the last token.
-  static bool is_id_of_no_token(std::string_view text, std::uint64_t tokens) {
-    const std::size_t sign = text.find_first_of("-.");
-    if (sign == std::string_view::npos) return false;
-    const auto first = whole_number(text.substr(0, sign)),
-               second = whole_number(text.substr(sign + 1));
-    if (!first || !second) return false;
-    return text[sign] == '-' ? *first == tokens + 1 && *second > *first : *first == tokens;
   }
 
   [[noreturn]] void fail_columns(std::string_view line, std::size_t count) const {
@@ -205,6 +216,49 @@ class ConllReader : public ExampleReader {
   TextArena arena_;
 };
 
+/// Blanks stand between columns, as conlleval expects them.
+class ConllWriter final : public ExampleWriter {
+ public:
+  ConllWriter(const Json& block, const ContentFacts& from)
+      : names_(columns_of(block.contains("columns") ? block : from.block)),
+        cells_(from, without_label(names_), true),
+        labels_(block, from, unknown_mark(block), " \t") {}
+
+  std::string text(const ExampleContent& example, Losses& losses) override {
+    const std::vector<std::string>& labels = labels_.of(example, losses);
+    const std::vector<std::string>& cells = cells_.without_blanks(example, losses);
+    auto cell = cells.begin();
+    std::string text;
+    for (const std::string& label : labels) {
+      for (std::size_t c = 0; c < names_.size(); ++c) {
+        const std::string& field = names_[c] == kLabelColumn ? label : *cell++;
+        text.append(c > 0 ? " " : "").append(field);
+      }
+      text += '\n';
+    }
+    const auto first_cell = [&](Index row) -> std::string_view {
+      return cells[static_cast<std::size_t>(row) * (names_.size() - 1)];
+    };
+    if (names_[0] != kLabelColumn && !tokens_among(example.length, first_cell).empty())
+      throw DataError(
+          fmt::format("the {} would be read as ids of CoNLL-U, and some rows be left "
+                      "out: write another column in front",
+                      names_[0]));
+    return text += '\n';
+  }
+  void complete(Json& block) const override { block["columns"] = names_; }
+
+ private:
+  static std::vector<std::string> without_label(std::vector<std::string> names) {
+    names.erase(std::find(names.begin(), names.end(), kLabelColumn));
+    return names;
+  }
+
+  std::vector<std::string> names_;
+  NamedCells cells_;
+  WrittenLabels labels_;
+};
+
 OptionInfo columns_option() {
   Json form =
       list_form("list of names, \"label\" and another among them", text_form("name of a column"),
@@ -237,7 +291,11 @@ Format conll_format() {
       .open = [](const Json& block, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<ConllReader>(block, file, labels); },
       .columns = columns_of,
-      .lines_are_parts = true};
+      .lines_are_parts = true,
+      .writing = RowWriting{.options = {"columns", kSchemeOption, kUnknownOption},
+                            .writer = [](const Json& block, const ContentFacts& from) {
+                              return std::make_unique<ConllWriter>(block, from);
+                            }}};
   return format;
 }
 

@@ -14,6 +14,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
@@ -166,6 +167,7 @@ class ConlluReader : public ExampleReader {
       return false;
     }
     example.record = source_;
+    example.text = text_in_comments();
     mark_unlabeled(example);
     return true;
   }
@@ -213,6 +215,15 @@ class ConlluReader : public ExampleReader {
     const bool none = std::all_of(example.labels.begin(), example.labels.end(),
                                   [](std::string_view label) { return label == kNoValue; });
     if (none) std::fill(example.labels.begin(), example.labels.end(), std::string_view());
+  }
+
+  std::string_view text_in_comments() const {
+    constexpr std::string_view kText = "# text = ";
+    std::size_t at = source_.find(kText);
+    if (at != 0 && at != std::string::npos) at = source_.find("\n" + std::string(kText));
+    if (at == std::string::npos) return {};
+    at = source_.find(kText, at) + kText.size();
+    return std::string_view(source_).substr(at, source_.find('\n', at) - at);
   }
 
   // Whether the text read last has lines beside comments, so ranges or empty nodes alone.
@@ -300,7 +311,8 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
 
 // The sentence as it was, with the labels in their column, and a blank line behind it.
 std::string written_sentence(const Json& block, std::string_view source,
-                             std::span<const std::string> labels) {
+                             std::span<const std::string> labels,
+                             std::span<const double> /*scores*/ = {}) {
   const LabelField label = label_field_of(block);
   std::string text;
   std::uint64_t tokens = 0;
@@ -334,6 +346,93 @@ std::string sentence_of_text(const Json&, std::string_view sentence) {
   return text;
 }
 
+/// Writes sentences of this format as they were but for the label, others from their cells.
+class ConlluWriter final : public ExampleWriter {
+ public:
+  ConlluWriter(const Json& block, const ContentFacts& from)
+      : block_(block),
+        has_key_(!label_field_of(block).key.empty()),
+        is_own_(from.format->name == "conllu"),
+        labels_(block, from, "", has_key_ ? "\t|" : "\t") {
+    if (!is_own_)
+      cells_.emplace(from, std::vector<std::string>(kColumns.begin() + 1, kColumns.end()), false);
+  }
+
+  std::string text(const ExampleContent& example, Losses& losses) override {
+    if (example.length == 0) {
+      losses.add("texts without a word are left out");
+      return "";
+    }
+    std::vector<std::string> labels = labels_.of(example, losses);
+    tell_labels(labels, losses);
+    std::replace(labels.begin(), labels.end(), std::string(), std::string(kNoValue));
+    if (is_own_) return written_sentence(block_, example.record, labels);
+    return written_sentence(block_, source_of(example, losses), labels);
+  }
+
+ private:
+  void tell_labels(const std::vector<std::string>& labels, Losses& losses) const {
+    if (has_key_) return;
+    const auto unknown = std::count(labels.begin(), labels.end(), "");
+    const auto nothing = std::count(labels.begin(), labels.end(), kNoValue);
+    if (unknown > 0 && unknown < std::ssize(labels))
+      losses.add("labels that are not known are written as _, which is read as a label", unknown);
+    if (nothing == std::ssize(labels))
+      losses.add("sentences in which all labels are _ are read as sentences without labels");
+  }
+
+  // The sentence without its labels.
+  std::string source_of(const ExampleContent& example, Losses& losses) {
+    const std::vector<std::string>& cells = cells_->of(example, losses);
+    constexpr std::size_t kWidth = kNumColumns - 1;
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < cells.size(); at += kWidth) words.push_back(cells[at]);
+    std::string text;
+    const auto pieces = words_of_text(example.text, words);
+    if (!example.text.empty()) {
+      text.append("# text = ").append(example.text).push_back('\n');
+      std::replace(text.begin(), text.end() - 1, '\n', ' ');
+    }
+    for (std::size_t t = 0; t < words.size(); ++t) {
+      text += std::to_string(t + 1);
+      const bool is_joined =
+          pieces && t + 1 < words.size() && (*pieces)[t].end == (*pieces)[t + 1].begin;
+      for (std::size_t c = 0; c < kWidth; ++c) {
+        const std::string& cell = cells[t * kWidth + c];
+        const std::string_view nothing = c + 1 == kMisc && is_joined ? "SpaceAfter=No" : kNoValue;
+        text.append("\t").append(cell.empty() ? nothing : std::string_view(cell));
+      }
+      text += '\n';
+    }
+    return text;
+  }
+
+  Json block_;
+  bool has_key_, is_own_;
+  WrittenLabels labels_;
+  std::optional<NamedCells> cells_;
+};
+
+// Lines of a sentence that are neither tokens nor its text.
+std::vector<std::string> other_lines(const Json&, std::string_view source) {
+  std::vector<std::string> kinds;
+  while (!source.empty()) {
+    const std::size_t end = source.find('\n');
+    const std::string_view line = source.substr(0, end);
+    source.remove_prefix(end + 1);
+    if (line.starts_with("# text = ")) continue;
+    const std::string_view id = line.substr(0, line.find('\t'));
+    if (line.front() == '#') {
+      kinds.emplace_back("comments are left out");
+    } else if (id.find('-') != std::string_view::npos) {
+      kinds.emplace_back("ranges of tokens are left out");
+    } else if (id.find('.') != std::string_view::npos) {
+      kinds.emplace_back("empty nodes are left out");
+    }
+  }
+  return kinds;
+}
+
 }  // namespace
 
 Format conllu_format() {
@@ -354,7 +453,14 @@ Format conllu_format() {
       .columns = conllu_columns,
       .knows_missing_labels = true,
       .written = written_sentence,
-      .record_of_text = sentence_of_text};
+      .record_of_text = sentence_of_text,
+      .writing = RowWriting{.options = {kPredictedField, kSchemeOption},
+                            .holds_text = true,
+                            .writer =
+                                [](const Json& block, const ContentFacts& from) {
+                                  return std::make_unique<ConlluWriter>(block, from);
+                                }},
+      .beside = other_lines};
   return format;
 }
 

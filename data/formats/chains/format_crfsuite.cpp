@@ -8,6 +8,7 @@
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
@@ -175,6 +176,50 @@ class CrfsuiteReader : public ExampleReader {
   std::string name_;            // scratch of cut()
 };
 
+/// Writes the features of parts as attributes.
+class CrfsuiteWriter final : public ExampleWriter {
+ public:
+  CrfsuiteWriter(const Json& block, const ContentFacts& from)
+      : from_(from), labels_(block, from, unknown_mark(block), "\t") {}
+
+  std::string text(const ExampleContent& example, Losses& losses) override {
+    const std::vector<std::string>& labels = labels_.of(example, losses);
+    std::string text;
+    if (example.weight != 1) text = fmt::format("{}:{}\n", kWeight, example.weight);
+    for (std::size_t part = 0; part < labels.size(); ++part) {
+      if (labels[part].starts_with('@'))
+        throw DataError(
+            fmt::format("the label {}: no label of crfsuite starts with @: rename it "
+                        "with label_map in --from",
+                        shown_text(labels[part])));
+      text += escaped(labels[part]);
+      const StreamedExample& features = example.features;
+      for (Index e = features.part_begin[part]; e < features.part_begin[part + 1]; ++e) {
+        const auto entry = static_cast<std::size_t>(e);
+        const double value = example.value(entry);
+        text +=
+            '\t' + escaped(from_.features[static_cast<std::size_t>(features.feature[entry])].name);
+        if (value != 1) text += fmt::format(":{}", value);
+      }
+      text += '\n';
+    }
+    return text += '\n';
+  }
+
+ private:
+  static std::string escaped(std::string_view name) {
+    std::string text;
+    for (const char c : name) {
+      if (c == ':' || c == '\\') text += '\\';
+      text += c;
+    }
+    return text;
+  }
+
+  const ContentFacts& from_;
+  WrittenLabels labels_;
+};
+
 }  // namespace
 
 Format crfsuite_format() {
@@ -187,11 +232,16 @@ Format crfsuite_format() {
   format.input = kChains;
   format.options = {scheme_option()};
   format.recognise = recognise_crfsuite;
-  format.rows =
-      RowFormat{.kind = RowKind::kNamed,
-                .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
-                  return std::make_unique<CrfsuiteReader>(file, labels);
-                }};
+  format.rows = RowFormat{
+      .kind = RowKind::kNamed,
+      .open = [](const Json&, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<CrfsuiteReader>(file, labels); },
+      .writing = RowWriting{.options = {kSchemeOption, kUnknownOption},
+                            .holds_features = true,
+                            .holds_weights = true,
+                            .writer = [](const Json& block, const ContentFacts& from) {
+                              return std::make_unique<CrfsuiteWriter>(block, from);
+                            }}};
   return format;
 }
 

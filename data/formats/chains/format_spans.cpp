@@ -16,6 +16,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
+#include "costruct/data/formats/written_content.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -30,6 +31,11 @@ using Ordered = nlohmann::ordered_json;
 constexpr const char* kTextOption = "text";
 constexpr const char* kSpansOption = "spans";
 constexpr const char* kOffsetsOption = "offsets";
+// The field with the spans of Label Studio. As the option `spans` it chooses its style in writing.
+constexpr const char* kAnnotations = "annotations";
+// The fields with scores of predicted spans: of a span, and of a record whose spans are lists.
+constexpr const char* kScore = "score";
+constexpr const char* kScores = "scores";
 
 // The fields in which tools put spans, in the order in which they are looked for.
 constexpr std::array kSpanFields = {"spans", "label", "labels", "entities"};
@@ -42,6 +48,7 @@ const std::vector<std::string> kOffsetNames = {"code_points", "utf16", "bytes"};
 struct FileSpan {
   Index begin = 0, end = 0;
   std::string label;
+  std::optional<double> score = {};  // of a predicted span
 };
 
 // How a record keeps its text and its spans. A span of Prodigy is {"start", "end", "label"}, one of
@@ -247,6 +254,7 @@ class SpansReader final : public ExampleReader {
     text_ = text_of(record, style, options_);
     example.line = records_.line();
     example.record = records_.text();
+    example.text = text_;
     const std::vector<TextPiece> words = words_in(text_);
     for (const TextPiece& word : words) {
       if (word.end - word.begin > kLongestField)
@@ -398,18 +406,20 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& /*
 Ordered written_span(const std::string& field, const Ordered& others, const FileSpan& span) {
   const bool triple =
       others.is_array() && !others.empty() ? others.front().is_array() : field.starts_with("label");
-  if (triple) return Ordered::array({span.begin, span.end, span.label});
+  if (triple) return Ordered::array({span.begin, span.end, span.label});  // see put_spans()
   const bool doccano = others.is_array() && !others.empty()
                            ? others.front().contains("start_offset")
                            : field == "entities";
-  if (doccano)
-    return {{"start_offset", span.begin}, {"end_offset", span.end}, {"label", span.label}};
-  return {{"start", span.begin}, {"end", span.end}, {"label", span.label}};
+  Ordered written = {{doccano ? "start_offset" : "start", span.begin},
+                     {doccano ? "end_offset" : "end", span.end},
+                     {"label", span.label}};
+  if (span.score) written[kScore] = *span.score;
+  return written;
 }
 
-// Predictions of Label Studio, which it imports beside the annotations of a task.
-Ordered written_predictions(const Ordered& record, const std::string& text,
-                            const std::vector<FileSpan>& spans, const OffsetTable& table) {
+// A list of one annotation, or prediction, of Label Studio.
+Ordered annotations_of(const Ordered& record, const std::string& text,
+                       const std::vector<FileSpan>& spans, const OffsetTable& table) {
   std::string from = "label", to = "text";
   const auto take_names = [&](const Ordered& result) {
     if (!result.is_object() || result.value("type", Ordered()) != "labels") return;
@@ -435,37 +445,196 @@ Ordered written_predictions(const Ordered& record, const std::string& text,
                          {"end", span.end},
                          {"text", text.substr(begin, table.byte(span.end) - begin)},
                          {"labels", {span.label}}}}});
+    if (span.score) results.back()[kScore] = *span.score;
   }
   return Ordered::array({Ordered{{"result", results}}});
 }
 
+// The spans of chunks of words. The score of a span is the least one of its words.
+std::vector<FileSpan> spans_of_chunks(const std::vector<Chunk>& chunks,
+                                      const std::vector<TextPiece>& words, const OffsetTable& table,
+                                      std::span<const double> scores = {}) {
+  std::vector<FileSpan> spans;
+  for (const Chunk& chunk : chunks) {
+    spans.push_back({table.offset(words[static_cast<std::size_t>(chunk.begin)].begin),
+                     table.offset(words[static_cast<std::size_t>(chunk.end - 1)].end),
+                     std::string(chunk.type)});
+    if (!scores.empty())
+      spans.back().score =
+          *std::min_element(scores.begin() + chunk.begin, scores.begin() + chunk.end);
+  }
+  return spans;
+}
+
+std::string record_line(const Ordered& record) {
+  return record.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
+}
+
+void put_spans(const std::string& field, const std::vector<FileSpan>& spans, Ordered& record) {
+  const Ordered others = record.value(field, Ordered());
+  Ordered list = Ordered::array();
+  Ordered scores = Ordered::array();
+  for (const FileSpan& span : spans) {
+    list.push_back(written_span(field, others, span));
+    if (span.score && list.back().is_array()) scores.push_back(*span.score);
+  }
+  record[field] = std::move(list);
+  if (!scores.empty()) record[kScores] = std::move(scores);
+}
+
 // The record on a line, with the spans of its labels.
 std::string written_record(const Json& block, std::string_view source,
-                           std::span<const std::string> labels) {
+                           std::span<const std::string> labels, std::span<const double> scores) {
   const Options options = options_of(block);
   Ordered record = Ordered::parse(source);
   const RecordStyle style = style_of(record, options);
   const std::string text = text_of(record, style, options);
-  const std::vector<TextPiece> words = words_in(text);
   const OffsetTable table(text, options.offsets);
   const std::vector<std::string_view> views(labels.begin(), labels.end());
-  std::vector<FileSpan> spans;
-  for (const Chunk& chunk : chunks_of(views, ChunkNotation())) {
-    spans.push_back({table.offset(words[static_cast<std::size_t>(chunk.begin)].begin),
-                     table.offset(words[static_cast<std::size_t>(chunk.end - 1)].end),
-                     std::string(chunk.type)});
-  }
+  const std::vector<FileSpan> spans =
+      spans_of_chunks(chunks_of(views, ChunkNotation()), words_in(text), table, scores);
   if (style.label_studio) {
-    record["predictions"] = written_predictions(record, text, spans, table);
+    record["predictions"] = annotations_of(record, text, spans, table);
   } else {
-    const std::string field =
-        !style.field.empty() ? style.field : options.spans.value_or(kSpanFields.front());
-    const Ordered others = record.value(field, Ordered());
-    Ordered list = Ordered::array();
-    for (const FileSpan& span : spans) list.push_back(written_span(field, others, span));
-    record[field] = std::move(list);
+    put_spans(!style.field.empty() ? style.field : options.spans.value_or(kSpanFields.front()),
+              spans, record);
   }
-  return record.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
+  return record_line(record);
+}
+
+// Writes annotated texts in the style of a tool, which the option `spans` chooses.
+class SpansWriter final : public ExampleWriter {
+ public:
+  SpansWriter(const Json& block, const ContentFacts& from)
+      : options_(options_of(block)),
+        source_options_(options_of(from.block)),
+        is_own_(from.format->name == "spans"),
+        notation_(from.notation) {
+    if (!is_own_) cells_.emplace(from, std::vector<std::string>{kWordColumn}, true);
+  }
+
+  std::string text(const ExampleContent& example, Losses& losses) override {
+    std::string text(example.text);
+    std::vector<TextPiece> words = is_own_ ? words_in(text) : words_of(example, text, losses);
+    tell_if_not_utf8(text, losses);
+    const OffsetTable table(text, options_.offsets);
+    std::vector<FileSpan> spans;
+    if (example.is_labeled()) spans = spans_of_chunks(chunks(example, losses), words, table);
+    Ordered record = is_own_ ? Ordered::parse(example.record) : Ordered::object();
+    RecordStyle style;
+    if (is_own_) style = style_of(record, source_options_);
+    if (!is_own_ || options_.spans) record = new_record(record, style, text, losses);
+    if (!example.is_labeled()) return record_line(record);
+    if (style.label_studio) {
+      record["annotations"] = annotations_of(record, text, spans, table);
+    } else {
+      put_spans(style.field.empty() ? kSpanFields.front() : style.field, spans, record);
+    }
+    return record_line(record);
+  }
+
+ private:
+  // The places of words in a text, which is made if the file does not have it.
+  std::vector<TextPiece> words_of(const ExampleContent& example, std::string& text,
+                                  Losses& losses) {
+    const std::vector<std::string>& words = cells_->of(example, losses);
+    auto pieces = words_of_text(text, words);
+    if (!pieces) {
+      losses.add("texts are not known: blanks stand between the words");
+      pieces.emplace();
+      text.clear();
+      for (const std::string& word : words) {
+        text.append(text.empty() ? "" : " ").append(word.empty() ? "_" : word);
+        pieces->push_back({text.size() - std::max<std::size_t>(word.size(), 1), text.size()});
+      }
+    }
+    const std::vector<TextPiece> cut = words_in(text);
+    losses.add("words are cut otherwise by the boundaries of Unicode",
+               std::count_if(pieces->begin(), pieces->end(), [&](const TextPiece& piece) {
+                 const auto at = std::lower_bound(
+                     cut.begin(), cut.end(), piece,
+                     [](const TextPiece& a, const TextPiece& b) { return a.begin < b.begin; });
+                 return at == cut.end() || !(*at == piece);
+               }));
+    return *std::move(pieces);
+  }
+
+  // The chunks of labels. Their types point into the example.
+  std::vector<Chunk> chunks(const ExampleContent& example, Losses& losses) {
+    std::vector<std::string_view> labels = example.labels;
+    losses.add("labels that are not known count as outside of spans",
+               std::count(labels.begin(), labels.end(), ""));
+    for (const std::string_view label : labels) tell_if_not_utf8(label, losses);
+    std::vector<Chunk> chunks;
+    if (notation_) {
+      std::replace(labels.begin(), labels.end(), std::string_view(), std::string_view("O"));
+      chunks = chunks_of(labels, *notation_);
+      const std::vector<std::string> read =
+          chunk_labels(chunks, example.length, ChunkScheme::kIob2, ChunkNotation());
+      const auto changed = std::mismatch(read.begin(), read.end(), labels.begin());
+      if (changed.first != read.end())
+        losses.add("sentences with labels that are not IOB2 are read in this scheme");
+    } else {
+      losses.add("labels are not those of chunks: the words become spans of their own",
+                 example.length);
+      for (Index t = 0; t < example.length; ++t) {
+        const std::string_view label = labels[static_cast<std::size_t>(t)];
+        if (!label.empty()) chunks.push_back({t, t + 1, label});
+      }
+    }
+    for (Chunk& chunk : chunks) {
+      if (!chunk.type.empty()) continue;
+      losses.add("chunks without a type get the label CHUNK");
+      chunk.type = "CHUNK";
+    }
+    return chunks;
+  }
+
+  // A record of the style of the target, with the text and the fields of `record` that are neither
+  // text nor spans. Sets the style.
+  Ordered new_record(const Ordered& record, RecordStyle& style, const std::string& text,
+                     Losses& losses) const {
+    Ordered others = record;
+    if (style.label_studio) {
+      losses.add("fields of data beside the text are left out", std::ssize(record.at("data")) - 1);
+      for (const char* field : {"data", kAnnotations, "predictions"}) others.erase(field);
+    } else {
+      others.erase(source_options_.text);
+      others.erase(style.field);
+    }
+    style.field = options_.spans.value_or(kSpanFields.front());
+    style.label_studio = style.field == kAnnotations;
+    Ordered made;
+    if (style.label_studio) {
+      made["data"][options_.text] = text;
+    } else {
+      made[options_.text] = text;
+    }
+    for (const auto& [name, value] : others.items()) {
+      if (made.contains(name)) losses.add("fields with the name of the new text are left out");
+      if (!made.contains(name)) made[name] = value;
+    }
+    return made;
+  }
+
+  Options options_, source_options_;
+  bool is_own_;
+  std::optional<ChunkNotation> notation_;
+  std::optional<NamedCells> cells_;
+};
+
+// The fields of a record that are neither its text nor its spans.
+std::vector<std::string> fields_beside_spans(const Json& block, std::string_view source) {
+  const Options options = options_of(block);
+  const Json record = Json::parse(source);
+  const RecordStyle style = style_of(record, options);
+  std::vector<std::string> kinds;
+  for (const auto& [name, value] : record.items()) {
+    const bool is_known = style.label_studio ? name == "data" || name == kAnnotations
+                                             : name == options.text || name == style.field;
+    if (!is_known) kinds.push_back("the field " + name + " is left out");
+  }
+  return kinds;
 }
 
 std::string record_from_text(const Json& block, std::string_view sentence) {
@@ -513,7 +682,15 @@ Format spans_format() {
           },
       .knows_missing_labels = true,
       .written = written_record,
-      .record_of_text = record_from_text};
+      .holds_scores = true,
+      .record_of_text = record_from_text,
+      .writing = RowWriting{.options = {kTextOption, kSpansOption, kOffsetsOption},
+                            .holds_text = true,
+                            .writer =
+                                [](const Json& block, const ContentFacts& from) {
+                                  return std::make_unique<SpansWriter>(block, from);
+                                }},
+      .beside = fields_beside_spans};
   return format;
 }
 

@@ -54,11 +54,11 @@ Format svmhmm_format() {
   format.input = kChains;
   format.options = {groups_option()};
   format.recognise = recognise_svmhmm;
-  format.rows =
-      RowFormat{.kind = RowKind::kNumeric,
-                .open = [](const Json&, const std::filesystem::path& file, LabelUse labels) {
-                  return std::make_unique<SvmhmmReader>(file, labels);
-                }};
+  format.rows = RowFormat{
+      .kind = RowKind::kNumeric,
+      .open = [](const Json&, const std::filesystem::path& file,
+                 LabelUse labels) { return std::make_unique<SvmhmmReader>(file, labels); },
+      .writing = numeric_row_writing(true)};
   return format;
 }
 

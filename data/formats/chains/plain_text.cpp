@@ -39,7 +39,7 @@ class PlainTextReader final : public ExampleReader {
       if (next_sentence_ == sentences_.size() && !read_block()) return false;
       const TextPiece piece = sentences_[next_sentence_++];
       const std::string_view sentence = piece.of(block_);
-      example.record = sentence;
+      example.record = example.text = sentence;
       for (const TextPiece& word : words_in(sentence)) {
         add_word(word.of(sentence), example);
       }

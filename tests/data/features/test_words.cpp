@@ -292,7 +292,7 @@ TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
       Texts{"data.features.1.group = \"words\": stands twice: give each extractor its own group"});
   CHECK(errors_of({Json{{"extractor", "latent"}}}) ==
         Texts{"data.features.0.extractor = \"latent\": takes rows of numbers (svmlight): must be "
-              "words"});
+              "words or links"});
   CHECK(message_of<DataError>([] {
           table_of({{"column", "txt"}}, "a,1\n");
         })

@@ -44,6 +44,31 @@ PYTHON
   fail "raw.jsonl: $(cat raw.jsonl)"
 [[ $(wc -l < raw.jsonl) == 3 && $(sed -n 2p raw.jsonl) == *"They saw Ann Lee in Oslo."* ]] || fail "raw.jsonl: $(cat raw.jsonl)"
 
+# Scores of spans: the least probability of the labels that a span covers, from --marginals.
+"$program" predict --model m.st --data own.jsonl --span-scores > scored.jsonl
+"$program" predict --model m.st --data own.jsonl --marginals > marginals.jsonl
+"$program" predict --model m.st --data raw.txt --plain-text sentences --span-scores > raw_scored.jsonl
+expect 2 "--span-scores writes" "$program" predict --model m.st --data own.jsonl --span-scores --scores
+python3 - <<'PYTHON'
+import json
+for back, scored, details in zip(open("back.jsonl"), open("scored.jsonl"), open("marginals.jsonl"), strict=True):
+    scored, details = json.loads(scored), json.loads(details)
+    scores = scored.pop("scores")
+    assert scored == json.loads(back), (scored, back)
+    likely = [part[label] for part, label in zip(details["marginals"], details["output"])]
+    spans, inside = [], False
+    for label, p in zip(details["output"], likely):
+        if label[0] in "BS": spans.append(p)
+        elif label[0] in "IE": spans[-1] = min(spans[-1], p)
+    assert scores == spans, (scores, spans)
+for line, plain in zip(open("raw_scored.jsonl"), open("raw.jsonl"), strict=True):
+    record = json.loads(line)
+    assert all(0 < span.pop("score") <= 1 for span in record["spans"]), line
+    assert record == json.loads(plain), line
+PYTHON
+"$program" convert raw_scored.jsonl --to conll > scored.txt 2> told.txt
+grep -q "Oslo B-LOC" scored.txt || fail "$(cat scored.txt told.txt)"
+
 # The same texts as words: a label stands beside each word.
 python3 - <<'PYTHON'
 with open("own.txt", "w") as out:

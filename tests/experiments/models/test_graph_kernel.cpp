@@ -183,6 +183,14 @@ TEST_CASE("features of a graph are read back as they were written", "[experiment
   FeatureTable table;
   graph.append(Point{{}, {}}, table);
   CHECK(table.value == Vector{4, 5, 6.5});
+  CHECK(graph.kernel().edges == GraphEdges::kNearest);
+  ModelWriter links;
+  write_kernels(links,
+                {std::make_shared<const GraphFeatures>(GraphKernel{10, 0.1, GraphEdges::kShared},
+                                                       points, 3, Vector{1, 2, 3, 4, 5, 6.5})});
+  links.write(folder / "links");
+  const ViewKernels shared = read_kernels(ModelReader(folder / "links"), num_features);
+  CHECK(dynamic_cast<const GraphFeatures&>(*shared[0]).kernel().edges == GraphEdges::kShared);
 }
 
 TEST_CASE("malformed graphs of a model are data errors", "[experiments][kernel]") {

@@ -1,0 +1,83 @@
+// The graph of rows that links join, and features smoothed over it.
+//
+//   A      weights of the links; D  the diagonal matrix of the row sums of A + I
+//   X_0    the features of the rows
+//   X_t    = (1 - restart) P X_(t-1) + restart X_0,  t = 1..steps
+//   P      = D^-1/2 (A + I) D^-1/2 if links have no direction, else D^-1 (A + I): each row takes
+//            from the rows that it links to
+//
+// Without restart this is the smoothing of Wu, Souza, Zhang, Fifty, Yu & Weinberger 2019; with it,
+// the propagation of Klicpera, Bojchevski & Günnemann 2019, here of features. Nothing else enters:
+// no label does.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "costruct/data/features/fitted_extractor.hpp"
+#include "costruct/data/features/links/link_file.hpp"
+
+namespace costruct::experiments {
+
+/// Links that do not count, with the first of them.
+struct LinksLeftOut {
+  Index count = 0;
+  std::string first;  ///< "links.tsv:17 (1050679)"
+};
+
+/// P for some rows, in compressed rows, and what became of the links.
+struct LinkGraph {
+  std::vector<Index> begin{0};
+  std::vector<Index> neighbour;  ///< ascending for each row; the row itself is one of them
+  std::vector<double> weight;    ///< entries of P, in the same order
+  Index links = 0;               ///< number of links, each once
+  Index isolated = 0;            ///< number of rows without a link
+  LinksLeftOut unknown;          ///< links with an id of none of the rows
+  LinksLeftOut self;             ///< links from a row to itself
+  LinksLeftOut doubled;          ///< links that stand more than once; the largest weight counts
+
+  Index size() const { return std::ssize(begin) - 1; }
+  bool is_isolated(Index row) const { return begin[row + 1] - begin[row] == 1; }
+};
+
+/// Links of a file.
+struct LinksOfFile {
+  std::string file;
+  const std::vector<NamedLink>* links = nullptr;
+};
+
+/// Makes the graph. The order of links has no influence on it. If links have no direction, a link
+/// and its reverse are one link.
+/// @param ids  the id of each row; all are different
+LinkGraph link_graph(std::span<const std::string> ids, std::span<const LinksOfFile> files,
+                     bool directed);
+
+/// Features of rows in compressed rows, ascending for each row, each once.
+struct RowsOfFeatures {
+  std::vector<Index> begin{0};
+  std::vector<FittedEntry> entries;
+
+  Index size() const { return std::ssize(begin) - 1; }
+  std::span<const FittedEntry> row(Index i) const {
+    return std::span(entries).subspan(static_cast<std::size_t>(begin[i]),
+                                      static_cast<std::size_t>(begin[i + 1] - begin[i]));
+  }
+  /// Appends a row. Adds up the values of a repeated feature in their order; drops zeros.
+  void add(std::vector<FittedEntry>& row);
+};
+
+struct SmoothingOptions {
+  Index steps = 1;     ///< >= 1
+  double restart = 0;  ///< in [0, 1]
+  double least = 0;    ///< entries with a smaller absolute value are dropped after each step
+};
+
+/// X_steps. The row of an isolated node is its row of X_0, bit for bit. Each entry is summed in the
+/// order of the rows. Cost: links x entries of a row x steps.
+/// @param rows          X_0; as many as the graph has
+/// @param num_features  larger than all features
+RowsOfFeatures smoothed(const LinkGraph& graph, const RowsOfFeatures& rows, Index num_features,
+                        const SmoothingOptions& options);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,42 @@
+// links: describes rows by the links between them, whose file the options name.
+//
+// Its features are those of another extractor, smoothed over the links (link_graph.hpp), or the
+// links themselves, one feature for each, for a graph kernel that joins points with common
+// features. Rows that are read together, of training, unlabeled and test files, make one graph;
+// so do the rows that are predicted together. Labels have no influence.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/data/features/fitted_extractor.hpp"
+
+namespace costruct::experiments {
+
+/// Whether an item of a list `features` is the extractor `links`.
+bool is_links(const Json& item);
+
+/// The place of the item whose features an item `links` smooths; nullopt if its `of` is the name
+/// of no group of another item, or if the features are not smoothed.
+std::optional<std::size_t> place_to_smooth(const Json& features, const Json& item);
+/// Whether an item `links` smooths features.
+bool smooths(const Json& item);
+/// The column with the ids of rows; "" if the item names none.
+std::string id_column(const Json& item);
+
+/// The columns with ids that the items of a checked block name.
+std::vector<std::string> id_columns(const Json& block);
+
+/// Checks that the items `links` of a list of valid extractors name features that exist.
+/// @param block   a data block with `features`
+/// @param ranges  whether `groups` of the block are ranges of the rows' numbers
+void check_links(const Json& block, bool ranges, const std::string& path, ConfigErrors& errors);
+
+/// Makes the extractor of a checked item.
+/// @param of  the features to smooth; null for an item that smooths none
+std::unique_ptr<FittedExtractor> make_links(const Json& item, std::unique_ptr<FittedExtractor> of);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,30 @@
+#include "costruct/data/features/table_cells.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/options.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+
+std::string_view cell_of_column(const RawExample& row, const std::string& column) {
+  const auto at = std::find(row.header->begin(), row.header->end(), column);
+  if (at == row.header->end()) {
+    row.reader->fail_at(
+        1, fmt::format("there is no column {}, which an extractor in features takes: {}",
+                       shown_text(column), advice_on_column(column, *row.header)));
+  }
+  return row.fields[static_cast<std::size_t>(at - row.header->begin())];
+}
+
+std::string advice_on_column(const std::string& name, const std::vector<std::string>& header) {
+  const std::string meant = did_you_mean(name, header);
+  if (!meant.empty()) return meant;
+  constexpr std::size_t kMostShown = 20;
+  if (header.size() <= kMostShown) return "expected " + one_of(header);
+  return fmt::format("none of the {} columns is called like that", header.size());
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,102 @@
+// Labels, cells and features of examples as the writers of formats need them.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "costruct/data/examples/text_pieces.hpp"
+#include "costruct/data/formats/content.hpp"
+#include "costruct/data/formats/losses.hpp"
+
+namespace costruct::experiments {
+
+/// Labels as a target format writes them.
+class WrittenLabels {
+ public:
+  /// @param block      of the target; its options `scheme` and `unknown` count
+  /// @param unknown    what stands for labels that are not known
+  /// @param forbidden  characters that labels may not have, besides line ends; _ stands for them
+  /// Throws DataError if the target has a scheme, and the labels are not those of chunks.
+  WrittenLabels(const Json& block, const ContentFacts& from, std::string unknown,
+                std::string forbidden);
+  /// The labels of an example. Throws DataError("what is wrong").
+  const std::vector<std::string>& of(const ExampleContent& example, Losses& losses);
+
+ private:
+  std::string written(std::string_view label, Losses& losses);
+
+  std::optional<ChunkScheme> scheme_;
+  ChunkNotation notation_;
+  std::string unknown_, forbidden_;
+  std::vector<std::pair<std::string, std::string>> changed_;  // written labels and the original
+  std::vector<std::string> labels_;
+};
+
+/// Cells of columns that a target format asks for by name: from cells of that name, or from
+/// features such as `token.pos[0]=NN`, `pos[0]=NN` and `pos=NN`.
+class NamedCells {
+ public:
+  /// @param columns  names; kWordColumn also stands for the first column of the source
+  /// @param strict   whether each column must be there
+  /// Throws ConfigError if the words are missing, or another column that must be there.
+  NamedCells(const ContentFacts& from, std::vector<std::string> columns, bool strict);
+  /// The cells of an example, part by part, "" where one is missing. Tells which columns and
+  /// features the target does not hold.
+  std::vector<std::string>& of(const ExampleContent& example, Losses& losses);
+  /// The same for formats that blanks separate: _ stands for blanks, which is told, and for "".
+  const std::vector<std::string>& without_blanks(const ExampleContent& example, Losses& losses);
+
+ private:
+  void take_features(const ExampleContent& example, Losses& losses);
+
+  const ContentFacts& from_;
+  std::vector<std::string> columns_;
+  std::vector<Index> source_;  // place of each column in the source; -1: none
+  std::vector<Index> unused_;  // columns of the source that the target does not hold
+  struct Place {
+    Index column = -1;
+    std::size_t prefix = 0;  // bytes of the name in front of the cell
+  };
+  std::vector<Place> place_of_;  // by feature
+  std::string unused_kind_;
+  std::vector<std::string> cells_;
+};
+
+/// The places of features in tables, by their numbers.
+class FeatureOrder {
+ public:
+  explicit FeatureOrder(const ContentFacts& from);
+  /// The place of a feature, from 0.
+  std::size_t place(std::int32_t feature) const {
+    return place_of_[static_cast<std::size_t>(feature)];
+  }
+  Index size() const { return std::ssize(place_of_); }
+
+ private:
+  std::vector<std::size_t> place_of_;
+};
+
+/// The cells of rows in tables: the cells of the source, or a number for each feature.
+class TableCells {
+ public:
+  explicit TableCells(const ContentFacts& from);
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<std::string>& of(const ExampleContent& row);
+
+ private:
+  std::vector<std::string> names_, cells_;
+  std::optional<FeatureOrder> order_;  // nullopt: the source has cells
+};
+
+/// Adds a loss if a text is not UTF-8, which JSON must be.
+void tell_if_not_utf8(std::string_view text, Losses& losses);
+
+/// Finds words in their order in a text. Returns nullopt if they do not make up the text, white
+/// space apart.
+std::optional<std::vector<TextPiece>> words_of_text(std::string_view text,
+                                                    std::span<const std::string> words);
+
+}  // namespace costruct::experiments

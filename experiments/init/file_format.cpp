@@ -1,0 +1,108 @@
+#include "costruct/experiments/init/file_format.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/text/visible_text.hpp"
+#include "costruct/io/terminal.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse_unknown(const FileSample& sample, const std::string& option) {
+  const std::string& name = sample.name();
+  const std::string_view bytes = sample.bytes();
+  if (bytes.empty()) throw ConfigError(name + ": is empty");
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
+    throw ConfigError(name + ": text in UTF-16: iconv -f UTF-16 -t UTF-8 converts it");
+  if (sample.is_text() && bytes.substr(0, 1) == "{")
+    throw ConfigError(name +
+                      ": JSON that is neither emails (key \"parts\") nor queries with candidates "
+                      "(key \"candidates\"): write its examples in another format "
+                      "(docs/formats.md)");
+  if (!sample.is_text()) throw ConfigError(name + ": binary data of a kind that is not known here");
+  if (recognise_file(sample).empty() && is_plain_text(sample))
+    throw ConfigError(fmt::format(
+        "{}: text without labels. Name a file with labels as well; if this one has them, say what "
+        "it is: {} NAME (costruct list formats)",
+        name, option));
+  throw ConfigError(
+      fmt::format("{}: of which format is it? Say {} NAME (costruct list formats; docs/formats.md)",
+                  name, option));
+}
+
+// What the format that the user names says of a file.
+RecognisedFormat in_named_format(const FileSample& sample, const FormatQuestion& question) {
+  const Format* format = find_format(question.format);
+  if (format == nullptr)
+    throw ConfigError(question.option + " " + shown_name(question.format) + ": " +
+                      suggestion(question.format, formats().names()));
+  RecognisedFormat found{format, {}};
+  if (format->recognise) found.recognition = format->recognise(sample, {question.label});
+  found.recognition.fit = 1;
+  if (found.recognition.kind.empty()) found.recognition.kind = "a file of format " + format->name;
+  if (format->name == "fasta_pairs") found.recognition.question.clear();
+  if (found.recognition.problem.empty() && format->input != kRows) {
+    for (const ProblemEntry& problem : problem_catalog()) {
+      if (problem.input != format->input) continue;
+      found.recognition.problem = problem.name;
+      break;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::vector<fs::path> files_of_path(const fs::path& path) {
+  std::error_code failed;
+  if (!fs::is_directory(path, failed)) return {path};
+  std::vector<fs::path> files;
+  const auto add = [&](const fs::directory_entry& entry) {
+    const std::string name = entry.path().filename().string();
+    if (entry.is_regular_file(failed) && !name.starts_with('.') && name != "CONTENTS" &&
+        name != "README")
+      files.push_back(entry.path());
+  };
+  for (const auto& entry : fs::directory_iterator(path, failed)) add(entry);
+  if (files.empty()) {
+    for (const auto& entry : fs::recursive_directory_iterator(path, failed)) add(entry);
+  }
+  if (files.empty()) throw DataError(path.string() + ": a folder without files");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool is_plain_text(const FileSample& sample) {
+  std::size_t lines = 0, long_lines = 0;
+  for (const std::string_view line : sample.lines()) {
+    const std::size_t words = blank_separated(line).size();
+    lines += words > 0;
+    long_lines += words > 2;
+  }
+  return 2 * long_lines > lines;
+}
+
+RecognisedFormat best_format(const fs::path& path, const FileSample& sample,
+                             const FormatQuestion& question) {
+  if (!question.format.empty()) return in_named_format(sample, question);
+  std::vector<RecognisedFormat> found = recognise_file(sample, {question.label});
+  if (fs::is_directory(path)) {
+    found.erase(std::remove_if(found.begin(), found.end(),
+                               [](const auto& one) { return !one.format->reads_folders; }),
+                found.end());
+  }
+  if (found.empty()) refuse_unknown(sample, question.option);
+  constexpr double kClose = 0.12;
+  for (std::size_t i = 1; i < found.size(); ++i) {
+    if (found[i].recognition.fit < found.front().recognition.fit - kClose) continue;
+    say(fmt::format("{}: it could also be {}: {} {} takes it for that", path.string(),
+                    found[i].recognition.kind, question.option, found[i].format->name));
+  }
+  return std::move(found.front());
+}
+
+}  // namespace costruct::experiments

@@ -1,0 +1,32 @@
+// Which format the files of a user have, for `init` and `convert`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "costruct/data/formats/format.hpp"
+
+namespace costruct::experiments {
+
+/// What the user says of a file.
+struct FormatQuestion {
+  std::string format;               ///< its format; "": to be found
+  std::string label = "";           ///< the column to predict; "": to be found
+  std::string option = "--format";  ///< the option that names the format, for messages
+};
+
+/// A file itself, or the files of a folder by their names, without hidden files and lists of
+/// contents. If the folder has folders alone, those of its folders. Throws DataError.
+std::vector<std::filesystem::path> files_of_path(const std::filesystem::path& path);
+
+/// Whether a file is text of several words a line.
+bool is_plain_text(const FileSample& sample);
+
+/// The format that the user names, or else the one that fits a file best. Says which others are
+/// near. Throws ConfigError if there is no such format.
+/// @param path    the file, or the folder of the file that `sample` has
+RecognisedFormat best_format(const std::filesystem::path& path, const FileSample& sample,
+                             const FormatQuestion& question);
+
+}  // namespace costruct::experiments
