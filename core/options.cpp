@@ -249,7 +249,9 @@ void check_value(const OptionInfo& info, const Json& value, const std::string& p
 void check_block(const BlockTypes& types, const Json& block, const std::string& path,
                  ConfigErrors& errors, const std::vector<std::string>& also_valid) {
   const std::vector<std::string> names = names_of(types);
-  const std::string a_type = "the name of a " + types.kind + ": " + one_of(names);
+  const bool has_vowel = std::string_view("aeiou").find(types.kind.front()) != std::string::npos;
+  const std::string a_type =
+      fmt::format("the name of {} {}: {}", has_vowel ? "an" : "a", types.kind, one_of(names));
   if (!block.is_object()) {
     errors.add(path, fmt::format(" = {}: must be an object with `{}`, {}", shown(block), types.key,
                                  a_type));

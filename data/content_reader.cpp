@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -177,6 +178,11 @@ void ContentReader::name_features() {
   if (facts_.has_numbers) return;
   std::uint64_t next = 0;
   for (ContentFacts::Feature& feature : facts_.features) feature.number = ++next;
+}
+
+void ContentReader::fail(const std::string& what) const {
+  reader_->fail_at(raw_.line, what);
+  std::abort();  // is not reached, which the compiler does not see of a virtual function
 }
 
 bool ContentReader::next(ExampleContent& example) {

@@ -40,7 +40,7 @@ class ContentReader {
   /// The place of the example that was read last: "line 3", or "a.txt:3" of several files.
   std::string place() const;
   /// Throws DataError("file:line: what") for the example that was read last.
-  [[noreturn]] void fail(const std::string& what) const { reader_->fail_at(raw_.line, what); }
+  [[noreturn]] void fail(const std::string& what) const;
 
  private:
   void name_columns(const std::vector<std::string>& columns, const std::string& label);

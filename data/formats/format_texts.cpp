@@ -239,8 +239,9 @@ class TextLineWriter final : public ExampleWriter {
 
 std::vector<std::string> fields_beside_texts(const Json& block, std::string_view line) {
   const std::vector<std::string> texts = text_fields(block);
+  const Json object = parse_json_line(line);
   std::vector<std::string> kinds;
-  for (const auto& [name, value] : parse_json_line(line).items()) {
+  for (const auto& [name, value] : object.items()) {
     if (name != block.value(kLabelOption, kLabelColumn) &&
         std::find(texts.begin(), texts.end(), name) == texts.end())
       kinds.push_back("the field " + name + " is left out");

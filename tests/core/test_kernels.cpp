@@ -432,8 +432,10 @@ TEST_CASE("a wrong kernel block is told key by key", "[core][kernel]") {
           .empty());
   CHECK(check(R"({"type": "gaussian", "sigma2": null, "rank": 10})").empty());
   CHECK_THAT(check("3"), Contains("learner.kernel = 3: must be an object"));
-  CHECK_THAT(check(R"({"type": 7})"),
-             Contains("learner.kernel.type = 7: must be linear, polynomial, gaussian or graph"));
+  CHECK_THAT(
+      check(R"({"type": 7})"),
+      Contains(
+          "learner.kernel.type = 7: no kernel; must be linear, polynomial, gaussian or graph"));
   CHECK_THAT(check(R"({"type": "gausian"})"), Contains("did you mean gaussian?"));
   CHECK_THAT(check(R"({"type": "polynomial", "degree": 0})"),
              Contains("learner.kernel.degree = 0: must be >= 1"));

@@ -361,7 +361,8 @@ TEST_CASE("columns that no file has are refused", "[data][alignments]") {
 TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]") {
   const auto wrong = [](const char* list) {
     ConfigErrors errors;
-    for (const OptionInfo& info : fasta_pairs_options().list()) {
+    const auto options = fasta_pairs_options();
+    for (const OptionInfo& info : options.list()) {
       if (info.name == "features") check_value(info, Json::parse(list), "features", errors);
     }
     return errors.empty() ? "nothing" : errors.messages().front();

@@ -179,7 +179,8 @@ TEST_CASE("describe shows the heaviest weights of each label and sign as a table
       all[group.at("view").dump() + group.at("kind").dump() + group.value("part", "")].push_back(
           each.at("weight"));
   }
-  for (const Json& group : described(trained, 2).at("weights")) {
+  const Json heaviest = described(trained, 2);
+  for (const Json& group : heaviest.at("weights")) {
     const std::vector<double>& of_group =
         all.at(group.at("view").dump() + group.at("kind").dump() + group.value("part", ""));
     std::vector<double> found, expected;
