@@ -264,10 +264,8 @@ void check_block(const BlockTypes& types, const Json& block, const std::string& 
   const auto type = types.type_of(block);
   if (!type) {
     const Json& found = block.at(types.key);
-    const std::string text =
-        found.is_string() ? shown_name(found.get<std::string>()) : shown(found);
     errors.add(path + "." + types.key,
-               fmt::format(" = {}: no {}; {}", text, types.kind, suggestion(found, names)));
+               fmt::format(" = {}: no {}; {}", shown(found), types.kind, suggestion(found, names)));
     return;
   }
   std::vector<std::string> known = also_valid;
@@ -308,8 +306,7 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object,
   }
   for (const OptionInfo& info : options) {
     if (info.is_required && (!object.contains(info.name) || object.at(info.name).is_null()))
-      errors.add(path.empty() ? info.name : path + "." + info.name,
-                 " is missing: expected " + type_and_range(info));
+      errors.add(path.empty() ? info.name : path + "." + info.name, " is missing: " + info.meaning);
   }
 }
 

@@ -91,9 +91,14 @@ void check_block(const Format& format, const Json& data, const std::string& path
                            sound["max_length"].dump()));
   }
   const auto input = extractor_input(format);
-  if (input && given(sound, "features")) {
+  if (input && given(data, "features") && data.at("features").is_array()) {
     const std::size_t before_features = errors.messages().size();
-    check_features(sound["features"], *input, all_sound ? known_columns(format, data) : Columns(),
+    Json beside = data;
+    beside.erase("features");
+    ConfigErrors in_others;  // which are told already
+    check_options(options, beside, path, in_others, also_valid);
+    check_features(data.at("features"), *input,
+                   in_others.empty() ? known_columns(format, beside) : Columns(),
                    path + ".features", errors);
     if (all_sound && errors.messages().size() == before_features)
       check_links(sound, format.has_rows(RowKind::kNumeric), path, errors);

@@ -4,7 +4,7 @@ namespace costruct::experiments {
 
 Json paths_form() {
   const Json path = text_form("path");
-  return any_form("path or list of paths", {path, list_form("", path, {.at_least = 1})});
+  return any_form("path or a list of paths", {path, list_form("", path, {.at_least = 1})});
 }
 
 OptionInfo sites_option() {

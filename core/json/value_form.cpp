@@ -58,6 +58,19 @@ bool is_within(const Json& form, const Json& value) {
   return !value.is_number_unsigned() || value.get<std::uint64_t>() <= std::uint64_t{INT64_MAX};
 }
 
+// Whether a value is a name, which messages show without quotes.
+bool is_word(const Json& value) {
+  if (!value.is_string()) return false;
+  const auto& text = value.get_ref<const std::string&>();
+  return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
+}
+
+constexpr const char* kNoNul = "must not hold the character NUL";
+
+bool has_nul(const Json& value) {
+  return value.is_string() && value.get_ref<const std::string&>().find('\0') != std::string::npos;
+}
+
 // The form in words, as it stands after "must be".
 std::string expected_text(const Json& form) {
   const std::string text = form_text(form);
@@ -68,6 +81,7 @@ std::string expected_text(const Json& form) {
   for (const char* bare : {"text", "true", "one of"}) {
     if (text.starts_with(bare)) return text;
   }
+  if (text.starts_with("name of")) return "the " + text;
   return (std::string("aeio").find(first) != std::string::npos ? "an " : "a ") + text;
 }
 
@@ -108,20 +122,33 @@ class FormCheck {
     int fitting = 0;
     for (const Json& form : forms) {
       if (has_form(form, value)) return;
-      if (!has_type_of(form, value) || !value.is_structured()) continue;
+      if (!value.is_structured() || !form.contains("type") || !has_type_of(form, value)) continue;
       only = &form;
       ++fitting;
     }
-    if (fitting != 1) return wrong(value, path);
-    check(*only, value, path);
+    if (fitting == 1) return check(*only, value, path);
+    if (has_nul(value)) return add(path, value, kNoNul);
+    std::vector<std::string> names;
+    for (const Json& form : forms) {
+      for (const Json& each : form.value("enum", Json::array({form.value("const", Json())}))) {
+        if (is_word(each)) names.push_back(each);
+      }
+    }
+    check_name(names, value, path);
   }
 
   void check_enum(const Json& values, const Json& value, const std::string& path) {
     if (std::find(values.begin(), values.end(), value) != values.end()) return;
     std::vector<std::string> names;
     for (const Json& each : values) {
-      if (each.is_string()) names.push_back(each);
+      if (is_word(each)) names.push_back(each);
     }
+    check_name(names, value, path);
+  }
+
+  // Tells a value that is wrong, with the name that may be meant.
+  void check_name(const std::vector<std::string>& names, const Json& value,
+                  const std::string& path) {
     const std::string meant =
         value.is_string() ? did_you_mean(value.get<std::string>(), names) : "";
     if (meant.empty()) return wrong(value, path);
@@ -131,8 +158,7 @@ class FormCheck {
   void check_text(const Json& form, const Json& value, const std::string& path) {
     constexpr std::size_t kLongestMatched = 1000;  // the library's matching is recursive
     const auto& text = value.get_ref<const std::string&>();
-    if (text.find('\0') != std::string::npos)
-      return add(path, value, "must not hold the character NUL");
+    if (has_nul(value)) return add(path, value, kNoNul);
     if (text.size() < size_in(form, "minLength")) return wrong(value, path);
     if (!form.contains("pattern")) return;
     const std::regex pattern(form.at("pattern").get_ref<const std::string&>());
@@ -140,13 +166,15 @@ class FormCheck {
   }
 
   void check_list(const Json& form, const Json& list, const std::string& path) {
+    const std::size_t at_least = size_in(form, "minItems");
     const std::size_t at_most = form.value("maxItems", list.size());
-    if (list.size() < size_in(form, "minItems") || list.size() > at_most) {
+    if (list.size() < at_least || list.size() > at_most) {
+      if (at_least == at_most) return wrong(list, path);
       const bool is_short = list.size() <= at_most;
-      return add(
-          path, list,
-          fmt::format("must be {} with at {} {}", expected_text(whole_),
-                      is_short ? "least" : "most", is_short ? size_in(form, "minItems") : at_most));
+      const std::size_t limit = is_short ? at_least : at_most;
+      return add(path, list,
+                 fmt::format("must be {} with at {} {} {}", expected_text(whole_),
+                             is_short ? "least" : "most", limit, limit == 1 ? "item" : "items"));
     }
     const auto is_wanted = [&](const Json& item) { return has_form(form.at("contains"), item); };
     if (form.contains("contains") && std::none_of(list.begin(), list.end(), is_wanted))
@@ -293,8 +321,7 @@ std::string form_text(const Json& form) {
   if (form.contains("const")) return shown(form.at("const"));
   if (form.contains("enum")) {
     for (const Json& each : form.at("enum")) {
-      if (!each.is_null())
-        parts.push_back(each.is_string() ? each.get<std::string>() : shown(each));
+      if (!each.is_null()) parts.push_back(is_word(each) ? each.get<std::string>() : shown(each));
     }
     return one_of(parts);
   }
@@ -313,7 +340,8 @@ std::string range_text(const Range& range) {
   };
   append(">", range.greater_than);
   append(">=", range.at_least);
-  append("<=", range.at_most);
+  constexpr double kLargestWhole = 0x1p53;  // larger bounds restrict nothing that users write
+  if (!range.at_most || *range.at_most < kLargestWhole) append("<=", range.at_most);
   return text;
 }
 

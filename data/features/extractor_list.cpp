@@ -102,13 +102,20 @@ OptionInfo features_option(ExtractorInput input) {
 void check_features(const Json& features, ExtractorInput input,
                     const std::vector<std::string>& columns, const std::string& path,
                     ConfigErrors& errors) {
+  const BlockTypes types = extractors_of(input);
   const std::size_t before = errors.messages().size();
+  bool all_sound = true;
   for (std::size_t i = 0; i < features.size(); ++i) {
+    const std::string where = fmt::format("{}.{}", path, i);
+    ConfigErrors told;  // by the option `features`
+    check_block(types, features[i], where, told);
+    all_sound = all_sound && told.empty();
+    if (!told.empty()) continue;
     const ExtractorKind* kind = find_extractor(features[i].at("extractor").get<std::string>());
     if (kind->check && (!columns.empty() || input != ExtractorInput::kTokens))
-      kind->check(without_extractor(features[i]), columns, fmt::format("{}.{}", path, i), errors);
+      kind->check(without_extractor(features[i]), columns, where, errors);
   }
-  if (input != ExtractorInput::kTokens && errors.messages().size() == before)
+  if (input != ExtractorInput::kTokens && all_sound && errors.messages().size() == before)
     check_groups_differ(features, path, errors);
 }
 

@@ -14,8 +14,8 @@ namespace costruct::experiments {
 /// a default. For rows, null means the numbers as they are.
 OptionInfo features_option(ExtractorInput input);
 
-/// Checks a list that the option `features` accepts: combinations of options, columns, and groups.
-/// Errors have paths that start with `path`.
+/// Checks a list `features`: combinations of options, columns, and groups. Skips the items that the
+/// option itself refuses. Errors have paths that start with `path`.
 /// @param columns  the columns of tokens; if empty, checks that depend on columns are skipped
 void check_features(const Json& features, ExtractorInput input,
                     const std::vector<std::string>& columns, const std::string& path,

@@ -134,7 +134,7 @@ class ConfigReader {
   void read_problem() {
     const Json* problem = block("problem", "an object with `type`");
     if (problem == nullptr) return;
-    const BlockTypes types = types_of_catalog("problem", problem_catalog);
+    const BlockTypes types = types_of_catalog("type of problem", problem_catalog);
     const std::size_t before = errors_.messages().size();
     check_block(types, *problem, "problem", errors_);
     const auto type = types.type_of(*problem);

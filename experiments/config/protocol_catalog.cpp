@@ -70,7 +70,7 @@ OptionInfo folds() {
 OptionInfo splits() {
   const Json path = text_form("path of a split file");
   return json_option("splits", nullptr,
-                     any_form("path of a split file, or list of them",
+                     any_form("path of a split file, or a list of them",
                               {path, list_form("", path, {.at_least = 1, .is_distinct = true})}),
                      "split files, looked for like data files");
 }

@@ -67,15 +67,16 @@ std::optional<std::string> wrong_ranges(const Json& value) {
 
 constexpr const char* kPolicyKey = "split";
 
-Json groups_form(const ListSize& size) {
-  return or_null(list_form(
-      "list with a list of group names per view",
-      list_form("list of group names", text_form("name of a group"), {.at_least = 1}), size));
+Json groups_form(const char* title, const ListSize& size) {
+  const Json names =
+      list_form("list of group names", text_form("name of a group"), {.at_least = 1});
+  return or_null(list_form(title, names, size));
 }
 
 OptionDeclaration<ViewOptions> named_options() {
   OptionDeclaration<ViewOptions> options;
-  options.json("groups", &ViewOptions::groups, groups_form({.at_least = 1}),
+  options.json("groups", &ViewOptions::groups,
+               groups_form("list with a list of group names per view", {.at_least = 1}),
                "the groups of each view; absent: each group is a view", wrong_groups);
   return options;
 }
@@ -84,13 +85,17 @@ OptionDeclaration<ViewOptions> random_options() {
   OptionDeclaration<ViewOptions> options;
   options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000},
                   "number of views");
-  options.json("groups", &ViewOptions::groups, groups_form({.at_least = 1, .at_most = 1}),
+  options.json("groups", &ViewOptions::groups,
+               groups_form("list with one list of group names", {.at_least = 1, .at_most = 1}),
                "one list, of the groups whose features are split; absent: all", wrong_groups);
   return options;
 }
 
 OptionDeclaration<ViewOptions> range_options() {
-  const Json number = {{"type", "integer"}, {"minimum", 1}, {"maximum", UINT64_MAX}};
+  const Json number = {{"title", "whole number from 1"},
+                       {"type", "integer"},
+                       {"minimum", 1},
+                       {"maximum", UINT64_MAX}};
   const Json pair = tuple_form("pair [first, last] of feature numbers, from 1", {number, number});
   OptionDeclaration<ViewOptions> options;
   options

@@ -209,7 +209,7 @@ Json config_schema() {
        {"title", "costruct config"},
        {"oneOf", {training_schema(), experiment_schema(), collection_experiment_schema()}},
        {"$defs",
-        {{"problem", block_schema(types_of_catalog("problem", problem_catalog))},
+        {{"problem", block_schema(types_of_catalog("type of problem", problem_catalog))},
          {"data", data_block_schema()},
          {"views", block_schema(view_policy_types())},
          {"kernel", block_schema(kernel_types())},

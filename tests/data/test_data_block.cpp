@@ -50,7 +50,7 @@ TEST_CASE("a typo in any key of a data block names the key and the nearest valid
   CHECK(only_error({{"dataset", "conll2002"}}) ==
         "data.dataset = \"conll2002\": did you mean conll2002-es?");
   CHECK(only_error(one_extractor({{"extractor", "tokn"}})) ==
-        "data.features.0.extractor = \"tokn\": did you mean token?");
+        "data.features.0.extractor = \"tokn\": no extractor of tokens; did you mean token?");
   CHECK(only_error(one_extractor({{"extractor", "token"}, {"widnow", 1}})) ==
         "unknown key data.features.0.widnow: did you mean window?");
   CHECK(only_error(one_extractor({{"extractor", "token"}, {"column", "wrd"}})) ==
@@ -79,17 +79,17 @@ TEST_CASE("data blocks that are wrong say what is", "[data][block]") {
   CHECK_THAT(only_error({{"train", "t"}}), Catch::Contains("neither format nor dataset"));
   CHECK_THAT(only_error({{"format", "svmlight"}}), Catch::Contains("data.train: missing"));
   CHECK_THAT(only_error({{"format", "svmlight"}, {"train", {"a", 3}}}),
-             Catch::Contains("a path or a list of paths"));
+             Catch::Contains("data.train.1 = 3: must be a path"));
   CHECK_THAT(only_error({{"format", "svmlight"}, {"train", ""}}),
              Catch::Contains("a path or a list of paths"));
   CHECK_THAT(only_error(conll({{"columns", {"word", "pos"}}})),
-             Catch::Contains("must name the column \"label\""));
+             Catch::Contains("must be a list of names, \"label\" and another among them"));
   CHECK_THAT(only_error(conll({{"columns", {"word", "word", "label"}}})),
-             Catch::Contains("\"word\" twice"));
+             Catch::Contains("\"word\" stands twice"));
   CHECK_THAT(only_error(conll({{"min_length", 5}, {"max_length", 4}})),
              Catch::Contains("must be <= max_length = 4"));
   CHECK_THAT(only_error(conll({{"features", Json::array()}})),
-             Catch::Contains("list of 1 to 100 extractors"));
+             Catch::Contains("list of 1 to 100 objects, each with extractor: token, "));
   CHECK_THAT(only_error(conll({{"window", 1}})), Catch::Contains("belongs to a named data set"));
   CHECK_THAT(only_error(one_extractor({{"extractor", "token"}, {"column", "label"}})),
              Catch::Contains("what to predict"));
@@ -123,10 +123,19 @@ TEST_CASE("affixes and distributions that are wrong say what is", "[data][block]
   CHECK_THAT(error("distribution", {{"window", 21}}), Catch::Contains("<= 20"));
   const Json long_list =
       std::vector<int>{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18};
-  for (const Json& sizes : {Json(7), Json{1}, Json{8, 4}, Json{4, 4}, Json{4097}, Json{2.5},
-                            Json{"8"}, Json{std::uint64_t{1} << 63}, long_list})
+  for (const Json& sizes : {Json(7), long_list})
+    CHECK_THAT(
+        error("distribution", {{"clusters", sizes}}),
+        Catch::Contains("data.features.0.clusters = ") && Catch::Contains("ascending, 2 to 4096"));
+  for (const Json& sizes : {Json{8, 4}, Json{4, 4}})
     CHECK_THAT(error("distribution", {{"clusters", sizes}}),
-               Catch::Contains("ascending, 2 to 4096"));
+               Catch::Contains("data.features.0.clusters = ") &&
+                   Catch::Contains("must be numbers in ascending order"));
+  for (const Json& sizes :
+       {Json{1}, Json{4097}, Json{2.5}, Json{"8"}, Json{std::uint64_t{1} << 63}})
+    CHECK_THAT(error("distribution", {{"clusters", sizes}}),
+               Catch::Contains("data.features.0.clusters.0 = ") &&
+                   Catch::Contains("must be an integer >= 2 and <= 4096"));
 }
 
 TEST_CASE("templates that are wrong say what is", "[data][block][template]") {
@@ -160,7 +169,8 @@ TEST_CASE("ranges of groups that are wrong say what is", "[data][block]") {
   CHECK_THAT(error(Json::array({group("a", -1, 5)})), Catch::Contains("whole number from 1"));
   CHECK_THAT(error(Json::array({group("a", 5, 1)})), Catch::Contains("ends before it starts"));
   CHECK_THAT(error(Json::array({group("a", 1.5, 2)})), Catch::Contains("whole number from 1"));
-  CHECK_THAT(error(Json::array({3})), Catch::Contains("must be a list"));
+  CHECK_THAT(error(Json::array({3})),
+             Catch::Contains("data.groups.0 = 3: must be an object with name, first and last"));
 }
 
 TEST_CASE("labels to keep and groups to require are checked", "[data][block]") {
@@ -169,12 +179,14 @@ TEST_CASE("labels to keep and groups to require are checked", "[data][block]") {
   };
   CHECK(error("require_groups", {"words", "out_link"}) ==
         "data.require_groups.1 = \"out_link\": did you mean out_links?");
-  CHECK_THAT(error("require_groups", {"words", "words"}), Catch::Contains("names \"words\" twice"));
+  CHECK_THAT(error("require_groups", {"words", "words"}),
+             Catch::Contains("\"words\" stands twice"));
   CHECK_THAT(error("require_groups", "words"),
              Catch::Contains("must be a list of names of groups"));
   CHECK_THAT(error("require_groups", Json::array()),
              Catch::Contains("must be a list of names of groups"));
-  CHECK_THAT(error("keep_labels", {1, 2}), Catch::Contains("must be a list of labels, as text"));
+  CHECK_THAT(error("keep_labels", {1, 2}),
+             Catch::Contains("data.keep_labels.0 = 1: must be text that is not empty"));
   CHECK_THAT(error("keep_labels", {"1", "+1.0"}), Catch::Contains("names \"+1.0\" twice"));
   CHECK_THAT(error("keep_labels", {"1", "?"}), Catch::Contains("always stay"));
   CHECK(errors_of({{"format", "svmlight"}, {"train", "t"}, {"require_groups", {"features"}}})
@@ -296,13 +308,14 @@ TEST_CASE("extractors of rows that are wrong say what is", "[data][block][rows]"
              Catch::Contains("data.features.1.group = null: stands twice"));
   CHECK_THAT(error({latent, latent}),
              Catch::Contains("data.features.1.group = \"latent\": stands twice"));
-  CHECK_THAT(error({{{"extractor", "token"}}}),
-             Catch::Contains("= \"token\": takes words (conll, brown): must be values, latent or "
-                             "links"));
+  CHECK_THAT(
+      error({{{"extractor", "token"}}}),
+      Catch::Contains("extractor = \"token\": no extractor of rows of numbers; must be values, "
+                      "latent or links"));
   CHECK_THAT(error(Json::array({latent}), "conll"),
-             Catch::Contains("= \"latent\": takes rows of numbers (svmlight)"));
+             Catch::Contains("extractor = \"latent\": no extractor of tokens; must be token, "));
   CHECK_THAT(error({{{"extractor", "links"}, {"file", "l"}}}, "conll"),
-             Catch::Contains("= \"links\": takes rows (svmlight, csv, texts, text_folders)"));
+             Catch::Contains("extractor = \"links\": no extractor of tokens; must be token, "));
   CHECK_THAT(only_error({{"format", "npy"},
                          {"train", "t"},
                          {"target_column", 1},
@@ -354,12 +367,12 @@ TEST_CASE("sites stand in place of the files of all views", "[data][block][sites
 
   CHECK_THAT(error(Json::array()), Catch::Contains("must be a list"));
   CHECK_THAT(error("a"), Catch::Contains("must be a list"));
-  CHECK_THAT(error({{{"train", "a"}}}), Catch::Contains("a site without unlabeled"));
-  CHECK_THAT(error({{{"unlabeled", "a"}}}), Catch::Contains("a site without train"));
+  CHECK_THAT(error({{{"train", "a"}}}), Catch::Contains("data.sites.0.unlabeled is missing"));
+  CHECK_THAT(error({{{"unlabeled", "a"}}}), Catch::Contains("data.sites.0.train is missing"));
   CHECK_THAT(error({{{"train", "a"}, {"unlabeled", 3}}}),
              Catch::Contains("unlabeled = 3: must be a path"));
   CHECK_THAT(error({{{"train", "a"}, {"unlabeled", "u"}, {"tset", "t"}}}),
-             Catch::Contains("the key \"tset\""));
+             Catch::Contains("unknown key data.sites.0.tset: expected train or unlabeled"));
   CHECK_THAT(only_error(block({site}, {{"train", "a"}})),
              Catch::Contains("data.sites stands beside train"));
   CHECK_THAT(only_error(block({site}, {{"unlabeled", "a"}})),

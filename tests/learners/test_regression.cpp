@@ -441,11 +441,11 @@ TEST_CASE("wrong options of regressors are told with their place", "[learners][r
   CHECK_THAT(message({{"kernel", {{"type", "gausian"}}}}), Contains("did you mean gaussian?"));
   CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"sigma", 2}}}}),
              Contains("did you mean sigma2?"));
-  CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"rank", 2}}}}), Contains("leave it out"));
+  CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"rank", 2}}}}), Contains("unknown key kernel.rank: expected sigma2 or type"));
   CHECK_THAT(message({{"kernel", {{"type", "linear"}, {"degree", 2}}}}),
              Contains("belongs to type polynomial"));
   CHECK_THAT(message({{"kernel", {{{"type", "linear"}}, {{"type", "gaussian"}, {"sigma2", -1}}}}}),
-             Contains("[1].sigma2 = -1: must be > 0"));
+             Contains("kernel.1.sigma2 = -1: must be > 0"));
   CHECK_THAT(message({{"kernel", 3}}), Contains("must be an object"));
   CHECK_THAT(message({{"eta", 0}}), Contains("a number > 0"));
   CHECK_THAT(message({{"eta", {1, 2, 3}}}), Contains("a list of 3, but there are 2 views"));

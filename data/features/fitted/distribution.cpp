@@ -53,10 +53,10 @@ OptionDeclaration<DistributionOptions> distribution_options() {
       .number("scale", &Options::scale, {.greater_than = 0}, "length of a vector")
       .only_with("vectors", true)
       .json("clusters", &Options::clusters,
-            list_form(fmt::format("list of at most {} numbers of clusters, ascending, 2 to {}",
-                                  kMostSizes, kMostClusters),
-                      integer_form({.at_least = 2, .at_most = kMostClusters}),
-                      {.at_most = kMostSizes}),
+            or_null(list_form(
+                fmt::format("list of at most {} numbers of clusters, ascending, 2 to {}",
+                            kMostSizes, kMostClusters),
+                integer_form({.at_least = 2, .at_most = kMostClusters}), {.at_most = kMostSizes})),
             "numbers of clusters, ascending: an indicator of the word's cluster for each, all cuts "
             "of one tree",
             wrong_order)

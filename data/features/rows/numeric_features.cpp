@@ -89,7 +89,10 @@ std::optional<std::string> check_groups(const Json& value) {
 }  // namespace
 
 OptionInfo groups_option() {
-  const Json number = {{"type", "integer"}, {"minimum", 1}, {"maximum", UINT64_MAX}};
+  const Json number = {{"title", "whole number from 1"},
+                       {"type", "integer"},
+                       {"minimum", 1},
+                       {"maximum", UINT64_MAX}};
   const Json group = {
       {"title", "object with name, first and last"},
       {"type", "object"},

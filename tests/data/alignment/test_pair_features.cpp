@@ -373,7 +373,7 @@ TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]"
         "profile");
   CHECK_THAT(wrong("[1]"), Contains("features.0 = 1: must be an object with `extractor`"));
   CHECK(wrong(R"([{"extractor": "token"}])") ==
-        "features.0.extractor = token: no extractor of pairs of positions; must be substitution or "
+        "features.0.extractor = \"token\": no extractor of pairs of positions; must be substitution or "
         "profile");
   CHECK_THAT(wrong(R"([{"extractor": "profile", "columns": ["SS"]}])"), Contains("columns"));
   CHECK(wrong(R"([{"extractor": "profile"}, {"extractor": "profile", "offset": 1}])") == "nothing");
@@ -382,11 +382,11 @@ TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]"
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["SS", "SS"]}])"),
              Contains("stands twice"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": []}])"),
-             Contains("list of 1 to 4 columns with at least 1"));
+             Contains("list of 1 to 4 columns with at least 1 item"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "colums": ["SS"]}])"), Contains("columns"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "bins": 1}])"), Contains("bins"));
   CHECK(wrong(R"([{"extractor": "substitution"}, {"extractor": "substitution", "group": "x"}])") ==
-        "features = [{\"extractor\":\"substitution\"},{\"extractor\":\"substitution\",...: "
+        "features = [{\"extractor\":\"substitution\"},{\"extractor\":\"substitution\",\"g...: "
         "extractors 0 and 1 make the same features: residue");
   CHECK_THAT(
       wrong(

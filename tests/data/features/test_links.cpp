@@ -57,6 +57,8 @@ struct RandomGraph {
       const double weight = weights ? 1 + static_cast<double>(random.below(4)) : 1;
       links.push_back({ids[from], ids[to], weight, e + 1});
     }
+    links.push_back(
+        {links[0].from, links[0].to, links[0].weight + (weights ? 1 : 0), 2 * rows + 1});
     features = Eigen::MatrixXd::Zero(rows, columns);
     for (int i = 0; i < rows; ++i) {
       for (int j = 0; j < columns; ++j)

@@ -280,9 +280,9 @@ TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
   CHECK(errors_of({words({{"n", Json::array()}})}) ==
         Texts{"data.features.0.n = []: there are no letters either: name lengths in one of them"});
   CHECK(errors_of({words({{"n", {0}}})}) ==
-        Texts{"data.features.0.n = [0]: must be a list of lengths from 1 to 5"});
+        Texts{"data.features.0.n.0 = 0: must be an integer >= 1 and <= 5"});
   CHECK(errors_of({words({{"letters", {2, 2}}})}) ==
-        Texts{"data.features.0.letters = [2,2]: names the length 2 twice"});
+        Texts{"data.features.0.letters = [2,2]: 2 stands twice"});
   CHECK(errors_of({words({{"column", "y"}})}) ==
         Texts{"data.features.0.column = \"y\": is the target, too: name the column once"});
   CHECK(errors_of({words({{"column", "a"}})}, {{"ignore", {"a"}}}) ==
@@ -291,8 +291,8 @@ TEST_CASE("what is wrong with the options of words is told", "[data][words]") {
       errors_of({words({}), words({{"column", "b"}})}) ==
       Texts{"data.features.1.group = \"words\": stands twice: give each extractor its own group"});
   CHECK(errors_of({Json{{"extractor", "latent"}}}) ==
-        Texts{"data.features.0.extractor = \"latent\": takes rows of numbers (svmlight): must be "
-              "words or links"});
+        Texts{"data.features.0.extractor = \"latent\": no extractor of texts; must be words or "
+              "links"});
   CHECK(message_of<DataError>([] {
           table_of({{"column", "txt"}}, "a,1\n");
         })

@@ -505,7 +505,7 @@ TEST_CASE("options of tables that are wrong say what is", "[data][csv][block]") 
   CHECK_THAT(only_error(block_of({{"target", 3}})), Contains("must be the name of a column"));
   CHECK_THAT(only_error(block_of({{"separator", "|"}})),
              Contains("must be \",\", \";\" or \"\\t\""));
-  CHECK_THAT(only_error(block_of({{"nominal", {"a", "a"}}})), Contains("names \"a\" twice"));
+  CHECK_THAT(only_error(block_of({{"nominal", {"a", "a"}}})), Contains("\"a\" stands twice"));
   CHECK_THAT(only_error(block_of({{"nominal", {"y"}}})),
              Contains("data.nominal names the target \"y\""));
   CHECK_THAT(only_error(block_of({{"ignore", {"a"}}, {"nominal", {"a"}}})),

@@ -314,7 +314,9 @@ TEST_CASE("lines to skip are left out before a sentence, not within", "[data][co
   for (const Json& wrong : {Json("#"), Json{""}, Json{1}}) {
     block["skip"] = wrong;
     CHECK_THAT(message_of<ConfigError>([&] { read_text(block, folder, "a O\n"); }),
-               Catch::Contains("data.skip = ") && Catch::Contains("must be a list of texts"));
+               Catch::StartsWith(wrong.is_array() ? "data.skip.0 = " : "data.skip = ") &&
+                   Catch::Contains(wrong.is_array() ? "must be text that is not empty"
+                                                    : "must be a list of texts"));
   }
 }
 

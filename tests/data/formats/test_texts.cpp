@@ -97,7 +97,7 @@ TEST_CASE("options of texts are checked", "[data][texts]") {
     check_data_block(block_of(options), "data", errors);
     return errors.messages().empty() ? "" : errors.messages().front();
   };
-  CHECK(error_of({{"text", {"a", "a"}}}) == "data.text = [\"a\",\"a\"]: names \"a\" twice");
+  CHECK(error_of({{"text", {"a", "a"}}}) == "data.text = [\"a\",\"a\"]: \"a\" stands twice");
   CHECK(error_of({{"features", {{{"extractor", "words"}, {"column", "txt"}}}}}) ==
         "data.features.0.column = \"txt\": did you mean text?");
   CHECK(error_of({{"label", "text"}}) ==

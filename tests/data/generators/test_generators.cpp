@@ -518,7 +518,7 @@ TEST_CASE("features are numbered coordinates, in a group for each view", "[data]
 
 TEST_CASE("wrong generators say what is wrong and what would be right", "[data][generate][block]") {
   CHECK(only_error({{"type", "galxy"}}) ==
-        "data.generate.type = galxy: no generator; did you mean galaxy?");
+        "data.generate.type = \"galxy\": no generator; did you mean galaxy?");
   CHECK(only_error({{"type", "galaxy"}, {"sequnces", 3}}) ==
         "unknown key data.generate.sequnces: did you mean sequences?");
   CHECK_THAT(only_error(3), Contains("data.generate = 3: must be an object with `type`"));

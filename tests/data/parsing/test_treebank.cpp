@@ -537,7 +537,7 @@ TEST_CASE("options that are wrong are told with their path", "[data][treebank]")
     return message_of<ConfigError>([&] { empty_set(block); });
   };
   CHECK_THAT(error({{"features", {"rules"}}}), Contains("data.features") && Contains("rule"));
-  CHECK_THAT(error({{"features", {"rule", "rule"}}}), Contains("group rule stands twice"));
+  CHECK_THAT(error({{"features", {"rule", "rule"}}}), Contains("\"rule\" stands twice"));
   CHECK_THAT(error({{"features", Json::array()}}), Contains("must be a list of groups"));
   CHECK_THAT(error({{"vertical", 4}}), Contains("data.vertical"));
   CHECK_THAT(error({{"min_length", 5}, {"max_length", 4}}), Contains("data.min_length = 5"));

@@ -65,11 +65,19 @@ std::vector<Made> made_chains(const Converter& convert) {
   return all;
 }
 
+// Without the texts, which CoNLL-U has from spans.
+std::string without_texts(std::string text) {
+  constexpr std::string_view kText = "# text = ";
+  for (std::size_t at = 0; (at = text.find(kText, at)) != std::string::npos;)
+    text.erase(at, text.find('\n', at) + 1 - at);
+  return text;
+}
+
 void check_there_and_back(const Converter& convert, const Made& made, const Json& to) {
   INFO(made.block << " as " << to);
   const Converted there = convert(convert.write("made", made.text), made.block, to, "there");
   const Converted back = convert(convert.path("there"), there.block, made.block, "back");
-  CHECK(convert.text("back") == made.text);
+  CHECK(without_texts(convert.text("back")) == made.text);
 }
 
 }  // namespace
@@ -266,7 +274,7 @@ TEST_CASE("pairs, trees and emails are converted", "[convert]") {
   const Converter convert;
   const std::string table = "valid\ta\tb\t0.5\t0.7\t1.2\tACD\tCE\t1:2\n";
   CHECK_THROWS_WITH(convert.converted(table, "tmalign", "tmalign"),
-                    Contains("sequence pairs can be written as fasta_pairs"));
+                    Contains("pairs of sequences can be written as fasta_pairs"));
   const std::string good =
       "valid\ta\tb\t0.5\t0.7\t1.2\tACD\tCE\t1:.\nvalid\ta\tb\t0.5\t0.7\t1.2\tAC\tE\n";
   const std::string fasta = ">a\nACD\n>b\n-CE\n\n>a ?\nAC\n>b\nE\n\n";

@@ -379,7 +379,7 @@ TEST_CASE("errors in a kernel block have its path", "[experiments][kernel]") {
   CHECK_THAT(errors(toy_training(), "learner.kernel=polynomial"),
              Contains("learner.kernel = \"polynomial\""));
   CHECK_THAT(errors(toy_experiment(), "learners.1.kernel={\"type\": \"gausian\"}"),
-             Contains("learners.1.kernel.type = \"gausian\": did you mean gaussian?"));
+             Contains("learners.1.kernel.type = \"gausian\": no kernel; did you mean gaussian?"));
   CHECK_THAT(errors(toy_experiment(), "kernel={}"), Contains("unknown key kernel"));
   CHECK_THAT(errors(toy_training(), "learner.scaling=standardize"),
              Contains("learner.scaling belongs into the kernel: \"kernel\": {\"scaling\": "

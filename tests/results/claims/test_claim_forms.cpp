@@ -483,14 +483,15 @@ TEST_CASE("what a form cannot do without is asked for", "[claims]") {
   CHECK(complaint(R"({"ratio": ["perceptron", "co_perceptron"], "at_least": 1, "at_most": 2})") ==
         "claims.0: must have either at_least or at_most");
   CHECK(complaint(R"({"ratio": ["perceptron", "co_perceptron"], "at_least": 0})") ==
-        "claims.0.at_least = 0: must be a number > 0");
+        "claims.0.at_least = 0: must be > 0");
   CHECK(complaint(
             R"({"ratio": ["perceptron", "co_perceptron"], "of": "train_second", "at_least": 1})") ==
         "claims.0.of = \"train_second\": did you mean train_seconds?");
   CHECK(complaint(R"({"value": "perceptron"})") ==
-        "claims.0: between is missing: expected the bounds of the mean, as in [0.05, 0.06]");
-  CHECK(complaint(R"({"advantage_grows": ["perceptron", "co_perceptron"]})") ==
-        "claims.0: versus is missing: expected the sizes at which the advantage is smaller");
+        "claims.0.between is missing: bounds of the mean, as [0.05, 0.06]");
+  CHECK(
+      complaint(R"({"advantage_grows": ["perceptron", "co_perceptron"]})") ==
+      "claims.0.versus is missing: sizes at which the advantage is smaller, paired by repetition");
   CHECK(complaint(
             R"({"advantage_grows": ["perceptron", "perceptron"], "versus": {"unlabeled": 0}})") ==
         "claims.0: compares perceptron with itself: name another learner");
@@ -501,7 +502,7 @@ TEST_CASE("what a form cannot do without is asked for", "[claims]") {
   CHECK(complaint(R"({"growth": "perceptron", "between": "cubik"})") ==
         "claims.0.between = \"cubik\": did you mean cubic?");
   CHECK(complaint(R"({"no_difference": ["perceptron", "co_perceptron"], "within": -1})") ==
-        "claims.0.within = -1: must be a number > 0");
+        "claims.0.within = -1: must be > 0");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "test": "wilcoxn"})")
             .find("wilcoxon") != std::string::npos);
   CHECK(complaint(R"({"advantage_grows": ["perceptron", "co_perceptron"], "at": {"unlabeled": 0},

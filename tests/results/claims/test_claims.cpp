@@ -62,8 +62,7 @@ TEST_CASE("a claim can name the pairs of sizes it holds for", "[claims]") {
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"pairs": [[5, 24]]}})") ==
         "claims.0.at.pairs: the sweep has no cell with 5 labeled, 24 unlabeled");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"pairs": [5, 25]}})") ==
-        "claims.0.at.pairs = [5,25]: must be a list of pairs of integers >= 0, labeled and "
-        "unlabeled");
+        "claims.0.at.pairs.0 = 5: must be a pair of integers >= 0");
   const Claim claim =
       read_claim(Json::parse(R"({"less": ["a", "b"], "at": {"pairs": [[5, 25], [10, 0]]}})"),
                  "token_error", "sequence");
@@ -102,17 +101,16 @@ TEST_CASE("a bad claim is one clear error", "[claims]") {
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": 5})") ==
         "claims.0.at = 5: must be an object with labeled, unlabeled or both");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"labeled": []}})") ==
-        "claims.0.at.labeled = []: must be an integer >= 0 or a list of them");
+        "claims.0.at.labeled = []: must be an integer >= 0 or a list of them with at "
+        "least 1 item");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "versus": {"unlabeled": [0]}})") ==
         "claims.0.versus.unlabeled = [0]: must be an integer >= 0");
   CHECK(
       complaint(R"({"growth": "perceptron"})") ==
-      "claims.0: between is missing: expected the bounds of the exponent, as in [1, 2], or linear, "
-      "quadratic or cubic");
+      "claims.0.between is missing: bounds of the exponent; linear is 0.5 to 1.5, quadratic 1.5 to "
+      "2.5, cubic 2.5 to 3.5; zero sizes are left out");
   CHECK(complaint(R"({"growth": "perceptron", "between": [2, 1]})") ==
-        "claims.0.between = [2,1]: must be a list of two numbers, the lower first, or linear, "
-        "quadratic or "
-        "cubic");
+        "claims.0.between = [2,1]: must be numbers in ascending order");
   CHECK(complaint(R"({"growth": "perceptron", "between": [1, 2]})") ==
         "claims.0: needs at least two cells of the sweep with different unlabeled sizes > 0");
   CHECK(complaints(R"({"less": 1})").front() == "claims = {\"less\":1}: must be a list of claims");

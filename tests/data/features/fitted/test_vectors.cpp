@@ -226,7 +226,7 @@ TEST_CASE("the options of vectors are checked", "[data][vectors]") {
     return std::string("(nothing was thrown)");
   };
   CHECK_THAT(error({{{"extractor", "vectors"}}}),
-             Contains("data.features.0.file: missing: a file of word vectors"));
+             Contains("data.features.0.file is missing: a file of word vectors"));
   CHECK_THAT(error(vectors({{"column", "pos"}})), Contains("column = \"pos\""));
   CHECK_THAT(error(vectors({{"oov", "random"}})), Contains("oov = \"random\""));
 }
