@@ -31,6 +31,11 @@ bool is_given(const Json& block, const char* key) {
   return at != block.end() && !at->is_null();
 }
 
+// Whether a feature is the cell _ of a column. A word _ is no empty cell.
+bool is_empty_cell(const std::string& feature) {
+  return feature.ends_with("]=_") && !feature.starts_with("token[");
+}
+
 std::optional<Index> limit_of(const Json& block) {
   return is_given(block, "limit") ? std::optional(block.at("limit").get<Index>()) : std::nullopt;
 }
@@ -78,8 +83,9 @@ void ContentReader::make_features() {
                   : feature_map(format, block);
   if (!features_->fitted().empty())
     throw ConfigError(
-        fmt::format("features of format {} are fitted when a model is trained, and cannot be "
-                    "written: name other extractors in \"features\" of --from",
+        fmt::format("features of format {} depend on the examples of training, and cannot be "
+                    "written: name other extractors in \"features\" of --from, or other options "
+                    "(`words` without tf_idf)",
                     format.name));
 }
 
@@ -173,7 +179,7 @@ void ContentReader::name_features() {
     const auto number = whole_number(facts_.features.back().name);
     facts_.has_numbers = facts_.has_numbers && number && numbers.insert(*number).second;
     facts_.features.back().number = number.value_or(0);
-    is_empty_cell_.push_back(takes_all_cells_ && facts_.features.back().name.ends_with("]=_"));
+    is_empty_cell_.push_back(takes_all_cells_ && is_empty_cell(facts_.features.back().name));
   }
   if (facts_.has_numbers) return;
   std::uint64_t next = 0;

@@ -72,6 +72,7 @@ class PartExamples final : public ExampleSet {
   const char* separator() const override {
     return chains_ && !encoder_.writes_examples() ? "\n" : "";
   }
+  bool has_lines() const override { return chains_; }
   const std::vector<std::string>& label_names() const override {
     return encoder_.labels_with_unseen();
   }

@@ -185,6 +185,8 @@ class ExampleSet {
   /// each other, with separator() between them.
   virtual std::string text_of(const Output& output) const = 0;
   virtual const char* separator() const { return ""; }
+  /// Whether the text of an output has a line for each part.
+  virtual bool has_lines() const { return *separator() != '\0'; }
   /// Whether `predict` can write a score for each span; see RowFormat::holds_scores.
   virtual bool holds_scores() const { return false; }
   /// What `predict` would print for an output of a labeled example of this set. It is

@@ -10,6 +10,10 @@
 namespace costruct::experiments {
 
 std::string_view cell_of_column(const RawExample& row, const std::string& column) {
+  if (!row.header)
+    row.reader->fail_at(row.line, fmt::format("there are no columns, and an extractor in features "
+                                              "takes the column {}",
+                                              shown_text(column)));
   const auto at = std::find(row.header->begin(), row.header->end(), column);
   if (at == row.header->end()) {
     row.reader->fail_at(

@@ -2,6 +2,7 @@
 // another one of the same input writes it.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +32,10 @@ struct ExampleContent {
   std::string_view record;   ///< RawExample::record
   bool has_comment = false;  ///< RawExample::has_comment
 
-  bool is_labeled() const { return !labels.empty() && !labels.front().empty(); }
+  bool is_labeled() const {
+    return std::any_of(labels.begin(), labels.end(),
+                       [](std::string_view label) { return !label.empty(); });
+  }
   double value(std::size_t entry) const {
     return features.value.empty() ? 1.0 : features.value[entry];
   }

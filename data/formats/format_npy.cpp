@@ -70,6 +70,8 @@ class NpyWriter final : public ExampleWriter {
   std::string text(const ExampleContent& example, Losses& losses) override {
     if (example.number == 1 && !from_.has_numbers)
       losses.add("names of features are left out", std::ssize(from_.features));
+    if (example.number == 1 && from_.has_numbers && order_.renumbers())
+      losses.add("features that never occur have no column, so others get new numbers");
     std::fill(row_.begin(), row_.end(), 0.0);
     const std::string_view label = example.labels.front();
     const std::optional<double> number =

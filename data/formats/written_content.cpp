@@ -54,9 +54,12 @@ const std::vector<std::string>& WrittenLabels::of(const ExampleContent& example,
     throw DataError(fmt::format("{} of the {} labels are not known, expected all of them or none",
                                 num_unknown, example.length));
   std::vector<std::string> recoded;
-  if (scheme_ && num_unknown == 0)
-    recoded = chunk_labels(chunks_of(example.labels, notation_), example.length, *scheme_,
-                           ChunkNotation());
+  if (scheme_ && num_unknown == 0) {
+    const std::vector<Chunk> chunks = chunks_of(example.labels, notation_);
+    recoded = chunk_labels(chunks, example.length, *scheme_, ChunkNotation());
+    if (!is_in_scheme(chunks, example.labels))
+      losses.add("sentences whose labels are in no scheme are read as conlleval reads them");
+  }
   for (std::size_t part = 0; part < example.labels.size(); ++part) {
     const std::string_view label = recoded.empty() ? example.labels[part] : recoded[part];
     labels_.push_back(label.empty() ? unknown_ : written(label, losses));
@@ -64,23 +67,30 @@ const std::vector<std::string>& WrittenLabels::of(const ExampleContent& example,
   return labels_;
 }
 
+bool WrittenLabels::is_in_scheme(const std::vector<Chunk>& chunks,
+                                 const std::vector<std::string_view>& labels) const {
+  for (const ChunkScheme scheme : {ChunkScheme::kIob2, ChunkScheme::kIobes, ChunkScheme::kIob1,
+                                   ChunkScheme::kIoe2, ChunkScheme::kIoe1}) {
+    const auto coded = chunk_labels(chunks, std::ssize(labels), scheme, notation_);
+    if (std::equal(coded.begin(), coded.end(), labels.begin(), labels.end())) return true;
+  }
+  return false;
+}
+
 std::string WrittenLabels::written(std::string_view label, Losses& losses) {
   std::string text(label);
   for (char& c : text) {
     if (forbidden_.find(c) != std::string::npos) c = '_';
   }
-  if (text != label) {
+  if (text != label)
     losses.add("characters of labels that the format cannot hold are written as _");
-    const auto same = std::find_if(changed_.begin(), changed_.end(),
-                                   [&](const auto& one) { return one.first == text; });
-    if (same == changed_.end()) {
-      changed_.emplace_back(text, label);
-    } else if (same->second != label) {
+  if (text.find('_') != std::string::npos) {
+    const auto [other, is_new] = originals_.emplace(text, label);
+    if (other->second != label)
       throw DataError(
           fmt::format("the labels {} and {} would both be written as {}: rename them "
                       "with label_map in --from",
-                      shown_text(same->second), shown_text(label), shown_text(text)));
-    }
+                      shown_text(other->second), shown_text(label), shown_text(text)));
   }
   if (text == unknown_)
     throw DataError(
@@ -192,7 +202,10 @@ FeatureOrder::FeatureOrder(const ContentFacts& from) : place_of_(from.features.s
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return from.features[a].number < from.features[b].number;
   });
-  for (std::size_t at = 0; at < order.size(); ++at) place_of_[order[at]] = at;
+  for (std::size_t at = 0; at < order.size(); ++at) {
+    place_of_[order[at]] = at;
+    renumbers_ = renumbers_ || from.features[order[at]].number != at + 1;
+  }
 }
 
 TableCells::TableCells(const ContentFacts& from) : names_(from.columns) {

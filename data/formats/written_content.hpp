@@ -1,10 +1,10 @@
 // Labels, cells and features of examples as the writers of formats need them.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "costruct/data/examples/text_pieces.hpp"
@@ -26,12 +26,14 @@ class WrittenLabels {
   const std::vector<std::string>& of(const ExampleContent& example, Losses& losses);
 
  private:
+  bool is_in_scheme(const std::vector<Chunk>& chunks,
+                    const std::vector<std::string_view>& labels) const;
   std::string written(std::string_view label, Losses& losses);
 
   std::optional<ChunkScheme> scheme_;
   ChunkNotation notation_;
   std::string unknown_, forbidden_;
-  std::vector<std::pair<std::string, std::string>> changed_;  // written labels and the original
+  std::map<std::string, std::string, std::less<>> originals_;  // of written labels with _
   std::vector<std::string> labels_;
 };
 
@@ -74,9 +76,12 @@ class FeatureOrder {
     return place_of_[static_cast<std::size_t>(feature)];
   }
   Index size() const { return std::ssize(place_of_); }
+  /// Whether the place of a feature, counted from 1, is not its number.
+  bool renumbers() const { return renumbers_; }
 
  private:
   std::vector<std::size_t> place_of_;
+  bool renumbers_ = false;
 };
 
 /// The cells of rows in tables: the cells of the source, or a number for each feature.

@@ -88,10 +88,12 @@ Json source_block(const ConversionRequest& request) {
     const RecognisedFormat found = best_format(request.file, sample, {request.from, "", "--from"});
     if (request.from.empty() && !found.recognition.question.empty())
       throw ConfigError(found.recognition.question);
-    say(fmt::format("{}: {}.", request.file.string(), found.recognition.kind));
     if (found.format->rows) block = found.recognition.block;
-    for (const char* learned : {"features", kSchemeOption}) block.erase(learned);
+    for (const char* learned : {"features", kSchemeOption, "tags", "topic", "ignore"})
+      block.erase(learned);
     block["format"] = found.format->name;
+    say(fmt::format("{}: {}, read by {}", request.file.string(), found.recognition.kind,
+                    block.dump()));
   }
   check_block(block, "--from", request.file);
   return block;
@@ -243,12 +245,19 @@ Converted convert_records(const ConversionRequest& request, const Json& from, co
 
 void check_places(const ConversionRequest& request) {
   std::error_code failed;
+  if (request.file == "-")
+    throw ConfigError("-: standard input cannot be read twice: write it to a file first");
   if (!fs::exists(request.file, failed))
     throw DataError(request.file.string() + ": no such file or folder");
   if (!fs::is_regular_file(request.file, failed) && !fs::is_directory(request.file, failed))
     throw ConfigError(request.file.string() +
                       ": is a pipe or a device, and is read twice: expected a file");
   const fs::path output = request.output == "-" ? fs::path() : request.output;
+  for (const char* ending : {".gz", ".xz"}) {
+    if (output.extension() == ending)
+      throw ConfigError(fmt::format("{}: convert writes no compressed files: leave {} out",
+                                    output.string(), ending));
+  }
   FileRoles roles;
   roles.reads(request.file, "the data file");
   roles.writes(output, "--output", FileRoles::Kind::kPredictions);

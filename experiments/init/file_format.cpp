@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
   if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
     throw ConfigError(name + ": text in UTF-16: iconv -f UTF-16 -t UTF-8 converts it");
   if (sample.is_text() && bytes.substr(0, 1) == "{")
-    throw ConfigError(name +
-                      ": JSON that is neither emails (key \"parts\") nor queries with candidates "
-                      "(key \"candidates\"): write its examples in another format "
-                      "(docs/formats.md)");
+    throw ConfigError(fmt::format(
+        "{}: JSON that is neither emails (key \"parts\") nor queries with candidates (key "
+        "\"candidates\"): say what it is, as {} texts or {} spans (docs/formats.md)",
+        name, option, option));
   if (!sample.is_text()) throw ConfigError(name + ": binary data of a kind that is not known here");
   if (recognise_file(sample).empty() && is_plain_text(sample))
     throw ConfigError(fmt::format(

@@ -397,7 +397,7 @@ class StructuredModel final : public Model {
     const StructuredProblem& joint = views.joint();
     check_details(joint, model_.problem->name, details);
     OutputWriting writing{{},
-                          groups_.has_sets() || *model_.examples->separator() != '\0',
+                          groups_.has_sets() || model_.examples->has_lines(),
                           model_.examples->label_names()};
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       writing.text = [&](const Output& output) { return text_of(x, output); };

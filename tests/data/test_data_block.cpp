@@ -267,7 +267,7 @@ TEST_CASE(
       CHECK(named.insert(name["const"]).second);
   }
   CHECK(named.size() == dataset_catalog().size());
-  const Json generators = schema["oneOf"].back()["properties"]["generate"]["oneOf"];
+  const Json generators = schema["oneOf"].back()["properties"]["generate"]["anyOf"][0]["oneOf"];
   CHECK(generators.size() == generator_catalog().size());
   CHECK(generators[0]["properties"]["core"]["maximum"] == 1);
   for (const Json& choice : schema["oneOf"]) {

@@ -28,6 +28,9 @@ expect 2 "chains can be written as" "$program" convert own.txt --to csv
 expect 2 "--to" "$program" convert own.txt
 expect 3 "nothing.txt" "$program" convert nothing.txt --to spans
 cat own.txt | expect 2 "read twice" "$program" convert /dev/stdin --to spans
+"$program" convert - --to spans < own.txt > out.txt 2> err.txt && fail "standard input was taken"
+grep -q "cannot be read twice" err.txt || fail "$(cat err.txt)"
+expect 2 "writes no compressed files" "$program" convert own.txt --to brown --output own.brown.gz
 expect 2 "is also" "$program" convert own.txt --to brown --output own.txt --force
 cut -d ' ' -f 1 own.txt > words.txt
 printed '{"text":"Ann Lee saw Bob ."}' "$program" convert words.txt --from conll --unlabeled --to spans

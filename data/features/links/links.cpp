@@ -105,9 +105,11 @@ class LinksExtractor : public FittedExtractor {
     if (options_.ids.empty()) return;
     const std::vector<std::string>& ids = ids_beside(file);
     if (std::ssize(ids) == rows) return;
-    throw DataError(fmt::format("{}: has {}, but {} has {}", ids_file_of(file).string(),
-                                counted(std::ssize(ids), "id"), file.string(),
-                                counted(rows, "row")));
+    throw DataError(
+        fmt::format("{}: has {}, but {} has {}: \"{{stem}}.ids\" names a file for each "
+                    "data file",
+                    ids_file_of(file).string(), counted(std::ssize(ids), "id"), file.string(),
+                    counted(rows, "row")));
   }
 
   std::vector<std::string> named_files() const override {
@@ -259,10 +261,13 @@ class LinksExtractor : public FittedExtractor {
     if (!is_new) {
       const RowPlace& place = places_[static_cast<std::size_t>(other->second)];
       const bool has_ids = !options_.id.empty() || !options_.ids.empty();
-      throw DataError(fmt::format("{}:{}: the row has the id {}, which is that of {}:{}, too{}",
+      const bool is_file = example.record == example.file->string();
+      throw DataError(fmt::format("{}:{}: the row has the id {} of {}:{}, too{}",
                                   example.file->string(), example.line, shown_text(id), place.file,
                                   place.line,
-                                  has_ids ? "" : ": name the ids of rows by `id` or `ids`"));
+                                  has_ids   ? ""
+                                  : is_file ? ": files with links need different names"
+                                            : ": name the ids of rows by `id` or `ids`"));
     }
     ids_.push_back(std::move(id));
     places_.push_back({example.file->string(), example.line});
@@ -295,14 +300,21 @@ class LinksExtractor : public FittedExtractor {
     for (std::size_t f = 0; f < names.size(); ++f) files.push_back({names[f], &links[f]});
     const LinkGraph graph = link_graph(ids, files, options_.directed);
     add_graph(first, graph);
-    return fmt::format("links: {}: {} between {}, {} without one{}{}{}", fmt::join(names, ", "),
-                       counted(graph.links, "link"), counted(graph.size(), "row"), graph.isolated,
+    return fmt::format("links: {}: {} between {}{}, {} without one{}{}{}", fmt::join(names, ", "),
+                       counted(graph.links, "link"), counted(graph.size(), "row"), note_on_ids(),
+                       graph.isolated,
                        note_on(graph.unknown, "link has an id of no row at hand",
                                "links have an id of no row at hand"),
                        note_on(graph.self, "link from a row to itself is left out",
                                "links from a row to itself are left out"),
                        note_on(graph.doubled, "link stands once more and counts once",
                                "links stand once more and count once"));
+  }
+
+  // One file of ids may be meant for another data file.
+  std::string note_on_ids() const {
+    if (options_.ids.empty() || place_of_data(options_.ids)) return "";
+    return fmt::format(" with the ids of {}", found(options_.ids).string());
   }
 
   LinkOptions options_;
@@ -569,14 +581,20 @@ void check_links(const Json& block, bool ranges, const std::string& path, Config
     for (const Json& group : groups) names.push_back(group.at("name"));
   }
   for (std::size_t i = 0; i < features.size(); ++i) {
+    if (ranges && is_links(features[i]) && !id_column(features[i]).empty())
+      errors.add(fmt::format("{}.features.{}.id", path, i),
+                 ": rows of numbers have no columns: name a file of ids with `ids`");
     if (!is_links(features[i]) || !smooths(features[i]) || place_to_smooth(features, features[i]))
       continue;
     const std::string of = features[i].value("of", "");
     if (std::find(names.begin(), names.end(), of) != names.end()) continue;
-    errors.add(fmt::format("{}.features.{}.of", path, i),
-               of.empty() || names.empty()
-                   ? ": there is no other extractor whose features can be smoothed: add one"
-                   : " = " + shown(Json(of)) + ": " + suggestion(Json(of), names));
+    errors.add(
+        fmt::format("{}.features.{}.of", path, i),
+        of.empty() || names.empty()
+            ? fmt::format(": there is no other extractor whose features can be smoothed: add "
+                          "{{\"extractor\": \"{}\"}} to features",
+                          ranges ? "values" : "words")
+            : " = " + shown(Json(of)) + ": " + suggestion(Json(of), names));
   }
 }
 

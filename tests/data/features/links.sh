@@ -86,7 +86,7 @@ mkdir alone && cp new.csv alone
 # A model needs its links, a pipe has no rows beforehand, and rows need ids.
 expect 3 "is no regular file" "$program" predict --model csv.model --data <(cat new.csv)
 sed 's/^p251,/p250,/' new.csv > twice.csv
-expect 3 'twice.csv:3: the row has the id "p250", which is that of' "$program" predict --model csv.model --data twice.csv
+expect 3 'twice.csv:3: the row has the id "p250" of' "$program" predict --model csv.model --data twice.csv
 head -n 20 new.svm > short.svm
 cp new.svm.ids short.svm.ids
 expect 3 "short.svm.ids: has 50 ids, but short.svm has 20 rows" "$program" predict --model svm.model --data short.svm

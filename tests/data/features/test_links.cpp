@@ -344,15 +344,16 @@ TEST_CASE("rows have ids in a column, in a file or by their number", "[data][lin
 TEST_CASE("rows without ids, or with the same one, are errors", "[data][links]") {
   const std::string rows = "1 1:1\n2 2:1\n";
   Json options = {{"ids", "ids"}};
-  CHECK_THAT(
-      set_error(linked(options), rows, "a b", "a\na\n"),
-      Contains("train:2: the row has the id \"a\", which is that of ") && Contains("train:1, too"));
+  CHECK_THAT(set_error(linked(options), rows, "a b", "a\na\n"),
+             Contains("train:2: the row has the id \"a\" of ") && Contains("train:1, too"));
   CHECK_THAT(set_error(linked(options), rows, "a b", "a\n"),
              Contains("train:2: is row 2 of the file, but ") && Contains("ids has 1 id"));
   CHECK_THAT(set_error(linked(options), rows, "a b", "a\nb\nc\n"),
              Contains("ids: has 3 ids, but ") && Contains("train has 2 rows"));
   CHECK_THAT(set_error(linked({{"ids", "ids"}, {"id", "x"}}), rows, "a b", "a\n"),
              Contains("data.features.1.ids stands beside id"));
+  CHECK_THAT(set_error(linked({{"id", "x"}}), rows, "a b"),
+             Contains("data.features.1.id: rows of numbers have no columns"));
   CHECK_THAT(set_error(linked({{"file", ""}}), rows, "a b"),
              Contains("data.features.1.file: missing: a file of links"));
   CHECK_THAT(set_error(linked({{"of", "word"}},

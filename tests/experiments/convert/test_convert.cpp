@@ -102,6 +102,40 @@ TEST_CASE("the same sentences in all formats", "[convert]") {
         "1\tA-b\t_\t_\t_\t_\t_\t_\t_\tNER=B-X\n2\t:\t_\t_\t_\t_\t_\t_\t_\tNER=O\n\n");
 }
 
+TEST_CASE("words and labels that are marks elsewhere stay what they are", "[convert]") {
+  const Converter convert;
+  // A word _ is no empty cell, but a cell _ of another column is.
+  CHECK(convert.converted("_ B-X\n: O\n\n", kConll, {{"format", "crfsuite"}}) ==
+        "B-X\ttoken[0]=_\nO\ttoken[0]=\\:\n\n");
+  // A sentence whose first label is not known is labeled.
+  CHECK(convert.converted("Ann ?\nLee B-X\n\n", kConll, {{"format", "spans"}}) ==
+        "{\"text\":\"Ann Lee\",\"spans\":[{\"start\":4,\"end\":7,\"label\":\"X\"}]}\n");
+  const Json csv = {{"format", "csv"}, {"target", "y"}};
+  for (const char* rows : {"x,y\n1,a b\n2,a_b\n", "x,y\n1,a_b\n2,a b\n"})
+    CHECK_THROWS_WITH(convert.converted(rows, csv, {{"format", "svmlight"}}),
+                      Contains("would both be written as \"a_b\""));
+}
+
+TEST_CASE("what init would leave out or reduce is converted", "[convert]") {
+  const Converter convert;
+  convert(convert.write("tags.txt", "The/at dog/nn runs/vbz\nIt/pps does/doz\n"), "", kConll,
+          "out");
+  CHECK(convert.text("out").starts_with("The at\ndog nn\n"));
+  convert(convert.write("topics.svm", "18,50 1:1\n18 2:1\n"), "svmlight", {{"format", "svmlight"}},
+          "out");
+  CHECK(convert.text("out") == "18,50 1:1\n18 2:1\n");
+}
+
+TEST_CASE("sentences that break every scheme are told when they are recoded", "[convert]") {
+  const Converter convert;
+  const Json iob2 = {{"format", "conll"}, {"scheme", "iob2"}};
+  CHECK(convert.losses("a B-X\nb O\n\n", kConll, iob2).empty());
+  CHECK(
+      convert.losses("a I-X\nb O\nc E-X\nd S-Y\n\n", kConll, iob2) ==
+      Sentences{"sentences whose labels are in no scheme are read as conlleval reads them: 1, the "
+                "first in line 1"});
+}
+
 TEST_CASE("schemes of chunk labels are recoded", "[convert]") {
   const Converter convert;
   const std::string iob1 = "a I-X\nb B-X\nc I-X\nd O\n\n";
