@@ -275,7 +275,7 @@ void check_block(const BlockTypes& types, const Json& block, const std::string& 
     const std::vector<std::string> owners = owners_of(key, types);
     if (owners.empty()) continue;
     known.push_back(key);
-    if (!value.is_null())
+    if (!value.is_null() || !types.takes_null_of_others)
       errors.add(path + "." + key, fmt::format(" belongs to {0} {1}, but {0} is {2}", types.key,
                                                one_of(owners), type->name));
   }
@@ -305,7 +305,9 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object,
     }
   }
   for (const OptionInfo& info : options) {
-    if (info.is_required && (!object.contains(info.name) || object.at(info.name).is_null()))
+    const auto given = object.find(info.name);
+    const bool is_absent = given == object.end() || (given->is_null() && info.nullable);
+    if (info.is_required && is_absent)
       errors.add(path.empty() ? info.name : path + "." + info.name, " is missing: " + info.meaning);
   }
 }

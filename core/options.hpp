@@ -86,6 +86,7 @@ struct BlockTypes {
   std::function<std::vector<Type>()> types;
   std::string key = "type";       ///< the key that names the type
   std::string default_type = "";  ///< the type of a block without the key; "": the key is required
+  bool takes_null_of_others = false;  ///< whether keys of other types may stand there as null
 
   /// The type that a block names; nullopt if it names no valid type.
   std::optional<Type> type_of(const Json& block) const;
@@ -121,7 +122,7 @@ void check_options(const std::vector<OptionInfo>& options, const Json& object,
                    const std::vector<std::string>& also_valid = {});
 
 /// Checks a block: its type, and its options as check_options() does. An option that only other
-/// types have is an error that names them, unless it is null.
+/// types have is an error that names them.
 void check_block(const BlockTypes& types, const Json& block, const std::string& path,
                  ConfigErrors& errors, const std::vector<std::string>& also_valid = {});
 

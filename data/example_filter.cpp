@@ -50,7 +50,8 @@ std::optional<Index> length_limit(const Json& block, const char* key) {
 
 OptionInfo keep_labels_option() {
   return json_option(kKeepLabels, nullptr,
-                     or_null(list_form("list of labels, as text", text_form(), {.at_least = 1})),
+                     or_null(list_form("list of labels, as text",
+                                       text_form("label as text, as \"4\""), {.at_least = 1})),
                      "leave out training examples with other labels, [\"1\", \"4\"]; null: none",
                      check_kept_labels);
 }

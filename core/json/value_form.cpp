@@ -55,7 +55,9 @@ bool is_within(const Json& form, const Json& value) {
   if (range.at_least && x < *range.at_least) return false;
   if (range.greater_than && x <= *range.greater_than) return false;
   if (range.at_most) return x <= *range.at_most;
-  return !value.is_number_unsigned() || value.get<std::uint64_t>() <= std::uint64_t{INT64_MAX};
+  const bool is_integer = form.value("type", Json()) == "integer";
+  return !is_integer || !value.is_number_unsigned() ||
+         value.get<std::uint64_t>() <= std::uint64_t{INT64_MAX};
 }
 
 // Whether a value is a name, which messages show without quotes.
@@ -78,7 +80,7 @@ std::string expected_text(const Json& form) {
   const bool is_name = form.contains("enum") || form.contains("const");
   if ((is_name && !form.contains("title")) || std::isalpha(static_cast<unsigned char>(first)) == 0)
     return text;
-  for (const char* bare : {"text", "true", "one of"}) {
+  for (const char* bare : {"text", "true", "one ", "\"free\""}) {
     if (text.starts_with(bare)) return text;
   }
   if (text.starts_with("name of")) return "the " + text;
@@ -95,7 +97,7 @@ class FormCheck {
     if (!has_type_of(form, value)) return wrong(value, path);
     if (form.contains("const") && value != form.at("const")) return wrong(value, path);
     if (form.contains("not") && has_form(form.at("not"), value)) return wrong(value, path);
-    if (form.contains("enum")) check_enum(form.at("enum"), value, path);
+    if (form.contains("enum")) return check_enum(form.at("enum"), value, path);
     if (value.is_number() && !is_within(form, value)) return wrong(value, path);
     if (value.is_string()) check_text(form, value, path);
     if (value.is_array()) check_list(form, value, path);
@@ -117,16 +119,24 @@ class FormCheck {
             (!value.is_null() && has_form(whole_, nullptr) ? ", or null" : ""));
   }
 
+  // Whether the first item of a list has the type that a form of lists asks for.
+  static bool begins_like(const Json& form, const Json& list) {
+    const Json first = form.value("prefixItems", Json::array());
+    const Json any = form.value("items", Json::object());
+    return has_type_of(first.empty() ? any : first.front(), list.front());
+  }
+
   void check_alternatives(const Json& forms, const Json& value, const std::string& path) {
-    const Json* only = nullptr;  // the one list or object among them, if the value is such
-    int fitting = 0;
+    std::vector<const Json*> fitting;  // lists or objects, if the value is such
     for (const Json& form : forms) {
       if (has_form(form, value)) return;
-      if (!value.is_structured() || !form.contains("type") || !has_type_of(form, value)) continue;
-      only = &form;
-      ++fitting;
+      if (value.is_structured() && form.contains("type") && has_type_of(form, value))
+        fitting.push_back(&form);
     }
-    if (fitting == 1) return check(*only, value, path);
+    if (fitting.size() > 1 && value.is_array() && !value.empty()) {
+      std::erase_if(fitting, [&](const Json* form) { return !begins_like(*form, value); });
+    }
+    if (fitting.size() == 1) return check(*fitting.front(), value, path);
     if (has_nul(value)) return add(path, value, kNoNul);
     std::vector<std::string> names;
     for (const Json& form : forms) {
@@ -173,7 +183,7 @@ class FormCheck {
       const bool is_short = list.size() <= at_most;
       const std::size_t limit = is_short ? at_least : at_most;
       return add(path, list,
-                 fmt::format("must be {} with at {} {} {}", expected_text(whole_),
+                 fmt::format("must be {}, and must have at {} {} {}", expected_text(whole_),
                              is_short ? "least" : "most", limit, limit == 1 ? "item" : "items"));
     }
     const auto is_wanted = [&](const Json& item) { return has_form(form.at("contains"), item); };
@@ -340,8 +350,8 @@ std::string range_text(const Range& range) {
   };
   append(">", range.greater_than);
   append(">=", range.at_least);
-  constexpr double kLargestWhole = 0x1p53;  // larger bounds restrict nothing that users write
-  if (!range.at_most || *range.at_most < kLargestWhole) append("<=", range.at_most);
+  constexpr double kLargestWhole = 0x1p53;  // the bound of sizes, which restricts nobody
+  if (range.at_most != kLargestWhole) append("<=", range.at_most);
   return text;
 }
 

@@ -23,8 +23,8 @@ OptionDeclaration<SurfaceOptions> surface_extractor_options() {
                "w: also those of the tokens at positions -w to w")
       .text("group", &SurfaceOptions::group, "group of these features, for named views")
       .json("clues", &SurfaceOptions::clues,
-            or_null(list_form("list of clues", one_value_of(clue_names()),
-                              {.at_least = 1, .is_distinct = true})),
+            or_null(list_form(fmt::format("list of clues: {}", fmt::join(clue_names(), ", ")),
+                              one_value_of(clue_names()), {.at_least = 1, .is_distinct = true})),
             "which clues to take; null: all");
   return options;
 }

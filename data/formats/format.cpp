@@ -41,7 +41,7 @@ Catalog<Format>& known_formats() {
 }  // namespace
 
 OptionInfo label_map_option() {
-  const Json label = {{"title", "label, and ? is the mark of unknown ones"},
+  const Json label = {{"title", "label other than ?, the mark of unknown ones"},
                       {"type", "string"},
                       {"not", {{"const", kUnlabeledMark}}}};
   return json_option(kLabelMap, nullptr,

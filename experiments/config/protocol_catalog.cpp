@@ -34,10 +34,11 @@ OptionInfo integer(const char* name, Json default_value, Index at_least, const c
 
 OptionInfo sizes(const char* name, Json default_value, Index at_least, const char* meaning) {
   const Json list = list_form("", size_form(at_least), {.at_least = 1, .is_distinct = true});
-  return json_option(name, std::move(default_value),
-                     any_form(fmt::format("list of integers >= {}, or \"all\"", at_least),
-                              {list, one_value_of({"all"})}),
-                     meaning);
+  return json_option(
+      name, std::move(default_value),
+      any_form(fmt::format("list of integers >= {} or shares as \"5%\", or \"all\"", at_least),
+               {list, one_value_of({"all"})}),
+      meaning);
 }
 
 OptionInfo pairs() {
@@ -58,7 +59,7 @@ OptionInfo required(OptionInfo info) {
 OptionInfo holdout(Json default_value) {
   return json_option(
       "holdout", std::move(default_value),
-      any_form("integer >= 1, a share as \"20%\", or \"unlabeled\"",
+      any_form("integer >= 1, a share as \"20%\", or \"unlabeled\" to score the unlabeled examples",
                {size_form(1), one_value_of({"unlabeled"})}),
       "examples set apart to score on, or a share, or \"unlabeled\" to score the unlabeled ones");
 }

@@ -68,8 +68,8 @@ std::optional<std::string> wrong_ranges(const Json& value) {
 constexpr const char* kPolicyKey = "split";
 
 Json groups_form(const char* title, const ListSize& size) {
-  const Json names =
-      list_form("list of group names", text_form("name of a group"), {.at_least = 1});
+  const Json name = {{"title", "name of a group"}, {"type", "string"}};
+  const Json names = list_form("list of group names", name, {.at_least = 1});
   return or_null(list_form(title, names, size));
 }
 
@@ -245,6 +245,7 @@ BlockTypes view_policy_types() {
   BlockTypes types = types_of_catalog("view policy", view_policy_catalog);
   types.key = kPolicyKey;
   types.default_type = "none";
+  types.takes_null_of_others = true;  // configs that results hold have them
   return types;
 }
 

@@ -23,7 +23,7 @@ Json given_shares(const Json& label_shares) {
 
 Json label_shares_form() {
   const Json shares = shares_form();
-  return any_form("one of \"free\", \"labeled\", or an " + form_text(shares),
+  return any_form("\"free\", \"labeled\" or an " + form_text(shares),
                   {one_value_of({"free", "labeled", nullptr}), shares});
 }
 

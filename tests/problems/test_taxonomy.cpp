@@ -494,7 +494,7 @@ TEST_CASE("a taxonomy that is none is a config error", "[problems][taxonomy]") {
        {"[[\"a\"]]", "taxonomy.0 = [\"a\"]: must be a pair [node, parent] of names"},
        {"[[\"a\", 1]]", "taxonomy.0.1 = 1: must be text that is not empty"},
        {"[[\"a\", \"b\", \"c\"]]", "must be a pair [node, parent] of names"},
-       {"[]", "must be a list of [node, parent] pairs of names with at least 1 item"},
+       {"[]", "must be a list of [node, parent] pairs of names, and must have at least 1 item"},
        {"[[\"a\", \"\"]]", "taxonomy.0.1 = \"\": must be text that is not empty"},
        {"[[\"a\", \"b\"], [\"b\", \"b\"]]", "pair 2: b is its own parent"},
        {"[[\"a\", \"b\"], [\"a\", \"b\"]]", "pair 2: a below b stands twice"},

@@ -260,9 +260,9 @@ class ConllWriter final : public ExampleWriter {
 };
 
 OptionInfo columns_option() {
-  Json form =
-      list_form("list of names, \"label\" and another among them", text_form("name of a column"),
-                {.at_least = 2, .at_most = 1000, .is_distinct = true});
+  Json form = list_form("list of two names or more, among them \"label\", which is what to predict",
+                        text_form("name of a column"),
+                        {.at_least = 2, .at_most = 1000, .is_distinct = true});
   form["contains"] = {{"const", kLabelColumn}};
   return json_option("columns", {"word", kLabelColumn}, std::move(form),
                      "names of the columns, in order; \"label\" is the one to predict");

@@ -382,7 +382,7 @@ TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]"
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": ["SS", "SS"]}])"),
              Contains("stands twice"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "columns": []}])"),
-             Contains("list of 1 to 4 columns with at least 1 item"));
+             Contains("list of 1 to 4 columns, and must have at least 1 item"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "colums": ["SS"]}])"), Contains("columns"));
   CHECK_THAT(wrong(R"([{"extractor": "substitution", "bins": 1}])"), Contains("bins"));
   CHECK(wrong(R"([{"extractor": "substitution"}, {"extractor": "substitution", "group": "x"}])") ==

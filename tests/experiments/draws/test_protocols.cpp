@@ -306,7 +306,7 @@ TEST_CASE("a key of another protocol, or a wrong value, is an error that says so
       {R"({"protocol": "split_files"})",
        "sweep.splits is missing: split files, looked for like data files"},
       {R"({"protocol": "split_files", "splits": []})",
-       "must be a path of a split file, or a list of them with at least 1 item"},
+       "must be a path of a split file, or a list of them, and must have at least 1 item"},
       {R"({"protocol": "split_files", "splits": ["a", 3]})",
        "sweep.splits.1 = 3: must be a path of a split file"},
       {R"({"protocol": "split_files", "splits": ["a", "a"]})", "\"a\" stands twice"},

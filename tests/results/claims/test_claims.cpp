@@ -101,8 +101,8 @@ TEST_CASE("a bad claim is one clear error", "[claims]") {
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": 5})") ==
         "claims.0.at = 5: must be an object with labeled, unlabeled or both");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "at": {"labeled": []}})") ==
-        "claims.0.at.labeled = []: must be an integer >= 0 or a list of them with at "
-        "least 1 item");
+        "claims.0.at.labeled = []: must be an integer >= 0 or a list of them, and must "
+        "have at least 1 item");
   CHECK(complaint(R"({"less": ["perceptron", "co_perceptron"], "versus": {"unlabeled": [0]}})") ==
         "claims.0.versus.unlabeled = [0]: must be an integer >= 0");
   CHECK(
