@@ -30,8 +30,8 @@ class LineReader {
   /// until the next call.
   bool next(std::string_view& line);
 
-  /// The end of the last line read: "\n", "\r\n", or what of it ends the file. It is valid until the
-  /// next call.
+  /// The end of the last line read: "\n", "\r\n", or what of it ends the file. It is valid until
+  /// the next call.
   std::string_view line_end() const { return line_end_; }
   /// The number of the last line read, from 1.
   Index line() const { return line_; }

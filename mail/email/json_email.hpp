@@ -30,7 +30,8 @@ inline constexpr Index kLargestEmailNumber = Index{1} << 40;
 /// Memory: the size of the line times a small constant, for any depth or width of the object.
 Email email_from_json(std::string_view line);
 
-/// The keys of an object that email_from_json() ignores. A key of a part is followed by " of parts".
+/// The keys of an object that email_from_json() ignores. A key of a part is followed by " of
+/// parts".
 std::vector<std::string> ignored_fields(std::string_view line);
 
 /// Writes one line of ASCII, without its end. email_from_json() reads the same email from it, if

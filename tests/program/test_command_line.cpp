@@ -120,10 +120,9 @@ TEST_CASE("a column that no feature takes is named", "[cli]") {
     CHECK(outcome.code == 0);
     return outcome.err;
   };
-  CHECK_THAT(
-      told(R"([{"extractor": "token"}])"),
-      Contains("data.columns: no extractor uses pos, shape; add {\"extractor\": \"token\", "
-               "\"column\": \"pos\"} to features"));
+  CHECK_THAT(told(R"([{"extractor": "token"}])"),
+             Contains("data.columns: no extractor uses pos, shape; add {\"extractor\": \"token\", "
+                      "\"column\": \"pos\"} to features"));
   CHECK_THAT(told("null"), Contains("uses pos, shape"));
   CHECK_THAT(told(R"([{"extractor": "template", "lines": ["U0:%x[0,0]/%x[0,1]", "U1:%x[0,2]"]}])"),
              !Contains("no extractor uses"));
