@@ -51,6 +51,7 @@ ContentReader::ContentReader(Request request)
   const Format& format = *request_.format;
   facts_.format = &format;
   facts_.block = request_.block;
+  facts_.labels = request_.labels;
   name_columns(format.columns(request_.block), kLabelColumn);
   if (const Json renamed = request_.block.value(kLabelMap, Json()); renamed.is_object()) {
     for (const auto& [label, to] : renamed.items()) label_map_[label] = to.get<std::string>();

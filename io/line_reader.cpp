@@ -100,6 +100,7 @@ bool LineReader::next(std::string_view& line) {
     }
     line = {from, length};
     if (line.ends_with('\r')) line.remove_suffix(1);
+    line_end_ = {from + line.size(), length - line.size() + (newline != nullptr ? 1 : 0)};
     begin_ += length + (newline != nullptr ? 1 : 0);
     if (is_utf8_) check_encoding(line);
     return true;

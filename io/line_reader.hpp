@@ -30,6 +30,9 @@ class LineReader {
   /// until the next call.
   bool next(std::string_view& line);
 
+  /// The end of the last line read: "\n", "\r\n", or what of it ends the file. It is valid until
+  /// the next call.
+  std::string_view line_end() const { return line_end_; }
   /// The number of the last line read, from 1.
   Index line() const { return line_; }
   const std::string& file() const { return name_; }
@@ -50,6 +53,7 @@ class LineReader {
   bool at_end_ = false;
   bool is_utf8_ = true;  // all lines read so far are UTF-8
   Index line_ = 0;
+  std::string_view line_end_;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 };
 

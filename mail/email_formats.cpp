@@ -37,8 +37,16 @@ void add_email_formats() {
         r.problem = "clustering";
         return r;
       });
-  jsonl.records->written = [](const RecordReader& record) {
-    return email_to_json(static_cast<const EmailSource&>(record).email()) + "\n";
+  jsonl.records->written = [](const RecordReader& record, bool outputs) {
+    Email email = static_cast<const EmailSource&>(record).email();
+    if (!outputs) email.batch = email.label = std::nullopt;
+    return email_to_json(email) + "\n";
+  };
+  jsonl.records->beside = [](std::string_view line) {
+    std::vector<std::string> kinds;
+    for (const std::string& name : ignored_fields(line))
+      kinds.push_back("the field " + name + " is left out");
+    return kinds;
   };
   add_format(std::move(jsonl));
   if (!reads_mime()) return;

@@ -1,5 +1,6 @@
 // The formats of aligned pairs of sequences: FASTA with two records for each pair, and tables of
 // TM-align.
+#include "costruct/data/alignment/aligned_rows.hpp"
 #include "costruct/data/alignment/alignment_drawing.hpp"
 #include "costruct/data/alignment/alignment_examples.hpp"
 #include "costruct/data/formats/format.hpp"
@@ -95,8 +96,13 @@ Format fasta_pairs_format() {
   Format format =
       alignment_format(kFastaPairs, "pairs of aligned sequences, two records of FASTA each");
   format.recognise = recognise_pairs;
-  format.records->written = [](const RecordReader& record) {
-    return fasta_of(static_cast<const PairReader&>(record).pair());
+  format.records->written = [](const RecordReader& record, bool outputs) {
+    SequencePair pair = static_cast<const PairReader&>(record).pair();
+    if (!outputs) {
+      pair.first.row = without_gaps(pair.first.row);
+      pair.second.row = without_gaps(pair.second.row);
+    }
+    return fasta_of(pair);
   };
   return format;
 }

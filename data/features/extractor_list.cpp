@@ -169,8 +169,8 @@ std::optional<std::string> note_on_columns(const Json& block,
   }
   if (unused.empty()) return std::nullopt;
   return fmt::format(
-      "{}.columns: no feature has anything of {}: {{\"extractor\": \"token\", \"column\": {}}} "
-      "would",
+      "{}.columns: no extractor uses {}; add {{\"extractor\": \"token\", \"column\": {}}} to "
+      "features",
       path, fmt::join(unused, ", "), shown(unused.front()));
 }
 

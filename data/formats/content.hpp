@@ -44,7 +44,8 @@ struct ExampleContent {
 /// What is known of a whole file before its examples are written.
 struct ContentFacts {
   const Format* format = nullptr;
-  Json block;                        ///< the data block of the file
+  Json block;  ///< the data block of the file
+  LabelUse labels = LabelUse::kRequired;
   std::vector<std::string> columns;  ///< names of cells, without that of the label
   struct Feature {
     std::string name;

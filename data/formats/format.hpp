@@ -93,10 +93,12 @@ struct RowFormat {
 struct RecordFormat {
   /// Opens a file. Its records are of a type that all formats of the same input share.
   std::function<std::unique_ptr<RecordReader>(const std::filesystem::path& file)> open = {};
-  /// The text of the record that was read last, with its last line end. Null: `convert` does not
-  /// write the format.
-  std::function<std::string(const RecordReader& record)> written = {};
+  /// The text of the record that was read last, with its last line end. Without `outputs` it is an
+  /// unlabeled example. Null: `convert` does not write the format.
+  std::function<std::string(const RecordReader& record, bool outputs)> written = {};
   std::string lost = {};  ///< what records of other formats do not hold, as a kind of Losses
+  /// Returns what is lost of the text of a record in any case, as kinds of losses. Null: nothing.
+  std::function<std::vector<std::string>(std::string_view record)> beside = {};
 };
 
 /// A file format: its options, and the functions that read its files. It has either `rows`, or

@@ -81,7 +81,7 @@ class TextFileReader final : public ExampleReader {
     is_read_ = true;
     for (std::string_view line; lines_.next(line);) {
       text_ += line;
-      text_ += '\n';
+      text_ += lines_.line_end();
       if (text_.size() > LineReader::kLongestLine)
         lines_.fail(fmt::format("a text of more than {} MiB", LineReader::kLongestLine >> 20));
     }

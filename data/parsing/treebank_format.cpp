@@ -53,6 +53,15 @@ std::string tree_line(const parsing::Tree& tree) {
   return line += ")\n";
 }
 
+// The tokens of a tree as a sentence without a tree.
+parsing::Tree tokens_of(const parsing::Tree& tree) {
+  parsing::Tree tokens{kNoTree, {}, {}};
+  for (const parsing::Tree* leaf : parsing::leaves_of(tree)) {
+    if (!leaf->word.empty()) tokens.children.push_back(*leaf);
+  }
+  return tokens;
+}
+
 }  // namespace
 
 Format ptb_format() {
@@ -67,8 +76,9 @@ Format ptb_format() {
       .open =
           [](const std::filesystem::path& file) { return std::make_unique<BracketReader>(file); },
       .written =
-          [](const RecordReader& record) {
-            return tree_line(static_cast<const BracketReader&>(record).tree());
+          [](const RecordReader& record, bool outputs) {
+            const parsing::Tree& tree = static_cast<const BracketReader&>(record).tree();
+            return tree_line(outputs ? tree : tokens_of(tree));
           }};
   format.recognise = recognise_treebank;
   format.load = [](const ModelReader& model) { return std::make_unique<TreebankExamples>(model); };

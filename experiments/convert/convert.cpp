@@ -237,7 +237,10 @@ Converted convert_records(const ConversionRequest& request, const Json& from, co
   while (records->next_record(!request.unlabeled)) {
     losses.begin_example(fmt::format("line {}", records->line()));
     if (&source != &target && !source.records->lost.empty()) losses.add(source.records->lost);
-    conversion.write(target.records->written(*records));
+    if (source.records->beside) {
+      for (const std::string& kind : source.records->beside(records->text())) losses.add(kind);
+    }
+    conversion.write(target.records->written(*records, !request.unlabeled));
   }
   out.commit();
   return conversion.end(losses, to);

@@ -84,7 +84,9 @@ void lower_ascii(std::string& text) {
 // memory, however deep their values are.
 class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
  public:
-  explicit EmailBuilder(Email& email) : email_(email) {}
+  /// @param ignored  takes the keys that are ignored; null: they take no memory
+  explicit EmailBuilder(Email& email, std::vector<std::string>* ignored = nullptr)
+      : email_(email), ignored_(ignored) {}
 
   bool null() override {
     if (is_skipping()) return true;
@@ -157,6 +159,8 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     if (is_skipping()) return true;
     field_ =
         place_ == Place::kPart ? email_field(kPartFields, name) : email_field(kEmailFields, name);
+    if (ignored_ != nullptr && field_ == Field::kNone)
+      ignored_->push_back(place_ == Place::kPart ? name + " of parts" : name);
     return true;
   }
   bool end_object() override {
@@ -284,6 +288,7 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
 
   Email& email_;
+  std::vector<std::string>* ignored_;
   Place place_ = Place::kNowhere;
   Field field_ = Field::kNone;
   std::size_t skipped_ = 0;  // open brackets of a value that is ignored
@@ -292,9 +297,7 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
   std::string subject_text_;
 };
 
-}  // namespace
-
-Email email_from_json(std::string_view line) {
+Email parsed_email(std::string_view line, std::vector<std::string>* ignored) {
   std::string repaired;
   if (!is_utf8(line)) {
     repaired = utf8_of(line);
@@ -305,11 +308,23 @@ Email email_from_json(std::string_view line) {
     line = repaired;
   }
   Email email;
-  EmailBuilder builder(email);
+  EmailBuilder builder(email, ignored);
   nlohmann::json::sax_parse(line.begin(), line.end(), &builder);
   builder.finish();
   if (email.batch && email.batch->empty()) email.batch.reset();  // the same as no batch
   return email;
+}
+
+}  // namespace
+
+Email email_from_json(std::string_view line) {
+  return parsed_email(line, nullptr);
+}
+
+std::vector<std::string> ignored_fields(std::string_view line) {
+  std::vector<std::string> ignored;
+  parsed_email(line, &ignored);
+  return ignored;
 }
 
 std::string email_to_json(const Email& email) {

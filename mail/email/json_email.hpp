@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "costruct/mail/email/email.hpp"
 
@@ -28,6 +29,10 @@ inline constexpr Index kLargestEmailNumber = Index{1} << 40;
 /// Throws DataError("what is wrong, what was expected"), without file and line. Cost: linear.
 /// Memory: the size of the line times a small constant, for any depth or width of the object.
 Email email_from_json(std::string_view line);
+
+/// The keys of an object that email_from_json() ignores. A key of a part is followed by " of
+/// parts".
+std::vector<std::string> ignored_fields(std::string_view line);
 
 /// Writes one line of ASCII, without its end. email_from_json() reads the same email from it, if
 /// its strings are UTF-8, its media types in lower case and its numbers within the limits.

@@ -36,15 +36,18 @@ class JsonEmails : public EmailSource {
       } catch (const DataError& error) {
         lines_.fail(error.what());
       }
+      text_ = line;
       return true;
     }
     return false;
   }
+  std::string_view text() const override { return text_; }
   const std::string& file() const override { return lines_.file(); }
   Index line() const override { return lines_.line(); }
 
  private:
   LineReader lines_;
+  std::string_view text_;
 };
 
 // Whether a line "From sender date" has a date: a time of day as 10:00 and a year.

@@ -120,16 +120,15 @@ TEST_CASE("a column that no feature takes is named", "[cli]") {
     CHECK(outcome.code == 0);
     return outcome.err;
   };
-  CHECK_THAT(
-      told(R"([{"extractor": "token"}])"),
-      Contains("data.columns: no feature has anything of pos, shape: {\"extractor\": \"token\", "
-               "\"column\": \"pos\"} would"));
-  CHECK_THAT(told("null"), Contains("of pos, shape"));
+  CHECK_THAT(told(R"([{"extractor": "token"}])"),
+             Contains("data.columns: no extractor uses pos, shape; add {\"extractor\": \"token\", "
+                      "\"column\": \"pos\"} to features"));
+  CHECK_THAT(told("null"), Contains("uses pos, shape"));
   CHECK_THAT(told(R"([{"extractor": "template", "lines": ["U0:%x[0,0]/%x[0,1]", "U1:%x[0,2]"]}])"),
-             !Contains("no feature has anything"));
+             !Contains("no extractor uses"));
   CHECK_THAT(told(R"([{"extractor": "affixes"}, {"extractor": "token", "column": "shape"},
                       {"extractor": "token", "column": "pos"}])"),
-             !Contains("no feature has anything"));
+             !Contains("no extractor uses"));
 }
 
 TEST_CASE("a folder of runs is told from a run, with the names of those in it", "[cli]") {

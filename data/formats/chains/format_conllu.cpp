@@ -41,6 +41,7 @@ struct LabelField {
   // Whether the file itself says by "_" that a token has no label yet. In FEATS and of keys it is a
   // value.
   bool may_be_missing() const { return column != kFeats && key.empty(); }
+  bool operator==(const LabelField&) const = default;
 };
 
 std::optional<LabelField> label_field(const std::string& name) {
@@ -309,11 +310,10 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
   return r;
 }
 
-// The sentence as it was, with the labels in their column, and a blank line behind it.
-std::string written_sentence(const Json& block, std::string_view source,
-                             std::span<const std::string> labels,
-                             std::span<const double> /*scores*/ = {}) {
-  const LabelField label = label_field_of(block);
+// The sentence as it was, with the labels in their column, and a blank line behind it. Counts the
+// other labels that they replace.
+std::string with_labels(const LabelField& label, std::string_view source,
+                        std::span<const std::string> labels, Index& replaced) {
   std::string text;
   std::uint64_t tokens = 0;
   while (!source.empty()) {
@@ -326,6 +326,8 @@ std::string written_sentence(const Json& block, std::string_view source,
       text.append(line).push_back('\n');
       continue;
     }
+    const std::string_view before = label_in(fields, label);
+    replaced += before != kNoValue && before != labels[tokens];
     const std::string value = with_label(fields[label.column], label, labels[tokens++]);
     for (std::size_t c = 0; c < kNumColumns; ++c) {
       text.append(c == label.column ? std::string_view(value) : fields[c]);
@@ -333,6 +335,13 @@ std::string written_sentence(const Json& block, std::string_view source,
     }
   }
   return text += '\n';
+}
+
+std::string written_sentence(const Json& block, std::string_view source,
+                             std::span<const std::string> labels,
+                             std::span<const double> /*scores*/) {
+  Index replaced = 0;
+  return with_labels(label_field_of(block), source, labels, replaced);
 }
 
 // A sentence of CoNLL-U from its text.
@@ -350,10 +359,12 @@ std::string sentence_of_text(const Json&, std::string_view sentence) {
 class ConlluWriter final : public ExampleWriter {
  public:
   ConlluWriter(const Json& block, const ContentFacts& from)
-      : block_(block),
-        has_key_(!label_field_of(block).key.empty()),
+      : label_(label_field_of(block)),
         is_own_(from.format->name == "conllu"),
-        labels_(block, from, "", has_key_ ? "\t|" : "\t") {
+        labels_(block, from, "", has_key() ? "\t|" : "\t") {
+    if (is_own_ && label_ != label_field_of(from.block))
+      replaced_kind_ = fmt::format("cells of the column {} are replaced by labels",
+                                   block.value(kPredictedField, "upos"));
     if (!is_own_)
       cells_.emplace(from, std::vector<std::string>(kColumns.begin() + 1, kColumns.end()), false);
   }
@@ -366,13 +377,18 @@ class ConlluWriter final : public ExampleWriter {
     std::vector<std::string> labels = labels_.of(example, losses);
     tell_labels(labels, losses);
     std::replace(labels.begin(), labels.end(), std::string(), std::string(kNoValue));
-    if (is_own_) return written_sentence(block_, example.record, labels);
-    return written_sentence(block_, source_of(example, losses), labels);
+    Index replaced = 0;
+    if (!is_own_) return with_labels(label_, source_of(example, losses), labels, replaced);
+    std::string text = with_labels(label_, example.record, labels, replaced);
+    if (!replaced_kind_.empty()) losses.add(replaced_kind_, replaced);
+    return text;
   }
 
  private:
+  bool has_key() const { return !label_.key.empty(); }
+
   void tell_labels(const std::vector<std::string>& labels, Losses& losses) const {
-    if (has_key_) return;
+    if (has_key()) return;
     const auto unknown = std::count(labels.begin(), labels.end(), "");
     const auto nothing = std::count(labels.begin(), labels.end(), kNoValue);
     if (unknown > 0 && unknown < std::ssize(labels))
@@ -407,14 +423,17 @@ class ConlluWriter final : public ExampleWriter {
     return text;
   }
 
-  Json block_;
-  bool has_key_, is_own_;
+  LabelField label_;
+  bool is_own_;
   WrittenLabels labels_;
+  std::string replaced_kind_;  // "" if it is the label of the source
   std::optional<NamedCells> cells_;
 };
 
-// Lines of a sentence that are neither tokens nor its text.
-std::vector<std::string> other_lines(const Json&, std::string_view source) {
+// Lines of a sentence that are neither tokens nor its text, and what stands beside a label in its
+// column.
+std::vector<std::string> beside_labels(const Json& block, std::string_view source) {
+  const LabelField label = label_field_of(block);
   std::vector<std::string> kinds;
   while (!source.empty()) {
     const std::size_t end = source.find('\n');
@@ -428,6 +447,9 @@ std::vector<std::string> other_lines(const Json&, std::string_view source) {
       kinds.emplace_back("ranges of tokens are left out");
     } else if (id.find('.') != std::string_view::npos) {
       kinds.emplace_back("empty nodes are left out");
+    } else if (Fields fields; !label.key.empty() && split_at_tabs(line, fields) == kNumColumns) {
+      if (with_label(fields[label.column], label, std::string(kNoValue)) != kNoValue)
+        kinds.push_back(fmt::format("other keys of {} are left out", kColumns[label.column]));
     }
   }
   return kinds;
@@ -460,7 +482,7 @@ Format conllu_format() {
                                 [](const Json& block, const ContentFacts& from) {
                                   return std::make_unique<ConlluWriter>(block, from);
                                 }},
-      .beside = other_lines};
+      .beside = beside_labels};
   return format;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
 
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/text/utf8.hpp"
@@ -151,15 +152,18 @@ std::vector<FileSpan> spans_of_annotation(const Json& annotation) {
   return spans;
 }
 
+template <class AnyJson>
+bool is_cancelled(const AnyJson& annotation) {
+  return annotation.is_object() && annotation.value("was_cancelled", AnyJson()) == true;
+}
+
 // The spans of a record; nullopt if nobody has labeled it.
 std::optional<std::vector<FileSpan>> spans_of(const Json& record, const RecordStyle& style) {
   if (style.label_studio) {
     const Json annotations = record.value("annotations", Json());
     if (!annotations.is_array()) return std::nullopt;
     for (const Json& annotation : annotations) {
-      const bool is_skipped =
-          annotation.is_object() && annotation.value("was_cancelled", Json()) == true;
-      if (!is_skipped) return spans_of_annotation(annotation);
+      if (!is_cancelled(annotation)) return spans_of_annotation(annotation);
     }
     return std::nullopt;
   }
@@ -402,11 +406,15 @@ Recognition recognise_spans(const FileSample& sample, const RecognitionHints& /*
   return r;
 }
 
+// Whether the spans of a field are lists: [start, end, label].
+template <class AnyJson>
+bool has_lists(const std::string& field, const AnyJson& spans) {
+  return spans.is_array() && !spans.empty() ? spans.front().is_array() : field.starts_with("label");
+}
+
 // A span as the spans of a field are written.
 Ordered written_span(const std::string& field, const Ordered& others, const FileSpan& span) {
-  const bool triple =
-      others.is_array() && !others.empty() ? others.front().is_array() : field.starts_with("label");
-  if (triple) return Ordered::array({span.begin, span.end, span.label});  // see put_spans()
+  if (has_lists(field, others)) return Ordered::array({span.begin, span.end, span.label});
   const bool doccano = others.is_array() && !others.empty()
                            ? others.front().contains("start_offset")
                            : field == "entities";
@@ -470,16 +478,23 @@ std::string record_line(const Ordered& record) {
   return record.dump(-1, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
-void put_spans(const std::string& field, const std::vector<FileSpan>& spans, Ordered& record) {
+// Replaces the spans of a record, and their scores if these are a list.
+void put_spans(const std::string& field, const std::vector<FileSpan>& spans, bool has_scores,
+               Ordered& record) {
   const Ordered others = record.value(field, Ordered());
   Ordered list = Ordered::array();
   Ordered scores = Ordered::array();
   for (const FileSpan& span : spans) {
     list.push_back(written_span(field, others, span));
-    if (span.score && list.back().is_array()) scores.push_back(*span.score);
+    if (span.score) scores.push_back(*span.score);
   }
   record[field] = std::move(list);
-  if (!scores.empty()) record[kScores] = std::move(scores);
+  if (!has_lists(field, others)) return;
+  if (has_scores) {
+    record[kScores] = std::move(scores);
+  } else {
+    record.erase(kScores);
+  }
 }
 
 // The record on a line, with the spans of its labels.
@@ -497,9 +512,51 @@ std::string written_record(const Json& block, std::string_view source,
     record["predictions"] = annotations_of(record, text, spans, table);
   } else {
     put_spans(!style.field.empty() ? style.field : options.spans.value_or(kSpanFields.front()),
-              spans, record);
+              spans, !scores.empty(), record);
   }
   return record_line(record);
+}
+
+// Adds the fields of an object beside known ones, as kinds of losses.
+template <class AnyJson>
+void add_others(const AnyJson& object, const std::set<std::string>& known, const char* owner,
+                std::vector<std::string>& kinds) {
+  if (!object.is_object()) return;
+  for (const auto& [name, value] : object.items()) {
+    if (!known.contains(name))
+      kinds.push_back(fmt::format("the field {} of {} is left out", name, owner));
+  }
+}
+
+// What spans and annotations have beside places and labels, as kinds of losses.
+template <class AnyJson>
+std::vector<std::string> beside_spans(const AnyJson& record, const RecordStyle& style) {
+  std::vector<std::string> kinds;
+  if (!style.label_studio) {
+    if (style.field.empty()) return kinds;
+    for (const AnyJson& span : record.at(style.field))
+      add_others(span, {"start", "end", "start_offset", "end_offset", "label"}, "spans", kinds);
+    return kinds;
+  }
+  bool is_first = true;
+  const AnyJson annotations = record.value(kAnnotations, AnyJson());
+  for (const AnyJson& annotation : annotations) {
+    if (is_cancelled(annotation) || !std::exchange(is_first, false)) {
+      kinds.emplace_back("annotations that are cancelled or behind another one are left out");
+      continue;
+    }
+    add_others(annotation, {"result", "was_cancelled"}, "annotations", kinds);
+    if (!annotation.is_object()) continue;
+    const AnyJson results = annotation.value("result", AnyJson());
+    for (const AnyJson& result : results) {
+      if (result.is_object() && result.value("type", AnyJson()) != "labels") {
+        kinds.emplace_back("results that are no labels are left out");
+      } else {
+        add_others(result, {"from_name", "to_name", "type", "value"}, "spans", kinds);
+      }
+    }
+  }
+  return kinds;
 }
 
 // Writes annotated texts in the style of a tool, which the option `spans` chooses.
@@ -509,7 +566,14 @@ class SpansWriter final : public ExampleWriter {
       : options_(options_of(block)),
         source_options_(options_of(from.block)),
         is_own_(from.format->name == "spans"),
+        is_labeled_(from.labels == LabelUse::kRequired),
         notation_(from.notation) {
+    const std::string field = options_.spans.value_or(kSpanFields.front());
+    if (field == options_.text && (!is_own_ || options_.spans))
+      throw ConfigError(
+          fmt::format("--to: spans and text have one name: {}: name another field in \"text\" or "
+                      "\"spans\"",
+                      field));
     if (!is_own_) cells_.emplace(from, std::vector<std::string>{kWordColumn}, true);
   }
 
@@ -523,24 +587,46 @@ class SpansWriter final : public ExampleWriter {
     Ordered record = is_own_ ? Ordered::parse(example.record) : Ordered::object();
     RecordStyle style;
     if (is_own_) style = style_of(record, source_options_);
+    if (is_own_ && (!is_labeled_ || example.is_labeled() || options_.spans))
+      leave_out_spans(record, style, losses);
     if (!is_own_ || options_.spans) record = new_record(record, style, text, losses);
     if (!example.is_labeled()) return record_line(record);
     if (style.label_studio) {
       record["annotations"] = annotations_of(record, text, spans, table);
     } else {
-      put_spans(style.field.empty() ? kSpanFields.front() : style.field, spans, record);
+      put_spans(style.field.empty() ? kSpanFields.front() : style.field, spans, false, record);
     }
     return record_line(record);
   }
 
  private:
+  // Takes out of a record what is beside the places and labels of its spans, and which new spans do
+  // not have. If labels are ignored, takes out the spans.
+  void leave_out_spans(Ordered& record, const RecordStyle& style, Losses& losses) const {
+    const std::string field = style.label_studio ? kAnnotations : style.field;
+    const bool has_scores =
+        has_lists(field, record.value(field, Ordered())) && record.erase(kScores) > 0;
+    if (!is_labeled_) {
+      record.erase(field);
+      return;
+    }
+    if (has_scores) losses.add("the field scores is left out");
+    bool has_ids = false;
+    for (const std::string& kind : beside_spans(record, style)) {
+      losses.add(kind);
+      has_ids = has_ids || kind == "the field id of spans is left out";
+    }
+    if (has_ids && record.erase("relations") > 0) losses.add("the field relations is left out");
+  }
+
   // The places of words in a text, which is made if the file does not have it.
   std::vector<TextPiece> words_of(const ExampleContent& example, std::string& text,
                                   Losses& losses) {
     const std::vector<std::string>& words = cells_->of(example, losses);
     auto pieces = words_of_text(text, words);
     if (!pieces) {
-      losses.add("texts are not known: blanks stand between the words");
+      losses.add(text.empty() ? "texts are not known: blanks stand between the words"
+                              : "texts do not consist of their words: blanks stand between these");
       pieces.emplace();
       text.clear();
       for (const std::string& word : words) {
@@ -569,11 +655,8 @@ class SpansWriter final : public ExampleWriter {
     if (notation_) {
       std::replace(labels.begin(), labels.end(), std::string_view(), std::string_view("O"));
       chunks = chunks_of(labels, *notation_);
-      const std::vector<std::string> read =
-          chunk_labels(chunks, example.length, ChunkScheme::kIob2, ChunkNotation());
-      const auto changed = std::mismatch(read.begin(), read.end(), labels.begin());
-      if (changed.first != read.end())
-        losses.add("sentences with labels that are not IOB2 are read in this scheme");
+      if (!keeps_scheme(labels, chunks))
+        losses.add("sentences with labels that break their scheme are read as conlleval does");
     } else {
       losses.add("labels are not those of chunks: the words become spans of their own",
                  example.length);
@@ -590,13 +673,27 @@ class SpansWriter final : public ExampleWriter {
     return chunks;
   }
 
+  // Whether a sentence is in a scheme in which all sentences before it can be.
+  bool keeps_scheme(const std::vector<std::string_view>& labels, const std::vector<Chunk>& chunks) {
+    std::vector<ChunkScheme> fitting;
+    for (const ChunkScheme scheme : possible_schemes_) {
+      const auto spelled = chunk_labels(chunks, std::ssize(labels), scheme, *notation_);
+      if (std::equal(labels.begin(), labels.end(), spelled.begin())) fitting.push_back(scheme);
+    }
+    if (fitting.empty()) return false;
+    possible_schemes_ = std::move(fitting);
+    return true;
+  }
+
   // A record of the style of the target, with the text and the fields of `record` that are neither
   // text nor spans. Sets the style.
   Ordered new_record(const Ordered& record, RecordStyle& style, const std::string& text,
                      Losses& losses) const {
     Ordered others = record;
     if (style.label_studio) {
-      losses.add("fields of data beside the text are left out", std::ssize(record.at("data")) - 1);
+      std::vector<std::string> kinds;
+      add_others(record.at("data"), {source_options_.text}, "data", kinds);
+      for (const std::string& kind : kinds) losses.add(kind);
       for (const char* field : {"data", kAnnotations, "predictions"}) others.erase(field);
     } else {
       others.erase(source_options_.text);
@@ -618,8 +715,11 @@ class SpansWriter final : public ExampleWriter {
   }
 
   Options options_, source_options_;
-  bool is_own_;
+  bool is_own_, is_labeled_;
   std::optional<ChunkNotation> notation_;
+  std::vector<ChunkScheme> possible_schemes_ = {ChunkScheme::kIob2, ChunkScheme::kIobes,
+                                                ChunkScheme::kIob1, ChunkScheme::kIoe2,
+                                                ChunkScheme::kIoe1};
   std::optional<NamedCells> cells_;
 };
 
@@ -628,7 +728,8 @@ std::vector<std::string> fields_beside_spans(const Json& block, std::string_view
   const Options options = options_of(block);
   const Json record = Json::parse(source);
   const RecordStyle style = style_of(record, options);
-  std::vector<std::string> kinds;
+  std::vector<std::string> kinds = beside_spans(record, style);
+  if (style.label_studio) add_others(record.at("data"), {options.text}, "data", kinds);
   for (const auto& [name, value] : record.items()) {
     const bool is_known = style.label_studio ? name == "data" || name == kAnnotations
                                              : name == options.text || name == style.field;

@@ -173,6 +173,24 @@ TEST_CASE("spans are written as they were read", "[data][spans]") {
           "value": {"start": 0, "end": 7, "text": "Ann Lee", "labels": ["PER"]}}]}])"));
 }
 
+TEST_CASE("scores of other spans do not stay", "[data][spans]") {
+  const TestFolder folder;
+  const auto read = read_text(folder,
+                              "{\"text\":\"Ann\",\"label\":[[0,3,\"P\"]],\"scores\":[0.5]}\n"
+                              "{\"text\":\"it\",\"label\":[],\"scores\":[0.5]}\n");
+  const auto stream = read.encoder.stream(folder.path() / "t.jsonl");
+  StreamedExample example;
+  REQUIRE(stream->next(example));
+  CHECK(read.encoder.written(example.record, read.corpus.outputs[0]) ==
+        "{\"text\":\"Ann\",\"label\":[[0,3,\"P\"]]}\n");
+  REQUIRE(stream->next(example));
+  const std::vector<double> scores = {0.25};
+  CHECK(read.encoder.written(example.record, read.corpus.outputs[1]) ==
+        "{\"text\":\"it\",\"label\":[]}\n");
+  CHECK(read.encoder.written(example.record, read.corpus.outputs[1], scores) ==
+        "{\"text\":\"it\",\"label\":[],\"scores\":[]}\n");
+}
+
 TEST_CASE("records without spans get those of Prodigy, or of the field that is named",
           "[data][spans]") {
   const TestFolder folder;

@@ -21,13 +21,14 @@ class Converter {
     return folder_.write(name, text);
   }
   Converted operator()(const std::filesystem::path& file, const Json& from, const Json& to,
-                       const std::string& output) const {
+                       const std::string& output, bool unlabeled = false) const {
     ConversionRequest request;
     request.file = file;
     request.from = from.is_string() ? from.get<std::string>() : from.dump();
     request.to = to.is_string() ? to.get<std::string>() : to.dump();
     request.output = path(output);
     request.force = true;
+    request.unlabeled = unlabeled;
     return convert_file(request);
   }
   std::filesystem::path path(const std::string& name) const { return folder_.path() / name; }
@@ -44,6 +45,10 @@ class Converter {
  private:
   TestFolder folder_;
 };
+
+bool has(const Sentences& losses, const std::string& sentence) {
+  return std::count(losses.begin(), losses.end(), sentence) == 1;
+}
 
 const Json kConll = {{"format", "conll"}};
 constexpr const char* kSentences =
@@ -304,6 +309,88 @@ TEST_CASE("files without labels are converted with --unlabeled, plain text witho
              Contains("# text = Bye!\n1\tBye\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n2\t!"));
 }
 
+TEST_CASE("--unlabeled leaves out labels of each kind", "[convert]") {
+  const Converter convert;
+  const auto unlabeled = [&](std::string_view text, const Json& from, const Json& to) {
+    convert(convert.write("in", text), from, to, "out", true);
+    return convert.text("out");
+  };
+  const Json spans = {{"format", "spans"}};
+  CHECK(unlabeled("{\"text\":\"Ann\",\"label\":[[0,3,\"P\"]],\"scores\":[0.5],\"id\":1}\n", spans,
+                  spans) == "{\"text\":\"Ann\",\"id\":1}\n");
+  CHECK(unlabeled("{\"data\":{\"text\":\"Ann\"},\"annotations\":[{\"result\":[]}]}\n", spans,
+                  spans) == "{\"data\":{\"text\":\"Ann\"}}\n");
+  CHECK(unlabeled("( (S (NN cat)))\n()\n", "ptb", "ptb") == "(? (NN cat))\n(?)\n");
+  CHECK(unlabeled(">a\nA-C\n>b\nAAC\n\n", "fasta_pairs", "fasta_pairs") == ">a ?\nAC\n>b\nAAC\n\n");
+  if (find_format("jsonl") == nullptr) add_email_formats();
+  CHECK_THAT(unlabeled("{\"parts\": [], \"batch\": \"3\", \"label\": \"ham\"}\n", "jsonl", "jsonl"),
+             !Contains("batch") && !Contains("ham"));
+}
+
+TEST_CASE("what labels of CoNLL-U replace or have beside them is told", "[convert]") {
+  const Converter convert;
+  const std::string bank = "1\tI\t_\tPRON\tPRP\tCase=Nom|Number=Sing\t_\t_\t_\t_\n\n";
+  CHECK(convert.losses(bank, {{"format", "conllu"}}, {{"format", "conllu"}, {"label", "xpos"}}) ==
+        Sentences{"cells of the column xpos are replaced by labels: 1, the first in line 1"});
+  CHECK(convert.text("out") == "1\tI\t_\tPRON\tPRON\tCase=Nom|Number=Sing\t_\t_\t_\t_\n\n");
+  CHECK(has(convert.losses(bank, {{"format", "conllu"}, {"label", "feats.Case"}}, kConll),
+            "other keys of feats are left out: 1, the first in line 1"));
+  CHECK(convert.text("out") == "I Nom\n\n");
+  CHECK(has(convert.losses("# text = al\n1-2\tal\t_\t_\t_\t_\t_\t_\t_\t_\n"
+                           "1\ta\t_\tADP\t_\t_\t_\t_\t_\t_\n2\tel\t_\tDET\t_\t_\t_\t_\t_\t_\n\n",
+                           {{"format", "conllu"}}, "spans"),
+            "texts do not consist of their words: blanks stand between these: 1, the first in "
+            "line 3"));
+}
+
+TEST_CASE("what spans have besides places and labels is told", "[convert]") {
+  const Converter convert;
+  const Json own = {{"format", "spans"}}, conllu = {{"format", "conllu"}};
+  const std::string doccano =
+      "{\"text\":\"Ann\",\"entities\":[{\"id\":4,\"start_offset\":0,\"end_offset\":3,"
+      "\"label\":\"P\"}],\"relations\":[]}\n";
+  CHECK(convert.losses(doccano, own, own) ==
+        Sentences{"the field id of spans is left out: 1, the first in line 1",
+                  "the field relations is left out: 1, the first in line 1"});
+  CHECK(
+      convert.text("out") ==
+      "{\"text\":\"Ann\",\"entities\":[{\"start_offset\":0,\"end_offset\":3,\"label\":\"P\"}]}\n");
+  CHECK(convert.losses("{\"text\":\"Ann\",\"label\":[[0,3,\"P\"]],\"scores\":[0.5]}\n", own, own) ==
+        Sentences{"the field scores is left out: 1, the first in line 1"});
+  const std::string studio =
+      "{\"data\":{\"text\":\"Ann\",\"src\":\"x\"},\"annotations\":[{\"id\":1,\"completed_by\":2,"
+      "\"result\":[{\"id\":\"a\",\"from_name\":\"l\",\"to_name\":\"t\",\"type\":\"labels\","
+      "\"value\":"
+      "{\"start\":0,\"end\":3,\"labels\":[\"P\"]}},{\"type\":\"relation\"}]},{\"result\":[]}]}\n";
+  const auto once = [](const std::string& what) { return what + ": 1, the first in line 1"; };
+  CHECK(convert.losses(studio, own, conllu) ==
+        Sentences{once("the field completed_by of annotations is left out"),
+                  once("the field id of annotations is left out"),
+                  once("the field id of spans is left out"),
+                  once("results that are no labels are left out"),
+                  once("annotations that are cancelled or behind another one are left out"),
+                  once("the field src of data is left out")});
+  CHECK(has(convert.losses(studio, own, own), once("the field id of annotations is left out")));
+}
+
+TEST_CASE("labels that break their scheme are told, and no others", "[convert]") {
+  const Converter convert;
+  const std::string iobes = "Ann B-P\nLee E-P\nBob S-P\n. O\n\n";
+  CHECK(convert.losses(iobes, kConll, "spans").size() == 1);  // texts are not known
+  CHECK(has(convert.losses(iobes + "Ann I-P\nit O\n\n", kConll, "spans"),
+            "sentences with labels that break their scheme are read as conlleval does: 1, the "
+            "first in line 6"));
+}
+
+TEST_CASE("texts of folders keep their line ends", "[convert]") {
+  const Converter convert;
+  convert.write("all/pos/a", "a\r\nb");
+  convert.write("all/pos/b", "c\n");
+  convert(convert.path("all"), "text_folders", "texts", "out");
+  CHECK(convert.text("out") ==
+        "{\"text\":\"a\\r\\nb\",\"label\":\"pos\"}\n{\"text\":\"c\\n\",\"label\":\"pos\"}\n");
+}
+
 TEST_CASE("pairs, trees and emails are converted", "[convert]") {
   const Converter convert;
   const std::string table = "valid\ta\tb\t0.5\t0.7\t1.2\tACD\tCE\t1:2\n";
@@ -329,6 +416,10 @@ TEST_CASE("pairs, trees and emails are converted", "[convert]") {
       "{\"id\": \"7\", \"parts\": [{\"type\": \"text/plain\", \"text\": \"Hi\"}]}\n", "jsonl",
       "jsonl");
   CHECK(convert.converted(mails, "jsonl", "jsonl") == mails);
+  CHECK(convert.losses("{\"parts\": [{\"text\": \"Hi\", \"lang\": \"en\"}], \"x\": [1]}\n", "jsonl",
+                       "jsonl") ==
+        Sentences{"the field lang of parts is left out: 1, the first in line 1",
+                  "the field x is left out: 1, the first in line 1"});
   if (find_format("mbox") == nullptr) return;
   const std::string mbox = "From a@b Mon Jan  5 10:00:00 2015\nFrom: a@b\nSubject: Hi\n\nText\n\n";
   CHECK_THAT(convert.converted(mbox, "mbox", "jsonl"), Contains("\"subject\":\"Hi\""));
@@ -348,6 +439,8 @@ TEST_CASE("what cannot be converted is one clear error", "[convert]") {
         "chains can be written as svmhmm, conll, conllu, spans, crfsuite or brown");
   wrong("a X\n\n", kConll, "cnll", "conll");
   wrong("a X\n\n", kConll, "text_folders", "rows");
+  wrong("a X\n\n", kConll, {{"format", "spans"}, {"spans", "text"}},
+        "--to: spans and text have one name: text");
   wrong("a X\n\n", kConll, {{"format", "conll"}, {"features", Json::array()}},
         "features has no effect");
   wrong("a X\n\n", kConll, {{"format", "conll"}, {"columns", {"word", "lemma", "label"}}},
