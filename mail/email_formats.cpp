@@ -39,7 +39,10 @@ void add_email_formats() {
       });
   jsonl.records->written = [](const RecordReader& record, bool outputs) {
     Email email = static_cast<const EmailSource&>(record).email();
-    if (!outputs) email.batch = email.label = std::nullopt;
+    if (!outputs) {
+      email.batch.reset();
+      email.label.reset();
+    }
     return email_to_json(email) + "\n";
   };
   jsonl.records->beside = [](std::string_view line) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "costruct/core/text/utf8.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
@@ -37,6 +38,19 @@ bool has_word(std::string_view text) {
 
 }  // namespace
 
+bool SchemeWatch::keeps(std::span<const std::string_view> labels, std::span<const Chunk> chunks,
+                        const ChunkNotation& notation) {
+  std::vector<ChunkScheme> fitting;
+  for (const ChunkScheme scheme : possible_) {
+    const auto coded = chunk_labels(chunks, std::ssize(labels), scheme, notation);
+    if (std::equal(labels.begin(), labels.end(), coded.begin(), coded.end()))
+      fitting.push_back(scheme);
+  }
+  if (fitting.empty()) return false;
+  possible_ = std::move(fitting);
+  return true;
+}
+
 WrittenLabels::WrittenLabels(const Json& block, const ContentFacts& from, std::string unknown,
                              std::string forbidden)
     : scheme_(scheme_of(block)),
@@ -57,24 +71,13 @@ const std::vector<std::string>& WrittenLabels::of(const ExampleContent& example,
   if (scheme_ && num_unknown == 0) {
     const std::vector<Chunk> chunks = chunks_of(example.labels, notation_);
     recoded = chunk_labels(chunks, example.length, *scheme_, ChunkNotation());
-    if (!is_in_scheme(chunks, example.labels))
-      losses.add("sentences whose labels are in no scheme are read as conlleval reads them");
+    if (!watch_.keeps(example.labels, chunks, notation_)) losses.add(kBrokenScheme);
   }
   for (std::size_t part = 0; part < example.labels.size(); ++part) {
     const std::string_view label = recoded.empty() ? example.labels[part] : recoded[part];
     labels_.push_back(label.empty() ? unknown_ : written(label, losses));
   }
   return labels_;
-}
-
-bool WrittenLabels::is_in_scheme(const std::vector<Chunk>& chunks,
-                                 const std::vector<std::string_view>& labels) const {
-  for (const ChunkScheme scheme : {ChunkScheme::kIob2, ChunkScheme::kIobes, ChunkScheme::kIob1,
-                                   ChunkScheme::kIoe2, ChunkScheme::kIoe1}) {
-    const auto coded = chunk_labels(chunks, std::ssize(labels), scheme, notation_);
-    if (std::equal(coded.begin(), coded.end(), labels.begin(), labels.end())) return true;
-  }
-  return false;
 }
 
 std::string WrittenLabels::written(std::string_view label, Losses& losses) {

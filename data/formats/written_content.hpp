@@ -13,6 +13,22 @@
 
 namespace costruct::experiments {
 
+/// The loss of sentences that SchemeWatch does not accept.
+inline constexpr const char* kBrokenScheme =
+    "sentences with labels that break their scheme are read as conlleval does";
+
+/// Looks whether sentences are in one scheme of chunk labels.
+class SchemeWatch {
+ public:
+  /// Whether a sentence is in a scheme in which all sentences before it can be.
+  bool keeps(std::span<const std::string_view> labels, std::span<const Chunk> chunks,
+             const ChunkNotation& notation);
+
+ private:
+  std::vector<ChunkScheme> possible_ = {ChunkScheme::kIob2, ChunkScheme::kIobes, ChunkScheme::kIob1,
+                                        ChunkScheme::kIoe2, ChunkScheme::kIoe1};
+};
+
 /// Labels as a target format writes them.
 class WrittenLabels {
  public:
@@ -26,11 +42,10 @@ class WrittenLabels {
   const std::vector<std::string>& of(const ExampleContent& example, Losses& losses);
 
  private:
-  bool is_in_scheme(const std::vector<Chunk>& chunks,
-                    const std::vector<std::string_view>& labels) const;
   std::string written(std::string_view label, Losses& losses);
 
   std::optional<ChunkScheme> scheme_;
+  SchemeWatch watch_;
   ChunkNotation notation_;
   std::string unknown_, forbidden_;
   std::map<std::string, std::string, std::less<>> originals_;  // of written labels with _

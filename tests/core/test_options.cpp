@@ -405,13 +405,14 @@ TEST_CASE("the schema of a block has a choice for each type", "[core][options]")
 namespace {
 
 // A list of engines, of which the electric one must have its volts.
-std::vector<OptionInfo> fleet_options(BlockCount count) {
+std::vector<OptionInfo> fleet_options(BlockCount count, bool takes_null_of_others = false) {
   OptionInfo volts = integer_option("volts", nullptr, {.at_least = 1}, "tension");
   volts.is_required = true;
   BlockTypes types = types_of(
       "engine", {{"petrol", "loud", declaration().list()}, {"electric", "quiet", {volts}}});
   types.key = "engine";
   types.default_type = "petrol";
+  types.takes_null_of_others = takes_null_of_others;
   return {block_option("fleet", nullptr, types, "what there is", count,
                        [](const Json& list) -> std::optional<std::string> {
                          if (list.size() < 3) return std::nullopt;
@@ -419,9 +420,11 @@ std::vector<OptionInfo> fleet_options(BlockCount count) {
                        })};
 }
 
-std::string fleet_errors(const char* fleet, BlockCount count = BlockCount::kList) {
+std::string fleet_errors(const std::string& fleet, BlockCount count = BlockCount::kList,
+                         bool takes_null_of_others = false) {
   ConfigErrors errors;
-  check_options(fleet_options(count), Json{{"fleet", Json::parse(fleet)}}, "", errors);
+  check_options(fleet_options(count, takes_null_of_others), Json{{"fleet", Json::parse(fleet)}}, "",
+                errors);
   std::string all;
   for (const auto& message : errors.messages()) all += message + "\n";
   return all;
@@ -444,11 +447,13 @@ TEST_CASE("each block of a list is checked at its own place", "[core][options]")
 }
 
 TEST_CASE("an option of another type and a missing one are told", "[core][options]") {
-  CHECK(fleet_errors(R"([{"engine": "electric"}])") ==
-        "fleet.0.volts is missing: tension\n");
+  CHECK(fleet_errors(R"([{"engine": "electric"}])") == "fleet.0.volts is missing: tension\n");
   CHECK(fleet_errors(R"([{"engine": "electric", "volts": 1, "C": 2}])") ==
         "fleet.0.C belongs to engine petrol, but engine is electric\n");
-  CHECK(fleet_errors(R"([{"engine": "electric", "volts": 1, "C": null}])").empty());
+  const std::string null_of_other = R"([{"engine": "electric", "volts": 1, "C": null}])";
+  CHECK(fleet_errors(null_of_other) ==
+        "fleet.0.C belongs to engine petrol, but engine is electric\n");
+  CHECK(fleet_errors(null_of_other, BlockCount::kList, true).empty());
   const Json schema = option_schema(fleet_options(BlockCount::kOneOrList)[0]);
   const Json& choices = schema.at("anyOf")[0].at("oneOf");
   CHECK_FALSE(choices[0].contains("required"));

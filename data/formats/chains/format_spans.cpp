@@ -655,8 +655,7 @@ class SpansWriter final : public ExampleWriter {
     if (notation_) {
       std::replace(labels.begin(), labels.end(), std::string_view(), std::string_view("O"));
       chunks = chunks_of(labels, *notation_);
-      if (!keeps_scheme(labels, chunks))
-        losses.add("sentences with labels that break their scheme are read as conlleval does");
+      if (!watch_.keeps(labels, chunks, *notation_)) losses.add(kBrokenScheme);
     } else {
       losses.add("labels are not those of chunks: the words become spans of their own",
                  example.length);
@@ -671,18 +670,6 @@ class SpansWriter final : public ExampleWriter {
       chunk.type = "CHUNK";
     }
     return chunks;
-  }
-
-  // Whether a sentence is in a scheme in which all sentences before it can be.
-  bool keeps_scheme(const std::vector<std::string_view>& labels, const std::vector<Chunk>& chunks) {
-    std::vector<ChunkScheme> fitting;
-    for (const ChunkScheme scheme : possible_schemes_) {
-      const auto spelled = chunk_labels(chunks, std::ssize(labels), scheme, *notation_);
-      if (std::equal(labels.begin(), labels.end(), spelled.begin())) fitting.push_back(scheme);
-    }
-    if (fitting.empty()) return false;
-    possible_schemes_ = std::move(fitting);
-    return true;
   }
 
   // A record of the style of the target, with the text and the fields of `record` that are neither
@@ -717,9 +704,7 @@ class SpansWriter final : public ExampleWriter {
   Options options_, source_options_;
   bool is_own_, is_labeled_;
   std::optional<ChunkNotation> notation_;
-  std::vector<ChunkScheme> possible_schemes_ = {ChunkScheme::kIob2, ChunkScheme::kIobes,
-                                                ChunkScheme::kIob1, ChunkScheme::kIoe2,
-                                                ChunkScheme::kIoe1};
+  SchemeWatch watch_;
   std::optional<NamedCells> cells_;
 };
 

@@ -135,10 +135,9 @@ TEST_CASE("sentences that break every scheme are told when they are recoded", "[
   const Converter convert;
   const Json iob2 = {{"format", "conll"}, {"scheme", "iob2"}};
   CHECK(convert.losses("a B-X\nb O\n\n", kConll, iob2).empty());
-  CHECK(
-      convert.losses("a I-X\nb O\nc E-X\nd S-Y\n\n", kConll, iob2) ==
-      Sentences{"sentences whose labels are in no scheme are read as conlleval reads them: 1, the "
-                "first in line 1"});
+  CHECK(convert.losses("a I-X\nb O\nc E-X\nd S-Y\n\n", kConll, iob2) ==
+        Sentences{"sentences with labels that break their scheme are read as conlleval does: 1, "
+                  "the first in line 1"});
 }
 
 TEST_CASE("schemes of chunk labels are recoded", "[convert]") {
