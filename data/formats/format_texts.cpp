@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "costruct/core/text/utf8.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/links/links.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
@@ -197,6 +198,11 @@ class TextLineWriter final : public ExampleWriter {
     unused_kind_ = "cells of other columns are left out (" + unused + ")";
     num_unused_ = static_cast<Index>(names.size() - fields_.size());
     for (const std::string& field : fields_) {
+      if (first_not_utf8(field) != std::string_view::npos)
+        throw ConfigError(
+            fmt::format("--to: the name of the column {} is not UTF-8, which JSON must be: convert "
+                        "the file (iconv -f LATIN1 -t UTF-8)",
+                        shown_text(field)));
       const auto at = std::find(names.begin(), names.end(), field);
       if (at == names.end())
         throw ConfigError(fmt::format("--to: text: {}", advice_on_column(field, names)));

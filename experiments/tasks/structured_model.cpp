@@ -396,9 +396,8 @@ class StructuredModel final : public Model {
     const Views views = views_over(std::move(data));
     const StructuredProblem& joint = views.joint();
     check_details(joint, model_.problem->name, details);
-    OutputWriting writing{{},
-                          groups_.has_sets() || model_.examples->has_lines(),
-                          model_.examples->label_names()};
+    OutputWriting writing{
+        {}, groups_.has_sets() || model_.examples->has_lines(), model_.examples->label_names()};
     for (InputId x = 0; x < joint.num_inputs(); ++x) {
       writing.text = [&](const Output& output) { return text_of(x, output); };
       writing.missing_note = [&](const Output& output) { return missing_note(x, output); };

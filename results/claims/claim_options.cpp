@@ -172,8 +172,8 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
     case ClaimForm::kValue:
       return {learner_option("value", "the learner whose mean lies between bounds"),
               metric_option(),
-              required(json_option("between", nullptr, bounds_form(), "bounds of the mean, as [0.05, 0.06]",
-                                   wrong_bounds))};
+              required(json_option("between", nullptr, bounds_form(),
+                                   "bounds of the mean, as [0.05, 0.06]", wrong_bounds))};
     case ClaimForm::kAdvantageGrows:
       break;
   }

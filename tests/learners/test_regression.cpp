@@ -441,7 +441,8 @@ TEST_CASE("wrong options of regressors are told with their place", "[learners][r
   CHECK_THAT(message({{"kernel", {{"type", "gausian"}}}}), Contains("did you mean gaussian?"));
   CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"sigma", 2}}}}),
              Contains("did you mean sigma2?"));
-  CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"rank", 2}}}}), Contains("unknown key kernel.rank: expected sigma2 or type"));
+  CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"rank", 2}}}}),
+             Contains("unknown key kernel.rank: expected sigma2 or type"));
   CHECK_THAT(message({{"kernel", {{"type", "linear"}, {"degree", 2}}}}),
              Contains("belongs to type polynomial"));
   CHECK_THAT(message({{"kernel", {{{"type", "linear"}}, {{"type", "gaussian"}, {"sigma2", -1}}}}}),

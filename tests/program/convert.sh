@@ -13,7 +13,7 @@ printed() {
 }
 
 printf 'Ann NP B-PER\nLee NP I-PER\nsaw VB O\nBob NP B-PER\n. . O\n\n' > own.txt
-expect 0 "It has 3 columns; column 3 is the label" "$program" convert own.txt --to spans --output own.jsonl
+expect 0 'read by {"columns":["word","pos","label"],"format":"conll"}' "$program" convert own.txt --to spans --output own.jsonl
 grep -q 'note: own.txt: cells of the column pos are left out: 5, the first in line 1' err.txt || fail "$(cat err.txt)"
 grep -q 'Written: 1 example to own.jsonl, read by {"format":"spans"}' err.txt || fail "$(cat err.txt)"
 expect 2 "own.jsonl: exists: --force replaces it" "$program" convert own.txt --to spans --output own.jsonl

@@ -377,7 +377,7 @@ class Listing {
 
 std::vector<std::string> TableFeatures::notes() const {
   Index numeric = 0;
-  Listing missing("with missing values"), nominal("nominal"), texts("of texts"),
+  Listing missing("with missing values"), nominal("nominal"), texts("of texts"), ids("of ids"),
       left_out("left out");
   for (const Column& column : columns_) {
     if (column.use == ColumnUse::kNumeric) {
@@ -386,7 +386,7 @@ std::vector<std::string> TableFeatures::notes() const {
     } else if (column.use == ColumnUse::kNominal) {
       nominal.add(column.name, counted(column.values.size(), "value"));
     } else if (column.text) {
-      texts.add(column.name, "");
+      (texts_.ids().count(column.name) > 0 ? ids : texts).add(column.name, "");
     } else if (!column.ignored) {
       left_out.add(column.name, column.any_value
                                     ? fmt::format("nominal, {} values or more", nominal_limit_)
@@ -397,6 +397,7 @@ std::vector<std::string> TableFeatures::notes() const {
   if (missing.count() > 0) line += ", of these " + missing.text();
   if (nominal.count() > 0) line += ", " + nominal.text();
   if (texts.count() > 0) line += ", " + texts.text();
+  if (ids.count() > 0) line += ", " + ids.text();
   std::vector<std::string> lines{line};
   if (left_out.count() > 0) lines.push_back(left_out.text());
   if (!marks_found_.empty()) {

@@ -79,8 +79,9 @@ TextExtractors::TextExtractors(const Json& features) {
                ->make_fitted(without_extractor(other), {});
     }
     extractors_.push_back(make_links(item, std::move(of)));
-    if (const std::string id = id_column(item); !id.empty()) columns_.insert(id);
+    if (const std::string id = id_column(item); !id.empty()) ids_.insert(id);
   }
+  columns_.insert(ids_.begin(), ids_.end());
 }
 
 void TextExtractors::add_groups(std::vector<std::string>& groups) const {

@@ -26,14 +26,15 @@ class TextExtractors {
   explicit TextExtractors(const Json& features);
 
   std::span<const std::unique_ptr<FittedExtractor>> all() const { return extractors_; }
-  /// The columns that they take.
+  /// The columns that they take, and those among them with ids of rows.
   const std::set<std::string>& columns() const { return columns_; }
+  const std::set<std::string>& ids() const { return ids_; }
   /// Appends those of their groups that are not yet in the list.
   void add_groups(std::vector<std::string>& groups) const;
 
  private:
   std::vector<std::unique_ptr<FittedExtractor>> extractors_;
-  std::set<std::string> columns_;
+  std::set<std::string> columns_, ids_;
 };
 
 /// Makes the map for rows that have nothing but text_fields(). All its features are those of

@@ -373,7 +373,8 @@ TEST_CASE("lists of extractors that are wrong are refused", "[data][alignments]"
         "profile");
   CHECK_THAT(wrong("[1]"), Contains("features.0 = 1: must be an object with `extractor`"));
   CHECK(wrong(R"([{"extractor": "token"}])") ==
-        "features.0.extractor = \"token\": no extractor of pairs of positions; must be substitution or "
+        "features.0.extractor = \"token\": no extractor of pairs of positions; must be "
+        "substitution or "
         "profile");
   CHECK_THAT(wrong(R"([{"extractor": "profile", "columns": ["SS"]}])"), Contains("columns"));
   CHECK(wrong(R"([{"extractor": "profile"}, {"extractor": "profile", "offset": 1}])") == "nothing");

@@ -51,11 +51,16 @@ PYTHON
 expect 2 "--span-scores writes" "$program" predict --model m.st --data own.jsonl --span-scores --scores
 python3 - <<'PYTHON'
 import json
+def iobes(labels):  # of IOB2, as the model has learned them
+    ends = [not after.startswith("I") for after in labels[1:] + ["O"]]
+    last = {"B": "S", "I": "E"}
+    return [last[label[0]] + label[1:] if end and label[0] in last else label
+            for label, end in zip(labels, ends)]
 for back, scored, details in zip(open("back.jsonl"), open("scored.jsonl"), open("marginals.jsonl"), strict=True):
     scored, details = json.loads(scored), json.loads(details)
     scores = scored.pop("scores")
     assert scored == json.loads(back), (scored, back)
-    likely = [part[label] for part, label in zip(details["marginals"], details["output"])]
+    likely = [part[label] for part, label in zip(details["marginals"], iobes(details["output"]))]
     spans, inside = [], False
     for label, p in zip(details["output"], likely):
         if label[0] in "BS": spans.append(p)

@@ -308,7 +308,7 @@ TEST_CASE("files without labels are converted with --unlabeled, plain text witho
              Contains("# text = Bye!\n1\tBye\t_\t_\t_\t_\t_\t_\t_\tSpaceAfter=No\n2\t!"));
 }
 
-TEST_CASE("--unlabeled leaves out labels of each kind", "[convert]") {
+TEST_CASE("labels of each kind are left out with --unlabeled", "[convert]") {
   const Converter convert;
   const auto unlabeled = [&](std::string_view text, const Json& from, const Json& to) {
     convert(convert.write("in", text), from, to, "out", true);
