@@ -31,7 +31,7 @@ cat own.txt | expect 2 "read twice" "$program" convert /dev/stdin --to spans
 "$program" convert - --to spans < own.txt > out.txt 2> err.txt && fail "standard input was taken"
 grep -q "cannot be read twice" err.txt || fail "$(cat err.txt)"
 expect 2 "writes no compressed files" "$program" convert own.txt --to brown --output own.brown.gz
-expect 2 "is also" "$program" convert own.txt --to brown --output own.txt --force
+expect 2 "would replace the data file own.txt" "$program" convert own.txt --to brown --output own.txt --force
 cut -d ' ' -f 1 own.txt > words.txt
 printed '{"text":"Ann Lee saw Bob ."}' "$program" convert words.txt --from conll --unlabeled --to spans
 printf 'Ann saw it. Bye!' > raw.txt

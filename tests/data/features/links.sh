@@ -69,8 +69,8 @@ grep -q "links between 50 rows, .* have an id of no row at hand, the first in " 
 "$program" predict --model svm.model --data new.svm > svm.txt 2> /dev/null
 cmp csv.txt texts.txt
 cmp csv.txt svm.txt
-"$program" predict --model csv.model --data new.csv --threads 3 --scores > three.txt 2> /dev/null
-"$program" predict --model csv.model --data new.csv --threads 1 --scores > one.txt 2> /dev/null
+OMP_NUM_THREADS=3 "$program" predict --model csv.model --data new.csv --scores > three.txt 2> /dev/null
+OMP_NUM_THREADS=1 "$program" predict --model csv.model --data new.csv --scores > one.txt 2> /dev/null
 cmp one.txt three.txt
 [ "$(wc -l < csv.txt)" = 50 ]
 "$program" evaluate --model csv.model --data test.csv > scores.txt 2> evaluate.log
