@@ -109,6 +109,30 @@ class TextFileReader final : public ExampleReader {
   bool is_read_ = false;
 };
 
+Recognition recognise_text_folders(const FileSample& sample, const RecognitionHints& hints) {
+  constexpr double kGood = 0.9;
+  Recognition r;
+  r.kind = "a folder of texts for each class";
+  r.problem = "multiclass";
+  if (hints.folder.empty() || !sample.is_text()) return r;
+  std::vector<std::string> classes;
+  try {
+    for (const std::filesystem::path& text : texts_of(hints.folder, LabelUse::kRequired)) {
+      std::string name = text.parent_path().filename().string();
+      const bool is_known = !classes.empty() && classes.back() == name;
+      if (!is_known && name != kUnlabeledFolder) classes.push_back(std::move(name));
+    }
+  } catch (const DataError&) {
+    return r;
+  }
+  if (classes.size() < 2 || std::find(classes.begin(), classes.end(), "cur") != classes.end())
+    return r;  // one class, or a maildir
+  r.fit = kGood;
+  r.block["features"] = {{{"extractor", "words"}}};
+  r.saw.push_back(fmt::format("The folders are the labels: {}.", one_of(classes)));
+  return r;
+}
+
 }  // namespace
 
 Format text_folders_format() {
@@ -118,6 +142,7 @@ Format text_folders_format() {
   format.input = kRows;
   format.reads_folders = true;
   format.files_of = texts_of;
+  format.recognise = recognise_text_folders;
   format.with_prediction = [](const Json&, std::string_view file, std::string_view prediction) {
     return fmt::format("{}\t{}", file, prediction);
   };

@@ -5,6 +5,7 @@
 // function.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ struct Recognition {
 /// What the user says of a file. Empty texts: to be found.
 struct RecognitionHints {
   std::string label = "";  ///< the column to predict: its name, or its number from 1
+  std::filesystem::path folder = {};  ///< the folder of which the file is the first; empty: none
 };
 
 /// Judges a file. It may throw nothing; bytes of any kind are allowed.

@@ -86,10 +86,15 @@ bool is_plain_text(const FileSample& sample) {
   return 2 * long_lines > lines;
 }
 
+RecognitionHints hints_on(const fs::path& path, const std::string& label) {
+  std::error_code failed;
+  return {label, fs::is_directory(path, failed) ? path : fs::path()};
+}
+
 RecognisedFormat best_format(const fs::path& path, const FileSample& sample,
                              const FormatQuestion& question) {
   if (!question.format.empty()) return in_named_format(sample, question);
-  std::vector<RecognisedFormat> found = recognise_file(sample, {question.label});
+  std::vector<RecognisedFormat> found = recognise_file(sample, hints_on(path, question.label));
   if (fs::is_directory(path)) {
     found.erase(std::remove_if(found.begin(), found.end(),
                                [](const auto& one) { return !one.format->reads_folders; }),

@@ -23,6 +23,9 @@ std::vector<std::filesystem::path> files_of_path(const std::filesystem::path& pa
 /// Whether a file is text of several words a line.
 bool is_plain_text(const FileSample& sample);
 
+/// What is known of a file or folder beside its bytes.
+RecognitionHints hints_on(const std::filesystem::path& path, const std::string& label);
+
 /// The format that the user names, or else the one that fits a file best. Says which others are
 /// near. Throws ConfigError if there is no such format.
 /// @param path    the file, or the folder of the file that `sample` has

@@ -85,7 +85,8 @@ class Initializer {
     for (const fs::path& file : request_.files) {
       const FileSample sample = sample_of(file);
       const bool is_last = file == request_.files.back();
-      if (!is_last && request_.format.empty() && recognise_file(sample, {request_.label}).empty())
+      if (!is_last && request_.format.empty() &&
+          recognise_file(sample, hints_on(file, request_.label)).empty())
         continue;
       RecognisedFormat found = best_format(file, sample, {request_.format, request_.label});
       if (found.recognition.unlabeled) {

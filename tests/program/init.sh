@@ -112,6 +112,13 @@ awk 'BEGIN {srand(1); for (i = 0; i < 20; ++i) {printf "{\"id\": \"q%d\", \"quer
   for (d = 0; d < 8; ++d) {t = int(5 * rand()); printf "%s{\"id\": \"d%d\", \"text\": \"w t%d u%d\", \"subtopics\": [\"%d\"]}", d ? ", " : "", d, t, int(9 * rand()), t}
   print "]}"}}' > queries.jsonl
 works queries "queries with candidate documents" queries.jsonl
+mkdir -p news/sport news/law news/unlabeled
+for i in $(seq 40); do
+  echo "the match $((i % 7)) of the team" > "news/sport/$i.txt"
+  echo "the court $((i % 7)) and its judge" > "news/law/$i.txt"
+  echo "a team, a judge, a court $((i % 7))" > "news/unlabeled/$i.txt"
+done
+works folders "The folders are the labels: law or sport." news
 if command -v perl > /dev/null; then
   perl -e '$h = "{\x27descr\x27: \x27<f8\x27, \x27fortran_order\x27: False, \x27shape\x27: (40, 3), }";
     $h .= " " x (117 - length $h) . "\n"; print "\x93NUMPY\x01\x00", pack("v", length $h), $h;
