@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::size_t kMostBlocks = 100;  // of a list
 
-bool within(const Range& range, double x) {
-  return (!range.greater_than || x > *range.greater_than) &&
-         (!range.at_least || x >= *range.at_least) && (!range.at_most || x <= *range.at_most);
-}
-
 std::vector<std::string> names_of(const BlockTypes& block) {
   std::vector<std::string> names;
   for (const BlockTypes::Type& type : block.types()) names.push_back(type.name);
@@ -47,10 +42,6 @@ std::optional<BlockTypes::Type> type_of_block(const OptionInfo& info, const Json
   if (info.type != OptionType::kBlock || info.block_count != BlockCount::kOne) return std::nullopt;
   return info.block->type_of(value);
 }
-
-}  // namespace
-
-namespace {
 
 OptionInfo option_of_type(OptionType type, std::string name, Json default_value,
                           std::string meaning) {
@@ -112,6 +103,16 @@ OptionInfo json_option(std::string name, Json default_value, Json form, std::str
   info.nullable = has_form(form, nullptr);
   info.form = std::move(form);
   info.check = std::move(check);
+  return info;
+}
+
+OptionInfo required(OptionInfo info) {
+  info.is_required = true;
+  return info;
+}
+
+OptionInfo not_null(OptionInfo info) {
+  info.nullable = false;
   return info;
 }
 
@@ -202,7 +203,7 @@ std::optional<std::string> wrong_scalar(const OptionInfo& info, const Json& valu
     case OptionType::kBlock:
       break;
   }
-  if (!within(info.range, value.get<double>())) return "must be " + range_text(info.range);
+  if (!is_within(info.range, value.get<double>())) return "must be " + range_text(info.range);
   return std::nullopt;
 }
 

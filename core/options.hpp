@@ -72,6 +72,11 @@ OptionInfo choice_option(std::string name, Json default_value, std::vector<std::
 OptionInfo json_option(std::string name, Json default_value, Json form, std::string meaning,
                        ValueCheck check = nullptr);
 
+/// The same option, which must be given.
+OptionInfo required(OptionInfo info);
+/// The same option, which may be absent, but not null.
+OptionInfo not_null(OptionInfo info);
+
 /// The types of a block. A block is an object with a key that names its type, and with the options
 /// of this type.
 struct BlockTypes {

@@ -8,10 +8,10 @@ Json paths_form() {
 }
 
 OptionInfo sites_option() {
-  std::vector<OptionInfo> files{
-      json_option("train", nullptr, paths_form(), "files with the labeled examples of this view"),
-      json_option("unlabeled", nullptr, paths_form(), "files with unlabeled examples")};
-  for (OptionInfo& option : files) option.is_required = true;
+  const std::vector<OptionInfo> files{
+      required(json_option("train", nullptr, paths_form(),
+                           "files with the labeled examples of this view")),
+      required(json_option("unlabeled", nullptr, paths_form(), "files with unlabeled examples"))};
   return json_option(
       kSites, nullptr,
       or_null(list_form("list of {\"train\", \"unlabeled\"}, one for each view",

@@ -48,13 +48,11 @@ Range range_of(const Json& form) {
   return {bound("minimum"), bound("exclusiveMinimum"), bound("maximum")};
 }
 
-bool is_within(const Json& form, const Json& value) {
+bool is_number_of(const Json& form, const Json& value) {
   const auto x = value.get<double>();
   const Range range = range_of(form);
-  if (!std::isfinite(x)) return false;
-  if (range.at_least && x < *range.at_least) return false;
-  if (range.greater_than && x <= *range.greater_than) return false;
-  if (range.at_most) return x <= *range.at_most;
+  if (!std::isfinite(x) || !is_within(range, x)) return false;
+  if (range.at_most) return true;
   const bool is_integer = form.value("type", Json()) == "integer";
   return !is_integer || !value.is_number_unsigned() ||
          value.get<std::uint64_t>() <= std::uint64_t{INT64_MAX};
@@ -65,6 +63,12 @@ bool is_word(const Json& value) {
   if (!value.is_string()) return false;
   const auto& text = value.get_ref<const std::string&>();
   return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front())) != 0;
+}
+
+void add_words(const Json& values, std::vector<std::string>& words) {
+  for (const Json& each : values) {
+    if (is_word(each)) words.push_back(each);
+  }
 }
 
 constexpr const char* kNoNul = "must not hold the character NUL";
@@ -98,7 +102,7 @@ class FormCheck {
     if (form.contains("const") && value != form.at("const")) return wrong(value, path);
     if (form.contains("not") && has_form(form.at("not"), value)) return wrong(value, path);
     if (form.contains("enum")) return check_enum(form.at("enum"), value, path);
-    if (value.is_number() && !is_within(form, value)) return wrong(value, path);
+    if (value.is_number() && !is_number_of(form, value)) return wrong(value, path);
     if (value.is_string()) check_text(form, value, path);
     if (value.is_array()) check_list(form, value, path);
     if (value.is_object()) check_object(form, value, path);
@@ -139,20 +143,15 @@ class FormCheck {
     if (fitting.size() == 1) return check(*fitting.front(), value, path);
     if (has_nul(value)) return add(path, value, kNoNul);
     std::vector<std::string> names;
-    for (const Json& form : forms) {
-      for (const Json& each : form.value("enum", Json::array({form.value("const", Json())}))) {
-        if (is_word(each)) names.push_back(each);
-      }
-    }
+    for (const Json& form : forms)
+      add_words(form.value("enum", Json::array({form.value("const", Json())})), names);
     check_name(names, value, path);
   }
 
   void check_enum(const Json& values, const Json& value, const std::string& path) {
     if (std::find(values.begin(), values.end(), value) != values.end()) return;
     std::vector<std::string> names;
-    for (const Json& each : values) {
-      if (is_word(each)) names.push_back(each);
-    }
+    add_words(values, names);
     check_name(names, value, path);
   }
 
@@ -230,6 +229,11 @@ class FormCheck {
 };
 
 }  // namespace
+
+bool is_within(const Range& range, double x) {
+  return (!range.greater_than || x > *range.greater_than) &&
+         (!range.at_least || x >= *range.at_least) && (!range.at_most || x <= *range.at_most);
+}
 
 Json text_form(std::string title) {
   Json form = {{"type", "string"}, {"minLength", 1}};

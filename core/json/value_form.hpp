@@ -22,6 +22,9 @@ struct Range {
   std::optional<double> at_most = std::nullopt;
 };
 
+/// Whether a number keeps to the bounds.
+bool is_within(const Range& range, double x);
+
 /// How many items a list has, and whether they must differ.
 struct ListSize {
   std::size_t at_least = 0;

@@ -19,12 +19,9 @@ const Catalog<Generator>& generators() {
 }
 
 const OptionInfo& generate_option() {
-  static const OptionInfo info = [] {
-    OptionInfo own = block_option(kGenerate, nullptr, types_of_catalog("generator", generators),
-                                  "a distribution to draw all examples from, in place of files");
-    own.nullable = false;
-    return own;
-  }();
+  static const OptionInfo info =
+      not_null(block_option(kGenerate, nullptr, types_of_catalog("generator", generators),
+                            "a distribution to draw all examples from, in place of files"));
   return info;
 }
 

@@ -27,9 +27,7 @@ OptionDeclaration<SelectionOptions> selection_declaration() {
 OptionInfo integer(const char* name, Json default_value, Index at_least, const char* meaning) {
   Range range{.at_least = at_least};
   if (std::string(name) != "seed") range.at_most = kMostRepetitions;
-  OptionInfo info = integer_option(name, std::move(default_value), range, meaning);
-  info.nullable = false;
-  return info;
+  return not_null(integer_option(name, std::move(default_value), range, meaning));
 }
 
 OptionInfo sizes(const char* name, Json default_value, Index at_least, const char* meaning) {
@@ -49,11 +47,6 @@ OptionInfo pairs() {
       "pairs", nullptr,
       list_form("list of pairs [labeled, unlabeled]", pair, {.at_least = 1, .is_distinct = true}),
       "the cells one by one, in place of `labeled` and `unlabeled`");
-}
-
-OptionInfo required(OptionInfo info) {
-  info.is_required = true;
-  return info;
 }
 
 OptionInfo holdout(Json default_value) {

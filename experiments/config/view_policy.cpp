@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "costruct/core/text/visible_text.hpp"
+#include "costruct/data/features/rows/numeric_features.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -92,10 +93,7 @@ OptionDeclaration<ViewOptions> random_options() {
 }
 
 OptionDeclaration<ViewOptions> range_options() {
-  const Json number = {{"title", "whole number from 1"},
-                       {"type", "integer"},
-                       {"minimum", 1},
-                       {"maximum", UINT64_MAX}};
+  const Json number = feature_number_form();
   const Json pair = tuple_form("pair [first, last] of feature numbers, from 1", {number, number});
   OptionDeclaration<ViewOptions> options;
   options

@@ -10,13 +10,6 @@ namespace {
 
 const std::vector<std::string> kDegrees = {"linear", "quadratic", "cubic"};
 
-/// An option that is absent by default, and is not null.
-OptionInfo absent(OptionInfo info) {
-  info.default_value = nullptr;
-  info.nullable = false;
-  return info;
-}
-
 Json size_form() {
   return integer_form({.at_least = 0, .at_most = 0x1p53});
 }
@@ -43,11 +36,11 @@ std::optional<std::string> wrong_bounds(const Json& value) {
 }
 
 OptionInfo positive_option(const char* name, const char* meaning) {
-  return absent(number_option(name, nullptr, {.greater_than = 0}, meaning));
+  return not_null(number_option(name, nullptr, {.greater_than = 0}, meaning));
 }
 
 OptionInfo learner_option(const char* form, const char* meaning) {
-  return absent(text_option(form, nullptr, meaning));
+  return not_null(text_option(form, nullptr, meaning));
 }
 
 OptionInfo learners_option(const std::string& form, std::string meaning) {
@@ -55,7 +48,7 @@ OptionInfo learners_option(const std::string& form, std::string meaning) {
 }
 
 OptionInfo metric_option() {
-  return absent(text_option(
+  return not_null(text_option(
       "metric", nullptr,
       "what is compared: a metric of the experiment, train_seconds, predict_seconds, oracle_calls, "
       "peak_memory or disagreement; absent: the first metric"));
@@ -67,7 +60,7 @@ OptionInfo along_option() {
 }
 
 OptionInfo test_option() {
-  return absent(choice_option(
+  return not_null(choice_option(
       "test", nullptr, paired_test_names(),
       "test of the differences between paired repetitions; absent: corrected_resampled_t under "
       "resample and folds, else paired_t"));
@@ -78,11 +71,6 @@ OptionInfo effect_option() {
       "effect", 0.01, {.greater_than = 0.0},
       "difference, in units of the metric, that the test should be able to see: its power for "
       "this one is reported; the published one where there is one");
-}
-
-OptionInfo required(OptionInfo info) {
-  info.is_required = true;
-  return info;
 }
 
 OptionInfo by_option(const std::string& meaning) {
@@ -138,7 +126,7 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
       return {
           learners_option("ratio",
                           "how many times the quantity of the second learner the first one's is"),
-          absent(text_option("of", nullptr, "the quantity: as `metric`; absent: train_seconds")),
+          not_null(text_option("of", nullptr, "the quantity: as `metric`; absent: train_seconds")),
           versus_option(second_elsewhere),
           positive_option("at_least", "the ratio is at least this"),
           positive_option("at_most", "the ratio is at most this"),
@@ -196,9 +184,9 @@ Json two_learners_form() {
 }
 
 std::vector<OptionInfo> citation_options() {
-  return {absent(text_option("source", nullptr,
-                             "where the claim stands: text, figure, row of a list of claims")),
-          absent(text_option("text", nullptr, "the claim in one line"))};
+  return {not_null(text_option("source", nullptr,
+                               "where the claim stands: text, figure, row of a list of claims")),
+          not_null(text_option("text", nullptr, "the claim in one line"))};
 }
 
 const std::vector<std::string>& claim_forms() {

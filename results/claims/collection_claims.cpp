@@ -21,9 +21,8 @@ constexpr double kAlpha = 0.01;
 
 /// The options of a claim of a form.
 std::vector<OptionInfo> options_of(const std::string& form) {
-  OptionInfo metric = text_option(
-      "metric", nullptr, "what is compared: a metric of the experiment; absent: the first");
-  metric.nullable = false;
+  OptionInfo metric = not_null(text_option(
+      "metric", nullptr, "what is compared: a metric of the experiment; absent: the first"));
   Json learners = two_learners_form();
   learners["uniqueItems"] = true;
   std::vector<OptionInfo> options{

@@ -526,7 +526,7 @@ class EdgeExtractor final : public LinksExtractor {
 
   StringTable names_;    // of features
   RowsOfFeatures rows_;  // features of all rows
-  /// Of a model: the features of a row, which a new file of links does not change. A model knows
+  /// The features of each row of a model, which a new file of links does not change. A model knows
   /// no other links, as features of both ends must be known.
   std::unordered_map<std::string, std::vector<std::int32_t>> features_of_id_;
 };

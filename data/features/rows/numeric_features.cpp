@@ -88,11 +88,15 @@ std::optional<std::string> check_groups(const Json& value) {
 
 }  // namespace
 
+Json feature_number_form() {
+  return {{"title", "whole number from 1"},
+          {"type", "integer"},
+          {"minimum", 1},
+          {"maximum", UINT64_MAX}};
+}
+
 OptionInfo groups_option() {
-  const Json number = {{"title", "whole number from 1"},
-                       {"type", "integer"},
-                       {"minimum", 1},
-                       {"maximum", UINT64_MAX}};
+  const Json number = feature_number_form();
   const Json group = {
       {"title", "object with name, first and last"},
       {"type", "object"},

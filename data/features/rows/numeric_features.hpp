@@ -10,6 +10,9 @@
 
 namespace costruct::experiments {
 
+/// The number of a feature, from 1, as a range of features has it.
+Json feature_number_form();
+
 /// The option `groups`: [{"name", "first", "last"}, ...]. Each group is a range of feature numbers.
 OptionInfo groups_option();
 
