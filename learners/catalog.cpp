@@ -1,6 +1,7 @@
 #include "costruct/learners/catalog.hpp"
 
 #include "costruct/learners/learners.hpp"
+#include "costruct/learners/safeguards.hpp"
 
 namespace costruct {
 namespace {
@@ -39,6 +40,10 @@ LearnerEntry without_weightless(LearnerEntry entry) {
   return entry;
 }
 
+LearnerEntry protected_entry(LearnerEntry entry) {
+  return without_weightless(with_safeguards(std::move(entry)));
+}
+
 std::string missing_of_learner(const LearnerEntry& entry) {
   if (entry.predicts_numbers) return entry.make_regressor ? "" : "`make_regressor`";
   return entry.make ? "" : "`make`";
@@ -66,7 +71,7 @@ std::vector<LearnerEntry> built_in_learners() {
                                    retrieval_rule_learner(),
                                    rlsr_learner(),
                                    co_rlsr_learner()};
-  for (LearnerEntry& entry : all) entry = without_weightless(std::move(entry));
+  for (LearnerEntry& entry : all) entry = protected_entry(std::move(entry));
   return all;
 }
 
@@ -82,7 +87,7 @@ const Catalog<LearnerEntry>& learner_catalog() {
 }
 
 void add_learner(LearnerEntry entry) {
-  all_learners().add(without_weightless(std::move(entry)));
+  all_learners().add(protected_entry(std::move(entry)));
 }
 
 const LearnerEntry* find_learner(const std::string& name) {

@@ -33,6 +33,7 @@
 #include "costruct/learners/shared/online.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/schedule.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -209,6 +210,7 @@ LearnerEntry co_perceptron_learner() {
   entry.with_one_view =
       "without a peer: it is the perceptron, and unlabeled examples have no influence";
   entry.uses_unlabeled = true;
+  entry.twin = twin_named("perceptron");
   entry.example_weights = ExampleWeights::kUpdate;
   entry.options = co_perceptron_options().list();
   entry.make = [](const Json& json) {

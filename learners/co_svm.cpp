@@ -61,6 +61,7 @@
 #include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/solvers/co_svm_ascent.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -461,6 +462,7 @@ LearnerEntry co_svm_learner() {
   entry.uses_views = true;
   entry.with_one_view = "its own peer: it is self-training with a margin";
   entry.uses_unlabeled = true;
+  entry.twin = twin_named("structural_svm");
   entry.needs = {Need::kRunnerUp};
   entry.needs_with = [needs = entry.needs](const Json& json) {
     const CoSvmOptions options = co_svm_options().parse(json);

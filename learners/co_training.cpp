@@ -44,6 +44,7 @@
 #include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/supervised_learners.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -356,6 +357,7 @@ LearnerEntry co_training_learner() {
   entry.uses_views = true;
   entry.with_one_view = "self-training that keeps its labels, whatever `final` says";
   entry.uses_unlabeled = true;
+  entry.twin = twin_inside();
   entry.options = co_training_options().list();
   follow_supervised(entry, needs_of_picking);
   entry.make = [](const Json& json) {

@@ -30,6 +30,7 @@
 #include "costruct/learners/shared/cycles.hpp"
 #include "costruct/learners/shared/kept_shares.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -231,6 +232,7 @@ LearnerEntry gradient_co_svm_learner() {
   entry.uses_views = true;
   entry.with_one_view = "its own peer: it is self-training with a margin";
   entry.uses_unlabeled = true;
+  entry.twin = twin_named("gradient_svm");
   entry.needs = {Need::kRunnerUp};
   entry.needs_with = [](const Json& json) {
     const GradientCoSvmOptions options = gradient_co_svm_options().parse(json);

@@ -23,6 +23,7 @@
 #include "costruct/learners/shared/cycles.hpp"
 #include "costruct/learners/solvers/class_balance.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -120,6 +121,7 @@ LearnerEntry gradient_tsvm_learner() {
   entry.summary = "transductive SVM for structured outputs, with smoothed losses, by gradients";
   entry.source = "Brefeld 2008, Opt. Problem 7.4, Table 7.1";
   entry.uses_unlabeled = true;
+  entry.twin = twin_named("gradient_svm");
   entry.needs = {Need::kRunnerUp};
   entry.needs_with = [](const Json& json) {
     const GradientTsvmOptions options = gradient_tsvm_options().parse(json);

@@ -18,6 +18,7 @@
 // (solvers/markov_model.hpp, solvers/expectation_maximization.hpp).
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/markov_model.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -72,6 +73,7 @@ LearnerEntry naive_bayes_learner() {
   entry.summary = "naive Bayes of words, in closed form, and by expectation maximisation";
   entry.source = "Nigam, McCallum, Thrun & Mitchell 2000";
   entry.uses_unlabeled = true;
+  entry.twin = twin_without({"unlabeled_weight"});
   entry.needs = {Need::kOneLabel, Need::kMarkovStructure, Need::kCountFeatures};
   entry.needs_with = [](const Json& json) {
     return needs_of_naive_bayes(naive_bayes_options().parse(json));

@@ -10,6 +10,7 @@
 // learner fits any problem that consists of multinomial events.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/multinomial_model.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -46,6 +47,7 @@ LearnerEntry pcfg_learner() {
       "probabilistic context-free grammar, by relative frequencies and expectation maximisation";
   entry.source = "Lari & Young 1990; Nigam et al. 2000";
   entry.uses_unlabeled = true;
+  entry.twin = twin_without({"unlabeled_weight"});
   entry.needs = {Need::kMultinomialModel};
   entry.needs_with = [](const Json& json) {
     return needs_of_multinomial_model(Need::kMultinomialModel, pcfg_options().parse(json));

@@ -31,6 +31,7 @@
 #include "costruct/learners/shared/schedule.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/supervised_learners.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -231,6 +232,7 @@ LearnerEntry self_training_learner() {
       "a supervised learner that labels unlabeled inputs itself, the most confident first";
   entry.source = "Yarowsky 1995; Nigam & Ghani 2000";
   entry.uses_unlabeled = true;
+  entry.twin = twin_inside();
   entry.options = self_training_options().list();
   follow_supervised(entry, needs_of_picking);
   entry.make = [](const Json& json) {

@@ -39,6 +39,7 @@
 #include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/shared/work_lines.hpp"
 #include "costruct/learners/solvers/transductive_svm.hpp"
+#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -291,6 +292,7 @@ LearnerEntry tsvm_ova_learner() {
   entry.summary = "combinatorial transductive SVM, one class against all others";
   entry.source = "Joachims 1999; Brefeld 2008, sections 6.5.1 and 7.4.2";
   entry.uses_unlabeled = true;
+  entry.twin = twin_without({"Cu"});
   entry.needs = {Need::kLabelScores};
   entry.options = tsvm_ova_options().list();
   entry.make = [](const Json& json) {

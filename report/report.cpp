@@ -8,6 +8,7 @@
 #include "costruct/io/output_file.hpp"
 #include "costruct/report/answer/answer_page.hpp"
 #include "costruct/report/answer/choices.hpp"
+#include "costruct/report/answer/remarks.hpp"
 #include "costruct/report/charts/report_selection.hpp"
 #include "costruct/report/charts/run_charts.hpp"
 #include "costruct/report/html/html.hpp"
@@ -123,6 +124,14 @@ std::string selection_content(const RunResults& results, const RunCharts& charts
          download_link("selection.csv", selection_csv(results.selection), "results.sqlite");
 }
 
+std::string remarks_content(const RunResults& results) {
+  const LearnerNames names(results.learners);
+  std::string items;
+  for (const Remark& remark : remarks_of(results))
+    items += fmt::format("<li>{} {}</li>\n", html(names(remark.learner)), html(remark.text));
+  return items.empty() ? "" : "<ul>\n" + items + "</ul>\n";
+}
+
 bool has_failures(const RunResults& results) {
   return std::any_of(results.cells.begin(), results.cells.end(),
                      [](const CellResult& cell) { return !cell.error.empty(); });
@@ -141,6 +150,7 @@ std::string report_html(const RunSummary& summary, const OutputDrawing& drawing)
            {"answer", "The answer", answer_content(summary, chart_figures(charts.answer)),
             Shown::kOpen},
            {"claims", "Claims", claims_content(judge_claims(results)), Shown::kOpen},
+           {"remarks", "Warnings and guards", remarks_content(results), Shown::kOpen},
            {"curves", "Learning curves", curves_content(summary, charts)},
            {"time", "Training time", times_content(summary, charts)},
            {"gaps", "Duality gaps", gap_table(results)},

@@ -13,6 +13,7 @@
 #include "costruct/report/answer/choices.hpp"
 #include "costruct/report/answer/gains_in_words.hpp"
 #include "costruct/report/answer/redraws.hpp"
+#include "costruct/report/answer/remarks.hpp"
 #include "costruct/results/claims/claims_table.hpp"
 #include "costruct/results/claims/means_table.hpp"
 #include "costruct/results/measures/metrics.hpp"
@@ -112,6 +113,14 @@ void append_choices(std::string& text, const RunResults& results) {
   }
 }
 
+/// Appends what fits warned of, and what guards decided.
+void append_remarks(std::string& text, const RunResults& results) {
+  for (const Remark& remark : remarks_of(results)) {
+    text +=
+        fmt::format("{} {}\n", shown_name(remark.learner), visible_line(remark.text, kLongestText));
+  }
+}
+
 /// Appends the gaps that are estimates.
 void append_estimates(std::string& text, const RunResults& results) {
   for (const LearnerGaps& gaps : gaps_of(results)) {
@@ -143,6 +152,7 @@ std::string terminal_table(const RunSummary& summary, Index width) {
   for (const std::string& metric : results.metrics) append_metric(text, summary, metric, width);
   append_answer(text, summary, width);
   append_choices(text, results);
+  append_remarks(text, results);
   if (const std::string redraws = redraws_in_words(results); !redraws.empty())
     text += redraws + "\n";
   append_estimates(text, results);

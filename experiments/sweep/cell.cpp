@@ -115,7 +115,9 @@ Json to_json(const CellResult& result) {
                {"chosen", result.chosen},
                {"split_hash", result.split_hash},
                {"redraws", result.redraws},
-               {"error", result.error}};
+               {"error", result.error},
+               {"warnings", result.warnings},
+               {"notes", result.notes}};
   if (result.extremes) json["extremes"] = to_json(*result.extremes);
   return json;
 }
@@ -147,6 +149,8 @@ CellResult cell_from_json(const Json& json) {
     result.split_hash = json.at("split_hash").get<std::string>();
     result.redraws = json.at("redraws").get<Index>();
     result.error = json.at("error").get<std::string>();
+    result.warnings = json.at("warnings").get<std::vector<std::string>>();
+    result.notes = json.at("notes").get<std::vector<std::string>>();
     if (json.contains("extremes"))
       result.extremes =
           std::make_shared<const ExtremeOutputs>(extremes_from_json(json.at("extremes")));

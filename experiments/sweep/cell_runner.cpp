@@ -39,6 +39,8 @@ void report_fit(const FitReport& report, double seconds, CellResult& result) {
   result.converged = report.converged;
   result.stopped_because = report.stopped_because;
   result.metrics = fit_metrics(report);
+  result.warnings = report.warnings;
+  result.notes = report.notes;
 }
 
 // Outputs that can be drawn are kept in the first repetition of the curves.
@@ -77,7 +79,6 @@ void CellRunner::compute(const Fit& fit, FinishedCell& finished) const {
   CellResult& result = finished.result;
   const Split& split = finished.split;
   report_fit(fit.report(), fit.seconds(), result);
-  finished.warnings = fit.report().warnings;
   Scores scores = fit.score(split.holdout, experiment_.config.metrics, keep_);
   result.predict_seconds = scores.predict_seconds;
   result.metrics.merge(scores.metrics);

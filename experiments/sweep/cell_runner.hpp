@@ -40,7 +40,6 @@ void check_experiment(const Experiment& experiment);
 struct FinishedCell {
   CellResult result;
   Split split;
-  std::vector<std::string> warnings = {};  ///< of the fit; not stored
 };
 
 class CellFits;

@@ -165,8 +165,7 @@ class MpiWorkers : public Workers {
         const CellSpec& cell = *unit.cells.at(message.body.at("cell").get<std::size_t>());
         return take(
             unit, cell,
-            {cell_from_json(message.body.at("result")), split_from(message.body.at("split")),
-             message.body.at("warnings").get<std::vector<std::string>>()});
+            {cell_from_json(message.body.at("result")), split_from(message.body.at("split"))});
       }
       case kUnitDone:
         at_work_[from] = nullptr;
@@ -232,8 +231,7 @@ void compute(const Experiment& experiment, const Json& message, std::atomic<bool
                [&](const Unit&, const CellSpec& cell, const FinishedCell& finished) {
                  outbox.put(kCell, {{"cell", &cell - cells.data()},
                                     {"result", experiments::to_json(finished.result)},
-                                    {"split", to_json(finished.split)},
-                                    {"warnings", finished.warnings}});
+                                    {"split", to_json(finished.split)}});
                });
     } catch (...) {
       error = std::current_exception();

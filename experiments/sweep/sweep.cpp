@@ -103,13 +103,13 @@ class Sweep {
 
   // Prints the first warning of each learner. Called by several threads.
   void warn(const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
-    if (finished.warnings.empty()) return;
+    if (finished.result.warnings.empty()) return;
     const std::lock_guard lock(warned_mutex_);
     if (!warned_.insert(unit.learner).second) return;
     say(fmt::format(
         "costruct: warning: {} at {} labeled, {} unlabeled, repetition {} (and maybe others): {}",
         finished.result.learner, cell.sizes.labeled, cell.sizes.unlabeled, unit.repetition,
-        finished.warnings.front()));
+        finished.result.warnings.front()));
   }
 
   SweepOutcome finish(SweepEnd end, bool selected) const { return {record(selected), end, error_}; }

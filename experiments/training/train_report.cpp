@@ -83,6 +83,7 @@ Json to_json(const FitReport& report) {
           {"converged", report.converged},
           {"stopped_because", report.stopped_because},
           {"warnings", report.warnings},
+          {"notes", report.notes},
           {"history", report.history}};
 }
 
@@ -207,6 +208,7 @@ ExitCode tell_training(const TrainRequest& request, const std::string& learner,
     write_file(request.report, report.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   }
   for (const std::string& warning : outcome.report.warnings) say("costruct: warning: " + warning);
+  for (const std::string& note : outcome.report.notes) say("costruct: note: " + note);
   const auto at = outcome.metrics.find(outcome.headline);
   const std::string score = at == outcome.metrics.end()
                                 ? ""

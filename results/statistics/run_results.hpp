@@ -45,6 +45,7 @@ struct CellResult {
   Index drawn_by = 0;
   Index redraws = 0;  ///< draws rejected because a label was missing
   std::string error;  ///< empty, or why the cell failed
+  std::vector<std::string> warnings, notes;  ///< of the fit, see FitReport
   Index row = 0;      ///< number in the store, from 1; 0: not stored
   /// Kept in the first repetition of curves if the data format can draw outputs; else null.
   std::shared_ptr<const ExtremeOutputs> extremes;

@@ -56,10 +56,10 @@ TableRow cells_header(const RunResults& results, std::size_t views) {
   header.insert(header.end(), results.metrics.begin(), results.metrics.end());
   const std::string of_views = view_metric(results.config);
   for (std::size_t v = 0; v < views; ++v) header.push_back(fmt::format("view_{}_{}", v, of_views));
-  header.insert(header.end(),
-                {"disagreement", "primal", "dual", "gap", "gap_is_estimate", "train_seconds",
-                 "predict_seconds", "peak_memory", "oracle_calls", "iterations", "converged",
-                 "stopped_because", "chosen", "split_hash", "redraws", "error"});
+  header.insert(header.end(), {"disagreement", "primal", "dual", "gap", "gap_is_estimate",
+                               "train_seconds", "predict_seconds", "peak_memory", "oracle_calls",
+                               "iterations", "converged", "stopped_because", "chosen", "split_hash",
+                               "redraws", "error", "warnings", "notes"});
   return header;
 }
 
@@ -71,11 +71,13 @@ TableRow cells_row(const RunResults& results, std::size_t views, const CellResul
   }
   for (std::size_t v = 0; v < views; ++v)
     row.push_back(v < cell.view_errors.size() ? cell.view_errors[v] : TableCell(""));
-  row.insert(row.end(), {cell.disagreement, cell.primal, cell.dual, cell.gap, cell.gap_is_estimate,
-                         cell.train_seconds, cell.predict_seconds, cell.peak_memory,
-                         cell.oracle_calls, cell.iterations, cell.converged, cell.stopped_because,
-                         cell.chosen.dump(-1, ' ', false, Json::error_handler_t::replace),
-                         cell.split_hash, cell.redraws, cell.error});
+  row.insert(row.end(),
+             {cell.disagreement, cell.primal, cell.dual, cell.gap, cell.gap_is_estimate,
+              cell.train_seconds, cell.predict_seconds, cell.peak_memory, cell.oracle_calls,
+              cell.iterations, cell.converged, cell.stopped_because,
+              cell.chosen.dump(-1, ' ', false, Json::error_handler_t::replace), cell.split_hash,
+              cell.redraws, cell.error, fmt::format("{}", fmt::join(cell.warnings, "; ")),
+              fmt::format("{}", fmt::join(cell.notes, "; "))});
   return row;
 }
 

@@ -66,7 +66,7 @@ constexpr Column kCellColumns[] = {
 
 const char* type_of_optional(const std::string& column) {
   if (column == kGapIsEstimate) return "INTEGER";
-  return column == kExtremes ? "TEXT" : "REAL";
+  return is_fact_column(column) ? "TEXT" : "REAL";
 }
 
 std::string create_cells() {
@@ -133,6 +133,10 @@ std::string folders_of_results(const std::filesystem::path& missing) {
 }
 
 }  // namespace
+
+bool is_fact_column(const std::string& name) {
+  return std::find(kFactColumns.begin(), kFactColumns.end(), name) != kFactColumns.end();
+}
 
 bool ResultStore::is_store(const std::filesystem::path& file) {
   std::error_code failed;

@@ -3,6 +3,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -38,7 +39,7 @@ class Database {
   /// Computes the checksums of the rows that do not have one.
   void add_checksums();
   /// The columns after those of cell_columns(), in alphabetical order: one for each metric that
-  /// some cell has, kGapIsEstimate and kExtremes. NULL means the same as a missing column.
+  /// some cell has, and those of kFactColumns. NULL means the same as a missing column.
   const std::vector<std::string>& optional_columns() const { return optional_columns_; }
   /// Adds the optional columns of these names that the table does not have yet. Call it outside
   /// of a transaction.
@@ -85,6 +86,14 @@ inline constexpr const char* kGapIsEstimate = "gap_is_estimate";
 
 /// The column with the ExtremeOutputs of a cell as JSON, else NULL.
 inline constexpr const char* kExtremes = "worst_and_best";
+
+/// The columns with the warnings and the notes of a fit as JSON lists of texts; NULL for none.
+inline constexpr const char* kWarnings = "warnings";
+inline constexpr const char* kNotes = "notes";
+
+/// The optional columns that are not metrics.
+inline constexpr std::array kFactColumns = {kGapIsEstimate, kExtremes, kWarnings, kNotes};
+bool is_fact_column(const std::string& name);
 
 /// The first columns of the table `cells` in every store, in order.
 const std::vector<std::string>& cell_columns();

@@ -77,6 +77,13 @@ class Row {
   RowChecksum checksum_;
 };
 
+// The text of a fact column; empty stands for NULL.
+std::string text_of(const CellResult& cell, const std::string& column) {
+  if (column == kExtremes) return cell.extremes ? dumped(to_json(*cell.extremes)) : "";
+  const std::vector<std::string>& texts = column == kWarnings ? cell.warnings : cell.notes;
+  return texts.empty() ? "" : dumped(texts);
+}
+
 // Binds the columns in the order of cell_columns() from `key` on, then the optional columns and the
 // checksum.
 void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const CellResult& cell,
@@ -93,8 +100,8 @@ void bind_cell(SQLite::Statement& statement, CellKey key, Phase phase, const Cel
       row.add_flag(name, cell.gap_is_estimate);
       continue;
     }
-    if (name == kExtremes) {
-      row.add_text(name, cell.extremes ? dumped(to_json(*cell.extremes)) : "");
+    if (is_fact_column(name)) {
+      row.add_text(name, text_of(cell, name));
       continue;
     }
     const auto metric = cell.metrics.find(name);
@@ -110,7 +117,9 @@ std::vector<std::string> optional_columns_of(const CellResult& cell) {
     if (!std::isnan(value)) names.push_back(metric);
   }
   if (cell.gap_is_estimate) names.emplace_back(kGapIsEstimate);
-  if (cell.extremes) names.emplace_back(kExtremes);
+  for (const char* name : {kExtremes, kWarnings, kNotes}) {
+    if (!text_of(cell, name).empty()) names.emplace_back(name);
+  }
   return names;
 }
 
@@ -166,6 +175,9 @@ CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& opt
     } else if (name == kExtremes) {
       const Json json = Json::parse(value.getString());
       cell.extremes = std::make_shared<const ExtremeOutputs>(extremes_from_json(json));
+    } else if (name == kWarnings || name == kNotes) {
+      (name == kWarnings ? cell.warnings : cell.notes) =
+          Json::parse(value.getString()).get<std::vector<std::string>>();
     } else {
       cell.metrics[name] = value.getDouble();
     }
@@ -364,7 +376,7 @@ void ResultStore::visit_curve_cells(const std::vector<std::string>& metrics,
                                     const std::function<void(CellKey, CellResult&&)>& visit) const {
   const std::lock_guard lock(mutex_);
   std::vector<std::string> wanted = metrics;
-  for (const char* name : {kGapIsEstimate, kExtremes}) wanted.emplace_back(name);
+  for (const char* name : kFactColumns) wanted.emplace_back(name);
   const auto& known = database_->optional_columns();
   std::erase_if(wanted, [&](const std::string& name) {
     return std::find(known.begin(), known.end(), name) == known.end();
@@ -434,8 +446,7 @@ ResultStore::Merged ResultStore::merge(const std::filesystem::path& folder) {
         differing;
     for (const std::string& name : theirs) {
       columns.push_back(name);
-      if (name == kGapIsEstimate || name == kExtremes)
-        continue;  // missing in an older program's row of the same result
+      if (is_fact_column(name)) continue;  // missing in an older program's row of the same result
       differing.push_back(fmt::format("o.{0} IS NOT c.{0}", quoted(name)));
     }
     for (const std::string& column : columns)

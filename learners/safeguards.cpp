@@ -1,0 +1,306 @@
+#include "costruct/learners/safeguards.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "costruct/core/interfaces/label_offsets.hpp"
+#include "costruct/core/random.hpp"
+#include "costruct/core/text/counted.hpp"
+#include "costruct/learners/twin.hpp"
+
+namespace costruct {
+namespace {
+
+std::vector<Output> predict(const StructuredProblem& problem, const Vector& w,
+                            const std::vector<InputId>& inputs, int threads) {
+  std::vector<Output> outputs(inputs.size());
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+  for (std::size_t i = 0; i < inputs.size(); ++i) outputs[i] = problem.decode(inputs[i], w).output;
+  return outputs;
+}
+
+std::vector<InputId> inputs_of(const std::vector<LabeledExample>& labeled) {
+  std::vector<InputId> inputs;
+  for (const LabeledExample& example : labeled) inputs.push_back(example.x);
+  return inputs;
+}
+
+Predictions predict(const Fitted& fitted, const Views& views, const Sample& sample, int threads) {
+  const Views predicting = predicting_views(fitted, views);
+  const Vector w = stack(fitted.weights);
+  return {predict(predicting.joint(), w, inputs_of(sample.labeled), threads),
+          predict(predicting.joint(), w, sample.unlabeled, threads)};
+}
+
+std::optional<std::string> overruled(const StructuredProblem& problem, const Sample& sample,
+                                     const Predictions& learner, const Predictions& twin,
+                                     const std::string& twin_name) {
+  Index count = 0;
+  for (std::size_t i = 0; i < sample.labeled.size(); ++i) {
+    const LabeledExample& example = sample.labeled[i];
+    count += problem.loss(example.x, example.y, twin.labeled[i]) == 0 &&
+             problem.loss(example.x, example.y, learner.labeled[i]) > 0;
+  }
+  const auto all = static_cast<Index>(sample.labeled.size());
+  if (count < 2 || 10 * count < all) return std::nullopt;
+  return fmt::format("the unlabeled inputs overrule {} of {} labeled examples, which {} gets right",
+                     count, all, twin_name);
+}
+
+// The parts of each label among outputs.
+std::vector<double> counts_of(Index num_labels, const std::vector<Output>& outputs) {
+  std::vector<double> counts(static_cast<std::size_t>(num_labels));
+  for (const Output& y : outputs) {
+    for (const int label : y.parts) ++counts[static_cast<std::size_t>(label)];
+  }
+  return counts;
+}
+
+std::optional<std::string> far_shares(const StructuredProblem& problem, const Sample& sample,
+                                      const Predictions& learner) {
+  const auto* labels = dynamic_cast<const LabelOffsets*>(&problem);
+  if (labels == nullptr) return std::nullopt;
+  std::vector<Output> known;
+  for (const LabeledExample& example : sample.labeled) known.push_back(example.y);
+  const std::vector<double> labeled = counts_of(labels->num_labels(), known);
+  const std::vector<double> predicted = counts_of(labels->num_labels(), learner.unlabeled);
+  const double n = std::accumulate(labeled.begin(), labeled.end(), 0.0);
+  const double m = std::accumulate(predicted.begin(), predicted.end(), 0.0);
+  if (n == 0 || m == 0) return std::nullopt;
+  std::size_t farthest = 0;
+  double distance = 0;
+  for (std::size_t k = 0; k < labeled.size(); ++k) {
+    const double p = labeled[k] / n, q = predicted[k] / m;
+    if (q < 2 * p && p < 2 * q) continue;
+    const double pooled = (labeled[k] + predicted[k] + 1) / (n + m + 2);
+    const double z = std::abs(p - q) / std::sqrt(pooled * (1 - pooled) * (1 / n + 1 / m));
+    if (z > distance) {
+      distance = z;
+      farthest = k;
+    }
+  }
+  if (distance < kFarShare) return std::nullopt;
+  return fmt::format(
+      "label {} has {:.3g} % of the predicted unlabeled parts but {:.3g} % of the "
+      "labeled ones",
+      labels->label_names()[farthest], 100 * predicted[farthest] / m, 100 * labeled[farthest] / n);
+}
+
+std::optional<std::string> far_from_start(const Predictions& learner, const Predictions& twin,
+                                          const std::string& twin_name) {
+  Index differ = 0, all = 0;
+  for (std::size_t i = 0; i < learner.unlabeled.size(); ++i) {
+    const std::vector<int>& a = learner.unlabeled[i].parts;
+    const std::vector<int>& b = twin.unlabeled[i].parts;
+    if (a.size() != b.size()) {  // outputs of different sizes differ as a whole
+      const auto larger = static_cast<Index>(std::max(a.size(), b.size()));
+      all += larger;
+      differ += larger;
+      continue;
+    }
+    all += static_cast<Index>(a.size());
+    for (std::size_t t = 0; t < a.size(); ++t) differ += a[t] != b[t];
+  }
+  if (all == 0 || static_cast<double>(differ) < kFarFromStart * static_cast<double>(all))
+    return std::nullopt;
+  return fmt::format("{:.3g} % of the unlabeled parts are predicted otherwise than by {}",
+                     100 * static_cast<double>(differ) / static_cast<double>(all), twin_name);
+}
+
+std::optional<std::string> without_parse(const Predictions& learner) {
+  const auto all = static_cast<Index>(learner.unlabeled.size());
+  const auto empty = std::count_if(learner.unlabeled.begin(), learner.unlabeled.end(),
+                                   [](const Output& y) { return y.parts.empty(); });
+  if (all == 0 || 2 * empty < all) return std::nullopt;
+  return fmt::format("{} of {} unlabeled inputs have no parse, so nothing is learned from them",
+                     empty, all);
+}
+
+// What to set, for a learner with these options.
+std::string advice(const LearnerEntry& entry, const Json& options,
+                   const StructuredProblem& problem) {
+  const Json all = with_defaults(entry.options, options);
+  std::vector<std::string> things;
+  for (const char* weight : {"Cu", "unlabeled_weight", "entropy", "shares_weight"}) {
+    if (all.contains(weight) && all[weight].get<double>() > 0)
+      things.push_back(fmt::format("a smaller {} than {}", weight, all[weight].dump()));
+  }
+  if (all.value("Cu_scale", "") == "each") things.push_back("\"Cu_scale\": \"total\"");
+  const bool free = all.contains("label_shares") && all["label_shares"] == "free";
+  if (free && dynamic_cast<const LabelOffsets*>(&problem) != nullptr)
+    things.push_back("\"label_shares\": \"labeled\"");
+  things.push_back("\"guard\": \"folds\"");
+  return fmt::format("; try {}", fmt::join(things, ", or "));
+}
+
+enum class Guard { kNone, kFolds };
+
+class Safeguarded final : public Learner {
+ public:
+  Safeguarded(const LearnerEntry& entry, Json options, Guard guard)
+      : entry_(entry),
+        options_(std::move(options)),
+        guard_(guard),
+        learner_(entry.make(options_)),
+        uses_unlabeled_(uses_unlabeled(entry, options_)) {}
+
+  void check_labels(const StructuredProblem& joint) const override {
+    learner_->check_labels(joint);
+  }
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    if (!uses_unlabeled_ || sample.unlabeled.empty()) return learner_->fit(views, sample, context);
+    if (guard_ == Guard::kFolds) return fit_guarded(views, sample, context);
+    return fit_watched(views, sample, context);
+  }
+
+ private:
+  Fitted fit_twin(const Views& views, const std::vector<LabeledExample>& labeled,
+                  const FitContext& context) const {
+    Fitted fitted = make_twin(entry_, options_)->fit(views.together(), {labeled, {}}, context);
+    fitted.together = views.count() > 1;
+    return fitted;
+  }
+
+  Fitted fit_watched(const Views& views, const Sample& sample, const FitContext& context) const {
+    Fitted fitted = learner_->fit(views, sample, context);
+    if (sample.unlabeled.size() < sample.labeled.size() || context.stop_requested()) return fitted;
+    FitContext quiet = context;
+    quiet.progress = nullptr;
+    const Fitted twin = fit_twin(views, sample.labeled, quiet);
+    if (context.stop_requested()) return fitted;
+    const std::vector<std::string> found =
+        warn_of_harm(views.joint(), sample, predict(fitted, views, sample, context.threads),
+                     predict(twin, views, sample, context.threads), twin_name(entry_, options_));
+    if (!found.empty()) {
+      fitted.report.warnings.push_back(
+          fmt::format("{}{}", fmt::join(found, "; "), advice(entry_, options_, views.joint())));
+    }
+    return fitted;
+  }
+
+  Fitted fit_guarded(const Views& views, const Sample& sample, const FitContext& context) const {
+    const std::string twin = twin_name(entry_, options_);
+    const auto returns_twin = [&](const std::string& why) {
+      Fitted fitted = fit_twin(views, sample.labeled, context);
+      fitted.report.notes.push_back(
+          fmt::format("guard: {} is returned, without unlabeled inputs: {}", twin, why));
+      return fitted;
+    };
+    const auto count = static_cast<Index>(sample.labeled.size());
+    if (count < kFewestToGuard) {
+      return returns_twin(fmt::format("{} are too few to compare on; at least {} are needed",
+                                      counted(count, "labeled example"), kFewestToGuard));
+    }
+    double of_learner = 0, of_twin = 0;
+    for (Index fold = 0; fold < kGuardFolds && !context.stop_requested(); ++fold) {
+      const auto [rest, held_out] = without_fold(sample.labeled, fold, context);
+      of_learner += loss_on(held_out, learner_->fit(views, {rest, sample.unlabeled}, context),
+                            views, context);
+      of_twin += loss_on(held_out, fit_twin(views, rest, context), views, context);
+    }
+    if (context.stop_requested()) return returns_twin("interrupted");
+    const std::string losses = fmt::format("over {} folds its loss is {:.4g}, that of {} {:.4g}",
+                                           kGuardFolds, of_learner, twin, of_twin);
+    if (of_twin < of_learner) {
+      return returns_twin(fmt::format("over {} folds its loss is {:.4g}, that of {} {:.4g}",
+                                      kGuardFolds, of_twin, entry_.name, of_learner));
+    }
+    Fitted fitted = fit_watched(views, sample, context);
+    fitted.report.notes.push_back(fmt::format("guard: {} is returned: {}", entry_.name, losses));
+    return fitted;
+  }
+
+  struct Parted {
+    std::vector<LabeledExample> rest, held_out;
+  };
+
+  // Deals the examples out in turn, sorted by output and else in random order. So each fold has
+  // nearly equal shares of each output.
+  static Parted without_fold(const std::vector<LabeledExample>& labeled, Index fold,
+                             const FitContext& context) {
+    std::vector<std::size_t> order(labeled.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    RandomStream(context.seed, context.repetition, "guard").shuffle(order);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return labeled[a].y < labeled[b].y; });
+    std::vector<char> held(labeled.size(), 0);
+    for (std::size_t i = static_cast<std::size_t>(fold); i < order.size(); i += kGuardFolds)
+      held[order[i]] = 1;
+    Parted parted;
+    for (std::size_t i = 0; i < labeled.size(); ++i)
+      (held[i] ? parted.held_out : parted.rest).push_back(labeled[i]);
+    return parted;
+  }
+
+  static double loss_on(const std::vector<LabeledExample>& examples, const Fitted& fitted,
+                        const Views& views, const FitContext& context) {
+    const Views predicting = predicting_views(fitted, views);
+    const std::vector<Output> outputs =
+        predict(predicting.joint(), stack(fitted.weights), inputs_of(examples), context.threads);
+    double sum = 0;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      const LabeledExample& example = examples[i];
+      sum += example.weight * views.joint().loss(example.x, example.y, outputs[i]);
+    }
+    return sum;
+  }
+
+  LearnerEntry entry_;
+  Json options_;
+  Guard guard_;
+  std::unique_ptr<Learner> learner_;
+  bool uses_unlabeled_;
+};
+
+}  // namespace
+
+std::vector<std::string> warn_of_harm(const StructuredProblem& problem, const Sample& sample,
+                                      const Predictions& learner, const Predictions& twin,
+                                      const std::string& twin_name) {
+  std::vector<std::string> found;
+  for (std::optional<std::string> reason :
+       {overruled(problem, sample, learner, twin, twin_name), far_shares(problem, sample, learner),
+        far_from_start(learner, twin, twin_name), without_parse(learner)}) {
+    if (reason) found.push_back(std::move(*reason));
+  }
+  return found;
+}
+
+LearnerEntry with_safeguards(LearnerEntry entry) {
+  if (!entry.twin && !entry.unlabeled_weights.empty())
+    entry.twin = twin_without(entry.unlabeled_weights);
+  if (!entry.make || !entry.twin) return entry;
+  const auto unguarded = [](Json options) {
+    options.erase("guard");
+    return options;
+  };
+  const auto follow = [&](auto function) {
+    return [function, unguarded](const Json& options) { return function(unguarded(options)); };
+  };
+  LearnerEntry guarded = entry;
+  OptionInfo guard = choice_option(
+      "guard", "none", {"none", "folds"},
+      "folds: compare with the supervised learner on folds of the labeled examples, and return the "
+      "better one; none: use the unlabeled inputs in any case");
+  guard.is_left_out_by_default = true;
+  if (entry.unlabeled_weights.size() == 1) {
+    guard.only_with = entry.unlabeled_weights.front();
+    guard.only_with_value = nullptr;
+  }
+  guarded.options.push_back(std::move(guard));
+  if (entry.needs_with) guarded.needs_with = follow(entry.needs_with);
+  if (entry.example_weights_with) guarded.example_weights_with = follow(entry.example_weights_with);
+  if (entry.problem_overrides_by_options)
+    guarded.problem_overrides_by_options = follow(entry.problem_overrides_by_options);
+  guarded.make = [entry, unguarded](const Json& options) {
+    const bool folds = options.value("guard", "none") == "folds";
+    return std::make_unique<Safeguarded>(entry, unguarded(options),
+                                         folds ? Guard::kFolds : Guard::kNone);
+  };
+  return guarded;
+}
+
+}  // namespace costruct

@@ -1,0 +1,47 @@
+// What protects users from unlabeled inputs that do harm: the option `guard`, and warnings.
+#pragma once
+
+#include "costruct/learners/learner_entry.hpp"
+
+namespace costruct {
+
+/// Completes the entry of a learner that can use unlabeled inputs and has a twin (twin.hpp). Other
+/// entries stay as they are. Both safeguards act only on fits with unlabeled inputs.
+///
+/// The option guard = folds compares the learner with its twin. The labeled examples are dealt into
+/// kGuardFolds folds, those of equal outputs in turn. Both learners are fitted without each fold,
+/// the learner to all unlabeled inputs as well, and predict it. The twin is returned if the sum of
+/// its losses is smaller, else the learner. With fewer labeled examples than kFewestToGuard the
+/// folds tell too little: then the twin is returned. FitReport::notes says what was returned and
+/// why. The cost is that of kGuardFolds further fits of the learner and of the twin.
+///
+/// FitReport::warnings gets the findings of warn_of_harm() where the unlabeled inputs are at least
+/// as many as the labeled examples. The cost is that of the twin and of two decodings per input.
+LearnerEntry with_safeguards(LearnerEntry entry);
+
+inline constexpr Index kGuardFolds = 5;
+inline constexpr Index kFewestToGuard = 10;
+
+/// What two fits predict for a sample.
+struct Predictions {
+  std::vector<Output> labeled, unlabeled;
+};
+
+/// Returns the reasons to suspect that the unlabeled inputs did harm, without advice:
+///   overruled     the twin predicts a labeled example correctly and the learner does not: at least
+///                 two examples and a tenth of all
+///   shares        a label's share of the predicted parts is at least twice its share of the
+///   labeled
+///                 parts or at most half of it, and the difference is kFarShare standard errors
+///   far           the learner and its twin differ on at least kFarFromStart of the unlabeled parts
+///   no parse      at least half of the unlabeled inputs get an output without parts
+/// @param problem    gives the losses, and the names of labels if it offers LabelOffsets
+/// @param twin_name  for the texts
+std::vector<std::string> warn_of_harm(const StructuredProblem& problem, const Sample& sample,
+                                      const Predictions& learner, const Predictions& twin,
+                                      const std::string& twin_name);
+
+inline constexpr double kFarShare = 5;
+inline constexpr double kFarFromStart = 0.5;
+
+}  // namespace costruct

@@ -1,0 +1,43 @@
+#include "costruct/learners/twin.hpp"
+
+#include "costruct/learners/catalog.hpp"
+
+namespace costruct {
+
+TwinOf twin_named(std::string type) {
+  return [type = std::move(type)](const LearnerEntry&, const Json& options) {
+    Json twin = Json::object();
+    for (const OptionInfo& info : find_learner(type)->options) {
+      if (options.contains(info.name)) twin[info.name] = options[info.name];
+    }
+    twin["type"] = type;
+    return twin;
+  };
+}
+
+TwinOf twin_without(std::vector<std::string> weights) {
+  return [weights = std::move(weights)](const LearnerEntry& entry, Json options) {
+    for (const std::string& weight : weights) options[weight] = 0;
+    options["type"] = entry.name;
+    return options;
+  };
+}
+
+TwinOf twin_inside() {
+  return [](const LearnerEntry& entry, const Json& options) {
+    return with_defaults(entry.options, options).at("learner");
+  };
+}
+
+std::string twin_name(const LearnerEntry& entry, const Json& options) {
+  return entry.twin(entry, options).at("type").get<std::string>();
+}
+
+std::unique_ptr<Learner> make_twin(const LearnerEntry& entry, const Json& options) {
+  Json twin = entry.twin(entry, options);
+  const LearnerEntry& learner = *find_learner(twin.at("type").get_ref<const std::string&>());
+  twin.erase("type");
+  return learner.make(twin);
+}
+
+}  // namespace costruct
