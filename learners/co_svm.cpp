@@ -376,15 +376,16 @@ class CoSvm final : public Learner {
       (void)require<RunnerUpDecoder>(views[v], "the runner-up", "co_svm");
       require_augmentation(views[v], options_.augmentation(), "co_svm");
     }
-    const KeptShares checked(views.joint(), options_.label_shares, sample.labeled, "co_svm");
-    const double Cu = Cu_of_each(options_, sample);
+    CoSvmOptions options = options_;
+    options.label_shares = resolved_label_shares(options_.label_shares, views.joint());
+    const KeptShares shares(views.joint(), options.label_shares, sample.labeled, "co_svm");
+    const double Cu = Cu_of_each(options, sample);
     const bool taught = !sample.unlabeled.empty() && Cu > 0;
-    const auto fit_views = [&] { return CoSvmRun(options_, Cu, views, sample, context).fit(); };
+    const auto fit_views = [&] { return CoSvmRun(options, Cu, views, sample, context).fit(); };
     if (options_.final == Final::kJoint) {
       const double start = seconds_now();
       return fit_then_jointly(
-          views, sample, context, taught, Cu, PseudoWeight::kMargin,
-          KeptShares(views.joint(), options_.label_shares, sample.labeled, "co_svm"), fit_views,
+          views, sample, context, taught, Cu, PseudoWeight::kMargin, shares, fit_views,
           [&](const Views& all, const Sample& labeled) {
             if (!taught) return independent(all, labeled, context);
             return with_time_left(start).independent(all, labeled, context);

@@ -20,7 +20,8 @@
 // pseudo-labels depend on the peers, so the problem as a whole is not convex. The thesis sums over
 // two views, and its Cu is not a multiple of C. With one view its peer is the view itself; this is
 // self-training with a margin. Without unlabeled examples, or with Cu = 0, these are V independent
-// gradient SVMs.
+// gradient SVMs. With final = joint (our own) a gradient SVM on all features follows. It learns
+// from the labeled examples and from the joint predictions of all views, which have weight Cu.
 //
 // The reported primal is the smoothed objective, over all outputs or over working sets
 // (gradient_training.hpp), summed over views. The last row of the history has that of each view,
@@ -28,6 +29,7 @@
 #include "costruct/core/clock.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
+#include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/kept_shares.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
 #include "costruct/learners/twin.hpp"
@@ -40,6 +42,7 @@ enum class Teacher { kPeer, kJoint };
 struct GradientCoSvmOptions : SemiGradientOptions {
   GradientCoSvmOptions() { epochs = 25; }  // once all weights are reached 10, the thesis' r_max
   Teacher teacher = Teacher::kPeer;
+  Final final = Final::kSum;
   Json label_shares = "free";
 };
 
@@ -50,6 +53,7 @@ OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
       "teacher", &GradientCoSvmOptions::teacher, {"peer", "joint"},
       "whose prediction of an unlabeled input a view is taught: that of each peer (Opt. "
       "Problem 7.5), or that of all views together (the text of section 7.3)");
+  declare_final(options);
   declare_label_shares(options);
   return options;
 }
@@ -165,9 +169,35 @@ class GradientCoSvm final : public Learner {
   }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    const KeptShares checked(views.joint(), options_.label_shares, sample.labeled,
-                             "gradient_co_svm");
-    if (sample.unlabeled.empty() || options_.Cu == 0) return fit_apart(views, sample, context);
+    const KeptShares shares(views.joint(), options_.label_shares, sample.labeled,
+                            "gradient_co_svm");
+    const double Cu = Cu_of_each(options_, sample);
+    const bool taught = !sample.unlabeled.empty() && Cu > 0;
+    const auto fit_views = [&] {
+      return taught ? fit_together(views, sample, context) : fit_apart(views, sample, context);
+    };
+    if (options_.final == Final::kSum) return fit_views();
+    const double start = seconds_now();
+    return fit_then_jointly(
+        views, sample, context, taught, Cu, PseudoWeight::kConstant, shares, fit_views,
+        [&](const Views& all, const Sample& labeled) {
+          if (!taught) return fit_apart(all, labeled, context);
+          return with_time_left(start).fit_apart(all, labeled, context);
+        },
+        [&] { return options_.time_limit && seconds_now() - start >= *options_.time_limit; });
+  }
+
+ private:
+  // The same learner with the rest of a time limit that began at `start`.
+  GradientCoSvm with_time_left(double start) const {
+    GradientCoSvmOptions options = options_;
+    if (options.time_limit)
+      options.time_limit = std::max(0.0, *options.time_limit - (seconds_now() - start));
+    return GradientCoSvm(options);
+  }
+
+  // Fits views that teach each other.
+  Fitted fit_together(const Views& views, const Sample& sample, const FitContext& context) const {
     std::vector<const StructuredProblem*> problems;
     for (Index v = 0; v < views.count(); ++v) problems.push_back(&views[v]);
     GradientTraining training("gradient_co_svm", options_, Smoothing{}.tau, problems, sample,
@@ -179,7 +209,6 @@ class GradientCoSvm final : public Learner {
     return fitted;
   }
 
- private:
   // Fits views that do not teach each other. Each ends on its own, like a gradient_svm with the
   // same number of decodings.
   Fitted fit_apart(const Views& views, const Sample& sample, const FitContext& context) const {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -118,16 +119,32 @@ std::optional<std::string> without_parse(const Predictions& learner) {
                      empty, all);
 }
 
+// The options that weigh unlabeled inputs. If all that a learner has are 0, nothing is taught.
+constexpr std::array kWeights = {"Cu", "unlabeled_weight", "entropy", "shares_weight"};
+
+bool is_taught(const LearnerEntry& entry, const Json& options) {
+  const Json all = with_defaults(entry.options, options);
+  bool has_weight = false;
+  for (const char* weight : kWeights) {
+    if (!all.contains(weight)) continue;
+    has_weight = true;
+    if (all[weight].get<double>() > 0) return true;
+  }
+  return !has_weight && uses_unlabeled(entry, options);
+}
+
 // What to set, for a learner with these options.
 std::string advice(const LearnerEntry& entry, const Json& options,
                    const StructuredProblem& problem) {
   const Json all = with_defaults(entry.options, options);
   std::vector<std::string> things;
-  for (const char* weight : {"Cu", "unlabeled_weight", "entropy", "shares_weight"}) {
+  for (const char* weight : kWeights) {
     if (all.contains(weight) && all[weight].get<double>() > 0)
       things.push_back(fmt::format("a smaller {} than {}", weight, all[weight].dump()));
   }
-  if (all.value("Cu_scale", "") == "each") things.push_back("\"Cu_scale\": \"total\"");
+  for (const char* scale : {"Cu_scale", "unlabeled_scale"}) {
+    if (all.value(scale, "") == "each") things.push_back(fmt::format("\"{}\": \"total\"", scale));
+  }
   const bool free = all.contains("label_shares") && all["label_shares"] == "free";
   if (free && dynamic_cast<const LabelOffsets*>(&problem) != nullptr)
     things.push_back("\"label_shares\": \"labeled\"");
@@ -144,14 +161,14 @@ class Safeguarded final : public Learner {
         options_(std::move(options)),
         guard_(guard),
         learner_(entry.make(options_)),
-        uses_unlabeled_(uses_unlabeled(entry, options_)) {}
+        is_taught_(is_taught(entry, options_)) {}
 
   void check_labels(const StructuredProblem& joint) const override {
     learner_->check_labels(joint);
   }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    if (!uses_unlabeled_ || sample.unlabeled.empty()) return learner_->fit(views, sample, context);
+    if (!is_taught_ || sample.unlabeled.empty()) return learner_->fit(views, sample, context);
     if (guard_ == Guard::kFolds) return fit_guarded(views, sample, context);
     return fit_watched(views, sample, context);
   }
@@ -182,6 +199,7 @@ class Safeguarded final : public Learner {
   }
 
   Fitted fit_guarded(const Views& views, const Sample& sample, const FitContext& context) const {
+    check_needs(entry_, options_, views);  // as a fit does, also if the twin is returned
     const std::string twin = twin_name(entry_, options_);
     const auto returns_twin = [&](const std::string& why) {
       Fitted fitted = fit_twin(views, sample.labeled, context);
@@ -252,7 +270,7 @@ class Safeguarded final : public Learner {
   Json options_;
   Guard guard_;
   std::unique_ptr<Learner> learner_;
-  bool uses_unlabeled_;
+  bool is_taught_;
 };
 
 }  // namespace

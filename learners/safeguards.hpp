@@ -6,7 +6,8 @@
 namespace costruct {
 
 /// Completes the entry of a learner that can use unlabeled inputs and has a twin (twin.hpp). Other
-/// entries stay as they are. Both safeguards act only on fits with unlabeled inputs.
+/// entries stay as they are. Both safeguards act only on fits with unlabeled inputs that have a
+/// weight.
 ///
 /// The option guard = folds compares the learner with its twin. The labeled examples are dealt into
 /// kGuardFolds folds, those of equal outputs in turn. Both learners are fitted without each fold,

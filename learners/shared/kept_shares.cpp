@@ -23,16 +23,23 @@ Json given_shares(const Json& label_shares) {
 
 Json label_shares_form() {
   const Json shares = shares_form();
-  return any_form("\"free\", \"labeled\" or an " + form_text(shares),
-                  {one_value_of({"free", "labeled", nullptr}), shares});
+  return any_form("\"auto\", \"free\", \"labeled\" or an " + form_text(shares),
+                  {one_value_of({"auto", "free", "labeled", nullptr}), shares});
 }
 
 std::optional<std::string> wrong_label_shares(const Json& value) {
   return value.is_object() ? wrong_shares(value) : std::nullopt;
 }
 
+Json resolved_label_shares(const Json& label_shares, const StructuredProblem& problem) {
+  if (label_shares != "auto") return label_shares;
+  const bool one_label = dynamic_cast<const OutputClasses*>(&problem) != nullptr &&
+                         dynamic_cast<const LabelOffsets*>(&problem) != nullptr;
+  return one_label ? "labeled" : "free";
+}
+
 bool keeps_shares(const Json& label_shares) {
-  return !label_shares.is_null() && label_shares != "free";
+  return label_shares.is_object() || label_shares == "labeled";
 }
 
 void check_label_shares(const Json& label_shares, const StructuredProblem& problem,
@@ -42,9 +49,10 @@ void check_label_shares(const Json& label_shares, const StructuredProblem& probl
   check_shares("label_shares", label_shares, offsets.label_names());
 }
 
-KeptShares::KeptShares(const StructuredProblem& problem, const Json& label_shares,
+KeptShares::KeptShares(const StructuredProblem& problem, const Json& value,
                        const std::vector<LabeledExample>& labeled, const char* learner)
     : problem_(problem) {
+  const Json label_shares = resolved_label_shares(value, problem);
   if (!keeps_shares(label_shares)) return;
   check_label_shares(label_shares, problem, learner);
   offsets_of_ = &require<LabelOffsets>(problem, need_name(Need::kLabelOffsets), learner);

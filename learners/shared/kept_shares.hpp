@@ -18,11 +18,15 @@
 
 namespace costruct {
 
-/// The option's values: "free", "labeled", null and the objects of shares_form().
+/// The option's values: "auto", "free", "labeled", null and the objects of shares_form().
 Json label_shares_form();
 /// What is wrong with a value of this form: see wrong_shares().
 std::optional<std::string> wrong_label_shares(const Json& value);
-/// Whether this value asks to keep shares: all values but "free" and null do.
+/// What "auto" stands for in a problem: "labeled" if every output is one label and offsets of
+/// labels are offered, else "free". Shares of few labeled sentences or trees tell too little.
+/// Returns other values as they are.
+Json resolved_label_shares(const Json& label_shares, const StructuredProblem& problem);
+/// Whether this value asks to keep shares of any problem: labeled ones or given ones.
 bool keeps_shares(const Json& label_shares);
 
 /// Declares the option label_shares, for a field of this name. It has no effect if the option Cu is
@@ -32,10 +36,9 @@ void declare_label_shares(OptionDeclaration<Options>& options) {
   options
       .json("label_shares", &Options::label_shares, label_shares_form(),
             "shares of labels that pseudo-labels keep to by an offset for each label: free (none), "
-            "labeled "
-            "(those of the labeled parts, one more of each), or an object of shares, in which "
-            "labels without "
-            "one divide what is left as they do the labeled parts",
+            "labeled (those of the labeled parts, one more of each), auto (labeled where outputs "
+            "are one label, else free), or an object of shares, in which labels without one divide "
+            "what is left as they do the labeled parts",
             wrong_label_shares)
       .only_with_positive("Cu");
 }
@@ -49,8 +52,9 @@ void check_label_shares(const Json& label_shares, const StructuredProblem& probl
 /// after each change of the weights and before you decode.
 class KeptShares {
  public:
-  /// The problem must outlive this object. If shares are to be kept, throws ConfigError if
-  /// the problem has no LabelOffsets, does not have these labels, or all their shares are 0.
+  /// The problem must outlive this object. The value "auto" is resolved. If shares are to be kept,
+  /// throws ConfigError if the problem has no LabelOffsets, does not have these labels, or all
+  /// their shares are 0.
   KeptShares(const StructuredProblem& problem, const Json& label_shares,
              const std::vector<LabeledExample>& labeled, const char* learner);
 

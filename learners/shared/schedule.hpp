@@ -33,18 +33,22 @@ inline double scheduled(Schedule schedule, double target, Index epoch, Index epo
 /// the weight of all labeled examples.
 enum class CuScale { kEach, kTotal };
 
-/// Returns the weight of an unlabeled example under the options Cu and Cu_scale, relative to a
-/// labeled example of weight 1:
-///   each    Cu
-///   total   Cu * (sum of the labeled examples' weights) / (number of unlabeled inputs)
-/// Without unlabeled inputs it is Cu. To give the same bits everywhere, it adds the weights in the
-/// order of the examples and multiplies before it divides.
-template <class Options>
-double Cu_of_each(const Options& options, const Sample& sample) {
-  if (options.Cu_scale == CuScale::kEach || sample.unlabeled.empty()) return options.Cu;
+/// Returns the weight of an unlabeled example, relative to a labeled example of weight 1:
+///   each    weight
+///   total   weight * (sum of the labeled examples' weights) / (number of unlabeled inputs)
+/// Without unlabeled inputs it is `weight`. To give the same bits everywhere, it adds the weights
+/// in the order of the examples and multiplies before it divides.
+inline double weight_of_each(double weight, CuScale scale, const Sample& sample) {
+  if (scale == CuScale::kEach || sample.unlabeled.empty()) return weight;
   double labeled = 0;
   for (const LabeledExample& example : sample.labeled) labeled += example.weight;
-  return options.Cu * labeled / static_cast<double>(sample.unlabeled.size());
+  return weight * labeled / static_cast<double>(sample.unlabeled.size());
+}
+
+/// The same under the options Cu and Cu_scale.
+template <class Options>
+double Cu_of_each(const Options& options, const Sample& sample) {
+  return weight_of_each(options.Cu, options.Cu_scale, sample);
 }
 
 /// Declares the option Cu_scale, for a field of this name.

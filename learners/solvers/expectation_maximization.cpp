@@ -158,7 +158,9 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
   }
 
   const auto unlabeled = dynamic_cast<const LogPartition&>(problem).expected_features(
-      sample.unlabeled, Vector(sample.unlabeled.size(), options.unlabeled_weight));
+      sample.unlabeled,
+      Vector(sample.unlabeled.size(),
+             weight_of_each(options.unlabeled_weight, options.unlabeled_scale, sample)));
   RoundsOnCounts rounds{model,   *unlabeled, std::move(labeled), options.rounds, options.tolerance,
                         context, learner};
   std::optional<HeldOut> held;

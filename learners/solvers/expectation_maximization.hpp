@@ -5,7 +5,10 @@
 //   minimise  P(w) = -sum_i weight_i f(x_i, y_i) - u sum_j log Z(x_j) + penalty(w)
 //     i  the labeled examples, j the unlabeled inputs
 //     f(x, y) = log p(x, y), so that log Z(x) = log sum_y exp f(x, y) = log p(x)
-//     u  the option `unlabeled_weight`
+//     u  the weight of each unlabeled input: the option `unlabeled_weight`, or with unlabeled_scale
+//     =
+//        total that times the sum of the labeled examples' weights over the number of unlabeled
+//        inputs (weight_of_each)
 //     penalty  minus the logarithm of a prior, up to a constant
 //
 //   start:   w = argmin penalty(w) - <c, w>,  c = sum_i weight_i Phi(x_i, y_i)
@@ -25,12 +28,14 @@
 #include "costruct/core/options.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/learners/learner.hpp"
+#include "costruct/learners/shared/schedule.hpp"
 
 namespace costruct {
 
 /// The options of a learner that uses expectation maximisation.
 struct ExpectationMaximizationOptions {
   double unlabeled_weight = 1;
+  CuScale unlabeled_scale = CuScale::kEach;
   Index rounds = 20;
   double tolerance = 1e-5;
   double held_out = 0;
@@ -41,6 +46,12 @@ void declare_expectation_maximization(OptionDeclaration<Options>& options) {
   options.number(
       "unlabeled_weight", &Options::unlabeled_weight, {.at_least = 0},
       "weight of the log-likelihood of an unlabeled input, relative to that of a labeled example");
+  options
+      .template choice<CuScale>(
+          "unlabeled_scale", &Options::unlabeled_scale, {"each", "total"},
+          "whether unlabeled_weight is the weight of each unlabeled input or, as a multiple of "
+          "the labeled ones' weight, of all of them together")
+      .only_with_positive("unlabeled_weight");
   options
       .integer("rounds", &Options::rounds, {.at_least = 1},
                "rounds of expectation maximisation at most; none without unlabeled inputs")
