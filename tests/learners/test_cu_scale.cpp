@@ -99,6 +99,22 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("unlabeled_scale is to unlabeled_weight what Cu_scale is to Cu", "[learners][Cu_scale]") {
+  Dice dice(75);
+  const LabeledData data = small_sequences(dice, true, {5}, std::vector<Index>(20, 1));
+  const Views views = make_views("multiclass", {{"bias", true}}, data.parts);
+  const Sample sample = split(data.truth, 7, 13);
+  for (const char* learner : {"naive_bayes", "hmm"}) {
+    const Json multinomial = {{"emissions", "multinomial"}, {"rounds", 5}};
+    const auto fit_with = [&](double weight, const char* scale) {
+      return fit(learner, multinomial, {{"unlabeled_weight", weight}, {"unlabeled_scale", scale}},
+                 views, sample);
+    };
+    check_same_fit(fit_with(0.6, "total"), fit_with(0.6 * 7 / 13, "each"));
+    CHECK(!same_weights(fit_with(0.6, "total").weights, fit_with(0.6, "each").weights));
+  }
+}
+
 TEST_CASE("the history has the Cu of each input", "[learners][Cu_scale]") {
   Dice dice(73);
   const LabeledData data = small_points(dice, 20, {"a", "b", "c"}, {4, 3});

@@ -34,7 +34,11 @@ std::vector<Pair> pairs() {
       {"co_svm",
        "structural_svm",
        {{"gap", 1e-6}, {"epochs", 3}, {"Cu_epochs", 2}, {"slack_norm", 2}, {"rescaling", "slack"}},
-       {{"gap", 1e-6}, {"slack_norm", 2}, {"rescaling", "slack"}}}};
+       {{"gap", 1e-6}, {"slack_norm", 2}, {"rescaling", "slack"}}},
+      {"gradient_co_svm",
+       "gradient_svm",
+       {{"gap", 1e-6}, {"C_epochs", 2}, {"Cu_epochs", 2}, {"epochs", 60}},
+       {{"gap", 1e-6}, {"C_epochs", 2}, {"epochs", 60}}}};
 }
 
 struct Small {
@@ -133,6 +137,8 @@ TEST_CASE(
       };
       compare("co_perceptron", short_fit("perceptron"), "perceptron", short_fit("perceptron"));
       compare("co_svm", short_fit("svm"), "structural_svm", short_fit("svm"));
+      compare("gradient_co_svm", short_fit("svm"), "gradient_svm",
+              {{"gap", 0.01}, {"epochs", 25}});  // as many as the co-learner has by default
       for (const char* type : {"perceptron", "structural_svm", "hmm", "crf"}) {
         Json inner = type == std::string("perceptron") ? short_fit(type) : Json::object();
         const Json alone = inner;

@@ -236,6 +236,9 @@ TEST_CASE("shares are kept to a hundredth, by whoever asks", "[shares]") {
   CHECK(share_of_few(labeled) == Approx(5.0 / 18).margin(0.005));  // 4 of 16, and one more of each
   KeptShares given(views.joint(), {{"few", 0.1}}, sample.labeled, "test");
   CHECK(share_of_few(given) == Approx(0.1).margin(0.005));
+  KeptShares chosen(views.joint(), "auto", sample.labeled, "test");  // outputs are one label
+  CHECK(chosen.active());
+  CHECK(share_of_few(chosen) == share_of_few(labeled));
   KeptShares free(views.joint(), "free", sample.labeled, "test");
   CHECK(!free.active());
   CHECK(free.fit(sample.unlabeled, w, 1) == 0);
@@ -287,8 +290,9 @@ TEST_CASE("problems without labels have no shares to keep", "[shares][learners]"
 }
 
 TEST_CASE("with shares kept no label takes all", "[shares][learners]") {
-  for (const char* name : {"co_svm", "self_training", "co_training", "gradient_co_svm"}) {
-    const bool in_views = std::string(name) != "self_training";
+  for (const char* name :
+       {"co_svm", "self_training", "co_training", "gradient_tsvm", "gradient_co_svm"}) {
+    const bool in_views = find_learner(name)->uses_views;
     Json options = {{"Cu", 1}};
     if (std::string(name) == "self_training" || std::string(name) == "co_training")
       options["learner"] = {{"type", "structural_svm"}};
