@@ -8,12 +8,14 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "contract/learner_laws.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/twin.hpp"
 #include "support/delegating_problem.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
+#include "support/small/small_instances.hpp"
 
 using namespace costruct;
 using namespace costruct::test;
@@ -296,6 +298,32 @@ std::vector<InputId> ids_of(const std::vector<LabeledExample>& examples) {
   for (const LabeledExample& example : examples) ids.push_back(example.x);
   std::sort(ids.begin(), ids.end());
   return ids;
+}
+
+// The entries without safeguards that can use unlabeled inputs.
+std::vector<LearnerEntry> plain_entries() {
+  return {co_svm_learner(),      co_perceptron_learner(), gradient_co_svm_learner(),
+          co_training_learner(), self_training_learner(), gradient_tsvm_learner(),
+          tsvm_ova_learner(),    naive_bayes_learner(),   pcfg_learner(),
+          hmm_learner(),         pair_hmm_learner(),      crf_learner()};
+}
+
+// Options with which a fit uses unlabeled inputs and ends soon, for each type of a learner inside.
+std::vector<Json> short_options(const LearnerEntry& entry) {
+  Json options = Json::object();
+  for (const auto& [name, value] :
+       {std::pair{"epochs", 3}, {"C_epochs", 1}, {"Cu_epochs", 1}, {"rounds", 1}}) {
+    if (option_named(entry, name) != nullptr) options[name] = value;
+  }
+  if (!entry.unlabeled_weights.empty()) options[entry.unlabeled_weights[0]] = 0.5;
+  const OptionInfo* inner = option_named(entry, "learner");
+  if (inner == nullptr) return {options};
+  std::vector<Json> all;
+  for (const BlockTypes::Type& type : inner->block->types()) {
+    options["learner"] = {{"type", type.name}};
+    all.push_back(options);
+  }
+  return all;
 }
 
 Outputs decoded(const StructuredProblem& problem, const std::vector<InputId>& inputs,
@@ -617,6 +645,50 @@ TEST_CASE("safeguards change nothing of a fit but its warnings", "[learners][saf
       CHECK(warnings == alone.report.warnings);
     }
   }
+}
+
+TEST_CASE("a learner that fits a problem without safeguards fits it with them, bit for bit",
+          "[learners][safeguards]") {
+  Index fits = 0;
+  for (const LearnerEntry& plain : plain_entries()) {
+    for (const Json& options : short_options(plain)) {
+      for (const ProblemEntry& problem : problem_catalog()) {
+        Index views_seen = 0;
+        for (const SmallInstance& instance : small_instances(problem.name, 7)) {
+          const LearnerCase c{*find_learner(plain.name), problem, instance, options};
+          const Index num_views = std::max<Index>(1, std::ssize(instance.views));
+          if (num_views <= views_seen || (num_views > 1 && !plain.uses_views)) continue;
+          if (!c.unmet().empty()) continue;
+          views_seen = num_views;
+          INFO(plain.name << ": " << c.name());
+          const Views views = c.views();
+          Dice dice(3);
+          Sample sample;
+          for (int i = 0; i < 14; ++i) {
+            const InputId x = dice.range(0, static_cast<int>(views.joint().num_inputs()) - 1);
+            const Outputs outputs = instance.outputs(x);
+            const int y = dice.range(0, static_cast<int>(outputs.size()) - 1);
+            if (i < 6) {
+              sample.labeled.push_back({x, outputs[static_cast<std::size_t>(y)]});
+            } else {
+              sample.unlabeled.push_back(x);
+            }
+          }
+          std::optional<Fitted> alone;
+          try {
+            alone = plain.make(options)->fit(views, sample, {});
+          } catch (const std::exception&) {  // what it does not take
+            continue;
+          }
+          Fitted watched;
+          CHECK_NOTHROW(watched = c.learner.make(options)->fit(views, sample, {}));
+          check_same_fit(*alone, watched);
+          ++fits;
+        }
+      }
+    }
+  }
+  CHECK(fits > 60);
 }
 
 TEST_CASE("a warning joins the findings, and says what to try", "[learners][safeguards]") {
