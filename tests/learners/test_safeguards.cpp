@@ -175,6 +175,11 @@ Rows contradicting(Index labeled, double second_of_labeled, double second_of_unl
   return rows;
 }
 
+Json with_options(Json options, const Json& others) {
+  options.update(others);
+  return options;
+}
+
 struct Misled {
   std::string learner, twin;
   Json options;
@@ -184,9 +189,7 @@ struct Misled {
     return contradicting(labeled, second_of_labeled, second_of_unlabeled);
   }
   std::unique_ptr<Learner> guarded() const {
-    Json with = options;
-    with["guard"] = "folds";
-    return make_learner(learner, with);
+    return make_learner(learner, with_options(options, {{"guard", "folds"}}));
   }
   // The options of the twin are defaults.
   Fitted twin_alone(const Views& views, const Sample& sample) const {
@@ -197,10 +200,20 @@ struct Misled {
 };
 
 const std::vector<Misled>& misled_learners() {
+  static const Json each = {
+      {"Cu", 1}, {"Cu_scale", "each"}, {"final", "sum"}, {"Cu_schedule", "constant"}};
   static const std::vector<Misled> all = {
-      {"co_svm", "structural_svm", {{"Cu", 1}, {"Cu_schedule", "constant"}}, 0.3, -1},
-      {"co_perceptron", "perceptron", Json::object(), 1, -0.5},
-      {"co_training", "structural_svm", {{"learner", {{"type", "structural_svm"}}}}, 1, -0.5}};
+      {"co_svm", "structural_svm", with_options(each, {{"label_shares", "free"}}), 0.3, -1},
+      {"co_perceptron", "perceptron", each, 1, -0.5},
+      {"co_training",
+       "structural_svm",
+       {{"Cu", 1},
+        {"Cu_scale", "each"},
+        {"final", "sum"},
+        {"label_shares", "free"},
+        {"learner", {{"type", "structural_svm"}}}},
+       1,
+       -0.5}};
   return all;
 }
 
@@ -713,8 +726,8 @@ TEST_CASE("a warning joins the findings, and says what to try", "[learners][safe
                  Contains("\"Cu_scale\": \"total\"") && Contains("\"label_shares\": \"labeled\"") &&
                  Contains("or \"guard\": \"folds\""));
   CHECK_THAT(fitted.report.warnings[0], Contains("overrule 10 of 20 labeled examples"));
-  Json options = misled.options;
-  options.update({{"Cu_scale", "total"}, {"label_shares", "labeled"}});
+  const Json options =
+      with_options(misled.options, {{"Cu_scale", "total"}, {"label_shares", "labeled"}});
   for (const std::string& warning :
        make_learner(misled.learner, options)->fit(views, sample, {}).report.warnings)
     CHECK_THAT(warning, !Contains("Cu_scale") && !Contains("label_shares"));
@@ -752,10 +765,11 @@ TEST_CASE("where unlabeled inputs help the guard returns the learner, bit for bi
   const LearnerEntry& entry = *find_learner("naive_bayes");
   const Views views = rows.views(entry);
   const Sample sample = split(rows.truth, 12, 36);
-  const Fitted plain = entry.make(Json::object())->fit(views, sample, {});
+  const Json options = {{"unlabeled_weight", 1}};
+  const Fitted plain = entry.make(options)->fit(views, sample, {});
   for (const int threads : {1, 2}) {
-    const Fitted guarded =
-        entry.make({{"guard", "folds"}})->fit(views, sample, with_threads(threads));
+    const Fitted guarded = entry.make(with_options(options, {{"guard", "folds"}}))
+                               ->fit(views, sample, with_threads(threads));
     check_same_fit(guarded, plain);
     CHECK(guarded.report.warnings == plain.report.warnings);
     REQUIRE(guarded.report.notes.size() == 1);
@@ -809,7 +823,19 @@ TEST_CASE("without unlabeled inputs a guard changes nothing", "[learners][safegu
       CHECK(guarded.report.notes == Texts{});
     }
   }
-  // Nor where the options ask for no unlabeled inputs.
+  // Nor where unlabeled inputs have no weight.
+  for (const Misled& misled : misled_learners()) {
+    INFO(misled.learner);
+    const Rows rows = misled.rows(20);
+    const Views views = rows.views(*find_learner(misled.learner));
+    const Sample sample = split(rows.truth, 20, 100);
+    const Json options = with_options(misled.options, {{"Cu", 0}});
+    const Fitted plain = make_learner(misled.learner, options)->fit(views, sample, {});
+    const Fitted guarded = make_learner(misled.learner, with_options(options, {{"guard", "folds"}}))
+                               ->fit(views, sample, {});
+    check_same_fit(guarded, plain);
+    CHECK(guarded.report.notes == Texts{});
+  }
   const Marked data;
   const Fitted plain = make_learner("crf")->fit(data.views(), data.sample, {});
   const Fitted guarded =

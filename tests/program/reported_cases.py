@@ -602,6 +602,7 @@ def case_unlabeled_labels_unseen(folder):
 def case_co_svm_order(folder):
     """Unlabeled rows overrule labels in some order: a warning counts them and says what to set."""
     labeled, unlabeled = 6, 150
+    co_svm = {"type": "co_svm", "Cu": 1, "Cu_scale": "each", "label_shares": "free", "final": "sum"}
 
     def row(draws, label):
         centre = 0.8 if label == "pos" else -0.8
@@ -648,7 +649,7 @@ def case_co_svm_order(folder):
         for order in (hidden, hidden[::-1]):
             folder.write("u.svm", "".join(f"? {text}\n" for _, text in order))
             svm = labels_of("svm")
-            said = folder.train(config({"type": "co_svm"}), "--report", "r.json", model="co.st")
+            said = folder.train(config(co_svm), "--report", "r.json", model="co.st")
             due = findings(labels_of("co"), svm)
             warned = re.findall(r"warning: (.*)", said)
             check(warned == json.loads(folder.read("r.json"))["warnings"], f"report: {warned}")
@@ -661,13 +662,13 @@ def case_co_svm_order(folder):
             else:
                 check(not warned, f"nothing is due: {said}")
 
-            said = folder.train(config({"type": "co_svm"}), "--set", "learner.label_shares=labeled",
+            said = folder.train(config(co_svm), "--set", "learner.label_shares=labeled",
                                 model="kept.st")
             kept = labels_of("kept")
             check("warning" not in said and not findings(kept, svm), f"with shares kept: {said}")
             check(errors(kept["test"], truth["test"]) <= 5, "errors with shares kept")
 
-            said = folder.train(config({"type": "co_svm"}), "--set", "learner.guard=folds",
+            said = folder.train(config(co_svm), "--set", "learner.guard=folds",
                                 "--report", "r.json", model="guarded.st")
             notes = json.loads(folder.read("r.json"))["notes"]
             check(notes == ["guard: structural_svm is returned, without unlabeled inputs: "
