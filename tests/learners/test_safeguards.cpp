@@ -163,14 +163,18 @@ struct Rows {
   Outputs truth;
 };
 
-// Two views with a feature each. They agree on the labeled inputs and contradict each other on the
-// 100 unlabeled ones behind them, so that no weights suit both.
-Rows contradicting(Index labeled, double second_of_labeled, double second_of_unlabeled) {
+// Two views with a feature each: +- these values, by the label. Of the labeled inputs the signs are
+// those of the labels. On the 100 unlabeled inputs behind them the views contradict each other, so
+// that no weights suit both.
+struct Values {
+  double first, second;
+};
+Rows contradicting(Index labeled, const Values& of_labeled, const Values& of_unlabeled) {
   Rows rows(2, 1);
   for (Index i = 0; i < labeled + 100; ++i) {
-    const int label = static_cast<int>(i % 2);
-    const double sign = label == 1 ? 1 : -1;
-    rows.add(label, {{sign}, {sign * (i < labeled ? second_of_labeled : second_of_unlabeled)}});
+    const Values& values = i < labeled ? of_labeled : of_unlabeled;
+    const double sign = i % 2 == 1 ? 1 : -1;
+    rows.add(static_cast<int>(i % 2), {{sign * values.first}, {sign * values.second}});
   }
   return rows;
 }
@@ -183,11 +187,9 @@ Json with_options(Json options, const Json& others) {
 struct Misled {
   std::string learner, twin;
   Json options;
-  double second_of_labeled, second_of_unlabeled;
+  Values of_labeled, of_unlabeled;
 
-  Rows rows(Index labeled) const {
-    return contradicting(labeled, second_of_labeled, second_of_unlabeled);
-  }
+  Rows rows(Index labeled) const { return contradicting(labeled, of_labeled, of_unlabeled); }
   std::unique_ptr<Learner> guarded() const {
     return make_learner(learner, with_options(options, {{"guard", "folds"}}));
   }
@@ -200,20 +202,13 @@ struct Misled {
 };
 
 const std::vector<Misled>& misled_learners() {
-  static const Json each = {
-      {"Cu", 1}, {"Cu_scale", "each"}, {"final", "sum"}, {"Cu_schedule", "constant"}};
+  static const Json each = {{"Cu", 1}, {"Cu_scale", "each"}, {"final", "sum"}};
+  static const Json free = with_options(each, {{"label_shares", "free"}});
+  static const Json inside = {{"learner", {{"type", "structural_svm"}}}};
   static const std::vector<Misled> all = {
-      {"co_svm", "structural_svm", with_options(each, {{"label_shares", "free"}}), 0.3, -1},
-      {"co_perceptron", "perceptron", each, 1, -0.5},
-      {"co_training",
-       "structural_svm",
-       {{"Cu", 1},
-        {"Cu_scale", "each"},
-        {"final", "sum"},
-        {"label_shares", "free"},
-        {"learner", {{"type", "structural_svm"}}}},
-       1,
-       -0.5}};
+      {"co_svm", "structural_svm", free, {0.3, 1}, {1, -0.3}},
+      {"co_perceptron", "perceptron", each, {1, 1}, {1, -0.5}},
+      {"co_training", "structural_svm", with_options(free, inside), {1, 1}, {1, -0.5}}};
   return all;
 }
 
@@ -725,7 +720,7 @@ TEST_CASE("a warning joins the findings, and says what to try", "[learners][safe
              StartsWith(fmt::format("{}; try a smaller Cu than 1", fmt::join(found, "; "))) &&
                  Contains("\"Cu_scale\": \"total\"") && Contains("\"label_shares\": \"labeled\"") &&
                  Contains("or \"guard\": \"folds\""));
-  CHECK_THAT(fitted.report.warnings[0], Contains("overrule 10 of 20 labeled examples"));
+  CHECK_THAT(fitted.report.warnings[0], Contains("overrule 20 of 20 labeled examples"));
   const Json options =
       with_options(misled.options, {{"Cu_scale", "total"}, {"label_shares", "labeled"}});
   for (const std::string& warning :
