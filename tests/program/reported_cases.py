@@ -596,6 +596,91 @@ def case_unlabeled_labels_unseen(folder):
         check(found["further"] != found["hidden"], f"{learner} does not use unlabeled data")
 
 
+# Unlabeled inputs that overrule labels.
+
+
+def case_co_svm_order(folder):
+    """Unlabeled rows overrule labels in some order: a warning counts them and says what to set."""
+    labeled, unlabeled = 6, 150
+    co_svm = {"type": "co_svm", "Cu": 1, "Cu_scale": "each", "label_shares": "free", "final": "sum"}
+
+    def row(draws, label):
+        centre = 0.8 if label == "pos" else -0.8
+        noise = [sum(draws.random() - 0.5 for _ in range(3)) for _ in range(8)]
+        return " ".join(f"{f}:{centre + 2 * e:.3f}" for f, e in enumerate(noise, 1))
+
+    def rows(draws, count):
+        return [(label, row(draws, label)) for label in ["neg", "pos"] * (count // 2)]
+
+    def config(learner):
+        given = {} if learner["type"] == "structural_svm" else {"unlabeled": "u.svm"}
+        return {"problem": {"type": "multiclass"}, "views": {"split": "odd_even"},
+                "data": {"format": "svmlight", "train": "lab.svm", **given}, "learner": learner}
+
+    def labels_of(name):
+        return {data: folder.predict(data + ".svm", model=name + ".st").split()
+                for data in ("lab", "test", "u")}
+
+    def errors(found, truth):
+        return sum(a != b for a, b in zip(found, truth))
+
+    def findings(found, twin):
+        """The warnings that are due, by what is predicted."""
+        missed = sum(a != y == b for a, b, y in zip(found["lab"], twin["lab"], truth["lab"]))
+        texts = []
+        if missed >= max(2, labeled / 10):
+            texts.append(f"the unlabeled inputs overrule {missed} of {labeled} labeled examples, "
+                         "which structural_svm gets right")
+        differ = errors(found["u"], twin["u"])
+        if 2 * differ >= unlabeled:
+            texts.append(f"{100 * differ / unlabeled:.3g} % of the unlabeled parts are predicted "
+                         "otherwise than by structural_svm")
+        return texts
+
+    overruled = Counter()
+    for seed in (2, 15, 17):
+        draws = Draws(seed)
+        known, hidden, test = rows(draws, labeled), rows(draws, unlabeled), rows(draws, 100)
+        hidden = draws.mixed(hidden)
+        truth = {"lab": [label for label, _ in known], "test": [label for label, _ in test]}
+        for name, content in (("lab", known), ("test", test)):
+            folder.write(name + ".svm", "".join(f"{label} {text}\n" for label, text in content))
+        folder.train(config({"type": "structural_svm"}), model="svm.st")
+        for order in (hidden, hidden[::-1]):
+            folder.write("u.svm", "".join(f"? {text}\n" for _, text in order))
+            svm = labels_of("svm")
+            said = folder.train(config(co_svm), "--report", "r.json", model="co.st")
+            due = findings(labels_of("co"), svm)
+            warned = re.findall(r"warning: (.*)", said)
+            check(warned == json.loads(folder.read("r.json"))["warnings"], f"report: {warned}")
+            overruled[any("overrule" in text for text in due)] += 1
+            if due:
+                check(len(warned) == 1 and all(text in warned[0] for text in due), f"{due}: {said}")
+                check("; try a smaller Cu than 1" in warned[0], f"what to set: {said}")
+                check('"label_shares": "labeled"' in warned[0] and '"guard": "folds"' in warned[0],
+                      f"what to set: {said}")
+            else:
+                check(not warned, f"nothing is due: {said}")
+
+            said = folder.train(config(co_svm), "--set", "learner.label_shares=labeled",
+                                model="kept.st")
+            kept = labels_of("kept")
+            check("warning" not in said and not findings(kept, svm), f"with shares kept: {said}")
+            check(errors(kept["test"], truth["test"]) <= 5, "errors with shares kept")
+
+            said = folder.train(config(co_svm), "--set", "learner.guard=folds",
+                                "--report", "r.json", model="guarded.st")
+            notes = json.loads(folder.read("r.json"))["notes"]
+            check(notes == ["guard: structural_svm is returned, without unlabeled inputs: "
+                            "6 labeled examples are too few to compare on; at least 10 are needed"],
+                  f"notes: {notes}")
+            check(f"note: {notes[0]}\n" in said and "warning" not in said, f"guarded: {said}")
+            scores = [folder.predict("test.svm", "--scores", model=name + ".st")
+                      for name in ("guarded", "svm")]
+            check(scores[0] == scores[1], "the guard returns another model")
+    check(overruled[True] and overruled[False], f"both in some order: {overruled}")
+
+
 # Weights.
 
 

@@ -397,4 +397,21 @@ TEST_CASE("a run without cells gives empty curves and an empty table", "[summary
   CHECK(terminal_table(nothing).empty());
 }
 
+TEST_CASE("cells.csv ends with the warnings and the notes of each fit", "[summary]") {
+  const Folder folder;
+  RunShape shape;
+  shape.learners = {"hmm"};
+  shape.repetitions = 3;
+  RunResults run = made_up_run(shape, value);
+  run.cells[0].warnings = {"first", "of, \"two\""};
+  run.cells[1].notes = {"guard: hmm is returned: a\nline", "second"};
+  write_cells_csv(folder / "cells.csv", run);
+  const auto lines = lines_of(content(folder / "cells.csv"));
+  REQUIRE(lines.size() == 4);
+  CHECK_THAT(lines[0], Catch::EndsWith(",redraws,error,warnings,notes"));
+  CHECK_THAT(lines[1], Catch::EndsWith(",0,,\"first; of, \"\"two\"\"\","));
+  CHECK_THAT(lines[2], Catch::EndsWith(",0,,,guard: hmm is returned: a\\nline; second"));
+  CHECK_THAT(lines[3], Catch::EndsWith(",0,,,"));
+}
+
 }  // namespace costruct::experiments

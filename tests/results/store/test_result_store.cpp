@@ -14,6 +14,7 @@
 #include <limits>
 
 #include "costruct/core/random.hpp"
+#include "costruct/experiments/sweep/cell.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/store/run_record.hpp"
 #include "support/toy_fixture.hpp"
@@ -54,6 +55,15 @@ CellResult some_cell() {
   cell.chosen = {{"Cu", 0.1}};
   cell.split_hash = some_split().hash();
   cell.redraws = 2;
+  cell.warnings = {"a \"quoted\" label; and\ta \\, 'another'\n", "", "{\"Cu\": [0.1]}"};
+  cell.notes = {std::string("ends in \0: ", 11), "\u4e2d\u6587, \U0001f600 \x1b[31m"};
+  return cell;
+}
+
+CellResult cell_without_remarks() {
+  CellResult cell = some_cell();
+  cell.warnings.clear();
+  cell.notes.clear();
   return cell;
 }
 
@@ -81,6 +91,8 @@ void check_same(const CellResult& a, const CellResult& b) {
   CHECK(a.split_hash == b.split_hash);
   CHECK(a.redraws == b.redraws);
   CHECK(a.error == b.error);
+  CHECK(a.warnings == b.warnings);
+  CHECK(a.notes == b.notes);
 }
 
 }  // namespace
@@ -269,6 +281,8 @@ TEST_CASE("a cell and its split survive the store bit for bit", "[experiments][s
   store.visit_curve_cells({"accuracy", "no such metric"}, [&](CellKey at, CellResult&& cell) {
     ++visited;
     CHECK(at == key);
+    CHECK(cell.warnings == some_cell().warnings);
+    CHECK(cell.notes == some_cell().notes);
     CHECK(cell.metrics == std::map<std::string, double>{{"accuracy", -1e-310}});
   });
   CHECK(visited == 1);
@@ -573,6 +587,67 @@ TEST_CASE(
   CHECK(store.merge(newer.path()).different == 0);
   CHECK(!is_estimate(store, 1));
   CHECK(is_estimate(store, 2));
+}
+
+TEST_CASE("warnings and notes survive the way to another process, and bytes that are no text",
+          "[experiments][store]") {
+  for (const CellResult& cell : {some_cell(), cell_without_remarks()}) {
+    check_same(cell, cell_from_json(to_json(cell)));
+    check_same(cell, cell_from_json(Json::parse(to_json(cell).dump())));
+  }
+  const TemporaryFolder folder;
+  ResultStore store(folder.path(), ResultStore::Mode::kResume);
+  CellResult cell = some_cell();
+  cell.warnings = {"label \xff has"};
+  store.put(1, Phase::kCurve, cell, some_split());
+  CHECK(store.find(1)->warnings == std::vector<std::string>{"label \ufffd has"});
+}
+
+TEST_CASE("in a store of a program that did not keep warnings and notes, no cell has any",
+          "[experiments][store]") {
+  const TemporaryFolder folder, newer;
+  const CellResult old = cell_without_remarks();
+  const auto has_columns = [&] {
+    return SQLite::Database((folder / "results.sqlite").string())
+        .execAndGet(
+            "SELECT count(*) FROM pragma_table_info('cells') WHERE name IN ('warnings', 'notes')")
+        .getInt();
+  };
+  {
+    ResultStore store(folder.path(), ResultStore::Mode::kResume);
+    store.put(1, Phase::kCurve, old, some_split());
+  }
+  REQUIRE(has_columns() == 0);
+  {
+    const ResultStore store(folder.path(), ResultStore::Mode::kReadOnly);
+    check_same(old, *store.find(1));
+    int visited = 0;
+    store.visit_curve_cells({"token_error"}, [&](CellKey, CellResult&& cell) {
+      ++visited;
+      CHECK((cell.warnings.empty() && cell.notes.empty()));
+    });
+    CHECK(visited == 1);
+  }
+  {
+    // What an older program did not keep is no difference, and the row that is there stays.
+    ResultStore merged(newer.path(), ResultStore::Mode::kResume);
+    for (const CellKey key : {1, 2}) merged.put(key, Phase::kCurve, some_cell(), some_split());
+    CHECK(merged.merge(folder.path()).different == 0);
+    check_same(some_cell(), *merged.find(1));
+  }
+  ResultStore store(folder.path(), ResultStore::Mode::kResume);
+  const auto merged = store.merge(newer.path());
+  CHECK(merged.added == 1);
+  CHECK(merged.different == 0);
+  CHECK(has_columns() == 2);
+  check_same(old, *store.find(1));
+  check_same(some_cell(), *store.find(2));
+  CellResult warned = old;
+  warned.warnings = some_cell().warnings;
+  store.put(1, Phase::kCurve, warned, some_split());
+  store.put(2, Phase::kCurve, old, some_split());  // put again without them
+  check_same(warned, *store.find(1));
+  check_same(old, *store.find(2));
 }
 
 TEST_CASE("where no more can be written the store keeps what it had", "[experiments][store]") {

@@ -1,0 +1,945 @@
+// The guard and the warnings of learners that use unlabeled inputs: findings by their definitions,
+// folds seen by a learner that writes down its samples, and data in which unlabeled inputs mislead.
+#include "costruct/learners/safeguards.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "contract/learner_laws.hpp"
+#include "costruct/core/interfaces/markov_structure.hpp"
+#include "costruct/learners/learners.hpp"
+#include "costruct/learners/twin.hpp"
+#include "support/delegating_problem.hpp"
+#include "support/fits.hpp"
+#include "support/labeled_data.hpp"
+#include "support/small/small_instances.hpp"
+
+using namespace costruct;
+using namespace costruct::test;
+using Catch::Contains;
+using Catch::StartsWith;
+
+namespace {
+
+using Texts = std::vector<std::string>;
+using Outputs = std::vector<Output>;
+
+const OptionInfo* option_named(const LearnerEntry& entry, const std::string& name) {
+  for (const OptionInfo& info : entry.options) {
+    if (info.name == name) return &info;
+  }
+  return nullptr;
+}
+
+bool can_use_unlabeled(const LearnerEntry& entry) {
+  return !entry.predicts_numbers && (entry.uses_unlabeled || !entry.unlabeled_weights.empty());
+}
+
+// Predictions of one label each: counts[k] inputs get label k.
+Outputs with_counts(const std::vector<Index>& counts) {
+  Outputs outputs;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    outputs.insert(outputs.end(), static_cast<std::size_t>(counts[k]),
+                   Output{{static_cast<int>(k)}});
+  return outputs;
+}
+
+Outputs copies_of(const Output& y, Index count) {
+  return {static_cast<std::size_t>(count), y};
+}
+
+Sample known_as(const Outputs& truth) {
+  return split(truth, std::ssize(truth), 0);
+}
+
+// A problem over labels; what inputs look like does not matter.
+Views problem_over(const std::string& name, const Texts& labels) {
+  Dice dice(1);
+  TinySpec spec;
+  spec.lengths.assign(100, 1);
+  spec.labels = labels;
+  return make_views(name, Json::object(), tiny_data(spec, dice));
+}
+
+const char* const kTwin = "its twin";
+
+// The findings where the twin gets all `count` labeled examples right, and the learner misses some.
+Texts overruled(Index missed, Index count) {
+  const Views views = problem_over("multiclass", {"a", "b"});
+  const Outputs truth = copies_of({{0}}, count);
+  Predictions learner{truth, {}};
+  std::fill_n(learner.labeled.begin(), missed, Output{{1}});
+  return warn_of_harm(views.joint(), known_as(truth), learner, {truth, {}}, kTwin);
+}
+
+// The standard errors between the shares of a label: a of n labeled and b of m predicted parts. One
+// more of each part and of all others is counted, so that the error is never 0.
+double standard_errors(double a, double n, double b, double m) {
+  const double share = (a + b + 1) / (n + m + 2);
+  return std::abs(a / n - b / m) / std::sqrt(share * (1 - share) * (1 / n + 1 / m));
+}
+
+std::string shares_text(const std::string& label, Index a, Index n, Index b, Index m) {
+  return fmt::format(
+      "label {} has {:.3g} % of the predicted unlabeled parts but {:.3g} % of the labeled ones",
+      label, 100.0 * static_cast<double>(b) / static_cast<double>(m),
+      100.0 * static_cast<double>(a) / static_cast<double>(n));
+}
+
+// Checks the finding on shares against its definition, in whole numbers where it is one of ratios.
+// Returns whether there is one.
+bool check_shares(const std::vector<Index>& labeled, const std::vector<Index>& predicted) {
+  const Texts names = {"few", "some", "many"};
+  const Views views =
+      problem_over("multiclass", {names.begin(), names.begin() + std::ssize(labeled)});
+  const Outputs truth = with_counts(labeled), found = with_counts(predicted);
+  const Texts texts =
+      warn_of_harm(views.joint(), known_as(truth), {truth, found}, {truth, found}, kTwin);
+  const Index n = std::ssize(truth), m = std::ssize(found);
+  double farthest = 0;
+  Texts right;
+  for (std::size_t k = 0; k < labeled.size(); ++k) {
+    const Index a = labeled[k], b = predicted[k];
+    if (b * n < 2 * a * m && a * m < 2 * b * n) continue;
+    const double z = standard_errors(a, n, b, m);
+    if (z > farthest + 1e-9) right.clear();
+    if (z >= farthest - 1e-9) right.push_back(shares_text(names[k], a, n, b, m));
+    farthest = std::max(farthest, z);
+  }
+  INFO("labeled " << Json(labeled) << ", predicted " << Json(predicted) << ", z " << farthest);
+  CHECK(std::abs(farthest - 5) > 1e-9);  // else rounding decides
+  if (farthest < 5) {
+    CHECK(texts == Texts{});
+    return false;
+  }
+  REQUIRE(texts.size() == 1);
+  CHECK(std::count(right.begin(), right.end(), texts[0]) == 1);
+  return true;
+}
+
+// The findings on unlabeled inputs alone, in a problem without labels.
+Texts unlabeled_findings(const Outputs& learner, const Outputs& twin) {
+  const Views views = problem_over("sequence", {"a", "b"});
+  return warn_of_harm(DelegatingProblem(views.joint()), {}, {{}, learner}, {{}, twin}, kTwin);
+}
+
+std::string far_text(const std::string& percent) {
+  return percent + " % of the unlabeled parts are predicted otherwise than by its twin";
+}
+
+std::string no_parse_text(Index empty, Index all) {
+  return fmt::format("{} of {} unlabeled inputs have no parse, so nothing is learned from them",
+                     empty, all);
+}
+
+struct Rows {
+  explicit Rows(Index views, Index features) {
+    parts.labels = {"neg", "pos"};
+    parts.views.resize(static_cast<std::size_t>(views));
+    for (FeatureTable& table : parts.views) table.num_features = features;
+  }
+  // Adds an input with these values of features 0, 1, ... in each view.
+  void add(int label, const std::vector<Vector>& values) {
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      FeatureTable& table = parts.views[v];
+      for (std::size_t j = 0; j < values[v].size(); ++j) {
+        if (values[v][j] == 0) continue;
+        table.feature.push_back(static_cast<std::int32_t>(j));
+        table.value.push_back(values[v][j]);
+      }
+      table.end_part();
+      table.end_example();
+    }
+    truth.push_back({{label}});
+  }
+  Views views(const LearnerEntry& learner) const {
+    return make_views("multiclass", problem_overrides(learner, Json::object()), parts);
+  }
+
+  PartData parts;
+  Outputs truth;
+};
+
+// Two views with a feature each: +- these values, by the label. Of the labeled inputs the signs are
+// those of the labels. On the 100 unlabeled inputs behind them the views contradict each other, so
+// that no weights suit both.
+struct Values {
+  double first, second;
+};
+Rows contradicting(Index labeled, const Values& of_labeled, const Values& of_unlabeled) {
+  Rows rows(2, 1);
+  for (Index i = 0; i < labeled + 100; ++i) {
+    const Values& values = i < labeled ? of_labeled : of_unlabeled;
+    const double sign = i % 2 == 1 ? 1 : -1;
+    rows.add(static_cast<int>(i % 2), {{sign * values.first}, {sign * values.second}});
+  }
+  return rows;
+}
+
+Json with_options(Json options, const Json& others) {
+  options.update(others);
+  return options;
+}
+
+struct Misled {
+  std::string learner, twin;
+  Json options;
+  Values of_labeled, of_unlabeled;
+
+  Rows rows(Index labeled) const { return contradicting(labeled, of_labeled, of_unlabeled); }
+  std::unique_ptr<Learner> guarded() const {
+    return make_learner(learner, with_options(options, {{"guard", "folds"}}));
+  }
+  // The options of the twin are defaults.
+  Fitted twin_alone(const Views& views, const Sample& sample) const {
+    Fitted fitted = make_learner(twin)->fit(views.together(), {sample.labeled, {}}, {});
+    fitted.together = true;
+    return fitted;
+  }
+};
+
+const std::vector<Misled>& misled_learners() {
+  static const Json each = {{"Cu", 1}, {"Cu_scale", "each"}, {"final", "sum"}};
+  static const Json free = with_options(each, {{"label_shares", "free"}});
+  static const Json inside = {{"learner", {{"type", "structural_svm"}}}};
+  static const std::vector<Misled> all = {
+      {"co_svm", "structural_svm", free, {0.3, 1}, {1, -0.3}},
+      {"co_perceptron", "perceptron", each, {1, 1}, {1, -0.5}},
+      {"co_training", "structural_svm", with_options(free, inside), {1, 1}, {1, -0.5}}};
+  return all;
+}
+
+// Words that are unique to a labeled text, and a word of each class that only unlabeled texts have
+// beside them: without these no word of a held-out text is known.
+Rows linked_texts() {
+  Rows rows(1, 14);
+  const auto text = [](Index label, Index i, bool is_labeled) {
+    Vector words(14, 0.0);
+    words[static_cast<std::size_t>(6 * label + i)] = 1;
+    if (!is_labeled) words[static_cast<std::size_t>(12 + label)] = 1;
+    return words;
+  };
+  for (const bool is_labeled : {true, false, false, false}) {
+    for (Index i = 0; i < 12; ++i)
+      rows.add(static_cast<int>(i % 2), {text(i % 2, i / 2, is_labeled)});
+  }
+  return rows;
+}
+
+// What a learner was given in each fit.
+using Log = std::vector<Sample>;
+
+// A learner that ignores the sample: its weights are given. It writes down what it was given.
+class Recorder final : public Learner {
+ public:
+  Recorder(Vector w, Log& log, std::atomic<bool>* stop, std::size_t stops_in)
+      : w_(std::move(w)), log_(log), stop_(stop), stops_in_(stops_in) {}
+  Fitted fit(const Views&, const Sample& sample, const FitContext&) const override {
+    log_.push_back(sample);
+    if (stop_ != nullptr && log_.size() == stops_in_) *stop_ = true;
+    Fitted fitted;
+    fitted.weights = {w_};
+    fitted.report.stopped_because = "as told";
+    return fitted;
+  }
+
+ private:
+  Vector w_;
+  Log& log_;
+  std::atomic<bool>* stop_;
+  std::size_t stops_in_;
+};
+
+// The entry of a Recorder with safeguards. Its twin is the perceptron.
+LearnerEntry recorder(const Vector& w, Log& log, std::atomic<bool>* stop = nullptr,
+                      std::size_t stops_in = 0) {
+  LearnerEntry entry;
+  entry.name = "recorder";
+  entry.uses_unlabeled = true;
+  entry.twin = twin_named("perceptron");
+  entry.make = [w, &log, stop, stops_in](const Json&) {
+    return std::make_unique<Recorder>(w, log, stop, stops_in);
+  };
+  return with_safeguards(entry);
+}
+
+// 12 "neg" and 8 "pos" among 20 labeled inputs, and 30 unlabeled ones. Feature 0 is on for "neg",
+// feature 1 for "pos", and feature 2 + i for input i alone.
+struct Marked {
+  Marked() : rows(1, 52) {
+    for (Index i = 0; i < 50; ++i) {
+      const int label = i % 5 >= 3 ? 1 : 0;
+      Vector values(52, 0.0);
+      values[static_cast<std::size_t>(label)] = 1;
+      values[static_cast<std::size_t>(2 + i)] = 1;
+      rows.add(label, {values});
+    }
+    sample = split(rows.truth, 20, 30);
+  }
+  Views views() const { return make_views("multiclass", Json::object(), rows.parts); }
+  // Weights that get all inputs right but for these.
+  Vector weights_but_for(const std::vector<InputId>& wrong) const {
+    const Views problem = views();
+    const MarkovLayout layout =
+        dynamic_cast<const MarkovStructure&>(problem.joint()).markov_layout();
+    Vector w(static_cast<std::size_t>(problem.joint().dimension()), 0.0);
+    const auto at = [&](Index feature, Index label) -> double& {
+      return w[static_cast<std::size_t>(layout.emission + feature * 2 + label)];
+    };
+    at(0, 0) = at(1, 1) = 1;
+    for (const InputId x : wrong) at(2 + x, 1 - rows.truth[x].parts[0]) = 5;
+    return w;
+  }
+  Fitted twin_alone() const {
+    return make_learner("perceptron")->fit(views(), {sample.labeled, {}}, {});
+  }
+
+  Rows rows;
+  Sample sample;
+};
+
+std::vector<InputId> ids_of(const std::vector<LabeledExample>& examples) {
+  std::vector<InputId> ids;
+  for (const LabeledExample& example : examples) ids.push_back(example.x);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+// The entries without safeguards that can use unlabeled inputs.
+std::vector<LearnerEntry> plain_entries() {
+  return {co_svm_learner(),      co_perceptron_learner(), gradient_co_svm_learner(),
+          co_training_learner(), self_training_learner(), gradient_tsvm_learner(),
+          tsvm_ova_learner(),    naive_bayes_learner(),   pcfg_learner(),
+          hmm_learner(),         pair_hmm_learner(),      crf_learner()};
+}
+
+// Options with which a fit uses unlabeled inputs and ends soon, for each type of a learner inside.
+std::vector<Json> short_options(const LearnerEntry& entry) {
+  Json options = Json::object();
+  for (const auto& [name, value] :
+       {std::pair{"epochs", 3}, {"C_epochs", 1}, {"Cu_epochs", 1}, {"rounds", 1}}) {
+    if (option_named(entry, name) != nullptr) options[name] = value;
+  }
+  if (!entry.unlabeled_weights.empty()) options[entry.unlabeled_weights[0]] = 0.5;
+  const OptionInfo* inner = option_named(entry, "learner");
+  if (inner == nullptr) return {options};
+  std::vector<Json> all;
+  for (const BlockTypes::Type& type : inner->block->types()) {
+    options["learner"] = {{"type", type.name}};
+    all.push_back(options);
+  }
+  return all;
+}
+
+Outputs decoded(const StructuredProblem& problem, const std::vector<InputId>& inputs,
+                const Vector& w) {
+  Outputs outputs;
+  for (const InputId x : inputs) outputs.push_back(problem.decode(x, w).output);
+  return outputs;
+}
+
+}  // namespace
+
+TEST_CASE("learners that can use unlabeled inputs have a supervised twin and a guard, and no other",
+          "[learners][safeguards]") {
+  Index guarded = 0;
+  for (const LearnerEntry& entry : learner_catalog()) {
+    INFO(entry.name);
+    const OptionInfo* guard = option_named(entry, "guard");
+    CHECK(static_cast<bool>(entry.twin) == can_use_unlabeled(entry));
+    CHECK((guard != nullptr) == can_use_unlabeled(entry));
+    if (!entry.twin || guard == nullptr) continue;
+    ++guarded;
+    CHECK(guard->default_value == "none");
+    CHECK(guard->choices == Texts{"none", "folds"});
+    // The identity of cells that are stored already does not change.
+    CHECK(!with_defaults(entry.options, Json::object()).contains("guard"));
+    CHECK(!with_defaults(entry.options, {{"guard", "none"}}).contains("guard"));
+    CHECK(with_defaults(entry.options, {{"guard", "folds"}}).at("guard") == "folds");
+
+    const Json block = entry.twin(entry, Json::object());
+    const std::string name = twin_name(entry, Json::object());
+    CHECK(block.at("type") == name);
+    const LearnerEntry* twin = find_learner(name);
+    REQUIRE(twin != nullptr);
+    CHECK((twin == &entry || is_supervised(*twin)));
+    if (twin == &entry) {
+      CHECK(block.size() > 1);  // the weights that are 0
+    } else {
+      CHECK(!uses_unlabeled(*twin, block));
+    }
+    ConfigErrors errors;
+    check_options(twin->options, block, "twin", errors, {"type"});
+    CHECK(errors.messages() == Texts{});
+    CHECK(make_twin(entry, Json::object()) != nullptr);
+    // What it reports in any case, its twin does as well.
+    for (const std::string& part : entry.reports)
+      CHECK(std::count(twin->reports.begin(), twin->reports.end(), part) == 1);
+    // The same twin, whether defaults are given or left out.
+    const Json all = entry.twin(entry, with_defaults(entry.options, Json::object()));
+    CHECK(with_defaults(twin->options, all) == with_defaults(twin->options, block));
+  }
+  CHECK(guarded >= 12);
+}
+
+TEST_CASE("the twin takes over the options that both have", "[learners][safeguards]") {
+  const auto twin = [](const std::string& name, const Json& options) {
+    const LearnerEntry& entry = *find_learner(name);
+    return entry.twin(entry, options);
+  };
+  CHECK(twin("co_svm", {{"C", 0.5}, {"Cu", 0.1}, {"slack_norm", 2}, {"r_max", 3}}) ==
+        Json({{"type", "structural_svm"}, {"C", 0.5}, {"slack_norm", 2}}));
+  CHECK(twin("co_perceptron", {{"epochs", 3}, {"final", "joint"}, {"average", true}}) ==
+        Json({{"type", "perceptron"}, {"epochs", 3}, {"average", true}}));
+  CHECK(twin("crf", {{"C", 0.5}, {"entropy", 0.1}}) ==
+        Json({{"type", "crf"}, {"C", 0.5}, {"entropy", 0}, {"shares_weight", 0}}));
+  CHECK(twin("tsvm_ova", {{"C", 0.5}, {"Cu", 3}}) ==
+        Json({{"type", "tsvm_ova"}, {"C", 0.5}, {"Cu", 0}}));
+  const Json inner = {{"type", "crf"}, {"C", 7}};
+  CHECK(twin("self_training", {{"learner", inner}, {"Cu", 0.5}}).at("C") == 7);
+  CHECK(twin_name(*find_learner("self_training"), {{"learner", inner}}) == "crf");
+  CHECK(twin_name(*find_learner("co_training"), Json::object()) == "perceptron");
+  CHECK(twin_name(*find_learner("hmm"), Json::object()) == "hmm");
+}
+
+TEST_CASE("an entry that uses no unlabeled inputs, or makes no learner, is left as it is",
+          "[learners][safeguards]") {
+  for (const char* name : {"perceptron", "structural_svm", "rlsr", "co_rlsr"}) {
+    INFO(name);
+    const LearnerEntry& entry = *find_learner(name);
+    const LearnerEntry same = with_safeguards(entry);
+    CHECK(same.options.size() == entry.options.size());
+    CHECK(!same.twin);
+  }
+  LearnerEntry own = hmm_learner();
+  CHECK(!own.twin);
+  CHECK(option_named(own, "guard") == nullptr);
+  own = with_safeguards(std::move(own));
+  CHECK(own.twin);
+  REQUIRE(option_named(own, "guard") != nullptr);
+  CHECK(only_with_text(*option_named(own, "guard")) == "unlabeled_weight > 0");
+}
+
+TEST_CASE("a guard without effect is told, and another value of it is refused",
+          "[learners][safeguards]") {
+  const std::vector<OptionInfo>& options = find_learner("hmm")->options;
+  const Texts notes = without_effect(options, {{"guard", "folds"}}, "learner");
+  REQUIRE(notes.size() == 1);
+  CHECK_THAT(notes[0], StartsWith("learner.guard has no effect where unlabeled_weight = 0"));
+  for (const Json& block :
+       {Json({{"guard", "folds"}, {"unlabeled_weight", 0.5}}), Json({{"guard", "none"}})})
+    CHECK(without_effect(options, block, "learner") == Texts{});
+  for (const char* learner : {"hmm", "co_svm", "tsvm_ova"}) {
+    for (const Json& value : {Json("fold"), Json(1), Json(true), Json(), Json::array({"folds"})}) {
+      INFO(learner << ", guard " << value);
+      ConfigErrors errors;
+      check_options(find_learner(learner)->options, {{"guard", value}}, "learner", errors);
+      REQUIRE(errors.messages().size() == 1);
+      CHECK_THAT(errors.messages()[0], StartsWith("learner.guard = "));
+    }
+  }
+  ConfigErrors unknown;
+  check_options(find_learner("perceptron")->options, {{"guard", "folds"}}, "learner", unknown);
+  REQUIRE(unknown.messages().size() == 1);
+  CHECK_THAT(unknown.messages()[0], Contains("guard"));
+}
+
+TEST_CASE("labeled examples count as overruled from two of them and a tenth of all on",
+          "[learners][safeguards]") {
+  for (const Index count : {1, 2, 3, 10, 19, 20, 21, 29, 30, 31, 99}) {
+    for (Index missed = 0; missed <= std::min<Index>(count, 12); ++missed) {
+      INFO(missed << " of " << count);
+      const Texts found = overruled(missed, count);
+      if (missed < 2 || 10 * missed < count) {
+        CHECK(found == Texts{});
+      } else {
+        CHECK(found == Texts{fmt::format("the unlabeled inputs overrule {} of {} labeled "
+                                         "examples, which its twin gets right",
+                                         missed, count)});
+      }
+    }
+  }
+}
+
+TEST_CASE("examples that the twin does not get right either are not overruled",
+          "[learners][safeguards]") {
+  const Views views = problem_over("multiclass", {"a", "b", "c"});
+  const Outputs truth = copies_of({{0}}, 4), wrong = copies_of({{1}}, 4),
+                other = copies_of({{2}}, 4);
+  const Sample sample = known_as(truth);
+  const auto findings = [&](const Outputs& learner, const Outputs& twin) {
+    return warn_of_harm(views.joint(), sample, {learner, {}}, {twin, {}}, kTwin);
+  };
+  CHECK(findings(wrong, wrong) == Texts{});
+  CHECK(findings(wrong, other) == Texts{});
+  CHECK(findings(truth, wrong) == Texts{});
+  CHECK(findings(wrong, truth).size() == 1);
+  const Outputs half = {{{0}}, {{0}}, {{1}}, {{1}}};
+  CHECK_THAT(findings(wrong, half).at(0), Contains("overrule 2 of 4 labeled"));
+  CHECK(findings(half, wrong) == Texts{});
+}
+
+TEST_CASE("one wrong part overrules a labeled sequence", "[learners][safeguards]") {
+  Dice dice(1);
+  TinySpec spec;
+  spec.lengths = {3, 3, 0};
+  const Views views =
+      make_views("sequence", {{"loss", "hamming_normalized"}}, tiny_data(spec, dice));
+  const Outputs truth = {{{0, 1, 2}}, {{0, 1, 2}}, {}};
+  const Outputs learner = {{{0, 1, 1}}, {{1, 1, 2}}, {}};
+  const Texts found = warn_of_harm(views.joint(), known_as(truth), {learner, {}}, {truth, {}}, "x");
+  REQUIRE(found.size() == 1);
+  CHECK_THAT(found[0], Contains("overrule 2 of 3 labeled examples, which x gets right"));
+}
+
+TEST_CASE("shares of labels are far where both their ratio and their standard errors are",
+          "[learners][safeguards]") {
+  int far = 0, near = 0;
+  const auto count = [&](bool is_far) { ++(is_far ? far : near); };
+  for (const std::vector<Index>& labeled : std::vector<std::vector<Index>>{
+           {1, 0}, {1, 1}, {3, 3}, {5, 5}, {1, 9}, {20, 20}, {10, 30}, {33, 66}, {0, 40}}) {
+    for (const Index m : {1, 2, 10, 100, 1000}) {
+      for (Index b = 0; b <= m; b += m > 100 ? 25 : 1) count(check_shares(labeled, {b, m - b}));
+    }
+  }
+  for (const Index b : {0, 10, 33, 50, 66, 70, 90, 100}) {
+    for (const Index c : {0, 5, 10}) {
+      if (b + c > 100) continue;
+      count(check_shares({30, 30, 30}, {b, c, 100 - b - c}));
+      count(check_shares({5, 10, 75}, {c, b, 100 - b - c}));
+    }
+  }
+  CHECK(far > 100);
+  CHECK(near > 100);
+}
+
+TEST_CASE("three labeled examples of each class say little of the shares",
+          "[learners][safeguards]") {
+  CHECK(!check_shares({3, 3}, {38, 112}));  // about a half of a half
+  CHECK(check_shares({20, 20}, {0, 200}));
+  CHECK(!check_shares({1, 1}, {0, 20}));
+  CHECK(!check_shares({500, 500}, {4000, 6000}));  // far in standard errors, not as a ratio
+  CHECK(standard_errors(500, 1000, 4000, 10000) > 5);
+}
+
+TEST_CASE("shares count parts, not inputs, and only problems with labels have them",
+          "[learners][safeguards]") {
+  Dice dice(1);
+  TinySpec spec;
+  spec.lengths = {40, 1, 1, 1, 100};
+  spec.labels = {"a", "b"};
+  const Views views = make_views("sequence", Json::object(), tiny_data(spec, dice));
+  const Outputs truth = {{std::vector<int>(40, 0)}, {{1}}, {{1}}, {{1}}};
+  const Outputs found = {{std::vector<int>(100, 1)}};
+  Sample sample = split(truth, 4, 0);
+  sample.unlabeled = {4};
+  const Predictions same{truth, found};
+  const Texts texts = warn_of_harm(views.joint(), sample, same, same, kTwin);
+  REQUIRE(texts.size() == 1);
+  // Both labels are as far from their shares.
+  CHECK((texts[0] == shares_text("a", 40, 43, 0, 100) ||
+         texts[0] == shares_text("b", 3, 43, 100, 100)));
+  CHECK(warn_of_harm(DelegatingProblem(views.joint()), sample, same, same, kTwin) == Texts{});
+}
+
+TEST_CASE("a fit is far from its twin from half of the unlabeled parts on",
+          "[learners][safeguards]") {
+  for (const Index count : {1, 2, 3, 10, 11}) {
+    for (Index differ = 0; differ <= count; ++differ) {
+      INFO(differ << " of " << count);
+      const Texts found =
+          unlabeled_findings(with_counts({differ, count - differ}), with_counts({0, count}));
+      if (2 * differ < count) {
+        CHECK(found == Texts{});
+      } else {
+        const double percent = 100.0 * static_cast<double>(differ) / static_cast<double>(count);
+        CHECK(found == Texts{far_text(fmt::format("{:.3g}", percent))});
+      }
+    }
+  }
+}
+
+TEST_CASE("outputs of different sizes differ in all parts of the larger one",
+          "[learners][safeguards]") {
+  const Output three{{0, 1, 0}}, two{{0, 1}}, four{{1, 1, 0, 0}};
+  CHECK(unlabeled_findings({three, three}, {three, two}) == Texts{far_text("50")});
+  CHECK(unlabeled_findings({three, two}, {three, three}) == Texts{far_text("50")});
+  CHECK(unlabeled_findings({four, three}, {four, two}) == Texts{});  // 3 of 7
+  CHECK(unlabeled_findings({three}, {Output{}}) == Texts{far_text("100")});
+  CHECK(unlabeled_findings({Output{{0, 1, 1}}, two}, {three, two}) == Texts{});  // 1 of 5
+}
+
+TEST_CASE("inputs without a parse are told from half of them on", "[learners][safeguards]") {
+  for (const Index count : {1, 2, 3, 4, 5, 100}) {
+    for (Index empty = 0; empty <= count; ++empty) {
+      INFO(empty << " of " << count);
+      Outputs outputs = copies_of({{0}}, count);
+      std::fill_n(outputs.begin(), empty, Output{});
+      const Texts found = unlabeled_findings(outputs, outputs);
+      CHECK(found == (2 * empty < count ? Texts{} : Texts{no_parse_text(empty, count)}));
+    }
+  }
+  const Outputs none = copies_of({}, 2);  // where the twin finds a parse they differ, too
+  CHECK(unlabeled_findings(none, copies_of({{0}}, 2)) ==
+        Texts{far_text("100"), no_parse_text(2, 2)});
+  // What the twin parses does not matter.
+  CHECK(unlabeled_findings({{{0}}, {{0}}, {{0}}}, {{{0}}, {{0}}, {}}) == Texts{});
+}
+
+TEST_CASE("without examples and inputs there are no findings, and all four may come together",
+          "[learners][safeguards]") {
+  const Views views = problem_over("multiclass", {"a", "b"});
+  CHECK(warn_of_harm(views.joint(), {}, {}, {}, kTwin) == Texts{});
+  const Outputs truth = with_counts({20, 20});
+  CHECK(warn_of_harm(views.joint(), known_as(truth), {truth, {}}, {truth, {}}, kTwin) == Texts{});
+  CHECK(warn_of_harm(views.joint(), {}, {{}, truth}, {{}, truth}, kTwin) == Texts{});
+  Outputs mostly_empty = copies_of({}, 100);
+  const Outputs ones = copies_of({{1}}, 100);
+  mostly_empty.insert(mostly_empty.end(), ones.begin(), ones.end());
+  Predictions learner{copies_of({{1}}, 40), mostly_empty};
+  Predictions twin{truth, copies_of({{0}}, 200)};
+  const Texts found = warn_of_harm(views.joint(), known_as(truth), learner, twin, kTwin);
+  REQUIRE(found.size() == 4);
+  CHECK_THAT(found[0], Contains("overrule 20 of 40 labeled examples"));
+  CHECK((found[1] == shares_text("a", 20, 40, 0, 100) ||
+         found[1] == shares_text("b", 20, 40, 100, 100)));
+  CHECK(found[2] == far_text("100"));
+  CHECK(found[3] == no_parse_text(100, 200));
+}
+
+TEST_CASE("safeguards change nothing of a fit but its warnings", "[learners][safeguards]") {
+  struct Case {
+    LearnerEntry (*entry)();
+    std::string problem;
+    Json options;
+  };
+  const std::vector<Case> cases = {
+      {co_svm_learner, "multiclass", {{"epochs", 4}, {"Cu_epochs", 2}}},
+      {co_svm_learner, "sequence", {{"epochs", 3}, {"final", "joint"}}},
+      {co_perceptron_learner, "sequence", {{"epochs", 4}}},
+      {co_training_learner, "multiclass", {{"rounds", 2}}},
+      {gradient_co_svm_learner, "multiclass", {{"epochs", 6}, {"C_epochs", 2}, {"Cu_epochs", 2}}},
+      {gradient_tsvm_learner, "sequence", {{"epochs", 6}, {"C_epochs", 2}, {"Cu_epochs", 2}}},
+      {self_training_learner, "sequence", {{"rounds", 2}}},
+      {tsvm_ova_learner, "multiclass", Json::object()},
+      {crf_learner, "sequence", {{"entropy", 0.1}}},
+      {crf_learner, "sequence", Json::object()},
+      {hmm_learner, "sequence", {{"unlabeled_weight", 0.5}}},
+      {naive_bayes_learner, "multiclass", Json::object()}};
+  for (const Case& c : cases) {
+    const LearnerEntry plain = c.entry();
+    INFO(plain.name << " on " << c.problem << " " << c.options);
+    Dice dice(8);
+    std::vector<Index> lengths(30, 1);
+    if (c.problem == "sequence") {
+      for (Index& length : lengths) length = dice.range(1, 4);
+    }
+    const std::vector<Index> features(plain.uses_views ? 2 : 1, 5);
+    const LabeledData data = small_sequences(dice, true, features, lengths);
+    const Views views = make_views(c.problem, problem_overrides(plain, c.options), data.parts);
+    for (const Index unlabeled : {0, 4, 20}) {
+      const Sample sample = split(data.truth, 10, unlabeled);
+      const Fitted alone = plain.make(c.options)->fit(views, sample, {});
+      const Fitted watched = make_learner(plain.name, c.options)->fit(views, sample, {});
+      check_same_fit(alone, watched);
+      CHECK(watched.report.notes == alone.report.notes);
+      Texts warnings = watched.report.warnings;
+      REQUIRE(warnings.size() >= alone.report.warnings.size());
+      CHECK(warnings.size() - alone.report.warnings.size() <= (unlabeled < 10 ? 0u : 1u));
+      warnings.resize(alone.report.warnings.size());
+      CHECK(warnings == alone.report.warnings);
+    }
+  }
+}
+
+TEST_CASE("a learner that fits a problem without safeguards fits it with them, bit for bit",
+          "[learners][safeguards]") {
+  Index fits = 0;
+  for (const LearnerEntry& plain : plain_entries()) {
+    for (const Json& options : short_options(plain)) {
+      for (const ProblemEntry& problem : problem_catalog()) {
+        Index views_seen = 0;
+        for (const SmallInstance& instance : small_instances(problem.name, 7)) {
+          const LearnerCase c{*find_learner(plain.name), problem, instance, options};
+          const Index num_views = std::max<Index>(1, std::ssize(instance.views));
+          if (num_views <= views_seen || (num_views > 1 && !plain.uses_views)) continue;
+          if (!c.unmet().empty()) continue;
+          views_seen = num_views;
+          INFO(plain.name << ": " << c.name());
+          const Views views = c.views();
+          Dice dice(3);
+          Sample sample;
+          for (int i = 0; i < 14; ++i) {
+            const InputId x = dice.range(0, static_cast<int>(views.joint().num_inputs()) - 1);
+            const Outputs outputs = instance.outputs(x);
+            const int y = dice.range(0, static_cast<int>(outputs.size()) - 1);
+            if (i < 6) {
+              sample.labeled.push_back({x, outputs[static_cast<std::size_t>(y)]});
+            } else {
+              sample.unlabeled.push_back(x);
+            }
+          }
+          std::optional<Fitted> alone;
+          try {
+            alone = plain.make(options)->fit(views, sample, {});
+          } catch (const std::exception&) {  // what it does not take
+            continue;
+          }
+          Fitted watched;
+          CHECK_NOTHROW(watched = c.learner.make(options)->fit(views, sample, {}));
+          check_same_fit(*alone, watched);
+          ++fits;
+        }
+      }
+    }
+  }
+  CHECK(fits > 60);
+}
+
+TEST_CASE("a warning joins the findings, and says what to try", "[learners][safeguards]") {
+  const Misled& misled = misled_learners()[0];
+  const Rows rows = misled.rows(20);
+  const Views views = rows.views(*find_learner(misled.learner));
+  const Sample sample = split(rows.truth, 20, 100);
+  const auto learner = make_learner(misled.learner, misled.options);
+  const Fitted fitted = learner->fit(views, sample, {}), twin = misled.twin_alone(views, sample);
+  const auto predictions = [&](const Fitted& fit) -> Predictions {
+    const Views predicting = predicting_views(fit, views);
+    const Vector w = stack(fit.weights);
+    return {decoded(predicting.joint(), ids_of(sample.labeled), w),
+            decoded(predicting.joint(), sample.unlabeled, w)};
+  };
+  const Texts found =
+      warn_of_harm(views.joint(), sample, predictions(fitted), predictions(twin), misled.twin);
+  REQUIRE(!found.empty());
+  REQUIRE(fitted.report.warnings.size() == 1);
+  CHECK_THAT(fitted.report.warnings[0],
+             StartsWith(fmt::format("{}; try a smaller Cu than 1", fmt::join(found, "; "))) &&
+                 Contains("\"Cu_scale\": \"total\"") && Contains("\"label_shares\": \"labeled\"") &&
+                 Contains("or \"guard\": \"folds\""));
+  CHECK_THAT(fitted.report.warnings[0], Contains("overrule 20 of 20 labeled examples"));
+  const Json options =
+      with_options(misled.options, {{"Cu_scale", "total"}, {"label_shares", "labeled"}});
+  for (const std::string& warning :
+       make_learner(misled.learner, options)->fit(views, sample, {}).report.warnings)
+    CHECK_THAT(warning, !Contains("Cu_scale") && !Contains("label_shares"));
+  // With fewer unlabeled inputs than labeled examples nothing is compared.
+  const Sample few = split(rows.truth, 20, 19);
+  CHECK(learner->fit(views, few, {}).report.warnings == Texts{});
+}
+
+TEST_CASE("where unlabeled inputs mislead the guard returns the twin, bit for bit",
+          "[learners][safeguards]") {
+  for (const Misled& misled : misled_learners()) {
+    INFO(misled.learner);
+    const Rows rows = misled.rows(20);
+    const Views views = rows.views(*find_learner(misled.learner));
+    const Sample sample = split(rows.truth, 20, 100);
+    const Fitted guarded = misled.guarded()->fit(views, sample, {});
+    check_same_fit(guarded, misled.twin_alone(views, sample));
+    REQUIRE(guarded.report.notes.size() == 1);
+    CHECK_THAT(guarded.report.notes[0],
+               StartsWith("guard: " + misled.twin +
+                          " is returned, without unlabeled inputs: over 5 folds its loss is 0, "
+                          "that of " +
+                          misled.learner + " "));
+    CHECK(decoded(predicting_views(guarded, views).joint(), ids_of(sample.labeled),
+                  stack(guarded.weights)) == Outputs(rows.truth.begin(), rows.truth.begin() + 20));
+    const Fitted with_two = misled.guarded()->fit(views, sample, with_threads(2));
+    check_same_fit(guarded, with_two);
+    CHECK(with_two.report.notes == guarded.report.notes);
+  }
+}
+
+TEST_CASE("where unlabeled inputs help the guard returns the learner, bit for bit",
+          "[learners][safeguards]") {
+  const Rows rows = linked_texts();
+  const LearnerEntry& entry = *find_learner("naive_bayes");
+  const Views views = rows.views(entry);
+  const Sample sample = split(rows.truth, 12, 36);
+  const Json options = {{"unlabeled_weight", 1}};
+  const Fitted plain = entry.make(options)->fit(views, sample, {});
+  for (const int threads : {1, 2}) {
+    const Fitted guarded = entry.make(with_options(options, {{"guard", "folds"}}))
+                               ->fit(views, sample, with_threads(threads));
+    check_same_fit(guarded, plain);
+    CHECK(guarded.report.warnings == plain.report.warnings);
+    REQUIRE(guarded.report.notes.size() == 1);
+    CHECK_THAT(guarded.report.notes[0],
+               StartsWith("guard: naive_bayes is returned: over 5 folds its loss is 0, that of "));
+    CHECK_THAT(guarded.report.notes[0], !Contains("that of naive_bayes 0"));
+  }
+}
+
+TEST_CASE("with fewer than ten labeled examples the guard returns the twin and says so",
+          "[learners][safeguards]") {
+  for (const Misled& misled : misled_learners()) {
+    for (const Index labeled : {2, 9, 10}) {
+      INFO(misled.learner << ", " << labeled << " labeled");
+      const Rows rows = misled.rows(labeled);
+      const Views views = rows.views(*find_learner(misled.learner));
+      const Sample sample = split(rows.truth, labeled, 100);
+      const Fitted guarded = misled.guarded()->fit(views, sample, {});
+      REQUIRE(guarded.report.notes.size() == 1);
+      const std::string& note = guarded.report.notes[0];
+      if (labeled == 10) {
+        CHECK_THAT(note, Contains("over 5 folds"));
+        continue;
+      }
+      check_same_fit(guarded, misled.twin_alone(views, sample));
+      CHECK(note == fmt::format("guard: {} is returned, without unlabeled inputs: {} labeled "
+                                "examples are too few to compare on; at least 10 are needed",
+                                misled.twin, labeled));
+    }
+  }
+  // Examples of weight 0 count as absent.
+  const Marked data;
+  Sample sample = data.sample;
+  for (std::size_t i = 0; i < 11; ++i) sample.labeled[i].weight = 0;
+  const Fitted guarded =
+      make_learner("self_training", {{"guard", "folds"}})->fit(data.views(), sample, {});
+  CHECK_THAT(guarded.report.notes.at(0), Contains("9 labeled examples are too few"));
+}
+
+TEST_CASE("without unlabeled inputs a guard changes nothing", "[learners][safeguards]") {
+  for (const Misled& misled : misled_learners()) {
+    for (const Index labeled : {2, 20}) {
+      INFO(misled.learner << ", " << labeled << " labeled");
+      const Rows rows = misled.rows(labeled);
+      const Views views = rows.views(*find_learner(misled.learner));
+      const Sample sample = split(rows.truth, labeled, 0);
+      const Fitted plain = make_learner(misled.learner, misled.options)->fit(views, sample, {});
+      const Fitted guarded = misled.guarded()->fit(views, sample, {});
+      check_same_fit(guarded, plain);
+      CHECK(guarded.report.warnings == plain.report.warnings);
+      CHECK(guarded.report.notes == Texts{});
+    }
+  }
+  // Nor where unlabeled inputs have no weight.
+  for (const Misled& misled : misled_learners()) {
+    INFO(misled.learner);
+    const Rows rows = misled.rows(20);
+    const Views views = rows.views(*find_learner(misled.learner));
+    const Sample sample = split(rows.truth, 20, 100);
+    const Json options = with_options(misled.options, {{"Cu", 0}});
+    const Fitted plain = make_learner(misled.learner, options)->fit(views, sample, {});
+    const Fitted guarded = make_learner(misled.learner, with_options(options, {{"guard", "folds"}}))
+                               ->fit(views, sample, {});
+    check_same_fit(guarded, plain);
+    CHECK(guarded.report.notes == Texts{});
+  }
+  const Marked data;
+  const Fitted plain = make_learner("crf")->fit(data.views(), data.sample, {});
+  const Fitted guarded =
+      make_learner("crf", {{"guard", "folds"}})->fit(data.views(), data.sample, {});
+  check_same_fit(guarded, plain);
+  CHECK(guarded.report.notes == Texts{});
+}
+
+TEST_CASE("the folds of a guard hold out each labeled example once, with shares of outputs alike",
+          "[learners][safeguards]") {
+  const Marked data;
+  Sample sample = data.sample;
+  for (std::size_t i = 0; i < sample.labeled.size(); ++i) sample.labeled[i].weight = 1.0 + i;
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    Log log;
+    FitContext context;
+    context.seed = seed;
+    const auto learner = recorder(data.weights_but_for({}), log).make({{"guard", "folds"}});
+    (void)learner->fit(data.views(), sample, context);
+    REQUIRE(log.size() == kGuardFolds + 1);
+    CHECK(ids_of(log.back().labeled) == ids_of(sample.labeled));
+    log.pop_back();
+    std::vector<InputId> held_out;
+    for (const Sample& given : log) {
+      CHECK(given.unlabeled == sample.unlabeled);
+      const std::vector<InputId> all = ids_of(sample.labeled), rest = ids_of(given.labeled);
+      std::vector<InputId> without;
+      std::set_difference(all.begin(), all.end(), rest.begin(), rest.end(),
+                          std::back_inserter(without));
+      CHECK(rest.size() + without.size() == all.size());
+      held_out.insert(held_out.end(), without.begin(), without.end());
+      const auto positive = std::count_if(without.begin(), without.end(),
+                                          [&](InputId x) { return data.rows.truth[x].parts[0]; });
+      CHECK(without.size() == 4);
+      CHECK((positive == 1 || positive == 2));  // 8 in 5 folds
+      for (const LabeledExample& example : given.labeled) {
+        CHECK(example.weight == 1.0 + static_cast<double>(example.x));
+        CHECK(example.y == data.rows.truth[example.x]);
+      }
+    }
+    std::sort(held_out.begin(), held_out.end());
+    CHECK(held_out == ids_of(sample.labeled));
+  }
+}
+
+TEST_CASE("the guard compares losses times weights; a tie goes to the learner",
+          "[learners][safeguards]") {
+  const Marked data;
+  const Fitted twin = data.twin_alone();
+  const auto fit = [&](const std::vector<InputId>& wrong, const Sample& sample) {
+    Log log;
+    return recorder(data.weights_but_for(wrong), log)
+        .make({{"guard", "folds"}})
+        ->fit(data.views(), sample, {});
+  };
+  const Fitted tied = fit({}, data.sample);
+  CHECK(same_weights(tied.weights, {data.weights_but_for({})}));
+  CHECK(tied.report.notes ==
+        Texts{"guard: recorder is returned: over 5 folds its loss is 0, that of perceptron 0"});
+  const Fitted worse = fit({3, 7, 11}, data.sample);
+  check_same_fit(worse, twin);
+  CHECK(worse.report.notes ==
+        Texts{"guard: perceptron is returned, without unlabeled inputs: over 5 folds its loss is "
+              "0, that of recorder 3"});
+  CHECK(worse.report.warnings == Texts{});
+  Sample weighted = data.sample;
+  weighted.labeled[3].weight = 0.25;
+  CHECK_THAT(fit({3, 7}, weighted).report.notes.at(0), Contains("that of recorder 1.25"));
+  // Inputs that are not labeled do not count.
+  CHECK(fit({20, 30, 49}, data.sample).report.stopped_because == "as told");
+}
+
+TEST_CASE("a fit that is asked to stop early ends, guarded or not", "[learners][safeguards]") {
+  std::atomic<bool> stop = true;
+  FitContext context;
+  context.stop = &stop;
+  for (const Misled& misled : misled_learners()) {
+    const LearnerEntry& entry = *find_learner(misled.learner);
+    for (const Index labeled : {5, 20}) {
+      INFO(misled.learner << ", " << labeled << " labeled");
+      const Rows rows = misled.rows(labeled);
+      const Views views = rows.views(entry);
+      const Sample sample = split(rows.truth, labeled, 100);
+      check_form(entry, views, misled.guarded()->fit(views, sample, context));
+      const Fitted plain =
+          make_learner(misled.learner, misled.options)->fit(views, sample, context);
+      check_form(entry, views, plain);
+    }
+  }
+  // In the course of the folds: no further fit of the learner.
+  const Marked data;
+  for (const std::size_t in : {1, 3, 5}) {
+    Log log;
+    stop = false;
+    const Fitted fitted = recorder(data.weights_but_for({}), log, &stop, in)
+                              .make({{"guard", "folds"}})
+                              ->fit(data.views(), data.sample, context);
+    CHECK(log.size() == in);
+    REQUIRE(fitted.report.notes.size() == 1);
+    CHECK(fitted.report.notes[0] ==
+          "guard: perceptron is returned, without unlabeled inputs: interrupted");
+    CHECK(fitted.weights.at(0).size() == data.weights_but_for({}).size());
+  }
+  // In the fit that is returned, there is no comparison with the twin behind it.
+  Log log;
+  stop = false;
+  const Fitted plain = recorder(data.weights_but_for({0, 1, 2, 3, 4, 5}), log, &stop, 1)
+                           .make(Json::object())
+                           ->fit(data.views(), data.sample, context);
+  CHECK(plain.report.stopped_because == "as told");
+  CHECK(plain.report.warnings == Texts{});
+}

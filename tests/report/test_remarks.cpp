@@ -1,0 +1,106 @@
+// What fits of a run warned of and noted, counted over draws and told in words.
+#include "costruct/report/answer/remarks.hpp"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "costruct/report/report.hpp"
+#include "costruct/report/terminal_table.hpp"
+#include "support/made_up_run.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using namespace costruct::experiments::test;
+using Catch::Contains;
+
+namespace {
+
+// Three draws of a perceptron and of a co_perceptron at two pairs of sizes.
+RunResults run_of_two() {
+  RunShape shape;
+  shape.labeled = {5, 10};
+  shape.unlabeled = {100};
+  shape.repetitions = 3;
+  return made_up_run(shape, [](std::size_t, Index, Index, Index) { return 0.25; });
+}
+
+CellResult& cell_of(RunResults& run, const std::string& learner, Index labeled, Index repetition) {
+  return *std::find_if(run.cells.begin(), run.cells.end(), [&](const CellResult& cell) {
+    return cell.learner == learner && cell.labeled == labeled && cell.repetition == repetition;
+  });
+}
+
+std::vector<std::string> texts_of(const RunResults& run) {
+  std::vector<std::string> texts;
+  for (const Remark& remark : remarks_of(run)) texts.push_back(remark.learner + ": " + remark.text);
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("a run without warnings and notes has no remarks", "[results][remarks]") {
+  CHECK(remarks_of(RunResults{}).empty());
+  CHECK(remarks_of(run_of_two()).empty());
+}
+
+TEST_CASE("warnings are counted by draws at each size, and the first is quoted",
+          "[results][remarks]") {
+  RunResults run = run_of_two();
+  cell_of(run, "co_perceptron", 5, 1).warnings = {"overruled: 2 of 5", "another"};
+  cell_of(run, "co_perceptron", 5, 2).warnings = {"overruled: 3 of 5"};
+  cell_of(run, "co_perceptron", 10, 0).warnings = {"far"};
+  cell_of(run, "perceptron", 10, 2).warnings = {"slow"};
+  CHECK(
+      texts_of(run) ==
+      std::vector<std::string>{
+          "perceptron: with 10 labeled and 100 unlabeled, 1 of 3 draws warned; the first: slow",
+          "co_perceptron: with 5 labeled and 100 unlabeled, 2 of 3 draws warned; the first: "
+          "overruled: 2 of 5",
+          "co_perceptron: with 10 labeled and 100 unlabeled, 1 of 3 draws warned; the first: far"});
+}
+
+TEST_CASE("a draw that failed is not counted among the draws", "[results][remarks]") {
+  RunResults run = run_of_two();
+  cell_of(run, "perceptron", 5, 0).warnings = {"of a cell that failed"};
+  cell_of(run, "perceptron", 5, 0).notes = {"kept: of a cell that failed"};
+  cell_of(run, "perceptron", 5, 0).error = "out of memory";
+  CHECK(texts_of(run) == std::vector<std::string>{});
+  cell_of(run, "perceptron", 5, 1).error = "out of memory";
+  cell_of(run, "perceptron", 5, 2).warnings = {"slow"};
+  CHECK(texts_of(run) ==
+        std::vector<std::string>{
+            "perceptron: with 5 labeled and 100 unlabeled, 1 of 1 draw warned; the first: slow"});
+}
+
+TEST_CASE("notes that begin alike, up to their last colon, are one remark", "[results][remarks]") {
+  RunResults run = run_of_two();
+  const std::string twin = "guard: hmm is returned, without unlabeled inputs", own = "guard: kept";
+  cell_of(run, "co_perceptron", 10, 0).notes = {twin + ": its loss is 1"};
+  cell_of(run, "co_perceptron", 10, 1).notes = {own + ": its loss is 2"};
+  cell_of(run, "co_perceptron", 10, 2).notes = {twin + ": its loss is 3", "without a colon"};
+  cell_of(run, "co_perceptron", 10, 2).warnings = {"w"};
+  cell_of(run, "co_perceptron", 5, 2).notes = {"at 5:30"};  // no blank, so no beginning
+  const std::string at_10 = "co_perceptron: with 10 labeled and 100 unlabeled, ";
+  CHECK(texts_of(run) ==
+        std::vector<std::string>{
+            "co_perceptron: with 5 labeled and 100 unlabeled, in 1 of 3 draws: at 5:30",
+            at_10 + "1 of 3 draws warned; the first: w", at_10 + "in 2 of 3 draws: " + twin,
+            at_10 + "in 1 of 3 draws: " + own, at_10 + "in 1 of 3 draws: without a colon"});
+}
+
+TEST_CASE("remarks stand in the table of the terminal and in the report, as text",
+          "[results][remarks]") {
+  RunResults run = run_of_two();
+  CHECK_THAT(report_html(run, {}), !Contains("Warnings and guards"));
+  cell_of(run, "co_perceptron", 5, 0).warnings = {"label <b>&\x1b[31m\n has 3 %"};
+  cell_of(run, "co_perceptron", 5, 1).notes = {"guard: perceptron is returned: too few"};
+  const std::string table = terminal_table(run);
+  CHECK_THAT(table, Contains("with 5 labeled and 100 unlabeled, 1 of 3 draws warned; the first: "
+                             "label <b>&") &&
+                        Contains("in 1 of 3 draws: guard: perceptron is returned\n"));
+  CHECK_THAT(table, !Contains("\x1b") && !Contains("\n has 3 %"));
+  const std::string page = report_html(run, {});
+  CHECK_THAT(page, Contains("Warnings and guards") && Contains("the first: label &lt;b&gt;&amp;") &&
+                       Contains("in 1 of 3 draws: guard: perceptron is returned</li>"));
+  CHECK_THAT(page, !Contains("label <b>"));
+}
