@@ -4,9 +4,8 @@
 //                       + C Cu sum_j smax over y_hat != y_j of u(t_j)
 //     t_i = <w, Phi(x_i, y_i) - Phi(x_i, y_hat)>
 //     labeled i:    l as in gradient_svm
-//     unlabeled j:  y_j = argmax_y f(x_j, y), predicted anew in every epoch, with `label_shares` at
-//                   shares of the labels (kept_shares.hpp); a working set whose y_j changed is
-//                   emptied
+//     unlabeled j:  y_j = argmax_y f(x_j, y), predicted anew in every epoch; a working set whose
+//                   y_j changed is emptied
 //       margin rescaling: u = symmetric_loss(loss(y_j, y_hat), tau, .), tau cut at the loss
 //       slack rescaling:  u = loss(y_j, y_hat) * symmetric_loss(1, tau, .), tau cut at 1
 //
@@ -22,7 +21,6 @@
 
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
-#include "costruct/learners/shared/kept_shares.hpp"
 #include "costruct/learners/solvers/class_balance.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
 #include "costruct/learners/twin.hpp"
@@ -33,7 +31,6 @@ namespace {
 struct GradientTsvmOptions : SemiGradientOptions {
   double tau = 0.4;
   bool balance = false;
-  Json label_shares = "free";
 };
 
 OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
@@ -46,17 +43,14 @@ OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
       "tie the biases of labels so that the scores of unlabeled parts keep to the labels' shares "
       "among labeled ones; needs label biases (sequence of order 1 with bias), and does nothing "
       "without unlabeled inputs or with Cu = 0");
-  declare_label_shares(options);
   return options;
 }
 
 // Every unlabeled input has one block, after those of the labeled examples.
 class TransductiveTerms final : public UnlabeledTerms {
  public:
-  TransductiveTerms(GradientTraining& training, const Sample& sample, KeptShares shares,
-                    int threads)
+  TransductiveTerms(GradientTraining& training, const Sample& sample, int threads)
       : training_(training),
-        shares_(std::move(shares)),
         inputs_(sample.unlabeled),
         n_(static_cast<Index>(sample.labeled.size())),
         m_(static_cast<Index>(sample.unlabeled.size())),
@@ -67,14 +61,12 @@ class TransductiveTerms final : public UnlabeledTerms {
 
   PseudoLabels predict(std::vector<GradientModel>& models) const override {
     PseudoLabels labels;
-    const Vector& w = models[0].w;
-    labels.oracle_calls = shares_.fit(inputs_, w, threads_) + m_;
-    if (shares_.active()) labels.history["share_error"] = shares_.error();
-    const std::vector<Output> y = predictions(shares_, inputs_, w, threads_);
+    const std::vector<Output> y = predictions(models[0].problem, inputs_, models[0].w, threads_);
     for (Index j = 0; j < m_; ++j) {
       labels.changed += models[0].objective.set_reference(n_ + j, y[j]);
       labels.hash = hash_output(y[j], labels.hash);
     }
+    labels.oracle_calls = m_;
     return labels;
   }
 
@@ -89,7 +81,6 @@ class TransductiveTerms final : public UnlabeledTerms {
 
  private:
   const GradientTraining& training_;
-  mutable KeptShares shares_;  // its search for offsets begins at those of the last epoch
   const std::vector<InputId>& inputs_;
   Index n_, m_;
   int threads_;
@@ -99,17 +90,12 @@ class GradientTsvm final : public Learner {
  public:
   explicit GradientTsvm(const GradientTsvmOptions& options) : options_(options) {}
 
-  void check_labels(const StructuredProblem& problem) const override {
-    check_label_shares(options_.label_shares, problem, "gradient_tsvm");
-  }
-
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    KeptShares shares(views.joint(), options_.label_shares, sample.labeled, "gradient_tsvm");
     if (sample.unlabeled.empty() || options_.Cu == 0)
       return fit_labeled(views.joint(), sample, context);
     GradientTraining training("gradient_tsvm", options_, options_.tau, {&views.joint()}, sample,
                               context);
-    const TransductiveTerms unlabeled(training, sample, std::move(shares), context.threads);
+    const TransductiveTerms unlabeled(training, sample, context.threads);
     if (options_.balance)
       balance_classes(training.models()[0], sample.labeled, sample.unlabeled, "gradient_tsvm");
     return training.fit(options_, unlabeled);
@@ -141,7 +127,6 @@ LearnerEntry gradient_tsvm_learner() {
     const GradientTsvmOptions options = gradient_tsvm_options().parse(json);
     Needs needs = needs_of_gradient(options);
     if (options.balance) needs.offers.push_back(Need::kLabelBiases);
-    if (keeps_shares(options.label_shares)) needs.offers.push_back(Need::kLabelOffsets);
     return needs;
   };
   entry.reports = {kConstraintsAdded};

@@ -51,8 +51,8 @@ struct FitReport {
   bool converged = false;
   std::string stopped_because;  ///< "a pass without an update", "10 epochs", "interrupted" ...
   nlohmann::json history = nlohmann::json::array();  ///< an object per iteration: add_thinned()
-  std::vector<std::string> warnings;  ///< for the user: reasons to doubt the result
-  std::vector<std::string> notes;     ///< for the user: what was decided, and why
+  std::vector<std::string> warnings;                 ///< for the user: reasons to doubt the result
+  std::vector<std::string> notes;                    ///< for the user: what was decided, and why
 };
 
 /// The result of a fit: the weights of each view, and the report.

@@ -25,7 +25,7 @@ enum class ExampleWeights {
 
 struct LearnerEntry;
 /// Returns the block (`type` and options) of a learner's twin for its (valid) options: of the
-/// supervised learner that it is without unlabeled inputs, on all features together.
+/// supervised learner inside it. The twin is fitted to all features together.
 using TwinOf = std::function<Json(const LearnerEntry& entry, const Json& options)>;
 
 /// A learner in the catalog. Set `make`, or `make_regressor` if it predicts numbers.
@@ -46,8 +46,8 @@ struct LearnerEntry {
   /// For a learner that is supervised by default: its options that weigh the terms of the unlabeled
   /// inputs. They are numbers >= 0, by default 0. If all are 0, it ignores unlabeled inputs.
   std::vector<std::string> unlabeled_weights;
-  /// For a learner of outputs that can use unlabeled inputs; see twin.hpp. The guard and the warnings
-  /// of safeguards.hpp compare with it.
+  /// For a learner of outputs that can use unlabeled inputs; see twin.hpp. The guard and the
+  /// warnings of safeguards.hpp compare with it.
   TwinOf twin = {};
   std::string with_one_view;  ///< for a learner that uses views: what it does with only one view
   std::vector<Need> needs;    ///< from the joint problem, or from each view if it uses views

@@ -51,7 +51,7 @@ std::optional<std::string> overruled(const StructuredProblem& problem, const Sam
 }
 
 // The parts of each label among outputs.
-std::vector<double> counts_of(Index num_labels, const std::vector<Output>& outputs) {
+std::vector<double> label_counts(Index num_labels, const std::vector<Output>& outputs) {
   std::vector<double> counts(static_cast<std::size_t>(num_labels));
   for (const Output& y : outputs) {
     for (const int label : y.parts) ++counts[static_cast<std::size_t>(label)];
@@ -65,8 +65,8 @@ std::optional<std::string> far_shares(const StructuredProblem& problem, const Sa
   if (labels == nullptr) return std::nullopt;
   std::vector<Output> known;
   for (const LabeledExample& example : sample.labeled) known.push_back(example.y);
-  const std::vector<double> labeled = counts_of(labels->num_labels(), known);
-  const std::vector<double> predicted = counts_of(labels->num_labels(), learner.unlabeled);
+  const std::vector<double> labeled = label_counts(labels->num_labels(), known);
+  const std::vector<double> predicted = label_counts(labels->num_labels(), learner.unlabeled);
   const double n = std::accumulate(labeled.begin(), labeled.end(), 0.0);
   const double m = std::accumulate(predicted.begin(), predicted.end(), 0.0);
   if (n == 0 || m == 0) return std::nullopt;
@@ -89,28 +89,26 @@ std::optional<std::string> far_shares(const StructuredProblem& problem, const Sa
       labels->label_names()[farthest], 100 * predicted[farthest] / m, 100 * labeled[farthest] / n);
 }
 
-std::optional<std::string> far_from_start(const Predictions& learner, const Predictions& twin,
-                                          const std::string& twin_name) {
+std::optional<std::string> far_from_twin(const StructuredProblem& problem,
+                                         const Predictions& learner, const Predictions& twin,
+                                         const std::string& twin_name) {
+  if (dynamic_cast<const LabelOffsets*>(&problem) == nullptr) return std::nullopt;
   Index differ = 0, all = 0;
   for (std::size_t i = 0; i < learner.unlabeled.size(); ++i) {
     const std::vector<int>& a = learner.unlabeled[i].parts;
     const std::vector<int>& b = twin.unlabeled[i].parts;
-    if (a.size() != b.size()) {  // outputs of different sizes differ as a whole
-      const auto larger = static_cast<Index>(std::max(a.size(), b.size()));
-      all += larger;
-      differ += larger;
-      continue;
-    }
     all += static_cast<Index>(a.size());
     for (std::size_t t = 0; t < a.size(); ++t) differ += a[t] != b[t];
   }
-  if (all == 0 || static_cast<double>(differ) < kFarFromStart * static_cast<double>(all))
+  if (all == 0 || static_cast<double>(differ) < kFarFromTwin * static_cast<double>(all))
     return std::nullopt;
   return fmt::format("{:.3g} % of the unlabeled parts are predicted otherwise than by {}",
                      100 * static_cast<double>(differ) / static_cast<double>(all), twin_name);
 }
 
-std::optional<std::string> without_parse(const Predictions& learner) {
+std::optional<std::string> without_parse(const StructuredProblem& problem,
+                                         const Predictions& learner) {
+  if (dynamic_cast<const LabelOffsets*>(&problem) != nullptr) return std::nullopt;
   const auto all = static_cast<Index>(learner.unlabeled.size());
   const auto empty = std::count_if(learner.unlabeled.begin(), learner.unlabeled.end(),
                                    [](const Output& y) { return y.parts.empty(); });
@@ -134,8 +132,8 @@ bool is_taught(const LearnerEntry& entry, const Json& options) {
 }
 
 // What to set, for a learner with these options.
-std::string advice(const LearnerEntry& entry, const Json& options,
-                   const StructuredProblem& problem) {
+std::string advice(const LearnerEntry& entry, const Json& options, const StructuredProblem& problem,
+                   bool guarded) {
   const Json all = with_defaults(entry.options, options);
   std::vector<std::string> things;
   for (const char* weight : kWeights) {
@@ -148,7 +146,7 @@ std::string advice(const LearnerEntry& entry, const Json& options,
   const bool free = all.contains("label_shares") && all["label_shares"] == "free";
   if (free && dynamic_cast<const LabelOffsets*>(&problem) != nullptr)
     things.push_back("\"label_shares\": \"labeled\"");
-  things.push_back("\"guard\": \"folds\"");
+  if (!guarded) things.push_back("\"guard\": \"folds\"");
   return fmt::format("; try {}", fmt::join(things, ", or "));
 }
 
@@ -183,52 +181,81 @@ class Safeguarded final : public Learner {
 
   Fitted fit_watched(const Views& views, const Sample& sample, const FitContext& context) const {
     Fitted fitted = learner_->fit(views, sample, context);
-    if (sample.unlabeled.size() < sample.labeled.size() || context.stop_requested()) return fitted;
+    if (sample.unlabeled.size() < sample.labeled.size() || context.stop_requested() ||
+        twin_misfit(entry_, options_, views))
+      return fitted;
     FitContext quiet = context;
     quiet.progress = nullptr;
-    const Fitted twin = fit_twin(views, sample.labeled, quiet);
-    if (context.stop_requested()) return fitted;
-    const std::vector<std::string> found =
-        warn_of_harm(views.joint(), sample, predict(fitted, views, sample, context.threads),
-                     predict(twin, views, sample, context.threads), twin_name(entry_, options_));
-    if (!found.empty()) {
-      fitted.report.warnings.push_back(
-          fmt::format("{}{}", fmt::join(found, "; "), advice(entry_, options_, views.joint())));
+    try {
+      const Fitted twin = fit_twin(views, sample.labeled, quiet);
+      if (context.stop_requested()) return fitted;
+      const std::vector<std::string> found =
+          warn_of_harm(views.joint(), sample, predict(fitted, views, sample, context.threads),
+                       predict(twin, views, sample, context.threads), twin_in_words());
+      if (!found.empty()) {
+        fitted.report.warnings.push_back(
+            fmt::format("{}{}", fmt::join(found, "; "),
+                        advice(entry_, options_, views.joint(), guard_ == Guard::kFolds)));
+      }
+    } catch (const UserError&) {
+      // The twin has no fit to compare with, so there is nothing to warn of.
     }
     return fitted;
   }
 
   Fitted fit_guarded(const Views& views, const Sample& sample, const FitContext& context) const {
     check_needs(entry_, options_, views);  // as a fit does, also if the twin is returned
-    const std::string twin = twin_name(entry_, options_);
+    if (const auto misfit = twin_misfit(entry_, options_, views))
+      throw ConfigError("guard = folds: on all features together, " + *misfit);
+    const std::string name = twin_name(entry_, options_);
     const auto returns_twin = [&](const std::string& why) {
       Fitted fitted = fit_twin(views, sample.labeled, context);
       fitted.report.notes.push_back(
-          fmt::format("guard: {} is returned, without unlabeled inputs: {}", twin, why));
+          fmt::format("guard: {} is returned, without unlabeled inputs: {}", name, why));
       return fitted;
     };
     const auto count = static_cast<Index>(sample.labeled.size());
     if (count < kFewestToGuard) {
-      return returns_twin(fmt::format("{} are too few to compare on; at least {} are needed",
-                                      counted(count, "labeled example"), kFewestToGuard));
+      return returns_twin(fmt::format("{} {} too few to compare on; at least {} are needed",
+                                      counted(count, "labeled example"), count == 1 ? "is" : "are",
+                                      kFewestToGuard));
     }
     double of_learner = 0, of_twin = 0;
     for (Index fold = 0; fold < kGuardFolds && !context.stop_requested(); ++fold) {
+      const FitContext in_fold = told_of_fold(context, fold);
       const auto [rest, held_out] = without_fold(sample.labeled, fold, context);
-      of_learner += loss_on(held_out, learner_->fit(views, {rest, sample.unlabeled}, context),
+      of_learner += loss_on(held_out, learner_->fit(views, {rest, sample.unlabeled}, in_fold),
                             views, context);
-      of_twin += loss_on(held_out, fit_twin(views, rest, context), views, context);
+      of_twin += loss_on(held_out, fit_twin(views, rest, in_fold), views, context);
     }
     if (context.stop_requested()) return returns_twin("interrupted");
-    const std::string losses = fmt::format("over {} folds its loss is {:.4g}, that of {} {:.4g}",
-                                           kGuardFolds, of_learner, twin, of_twin);
-    if (of_twin < of_learner) {
-      return returns_twin(fmt::format("over {} folds its loss is {:.4g}, that of {} {:.4g}",
-                                      kGuardFolds, of_twin, entry_.name, of_learner));
-    }
+    const bool same_name = name == entry_.name;
+    const auto losses = [&](double own, const std::string& other, double others) {
+      return fmt::format("over {} folds its loss is {:.4g}, that of {} {:.4g}", kGuardFolds, own,
+                         other, others);
+    };
+    if (of_twin < of_learner)
+      return returns_twin(
+          losses(of_twin, entry_.name + (same_name ? " with them" : ""), of_learner));
     Fitted fitted = fit_watched(views, sample, context);
-    fitted.report.notes.push_back(fmt::format("guard: {} is returned: {}", entry_.name, losses));
+    fitted.report.notes.push_back(fmt::format("guard: {} is returned: {}", entry_.name,
+                                              losses(of_learner, twin_in_words(), of_twin)));
     return fitted;
+  }
+
+  // The twin's name, told apart from the learner's.
+  std::string twin_in_words() const {
+    const std::string name = twin_name(entry_, options_);
+    return name == entry_.name ? name + " without unlabeled inputs" : name;
+  }
+
+  static FitContext told_of_fold(FitContext context, Index fold) {
+    if (context.progress) {
+      context.progress = [tell = context.progress, fold](const std::string& line) {
+        tell(fmt::format("guard, fold {} of {}: {}", fold + 1, kGuardFolds, line));
+      };
+    }
+    return context;
   }
 
   struct Parted {
@@ -281,7 +308,7 @@ std::vector<std::string> warn_of_harm(const StructuredProblem& problem, const Sa
   std::vector<std::string> found;
   for (std::optional<std::string> reason :
        {overruled(problem, sample, learner, twin, twin_name), far_shares(problem, sample, learner),
-        far_from_start(learner, twin, twin_name), without_parse(learner)}) {
+        far_from_twin(problem, learner, twin, twin_name), without_parse(problem, learner)}) {
     if (reason) found.push_back(std::move(*reason));
   }
   return found;
@@ -308,12 +335,16 @@ LearnerEntry with_safeguards(LearnerEntry entry) {
     guard.only_with = entry.unlabeled_weights.front();
     guard.only_with_value = nullptr;
   }
-  guarded.options.push_back(std::move(guard));
+  guarded.options.push_back(guard);
   if (entry.needs_with) guarded.needs_with = follow(entry.needs_with);
   if (entry.example_weights_with) guarded.example_weights_with = follow(entry.example_weights_with);
   if (entry.problem_overrides_by_options)
     guarded.problem_overrides_by_options = follow(entry.problem_overrides_by_options);
-  guarded.make = [entry, unguarded](const Json& options) {
+  guarded.make = [entry, unguarded, guard](const Json& options) {
+    ConfigErrors errors;
+    if (options.contains("guard"))
+      check_options({guard}, {{"guard", options["guard"]}}, "", errors);
+    errors.throw_if_any("");
     const bool folds = options.value("guard", "none") == "folds";
     return std::make_unique<Safeguarded>(entry, unguarded(options),
                                          folds ? Guard::kFolds : Guard::kNone);

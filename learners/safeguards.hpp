@@ -17,25 +17,30 @@ namespace costruct {
 /// why. The cost is that of kGuardFolds further fits of the learner and of the twin.
 ///
 /// FitReport::warnings gets the findings of warn_of_harm() where the unlabeled inputs are at least
-/// as many as the labeled examples. The cost is that of the twin and of two decodings per input.
+/// as many as the labeled examples and the twin can be fitted. The cost is that of the twin, of the
+/// problem in one view, and of two decodings per input.
 LearnerEntry with_safeguards(LearnerEntry entry);
 
 inline constexpr Index kGuardFolds = 5;
 inline constexpr Index kFewestToGuard = 10;
 
-/// What two fits predict for a sample.
+/// What a fit predicts for a sample.
 struct Predictions {
   std::vector<Output> labeled, unlabeled;
 };
 
-/// Returns the reasons to suspect that the unlabeled inputs did harm, without advice:
-///   overruled     the twin predicts a labeled example correctly and the learner does not: at least
-///                 two examples and a tenth of all
-///   shares        a label's share of the predicted parts is at least twice its share of the
-///   labeled
-///                 parts or at most half of it, and the difference is kFarShare standard errors
-///   far           the learner and its twin differ on at least kFarFromStart of the unlabeled parts
-///   no parse      at least half of the unlabeled inputs get an output without parts
+/// Returns the reasons to suspect that the unlabeled inputs did harm, without advice.
+///
+/// - Overruled: the twin predicts a labeled example without loss, and the learner does not. There
+///   are at least two such examples, and they are at least a tenth of all.
+/// - Shares, for problems with LabelOffsets: a label's share of the predicted unlabeled parts is at
+///   least twice its share of the labeled parts, or at most half of it. They differ by at least
+///   kFarShare standard errors. The standard error is that of two shares with equal expectation,
+///   estimated by all parts and one part more of this label and one of others.
+/// - Far from the twin, for problems with LabelOffsets: the learner and its twin differ on a share
+///   of at least kFarFromTwin of the unlabeled parts.
+/// - No parse, for other problems: at least half of the unlabeled inputs get an output without
+///   parts.
 /// @param problem    gives the losses, and the names of labels if it offers LabelOffsets
 /// @param twin_name  for the texts
 std::vector<std::string> warn_of_harm(const StructuredProblem& problem, const Sample& sample,
@@ -43,6 +48,6 @@ std::vector<std::string> warn_of_harm(const StructuredProblem& problem, const Sa
                                       const std::string& twin_name);
 
 inline constexpr double kFarShare = 5;
-inline constexpr double kFarFromStart = 0.5;
+inline constexpr double kFarFromTwin = 0.5;
 
 }  // namespace costruct

@@ -5,10 +5,11 @@
 namespace costruct {
 
 TwinOf twin_named(std::string type) {
-  return [type = std::move(type)](const LearnerEntry&, const Json& options) {
+  return [type = std::move(type)](const LearnerEntry& entry, const Json& options) {
+    const Json all = with_defaults(entry.options, options);
     Json twin = Json::object();
     for (const OptionInfo& info : find_learner(type)->options) {
-      if (options.contains(info.name)) twin[info.name] = options[info.name];
+      if (all.contains(info.name)) twin[info.name] = all[info.name];
     }
     twin["type"] = type;
     return twin;
@@ -33,11 +34,36 @@ std::string twin_name(const LearnerEntry& entry, const Json& options) {
   return entry.twin(entry, options).at("type").get<std::string>();
 }
 
-std::unique_ptr<Learner> make_twin(const LearnerEntry& entry, const Json& options) {
+namespace {
+
+struct TypeAndOptions {
+  const LearnerEntry& learner;
+  Json options;
+};
+
+TypeAndOptions twin_in(const LearnerEntry& entry, const Json& options) {
   Json twin = entry.twin(entry, options);
   const LearnerEntry& learner = *find_learner(twin.at("type").get_ref<const std::string&>());
   twin.erase("type");
-  return learner.make(twin);
+  return {learner, std::move(twin)};
+}
+
+}  // namespace
+
+std::optional<std::string> twin_misfit(const LearnerEntry& entry, const Json& options,
+                                       const Views& views) {
+  const auto [learner, of_twin] = twin_in(entry, options);
+  try {
+    check_needs(learner, of_twin, views.together());
+  } catch (const ConfigError& error) {
+    return error.what();
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Learner> make_twin(const LearnerEntry& entry, const Json& options) {
+  const auto [learner, of_twin] = twin_in(entry, options);
+  return learner.make(of_twin);
 }
 
 }  // namespace costruct

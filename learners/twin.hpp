@@ -1,4 +1,4 @@
-// The twin of a learner: the supervised learner that it is without unlabeled inputs.
+// The twin of a learner: the supervised learner inside it, on all features together.
 #pragma once
 
 #include <memory>
@@ -18,6 +18,9 @@ TwinOf twin_inside();
 
 /// The type of the twin that a learner with these (valid) options has.
 std::string twin_name(const LearnerEntry& entry, const Json& options);
+/// Why all features together do not offer what the twin needs, or nullopt.
+std::optional<std::string> twin_misfit(const LearnerEntry& entry, const Json& options,
+                                       const Views& views);
 /// Makes this twin. It is fitted to Views::together().
 std::unique_ptr<Learner> make_twin(const LearnerEntry& entry, const Json& options);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "costruct/core/text/counted.hpp"
@@ -33,7 +34,9 @@ std::vector<Remark> remarks_of(const RunResults& results) {
       ++of_size.draws;
       if (!cell.warnings.empty() && of_size.warned++ == 0)
         of_size.first_warning = cell.warnings.front();
-      for (const std::string& note : cell.notes) ++of_size.noted[beginning_of(note)];
+      std::set<std::string> beginnings;  // a draw counts once
+      for (const std::string& note : cell.notes) beginnings.insert(beginning_of(note));
+      for (const std::string& beginning : beginnings) ++of_size.noted[beginning];
     }
     for (const auto& [size, said] : sizes) {
       const std::string where =

@@ -43,10 +43,10 @@ struct CellResult {
   /// On a page of several runs: runs with the same draws share a number. Cells with different
   /// numbers are not paired by repetition.
   Index drawn_by = 0;
-  Index redraws = 0;  ///< draws rejected because a label was missing
-  std::string error;  ///< empty, or why the cell failed
+  Index redraws = 0;                         ///< draws rejected because a label was missing
+  std::string error;                         ///< empty, or why the cell failed
   std::vector<std::string> warnings, notes;  ///< of the fit, see FitReport
-  Index row = 0;      ///< number in the store, from 1; 0: not stored
+  Index row = 0;                             ///< number in the store, from 1; 0: not stored
   /// Kept in the first repetition of curves if the data format can draw outputs; else null.
   std::shared_ptr<const ExtremeOutputs> extremes;
 

@@ -363,7 +363,8 @@ class LearnerLaws {
   /// so may labels that contradict each other: here each input has one.
   void unlabeled_matter() {
     if (!uses_unlabeled(learner_entry_, options_) ||
-        (learner_entry_.uses_views && views_.count() == 1))
+        (learner_entry_.uses_views && views_.count() == 1) ||
+        value_of(learner_entry_, options_, "guard") == "folds")  // may return the twin
       return;
     for (const Json& options : {options_, case_.options, case_.options}) {
       const Sample sample = draws_.sample(views_.joint().num_inputs() / 2, 6);

@@ -334,17 +334,19 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
                         "Cu_schedule": "constant", "Cu_epochs": 10, "final": "sum"})"));
   CHECK(defaults("hmm") ==
         Json::parse(
-            R"({"smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0, "rounds": 20,
-                        "tolerance": 1e-5, "held_out": 0.0})"));
+            R"({"smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0,
+                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
+                        "held_out": 0.0})"));
   CHECK(defaults("naive_bayes") ==
         Json::parse(
-            R"({"smoothing": 1.0, "emissions": "multinomial", "unlabeled_weight": 1.0, "rounds": 20,
-                        "tolerance": 1e-5, "held_out": 0.0})"));
-  CHECK(defaults("pcfg") ==
-        Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0, "rounds": 20, "tolerance": 1e-5,
+            R"({"smoothing": 1.0, "emissions": "multinomial", "unlabeled_weight": 1.0,
+                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
-  CHECK(defaults("pair_hmm") ==
-        Json::parse(R"({"smoothing": 1.0, "unlabeled_weight": 0.0, "rounds": 20, "tolerance": 1e-5,
+  CHECK(defaults("pcfg") == Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0,
+                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
+                        "held_out": 0.0})"));
+  CHECK(defaults("pair_hmm") == Json::parse(R"({"smoothing": 1.0, "unlabeled_weight": 0.0,
+                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   CHECK(defaults("substitution_matrix") == Json::parse(R"({"gap_open": 11.0, "gap_extend": 1.0})"));
   CHECK(defaults("retrieval_rule") == Json::parse(R"({"rule": "bm25", "redundancy": 1.0})"));

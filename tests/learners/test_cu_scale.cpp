@@ -94,7 +94,8 @@ TEST_CASE(
           fit(learner, options, {{"Cu", 0.7}, {"Cu_scale", "total"}}, views, sample);
       const Fitted each = fit(learner, options, {{"Cu", 0.7}}, views, sample);
       check_same_fit(total, each);
-      CHECK(total.report.warnings == each.report.warnings);
+      // Their advice differs: to set the scale where it is not yet total.
+      CHECK(total.report.warnings.size() == each.report.warnings.size());
     }
   }
 }

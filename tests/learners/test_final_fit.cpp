@@ -87,7 +87,9 @@ TEST_CASE(
         CHECK(same_weights(joint.weights, alone.weights));
         CHECK(joint.report.primal == alone.report.primal);
         CHECK(joint.report.gap == alone.report.gap);
-        CHECK(joint.report.oracle_calls == alone.report.oracle_calls);
+        // Alone, gradient_svm decodes each labeled example once more: for structural_svm_primal.
+        const Index once_more = pair.supervised == "gradient_svm" ? 6 : 0;
+        CHECK(joint.report.oracle_calls + once_more == alone.report.oracle_calls);
       }
     }
   }

@@ -290,8 +290,7 @@ TEST_CASE("problems without labels have no shares to keep", "[shares][learners]"
 }
 
 TEST_CASE("with shares kept no label takes all", "[shares][learners]") {
-  for (const char* name :
-       {"co_svm", "self_training", "co_training", "gradient_tsvm", "gradient_co_svm"}) {
+  for (const char* name : {"co_svm", "self_training", "co_training", "gradient_co_svm"}) {
     const bool in_views = find_learner(name)->uses_views;
     Json options = {{"Cu", 1}};
     if (std::string(name) == "self_training" || std::string(name) == "co_training")

@@ -609,7 +609,8 @@ TEST_CASE("a learner within a learner gets its defaults, and sets what it must i
   CHECK(learner.options.at("learner") ==
         Json::parse(
             R"({"type": "hmm", "smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0,
-                        "rounds": 20, "tolerance": 1e-5, "held_out": 0.0})"));
+                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
+                        "held_out": 0.0})"));
   Json told = learner.options.at("learner");  // all but what is chosen
   CHECK(told.erase("smoothing") == 1);
   CHECK(config.effective["learners"][3]["learner"] == told);

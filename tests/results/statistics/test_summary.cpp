@@ -184,15 +184,15 @@ TEST_CASE("cells.csv has one row a cell with all of it, failed ones too", "[summ
       "disagreement,primal,dual,gap,gap_is_estimate,train_seconds,predict_seconds,peak_memory,"
       "oracle_calls,"
       "iterations,"
-      "converged,stopped_because,chosen,split_hash,redraws,error");
+      "converged,stopped_because,chosen,split_hash,redraws,error,warnings,notes");
   CHECK(lines[1].starts_with(
       "1,perceptron,5,0,0,0.2,,,nan,nan,nan,nan,false,0.5,0.25,0,100,0,true,epochs,{},"));
   CHECK(lines[2].find(",1,,,,nan,nan,nan,nan,false,0.5,") != std::string::npos);
-  CHECK(lines[2].ends_with(",0,\"out of memory, \"\"killed\"\"\""));
+  CHECK(lines[2].ends_with(",0,\"out of memory, \"\"killed\"\"\",,"));
   CHECK(lines[3] ==
         "3,perceptron,5,0,2,0.22,0.25,0.5,0.125,4,3,0.75,true,0.5,0.25,1048576,100,7,true,epochs,"
         "\"{\"\"Cu\"\":0.1}\"," +
-            full.split_hash + ",2,");
+            full.split_hash + ",2,,,");
 }
 
 TEST_CASE("gaps that are estimates are counted, and told beside the largest of a learner",
