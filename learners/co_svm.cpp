@@ -388,7 +388,7 @@ class CoSvm final : public Learner {
           views, sample, context, taught, Cu, PseudoWeight::kMargin, shares, fit_views,
           [&](const Views& all, const Sample& labeled) {
             if (!taught) return independent(all, labeled, context);
-            return with_time_left(start).independent(all, labeled, context);
+            return CoSvm(with_time_left(options_, start)).independent(all, labeled, context);
           },
           [&] { return options_.time_limit && seconds_now() - start >= *options_.time_limit; });
     }
@@ -396,14 +396,6 @@ class CoSvm final : public Learner {
   }
 
  private:
-  // The same learner with the rest of a time limit that began at `start`.
-  CoSvm with_time_left(double start) const {
-    CoSvmOptions options = options_;
-    if (options.time_limit)
-      options.time_limit = std::max(0.0, *options.time_limit - (seconds_now() - start));
-    return CoSvm(options);
-  }
-
   // Fits V independent structural SVMs.
   Fitted independent(const Views& views, const Sample& sample, const FitContext& context) const {
     Fitted fitted;

@@ -31,6 +31,7 @@
 #include "costruct/learners/shared/cycles.hpp"
 #include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/kept_shares.hpp"
+#include "costruct/learners/shared/predictions.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
 #include "costruct/learners/twin.hpp"
 
@@ -182,20 +183,12 @@ class GradientCoSvm final : public Learner {
         views, sample, context, taught, Cu, PseudoWeight::kConstant, shares, fit_views,
         [&](const Views& all, const Sample& labeled) {
           if (!taught) return fit_apart(all, labeled, context);
-          return with_time_left(start).fit_apart(all, labeled, context);
+          return GradientCoSvm(with_time_left(options_, start)).fit_apart(all, labeled, context);
         },
         [&] { return options_.time_limit && seconds_now() - start >= *options_.time_limit; });
   }
 
  private:
-  // The same learner with the rest of a time limit that began at `start`.
-  GradientCoSvm with_time_left(double start) const {
-    GradientCoSvmOptions options = options_;
-    if (options.time_limit)
-      options.time_limit = std::max(0.0, *options.time_limit - (seconds_now() - start));
-    return GradientCoSvm(options);
-  }
-
   // Fits views that teach each other.
   Fitted fit_together(const Views& views, const Sample& sample, const FitContext& context) const {
     std::vector<const StructuredProblem*> problems;

@@ -21,6 +21,7 @@
 
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
+#include "costruct/learners/shared/predictions.hpp"
 #include "costruct/learners/solvers/class_balance.hpp"
 #include "costruct/learners/solvers/gradient_training.hpp"
 #include "costruct/learners/twin.hpp"

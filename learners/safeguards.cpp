@@ -9,18 +9,11 @@
 #include "costruct/core/interfaces/label_offsets.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
+#include "costruct/learners/shared/predictions.hpp"
 #include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
-
-std::vector<Output> predict(const StructuredProblem& problem, const Vector& w,
-                            const std::vector<InputId>& inputs, int threads) {
-  std::vector<Output> outputs(inputs.size());
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (std::size_t i = 0; i < inputs.size(); ++i) outputs[i] = problem.decode(inputs[i], w).output;
-  return outputs;
-}
 
 std::vector<InputId> inputs_of(const std::vector<LabeledExample>& labeled) {
   std::vector<InputId> inputs;
@@ -31,8 +24,8 @@ std::vector<InputId> inputs_of(const std::vector<LabeledExample>& labeled) {
 Predictions predict(const Fitted& fitted, const Views& views, const Sample& sample, int threads) {
   const Views predicting = predicting_views(fitted, views);
   const Vector w = stack(fitted.weights);
-  return {predict(predicting.joint(), w, inputs_of(sample.labeled), threads),
-          predict(predicting.joint(), w, sample.unlabeled, threads)};
+  return {predictions(predicting.joint(), inputs_of(sample.labeled), w, threads),
+          predictions(predicting.joint(), sample.unlabeled, w, threads)};
 }
 
 std::optional<std::string> overruled(const StructuredProblem& problem, const Sample& sample,
@@ -220,10 +213,11 @@ class Safeguarded final : public Learner {
                                       counted(count, "labeled example"), count == 1 ? "is" : "are",
                                       kFewestToGuard));
     }
+    const std::vector<std::size_t> order = dealing_order(sample.labeled, context);
     double of_learner = 0, of_twin = 0;
     for (Index fold = 0; fold < kGuardFolds && !context.stop_requested(); ++fold) {
       const FitContext in_fold = told_of_fold(context, fold);
-      const auto [rest, held_out] = without_fold(sample.labeled, fold, context);
+      const auto [rest, held_out] = without_fold(sample.labeled, order, fold);
       of_learner += loss_on(held_out, learner_->fit(views, {rest, sample.unlabeled}, in_fold),
                             views, context);
       of_twin += loss_on(held_out, fit_twin(views, rest, in_fold), views, context);
@@ -262,15 +256,20 @@ class Safeguarded final : public Learner {
     std::vector<LabeledExample> rest, held_out;
   };
 
-  // Deals the examples out in turn, sorted by output and else in random order. So each fold has
+  // The examples sorted by output and else in random order. Dealt out in turn, they give each fold
   // nearly equal shares of each output.
-  static Parted without_fold(const std::vector<LabeledExample>& labeled, Index fold,
-                             const FitContext& context) {
+  static std::vector<std::size_t> dealing_order(const std::vector<LabeledExample>& labeled,
+                                                const FitContext& context) {
     std::vector<std::size_t> order(labeled.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     RandomStream(context.seed, context.repetition, "guard").shuffle(order);
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return labeled[a].y < labeled[b].y; });
+    return order;
+  }
+
+  static Parted without_fold(const std::vector<LabeledExample>& labeled,
+                             const std::vector<std::size_t>& order, Index fold) {
     std::vector<char> held(labeled.size(), 0);
     for (std::size_t i = static_cast<std::size_t>(fold); i < order.size(); i += kGuardFolds)
       held[order[i]] = 1;
@@ -283,8 +282,8 @@ class Safeguarded final : public Learner {
   static double loss_on(const std::vector<LabeledExample>& examples, const Fitted& fitted,
                         const Views& views, const FitContext& context) {
     const Views predicting = predicting_views(fitted, views);
-    const std::vector<Output> outputs =
-        predict(predicting.joint(), stack(fitted.weights), inputs_of(examples), context.threads);
+    const std::vector<Output> outputs = predictions(predicting.joint(), inputs_of(examples),
+                                                    stack(fitted.weights), context.threads);
     double sum = 0;
     for (std::size_t i = 0; i < examples.size(); ++i) {
       const LabeledExample& example = examples[i];

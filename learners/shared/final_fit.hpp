@@ -2,9 +2,11 @@
 // all features.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/shared/kept_shares.hpp"
@@ -26,6 +28,15 @@ void declare_final(OptionDeclaration<Options>& options) {
 
 /// The weight of a pseudo-label: Cu, or Cu min{margin, 1} with the margin over the runner-up.
 enum class PseudoWeight { kConstant, kMargin };
+
+/// Returns the options with what is left of their time_limit for the last fit.
+/// @param start  seconds_now() when the time began
+template <class Options>
+Options with_time_left(Options options, double start) {
+  if (options.time_limit)
+    options.time_limit = std::max(0.0, *options.time_limit - (seconds_now() - start));
+  return options;
+}
 
 /// Returns the labeled examples, followed by the unlabeled inputs with their joint predictions
 /// argmax sum_v f_v(x, .). Unlabeled inputs of weight 0 are left out. PseudoWeight::kMargin needs

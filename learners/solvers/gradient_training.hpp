@@ -233,15 +233,4 @@ class GradientTraining {
   std::string limit_;
 };
 
-/// Returns decode(x, w) for every input. A Decoder is a problem, or a class that decodes like one.
-template <class Decoder>
-std::vector<Output> predictions(const Decoder& decoder, const std::vector<InputId>& inputs,
-                                ConstVectorRef w, int threads) {
-  const Index count = static_cast<Index>(inputs.size());
-  std::vector<Output> y(inputs.size());
-#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
-  for (Index i = 0; i < count; ++i) y[i] = decoder.decode(inputs[i], w).output;
-  return y;
-}
-
 }  // namespace costruct

@@ -27,13 +27,6 @@ namespace {
 using Texts = std::vector<std::string>;
 using Outputs = std::vector<Output>;
 
-const OptionInfo* option_named(const LearnerEntry& entry, const std::string& name) {
-  for (const OptionInfo& info : entry.options) {
-    if (info.name == name) return &info;
-  }
-  return nullptr;
-}
-
 bool can_use_unlabeled(const LearnerEntry& entry) {
   return !entry.predicts_numbers && (entry.uses_unlabeled || !entry.unlabeled_weights.empty());
 }
@@ -325,10 +318,10 @@ std::vector<Json> short_options(const LearnerEntry& entry) {
   Json options = Json::object();
   for (const auto& [name, value] :
        {std::pair{"epochs", 3}, {"C_epochs", 1}, {"Cu_epochs", 1}, {"rounds", 1}}) {
-    if (option_named(entry, name) != nullptr) options[name] = value;
+    if (find_option(entry.options, Json::object(), name) != nullptr) options[name] = value;
   }
   if (!entry.unlabeled_weights.empty()) options[entry.unlabeled_weights[0]] = 0.5;
-  const OptionInfo* inner = option_named(entry, "learner");
+  const OptionInfo* inner = find_option(entry.options, Json::object(), "learner");
   if (inner == nullptr) return {options};
   std::vector<Json> all;
   for (const BlockTypes::Type& type : inner->block->types()) {
@@ -352,7 +345,7 @@ TEST_CASE("learners that can use unlabeled inputs have a supervised twin and a g
   Index guarded = 0;
   for (const LearnerEntry& entry : learner_catalog()) {
     INFO(entry.name);
-    const OptionInfo* guard = option_named(entry, "guard");
+    const OptionInfo* guard = find_option(entry.options, Json::object(), "guard");
     CHECK(static_cast<bool>(entry.twin) == can_use_unlabeled(entry));
     CHECK((guard != nullptr) == can_use_unlabeled(entry));
     if (!entry.twin || guard == nullptr) continue;
@@ -424,11 +417,12 @@ TEST_CASE("an entry that uses no unlabeled inputs, or makes no learner, is left 
   }
   LearnerEntry own = hmm_learner();
   CHECK(!own.twin);
-  CHECK(option_named(own, "guard") == nullptr);
+  CHECK(find_option(own.options, Json::object(), "guard") == nullptr);
   own = with_safeguards(std::move(own));
   CHECK(own.twin);
-  REQUIRE(option_named(own, "guard") != nullptr);
-  CHECK(only_with_text(*option_named(own, "guard")) == "unlabeled_weight > 0");
+  REQUIRE(find_option(own.options, Json::object(), "guard") != nullptr);
+  CHECK(only_with_text(*find_option(own.options, Json::object(), "guard")) ==
+        "unlabeled_weight > 0");
 }
 
 TEST_CASE("a guard without effect is told, and another value of it is refused",
