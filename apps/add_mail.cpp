@@ -27,8 +27,10 @@ void declare_stream(CLI::App& program, std::function<int()>& action) {
       ->check(not_a_stream);
   stream->add_option("--data", a.request.data, "emails as JSON lines; default: standard input");
   stream
-      ->add_option("--window", a.request.window,
-                   "emails before each that are looked at; default: the model's")
+      ->add_option(
+          "--window", a.request.window,
+          "emails before each that are looked at; default: the model's, or by how far apart "
+          "emails of one batch come in its training data")
       ->check(CLI::PositiveNumber);
   stream
       ->add_option("--state", a.request.state,

@@ -44,6 +44,7 @@ struct Needs {
   std::vector<Need> offers;
   std::optional<Augmentation> augmentation = std::nullopt;  ///< loss-augmented decoding with it
   std::optional<KnownSet> known_weights = std::nullopt;     ///< from KnownWeights
+  bool together = false;  ///< of a learner with views: also from Views::together()
 };
 
 /// The reason why the problem does not meet a need, in the form of not_offered(); nullopt where it

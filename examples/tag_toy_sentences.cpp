@@ -38,15 +38,16 @@ int main() {
   for (InputId x = 0; x < kLabeled; ++x) sample.labeled.push_back({x, truth[x]});
   for (InputId x = kLabeled; x < kSentences - kHoldout; ++x) sample.unlabeled.push_back(x);
 
-  // 3. Learners, from the catalog, and their errors on the other inputs. Predictions decode the sum
-  // of the views.
+  // 3. Learners, from the catalog, and their errors on the other inputs. A fit returns weights of
+  // the views, whose scores are added, or of all features together; predicting_views() tells.
   for (const double Cu : {0.0, 0.5}) {
     const auto learner = find_learner("co_perceptron")->make({{"Cu", Cu}, {"epochs", 20}});
     const Fitted fitted = learner->fit(views, sample, FitContext{});
+    const Views predicting = predicting_views(fitted, views);
     const Vector w = stack(fitted.weights);
     double wrong = 0;
     for (InputId x = kSentences - kHoldout; x < kSentences; ++x) {
-      wrong += views.joint().loss(x, truth[x], views.joint().decode(x, w).output);
+      wrong += views.joint().loss(x, truth[x], predicting.joint().decode(x, w).output);
     }
     fmt::print("co_perceptron, Cu = {}: {:.1f} % of the tokens wrong ({})\n", Cu,
                100 * wrong / (kHoldout * kLength), fitted.report.stopped_because);

@@ -40,11 +40,31 @@ LearnerEntry without_weightless(LearnerEntry entry) {
   return entry;
 }
 
+// With weights that are 0 by default.
+std::vector<OptionInfo> options_inside(const LearnerEntry& entry) {
+  std::vector<OptionInfo> options = entry.options;
+  for (OptionInfo& option : options) {
+    const auto& weights = entry.unlabeled_weights;
+    if (std::find(weights.begin(), weights.end(), option.name) != weights.end())
+      option.default_value = 0.0;
+  }
+  return options;
+}
+
 LearnerEntry protected_entry(LearnerEntry entry) {
+  entry.options_inside = options_inside(entry);  // before the guard is added
   return without_weightless(with_safeguards(std::move(entry)));
 }
 
 std::string missing_of_learner(const LearnerEntry& entry) {
+  for (const std::string& weight : entry.unlabeled_weights) {
+    const bool declared =
+        std::any_of(entry.options.begin(), entry.options.end(), [&](const OptionInfo& option) {
+          return option.name == weight && option.type == OptionType::kNumber &&
+                 !option.is_left_out_by_default;
+        });
+    if (!declared) return "the number `" + weight + "` among `options`";
+  }
   if (entry.predicts_numbers) return entry.make_regressor ? "" : "`make_regressor`";
   return entry.make ? "" : "`make`";
 }

@@ -39,11 +39,11 @@ namespace costruct {
 namespace {
 
 struct CoPerceptronOptions : OnlineOptions {
-  double Cu = 1;
-  CuScale Cu_scale = CuScale::kEach;
+  double Cu = 0.01;
+  CuScale Cu_scale = CuScale::kTotal;
   Schedule Cu_schedule = Schedule::kConstant;
   Index Cu_epochs = 10;
-  Final final = Final::kSum;
+  Final final = Final::kJoint;
 };
 
 OptionDeclaration<CoPerceptronOptions> co_perceptron_options() {

@@ -30,9 +30,9 @@
 // fit has converged if pseudo-labels and confidences have settled and every convex problem is
 // solved.
 //
-// With final = joint, a structural SVM on all features follows. It learns from the labeled examples
-// and from the joint predictions of all views, which have weight Cu min{margin, 1}. Its objective
-// and gap are then reported.
+// With final = joint, the default, a structural SVM on all features follows. It learns from the
+// labeled examples and from the joint predictions of all views, which have weight Cu min{margin,
+// 1}. Its objective and gap are then reported.
 //
 // With `label_shares` (our own), f_u has an offset for each label in the predictions y_ju and their
 // margins. So labels keep their shares (shared/kept_shares.hpp). Offsets and
@@ -69,16 +69,16 @@ namespace {
 enum class Start { kCold, kSupervised };
 
 struct CoSvmOptions : MaxMarginOptions {
-  double Cu = 1;
-  CuScale Cu_scale = CuScale::kEach;
+  double Cu = 0.1;
+  CuScale Cu_scale = CuScale::kTotal;
   Schedule Cu_schedule = Schedule::kExponential;
   Index Cu_epochs = 10;
   Index r_max = 10;
   Index epochs = 20;
   Start start = Start::kCold;
   bool exact = false;
-  Final final = Final::kSum;
-  Json label_shares = "free";
+  Final final = Final::kJoint;
+  Json label_shares = "auto";
 };
 
 OptionDeclaration<CoSvmOptions> co_svm_options() {
@@ -377,7 +377,8 @@ class CoSvm final : public Learner {
       require_augmentation(views[v], options_.augmentation(), "co_svm");
     }
     CoSvmOptions options = options_;
-    options.label_shares = resolved_label_shares(options_.label_shares, views.joint());
+    options.label_shares =
+        resolved_label_shares(options_.label_shares, views.joint(), sample.labeled);
     const KeptShares shares(views.joint(), options.label_shares, sample.labeled, "co_svm");
     const double Cu = Cu_of_each(options, sample);
     const bool taught = !sample.unlabeled.empty() && Cu > 0;

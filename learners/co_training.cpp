@@ -50,13 +50,12 @@ namespace costruct {
 namespace {
 
 struct CoTrainingOptions : PickOptions {
-  CoTrainingOptions() { pick = Pick::kAuto; }
-  Json learner = Json::object({{"type", "perceptron"}});
+  Json learner = Json::object({{"type", "structural_svm"}});
   Index rounds = 10;
   std::optional<Index> growth, pool;
-  double Cu = 1;
-  CuScale Cu_scale = CuScale::kEach;
-  Final final = Final::kSum;
+  double Cu = 0.1;
+  CuScale Cu_scale = CuScale::kTotal;
+  Final final = Final::kJoint;
 };
 
 OptionDeclaration<CoTrainingOptions> co_training_options() {
@@ -187,6 +186,7 @@ class CoTraining final : public Learner {
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     require_labeled(sample, "co_training");
     for (Index v = 0; v < views.count(); ++v) require_picking(views[v], options_, "co_training");
+    if (options_.final == Final::kJoint) check_supervised(options_.learner, views.together());
     const double Cu = Cu_of_each(options_, sample);
     if (sample.unlabeled.empty() || Cu == 0 || options_.rounds == 0) {
       Fitted fitted = fit_last(views, sample.labeled, context, 0);
@@ -360,6 +360,11 @@ LearnerEntry co_training_learner() {
   entry.twin = twin_inside();
   entry.options = co_training_options().list();
   follow_supervised(entry, needs_of_picking);
+  entry.needs_with = [follow = entry.needs_with](const Json& json) {
+    Needs needs = follow(json);
+    needs.together = co_training_options().parse(json).final == Final::kJoint;
+    return needs;
+  };
   entry.make = [](const Json& json) {
     CoTrainingOptions options = co_training_options().parse(json);
     auto learner = make_supervised(options.learner);

@@ -42,9 +42,9 @@ enum class Teacher { kPeer, kJoint };
 
 struct GradientCoSvmOptions : SemiGradientOptions {
   GradientCoSvmOptions() { epochs = 25; }  // once all weights are reached 10, the thesis' r_max
-  Teacher teacher = Teacher::kPeer;
-  Final final = Final::kSum;
-  Json label_shares = "free";
+  Teacher teacher = Teacher::kJoint;
+  Final final = Final::kJoint;
+  Json label_shares = "auto";
 };
 
 OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {

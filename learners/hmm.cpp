@@ -27,18 +27,14 @@
 namespace costruct {
 namespace {
 
-struct HmmOptions : MarkovModelOptions {
-  HmmOptions() { unlabeled_weight = 0; }
-};
-
-OptionDeclaration<HmmOptions> hmm_options() {
-  OptionDeclaration<HmmOptions> options;
-  options.number("smoothing", &HmmOptions::smoothing, {.greater_than = 0},
+OptionDeclaration<MarkovModelOptions> hmm_options() {
+  OptionDeclaration<MarkovModelOptions> options;
+  options.number("smoothing", &MarkovModelOptions::smoothing, {.greater_than = 0},
                  "added to every count of first labels, transitions and emissions; choose from "
                  "1e-9 up: well below a "
                  "label's tokens over the number of features, or that label cannot win");
   options.choice<Emissions>(
-      "emissions", &HmmOptions::emissions, {"bernoulli", "present", "multinomial"},
+      "emissions", &MarkovModelOptions::emissions, {"bernoulli", "present", "multinomial"},
       "whether every feature counts, or only those that a token has, or tokens draw as many "
       "features as they have");
   declare_expectation_maximization(options);
@@ -47,13 +43,13 @@ OptionDeclaration<HmmOptions> hmm_options() {
 
 class Hmm final : public Learner {
  public:
-  explicit Hmm(const HmmOptions& options) : options_(options) {}
+  explicit Hmm(const MarkovModelOptions& options) : options_(options) {}
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
     return fit_markov_model(views, sample, options_, context, "hmm");
   }
 
  private:
-  HmmOptions options_;
+  MarkovModelOptions options_;
 };
 
 }  // namespace
@@ -71,7 +67,7 @@ LearnerEntry hmm_learner() {
   entry.problem_overrides = {{"bias", true}, {"boundary", true}, {"eta", 1}};
   entry.options = hmm_options().list();
   entry.make = [](const Json& json) {
-    const HmmOptions options = hmm_options().parse(json);
+    const MarkovModelOptions options = hmm_options().parse(json);
     check_markov_model(options);
     return std::make_unique<Hmm>(options);
   };

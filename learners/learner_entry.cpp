@@ -17,9 +17,10 @@ ExampleWeights example_weights(const LearnerEntry& entry, const Json& options) {
 }
 
 bool uses_unlabeled(const LearnerEntry& entry, const Json& options) {
+  const Json all = with_defaults(entry.options, options);
   return entry.uses_unlabeled ||
          std::any_of(entry.unlabeled_weights.begin(), entry.unlabeled_weights.end(),
-                     [&](const std::string& name) { return options.value(name, 0.0) > 0; });
+                     [&](const std::string& name) { return all.at(name).get<double>() > 0; });
 }
 
 std::optional<Need> need_without_kernels(const Needs& needs) {
@@ -41,6 +42,7 @@ void check_needs(const LearnerEntry& entry, const Json& options, const Views& vi
   };
   if (!entry.uses_views) return check(views.joint());
   for (Index v = 0; v < views.count(); ++v) check(views[v]);
+  if (needs.together && views.count() > 1) check(views.together().joint());
 }
 
 }  // namespace costruct

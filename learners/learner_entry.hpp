@@ -31,10 +31,11 @@ using TwinOf = std::function<Json(const LearnerEntry& entry, const Json& options
 /// A learner in the catalog. Set `make`, or `make_regressor` if it predicts numbers.
 struct LearnerEntry {
   std::string name;
-  std::string summary;            ///< one line
-  std::string source;             ///< author, year, algorithm or equation
-  bool uses_views = false;        ///< false: trains on all features together
-  bool uses_unlabeled = false;    ///< for all options; see the function uses_unlabeled() below
+  std::string summary;      ///< one line
+  std::string source;       ///< author, year, algorithm or equation
+  bool uses_views = false;  ///< false: trains on all features together
+  /// For all options, with no weight that turns it off; see the function uses_unlabeled() below.
+  bool uses_unlabeled = false;
   bool predicts_numbers = false;  ///< real numbers (problem `regression`) instead of outputs
   /// Whether fits read unlabeled examples block by block, so that these need not fit in memory.
   bool streams_unlabeled = false;
@@ -43,8 +44,9 @@ struct LearnerEntry {
   bool has_own_kernel = false;
   /// Whether the weights depend on the labels at all.
   bool learns_from_labels = true;
-  /// For a learner that is supervised by default: its options that weigh the terms of the unlabeled
-  /// inputs. They are numbers >= 0, by default 0. If all are 0, it ignores unlabeled inputs.
+  /// The options that weigh the terms of the unlabeled inputs, for a learner that is a supervised
+  /// learner of its own without them. They are numbers >= 0. If all are 0, it ignores unlabeled
+  /// inputs.
   std::vector<std::string> unlabeled_weights;
   /// For a learner of outputs that can use unlabeled inputs; see twin.hpp. The guard and the
   /// warnings of safeguards.hpp compare with it.
@@ -64,6 +66,9 @@ struct LearnerEntry {
   /// Further problem overrides for given options. Empty if there are none.
   std::function<Json(const Json& options)> problem_overrides_by_options;
   std::vector<OptionInfo> options;
+  /// The options inside another learner, as in self_training. The catalog sets them: they are
+  /// `options`, but all unlabeled_weights are 0 by default.
+  std::vector<OptionInfo> options_inside = {};
   /// Makes the learner. Throws ConfigError ("slack_norm = 2: ...") if options that are valid one by
   /// one do not go together.
   std::function<std::unique_ptr<Learner>(const Json& options)> make;
@@ -75,8 +80,8 @@ struct LearnerEntry {
 inline constexpr const char* kConstraintsAdded = "constraints_added";
 inline constexpr const char* kSupportLosses = "support_losses";
 
-/// Whether the learner learns outputs from labeled examples alone, unless its options say
-/// otherwise. Then self_training and co_training can use it.
+/// Whether the learner learns outputs from labeled examples alone, or does so if all its
+/// unlabeled_weights are 0. Then self_training and co_training can use it.
 inline bool is_supervised(const LearnerEntry& learner) {
   return learner.learns_from_labels && !learner.uses_unlabeled && !learner.predicts_numbers;
 }

@@ -18,14 +18,14 @@
 // (solvers/markov_model.hpp, solvers/expectation_maximization.hpp).
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/markov_model.hpp"
-#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
 
 struct NaiveBayesOptions : MarkovModelOptions {
   NaiveBayesOptions() {
-    smoothing = 1;
+    smoothing = 0.1;
+    unlabeled_weight = 1;
     emissions = Emissions::kMultinomial;
   }
 };
@@ -33,9 +33,8 @@ struct NaiveBayesOptions : MarkovModelOptions {
 OptionDeclaration<NaiveBayesOptions> naive_bayes_options() {
   OptionDeclaration<NaiveBayesOptions> options;
   options.number("smoothing", &NaiveBayesOptions::smoothing, {.greater_than = 0},
-                 "added to every count of labels and features; 1 is Laplace's, far too much for "
-                 "texts with more "
-                 "words than labeled ones: choose it");
+                 "added to every count of labels and features; 1, Laplace's, is far too much for "
+                 "texts with more words than labeled examples: choose it");
   options.choice<Emissions>(
       "emissions", &NaiveBayesOptions::emissions, {"bernoulli", "present", "multinomial"},
       "whether every feature counts, or only those that an input has, or inputs draw as many "
@@ -72,8 +71,7 @@ LearnerEntry naive_bayes_learner() {
   entry.name = "naive_bayes";
   entry.summary = "naive Bayes of words, in closed form, and by expectation maximisation";
   entry.source = "Nigam, McCallum, Thrun & Mitchell 2000";
-  entry.uses_unlabeled = true;
-  entry.twin = twin_without({"unlabeled_weight"});
+  entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kOneLabel, Need::kMarkovStructure, Need::kCountFeatures};
   entry.needs_with = [](const Json& json) {
     return needs_of_naive_bayes(naive_bayes_options().parse(json));

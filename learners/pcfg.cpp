@@ -10,7 +10,6 @@
 // learner fits any problem that consists of multinomial events.
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/solvers/multinomial_model.hpp"
-#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
@@ -46,8 +45,7 @@ LearnerEntry pcfg_learner() {
   entry.summary =
       "probabilistic context-free grammar, by relative frequencies and expectation maximisation";
   entry.source = "Lari & Young 1990; Nigam et al. 2000";
-  entry.uses_unlabeled = true;
-  entry.twin = twin_without({"unlabeled_weight"});
+  entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kMultinomialModel};
   entry.needs_with = [](const Json& json) {
     return needs_of_multinomial_model(Need::kMultinomialModel, pcfg_options().parse(json));

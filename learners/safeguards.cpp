@@ -9,6 +9,7 @@
 #include "costruct/core/interfaces/label_offsets.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
+#include "costruct/learners/shared/kept_shares.hpp"
 #include "costruct/learners/shared/predictions.hpp"
 #include "costruct/learners/twin.hpp"
 
@@ -126,7 +127,7 @@ bool is_taught(const LearnerEntry& entry, const Json& options) {
 
 // What to set, for a learner with these options.
 std::string advice(const LearnerEntry& entry, const Json& options, const StructuredProblem& problem,
-                   bool guarded) {
+                   const std::vector<LabeledExample>& labeled, bool guarded) {
   const Json all = with_defaults(entry.options, options);
   std::vector<std::string> things;
   for (const char* weight : kWeights) {
@@ -136,8 +137,9 @@ std::string advice(const LearnerEntry& entry, const Json& options, const Structu
   for (const char* scale : {"Cu_scale", "unlabeled_scale"}) {
     if (all.value(scale, "") == "each") things.push_back(fmt::format("\"{}\": \"total\"", scale));
   }
-  const bool free = all.contains("label_shares") && all["label_shares"] == "free";
-  if (free && dynamic_cast<const LabelOffsets*>(&problem) != nullptr)
+  const Json shares = all.value("label_shares", Json());
+  if (shares.is_string() && resolved_label_shares(shares, problem, labeled) == "free" &&
+      dynamic_cast<const LabelOffsets*>(&problem) != nullptr)
     things.push_back("\"label_shares\": \"labeled\"");
   if (!guarded) things.push_back("\"guard\": \"folds\"");
   return fmt::format("; try {}", fmt::join(things, ", or "));
@@ -186,9 +188,9 @@ class Safeguarded final : public Learner {
           warn_of_harm(views.joint(), sample, predict(fitted, views, sample, context.threads),
                        predict(twin, views, sample, context.threads), twin_in_words());
       if (!found.empty()) {
-        fitted.report.warnings.push_back(
-            fmt::format("{}{}", fmt::join(found, "; "),
-                        advice(entry_, options_, views.joint(), guard_ == Guard::kFolds)));
+        fitted.report.warnings.push_back(fmt::format(
+            "{}{}", fmt::join(found, "; "),
+            advice(entry_, options_, views.joint(), sample.labeled, guard_ == Guard::kFolds)));
       }
     } catch (const UserError&) {
       // The twin has no fit to compare with, so there is nothing to warn of.

@@ -37,11 +37,11 @@ namespace costruct {
 namespace {
 
 struct SelfTrainingOptions : PickOptions {
-  Json learner = Json::object({{"type", "perceptron"}});
+  Json learner = Json::object({{"type", "structural_svm"}});
   Index rounds = 10;
   std::optional<Index> batch;
-  double Cu = 1;
-  CuScale Cu_scale = CuScale::kEach;
+  double Cu = 0.1;
+  CuScale Cu_scale = CuScale::kTotal;
   bool relabel = true;
 };
 

@@ -13,6 +13,9 @@ BlockTypes supervised_learners();
 /// "learner.".
 std::unique_ptr<Learner> make_supervised(const Json& block);
 
+/// Throws ConfigError if these views do not offer what the learner in a valid block needs.
+void check_supervised(const Json& block, const Views& views);
+
 /// Completes the entry of a learner whose option `learner` is a block of supervised_learners(). It
 /// then needs what `own` returns for its options and what the learner in its block needs. Example
 /// weights and problem overrides are those of that learner.

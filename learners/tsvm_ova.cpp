@@ -39,14 +39,13 @@
 #include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/shared/work_lines.hpp"
 #include "costruct/learners/solvers/transductive_svm.hpp"
-#include "costruct/learners/twin.hpp"
 
 namespace costruct {
 namespace {
 
 struct TsvmOptions {
-  double C = 1, Cu = 1;
-  CuScale Cu_scale = CuScale::kEach;
+  double C = 1, Cu = 0.1;
+  CuScale Cu_scale = CuScale::kTotal;
   Json positive_share = nullptr;
   SwapRule swaps = SwapRule::kGaining;
   std::optional<Index> switches;
@@ -291,8 +290,7 @@ LearnerEntry tsvm_ova_learner() {
   entry.name = "tsvm_ova";
   entry.summary = "combinatorial transductive SVM, one class against all others";
   entry.source = "Joachims 1999; Brefeld 2008, sections 6.5.1 and 7.4.2";
-  entry.uses_unlabeled = true;
-  entry.twin = twin_without({"Cu"});
+  entry.unlabeled_weights = {"Cu"};
   entry.needs = {Need::kLabelScores};
   entry.options = tsvm_ova_options().list();
   entry.make = [](const Json& json) {

@@ -21,6 +21,7 @@ namespace {
 
 constexpr const char* kStoredWords = "encoder.words";
 constexpr const char* kStoredWordCounts = "encoder.word_counts";
+constexpr const char* kBatchWindow = "batch_window";
 
 /// The comparison of emails that a fit uses.
 struct FittedComparison final : FittedFeatures {
@@ -190,13 +191,32 @@ std::vector<std::string> EmailExamples::alphabet() const {
                       counted(stored_->frequencies().emails(), "email"))};
 }
 
+// See batch_window().
+Index EmailExamples::spread_of_batches() const {
+  constexpr double kPercentile = 0.99;
+  std::vector<Index> last(static_cast<std::size_t>(batches_.size()), -1), distances;
+  for (Index i = 0; i < size(); ++i) {
+    if (!is_labeled(i)) continue;
+    Index& before = last[static_cast<std::size_t>(group(i))];
+    if (before >= 0) distances.push_back(i - before);
+    before = i;
+  }
+  if (distances.empty()) return 0;
+  const auto place =
+      static_cast<std::ptrdiff_t>(kPercentile * static_cast<double>(std::ssize(distances) - 1));
+  std::nth_element(distances.begin(), distances.begin() + place, distances.end());
+  return distances[static_cast<std::size_t>(place)];
+}
+
 void EmailExamples::save(ModelWriter& model, const std::vector<bool>& keep,
                          const FittedFeatures* fitted) const {
   const auto& comparison = dynamic_cast<const FittedComparison&>(*fitted).comparison;
   const DocumentFrequencies::Saved words = comparison.frequencies().saved();
   RecordExamples::save(model, keep, fitted);
-  model.set("encoder",
-            {{"format", format().name}, {"options", options()}, {"emails", words.emails}});
+  model.set("encoder", {{"format", format().name},
+                        {"options", options()},
+                        {"emails", words.emails},
+                        {kBatchWindow, stored_ ? batch_window_ : spread_of_batches()}});
   const std::vector<std::int64_t> hashes(words.hashes.begin(), words.hashes.end());
   model.add(kStoredWords, std::span<const std::int64_t>(hashes));
   model.add(kStoredWordCounts, std::span<const std::int32_t>(words.counts));
@@ -209,6 +229,12 @@ EmailExamples::EmailExamples(const ModelReader& model) : RecordExamples(model) {
   const Json encoder = model.get("encoder");
   if (!encoder.contains("emails") || !encoder["emails"].is_number_integer())
     throw damaged("no number of emails");
+  if (encoder.contains(kBatchWindow)) {  // older models have none
+    const Json& window = encoder[kBatchWindow];
+    if (!window.is_number_integer() || window < 0)
+      throw damaged("a batch_window that is no integer >= 0");
+    batch_window_ = window.get<Index>();
+  }
   for (const std::string& name : stored_features(model)) {
     const auto all = email_features();
     const auto at = std::find_if(all.begin(), all.end(),

@@ -70,12 +70,17 @@ class EmailExamples final : public RecordExamples {
             const FittedFeatures* fitted) const override;
   /// The comparison of a stored model; null for other sets.
   const EmailComparison* stored() const { return stored_ ? &*stored_ : nullptr; }
+  /// For a stored model, how far apart emails of one batch come: the 99th percentile, over its
+  /// training emails, of the number of emails back to the last one of the same batch. 0 if the
+  /// model does not tell.
+  Index batch_window() const { return batch_window_; }
 
  private:
   std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading) override;
   Parsed parse(RecordReader& record, Reading reading) override;
   void forget_inputs() override { sketches_.clear(); }
   const char* plural() const override { return "emails"; }
+  Index spread_of_batches() const;
   Index most_at_a_time() const override;
 
   std::vector<std::int32_t> features_;  // numbers among kEmailFeatures, ascending
@@ -83,6 +88,7 @@ class EmailExamples final : public RecordExamples {
   std::vector<EmailSketch> sketches_;
   StringTable batches_;
   std::optional<EmailComparison> stored_;
+  Index batch_window_ = 0;
 };
 
 }  // namespace costruct::experiments

@@ -40,8 +40,7 @@ const Declaration& polynomial_options() {
 const Declaration& gaussian_options() {
   static const Declaration declaration = [] {
     Declaration options;
-    options.number("sigma2", &KernelOptions::sigma2, {.greater_than = 0},
-                   "the width; null: the mean squared distance between labeled parts");
+    declare_width(options, "labeled parts");
     declare_rank(options);
     declare_scaling(options);
     return options;
@@ -108,6 +107,27 @@ double power(double base, Index exponent) {
 }
 
 }  // namespace
+
+void declare_width(OptionDeclaration<KernelOptions>& options, const std::string& points) {
+  options.number("sigma2", &KernelOptions::sigma2, {.greater_than = 0},
+                 "the width; null: the mean squared distance between " + points);
+  options
+      .number("sigma2_times", &KernelOptions::sigma2_times, {.at_least = 1e-6, .at_most = 1e6},
+              "multiplies the width that stands for null, so that it can be chosen without knowing "
+              "the scale of the features")
+      .only_with("sigma2", Json::array({nullptr}))
+      .left_out_by_default();
+}
+
+double gaussian_width(const KernelOptions& options, double mean_squared_distance) {
+  const double width = options.sigma2.value_or(options.sigma2_times * mean_squared_distance);
+  if (!std::isfinite(width)) {
+    throw DataError(
+        "the feature values are too large for kernel.sigma2, their mean squared distance: scale "
+        "them down");
+  }
+  return width == 0 ? 1 : width;
+}
 
 const std::vector<std::string>& scaling_names() {
   static const std::vector<std::string> names = {"none", "standardize", "minmax", "robust"};
@@ -190,13 +210,8 @@ Kernel make_kernel(const KernelOptions& options, const FeatureTable& table, Inde
                   "a graph kernel is no function of two points");
   Kernel kernel{options.type, options.degree, options.offset, 1};
   if (options.type != KernelType::kGaussian) return kernel;
-  kernel.sigma2 = options.sigma2 ? *options.sigma2 : mean_squared_distance(table, num_parts);
-  if (!std::isfinite(kernel.sigma2)) {
-    throw DataError(
-        "the feature values are too large for kernel.sigma2, their mean squared distance: scale "
-        "them down");
-  }
-  if (kernel.sigma2 == 0) kernel.sigma2 = 1;
+  kernel.sigma2 =
+      gaussian_width(options, options.sigma2 ? 0 : mean_squared_distance(table, num_parts));
   return kernel;
 }
 

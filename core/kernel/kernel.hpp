@@ -28,9 +28,10 @@ const std::vector<std::string>& scaling_names();
 struct KernelOptions {
   KernelType type = KernelType::kLinear;
   Scaling scaling = Scaling::kNone;
-  Index degree = 2;              ///< polynomial
-  double offset = 1;             ///< polynomial
-  std::optional<double> sigma2;  ///< gaussian; absent: mean_squared_distance() of labeled parts
+  Index degree = 2;                         ///< polynomial
+  double offset = 1;                        ///< polynomial
+  std::optional<double> sigma2;             ///< gaussian; absent: see gaussian_width()
+  double sigma2_times = 1;                  ///< gaussian
   GraphEdges edges = GraphEdges::kNearest;  ///< graph
   Index neighbours = 10;                    ///< graph
   double rho = 1e-6;                        ///< graph
@@ -40,6 +41,14 @@ struct KernelOptions {
   /// Whether the features stay unchanged.
   bool leaves_features() const { return type == KernelType::kLinear && scaling == Scaling::kNone; }
 };
+
+/// Declares the options of a Gaussian kernel.
+/// @param points  whose mean squared distance is the default width: "labeled parts"
+void declare_width(OptionDeclaration<KernelOptions>& options, const std::string& points);
+
+/// The width sigma2 of a Gaussian kernel: the option sigma2, else sigma2_times the mean squared
+/// distance of the labeled points; 1 if that is 0. Throws DataError if it is not finite.
+double gaussian_width(const KernelOptions& options, double mean_squared_distance);
 
 /// The largest degree for which products of features are used.
 inline constexpr Index kLargestProduct = 3;
@@ -84,8 +93,8 @@ struct Kernel {
   double operator()(PointView a, PointView b) const;
 };
 
-/// The kernel with these options; not for graph kernels. A missing sigma2 is
-/// mean_squared_distance() of the parts 0..num_parts - 1 of a table, or 1 if these are all equal.
+/// The kernel with these options; not for graph kernels. The width of a Gaussian kernel is
+/// gaussian_width() for the mean_squared_distance() of the parts 0..num_parts - 1 of a table.
 /// Throws DataError if values are too large.
 Kernel make_kernel(const KernelOptions& options, const FeatureTable& table, Index num_parts);
 

@@ -9,6 +9,7 @@
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/learners/safeguards.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -36,6 +37,13 @@ struct Recipe {
   bool uses_unlabeled = true;
   bool selects = false;
 };
+
+constexpr const char* kGuard = "guard";
+
+bool has_guard(const Recipe& recipe) {
+  return std::any_of(recipe.learners.begin(), recipe.learners.end(),
+                     [](const OrderedConfig& learner) { return learner.contains(kGuard); });
+}
 
 OrderedConfig named(std::vector<std::string> groups) {
   return {{"split", "named"}, {"groups", OrderedConfig::array({std::move(groups)})}};
@@ -91,6 +99,19 @@ OrderedConfig without_name(OrderedConfig learner) {
   return learner;
 }
 
+// Self-training with a guard. What it does not say is its default.
+OrderedConfig guarded_self_training(OrderedConfig learner, Index rounds) {
+  return {{"type", "self_training"},
+          {"learner", std::move(learner)},
+          {"rounds", rounds},
+          {kGuard, "folds"}};
+}
+
+// Removes the guards if draws are so small that they would always return the supervised learner.
+void drop_guards(OrderedConfig& learners) {
+  for (OrderedConfig& learner : learners) learner.erase(kGuard);
+}
+
 // Chunks are measured whole, and no others than the scheme allows are predicted.
 void add_chunks(const InitFacts& facts, Recipe& r) {
   if (!facts.recognition.has_chunks) return;
@@ -113,12 +134,8 @@ Recipe recipe_of_sentences(const InitFacts& facts) {
   r.learners.push_back({{"type", "hmm"}, {"views", words}});
   r.learners.push_back(svm);
   r.learners.push_back(context);
-  r.learners.push_back({{"type", "self_training"},
-                        {"learner", {{"type", "structural_svm"}, {"gap", 0.05}}},
-                        {"rounds", 3},
-                        {"Cu", 0.1},
-                        {"Cu_scale", "total"},
-                        {"views", words}});
+  r.learners.push_back(guarded_self_training({{"type", "structural_svm"}, {"gap", 0.05}}, 3));
+  r.learners.back()["views"] = words;
   r.training = {{"type", "structural_svm"}, {"gap", 0.01}, {"select", {{"C", {0.1, 1}}}}};
   r.why_learners =
       "hmm and svm see words and spelling alone. svm_context has vectors of words, which are "
@@ -135,11 +152,7 @@ Recipe recipe_of_chains(const InitFacts& facts) {
   add_chunks(facts, r);
   r.learners = {{{"type", "perceptron"}, {"average", true}},
                 {{"type", "structural_svm"}, {"name", "svm"}, {"gap", 0.05}},
-                {{"type", "self_training"},
-                 {"learner", {{"type", "structural_svm"}, {"gap", 0.05}}},
-                 {"rounds", 3},
-                 {"Cu", 0.1},
-                 {"Cu_scale", "total"}}};
+                guarded_self_training({{"type", "structural_svm"}, {"gap", 0.05}}, 3)};
   r.training = {{"type", "structural_svm"}, {"gap", 0.01}, {"select", {{"C", {0.1, 1}}}}};
   r.why_learners =
       "A perceptron and a structural SVM learn from labeled sequences alone; self_training labels "
@@ -174,17 +187,11 @@ Recipe recipe_of_sparse_rows(const InitFacts& facts) {
                         {"views", named({"words", "latent"})},
                         {"select", select}});
   if (counts)
-    r.learners.push_back({{"type", "naive_bayes"},
-                          {"smoothing", 0.1},
-                          {"views", named({"counts"})},
-                          {"select", {{"unlabeled_weight", {0.1, 1}}}}});
-  r.learners.push_back({{"type", "self_training"},
-                        {"learner", {{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}},
-                        {"rounds", 5},
-                        {"pick", "per_class"},
-                        {"Cu", 0.1},
-                        {"Cu_scale", "total"},
-                        {"views", named({"words"})}});
+    r.learners.push_back(
+        {{"type", "naive_bayes"}, {kGuard, "folds"}, {"views", named({"counts"})}});
+  r.learners.push_back(
+      guarded_self_training({{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}, 5));
+  r.learners.back()["views"] = named({"words"});
   r.training = without_name(r.learners[1]);
   r.training_views = named({"words", "latent"});
   r.why_learners = counts ? "svm sees the words, svm_latent also directions that are learned from "
@@ -216,13 +223,8 @@ Recipe recipe_of_table() {
                         {"gap", 0.01},
                         {"kernel", gaussian},
                         {"select", {{"C", {1, 10, 100}}}}});
-  r.learners.push_back({{"type", "self_training"},
-                        {"learner", {{"type", "structural_svm"}, {"gap", 0.01}}},
-                        {"kernel", linear},
-                        {"rounds", 5},
-                        {"pick", "per_class"},
-                        {"Cu", 0.1},
-                        {"Cu_scale", "total"}});
+  r.learners.push_back(guarded_self_training({{"type", "structural_svm"}, {"gap", 0.01}}, 5));
+  r.learners.back()["kernel"] = linear;
   r.training = {{"type", "structural_svm"},
                 {"gap", 0.01},
                 {"select", {{"C", {0.1, 1, 10}}, {"kernel", {linear, gaussian}}}}};
@@ -243,12 +245,8 @@ Recipe recipe_of_texts() {
                         {"name", "svm"},
                         {"gap", 0.01},
                         {"select", {{"C", {1, 10, 100}}}}});
-  r.learners.push_back({{"type", "self_training"},
-                        {"learner", {{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}},
-                        {"rounds", 5},
-                        {"pick", "per_class"},
-                        {"Cu", 0.1},
-                        {"Cu_scale", "total"}});
+  r.learners.push_back(
+      guarded_self_training({{"type", "structural_svm"}, {"C", 10}, {"gap", 0.01}}, 5));
   r.training = without_name(r.learners.front());
   r.why_learners = "svm sees the words; self_training labels texts without labels itself.";
   return r;
@@ -282,11 +280,11 @@ Recipe recipe_of_trees() {
   r.problem = {{"type", "parsing"}, {"loss", "f1"}};
   r.metrics = {"constituent_f1", "exact_match", "without_parse"};
   r.most_labeled = 20;
-  r.most_unlabeled = 50;
+  r.uses_unlabeled = false;
   r.learners = {{{"type", "pcfg"}}, {{"type", "structural_svm"}, {"gap", 0.05}}};
   r.training = {{"type", "structural_svm"}, {"gap", 0.05}};
   r.why_learners =
-      "pcfg is the baseline, and takes sentences without trees by expectation maximisation.";
+      "pcfg is the baseline. Sentences without trees have not helped it (docs/pcfg.md).";
   return r;
 }
 
@@ -416,8 +414,16 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
 }  // namespace
 
 InitProposal propose_configs(const InitFacts& facts) {
-  const Recipe recipe = recipe_for(facts);
+  Recipe recipe = recipe_for(facts);
   const ProposedSizes sizes = proposed_sizes(facts, recipe);
+  if (recipe.uses_unlabeled) {
+    if (sizes.labeled.front() < kFewestToGuard) {
+      drop_guards(recipe.learners);
+    } else if (has_guard(recipe)) {
+      recipe.why_learners +=
+          " A guard returns the supervised learner where unlabeled examples do not help.";
+    }
+  }
   const OrderedConfig data = data_block(facts, recipe);
   InitProposal proposal;
 

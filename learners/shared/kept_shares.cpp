@@ -31,11 +31,15 @@ std::optional<std::string> wrong_label_shares(const Json& value) {
   return value.is_object() ? wrong_shares(value) : std::nullopt;
 }
 
-Json resolved_label_shares(const Json& label_shares, const StructuredProblem& problem) {
+Json resolved_label_shares(const Json& label_shares, const StructuredProblem& problem,
+                           const std::vector<LabeledExample>& labeled) {
   if (label_shares != "auto") return label_shares;
-  const bool one_label = dynamic_cast<const OutputClasses*>(&problem) != nullptr &&
-                         dynamic_cast<const LabelOffsets*>(&problem) != nullptr;
-  return one_label ? "labeled" : "free";
+  const auto* offsets = dynamic_cast<const LabelOffsets*>(&problem);
+  if (offsets == nullptr) return "free";
+  if (dynamic_cast<const OutputClasses*>(&problem) != nullptr) return "labeled";
+  const Vector shares = normalized_label_shares(Json::object(), offsets->label_names(), labeled, 0);
+  const double most = shares.empty() ? 0 : *std::max_element(shares.begin(), shares.end());
+  return most >= kBackgroundShare ? "labeled" : "free";
 }
 
 bool keeps_shares(const Json& label_shares) {
@@ -52,7 +56,7 @@ void check_label_shares(const Json& label_shares, const StructuredProblem& probl
 KeptShares::KeptShares(const StructuredProblem& problem, const Json& value,
                        const std::vector<LabeledExample>& labeled, const char* learner)
     : problem_(problem) {
-  const Json label_shares = resolved_label_shares(value, problem);
+  const Json label_shares = resolved_label_shares(value, problem, labeled);
   if (!keeps_shares(label_shares)) return;
   check_label_shares(label_shares, problem, learner);
   offsets_of_ = &require<LabelOffsets>(problem, need_name(Need::kLabelOffsets), learner);

@@ -22,10 +22,13 @@ namespace costruct {
 Json label_shares_form();
 /// What is wrong with a value of this form: see wrong_shares().
 std::optional<std::string> wrong_label_shares(const Json& value);
-/// What "auto" stands for in a problem: "labeled" if every output is one label and offsets of
-/// labels are offered, else "free". Shares of few labeled sentences or trees tell too little.
-/// Returns other values as they are.
-Json resolved_label_shares(const Json& label_shares, const StructuredProblem& problem);
+/// What "auto" stands for: "labeled" if the problem has LabelOffsets and every output is one label,
+/// or one label has at least kBackgroundShare of the labeled parts, by weight. Else "free". Such a
+/// label, as that of words outside all names, spreads most easily. Shares of rarer labels in few
+/// sentences tell too little. Returns other values as they are.
+Json resolved_label_shares(const Json& label_shares, const StructuredProblem& problem,
+                           const std::vector<LabeledExample>& labeled);
+inline constexpr double kBackgroundShare = 2.0 / 3;
 /// Whether this value asks to keep shares of any problem: labeled ones or given ones.
 bool keeps_shares(const Json& label_shares);
 
@@ -37,8 +40,9 @@ void declare_label_shares(OptionDeclaration<Options>& options) {
       .json("label_shares", &Options::label_shares, label_shares_form(),
             "shares of labels that pseudo-labels keep to by an offset for each label: free (none), "
             "labeled (those of the labeled parts, one more of each), auto (labeled where outputs "
-            "are one label, else free), or an object of shares, in which labels without one divide "
-            "what is left as they do the labeled parts",
+            "are one label, or one label has two thirds of the labeled parts, else free), or an "
+            "object of shares, in which labels without one divide what is left as they do the "
+            "labeled parts",
             wrong_label_shares)
       .only_with_positive("Cu");
 }

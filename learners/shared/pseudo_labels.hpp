@@ -33,8 +33,8 @@ enum class Pick { kAuto, kOverall, kPerClass };
 struct PickOptions {
   Confidence confidence = Confidence::kMargin;
   bool per_part = true;
-  Pick pick = Pick::kOverall;
-  Json label_shares = "free";
+  Pick pick = Pick::kAuto;
+  Json label_shares = "auto";
 };
 
 /// Declares the options confidence, per_part, pick and label_shares, for fields of these names.

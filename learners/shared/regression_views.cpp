@@ -19,8 +19,7 @@ OptionDeclaration<KernelOptions> declaration_of(KernelType type) {
     options.number("offset", &KernelOptions::offset, {.at_least = 0}, "added to the inner product");
   }
   if (type == KernelType::kGaussian) {
-    options.number("sigma2", &KernelOptions::sigma2, {.greater_than = 0},
-                   "the width; null: the mean squared distance between labeled points");
+    declare_width(options, "labeled points");
   }
   return options;
 }
@@ -113,13 +112,11 @@ double mean_norm(const Matrix& points) {
 Kernel kernel_of(const KernelOptions& options, const Matrix& points, Index v) {
   Kernel kernel{options.type, options.degree, options.offset, 1};
   if (options.type != KernelType::kGaussian) return kernel;
-  kernel.sigma2 = options.sigma2 ? *options.sigma2 : mean_squared_distance(points);
-  if (!std::isfinite(kernel.sigma2)) {
-    fail(v,
-         "the feature values are too large for kernel.sigma2, their mean squared distance: scale "
-         "them down");
+  try {
+    kernel.sigma2 = gaussian_width(options, options.sigma2 ? 0 : mean_squared_distance(points));
+  } catch (const DataError& error) {
+    fail(v, error.what());
   }
-  if (kernel.sigma2 == 0) kernel.sigma2 = 1;
   return kernel;
 }
 

@@ -1,7 +1,8 @@
 // Preparation of the labeled points of a view for regressors: scaling, kernel width, eta.
 // The defaults of the kernel width sigma2 and of eta are (Brefeld 2008, section 4.4)
 //
-//   sigma2  n^-2 sum_ij ||x_i - x_j||^2; 1 if that is 0
+//   sigma2  n^-2 sum_ij ||x_i - x_j||^2; 1 if that is 0. The option sigma2_times, our own,
+//           multiplies it.
 //   eta     (n^-1 sum_i ||x_i||)^-1; 1 if all norms are 0
 //
 // Both are computed from the labeled points of the view alone, after scaling if there is any.

@@ -5,10 +5,9 @@
 //   minimise  P(w) = -sum_i weight_i f(x_i, y_i) - u sum_j log Z(x_j) + penalty(w)
 //     i  the labeled examples, j the unlabeled inputs
 //     f(x, y) = log p(x, y), so that log Z(x) = log sum_y exp f(x, y) = log p(x)
-//     u  the weight of each unlabeled input: the option `unlabeled_weight`, or with unlabeled_scale
-//     =
-//        total that times the sum of the labeled examples' weights over the number of unlabeled
-//        inputs (weight_of_each)
+//     u  the weight of each unlabeled input: with unlabeled_scale = each the option
+//        unlabeled_weight; with total, the default, that times the sum of the labeled examples'
+//        weights over the number of unlabeled inputs (weight_of_each)
 //     penalty  minus the logarithm of a prior, up to a constant
 //
 //   start:   w = argmin penalty(w) - <c, w>,  c = sum_i weight_i Phi(x_i, y_i)
@@ -34,8 +33,8 @@ namespace costruct {
 
 /// The options of a learner that uses expectation maximisation.
 struct ExpectationMaximizationOptions {
-  double unlabeled_weight = 1;
-  CuScale unlabeled_scale = CuScale::kEach;
+  double unlabeled_weight = 0;
+  CuScale unlabeled_scale = CuScale::kTotal;
   Index rounds = 20;
   double tolerance = 1e-5;
   double held_out = 0;

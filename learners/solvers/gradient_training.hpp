@@ -60,8 +60,8 @@ struct GradientOptions {
 
 /// The options of gradient learners that use unlabeled inputs.
 struct SemiGradientOptions : GradientOptions {
-  double Cu = 1;
-  CuScale Cu_scale = CuScale::kEach;
+  double Cu = 0.1;
+  CuScale Cu_scale = CuScale::kTotal;
   Schedule Cu_schedule = Schedule::kExponential;
   Index Cu_epochs = 10;
   Index rounds = 1;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/decode/sequential_clusters.hpp"
@@ -25,6 +26,7 @@
 #include "costruct/mail/stream/latencies.hpp"
 #include "costruct/mail/stream/line_feed.hpp"
 #include "costruct/mail/stream/stream_state.hpp"
+#include "costruct/problems/clustering/pair_counts.hpp"
 #include "costruct/problems/clustering/similarity.hpp"
 
 namespace costruct::experiments {
@@ -34,7 +36,7 @@ constexpr std::size_t kLongestBuffer = std::size_t{1} << 16;
 constexpr Index kMostTold = 20;  // maximum number of reported lines that are not an email
 constexpr double kSecondsToEnd =
     2;  // time for a reader of the assignments after a stop was requested
-constexpr Index kDefaultWindow = 100;
+constexpr Index kDefaultWindow = 100, kWidestDefault = 10'000;
 constexpr Index kWidestStream = 1'000'000;
 constexpr double kSecondsBetweenStates = 10;
 
@@ -124,17 +126,58 @@ struct StreamModel {
       similarity->add_view(views[v], bias, file.weights[v]);
     checksum = file_facts(path).checksum;
   }
+  // Says where the window comes from, unless the model's config gives it.
   Index default_window() const {
-    for (const char* option : {"window", "set_size"}) {
-      if (const Index value = file.problem_options.value(option, Index{0}); value > 0) return value;
+    const auto option = [&](const char* name) {
+      return file.problem_options.value(name, Index{0});
+    };
+    if (option("window") > 0) return option("window");
+    if (const Index spread = emails->batch_window(); spread > 0) {
+      const Index window = std::clamp(spread, kDefaultWindow, kWidestDefault);
+      say(
+          fmt::format("costruct: note: a window of {}: in training, 99 % of emails come at most {} "
+                      "after the last one of their batch; --window sets another",
+                      counted(window, "email"), spread));
+      return window;
     }
-    return kDefaultWindow;
+    const Index window = option("set_size") > 0 ? option("set_size") : kDefaultWindow;
+    say(
+        fmt::format("costruct: note: a window of {}: the model does not tell how far apart emails "
+                    "of one batch come; --window sets another",
+                    counted(window, "email")));
+    return window;
   }
 
   StructuredFile file;
   const EmailExamples* emails;
   std::optional<clustering::Similarity> similarity;
   std::string checksum;
+};
+
+/// Scores the assignments of the emails that tell their batch.
+class BatchScores {
+ public:
+  void add(const std::string& true_batch, Index assigned_batch) {
+    if (too_many_) return;
+    const auto number = static_cast<Index>(names_.size());
+    overlaps_.add(names_.try_emplace(true_batch, number).first->second, assigned_batch);
+    too_many_ = overlaps_.size() > kMostOverlaps;
+  }
+  /// "" without such emails.
+  std::string in_words() const {
+    if (overlaps_.objects() == 0) return "";
+    if (too_many_) return "too many batches to score the assignments";
+    const clustering::PairCounts pairs = overlaps_.pairs();
+    return fmt::format("pair_f1 {:.4g}, adjusted_rand {:.4g} over {} with a known batch",
+                       pairs.f1(), pairs.adjusted_rand(), counted(overlaps_.objects(), "email"));
+  }
+
+ private:
+  static constexpr Index kMostOverlaps = 1'000'000;
+
+  std::unordered_map<std::string, Index> names_;
+  clustering::Overlaps overlaps_;
+  bool too_many_ = false;
 };
 
 class EmailStream {
@@ -246,6 +289,7 @@ class EmailStream {
     const auto size =
         std::count(clusters_.clusters().begin(), clusters_.clusters().end(), placed.cluster);
     const Json id = email.id.empty() ? Json(state_.emails) : Json(email.id);
+    if (email.batch) scores_.add(*email.batch, placed.cluster);
     latencies_.add(seconds_now() - start);
     out_.write(fmt::format("{{\"id\": {}, \"batch\": {}, \"size\": {}, \"new\": {}}}\n",
                            id.dump(-1, ' ', false, Json::error_handler_t::replace),
@@ -302,6 +346,7 @@ class EmailStream {
           "before "
           "them");
     report(seconds_now());
+    if (const std::string line = scores_.in_words(); !line.empty()) say("costruct: " + line);
     return stopped ? kInterrupted : kDone;
   }
 
@@ -323,6 +368,7 @@ class EmailStream {
   Vector similarities_;
   AssignmentPipe out_;
   StreamState state_;
+  BatchScores scores_;
   Index saved_lines_ = 0;
   const LineFeed* feed_ = nullptr;
   bool is_pipe_ = false;

@@ -19,8 +19,10 @@ struct StreamRequest {
   std::filesystem::path data;
   /// The file that keeps the state, so that the next call continues; empty: no file.
   std::filesystem::path state;
-  std::optional<Index> window;  ///< in emails; absent: the model's window, else its set_size
-  double report_seconds = 10;   ///< between lines on stderr; 0: only the last line
+  /// In emails. Absent: the model's option window; else the spread of batches in its training data
+  /// (EmailExamples::batch_window), at least 100 and at most 10,000; else its set_size; else 100.
+  std::optional<Index> window;
+  double report_seconds = 10;  ///< between lines on stderr; 0: only the last line
   const std::atomic<bool>* stop = nullptr;
 };
 
@@ -33,6 +35,10 @@ struct StreamRequest {
 /// are written before the program waits for more input. Lines that are not an email are skipped
 /// and counted; the first ones are reported. Memory: the sketches of the window, and the longest
 /// line. Cost of an email: linear in the window.
+///
+/// The assignments of this call are scored at its end, over the emails that have a batch: the F1 of
+/// pairs and the adjusted Rand index (pair_counts.hpp), on stderr. The memory for that grows with
+/// the number of batches; after a million of them there are no scores.
 ///
 /// With a state file, the next call continues: with the first line of a pipe, or after the lines of
 /// a file that were read. The state is written when the input ends, when a stop is requested, and

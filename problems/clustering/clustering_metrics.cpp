@@ -1,38 +1,17 @@
 #include "costruct/problems/clustering/clustering_metrics.hpp"
 
-#include <map>
-
 #include "costruct/core/interfaces/pair_decisions.hpp"
+#include "costruct/problems/clustering/pair_counts.hpp"
 #include "costruct/problems/clustering/partition_loss.hpp"
 
 namespace costruct::clustering {
 namespace {
 
-/// Numbers of pairs of objects of a set: pairs that both put together, that the truth does, that
-/// the prediction does, and all pairs.
-struct PairCounts {
-  double both = 0, truth = 0, predicted = 0, all = 0;
-  double wrong() const { return truth + predicted - 2 * both; }
-};
-
-double pairs_among(double objects) {
-  return objects * (objects - 1) / 2;
-}
-
 PairCounts count_pairs(const Output& truth, const Output& predicted) {
-  std::map<int, double> of_truth, of_predicted;
-  std::map<std::pair<int, int>, double> of_both;
-  for (std::size_t i = 0; i < truth.parts.size(); ++i) {
-    ++of_truth[truth.parts[i]];
-    ++of_predicted[predicted.parts[i]];
-    ++of_both[{truth.parts[i], predicted.parts[i]}];
-  }
-  PairCounts counts;
-  for (const auto& [cluster, size] : of_truth) counts.truth += pairs_among(size);
-  for (const auto& [cluster, size] : of_predicted) counts.predicted += pairs_among(size);
-  for (const auto& [clusters, size] : of_both) counts.both += pairs_among(size);
-  counts.all = pairs_among(static_cast<double>(truth.parts.size()));
-  return counts;
+  Overlaps overlaps;
+  for (std::size_t i = 0; i < truth.parts.size(); ++i)
+    overlaps.add(truth.parts[i], predicted.parts[i]);
+  return overlaps.pairs();
 }
 
 PairCounts all_pairs(const MetricInput& input) {
@@ -74,19 +53,14 @@ double wrong_edges(const MetricInput& input) {
 }
 
 double pair_f1(const MetricInput& input) {
-  const PairCounts counts = all_pairs(input);
-  return quotient(2 * counts.both, counts.truth + counts.predicted, 1);
+  return all_pairs(input).f1();
 }
 
-// The mean over sets of (both - expected) / (maximum - expected), with the expectation of Hubert &
-// Arabie 1985.
+// The mean over sets.
 double adjusted_rand(const MetricInput& input) {
   double sum = 0;
-  for (std::size_t i = 0; i < input.truth.size(); ++i) {
-    const PairCounts counts = count_pairs(input.truth[i], input.predicted[i]);
-    const double expected = quotient(counts.truth * counts.predicted, counts.all, 0);
-    sum += quotient(counts.both - expected, (counts.truth + counts.predicted) / 2 - expected, 1);
-  }
+  for (std::size_t i = 0; i < input.truth.size(); ++i)
+    sum += count_pairs(input.truth[i], input.predicted[i]).adjusted_rand();
   return quotient(sum, static_cast<double>(input.truth.size()), 0);
 }
 

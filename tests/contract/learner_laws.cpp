@@ -23,7 +23,9 @@ bool is_given(const Json& options, const std::string& path) {
 
 /// The dotted path of the option of that name, its own or within a block; "" where there is none.
 std::string path_of(const LearnerEntry& learner, const Json& options, const std::string& name) {
-  for (const std::string& path : option_paths(learner.options, options)) {
+  const std::vector<std::string> paths = option_paths(learner.options, options);
+  if (std::find(paths.begin(), paths.end(), name) != paths.end()) return name;
+  for (const std::string& path : paths) {
     if (last_part(path) == name) return path;
   }
   return "";

@@ -159,7 +159,7 @@ TEST_CASE("a learner that goes on teaching at Cu = 0 violates the law of unlabel
           "[contract][mutants]") {
   over_cases(
       [](const LearnerEntry& learner, const ProblemEntry& problem, const SmallInstance& instance) {
-        if (!learner.uses_unlabeled) return;
+        if (!uses_unlabeled(learner, Json::object())) return;
         const auto violations =
             weight_violations({teaching_at_zero(learner), problem, instance}, kSeed);
         INFO(all_of(violations));
@@ -184,7 +184,7 @@ TEST_CASE("a learner that does not look at unlabeled inputs may not say that it 
           "[contract][mutants]") {
   over_cases([](const LearnerEntry& learner, const ProblemEntry& problem,
                 const SmallInstance& instance) {
-    if (!learner.uses_unlabeled) return;
+    if (!uses_unlabeled(learner, Json::object())) return;
     const auto violations = run_violations({blind_to_unlabeled(learner), problem, instance}, kSeed);
     INFO(all_of(violations));
     CHECK(violated(violations, kUnlabeled));

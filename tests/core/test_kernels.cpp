@@ -331,7 +331,13 @@ TEST_CASE(
   const auto sigma2_of = [](const ExpandedTable& of) {
     return dynamic_cast<const CholeskyFeatures&>(*of.features).kernel().sigma2;
   };
-  CHECK(sigma2_of(expanded) == Approx(reference_sigma2(table, table.example_begin[labeled])));
+  const double width = reference_sigma2(table, table.example_begin[labeled]);
+  CHECK(sigma2_of(expanded) == Approx(width));
+  const KernelOptions narrow = options_of(R"({"type": "gaussian", "sigma2_times": 0.25})");
+  CHECK(sigma2_of(expand(table, {labeled, known}, narrow, kPlenty)) == Approx(0.25 * width));
+  const KernelOptions given =
+      options_of(R"({"type": "gaussian", "sigma2": 3, "sigma2_times": 0.25})");
+  CHECK(sigma2_of(expand(table, {labeled, known}, given, kPlenty)) == 3);
   const FeatureTable one = random_rows(Rows::kOne, dice);
   CHECK(sigma2_of(expand(one, {1, 1}, options, kPlenty)) == 1);
 }

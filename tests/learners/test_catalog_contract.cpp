@@ -192,15 +192,17 @@ TEST_CASE("separable toy data are fitted", "[learners][contract]") {
         Json options = Json::object();
         for (const std::string& path : option_paths(learner.options, options)) {
           if (path == "epochs") options["epochs"] = 100;
+          if (path == "label_shares" && learner.name != "crf") options["label_shares"] = "free";
           if (path == "learner.epochs")
             options["learner"] = {{"type", "perceptron"}, {"epochs", 100}};
         }
         const Sample sample = split(toy.truth, 40, unlabeled);
         const Fitted fitted = learner.make(options)->fit(views, sample, {});
+        const Views predicting = predicting_views(fitted, views);
         const Vector w = stack(fitted.weights);
         Index wrong = 0;
         for (const auto& [x, y, weight] : sample.labeled)
-          wrong += views.joint().decode(x, w).output != y;
+          wrong += predicting.joint().decode(x, w).output != y;
         // Co-training keeps its pseudo-labels, and one that is wrong may leave nothing to separate.
         const bool keeps = learner.name.starts_with("co_training") && unlabeled > 0;
         CHECK(wrong <= (keeps ? 1 : 0));
@@ -219,8 +221,9 @@ TEST_CASE("a single class, a single example and empty inputs are learnt without 
     const Fitted fitted =
         learner.make(Json::object())->fit(views, split(one_class.truth, 8, 4), {});
     check_form(learner, views, fitted);
+    const Views predicting = predicting_views(fitted, views);
     for (InputId x = 0; x < 12; ++x) {
-      CHECK(views.joint().decode(x, stack(fitted.weights)).output == one_class.truth[x]);
+      CHECK(predicting.joint().decode(x, stack(fitted.weights)).output == one_class.truth[x]);
     }
     if (problem.input != kChains) return;
     const Toy empty = separable_toy({0, 0, 0}, {"O", "A"}, num_views, dice);
@@ -268,10 +271,11 @@ TEST_CASE(
     const Views views = make_views(problem.name, problem_options(problem, learner), toy.data);
     const Fitted fitted = learner.make(Json::object())->fit(views, sample, {});
     check_form(learner, views, fitted);
+    const Views predicting = predicting_views(fitted, views);
     const Vector w = stack(fitted.weights);
     Index right = 0, parts = 0;
     for (const auto& [x, y, weight] : sample.labeled) {
-      const Output y_hat = views.joint().decode(x, w).output;
+      const Output y_hat = predicting.joint().decode(x, w).output;
       for (std::size_t t = 0; t < y.parts.size(); ++t, ++parts)
         right += y_hat.parts[t] == y.parts[t];
     }
@@ -293,8 +297,10 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
   CHECK(!uses_unlabeled(*find_learner("hmm"), Json::object()));
   CHECK(!uses_unlabeled(*find_learner("hmm"), {{"unlabeled_weight", 0}}));
   CHECK(uses_unlabeled(*find_learner("hmm"), {{"unlabeled_weight", 0.1}}));
-  CHECK(find_learner("naive_bayes")->uses_unlabeled);
-  CHECK(find_learner("pcfg")->uses_unlabeled);
+  CHECK(uses_unlabeled(*find_learner("naive_bayes"), Json::object()));
+  CHECK(!uses_unlabeled(*find_learner("naive_bayes"), {{"unlabeled_weight", 0}}));
+  CHECK(!uses_unlabeled(*find_learner("pcfg"), Json::object()));
+  CHECK(uses_unlabeled(*find_learner("tsvm_ova"), Json::object()));
   CHECK(!uses_unlabeled(*find_learner("pair_hmm"), Json::object()));
   CHECK(!find_learner("substitution_matrix")->uses_unlabeled);
   CHECK(!find_learner("retrieval_rule")->uses_unlabeled);
@@ -313,6 +319,11 @@ TEST_CASE("every learner of the catalog says what it is", "[learners][catalog]")
     CHECK(!entry.summary.empty());
     CHECK(!entry.source.empty());
     for (const OptionInfo& info : entry.options) CHECK(!info.meaning.empty());
+    // Inside another learner it is given no unlabeled inputs.
+    const Json inside = with_defaults(entry.options_inside, Json::object());
+    for (const std::string& weight : entry.unlabeled_weights) CHECK(inside.at(weight) == 0.0);
+    CHECK(uses_unlabeled(entry, inside) == entry.uses_unlabeled);
+    CHECK(!inside.contains("guard"));
     const Json defaults = with_defaults(entry.options, Json::object());
     if (entry.predicts_numbers) {
       CHECK_NOTHROW(entry.make_regressor(defaults));
@@ -330,23 +341,23 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
         Json::parse(R"({"epochs": 10, "shuffle": false, "average": false})"));
   CHECK(defaults("co_perceptron") ==
         Json::parse(
-            R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 1.0, "Cu_scale": "each",
-                        "Cu_schedule": "constant", "Cu_epochs": 10, "final": "sum"})"));
+            R"({"epochs": 10, "shuffle": false, "average": false, "Cu": 0.01, "Cu_scale": "total",
+                        "Cu_schedule": "constant", "Cu_epochs": 10, "final": "joint"})"));
   CHECK(defaults("hmm") ==
         Json::parse(
             R"({"smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0,
-                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
+                        "unlabeled_scale": "total", "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   CHECK(defaults("naive_bayes") ==
         Json::parse(
-            R"({"smoothing": 1.0, "emissions": "multinomial", "unlabeled_weight": 1.0,
-                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
+            R"({"smoothing": 0.1, "emissions": "multinomial", "unlabeled_weight": 1.0,
+                        "unlabeled_scale": "total", "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
-  CHECK(defaults("pcfg") == Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 1.0,
-                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
+  CHECK(defaults("pcfg") == Json::parse(R"({"smoothing": 1e-6, "unlabeled_weight": 0.0,
+                        "unlabeled_scale": "total", "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   CHECK(defaults("pair_hmm") == Json::parse(R"({"smoothing": 1.0, "unlabeled_weight": 0.0,
-                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
+                        "unlabeled_scale": "total", "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   CHECK(defaults("substitution_matrix") == Json::parse(R"({"gap_open": 11.0, "gap_extend": 1.0})"));
   CHECK(defaults("retrieval_rule") == Json::parse(R"({"rule": "bm25", "redundancy": 1.0})"));
@@ -363,24 +374,26 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
   CHECK(
       defaults("tsvm_ova") ==
       Json::parse(
-          R"({"C": 1.0, "Cu": 1.0, "Cu_scale": "each", "positive_share": null, "swaps": "gaining", "switches": null,
+          R"({"C": 1.0, "Cu": 0.1, "Cu_scale": "total", "positive_share": null, "swaps": "gaining", "switches": null,
                         "gap": 1e-3, "time_limit": null, "iteration_limit": null})"));
-  CHECK(defaults("self_training") ==
-        Json::parse(
-            R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
-                        "rounds": 10, "batch": null, "Cu": 1.0, "Cu_scale": "each", "relabel": true, "confidence": "margin",
-                        "per_part": true, "pick": "overall", "label_shares": "free"})"));
-  CHECK(defaults("co_training") ==
-        Json::parse(
-            R"({"learner": {"type": "perceptron", "epochs": 10, "shuffle": false, "average": false},
-                        "rounds": 10, "growth": null, "pool": null, "Cu": 1.0, "Cu_scale": "each", "final": "sum",
-                        "confidence": "margin", "per_part": true, "pick": "auto", "label_shares": "free"})"));
+  Json inside = defaults("structural_svm");
+  inside["type"] = "structural_svm";
+  Json self_training = Json::parse(
+      R"({"rounds": 10, "batch": null, "Cu": 0.1, "Cu_scale": "total", "relabel": true, "confidence": "margin",
+                        "per_part": true, "pick": "auto", "label_shares": "auto"})");
+  self_training["learner"] = inside;
+  CHECK(defaults("self_training") == self_training);
+  Json co_training = Json::parse(
+      R"({"rounds": 10, "growth": null, "pool": null, "Cu": 0.1, "Cu_scale": "total", "final": "joint",
+                        "confidence": "margin", "per_part": true, "pick": "auto", "label_shares": "auto"})");
+  co_training["learner"] = inside;
+  CHECK(defaults("co_training") == co_training);
   Json co_svm = defaults("structural_svm");
   co_svm.erase("C_scale");
   co_svm.update(
-      Json::parse(R"({"Cu": 1.0, "Cu_scale": "each", "Cu_schedule": "exponential", "Cu_epochs": 10,
-                                "r_max": 10, "epochs": 20, "start": "cold", "exact": false, "final": "sum",
-                                "label_shares": "free"})"));
+      Json::parse(R"({"Cu": 0.1, "Cu_scale": "total", "Cu_schedule": "exponential", "Cu_epochs": 10,
+                                "r_max": 10, "epochs": 20, "start": "cold", "exact": false, "final": "joint",
+                                "label_shares": "auto"})"));
   CHECK(defaults("co_svm") == co_svm);
 }
 

@@ -64,9 +64,8 @@ TEST_CASE("balanced: mean scores of unlabeled parts are the labels' shares, less
     Sample sample = split(data, 4);
     sample.labeled[1].weight = 2.5;
     sample.labeled[2].weight = 0;
-    const Fitted fitted = find_learner("gradient_tsvm")
-                              ->make({{"balance", true}, {"Cu", 0.5}})
-                              ->fit(views, sample, {});
+    const Fitted fitted =
+        make_learner("gradient_tsvm", {{"balance", true}, {"Cu", 0.5}})->fit(views, sample, {});
     double parts = 0;
     for (const InputId x : sample.unlabeled)
       parts += static_cast<double>(data.parts.views[0].length(x));
@@ -77,9 +76,8 @@ TEST_CASE("balanced: mean scores of unlabeled parts are the labels' shares, less
       INFO("label " << k << ", " << features.size() << " views");
       CHECK(sums[k] - mean == Approx(parts * (share[k] - 1.0 / K)).margin(1e-9));
     }
-    const Fitted free = find_learner("gradient_tsvm")
-                            ->make({{"balance", false}, {"Cu", 0.5}})
-                            ->fit(views, sample, {});
+    const Fitted free =
+        make_learner("gradient_tsvm", {{"balance", false}, {"Cu", 0.5}})->fit(views, sample, {});
     CHECK(free.weights != fitted.weights);
     CHECK(fitted.report.converged);
   }
@@ -96,9 +94,9 @@ TEST_CASE("balanced: no change that keeps the balance lowers the objective", "[b
   const Sample sample = split(data, 7);
   // Unlabeled inputs count for nothing but the balance.
   const double gap = 1e-5;
-  const Fitted fitted = find_learner("gradient_tsvm")
-                            ->make({{"balance", true}, {"Cu", 1e-12}, {"gap", gap}, {"prune", 0}})
-                            ->fit(views, sample, {});
+  const Fitted fitted =
+      make_learner("gradient_tsvm", {{"balance", true}, {"Cu", 1e-12}, {"gap", gap}, {"prune", 0}})
+          ->fit(views, sample, {});
   REQUIRE(fitted.report.converged);
   const Vector& w = fitted.weights[0];
 
@@ -143,15 +141,11 @@ TEST_CASE("balancing without unlabeled inputs, or with Cu = 0, changes nothing",
   Sample sample = split(data, 5);
   sample.unlabeled.clear();
   const auto fit = [&](bool balance) {
-    return find_learner("gradient_tsvm")
-        ->make({{"balance", balance}})
-        ->fit(views, sample, {})
-        .weights;
+    return make_learner("gradient_tsvm", {{"balance", balance}})->fit(views, sample, {}).weights;
   };
   CHECK(fit(true) == fit(false));
   const auto weightless = [&](bool balance) {
-    return find_learner("gradient_tsvm")
-        ->make({{"balance", balance}, {"Cu", 0}})
+    return make_learner("gradient_tsvm", {{"balance", balance}, {"Cu", 0}})
         ->fit(views, split(data, 5), {})
         .weights;
   };
@@ -162,7 +156,7 @@ TEST_CASE("balancing needs label biases and says so", "[balance]") {
   Dice dice(9);
   const LabeledData data = small_sequences(dice, false);
   const Sample sample = split(data, 5);
-  const auto learner = find_learner("gradient_tsvm")->make({{"balance", true}});
+  const auto learner = make_learner("gradient_tsvm", {{"balance", true}});
   CHECK_THROWS_WITH(learner->fit(sequences(data, Json::object()), sample, {}),
                     Contains("gradient_tsvm") && Contains("problem.bias"));
   CHECK_THROWS_WITH(learner->fit(sequences(data, {{"order", 2}, {"bias", true}}), sample, {}),

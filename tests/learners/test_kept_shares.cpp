@@ -289,6 +289,33 @@ TEST_CASE("problems without labels have no shares to keep", "[shares][learners]"
   }
 }
 
+TEST_CASE("auto keeps the shares of chains if one label has two thirds of the labeled parts",
+          "[shares][learners]") {
+  const auto resolved = [](const std::string& problem, const std::vector<std::vector<int>>& labels,
+                           std::size_t labeled) {
+    Dice dice(5);
+    std::vector<Index> lengths;
+    for (const std::vector<int>& each : labels) lengths.push_back(std::ssize(each));
+    const LabeledData data = small_sequences(dice, true, {4}, lengths);
+    const Views views = make_views(problem, Json::object(), data.parts);
+    std::vector<LabeledExample> examples;
+    for (std::size_t i = 0; i < labeled; ++i)
+      examples.push_back({static_cast<InputId>(i), Output{labels[i]}});
+    return resolved_label_shares("auto", views.joint(), examples);
+  };
+  CHECK(resolved("sequence", {{0, 0, 1}, {0, 0, 1}}, 2) == "labeled");
+  CHECK(resolved("sequence", {{0, 0, 1}, {0, 0, 0, 1, 1}}, 2) == "free");  // 5 of 8
+  CHECK(resolved("sequence", {{0, 0, 0}, {1, 1, 1, 1, 1}}, 1) == "labeled");
+  CHECK(resolved("sequence", {{1, 1}}, 0) == "free");
+  CHECK(resolved("multiclass", {{0}, {1}}, 2) == "labeled");
+  CHECK(resolved("multiclass", {{0}, {1}}, 0) == "labeled");
+  const SmallInstance trees = small_instances("parsing", 1)[0];
+  const Views of_trees = find_problem("parsing")->make(trees.options, trees.data);
+  CHECK(resolved_label_shares("auto", of_trees.joint(), {}) == "free");
+  for (const char* value : {"free", "labeled"})
+    CHECK(resolved_label_shares(value, of_trees.joint(), {}) == value);
+}
+
 TEST_CASE("with shares kept no label takes all", "[shares][learners]") {
   for (const char* name : {"co_svm", "self_training", "co_training", "gradient_co_svm"}) {
     const bool in_views = find_learner(name)->uses_views;

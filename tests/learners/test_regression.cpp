@@ -442,7 +442,7 @@ TEST_CASE("wrong options of regressors are told with their place", "[learners][r
   CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"sigma", 2}}}}),
              Contains("did you mean sigma2?"));
   CHECK_THAT(message({{"kernel", {{"type", "gaussian"}, {"rank", 2}}}}),
-             Contains("unknown key kernel.rank: expected sigma2 or type"));
+             Contains("unknown key kernel.rank: expected sigma2, sigma2_times or type"));
   CHECK_THAT(message({{"kernel", {{"type", "linear"}, {"degree", 2}}}}),
              Contains("belongs to type polynomial"));
   CHECK_THAT(message({{"kernel", {{{"type", "linear"}}, {{"type", "gaussian"}, {"sigma2", -1}}}}}),

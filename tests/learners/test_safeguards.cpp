@@ -402,7 +402,7 @@ TEST_CASE("the twin takes over the options that both have", "[learners][safeguar
   const Json inner = {{"type", "crf"}, {"C", 7}};
   CHECK(twin("self_training", {{"learner", inner}, {"Cu", 0.5}}).at("C") == 7);
   CHECK(twin_name(*find_learner("self_training"), {{"learner", inner}}) == "crf");
-  CHECK(twin_name(*find_learner("co_training"), Json::object()) == "perceptron");
+  CHECK(twin_name(*find_learner("co_training"), Json::object()) == "structural_svm");
   CHECK(twin_name(*find_learner("hmm"), Json::object()) == "hmm");
 }
 
@@ -631,7 +631,7 @@ TEST_CASE("safeguards change nothing of a fit but its warnings", "[learners][saf
     for (const Index unlabeled : {0, 4, 20}) {
       const Sample sample = split(data.truth, 10, unlabeled);
       const Fitted alone = plain.make(c.options)->fit(views, sample, {});
-      const Fitted watched = make_learner(plain.name, c.options)->fit(views, sample, {});
+      const Fitted watched = find_learner(plain.name)->make(c.options)->fit(views, sample, {});
       check_same_fit(alone, watched);
       CHECK(watched.report.notes == alone.report.notes);
       Texts warnings = watched.report.warnings;

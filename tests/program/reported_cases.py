@@ -678,6 +678,16 @@ def case_co_svm_order(folder):
             scores = [folder.predict("test.svm", "--scores", model=name + ".st")
                       for name in ("guarded", "svm")]
             check(scores[0] == scores[1], "the guard returns another model")
+
+        # With the defaults the order of the unlabeled rows decides nothing.
+        svm = errors(labels_of("svm")["test"], truth["test"])
+        spread = []
+        for _ in range(8):
+            folder.write("u.svm", "".join(f"? {text}\n" for _, text in draws.mixed(hidden)))
+            folder.train(config({"type": "co_svm"}), model="default.st")
+            spread.append(errors(labels_of("default")["test"], truth["test"]))
+        check(max(spread) - min(spread) <= 1, f"errors of 100 in 8 orders: {spread}")
+        check(max(spread) <= svm, f"{max(spread)} errors, and {svm} without unlabeled rows")
     check(overruled[True] and overruled[False], f"both in some order: {overruled}")
 
 

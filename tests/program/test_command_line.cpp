@@ -453,7 +453,7 @@ TEST_CASE("everything listed can be described", "[cli]") {
   }
   CHECK(described > 25);
   CHECK_THAT(shell("describe learners co_perceptron").out,
-             Contains("Cu (number >= 0 and <= 1; default 1"));
+             Contains("Cu (number >= 0 and <= 1; default 0.01"));
   CHECK_THAT(shell("describe dataset brown").out, Contains("licence") && Contains("how to get it"));
 }
 

@@ -174,7 +174,8 @@ TEST_CASE(
       shell("run toy.json --set metrics='[\"chunk_f1\"]' --set sweep.labeled=[3] --set "
             "sweep.unlabeled=[0] --set sweep.holdout=5 --out chunks"));
   check_harmless(
-      shell("train pos.json --model m.st --set learner.type=perceptron --set learner.epochs=20"));
+      shell("train pos.json --model m.st --set "
+            "'learner={\"type\": \"perceptron\", \"epochs\": 20}'"));
   check_harmless(shell("evaluate --model m.st --data train.conll"));
   const Outcome predicted = shell("predict --model m.st --data train.conll");
   CHECK(predicted.code == 0);

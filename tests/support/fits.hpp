@@ -12,11 +12,35 @@
 
 namespace costruct::test {
 
+/// The options with which a learner does what was published, where its defaults do something else.
+inline Json published_options(const std::string& learner) {
+  static const Json all = Json::parse(R"({
+    "co_svm": {"Cu": 1, "Cu_scale": "each", "final": "sum", "label_shares": "free"},
+    "gradient_co_svm": {"Cu": 1, "Cu_scale": "each", "teacher": "peer", "final": "sum",
+                        "label_shares": "free"},
+    "gradient_tsvm": {"Cu": 1, "Cu_scale": "each"},
+    "tsvm_ova": {"Cu": 1, "Cu_scale": "each"},
+    "co_perceptron": {"Cu": 1, "Cu_scale": "each", "final": "sum"},
+    "self_training": {"learner": {"type": "perceptron"}, "Cu": 1, "Cu_scale": "each",
+                      "pick": "overall", "label_shares": "free"},
+    "co_training": {"learner": {"type": "perceptron"}, "Cu": 1, "Cu_scale": "each",
+                    "final": "sum", "label_shares": "free"},
+    "naive_bayes": {"smoothing": 1, "unlabeled_scale": "each"},
+    "pcfg": {"unlabeled_weight": 1, "unlabeled_scale": "each"},
+    "hmm": {"unlabeled_scale": "each"},
+    "pair_hmm": {"unlabeled_scale": "each"}
+  })");
+  return all.value(learner, Json::object());
+}
+
+/// Makes a learner with published_options(), and these options instead of those.
 inline std::unique_ptr<Learner> make_learner(const std::string& name,
                                              const Json& options = Json::object()) {
   const LearnerEntry* entry = find_learner(name);
   if (entry == nullptr) throw std::logic_error("no learner " + name);
-  return entry->make(options);
+  Json all = published_options(name);
+  all.update(options);
+  return entry->make(all);
 }
 
 inline FitContext with_threads(int threads) {

@@ -108,6 +108,8 @@ inline Json toy_experiment() {
             {{"type", "hmm"}},
             {{"type", "co_perceptron"},
              {"epochs", 3},
+             {"Cu_scale", "each"},
+             {"final", "sum"},
              {"views", {{"split", "random"}, {"count", 3}}}}}},
           {"metrics", {"token_error", "sequence_error"}}};
 }
@@ -116,7 +118,8 @@ inline Json toy_training() {
   return {{"problem", {{"type", "sequence"}}},
           {"data", toy_sequence_data()},
           {"views", {{"split", "named"}}},
-          {"learner", {{"type", "co_perceptron"}, {"epochs", 3}}}};
+          {"learner",
+           {{"type", "co_perceptron"}, {"epochs", 3}, {"Cu_scale", "each"}, {"final", "sum"}}}};
 }
 
 /// What an action says when it throws an Error; fails the test where it throws none.

@@ -58,12 +58,13 @@ inline std::string predictions_in_memory(const Trained& trained, const std::stri
   const KernelTables kernel =
       kernel_tables(part_data(inputs.data), learner.kernel.options, {labeled, labeled});
   const Views views = config.problem->make(learner.problem, kernel.data);
-  const Vector weights =
-      stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
+  const Fitted fitted = learner.entry->make(learner.options)->fit(views, sample, {});
+  const Views predicting = predicting_views(fitted, views);
+  const Vector weights = stack(fitted.weights);
   std::string text;
   for (const Index i : scored) {
     if (config.problem->input == kChains && i != scored.front()) text += "\n";
-    for (const int label : views.joint().decode(i, weights).output.parts)
+    for (const int label : predicting.joint().decode(i, weights).output.parts)
       text += examples.label_names()[label] + "\n";
   }
   return text;

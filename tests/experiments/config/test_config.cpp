@@ -584,15 +584,14 @@ TEST_CASE(
        "unknown key learners.3.learner.kernel"},
       {R"({"learner": {}})", "learners.3.learner.type is missing"},
       {R"({"learner": 3})", "learners.3.learner = 3: must be an object"},
-      {R"({"select": {"learner.epochs": [0]}})",
-       "learners.3.select.learner.epochs = 0: must be >= 1"},
-      {R"({"select": {"learner.epcohs": [1]}})", "did you mean learner.epochs?"},
-      {R"({"select": {"learner.C": [1]}})", "unknown key learners.3.select.learner.C"},
+      {R"({"select": {"learner.C": [0]}})", "learners.3.select.learner.C = 0: must be > 0"},
+      {R"({"select": {"learner.rescalnig": ["slack"]}})", "did you mean learner.rescaling?"},
+      {R"({"select": {"learner.epochs": [1]}})", "unknown key learners.3.select.learner.epochs"},
       {R"({"select": {"learner.type": ["crf"]}})", "unknown key learners.3.select.learner.type"},
       {R"({"learner": {"type": "crf", "C": 1}, "select": {"learner.C": [1]}})",
        "learners.3.select.learner.C stands beside learners.3.learner.C"},
-      {R"({"select": {"learner": [{"type": "crf"}], "learner.epochs": [1]}})",
-       "learners.3.select.learner.epochs stands beside learners.3.select.learner"},
+      {R"({"select": {"learner": [{"type": "crf"}], "learner.C": [1]}})",
+       "learners.3.select.learner.C stands beside learners.3.select.learner"},
       {R"({"select": {"learner": [{"type": "crf"}, {"type": "crf", "C": 0}]}})",
        "learners.3.select.learner.1.C = 0: must be > 0"},
   }));
@@ -609,7 +608,7 @@ TEST_CASE("a learner within a learner gets its defaults, and sets what it must i
   CHECK(learner.options.at("learner") ==
         Json::parse(
             R"({"type": "hmm", "smoothing": 1e-4, "emissions": "bernoulli", "unlabeled_weight": 0.0,
-                        "unlabeled_scale": "each", "rounds": 20, "tolerance": 1e-5,
+                        "unlabeled_scale": "total", "rounds": 20, "tolerance": 1e-5,
                         "held_out": 0.0})"));
   Json told = learner.options.at("learner");  // all but what is chosen
   CHECK(told.erase("smoothing") == 1);
@@ -678,7 +677,7 @@ TEST_CASE(
     CHECK(told(told(select.at("learner.C")).at("items"))
               .contains("anyOf"));  // of crf and of structural_svm
     const Json smoothing = told(told(select.at("learner.smoothing")).at("items")).at("anyOf");
-    CHECK(smoothing.size() == 2);  // of hmm and of pair_hmm
+    CHECK(smoothing.size() == 4);  // of hmm, naive_bayes, pcfg and pair_hmm
     for (const Json& each : smoothing) CHECK(told(each).at("exclusiveMinimum") == 0);
     CHECK(select.contains("learner"));
     return;

@@ -17,8 +17,9 @@ const Json kGraph = {{"type", "graph"}, {"neighbours", 3}};
 
 Json experiment_with_graph() {
   Json json = toy_experiment();
-  json["learners"] = {{{"type", "perceptron"}, {"epochs", 3}, {"kernel", kGraph}},
-                      {{"type", "co_perceptron"}, {"epochs", 2}, {"kernel", kGraph}}};
+  json["learners"] = {
+      {{"type", "perceptron"}, {"epochs", 3}, {"kernel", kGraph}},
+      {{"type", "co_perceptron"}, {"epochs", 2}, {"final", "sum"}, {"kernel", kGraph}}};
   return json;
 }
 
@@ -57,11 +58,12 @@ double token_error_by_hand(const Experiment& experiment, const LearnerConfig& le
   }
   FitContext context;
   context.seed = experiment.config.sweep.seed;
-  const Vector weights =
-      stack(learner.entry->make(learner.options)->fit(views, sample, context).weights);
+  const Fitted fitted = learner.entry->make(learner.options)->fit(views, sample, context);
+  const Views predicting = predicting_views(fitted, views);
+  const Vector weights = stack(fitted.weights);
   double wrong = 0, tokens = 0;
   for (const Index i : split.holdout) {
-    const Output predicted = views.joint().decode(next++, weights).output;
+    const Output predicted = predicting.joint().decode(next++, weights).output;
     for (std::size_t t = 0; t < predicted.parts.size(); ++t, ++tokens)
       wrong += predicted.parts[t] != examples.output(i).parts[t];
   }

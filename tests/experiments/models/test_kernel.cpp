@@ -28,7 +28,12 @@ const Json kTruncated = {{"type", "gaussian"}, {"sigma2", 2}, {"rank", 7}};
 Json experiment_with(const Json& kernel) {
   Json json = toy_experiment();
   json["learners"] = {{{"type", "perceptron"}, {"epochs", 3}, {"kernel", kernel}},
-                      {{"type", "co_perceptron"}, {"epochs", 2}, {"kernel", kernel}}};
+                      {{"type", "co_perceptron"},
+                       {"epochs", 2},
+                       {"Cu", 1},
+                       {"Cu_scale", "each"},
+                       {"final", "sum"},
+                       {"kernel", kernel}}};
   return json;
 }
 
@@ -48,6 +53,7 @@ TEST_CASE("with a kernel, predictions through a model file equal those in memory
   const Json kernel = GENERATE(kProducts, kFactor, kGaussian, kTruncated, kScaled, kScaledGaussian);
   Json json = rows ? rows_training() : toy_training();
   json["learner"] = {{"type", learner}, {"epochs", 3}, {"kernel", kernel}};
+  if (learner == "co_perceptron") json["learner"]["final"] = "sum";
   CAPTURE(rows, learner, kernel.dump());
   Trained trained(json);
   const std::string test = rows ? "test.svm" : "test.conll";

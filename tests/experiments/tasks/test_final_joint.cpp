@@ -78,6 +78,6 @@ TEST_CASE(
     CHECK(predictions(joint({{"type", "co_training"}, {"learner", perceptron}})) == by_perceptron);
     CHECK(predictions(joint({{"type", "co_svm"}, {"gap", 0.01}})) == by_svm);
     CHECK(predictions(joint({{"type", "co_training"}, {"learner", svm}})) == by_svm);
-    CHECK(predictions({{"type", "co_training"}, {"learner", svm}}) != by_svm);  // sum
+    CHECK(predictions({{"type", "co_training"}, {"learner", svm}, {"final", "sum"}}) != by_svm);
   }
 }

@@ -304,7 +304,7 @@ TEST_CASE(
   const Shell shell;
   write_text(shell.folder / "train.svm", toy_rows(30, 5));
   write_text(shell.folder / "test.svm", toy_rows(10, 6) + "9 1:1\n");
-  Json config = rows_with({{"type", "multiclass"}}, {{"type", "co_perceptron"}});
+  Json config = rows_with({{"type", "multiclass"}}, {{"type", "co_perceptron"}, {"final", "sum"}});
   config["views"] = {{"split", "odd_even"}};
   write_text(shell.folder / "t.json", config.dump());
   const Outcome train = shell("train t.json --model m.st --report r.json");

@@ -73,15 +73,14 @@ std::string in_memory(const TrainedWithUnlabeled& trained, const std::string& se
   if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
   const ExampleRoles roles = data.roles();
   std::vector<Index> known = roles.labeled, observed;
-  std::vector<Index>& further = learner.entry->uses_unlabeled ? known : observed;
+  std::vector<Index>& further = learner.uses_unlabeled() ? known : observed;
   further.insert(further.end(), roles.unlabeled.begin(), roles.unlabeled.end());
   InputRequest request{known, roles.test, assignment};
   request.fit_features_on = observed;
   const InputData inputs = examples.inputs(request);
   Sample sample;
   for (const Index i : roles.labeled) sample.labeled.push_back({i, examples.output(i)});
-  if (learner.entry->uses_unlabeled)
-    sample.unlabeled = {roles.unlabeled.begin(), roles.unlabeled.end()};
+  if (learner.uses_unlabeled()) sample.unlabeled = {roles.unlabeled.begin(), roles.unlabeled.end()};
   const auto labeled = static_cast<Index>(roles.labeled.size());
   // Inputs are numbered as examples are, but for those that are observed alone.
   const auto input_of = [&](Index example) {
@@ -90,12 +89,13 @@ std::string in_memory(const TrainedWithUnlabeled& trained, const std::string& se
   const KernelTables kernel = kernel_tables(part_data(inputs.data), learner.kernel.options,
                                             {labeled, static_cast<Index>(known.size())});
   const Views views = config.problem->make(learner.problem, kernel.data);
-  const Vector weights =
-      stack(learner.entry->make(learner.options)->fit(views, sample, {}).weights);
+  const Fitted fitted = learner.entry->make(learner.options)->fit(views, sample, {});
+  const Views predicting = predicting_views(fitted, views);
+  const Vector weights = stack(fitted.weights);
   std::string text;
   for (const Index i : roles.test) {
     if (i != roles.test.front()) text += separator;
-    for (const int label : views.joint().decode(input_of(i), weights).output.parts)
+    for (const int label : predicting.joint().decode(input_of(i), weights).output.parts)
       text += examples.label_names()[label] + "\n";
   }
   return text;

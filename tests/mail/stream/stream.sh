@@ -54,7 +54,26 @@ firsts full.txt | cmp - predicted.txt || fail "stream and predict differ with a 
 cmp -s whole.txt full.txt && fail "the window changes nothing"
 grep -q '^costruct: 900 emails, .* ms 99th percentile, 0 lines skipped$' err.txt ||
   fail "no summary: $(cat err.txt)"
-[[ $(wc -l < err.txt) == 1 ]] || fail "one line at the end: $(cat err.txt)"
+grep -Eq '^costruct: pair_f1 [0-9.]+, adjusted_rand [0-9.]+ over 900 emails with a known batch$' err.txt ||
+  fail "no scores: $(cat err.txt)"
+[[ $(wc -l < err.txt) == 2 ]] || fail "two lines at the end: $(cat err.txt)"
+# The scores are those of the pairs.
+sed -E 's/.*"batch": ?"([^"]*)".*/\1/' mails.jsonl | paste - <(batches full.txt) | awk '
+  { true_batch[NR] = $1; batch[NR] = $2 }
+  END {
+    for (i = 1; i <= NR; ++i) for (k = 1; k < i; ++k) {
+      t = true_batch[i] == true_batch[k]; p = batch[i] == batch[k]
+      both += t && p; sum += t + p
+    }
+    printf "%.4g\n", 2 * both / sum
+  }' > f1.txt
+grep -qF "costruct: pair_f1 $(cat f1.txt)," err.txt || fail "not $(cat f1.txt): $(cat err.txt)"
+# The default window follows the training data, and a note tells it.
+"$program" stream --model model.st --data mails.jsonl > default.txt 2> err.txt
+window=$(sed -nE 's/^costruct: note: a window of ([0-9]+) emails: in training, .*/\1/p' err.txt)
+[[ $window -ge 100 ]] || fail "no default window: $(cat err.txt)"
+"$program" stream --model model.st --data mails.jsonl --window "$window" 2> /dev/null |
+  cmp - default.txt
 awk -v window=30 '{
     if ($0 !~ /^\{"id": "m[0-9]+", "batch": [0-9]+, "size": [0-9]+, "new": (true|false)\}$/) exit 1
     split($0, field, /[:,}] ?/)
