@@ -386,7 +386,7 @@ ExitCode stream_emails(const StreamRequest& request) {
       decoder != "sequential")
     say(fmt::format("costruct: note: the model decodes by {}; a stream is decoded sequentially",
                     decoder));
-  const Index window = request.window.value_or(model.default_window());
+  const Index window = request.window ? *request.window : model.default_window();
   if (window < 1 || window > kWidestStream)
     throw ConfigError(
         fmt::format("--window = {}: must be an integer from 1 to {}", window, kWidestStream));

@@ -72,8 +72,9 @@ grep -qF "costruct: pair_f1 $(cat f1.txt)," err.txt || fail "not $(cat f1.txt): 
 "$program" stream --model model.st --data mails.jsonl > default.txt 2> err.txt
 window=$(sed -nE 's/^costruct: note: a window of ([0-9]+) emails: in training, .*/\1/p' err.txt)
 [[ $window -ge 100 ]] || fail "no default window: $(cat err.txt)"
-"$program" stream --model model.st --data mails.jsonl --window "$window" 2> /dev/null |
+"$program" stream --model model.st --data mails.jsonl --window "$window" 2> err.txt |
   cmp - default.txt
+! grep -q 'note: a window' err.txt || fail "a note on a window that is given: $(cat err.txt)"
 awk -v window=30 '{
     if ($0 !~ /^\{"id": "m[0-9]+", "batch": [0-9]+, "size": [0-9]+, "new": (true|false)\}$/) exit 1
     split($0, field, /[:,}] ?/)
