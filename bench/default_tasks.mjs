@@ -6,8 +6,8 @@
 //   COSTRUCT=build/release/bin/costruct node bench/default_tasks.mjs DIR [TASK...]
 //     --draws N      repetitions (20)
 //     --seed N       of the draws (11; those that chose the defaults had 7)
-//     --variants A,B of default, before (published values), guard (default with the guard),
-//                    bad (each input weighs as much as a label), bad_guard (default)
+//     --variants A,B of default, guard, before, before_guard: the defaults or the published values,
+//                    alone (default) or with the guard
 import {spawnSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -32,11 +32,6 @@ const words = [
   {extractor: 'surface', window: 1, group: 'form'}
 ];
 const wordsAndForms = {split: 'named', groups: [['word'], ['form']]};
-const newsgroups = {
-  dataset: '20news',
-  train: ['20news/20news-bydate-train.svm.xz', '20news/20news-bydate-test.svm.xz'],
-  test: null
-};
 const logs = [{extractor: 'values', weighting: 'log', normalize: 'l2'}];
 const regression = name => ({
   kind: 'numbers',
@@ -44,8 +39,8 @@ const regression = name => ({
   views: halves,
   sizes: [50, 100, 50]
 });
-const book = (name, more = {}) =>
-    ({kind: 'rows', data: {dataset: name}, views: halves, sizes: [50, 500, 300], ...more});
+const book = dataset =>
+    ({kind: 'rows', data: {dataset}, views: halves, sizes: [50, 500, 300]});
 const counts = (dataset, sizes) =>
     ({kind: 'counts', data: {dataset}, views: {split: 'named'}, sizes});
 const sentences = (data, sizes) => ({
@@ -63,7 +58,9 @@ const tasks = {
   newsgroups: {
     kind: 'rows',
     data: {
-      ...newsgroups,
+      dataset: '20news',
+      train: ['20news/20news-bydate-train.svm.xz', '20news/20news-bydate-test.svm.xz'],
+      test: null,
       label_map: {12: 'crypt', 13: 'electronics', 14: 'medicine', 15: 'space'},
       keep_labels: ['crypt', 'electronics', 'medicine', 'space'],
       features: logs
@@ -161,7 +158,7 @@ const problems = {
 
 function blockOf(learner, variant) {
   const options = {type: learner, ...own[learner]};
-  if (variant === 'before' || variant.startsWith('bad')) Object.assign(options, published[learner]);
+  if (variant.startsWith('before')) Object.assign(options, published[learner]);
   if (variant.endsWith('guard') && learner !== 'co_rlsr') options.guard = 'folds';
   return {...options, name: `${learner}__${variant}`};
 }

@@ -416,10 +416,10 @@ std::string about_sizes(const InitFacts& facts, const ProposedSizes& sizes) {
 InitProposal propose_configs(const InitFacts& facts) {
   Recipe recipe = recipe_for(facts);
   const ProposedSizes sizes = proposed_sizes(facts, recipe);
-  if (recipe.uses_unlabeled) {
+  if (has_guard(recipe)) {
     if (sizes.labeled.front() < kFewestToGuard) {
       drop_guards(recipe.learners);
-    } else if (has_guard(recipe)) {
+    } else {
       recipe.why_learners +=
           " A guard returns the supervised learner where unlabeled examples do not help.";
     }

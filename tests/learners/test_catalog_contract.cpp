@@ -371,28 +371,31 @@ TEST_CASE("options have the documented defaults", "[learners][catalog]") {
                         "epsilon": null, "ascent": "subspace", "cached_passes": null, "kappa": null,
                         "average": false, "C_path": null, "C_scale": "each", "time_limit": null,
                         "oracle_limit": null, "iteration_limit": null})"));
-  CHECK(
-      defaults("tsvm_ova") ==
-      Json::parse(
-          R"({"C": 1.0, "Cu": 0.1, "Cu_scale": "total", "positive_share": null, "swaps": "gaining", "switches": null,
+  CHECK(defaults("tsvm_ova") ==
+        Json::parse(
+            R"({"C": 1.0, "Cu": 0.1, "Cu_scale": "total", "positive_share": null,
+                        "swaps": "gaining", "switches": null,
                         "gap": 1e-3, "time_limit": null, "iteration_limit": null})"));
   Json inside = defaults("structural_svm");
   inside["type"] = "structural_svm";
   Json self_training = Json::parse(
-      R"({"rounds": 10, "batch": null, "Cu": 0.1, "Cu_scale": "total", "relabel": true, "confidence": "margin",
+      R"({"rounds": 10, "batch": null, "Cu": 0.1, "Cu_scale": "total", "relabel": true,
+                        "confidence": "margin",
                         "per_part": true, "pick": "auto", "label_shares": "auto"})");
   self_training["learner"] = inside;
   CHECK(defaults("self_training") == self_training);
   Json co_training = Json::parse(
-      R"({"rounds": 10, "growth": null, "pool": null, "Cu": 0.1, "Cu_scale": "total", "final": "joint",
-                        "confidence": "margin", "per_part": true, "pick": "auto", "label_shares": "auto"})");
+      R"({"rounds": 10, "growth": null, "pool": null, "Cu": 0.1, "Cu_scale": "total",
+                        "final": "joint", "confidence": "margin", "per_part": true,
+                        "pick": "auto", "label_shares": "auto"})");
   co_training["learner"] = inside;
   CHECK(defaults("co_training") == co_training);
   Json co_svm = defaults("structural_svm");
   co_svm.erase("C_scale");
   co_svm.update(
       Json::parse(R"({"Cu": 0.1, "Cu_scale": "total", "Cu_schedule": "exponential", "Cu_epochs": 10,
-                                "r_max": 10, "epochs": 20, "start": "cold", "exact": false, "final": "joint",
+                                "r_max": 10, "epochs": 20, "start": "cold", "exact": false,
+                                "final": "joint",
                                 "label_shares": "auto"})"));
   CHECK(defaults("co_svm") == co_svm);
 }
