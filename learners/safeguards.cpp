@@ -161,7 +161,15 @@ class Safeguarded final : public Learner {
   }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    if (!is_taught_ || sample.unlabeled.empty()) return learner_->fit(views, sample, context);
+    if (!is_taught_ || sample.unlabeled.empty()) {
+      Fitted fitted = learner_->fit(views, sample, context);
+      // A config with one weight is told beforehand (OptionInfo::only_with).
+      const std::vector<std::string>& weights = entry_.unlabeled_weights;
+      if (guard_ == Guard::kFolds && !is_taught_ && weights.size() > 1)
+        fitted.report.notes.push_back(
+            fmt::format("guard has no effect: {} are 0", fmt::join(weights, " and ")));
+      return fitted;
+    }
     if (guard_ == Guard::kFolds) return fit_guarded(views, sample, context);
     return fit_watched(views, sample, context);
   }

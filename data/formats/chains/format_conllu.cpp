@@ -32,6 +32,8 @@ constexpr std::array<const char*, kNumColumns> kColumns = {
 constexpr std::size_t kFeats = 5, kMisc = 9;
 constexpr std::string_view kNoValue = "_";
 constexpr const char* kPredictedField = "label";
+constexpr const char* kDocumentsOption = "documents";
+constexpr std::string_view kNewDocument = "# newdoc";
 
 // What is predicted: a column, or a key of FEATS or MISC.
 struct LabelField {
@@ -127,6 +129,17 @@ std::size_t split_at_tabs(std::string_view line, Fields& fields) {
   }
 }
 
+bool is_new_document(std::string_view comment) {
+  return comment.starts_with(kNewDocument) &&
+         (comment.size() == kNewDocument.size() || comment[kNewDocument.size()] == ' ');
+}
+
+// The id in a comment "# newdoc id = weblog-1"; "" in a comment "# newdoc".
+std::string_view document_id(std::string_view comment) {
+  const std::size_t at = comment.find_first_not_of("= \t", comment.find('='));
+  return at == std::string_view::npos ? std::string_view() : comment.substr(at);
+}
+
 enum class LineKind { kToken, kRange, kEmptyNode, kOther };
 
 // What a line with this id is behind so many tokens. An empty node may stand before the first one.
@@ -144,9 +157,33 @@ LineKind kind_of(std::string_view id, std::uint64_t tokens) {
 class ConlluReader : public ExampleReader {
  public:
   ConlluReader(const Json& block, const std::filesystem::path& file, LabelUse labels)
-      : lines_(file), labels_(labels), label_(label_field_of(block)) {}
+      : lines_(file), labels_(labels), label_(label_field_of(block)) {
+    if (labels == LabelUse::kRequired) documents_ = block.value(kDocumentsOption, "");
+    is_wanted_ = has_wanted_ = documents_.empty();
+  }
 
   bool next(RawExample& example) override {
+    while (read_sentence(example)) {
+      if (!is_wanted_) continue;
+      has_wanted_ = true;
+      return true;
+    }
+    if (!has_wanted_) {
+      lines_.fail(fmt::format(
+          "no document has an id that begins with {} (\"documents\"), expected a comment such as "
+          "\"# newdoc id = {}1\"",
+          shown_text(documents_), documents_));
+    }
+    return false;
+  }
+  Index line() const override { return lines_.line(); }
+  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
+    lines_.fail_at(line, what);
+  }
+
+ private:
+  // False at the end of the file.
+  bool read_sentence(RawExample& example) {
     example.clear();
     arena_.clear();
     source_.clear();
@@ -161,7 +198,11 @@ class ConlluReader : public ExampleReader {
       source_.append(line).push_back('\n');
       if (source_.size() > LineReader::kLongestLine)
         lines_.fail("a sentence of more than 64 MiB, expected a blank line behind each sentence");
-      if (line.front() != '#') add_line(line, example);
+      if (line.front() != '#') {
+        add_line(line, example);
+      } else if (is_new_document(line)) {
+        is_wanted_ = document_id(line).starts_with(documents_);
+      }
     }
     if (example.length == 0) {
       if (has_token_lines()) lines_.fail("a sentence without tokens");
@@ -172,12 +213,7 @@ class ConlluReader : public ExampleReader {
     mark_unlabeled(example);
     return true;
   }
-  Index line() const override { return lines_.line(); }
-  [[noreturn]] void fail_at(Index line, const std::string& what) const override {
-    lines_.fail_at(line, what);
-  }
 
- private:
   void add_line(std::string_view line, RawExample& example) {
     Fields fields;
     const std::size_t count = split_at_tabs(line, fields);
@@ -245,6 +281,9 @@ class ConlluReader : public ExampleReader {
   LineReader lines_;
   LabelUse labels_;
   LabelField label_;
+  std::string documents_;   // the start of the ids of those that are read; "": all
+  bool is_wanted_ = true;   // the document that is read now
+  bool has_wanted_ = true;  // whether one was read
   TextArena arena_;
   std::string source_;
 };
@@ -258,6 +297,13 @@ OptionInfo predicted_field_option() {
        {"pattern", "^(upos|xpos|feats|deprel|lemma|(feats|misc)\\.[^=| \\t]+)$"}},
       "what to predict: upos, xpos, feats, deprel, lemma, or a key of a field, as feats.Case or "
       "misc.NER; a token without the key has the label _");
+}
+
+OptionInfo documents_option() {
+  return json_option(
+      kDocumentsOption, "", {{"title", "start of ids"}, {"type", "string"}, {"pattern", "^\\S*$"}},
+      "reads the documents whose id (\"# newdoc id = ...\") begins with this, as a genre; files "
+      "without labels, and those to predict, are read whole");
 }
 
 std::vector<std::string> conllu_columns(const Json& block) {
@@ -465,8 +511,9 @@ Format conllu_format() {
       "writes "
       "the file with the labels in their column";
   format.input = kChains;
-  format.options = {predicted_field_option(), features_option(ExtractorInput::kTokens),
-                    scheme_option(), unlabeled_text_option()};
+  format.options = {predicted_field_option(), documents_option(),
+                    features_option(ExtractorInput::kTokens), scheme_option(),
+                    unlabeled_text_option()};
   format.recognise = recognise_conllu;
   format.rows = RowFormat{
       .kind = RowKind::kColumns,

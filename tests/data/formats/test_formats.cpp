@@ -372,6 +372,27 @@ TEST_CASE("ranges and empty nodes of CoNLL-U are no tokens", "[data][conll]") {
   CHECK(labels_of("1\ta\tA\n3-2\tb\tB\n\n1\ta\tA\n2\tb\tB\n3.5\tc\tC\n") == "A B | A B C | ");
 }
 
+TEST_CASE("documents of CoNLL-U are chosen by the start of their ids", "[data][conllu]") {
+  const TestFolder folder;
+  const auto token = [](const std::string& word) {
+    return "1\t" + word + "\t_\tX" + "\t_\t_\t_\t_\t_\t_\n\n";
+  };
+  const std::string text = token("before") + "# newdoc id = web-1\n# sent_id = 1\n" + token("a") +
+                           token("b") + "# newdoc id = mail-1\n" + token("c") +
+                           "# newdocs id = web\n" + token("d") + "# newdoc\n" + token("e") +
+                           "# newdoc id =web-2\n" + token("f");
+  const auto sentences = [&](const std::string& documents) {
+    const Json block = {{"format", "conllu"}, {"documents", documents}};
+    return read_training(block, {folder.write("a.conllu", text)}).corpus.outputs.size();
+  };
+  CHECK(sentences("") == 7);
+  CHECK(sentences("web") == 3);
+  CHECK(sentences("web-2") == 1);
+  CHECK(sentences("mail") == 2);
+  CHECK_THROWS_WITH(sentences("blog"), Catch::Contains("no document has an id that begins with") &&
+                                           Catch::Contains("# newdoc id = blog1"));
+}
+
 TEST_CASE("lines of CoNLL-U that are no tokens keep their places in a stream", "[data][conll]") {
   const TestFolder folder;
   const Json block = {{"format", "conll"}, {"columns", {"id", "word", "label"}}};
