@@ -25,6 +25,7 @@
 #include "costruct/experiments/describe/schema.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/experiments/init/init.hpp"
+#include "costruct/experiments/plugins/plugins.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
@@ -75,6 +76,22 @@ constexpr const char* kExamples =
     "config; 3 bad "
     "data or\n"
     "model file; 130 interrupted.";
+
+// Loads the plug-ins that stand before the command. They may add commands, so they are loaded
+// before commands are declared.
+void load_plugins(int argc, char** argv) {
+  constexpr std::string_view kPlugin = "--plugin";
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == kPlugin && i + 1 < argc) {
+      load_plugin(argv[++i]);
+    } else if (word.starts_with(kPlugin) && word.substr(kPlugin.size()).starts_with('=')) {
+      load_plugin(word.substr(kPlugin.size() + 1));
+    } else if (!word.starts_with('-')) {
+      return;
+    }
+  }
+}
 
 // The values that the subcommands fill in.
 struct Arguments {
@@ -646,6 +663,14 @@ int run(int argc, char** argv) {
   app.set_version_flag("--version", "costruct " + version_with_revision());
   app.footer(kExamples);
   app.require_subcommand(1);
+  load_plugins(argc, argv);
+  std::vector<std::string> plugins;
+  app.add_option("--plugin", plugins,
+                 "a shared library with problems, learners, formats or commands of your own; "
+                 "several: give the option again")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
   Arguments arguments;
   arguments.run.stop = arguments.train.stop = &stop_requested();
   std::function<int()> action;

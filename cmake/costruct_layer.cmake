@@ -47,7 +47,8 @@ function(costruct_layer name)
   add_library(costruct_${name} STATIC ${ARG_SOURCES} ${ARG_ALONE})
   costruct_in_groups(costruct_${name} ${ARG_ALONE})
   add_library(costruct::${name} ALIAS costruct_${name})
-  set_target_properties(costruct_${name} PROPERTIES EXPORT_NAME ${name})
+  set_target_properties(costruct_${name} PROPERTIES EXPORT_NAME ${name}
+    POSITION_INDEPENDENT_CODE ${COSTRUCT_PYTHON})  # for the module of the Python package
   target_compile_features(costruct_${name} PUBLIC cxx_std_20)
   if(ARG_OPTIMIZE)
     target_compile_options(costruct_${name} PRIVATE $<$<CONFIG:Release>:${ARG_OPTIMIZE}>)

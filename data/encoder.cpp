@@ -28,6 +28,7 @@
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/topic.hpp"
 #include "costruct/data/generators/generator.hpp"
+#include "costruct/data/memory/memory_data.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -107,12 +108,18 @@ class PlacedExamples {
   bool at_end_ = false;
 };
 
+std::unique_ptr<ExampleReader> open_rows(const Format& format, const Json& block,
+                                         const std::filesystem::path& file, LabelUse labels) {
+  if (const auto data = memory_data(file)) return data->open(data, labels);
+  return format.rows->open(block, file, labels);
+}
+
 std::unique_ptr<ExampleReader> opened_to_predict(const Format& format, const Json& block,
                                                  const std::filesystem::path& file,
                                                  std::optional<TextUnit> plain_text) {
   const auto open = [&] {
     return plain_text ? open_plain_text(file, *plain_text, format.columns(block))
-                      : format.rows->open(block, file, LabelUse::kIgnored);
+                      : open_rows(format, block, file, LabelUse::kIgnored);
   };
   return within_memory(open, [&] { return file.string(); });
 }
@@ -221,6 +228,7 @@ std::unique_ptr<FeatureMap> feature_map(const Format& format, const Json& block)
 
 std::vector<std::filesystem::path> data_files(const Format& format,
                                               const std::filesystem::path& path, LabelUse labels) {
+  if (memory_data(path)) return {path};
   if (format.files_of) return format.files_of(path, labels);
   std::error_code ignored;
   if (!format.reads_folders || !std::filesystem::is_directory(path, ignored)) return {path};
@@ -348,7 +356,7 @@ struct Encoder::State {
     const auto plain_text = role == Role::kUnlabeled ? unlabeled_text_of(block) : std::nullopt;
     const auto open_it = [&] {
       return plain_text ? open_plain_text(file, *plain_text, format.columns(block))
-                        : format.rows->open(block, file, label_use(role));
+                        : open_rows(format, block, file, label_use(role));
     };
     return within_memory(open_it, [&] { return file.string(); });
   }
@@ -672,7 +680,8 @@ std::span<const std::unique_ptr<FittedExtractor>> Encoder::fitted() const {
 
 void Encoder::number_words(const std::filesystem::path& path) {
   for (const std::filesystem::path& file : data_files(state_->format, path, LabelUse::kIgnored)) {
-    if (std::error_code none; !std::filesystem::is_regular_file(file, none)) continue;
+    const bool is_memory = memory_data(file) != nullptr;
+    if (std::error_code none; !is_memory && !std::filesystem::is_regular_file(file, none)) continue;
     const auto reader = state_->open_to_predict(file);
     PlacedExamples examples(*reader, file);
     read_within_memory(*reader, file.string(), [&] {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <string>
@@ -55,9 +56,30 @@ bool is_unwanted(std::string_view text) {
   return voice() == Voice::kQuiet && !text.starts_with(kError) && !text.starts_with(kWarning);
 }
 
+struct Sink {
+  std::mutex mutex;
+  std::shared_ptr<const MessageSink> sink;
+};
+
+Sink& sink_of_program() {
+  static Sink sink;
+  return sink;
+}
+
+// Whether a sink has taken the message.
+bool is_taken(std::string_view text, Channel channel = Channel::kMessages) {
+  std::shared_ptr<const MessageSink> sink;
+  {
+    const std::lock_guard lock(sink_of_program().mutex);
+    sink = sink_of_program().sink;
+  }
+  if (sink) (*sink)(channel, text);
+  return sink != nullptr;
+}
+
 // Writes in one piece, so that lines of several threads and processes do not mix.
 void write_to_stderr(std::string text) {
-  if (is_unwanted(text)) return;
+  if (is_unwanted(text) || is_taken(text)) return;
   if (stderr_has_colours()) text = in_colour(std::move(text));
   if (status_stands.exchange(false)) text.insert(0, kClearLine);
   text += '\n';
@@ -65,6 +87,11 @@ void write_to_stderr(std::string text) {
 }
 
 }  // namespace
+
+void set_message_sink(MessageSink sink) {
+  const std::lock_guard lock(sink_of_program().mutex);
+  sink_of_program().sink = sink ? std::make_shared<const MessageSink>(std::move(sink)) : nullptr;
+}
 
 void set_voice(Voice voice) {
   voice_of_program.store(voice);
@@ -84,7 +111,7 @@ void say(std::string_view line) {
 
 void tell_status(std::string_view line) {
   if (::isatty(STDERR_FILENO) != 1) return say(line);
-  if (is_unwanted(line)) return;
+  if (is_unwanted(line) || is_taken(line)) return;
   status_stands = true;
   const std::string text = std::string(kClearLine) + visible_line(line, kLongestLine);
   (void)std::fwrite(text.data(), 1, text.size(), stderr);
@@ -106,8 +133,10 @@ void tell_lines(std::string_view text) {
 }
 
 void print_to_stdout(std::string_view text) {
+  const std::string visible = visible_text(text, "\n\t");
+  if (is_taken(visible, Channel::kTables)) return;
   OutputFile out("");
-  out.write(visible_text(text, "\n\t"));
+  out.write(visible);
   out.commit();
 }
 

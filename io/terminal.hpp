@@ -3,6 +3,7 @@
 // data and do not.
 #pragma once
 
+#include <functional>
 #include <string_view>
 
 namespace costruct::experiments {
@@ -12,6 +13,14 @@ namespace costruct::experiments {
 enum class Voice { kQuiet, kNormal, kVerbose };
 void set_voice(Voice voice);
 Voice voice();
+
+/// Where a text goes: messages to stderr, tables to stdout.
+enum class Channel { kMessages, kTables };
+
+/// Takes what would be written to stderr or stdout: a line, or several. It may be called from any
+/// thread and must not throw. Null: stderr and stdout. For programs that are not a command line.
+using MessageSink = std::function<void(Channel channel, std::string_view text)>;
+void set_message_sink(MessageSink sink);
 
 /// Writes a line to stderr. A line break in it is shown as \n. The middle of a very long line is
 /// left out.

@@ -3,6 +3,7 @@
 # Open MPI is for `mpirun costruct run`, CLP (coinor-libclp-dev) for LP decoding of clusterings;
 # CMake goes without them where they are missing, and says so.
 #   tools/install_deps.sh         to build and run
+#   tools/install_deps.sh python  also what the Python package needs
 #   tools/install_deps.sh test    also what only the tests and benchmarks need
 #   tools/install_deps.sh check   also what tools/check.sh needs
 #   tools/install_deps.sh fuzz    also Clang's fuzzer and sanitizer runtimes
@@ -14,13 +15,16 @@ packages=(g++ cmake ninja-build git ca-certificates xz-utils
             liblbfgs-dev libeigen3-dev libopenblas-dev
           zlib1g-dev liblzma-dev libicu-dev libgmime-3.0-dev libsqlitecpp-dev libsqlite3-dev libopenmpi-dev \
             openmpi-bin coinor-libclp-dev)
-for_tests=(catch2 libdlib-dev libparasail-dev chromium procps doxygen sqlite3 librsvg2-bin)
+for_python=(pybind11-dev python3-dev python3-venv python3-pip python3-numpy python3-scipy
+            python3-sklearn python3-pandas python3-matplotlib)
+for_tests=("${for_python[@]}" python3-pytest catch2 libdlib-dev libparasail-dev chromium procps doxygen sqlite3 librsvg2-bin)
 case "${1:-}" in
   "") ;;
+  python) packages+=("${for_python[@]}") ;;
   test) packages+=("${for_tests[@]}") ;;
   check) packages+=("${for_tests[@]}" clang-format) ;;
   fuzz) packages+=("${for_tests[@]}" clang libclang-rt-14-dev) ;;
-  *) echo "install_deps.sh: expected test, check, fuzz or nothing, found $1" >&2; exit 2 ;;
+  *) echo "install_deps.sh: expected python, test, check, fuzz or nothing, found $1" >&2; exit 2 ;;
 esac
 # Any Node.js with npm will do; Debian's where there is none.
 command -v node >/dev/null || packages+=(nodejs)

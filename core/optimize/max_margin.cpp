@@ -15,15 +15,14 @@ PrimalValue primal_value(const MaxMargin& objective, ConstVectorRef w, int threa
   // Stored and summed later: the blocks of ordered_sum() are too large to share decoding among
   // threads.
   Vector losses(objective.size());
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-  for (Index i = 0; i < objective.size(); ++i) {
+  parallel_for(objective.size(), threads, 16, [&](Index i) {
     const auto& [x, y, weight] = objective.examples[i];
     Decoded worst = problem.most_violated(x, y, w, objective.augmentation, {}, {});
     primal.most_violated[i] = std::move(worst.output);
     const double slack = std::max(worst.value, 0.0);  // the reference violates by 0
     losses[i] =
         objective.cost(i) * (objective.augmentation.slack_norm == 2 ? 0.5 * slack * slack : slack);
-  }
+  });
   primal.value = ordered_sum(objective.size(), 1, [&](Index i) { return losses[i]; }) +
                  0.5 * ordered_sum(static_cast<Index>(w.size()), threads,
                                    [&](Index k) { return w[k] * w[k]; });

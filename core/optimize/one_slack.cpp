@@ -123,8 +123,7 @@ class OneSlack {
     const Index n = objective_.size(), runs = static_cast<Index>(runs_.size());
     Vector b(n);
     std::vector<SparseVector> sums(runs);
-#pragma omp parallel for schedule(static, 1) num_threads(threads_)
-    for (Index r = 0; r < runs; ++r) {
+    parallel_for(runs, threads_, 1, [&](Index r) {
       for (Index i = r * n / runs; i < (r + 1) * n / runs; ++i) {
         const auto& [x, y, weight] = objective_.examples[i];
         const double loss = objective_.problem.loss(x, y, plane.outputs[i]);
@@ -134,7 +133,7 @@ class OneSlack {
         objective_.problem.add_difference(x, y, plane.outputs[i], weight * scale.s, runs_[r]);
       }
       sums[r] = take_entries(runs_[r]);
-    }
+    });
     plane.b = ordered_sum(n, 1, [&](Index i) { return b[i]; });
     Vector& dense = runs_.front();
     plane.a = add_up(sums, dense);

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "costruct/core/random.hpp"
+#include "costruct/data/memory/memory_data.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/terminal.hpp"
@@ -39,6 +40,8 @@ std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files)
 }
 
 FileFacts file_facts(const std::filesystem::path& path) {
+  if (const auto data = memory_data(path))
+    return {path, data->bytes(), fmt::format("{:016x}", data->hash())};
   std::vector<std::filesystem::path> files = {path};
   if (std::filesystem::is_directory(path)) {
     files.clear();

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <thread>
 
+#include "costruct/experiments/plugins/plugins.hpp"
+
 namespace costruct::experiments {
 namespace {
 
@@ -38,13 +40,15 @@ std::string version_with_revision() {
 }
 
 Json program_provenance() {
-  return {{"version", program_version()},
-          {"revision", COSTRUCT_REVISION},
-          {"compiler", COSTRUCT_COMPILER},
-          {"flags", COSTRUCT_FLAGS},
-          {"processor", processor()},
-          {"hardware_threads", std::thread::hardware_concurrency()},
-          {"date", date_now()}};
+  Json program = {{"version", program_version()},
+                  {"revision", COSTRUCT_REVISION},
+                  {"compiler", COSTRUCT_COMPILER},
+                  {"flags", COSTRUCT_FLAGS},
+                  {"processor", processor()},
+                  {"hardware_threads", std::thread::hardware_concurrency()},
+                  {"date", date_now()}};
+  if (const Json plugins = loaded_plugins(); !plugins.empty()) program["plugins"] = plugins;
+  return program;
 }
 
 Json data_provenance(const LoadedData& data) {

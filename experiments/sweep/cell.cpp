@@ -8,6 +8,7 @@
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/draws/splits.hpp"
+#include "costruct/experiments/plugins/plugins.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -59,6 +60,7 @@ Json common_identity(const Config& config, const LoadedData& data) {
                    {"unlabeled", checksums(data.unlabeled)},
                    {"draws", split_identity(config.sweep)}};
   if (!data.texts.empty()) identity["texts"] = checksums(data.texts);
+  if (const Json plugins = loaded_plugins(); !plugins.empty()) identity["plugins"] = plugins;
   return identity;
 }
 

@@ -10,14 +10,20 @@
 
 namespace costruct::experiments {
 
+/// Whether mpirun has started this process and others.
+bool is_started_by_mpirun();
+
 /// The processes of one mpirun. Process 0, the root, has the store and distributes units; the
 /// others compute them. If a process is killed, all others end too (a limit of Open MPI); the cells
 /// in the store remain.
 class MpiSession {
  public:
   /// Null if this process was not started by mpirun, or if it is the only one. Throws ConfigError
-  /// if it was started by mpirun and the program has no MPI.
+  /// if it was started by mpirun and no factory was set.
   static std::unique_ptr<MpiSession> start();
+  /// Sets what makes sessions; see mpi/use_mpi.hpp.
+  using Factory = std::unique_ptr<MpiSession> (*)();
+  static void set_factory(Factory factory);
   virtual ~MpiSession() = default;
 
   virtual bool is_root() const = 0;

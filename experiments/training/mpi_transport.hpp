@@ -13,9 +13,12 @@ namespace costruct::experiments {
 class MpiTransport : public Transport {
  public:
   /// Null if this process was not started by mpirun, or if it is the only one. Throws ConfigError
-  /// if it was started by mpirun and the program has no MPI. While a site waits for others it
+  /// if it was started by mpirun and no factory was set. While a site waits for others it
   /// checks `stop`, and ends all processes when that is set.
   static std::unique_ptr<MpiTransport> start(const std::atomic<bool>* stop);
+  /// Sets what makes transports; see mpi/use_mpi.hpp.
+  using Factory = std::unique_ptr<MpiTransport> (*)(const std::atomic<bool>* stop);
+  static void set_factory(Factory factory);
 
   virtual Index site() const = 0;
   /// Ends all processes with this exit code, because the others wait for numbers from this one.

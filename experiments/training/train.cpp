@@ -105,6 +105,11 @@ std::string learner_names_of(const Config& experiment) {
 
 }  // namespace
 
+ExitCode train_config(const TrainRequest& request, const Config& config) {
+  if (const auto trained = train_over_sites(request, config)) return *trained;
+  return train(request, config);
+}
+
 ExitCode train_model(const TrainRequest& request) {
   const Config config = load_config(request.config, request.overrides, request.learner);
   if (request.config_read) request.config_read();
@@ -130,8 +135,7 @@ ExitCode train_model(const TrainRequest& request) {
     if (!output.empty()) const OutputFile writable(output);
   }
   try {
-    if (const auto trained = train_over_sites(request, config)) return *trained;
-    return train(request, config);
+    return train_config(request, config);
   } catch (const Interrupted&) {
     say("costruct: interrupted: there is no model yet, and none was saved");
     return kInterrupted;

@@ -70,7 +70,13 @@ Json fit_metric(const FitReport& report, const std::string& name) {
   return at->second;
 }
 
-Json to_json(const FitReport& report) {
+bool is_interrupted(const TrainRequest& request) {
+  return request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
+}
+
+}  // namespace
+
+Json report_json(const FitReport& report) {
   return {{"objective",
            {{"primal", number_or_null(report.primal)},
             {"dual", number_or_null(report.dual)},
@@ -86,12 +92,6 @@ Json to_json(const FitReport& report) {
           {"notes", report.notes},
           {"history", report.history}};
 }
-
-bool is_interrupted(const TrainRequest& request) {
-  return request.stop != nullptr && request.stop->load(std::memory_order_relaxed);
-}
-
-}  // namespace
 
 FitContext training_context(const TrainRequest& request, const Config& config) {
   FitContext context;
@@ -123,7 +123,8 @@ Json training_origin(const LoadedData& data, const FitReport& report, bool count
   if (counts_unlabeled) origin["examples"]["unlabeled"] = std::ssize(roles.unlabeled);
   for (const char* key : {"version", "revision", "compiler", "flags"})
     origin["build"][key] = program.at(key);
-  const Json fit = to_json(report);
+  if (program.contains("plugins")) origin["build"]["plugins"] = program["plugins"];
+  const Json fit = report_json(report);
   for (const char* key :
        {"objective", "iterations", "oracle_calls", "converged", "stopped_because"})
     origin["fit"][key] = fit.at(key);
@@ -162,6 +163,10 @@ std::vector<std::string> origin_lines(const Json& origin) {
   lines.push_back(fmt::format("build: costruct {} ({}), {}, {}", text(build, "version"),
                               text(build, "revision"), text(build, "compiler"),
                               text(build, "flags")));
+  const Json plugins = build.is_object() ? build.value("plugins", Json::array()) : Json::array();
+  for (const Json& plugin : plugins.is_array() ? plugins : Json::array())
+    lines.push_back(
+        fmt::format("plug-in: {}, fnv1a {}", text(plugin, "file"), text(plugin, "fnv1a")));
   return lines;
 }
 
@@ -196,7 +201,7 @@ std::filesystem::path place_of_model(const TrainRequest& request) {
 
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
                        const TrainingOutcome& outcome) {
-  Json report = to_json(outcome.report);
+  Json report = report_json(outcome.report);
   report["train_seconds"] = outcome.seconds;
   report["metrics"] = outcome.metrics;
   report["metrics_on"] = outcome.metrics_on;

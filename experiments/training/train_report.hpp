@@ -11,6 +11,9 @@
 
 namespace costruct::experiments {
 
+/// What a report of `train` has of a fit.
+Json report_json(const FitReport& report);
+
 /// The file for the model of an interrupted fit: FILE.interrupted. An existing model FILE is kept.
 std::filesystem::path interrupted_file(std::filesystem::path model);
 /// The file for the model of a fit. It is FILE.interrupted, with a message, if the fit was

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "costruct/core/parallel.hpp"
+
 namespace costruct {
 
 std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, const Sample& sample,
@@ -10,17 +12,16 @@ std::vector<LabeledExample> with_joint_predictions(const KeptShares& joint, cons
   const Vector all = stack(w);
   const auto count = static_cast<Index>(sample.unlabeled.size());
   std::vector<LabeledExample> predicted(sample.unlabeled.size());
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-  for (Index j = 0; j < count; ++j) {
+  parallel_for(count, threads, 1, [&](Index j) {
     const InputId x = sample.unlabeled[j];
     if (weight == PseudoWeight::kConstant) {
       predicted[j] = {x, joint.decode(x, all).output, Cu};
-      continue;
+      return;
     }
     TwoBest found = joint.two_best(x, all);
     const double margin = found.runner_up ? found.best.value - found.runner_up->value : 1.0;
     predicted[j] = {x, std::move(found.best.output), Cu * std::clamp(margin, 0.0, 1.0)};
-  }
+  });
   std::vector<LabeledExample> examples = sample.labeled;
   for (LabeledExample& example : predicted) {
     if (example.weight > 0) examples.push_back(std::move(example));

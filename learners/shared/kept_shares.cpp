@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/parallel.hpp"
 #include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
 
@@ -85,9 +86,9 @@ Index KeptShares::fit(const std::vector<InputId>& inputs, ConstVectorRef w, int 
     return found.decodings;
   }
   Vector scores(m * K);
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-  for (Index j = 0; j < m; ++j)
+  parallel_for(m, threads, 16, [&](Index j) {
     offsets_of_->scores_of_part(inputs[j], w, VectorRef(scores).subspan(j * K, K));
+  });
   if (std::any_of(scores.begin(), scores.end(),
                   [](double f) { return !(std::abs(f) <= kLargestScore); }))
     throw DataError(

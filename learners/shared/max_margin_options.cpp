@@ -8,6 +8,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/optimize/bcfw.hpp"
 #include "costruct/core/optimize/one_slack.hpp"
+#include "costruct/core/parallel.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
@@ -166,13 +167,12 @@ Fitted fit_max_margin(const MaxMargin& objective, const MaxMarginOptions& option
   report.stopped_because = std::move(result.stopped_because);
   report.constraints_added = result.constraints_added;
   std::vector<Vector> losses(objective.examples.size());
-#pragma omp parallel for schedule(dynamic, 16) num_threads(context.threads)
-  for (Index i = 0; i < objective.size(); ++i) {
+  parallel_for(objective.size(), context.threads, 16, [&](Index i) {
     for (const Output& y_hat : result.dual_variables[i].outputs) {
       losses[i].push_back(
           objective.problem.loss(objective.examples[i].x, objective.examples[i].y, y_hat));
     }
-  }
+  });
   for (const Vector& of_example : losses) {
     for (const double loss : of_example) {
       if (loss > 0) ++report.support_losses[loss];

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "costruct/core/parallel.hpp"
 #include "costruct/core/sample.hpp"
 
 namespace costruct {
@@ -13,8 +14,7 @@ std::vector<Output> predictions(const Decoder& decoder, const std::vector<InputI
                                 ConstVectorRef w, int threads) {
   const Index count = static_cast<Index>(inputs.size());
   std::vector<Output> y(inputs.size());
-#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
-  for (Index i = 0; i < count; ++i) y[i] = decoder.decode(inputs[i], w).output;
+  parallel_for(count, threads, 8, [&](Index i) { y[i] = decoder.decode(inputs[i], w).output; });
   return y;
 }
 

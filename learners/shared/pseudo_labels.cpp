@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "costruct/core/parallel.hpp"
 #include "costruct/core/views.hpp"
 
 namespace costruct {
@@ -79,19 +80,17 @@ std::vector<ConfidentLabel> confident_labels(const KeptShares& problem,
   const auto count = static_cast<Index>(inputs.size());
   std::vector<ConfidentLabel> labels(inputs.size());
   if (options.confidence == Confidence::kPosterior) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (Index i = 0; i < count; ++i) {
+    parallel_for(count, threads, 1, [&](Index i) {
       Decoded best = problem.decode(inputs[i], w);
       labels[i].confidence =
           log_posterior_of(best, problem.log_partition(inputs[i], w), options.per_part);
       labels[i].y_hat = std::move(best.output);
-    }
+    });
   } else {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (Index i = 0; i < count; ++i) {
+    parallel_for(count, threads, 1, [&](Index i) {
       TwoBest found = problem.two_best(inputs[i], w);
       labels[i] = {std::move(found.best.output), margin_of(found)};
-    }
+    });
   }
   return labels;
 }

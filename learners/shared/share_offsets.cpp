@@ -6,6 +6,8 @@
 #include <numeric>
 #include <queue>
 
+#include "costruct/core/parallel.hpp"
+
 namespace costruct {
 namespace {
 
@@ -164,8 +166,8 @@ AtOffsets decode_all(const LabelOffsets& problem, const std::vector<InputId>& in
                      ConstVectorRef w, const Vector& shares, const Vector& offsets, int threads) {
   const auto m = static_cast<Index>(inputs.size());
   std::vector<Decoded> best(inputs.size());
-#pragma omp parallel for schedule(dynamic, 8) num_threads(threads)
-  for (Index j = 0; j < m; ++j) best[j] = problem.decode_with(inputs[j], w, offsets);
+  parallel_for(m, threads, 8,
+               [&](Index j) { best[j] = problem.decode_with(inputs[j], w, offsets); });
   AtOffsets at{0, Vector(shares.size(), 0.0)};
   double parts = 0;
   for (const Decoded& each : best) {

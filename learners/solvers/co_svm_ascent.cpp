@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "costruct/core/parallel.hpp"
+
 namespace costruct {
 namespace {
 
@@ -76,15 +78,19 @@ double CoSvmAscent::revisit_all(int threads) {
   constexpr Index kAhead = 2;
   Vector left(views_.size(), 0.0);
   const int used = static_cast<int>(std::min<Index>(threads, view_count()));
+  FirstException first;
 #pragma omp parallel for schedule(static, 1) num_threads(used)
   for (Index v = 0; v < view_count(); ++v) {
-    BlockAscent& ascent = *views_[v].ascent;
-    const auto count = static_cast<Index>(views_[v].examples.size());
-    for (Index i = 0; i < count; ++i) {
-      if (i + kAhead < count) ascent.expect(i + kAhead);
-      left[v] += ascent.revisit(i);
-    }
+    first.guard([&] {
+      BlockAscent& ascent = *views_[v].ascent;
+      const auto count = static_cast<Index>(views_[v].examples.size());
+      for (Index i = 0; i < count; ++i) {
+        if (i + kAhead < count) ascent.expect(i + kAhead);
+        left[v] += ascent.revisit(i);
+      }
+    });
   }
+  first.rethrow();
   return std::accumulate(left.begin(), left.end(), 0.0);
 }
 
@@ -205,8 +211,7 @@ std::vector<Prediction> CoSvmAscent::predictions(int threads) {
   Vector zero;
   for (const View& view : views_)
     zero.resize(std::max<std::size_t>(zero.size(), view.problem.dimension()));
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-  for (Index j = 0; j < m; ++j) {
+  parallel_for(m, threads, 16, [&](Index j) {
     const Prediction* of_j = &all[j * V];
     bool quiet = !options_.exact;
     for (Index v = 0; v < V; ++v) {
@@ -217,7 +222,7 @@ std::vector<Prediction> CoSvmAscent::predictions(int threads) {
       }
     }
     for (Index v = 0; v < V; ++v) excess_[j * V + v] = -1;
-    if (!quiet) continue;
+    if (!quiet) return;
     const StructuredProblem& problem = views_[0].problem;
     const Augmentation margin{Rescaling::kMargin, options_.augmentation.slack_norm};
     double need = 1;
@@ -229,7 +234,7 @@ std::vector<Prediction> CoSvmAscent::predictions(int threads) {
     // Scores are sums of products, whose rounding errors stay far below this. Without a runner-up
     // the excess is infinite.
     for (Index v = 0; v < V; ++v) excess_[j * V + v] = (1 - 1e-6) * of_j[v].margin - need - 1e-6;
-  }
+  });
   for (Index v = 0; v < V; ++v) path_length_[v] = views_[v].ascent->path_length();
   prediction_calls_ += m * V;
   if (keeps_shares(options_.label_shares)) noted_ = all;
@@ -240,10 +245,9 @@ std::vector<Prediction> CoSvmAscent::predictions_at(const std::vector<Vector>& w
   const Index V = view_count(), m = unlabeled_count();
   for (Index v = 0; v < V; ++v) fit_shares(v, w[v], threads);
   std::vector<Prediction> all(m * V);
-#pragma omp parallel for schedule(dynamic, 16) num_threads(threads)
-  for (Index j = 0; j < m; ++j) {
+  parallel_for(m, threads, 16, [&](Index j) {
     for (Index v = 0; v < V; ++v) all[j * V + v] = predict(v, unlabeled_[j], w[v]);
-  }
+  });
   prediction_calls_ += m * V;
   return all;
 }

@@ -57,6 +57,10 @@ Json learner_encoding(const std::vector<std::string>& learners,
 
 }  // namespace
 
+std::vector<std::string> learner_colours() {
+  return {kColours.begin(), kColours.end()};
+}
+
 std::string readable_label_expression(const std::vector<std::string>& learners) {
   const std::vector<std::string> names = readable_names(learners);
   Json labels = Json::object();

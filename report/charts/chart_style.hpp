@@ -10,6 +10,9 @@
 
 namespace costruct::experiments {
 
+/// The colours of learners, in their order; after the last one they repeat.
+std::vector<std::string> learner_colours();
+
 /// The Vega-Lite encodings of learners. Each learner has a colour, a shape and a dash, so that each
 /// of them is enough to tell learners apart. Colour and shape share one legend of the learners in
 /// `shown`; a single learner has no legend.

@@ -1,6 +1,8 @@
 // Sparse vectors against dense ones; ordered sums against any number of threads.
+#include <atomic>
 #include <catch2/catch.hpp>
 
+#include "costruct/core/error.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/sparse_vector.hpp"
 #include "support/tiny.hpp"
@@ -99,4 +101,24 @@ TEST_CASE("an ordered sum has the same bits for any number of threads", "[core][
     CHECK(one == Approx(static_cast<double>(exact)).epsilon(1e-10).margin(1e-7));
   }
   CHECK(ordered_sum(1001, 4, [](Index i) { return static_cast<double>(i); }) == 500500);
+}
+
+TEST_CASE("what a call on several threads throws ends the others and arrives", "[core][parallel]") {
+  for (const int threads : {1, 3}) {
+    std::atomic<Index> calls{0};
+    const auto body = [&](Index i) {
+      ++calls;
+      if (i == 5) throw DataError("call 5");
+    };
+    CHECK_THROWS_WITH(parallel_for(1'000'000, threads, 4, body), "call 5");
+    CHECK(calls < 500'000);
+    const auto term = [](Index i) -> double { return i < 300 ? 1 : throw DataError("a term"); };
+    CHECK_THROWS_WITH(ordered_sum(1000, threads, term), "a term");
+    Vector into(1, 0.0);
+    const auto add = [](Index i, VectorRef part) {
+      part[0] += i < 900 ? 1 : throw DataError("add");
+    };
+    CHECK_THROWS_WITH(ordered_accumulate(1000, threads, into, add), "add");
+    parallel_for(0, threads, 1, body);
+  }
 }

@@ -12,7 +12,8 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
 run(${CMAKE_COMMAND} -G Ninja -S ${SOURCE_DIR}/tests/install -B ${WORK_DIR}/build
     -DCMAKE_BUILD_TYPE=Release
-    -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DEXAMPLE=${SOURCE_DIR}/examples/tag_toy_sentences.cpp)
+    -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix -DEXAMPLES=${SOURCE_DIR}/examples)
 run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/client)
+run(${SOURCE_DIR}/tests/examples/ranking.sh ${WORK_DIR}/build/ranking ${WORK_DIR}/ranking)
 run(${WORK_DIR}/prefix/bin/costruct --version)

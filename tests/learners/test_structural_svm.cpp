@@ -1,7 +1,10 @@
 // The structural SVM against the dense quadratic program over all outputs, and the laws of its
 // objective.
 #include <fmt/format.h>
+
+#include <atomic>
 #include <catch2/catch.hpp>
+#include <stdexcept>
 
 #include "support/augmentations.hpp"
 #include "support/delegating_problem.hpp"
@@ -52,6 +55,34 @@ class OfExactness final : public DelegatingProblem {
 
  private:
   Exactness exactness_;
+};
+
+/// A problem whose decoders and loss throw from their n-th call on.
+class Throwing final : public DelegatingProblem {
+ public:
+  Throwing(const StructuredProblem& problem, int good_calls)
+      : DelegatingProblem(problem), good_calls_(good_calls) {}
+  Decoded decode(InputId x, ConstVectorRef w) const override {
+    count();
+    return DelegatingProblem::decode(x, w);
+  }
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation a) const override {
+    count();
+    return DelegatingProblem::loss_augmented_decode(x, y, w, a);
+  }
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    count();
+    return DelegatingProblem::loss(x, y, y_hat);
+  }
+  int calls() const { return calls_; }
+
+ private:
+  void count() const {
+    if (++calls_ > good_calls_) throw std::logic_error("of the problem");
+  }
+  int good_calls_;
+  mutable std::atomic<int> calls_{0};
 };
 
 SvmTask points(Dice& dice, Index count, std::vector<std::string> labels,
@@ -420,4 +451,26 @@ TEST_CASE("a larger C never has more slack in all, nor smaller weights",
       last_error = error;
     }
   });
+}
+
+TEST_CASE("what a problem throws stops every solver and arrives where fit() was called",
+          "[learners][structural_svm]") {
+  Dice dice(6044);
+  const SvmTask task = chains(dice, "hamming");
+  const Views views = task.views();
+  const Augmentation margin{Rescaling::kMargin, 1};
+  for (const SvmVariant& variant : svm_variants()) {
+    if (!variant.solves(margin)) continue;
+    INFO(variant.options.dump());
+    const auto learner = find_learner("structural_svm")->make(variant.options);
+    for (const int good_calls : {0, 1, 50}) {
+      auto problem = std::make_unique<Throwing>(views.joint(), good_calls);
+      const Throwing& throwing = *problem;
+      const Views only(std::move(problem));
+      FitContext context;
+      context.threads = 3;
+      CHECK_THROWS_WITH(learner->fit(only, task.sample, context), "of the problem");
+      CHECK(throwing.calls() <= good_calls + 3);  // at most one more in each thread
+    }
+  }
 }

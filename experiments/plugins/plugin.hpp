@@ -1,0 +1,19 @@
+// For the source of a plug-in: a shared library that adds problems, learners, formats and more.
+#pragma once
+
+/// How a plug-in was built, as text. A program loads only plug-ins that were built as itself:
+/// classes of other versions, compilers and assertions differ in memory.
+#ifdef COSTRUCT_ASSERTIONS
+#define COSTRUCT_PLUGIN_BUILD "costruct " COSTRUCT_VERSION ", compiler " __VERSION__ ", assertions"
+#else
+#define COSTRUCT_PLUGIN_BUILD "costruct " COSTRUCT_VERSION ", compiler " __VERSION__
+#endif
+
+/// Begins the function that a program calls when it has loaded the plug-in. It adds entries by
+/// add_problem(), add_learner(), add_format() and add_command(). Use it once in a plug-in:
+///     COSTRUCT_PLUGIN { costruct::add_learner(my_learner()); }
+#define COSTRUCT_PLUGIN                            \
+  extern "C" const char* costruct_plugin_build() { \
+    return COSTRUCT_PLUGIN_BUILD;                  \
+  }                                                \
+  extern "C" void costruct_plugin_register()

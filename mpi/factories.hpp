@@ -1,0 +1,15 @@
+// What use_mpi() sets.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "costruct/experiments/sweep/mpi_session.hpp"
+#include "costruct/experiments/training/mpi_transport.hpp"
+
+namespace costruct::experiments {
+
+std::unique_ptr<MpiSession> make_mpi_session();
+std::unique_ptr<MpiTransport> make_mpi_transport(const std::atomic<bool>* stop);
+
+}  // namespace costruct::experiments

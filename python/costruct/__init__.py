@@ -1,0 +1,27 @@
+"""Semi-supervised structured prediction: scikit-learn-like estimators, taggers and experiments.
+
+    from costruct import CoSVC, SequenceTagger, run
+
+The classes of rows (``StructuralSVC``, ``CoSVC``, ``SelfTraining`` ...) follow scikit-learn.
+Semi-supervised ones take unlabeled rows as ``fit(X, y, X_unlabeled=U)``, or as rows of ``X`` whose
+``y`` is ``None`` or NaN. ``SequenceTagger`` takes sequences of tokens, attributes or rows. ``load``
+reads a model of any kind, ``run`` an experiment.
+"""
+
+import json
+
+from . import _core
+from ._core import ConfigError, DataError, OutputError
+from .estimators import *  # noqa: F401,F403
+from .estimators import __all__ as _estimators
+from .messages import set_verbosity
+from .models import Model, load
+from .problems import FittedProblem, Problem, fit
+from .runs import Run, run
+from .sequences import SequenceTagger
+from .training import InterruptedFitWarning
+
+__version__ = json.loads(_core.provenance())["version"]
+__all__ = [
+    "ConfigError", "DataError", "FittedProblem", "InterruptedFitWarning", "Model", "OutputError",
+    "Problem", "Run", "SequenceTagger", "fit", "load", "run", "set_verbosity", *_estimators]

@@ -1,0 +1,409 @@
+"""Classes of rows, in the manner of scikit-learn: one for each learner of the catalog that takes
+rows. Their parameters are the options that the learner declares."""
+
+import inspect
+import json
+import keyword
+import warnings
+
+import numpy as np
+from scipy import sparse
+from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
+from sklearn.exceptions import DataConversionWarning
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_array, check_is_fitted, _check_sample_weight
+
+from . import _core, data
+from .training import check_names, plain, raise_if_interrupted, seed_of, threads_of, train
+from .training import unlabeled_mark
+
+LEARNERS = {entry["name"]: entry for entry in json.loads(_core.describe_learners())}
+
+# The names of the classes, as users of scikit-learn spell such names.
+CLASSIFIERS = {
+    "structural_svm": "StructuralSVC",
+    "perceptron": "StructuredPerceptron",
+    "crf": "MaximumEntropy",
+    "naive_bayes": "NaiveBayes",
+    "gradient_svm": "GradientSVC",
+    "co_svm": "CoSVC",
+    "co_perceptron": "CoPerceptron",
+    "gradient_tsvm": "GradientTSVC",
+    "gradient_co_svm": "GradientCoSVC",
+    "tsvm_ova": "TransductiveSVC",
+    "self_training": "SelfTraining",
+    "co_training": "CoTraining",
+}
+REGRESSORS = {"rlsr": "RLSR", "co_rlsr": "CoRLSR"}
+_LIKELIHOODS = ("crf", "naive_bayes")
+# Learners whose result does not depend on the order of rows.
+_ANY_ORDER = ("crf", "gradient_svm", "gradient_tsvm", "gradient_co_svm", "rlsr", "co_rlsr")
+
+_OWN_PARAMETERS = """kernel : dict or None, default None
+    A kernel, as {"type": "gaussian"}; None is linear.
+views : None, "random" or a list of lists of columns, default None
+    How features are divided. None: all together, or, where X is a list of matrices, one view for
+    each. A learner without views takes all features in any case.
+random_state : int, RandomState or None, default None
+    The seed of all random draws; None is the seed 1, so that fits repeat.
+n_jobs : int or None, default 1
+    Threads; the result is the same for any number. None and -1: all processors."""
+_CLASSIFIER_PARAMETERS = """loss : str, default "zero_one"
+    The loss of the problem `multiclass`.
+bias : bool, default False
+    Whether each class has a constant.
+unlabeled_label : optional, default None
+    A value of y that marks unlabeled rows, as -1 in sklearn.semi_supervised. None and NaN always
+    mark them."""
+
+
+def _parameter(option):
+    """The parameter of an option: its name, with _ behind Python's keywords."""
+    return option + "_" if keyword.iskeyword(option) else option
+
+
+def _combined(X, X_unlabeled, estimator, reset=True):
+    """X as one CSR matrix, the widths of its parts if it is a list, and the rows of X_unlabeled."""
+    def checked(matrix):
+        return data.csr(check_array(matrix, accept_sparse="csr", dtype=np.float64,
+                                    estimator=estimator, ensure_min_samples=1))
+
+    def joined(matrices):
+        matrices = [checked(m) for m in matrices]
+        if len({m.shape[0] for m in matrices}) > 1:
+            raise ValueError(f"X has views of {[m.shape[0] for m in matrices]} rows: expected one "
+                             "number")
+        return sparse.hstack(matrices, format="csr"), [m.shape[1] for m in matrices]
+
+    is_list = isinstance(X, (list, tuple)) and len(X) > 1 and all(
+        getattr(x, "ndim", 0) == 2 for x in X)
+    whole, widths = joined(X) if is_list else (checked(X), None)
+    more = None
+    if X_unlabeled is not None:
+        more = joined(X_unlabeled)[0] if is_list else checked(X_unlabeled)
+        if more.shape[1] != whole.shape[1]:
+            raise ValueError(f"X_unlabeled has {more.shape[1]} features, but X has "
+                             f"{whole.shape[1]}")
+    return whole, widths, more
+
+
+def _one_column(y):
+    """y, flat where it is a column."""
+    if y.ndim == 2 and y.shape[1] == 1:
+        warnings.warn("A column-vector y was passed when a 1d array was expected",
+                      DataConversionWarning, stacklevel=3)
+        return y.ravel()
+    return y
+
+
+class _Rows(BaseEstimator):
+    """What classifiers and regressors of rows share."""
+
+    _learner = None
+    _problem = None
+
+    def _learner_block(self):
+        """The block `learner` of a config with these parameters."""
+        block = {"type": self._learner}
+        for option in LEARNERS[self._learner]["options"]:
+            value = plain(getattr(self, _parameter(option["name"])))
+            if value is None and isinstance(option["default"], dict):
+                continue
+            if value != option["default"]:
+                block[option["name"]] = value
+        if self.kernel is not None and "kernel" not in block:
+            block["kernel"] = plain(self.kernel)
+        return block
+
+    def _views(self, widths):
+        if isinstance(self.views, str):
+            if self.views != "random":
+                raise ValueError(f'views = {self.views!r}: expected None, "random" or a list of '
+                                 "lists of columns")
+            return {"split": "random", "count": 2}
+        groups = self.views
+        if groups is None:
+            if widths is None:
+                return None
+            ends = np.cumsum(widths)
+            groups = [range(end - width, end) for end, width in zip(ends, widths)]
+        return {"split": "ranges", "ranges": [_ranges(group) for group in groups]}
+
+    def _config(self, problem, widths, mark):
+        config = {"problem": problem, "data": {"format": "svmlight", "unknown": mark},
+                  "learner": self._learner_block(), "seed": seed_of(self.random_state)}
+        views = self._views(widths)
+        if views is not None and LEARNERS[self._learner]["uses_views"]:
+            config["views"] = views
+        return config
+
+    def _train(self, X, names, widths, more, weights, problem, mark):
+        if sparse.issparse(X) and X.nnz == 0 and (more is None or more.nnz == 0):
+            X = X.copy()
+            X[0, 0] = np.finfo(np.float64).tiny  # a feature, for a model without any
+        examples = {"train": data.rows(X, names, weights)}
+        if more is not None and more.shape[0] > 0:
+            examples["unlabeled"] = data.rows(more, [mark] * more.shape[0])
+        self.n_features_in_ = X.shape[1]
+        self.model_, self.report_ = train(self._config(problem, widths, mark), examples,
+                                          self.n_jobs)
+        self.n_iter_ = max(1, self.report_.get("iterations", 1))
+        raise_if_interrupted(self.report_)
+
+    def _rows(self, X):
+        check_is_fitted(self, "model_")
+        X = _combined(X, None, self)[0]
+        if X.shape[1] != self.n_features_in_:
+            raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
+                             f"{self.n_features_in_} features as input")
+        return X
+
+    def save(self, path):
+        """Writes the model's file, which ``costruct predict`` reads."""
+        check_is_fitted(self, "model_")
+        self.model_.save(path)
+
+    def __sklearn_is_fitted__(self):
+        return hasattr(self, "model_")
+
+    def _more_tags(self):
+        # The check shuffles rows, and fits depend on their order within their gap.
+        depends_on_order = {} if self._learner in _ANY_ORDER else {
+            "check_sample_weights_invariance": "the result depends on the order of rows, within "
+                                               "the gap that the fit stops at"}
+        # naive Bayes needs counts, and scikit-learn's checks have other numbers
+        return {"_skip_test": self._learner == "naive_bayes", "_xfail_checks": depends_on_order}
+
+
+def _ranges(columns):
+    """Columns, from 0, as the inclusive ranges of features, from 1, of a view."""
+    columns = sorted({int(c) for c in columns})
+    if not columns or columns[0] < 0:
+        raise ValueError("views: each view is a list of columns from 0, with at least one")
+    ranges = []
+    for column in columns:
+        if ranges and ranges[-1][1] == column:
+            ranges[-1][1] = column + 1
+        else:
+            ranges.append([column + 1, column + 1])
+    return ranges
+
+
+def _has_likelihood(estimator):
+    return estimator._learner in _LIKELIHOODS
+
+
+class _Classifier(ClassifierMixin, _Rows):
+    def fit(self, X, y, sample_weight=None, X_unlabeled=None):
+        """Fits to labeled rows, and to unlabeled ones if the learner uses them.
+
+        Parameters
+        ----------
+        X : matrix of shape (n, d), or a list of matrices, one for each view
+        y : n labels; None and NaN mark unlabeled rows
+        sample_weight : n numbers from 0, or None; weights of unlabeled rows do not count
+        X_unlabeled : matrix of shape (m, d), or a list of matrices, or None
+
+        Returns self. Raises ValueError (ConfigError names the option) for wrong parameters and
+        data. Ctrl-C raises KeyboardInterrupt; the estimator then holds the best weights so far.
+        """
+        X, widths, more = _combined(X, X_unlabeled, self)
+        y, is_labeled = self._labels(y, X.shape[0])
+        weights = None
+        if sample_weight is not None:
+            weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
+            if (weights < 0).any():
+                raise ValueError("sample_weight has negative numbers")
+            kept = weights > 0  # a row of weight 0 counts as absent
+            X, y, is_labeled, weights = X[kept], y[kept], is_labeled[kept], weights[kept]
+            self._set_classes(y[is_labeled], y)
+        names = [str(label) for label in self.classes_]
+        check_names(names)
+        mark = unlabeled_mark(names)
+        index = np.zeros(len(y), dtype=int)
+        index[is_labeled] = np.searchsorted(self.classes_, y[is_labeled]) \
+            if y.dtype.kind != "O" else [self._place[label] for label in y[is_labeled]]
+        marks = [names[k] if known else mark for k, known in zip(index, is_labeled)]
+        self._names = {name: k for k, name in enumerate(names)}
+        self._train(X, marks, widths, more, weights,
+                    {"type": "multiclass", "loss": self.loss, "bias": bool(self.bias)}, mark)
+        return self
+
+    def _labels(self, y, size):
+        """y as an array, and which of it are labels. Sets classes_."""
+        if y is None:
+            raise ValueError("This estimator requires y to be passed, but the target y is None")
+        y = np.asarray(y) if not isinstance(y, (list, tuple)) or None not in y else \
+            np.array(y, dtype=object)
+        y = _one_column(y)
+        if y.ndim != 1:
+            raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
+        if len(y) != size:
+            raise ValueError("Found input variables with inconsistent numbers of samples: "
+                             f"[{size}, {len(y)}]")
+        if y.dtype.kind == "O":
+            missing = np.array([label is None or label != label for label in y])
+        elif y.dtype.kind == "f":
+            missing = np.isnan(y)
+        else:
+            missing = np.zeros(len(y), dtype=bool)
+        if self.unlabeled_label is not None:
+            missing |= np.array([label == self.unlabeled_label for label in y])
+        known = self._set_classes(y[~missing], y)
+        if known.dtype.kind == "f" and y.dtype.kind == "O":
+            y = np.where(missing, np.nan, y).astype(float)
+        return y, ~missing
+
+    def _set_classes(self, known, y):
+        """Sets classes_ from the labels that are known. Returns them as an array of one type."""
+        if known.size == 0:
+            raise ValueError("y has no label: all are None, NaN or unlabeled_label")
+        if known.dtype.kind == "O" and len({type(label) for label in known}) == 1:
+            known = np.array(known.tolist())
+        types = sorted({type(label).__name__ for label in known.tolist()})
+        if known.dtype.kind == "O" and len(types) > 1:
+            raise ValueError(f"y has labels of several types: {', '.join(types)}")
+        check_classification_targets(known)
+        self.classes_ = np.unique(known)
+        self._place = {label: k for k, label in enumerate(self.classes_.tolist())}
+        if len(self.classes_) < 2:
+            also = [v for v in (-1, "-1") if self.unlabeled_label is None and v in y.tolist()]
+            hint = f"; unlabeled_label={also[0]!r} makes {also[0]!r} unlabeled" if also else ""
+            raise ValueError("Classifier can't train when only one class is present: y has the "
+                             f"label {self.classes_[0]!r} alone{hint}")
+        return known
+
+    def predict(self, X):
+        """The predicted label of each row: an array of n labels."""
+        examples = self._examples(X)
+        found = self.model_.predict(examples)
+        return self.classes_[[self._names[name] for name in found]]
+
+    def _examples(self, X):
+        X = self._rows(X)
+        return data.rows(X, [""] * X.shape[0])
+
+    def decision_function(self, X):
+        """The scores f(x, y) of all classes, of shape (n, k); for two classes f(x, second) - f(x,
+        first), of shape (n,)."""
+        examples = self._examples(X)
+        scores = np.full((len(examples), len(self.classes_)), -np.inf)
+        for row, line in enumerate(self.model_.predict_details(examples, scores=True,
+                                                               k_best=len(self.classes_))):
+            for output in line["k_best"]:
+                scores[row, self._names[output["output"]]] = output["score"]
+        return scores[:, 1] - scores[:, 0] if len(self.classes_) == 2 else scores
+
+    @available_if(_has_likelihood)
+    def predict_proba(self, X):
+        """p(y | x) of all classes, of shape (n, k); rows sum to 1."""
+        examples = self._examples(X)
+        found = np.zeros((len(examples), len(self.classes_)))
+        for row, line in enumerate(self.model_.predict_details(examples, marginals=True)):
+            for name, probability in line["marginals"].items():
+                found[row, self._names[name]] = probability
+        return found / found.sum(axis=1, keepdims=True)
+
+    @property
+    def coef_(self):
+        """The weights, of shape (k, d), summed over views. Only without a kernel."""
+        check_is_fitted(self, "model_")
+        if self.kernel is not None:
+            raise AttributeError("coef_ is only available without a kernel")
+        found = np.zeros((len(self.classes_), self.n_features_in_))
+        for _, kind, part, feature, weight in self.model_.weights():
+            if kind == "label" and feature.isdigit():
+                found[self._names[part], int(feature) - 1] += weight
+        return found
+
+
+class _Regressor(RegressorMixin, _Rows):
+    def fit(self, X, y, X_unlabeled=None):
+        """Fits to rows with numbers, and to unlabeled ones if the learner uses them.
+
+        Parameters
+        ----------
+        X : matrix of shape (n, d), or a list of matrices, one for each view
+        y : n numbers; None and NaN mark unlabeled rows
+        X_unlabeled : matrix of shape (m, d), or a list of matrices, or None
+
+        Weights of rows are not taken.
+        """
+        X, widths, more = _combined(X, X_unlabeled, self)
+        if y is None:
+            raise ValueError("This estimator requires y to be passed, but the target y is None")
+        y = np.array([np.nan if v is None else v for v in y] if isinstance(y, (list, tuple)) else y,
+                     dtype=np.float64)
+        y = _one_column(y)
+        if y.ndim != 1 or len(y) != X.shape[0]:
+            raise ValueError("Found input variables with inconsistent numbers of samples: "
+                             f"[{X.shape[0]}, {y.shape[0]}]")
+        if np.isinf(y).any() or np.isnan(y).all():
+            raise ValueError("Input y contains infinity, or NaN alone.")
+        names = ["?" if np.isnan(v) else repr(float(v)) for v in y]
+        self._train(X, names, widths, more, None, {"type": "regression"}, "?")
+        return self
+
+    def predict(self, X):
+        """The predicted numbers: an array of n floats."""
+        X = self._rows(X)
+        return self.model_.predict(data.rows(X, [""] * X.shape[0]))
+
+
+def _docstring(entry, is_classifier):
+    lines = [entry["summary"][0].upper() + entry["summary"][1:] + ".", ""]
+    if entry["source"]:
+        lines += [f"Source: {entry['source']}.", ""]
+    lines += ["Parameters", "----------"]
+    for option in entry["options"]:
+        lines.append(f"{_parameter(option['name'])} : {option['type']}, default "
+                     f"{option['default']!r}")
+        only = f" Only with {option['only_with']}." if option["only_with"] else ""
+        lines.append(f"    {option['meaning']}.{only}")
+    if is_classifier:
+        lines += _CLASSIFIER_PARAMETERS.split("\n")
+    lines += _OWN_PARAMETERS.split("\n")
+    lines += ["", "Attributes", "----------"]
+    if is_classifier:
+        lines += ["classes_ : array of k labels", "coef_ : array of shape (k, d)"]
+    lines += ["model_ : costruct.Model", "report_ : dict, the report of the fit",
+              "n_iter_ : int", "n_features_in_ : int, d"]
+    return "\n".join(lines)
+
+
+def _class_of(learner, name, base):
+    entry = LEARNERS[learner]
+    own = {"kernel": None, "views": None, "random_state": None, "n_jobs": 1}
+    if base is _Classifier:
+        own = {"loss": "zero_one", "bias": False, "unlabeled_label": None, **own}
+    # scikit-learn wants defaults that cannot be changed: None stands for a block.
+    defaults = {_parameter(option["name"]):
+                None if isinstance(option["default"], dict) else option["default"]
+                for option in entry["options"]}
+    defaults.update({key: value for key, value in own.items() if key not in defaults})
+    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    parameters += [inspect.Parameter(key, inspect.Parameter.KEYWORD_ONLY, default=value)
+                   for key, value in defaults.items()]
+    signature = inspect.Signature(parameters)
+
+    def __init__(self, **given):
+        unknown = sorted(set(given) - set(defaults))
+        if unknown:
+            raise TypeError(f"{name}() has no parameter {unknown[0]!r}; it has "
+                            f"{', '.join(defaults)}")
+        for key, value in defaults.items():
+            setattr(self, key, given.get(key, value))
+
+    __init__.__signature__ = signature
+    return type(name, (base,), {
+        "__init__": __init__, "__doc__": _docstring(entry, base is _Classifier),
+        "__module__": __name__, "_learner": learner, "_parameters": tuple(defaults)})
+
+
+for _learner, _name in CLASSIFIERS.items():
+    globals()[_name] = _class_of(_learner, _name, _Classifier)
+for _learner, _name in REGRESSORS.items():
+    globals()[_name] = _class_of(_learner, _name, _Regressor)
+
+__all__ = [*CLASSIFIERS.values(), *REGRESSORS.values()]

@@ -1,0 +1,78 @@
+"""Messages of the library: warnings become Python warnings, all others go to ``logging``."""
+
+import atexit
+import collections
+import contextlib
+import logging
+import os
+import sys
+import warnings
+
+from . import _core
+
+logger = logging.getLogger("costruct")
+_runs_that_print = 0
+_warnings = collections.deque()
+
+
+def _level_of_caller():
+    """The stack level, for warnings.warn, of the first caller outside of this package."""
+    frame, level, inner = sys._getframe(1), 1, (os.path.dirname(__file__), contextlib.__file__)
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(inner):
+        frame, level = frame.f_back, level + 1
+    return level
+
+
+@contextlib.contextmanager
+def warnings_of_call():
+    """A call of the library: its warnings, which come from threads, become Python warnings here."""
+    try:
+        yield
+    finally:
+        while _warnings:
+            warnings.warn(_warnings.popleft(), UserWarning, stacklevel=_level_of_caller())
+
+
+@contextlib.contextmanager
+def tables_to_stdout():
+    """Within it, tables of the library are printed; otherwise they are logged."""
+    global _runs_that_print
+    _runs_that_print += 1
+    try:
+        yield
+    finally:
+        _runs_that_print -= 1
+
+
+def _take(channel, text):
+    if channel == "stdout":
+        if _runs_that_print:
+            print(text, end="" if text.endswith("\n") else "\n", file=sys.stdout)
+        else:
+            logger.info("%s", text)
+        return
+    for front, level in (("costruct: warning: ", None), ("costruct: note: ", logging.INFO),
+                         ("costruct: error: ", logging.ERROR)):
+        if text.startswith(front):
+            text = text[len(front):]
+            if level is None:
+                _warnings.append(text)
+            else:
+                logger.log(level, "%s", text)
+            return
+    logger.debug("%s", text)
+
+
+def set_verbosity(verbosity):
+    """Sets how much the library says: "quiet" (warnings only), "normal" or "verbose".
+
+    Warnings are Python warnings. Notes are logged by ``logging.getLogger("costruct")`` as INFO,
+    progress as DEBUG.
+    """
+    if verbosity not in ("quiet", "normal", "verbose"):
+        raise ValueError(f'verbosity = {verbosity!r}: expected "quiet", "normal" or "verbose"')
+    _core.set_voice(verbosity)
+
+
+_core.set_sink(_take)
+atexit.register(_core.set_sink, None)

@@ -1,0 +1,104 @@
+"""Models of any kind, in memory or from a file."""
+
+import json
+import os
+
+import numpy as np
+
+from . import _core, data
+from .messages import warnings_of_call
+
+
+class Model:
+    """A trained model. It is the content of a model file, as ``costruct train`` writes it.
+
+    ``predict`` takes what the model was trained on: rows (arrays, sparse matrices), sequences of
+    dictionaries, sequences of tokens, or the path of a file in the model's own format.
+    """
+
+    def __init__(self, content):
+        """
+        Parameters
+        ----------
+        content : bytes
+            The content of a model file. Raises DataError if it is damaged.
+        """
+        self._core = _core.Model(bytes(content))
+        self.facts = json.loads(self._core.facts)
+
+    @property
+    def format(self):
+        """The format of the data that the model was trained on, as ``"svmlight"``."""
+        return self.facts["encoder"]["format"]
+
+    @property
+    def problem(self):
+        """The problem, as ``"multiclass"`` or ``"sequence"``."""
+        return self.facts["problem"]["type"]
+
+    @property
+    def options(self):
+        """The options of the learner: a dictionary with its ``type``."""
+        return self.facts["learner"]
+
+    def __repr__(self):
+        return f"<costruct.Model: {self.problem} by {self.options['type']}, {self.format}>"
+
+    def predict(self, X):
+        """Predicts rows as an array of labels (or numbers), sequences as lists of labels.
+
+        Trees, alignments and other outputs are the texts that ``costruct predict`` writes, one for
+        each line of it.
+        """
+        with warnings_of_call():
+            text = self._core.predict(data.to_predict(self, X))
+        if self.problem == "sequence":
+            return data.sequences_in(text)
+        lines = text.split("\n")[:-1]
+        if self.problem == "regression":
+            return np.array([float(line) for line in lines])
+        return np.array(lines, dtype=object) if self.problem == "multiclass" else lines
+
+    def predict_details(self, X, scores=False, marginals=False, k_best=0):
+        """What ``costruct predict --scores --marginals --k-best`` writes, as dictionaries."""
+        with warnings_of_call():
+            text = self._core.predict(data.to_predict(self, X), scores=scores, marginals=marginals,
+                                      k_best=k_best)
+        return [json.loads(line) for line in text.splitlines()]
+
+    def weights(self, most=1_000_000):
+        """The heaviest weights of each part: a list of (view, kind, part, feature, weight)."""
+        return self._core.weights(most)
+
+    def to_bytes(self):
+        """The content of the model's file."""
+        return self._core.bytes
+
+    def save(self, path):
+        """Writes the model's file, which ``costruct predict`` reads. It replaces the file whole."""
+        path = os.fspath(path)
+        part = f"{path}.{os.getpid()}.tmp"
+        try:
+            with open(part, "wb") as file:
+                file.write(self.to_bytes())
+            os.replace(part, path)
+        finally:
+            if os.path.exists(part):
+                os.remove(part)
+
+    def __getstate__(self):
+        return {"content": self.to_bytes()}
+
+    def __setstate__(self, state):
+        self.__init__(state["content"])
+
+
+def load(source):
+    """Loads a model from a path or from bytes.
+
+    Raises DataError if the content is not a model or is damaged. Loading runs no code of the file.
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return Model(source)
+    with open(source, "rb") as file:
+        return Model(file.read())

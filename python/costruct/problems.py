@@ -1,0 +1,119 @@
+"""Problems of one's own: any inputs, any outputs."""
+
+import json
+import warnings
+
+import numpy as np
+
+from . import _core
+from .estimators import LEARNERS
+from .messages import warnings_of_call
+from .training import plain, seed_of
+
+
+class Problem:
+    """A structured problem. Inherit from it, or write a class with the same methods.
+
+    Prediction is the argmax over y of <w, joint_feature(x, y)>. Inputs are any objects. Outputs are
+    any hashable objects, also lists and arrays of them; equal ones are one output.
+
+    Attributes
+    ----------
+    size_joint_feature : int, the number of weights
+    exact : bool, default True
+        Whether inference finds the maximum. If not, gaps are told as estimates.
+    """
+
+    size_joint_feature = None
+    exact = True
+    outputs = None
+
+    def joint_feature(self, x, y):
+        """Phi(x, y): an array of size_joint_feature numbers, a dictionary from indices to values,
+        or a row of a SciPy sparse matrix. Called once for the same x and y."""
+        raise NotImplementedError("joint_feature(x, y)")
+
+    def loss(self, y, y_hat):
+        """The loss of predicting y_hat where y is right, >= 0. Default: 1 unless they are equal."""
+        return 1.0
+
+    def inference(self, x, w):
+        """argmax over y of <w, joint_feature(x, y)>. `w` can be read during the call only.
+
+        Not needed if there is ``outputs(x)``, a method that lists all outputs of x: inference,
+        loss-augmented inference and the runner-up are then found by enumeration, and learners that
+        need these (co_svm, self_training) apply.
+        """
+        raise NotImplementedError("inference(x, w), or outputs(x)")
+
+    def loss_augmented_inference(self, x, y, w):
+        """argmax over y_hat of loss(y, y_hat) + <w, joint_feature(x, y_hat)>."""
+        raise NotImplementedError("loss_augmented_inference(x, y, w), or outputs(x)")
+
+
+class FittedProblem:
+    """What ``costruct.fit`` returns.
+
+    Attributes
+    ----------
+    w : array of size_joint_feature weights
+    report_ : dict, the report of the fit
+    crossings_ : int, calls of the problem's methods in the fit
+    """
+
+    def __init__(self, problem, w, report, crossings):
+        self.problem = problem
+        self.w = np.asarray(w)
+        self.report_ = report
+        self.crossings_ = crossings
+
+    def predict(self, X):
+        """The predicted output of each input: a list."""
+        return _core.predict_problem(self.problem, list(X), self.w)
+
+    def score(self, X, y):
+        """1 minus the mean loss."""
+        losses = [0.0 if _same(a, b) else self.problem.loss(a, b)
+                  for a, b in zip(y, self.predict(X))]
+        return 1 - float(np.mean(losses))
+
+
+def _same(a, b):
+    return np.array_equal(a, b) if isinstance(a, np.ndarray) or isinstance(b, np.ndarray) \
+        else a == b
+
+
+def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight=None,
+        random_state=None, **options):
+    """Fits a learner of the catalog to a problem of your own.
+
+    Parameters
+    ----------
+    problem : Problem, or an object with its methods
+    X : sequence of inputs
+    y : as many outputs; None marks an unlabeled input
+    learner : str, as "structural_svm", "perceptron", "co_svm" or "self_training"
+    X_unlabeled : further inputs without outputs, or None
+    sample_weight : a number from 0 for each input, or None
+    random_state : int, RandomState or None
+    **options : of the learner, as C=10
+
+    Returns a FittedProblem. Raises ConfigError if the learner needs what the problem does not
+    offer, and what the methods raise. The fit uses one thread.
+    """
+    inputs, outputs = list(X), list(y)
+    if len(inputs) != len(outputs):
+        raise ValueError(f"X has {len(inputs)} inputs, but y has {len(outputs)}")
+    if learner not in LEARNERS:
+        raise ValueError(f"learner = {learner!r}: expected one of {sorted(LEARNERS)}")
+    more = [] if X_unlabeled is None else list(X_unlabeled)
+    weights = None if sample_weight is None else [*map(float, sample_weight), *[1.0] * len(more)]
+    with warnings_of_call():
+        w, report, crossings = _core.fit_problem(
+            problem, inputs + more, outputs + [None] * len(more), weights, learner,
+            json.dumps({key: plain(value) for key, value in options.items()}),
+            seed_of(random_state))
+    report = json.loads(report)
+    for text in report["warnings"]:
+        warnings.warn(text, UserWarning, stacklevel=2)
+    return FittedProblem(problem, w, report, crossings)

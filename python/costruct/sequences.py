@@ -1,0 +1,188 @@
+"""Taggers of sequences."""
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from . import data
+from .estimators import LEARNERS
+from .training import check_names, plain, raise_if_interrupted, seed_of, train, unlabeled_mark
+
+
+class SequenceTagger(BaseEstimator):
+    """Labels each item of a sequence, by any learner of sequences.
+
+    Parameters
+    ----------
+    learner : str, default "structural_svm"
+        A learner of the catalog, as "crf", "perceptron", "hmm", "co_svm" or "self_training".
+    features : list or None, default None
+        Extractors for tokens, as ["token", "affixes", {"extractor": "distribution"}]. None: the
+        word itself, its neighbours, affixes and surface.
+    columns : list of str or None, default None
+        The names of the strings of a token, for tokens that are tuples; None: the only one is
+        "word".
+    problem : dict or None, default None
+        Options of the problem `sequence`, as {"loss": "hamming", "order": 1}.
+    views : dict or None, default None
+        The block `views` of a config, as {"split": "named"}.
+    kernel : dict or None, default None
+    random_state : int, RandomState or None, default None
+    n_jobs : int or None, default 1
+    **options
+        Options of the learner, as C=10. ``costruct describe learner NAME`` lists them.
+
+    Attributes
+    ----------
+    classes_ : list of str, the labels
+    model_ : costruct.Model
+    report_ : dict, the report of the fit
+    """
+
+    _DEFAULT_FEATURES = [{"extractor": "token", "window": 1}, {"extractor": "affixes"},
+                         {"extractor": "surface", "window": 1}]
+
+    def __init__(self, learner="structural_svm", *, features=None, columns=None, problem=None,
+                 views=None, kernel=None, random_state=None, n_jobs=1, **options):
+        self.learner = learner
+        self.features = features
+        self.columns = columns
+        self.problem = problem
+        self.views = views
+        self.kernel = kernel
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self._options = dict(options)
+        for key, value in options.items():
+            setattr(self, key, value)
+
+    def get_params(self, deep=True):
+        params = super().get_params(deep=deep)
+        params.update({key: getattr(self, key) for key in self._options})
+        return params
+
+    def set_params(self, **params):
+        for key, value in params.items():
+            if key not in super()._get_param_names():
+                self._options[key] = value
+            setattr(self, key, value)
+        return self
+
+    def _learner_block(self):
+        if self.learner not in LEARNERS:
+            raise ValueError(f"learner = {self.learner!r}: expected one of {sorted(LEARNERS)}")
+        block = {"type": self.learner}
+        for key in self._options:
+            block[key] = plain(getattr(self, key))
+        if self.kernel is not None:
+            block["kernel"] = plain(self.kernel)
+        return block
+
+    def fit(self, X, y, sample_weight=None, X_unlabeled=None):
+        """Fits to labeled sequences, and to unlabeled ones if the learner or a feature uses them.
+
+        Parameters
+        ----------
+        X : list of sequences. A sequence is
+            a list of dictionaries, as sklearn-crfsuite takes them,
+            a list of strings, or of tuples of strings, which `features` describe, or
+            a matrix with a row for each item
+        y : for each sequence its labels; None for an unlabeled sequence
+        sample_weight : a number from 0 for each sequence, or None
+        X_unlabeled : list of sequences, or None
+
+        Returns self. Raises TypeError and ValueError with the place in X or y.
+        """
+        if len(X) != len(y):
+            raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
+        y = [None if labels is None else [str(label) for label in labels] for labels in y]
+        names = {label for labels in y if labels is not None for label in labels}
+        if not names:
+            raise ValueError("y has no label")
+        check_names(names)
+        self._kind = data.kind_of_sequences(X)
+        mark = unlabeled_mark(names)
+        columns = self._columns(X)
+        config = {"problem": {"type": "sequence", "loss": "hamming", **plain(self.problem or {})},
+                  "data": {**self._format(columns), "unknown": mark},
+                  "learner": self._learner_block(), "seed": seed_of(self.random_state)}
+        if self.views is not None:
+            config["views"] = plain(self.views)
+        examples = {"train": data.sequences(X, self._kind, len(columns), y, mark, sample_weight)}
+        if X_unlabeled is not None and len(X_unlabeled) > 0:
+            examples["unlabeled"] = data.sequences(X_unlabeled, self._kind, len(columns), None,
+                                                   mark)
+        self.model_, self.report_ = train(config, examples, self.n_jobs)
+        self.classes_ = sorted(names)
+        raise_if_interrupted(self.report_)
+        return self
+
+    def _columns(self, X):
+        if self._kind != "tokens":
+            if self.features is not None:
+                raise ValueError("features describe tokens, but X has "
+                                 f"{self._kind}: leave features out")
+            return []
+        count = data.columns_of(X)
+        columns = ["word"] if self.columns is None else list(self.columns)
+        if len(columns) != count:
+            raise ValueError(f"tokens of {count} strings need columns=[...] with {count} names, as "
+                             '["word", "pos"]')
+        return columns
+
+    def _format(self, columns):
+        if self._kind == "attributes":
+            return {"format": "crfsuite"}
+        if self._kind == "rows":
+            return {"format": "svmhmm"}
+        features = self._DEFAULT_FEATURES if self.features is None else [
+            {"extractor": feature} if isinstance(feature, str) else plain(feature)
+            for feature in self.features]
+        return {"format": "conll", "columns": [*columns, "label"], "features": features}
+
+    def predict(self, X):
+        """The labels of each sequence: a list of lists of str."""
+        check_is_fitted(self, "model_")
+        return self.model_.predict(X) if len(X) > 0 else []
+
+    def predict_k_best(self, X, k=3):
+        """The k best labelings of each sequence: lists of (labels, score), the best first."""
+        check_is_fitted(self, "model_")
+        return [[(output["output"], output["score"]) for output in line["k_best"]]
+                for line in self.model_.predict_details(X, scores=True, k_best=k)]
+
+    def predict_marginals(self, X):
+        """p(label | x) of each item: a dictionary from labels to probabilities."""
+        check_is_fitted(self, "model_")
+        return [line["marginals"] for line in self.model_.predict_details(X, marginals=True)]
+
+    def score(self, X, y):
+        """The share of items whose label is right."""
+        right = total = 0
+        for found, labels in zip(self.predict(X), y):
+            right += sum(a == str(b) for a, b in zip(found, labels))
+            total += len(labels)
+        return right / total if total else np.nan
+
+    @property
+    def state_features_(self):
+        """{(attribute, label): weight}, as in python-crfsuite; views are added."""
+        return self._weights("label", lambda part, name: (name, part))
+
+    @property
+    def transition_features_(self):
+        """{(label, next label): weight}; views are added."""
+        return self._weights("transition", lambda _, name: tuple(name.split(" -> ")))
+
+    def _weights(self, kind, key):
+        check_is_fitted(self, "model_")
+        found = {}
+        for _, each, part, name, weight in self.model_.weights():
+            if each == kind:
+                found[key(part, name)] = found.get(key(part, name), 0) + weight
+        return found
+
+    def save(self, path):
+        """Writes the model's file, which ``costruct predict`` reads."""
+        check_is_fitted(self, "model_")
+        self.model_.save(path)

@@ -1,0 +1,95 @@
+"""From estimators to configs and models: what all estimators share."""
+
+import json
+import numbers
+import warnings
+
+import numpy as np
+
+from . import _core
+from .messages import warnings_of_call
+from .models import Model
+
+
+class InterruptedFitWarning(UserWarning):
+    """A fit was interrupted; the estimator holds the best weights so far."""
+
+
+def seed_of(random_state):
+    """The seed of a config: 1 for None, else the number or one drawn from a RandomState."""
+    if random_state is None:
+        return 1
+    if isinstance(random_state, numbers.Integral) and random_state >= 0:
+        return int(random_state)
+    if hasattr(random_state, "randint"):
+        return int(random_state.randint(0, 2**31 - 1))
+    if hasattr(random_state, "integers"):
+        return int(random_state.integers(0, 2**31 - 1))
+    raise ValueError(f"random_state = {random_state!r}: expected None, a whole number from 0 or a "
+                     "RandomState")
+
+
+def threads_of(n_jobs):
+    """The number of threads: 0 (all) for None and -1."""
+    if n_jobs is None or n_jobs == -1:
+        return 0
+    if isinstance(n_jobs, numbers.Integral) and n_jobs >= 1:
+        return int(n_jobs)
+    raise ValueError(f"n_jobs = {n_jobs!r}: expected None, -1 or a whole number from 1")
+
+
+def plain(value):
+    """A value of an option as JSON has it. An estimator becomes the block of its learner."""
+    if hasattr(value, "_learner_block"):
+        return value._learner_block()
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return value
+
+
+def unlabeled_mark(labels):
+    """A mark of unlabeled parts that is not a label."""
+    mark = "?"
+    while mark in labels:
+        mark += "?"
+    return mark
+
+
+def check_names(names):
+    """Raises ValueError for labels whose names cannot stand in a model."""
+    names = list(names)
+    if len(set(names)) < len(names):
+        raise ValueError("y has different labels with the same text, as 1 and '1': "
+                         f"{sorted(n for n in set(names) if names.count(n) > 1)}")
+    for name in names:
+        if not name or "\n" in name:
+            raise ValueError(f"y has the label {name!r}: expected a text without line breaks")
+
+
+def train(config, data, n_jobs):
+    """Trains, and returns the model and the report.
+
+    An interrupted fit that has a model raises nothing yet: the caller keeps the model, and then
+    calls ``raise_if_interrupted(report)``.
+    """
+    with warnings_of_call():
+        bytes_, report, interrupted = _core.train(json.dumps(config), data, threads_of(n_jobs))
+    if interrupted and not bytes_:
+        raise KeyboardInterrupt
+    report = json.loads(report) if report else {}
+    report["interrupted"] = interrupted
+    return Model(bytes_), report
+
+
+def raise_if_interrupted(report):
+    """Raises KeyboardInterrupt after an interrupted fit."""
+    if report["interrupted"]:
+        warnings.warn("the fit was interrupted; the estimator holds the best weights so far",
+                      InterruptedFitWarning, stacklevel=4)
+        raise KeyboardInterrupt

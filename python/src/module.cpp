@@ -1,0 +1,279 @@
+// costruct._core: what the Python package needs of the library. Configs and reports are JSON texts.
+#include <fmt/format.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <atomic>
+#include <fstream>
+#include <mutex>
+#include <regex>
+#include <sstream>
+
+#include "costruct/core/work_watch.hpp"
+#include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/runs/provenance.hpp"
+#include "costruct/experiments/runs/run.hpp"
+#include "costruct/experiments/runs/run_folder.hpp"
+#include "costruct/experiments/tasks/task.hpp"
+#include "costruct/experiments/training/predict.hpp"
+#include "costruct/experiments/training/prediction_table.hpp"
+#include "costruct/experiments/training/train.hpp"
+#include "costruct/io/terminal.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "costruct/report/charts/chart_style.hpp"
+#include "interruptible.hpp"
+#include "python_examples.hpp"
+#include "python_problem.hpp"
+
+namespace py = pybind11;
+
+namespace costruct::python {
+namespace {
+
+using experiments::MemoryExamples;
+using experiments::MemoryFile;
+using experiments::TemporaryFile;
+
+// A text in which examples in memory have their titles alone: "train:3" for "memory:7/train:3".
+std::string without_memory(std::string_view text) {
+  static const std::regex name("memory:[0-9]+/");
+  return std::regex_replace(std::string(text), name, "");
+}
+
+std::string content_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream content;
+  content << in.rdbuf();
+  return content.str();
+}
+
+/// Names for examples in memory, in the places of a data block's files.
+class NamedFiles {
+ public:
+  /// Adds to `block` under `key` what stands under this key in `data`: examples or a path, or a
+  /// list of them.
+  void add(const py::dict& data, const char* key, Json& block) {
+    if (!data.contains(key) || data[key].is_none()) return;
+    block[key] = Json::array();
+    const py::object given = data[key];
+    py::list items;
+    if (py::isinstance<py::list>(given)) {
+      items = given;
+    } else {
+      items.append(given);
+    }
+    for (const py::handle item : items) {
+      if (py::isinstance<py::str>(item)) {
+        block[key].push_back(item.cast<std::string>());
+      } else {
+        files_.push_back(std::make_unique<MemoryFile>(item.cast<Examples>(), key));
+        block[key].push_back(files_.back()->name());
+      }
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<MemoryFile>> files_;
+};
+
+/// The result of a training: the model's bytes and the report.
+py::tuple train(const std::string& config_text, const py::dict& data, int threads) {
+  Json block = Json::parse(config_text);
+  NamedFiles files;
+  for (const char* key : {"train", "unlabeled", "test"}) files.add(data, key, block["data"]);
+  const experiments::Config config = experiments::check_config(block, "costruct");
+  const TemporaryFile model, report;
+  std::filesystem::remove(model.path());  // an interrupted fit keeps a model that is there
+  bool is_interrupted = false;
+  const auto result = [&] {
+    return py::make_tuple(py::bytes(content_of(model.path())), content_of(report.path()),
+                          is_interrupted);
+  };
+  try {
+    run_interruptibly(threads, [&](const std::atomic<bool>* stop) {
+      experiments::TrainRequest request;
+      request.model = model.path();
+      request.report = report.path();
+      request.stop = stop;
+      experiments::train_config(request, config);
+    });
+  } catch (const py::error_already_set& error) {
+    if (!error.matches(PyExc_KeyboardInterrupt)) throw;
+    is_interrupted = true;
+  }
+  return result();
+}
+
+/// A model in memory. One prediction at a time; the others wait.
+class Model {
+ public:
+  explicit Model(const py::bytes& bytes) : bytes_(bytes) {
+    const TemporaryFile file;
+    experiments::write_file(file.path(), static_cast<std::string_view>(bytes_));
+    model_ = experiments::load_model(file.path());
+    facts_ = experiments::describe_model(file.path(), {0, true});
+  }
+
+  const py::bytes& bytes() const { return bytes_; }
+  /// What `describe model --output json` prints.
+  const std::string& facts() const { return facts_; }
+
+  /// What `predict` would write for examples in memory or for a file.
+  std::string predict(const py::object& data, bool scores, bool marginals, Index k_best) {
+    std::unique_ptr<MemoryFile> file;
+    std::string name;
+    if (py::isinstance<py::str>(data)) {
+      name = data.cast<std::string>();
+    } else {
+      file = std::make_unique<MemoryFile>(data.cast<Examples>(), "X");
+      name = file->name();
+    }
+    experiments::PredictionDetails details;
+    details.scores = scores;
+    details.marginals = marginals;
+    details.k_best = k_best;
+    const TemporaryFile out;
+    run_interruptibly(0, [&](const std::atomic<bool>* stop) {
+      const std::lock_guard lock(mutex_);
+      experiments::OutputFile output(out.path());
+      model_->predict(name, output, stop, details);
+      output.commit();
+    });
+    return content_of(out.path());
+  }
+
+  /// The `most` heaviest weights of each part and sign: (view, kind, part, feature, weight).
+  py::list weights(Index most) const {
+    py::list list;
+    for (const experiments::WeightGroup& group : model_->heaviest(most).groups) {
+      for (const experiments::NamedWeight& each : group.weights)
+        list.append(py::make_tuple(group.view, group.kind, group.part, each.name, each.weight));
+    }
+    return list;
+  }
+
+ private:
+  py::bytes bytes_;
+  std::string facts_;
+  std::mutex mutex_;
+  std::unique_ptr<experiments::Model> model_;
+};
+
+int run(const std::string& config, const std::vector<std::string>& overrides,
+        const std::vector<std::string>& data_dirs, const std::string& out, int jobs, bool fresh) {
+  int code = 0;
+  run_interruptibly(0, [&](const std::atomic<bool>* stop) {
+    experiments::RunRequest request;
+    request.config = config;
+    request.overrides = overrides;
+    request.data_dirs.assign(data_dirs.begin(), data_dirs.end());
+    request.out = out;
+    request.jobs = jobs;
+    request.fresh = fresh;
+    request.stop = stop;
+    code = experiments::run_experiment(request);
+  });
+  return code;
+}
+
+Json described(const OptionInfo& info) {
+  return {{"name", info.name},
+          {"default", info.default_value},
+          {"type", type_and_range(info)},
+          {"meaning", info.meaning},
+          {"only_with", only_with_text(info)},
+          {"time_only", info.effect == Effect::kTimeOnly}};
+}
+
+std::string describe_learners() {
+  Json all = Json::array();
+  for (const LearnerEntry& entry : learner_catalog()) {
+    Json options = Json::array();
+    for (const OptionInfo& info : entry.options) options.push_back(described(info));
+    all.push_back({{"name", entry.name},
+                   {"summary", entry.summary},
+                   {"source", entry.source},
+                   {"uses_views", entry.uses_views},
+                   {"uses_unlabeled", entry.uses_unlabeled || !entry.unlabeled_weights.empty()},
+                   {"predicts_numbers", entry.predicts_numbers},
+                   {"takes_kernels", takes_kernels({entry.needs})},
+                   {"options", std::move(options)}});
+  }
+  return all.dump();
+}
+
+// Messages go to a Python function, which gets "stderr" or "stdout" and the text.
+void set_sink(const py::object& function) {
+  if (function.is_none()) return experiments::set_message_sink(nullptr);
+  // The function is not freed, as the last message may come when the interpreter has ended.
+  auto* const kept = new py::object(function);
+  experiments::set_message_sink([kept](experiments::Channel channel, std::string_view text) {
+    const py::gil_scoped_acquire acquire;
+    try {
+      (*kept)(channel == experiments::Channel::kTables ? "stdout" : "stderr",
+              py::str(without_memory(text)));
+    } catch (py::error_already_set& error) {
+      error.discard_as_unraisable("costruct");
+    }
+  });
+}
+
+}  // namespace
+}  // namespace costruct::python
+
+PYBIND11_MODULE(_core, module) {
+  using namespace costruct;
+  using namespace costruct::python;
+  module.doc() = "The library of costruct; use the package costruct.";
+  static py::exception<ConfigError> config_error(module, "ConfigError", PyExc_ValueError);
+  static py::exception<DataError> data_error(module, "DataError", PyExc_ValueError);
+  py::register_exception<experiments::OutputError>(module, "OutputError", PyExc_OSError);
+  py::register_exception_translator([](std::exception_ptr error) {
+    try {
+      if (error) std::rethrow_exception(error);
+    } catch (const ConfigError& e) {
+      config_error(without_memory(e.what()).c_str());
+    } catch (const DataError& e) {
+      data_error(without_memory(e.what()).c_str());
+    } catch (const Interrupted&) {
+      PyErr_SetNone(PyExc_KeyboardInterrupt);
+    }
+  });
+  py::class_<MemoryExamples, Examples>(module, "Examples")
+      .def("__len__", &MemoryExamples::size)
+      .def_property_readonly("hash", &MemoryExamples::hash);
+  module.def("rows", &rows, py::arg("row_begin"), py::arg("columns"), py::arg("values"),
+             py::arg("labels"), py::arg("example_end") = py::none(),
+             py::arg("weights") = py::none());
+  module.def("attributes", &attributes, py::arg("sequences"), py::arg("labels") = py::none(),
+             py::arg("unknown") = "?", py::arg("weights") = py::none());
+  module.def("tokens", &tokens, py::arg("sequences"), py::arg("columns") = 2,
+             py::arg("labels") = py::none(), py::arg("unknown") = "?",
+             py::arg("weights") = py::none());
+  module.def("train", &train, py::arg("config"), py::arg("data"), py::arg("threads") = 0);
+  module.def("run", &run, py::arg("config"), py::arg("overrides"), py::arg("data_dirs"),
+             py::arg("out"), py::arg("jobs"), py::arg("fresh"));
+  module.def("claims", [](const std::vector<std::string>& folders, const std::string& csv) {
+    experiments::claims_of_folders({folders.begin(), folders.end()}, csv);
+  });
+  module.def("fit_problem", &fit_problem, py::arg("problem"), py::arg("inputs"), py::arg("outputs"),
+             py::arg("weights"), py::arg("learner"), py::arg("options"), py::arg("seed"));
+  module.def("predict_problem", &predict_problem, py::arg("problem"), py::arg("inputs"),
+             py::arg("w"));
+  module.def("describe_learners", &describe_learners);
+  module.def("learner_colours", &experiments::learner_colours);
+  module.def("set_sink", &set_sink);
+  module.def("set_voice", [](const std::string& voice) {
+    experiments::set_voice(voice == "quiet"     ? experiments::Voice::kQuiet
+                           : voice == "verbose" ? experiments::Voice::kVerbose
+                                                : experiments::Voice::kNormal);
+  });
+  module.def("provenance", [] { return experiments::program_provenance().dump(); });
+  py::class_<Model>(module, "Model")
+      .def(py::init<const py::bytes&>(), py::arg("bytes"))
+      .def_property_readonly("bytes", &Model::bytes)
+      .def_property_readonly("facts", &Model::facts)
+      .def("predict", &Model::predict, py::arg("data"), py::arg("scores") = false,
+           py::arg("marginals") = false, py::arg("k_best") = 0)
+      .def("weights", &Model::weights, py::arg("most"));
+}

@@ -1,0 +1,303 @@
+#include "python_problem.hpp"
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "costruct/experiments/training/train_report.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "interruptible.hpp"
+
+namespace py = pybind11;
+
+namespace costruct::python {
+namespace {
+
+// What is the same for equal outputs: lists and arrays become tuples.
+py::object key_of(const py::object& y) {
+  if (py::isinstance<py::array>(y)) return key_of(y.attr("tolist")());
+  if (!py::isinstance<py::list>(y) && !py::isinstance<py::tuple>(y)) return y;
+  py::list parts;
+  for (const py::handle part : y) parts.append(key_of(py::reinterpret_borrow<py::object>(part)));
+  return py::tuple(parts);
+}
+
+// The weights without a copy. They can be read as long as the call lasts.
+py::array view_of(ConstVectorRef w) {
+  const py::capsule not_owned(w.data(), [](void*) {});
+  py::array_t<double> view(static_cast<py::ssize_t>(w.size()), w.data(), not_owned);
+  view.attr("setflags")(py::arg("write") = false);
+  return view;
+}
+
+double value_of(double loss, double score, double reference, Augmentation augmentation) {
+  const double b = augmentation.slack_norm == 2 ? std::sqrt(loss) : loss;
+  return augmentation.rescaling == Rescaling::kMargin ? b + score : b * (1 + score - reference);
+}
+
+// The first of the outputs with the largest value.
+template <class Value>
+std::optional<Decoded> best_of(const std::vector<int>& outputs, const Value& value,
+                               int except = -1) {
+  std::optional<Decoded> best;
+  for (const int y : outputs) {
+    if (y == except) continue;
+    const double of_y = value(y);
+    if (!best || of_y > best->value) best = Decoded{{{y}}, of_y};
+  }
+  return best;
+}
+
+}  // namespace
+
+PythonProblem::PythonProblem(py::object problem, py::list inputs)
+    : problem_(std::move(problem)), inputs_(std::move(inputs)) {
+  for (const char* method : {"joint_feature", "loss"}) {
+    if (!py::hasattr(problem_, method))
+      throw py::type_error(fmt::format("the problem has no method {}()", method));
+  }
+  has_outputs_ = py::hasattr(problem_, "outputs") && !problem_.attr("outputs").is_none();
+  if (!has_outputs_ && !py::hasattr(problem_, "inference"))
+    throw py::type_error("the problem has neither outputs(x) nor inference(x, w)");
+  if (!py::hasattr(problem_, "size_joint_feature"))
+    throw py::type_error("the problem has no size_joint_feature, the number of weights");
+  dimension_ = problem_.attr("size_joint_feature").cast<Index>();
+  if (dimension_ < 1) throw py::value_error("size_joint_feature is below 1");
+  num_inputs_ = static_cast<Index>(inputs_.size());
+  const bool is_exact = py::getattr(problem_, "exact", py::bool_(true)).cast<bool>();
+  exactness_ = is_exact ? Exactness::kExact : Exactness::kGreedy;
+}
+
+PythonProblem::~PythonProblem() {
+  const py::gil_scoped_acquire lock;
+  problem_.release().dec_ref();
+  inputs_.release().dec_ref();
+  numbers_.release().dec_ref();
+  objects_.release().dec_ref();
+}
+
+py::object PythonProblem::call(const char* method, py::tuple arguments) const {
+  ++crossings_;
+  return problem_.attr(method)(*arguments);
+}
+
+Output PythonProblem::number_of(const py::object& y) const {
+  const py::object key = key_of(y);
+  if (numbers_.contains(key)) return {{numbers_[key].cast<int>()}};
+  const int number = static_cast<int>(objects_.size());
+  numbers_[key] = number;
+  objects_.append(y);
+  return {{number}};
+}
+
+py::object PythonProblem::object_of(const Output& y) const {
+  return objects_[static_cast<std::size_t>(y.parts.at(0))];
+}
+
+SparseVector PythonProblem::sparse(const py::object& phi) const {
+  std::vector<std::pair<Index, double>> entries;
+  const auto add = [&](Index index, double value) {
+    if (index < 0 || index >= dimension_) {
+      throw py::value_error(
+          fmt::format("joint_feature() has the index {}, expected 0 to {} (size_joint_feature)",
+                      index, dimension_ - 1));
+    }
+    if (!std::isfinite(value))
+      throw py::value_error(fmt::format("joint_feature() has the value {}", value));
+    if (value != 0) entries.emplace_back(index, value);
+  };
+  if (py::isinstance<py::dict>(phi)) {
+    for (const auto& [index, value] : py::reinterpret_borrow<py::dict>(phi))
+      add(index.cast<Index>(), value.cast<double>());
+  } else if (py::hasattr(phi, "tocoo")) {  // of SciPy
+    const py::object coo = phi.attr("tocoo")();
+    const auto index = coo.attr("col").cast<py::array_t<std::int64_t>>();
+    const auto value = coo.attr("data").cast<py::array_t<double>>();
+    for (py::ssize_t e = 0; e < index.size(); ++e) add(index.at(e), value.at(e));
+  } else {
+    const auto dense = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(phi);
+    if (!dense) throw py::error_already_set();
+    if (dense.ndim() != 1 || dense.size() != dimension_) {
+      throw py::value_error(
+          fmt::format("joint_feature() is an array of {} numbers, expected {} (size_joint_feature)",
+                      dense.size(), dimension_));
+    }
+    for (Index k = 0; k < dimension_; ++k) add(k, dense.at(k));
+  }
+  return make_sparse(std::move(entries));
+}
+
+const SparseVector& PythonProblem::feature_of(InputId x, int y) const {
+  const auto known = features_.find({x, y});
+  if (known != features_.end()) return known->second;
+  const py::object phi =
+      call("joint_feature", py::make_tuple(inputs_[static_cast<std::size_t>(x)], object_of({{y}})));
+  return features_.emplace(std::pair(x, y), sparse(phi)).first->second;
+}
+
+double PythonProblem::loss_of(int y, int y_hat) const {
+  if (y == y_hat) return 0;
+  const auto known = losses_.find({y, y_hat});
+  if (known != losses_.end()) return known->second;
+  const double loss =
+      call("loss", py::make_tuple(object_of({{y}}), object_of({{y_hat}}))).cast<double>();
+  if (!(loss >= 0) || !std::isfinite(loss))
+    throw py::value_error(fmt::format("loss() is {}, expected a finite number from 0", loss));
+  losses_.emplace(std::pair(y, y_hat), loss);
+  return loss;
+}
+
+const std::vector<int>& PythonProblem::outputs_of(InputId x) const {
+  const auto known = outputs_.find(x);
+  if (known != outputs_.end()) return known->second;
+  std::vector<int> all;
+  for (const py::handle y : call("outputs", py::make_tuple(inputs_[static_cast<std::size_t>(x)])))
+    all.push_back(number_of(py::reinterpret_borrow<py::object>(y)).parts[0]);
+  if (all.empty()) throw py::value_error(fmt::format("outputs() is empty for input {}", x));
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return outputs_.emplace(x, std::move(all)).first->second;
+}
+
+SparseVector PythonProblem::joint_feature(InputId x, const Output& y) const {
+  const py::gil_scoped_acquire lock;
+  return feature_of(x, y.parts.at(0));
+}
+
+double PythonProblem::score(InputId x, const Output& y, ConstVectorRef w) const {
+  const py::gil_scoped_acquire lock;
+  return dot(feature_of(x, y.parts.at(0)), w);
+}
+
+double PythonProblem::loss(InputId, const Output& y, const Output& y_hat) const {
+  const py::gil_scoped_acquire lock;
+  return loss_of(y.parts.at(0), y_hat.parts.at(0));
+}
+
+Decoded PythonProblem::decode(InputId x, ConstVectorRef w) const {
+  const py::gil_scoped_acquire lock;
+  if (has_outputs_) return *best_of(outputs_of(x), [&](int y) { return dot(feature_of(x, y), w); });
+  const Output y = number_of(
+      call("inference", py::make_tuple(inputs_[static_cast<std::size_t>(x)], view_of(w))));
+  return {y, dot(feature_of(x, y.parts[0]), w)};
+}
+
+std::optional<std::string> PythonProblem::loss_augmentation_unavailable(
+    Augmentation augmentation) const {
+  if (has_outputs_) return std::nullopt;
+  const py::gil_scoped_acquire lock;
+  if (!py::hasattr(problem_, "loss_augmented_inference"))
+    return "the problem has neither outputs(x) nor loss_augmented_inference(x, y, w)";
+  if (augmentation.rescaling == Rescaling::kMargin && augmentation.slack_norm == 1)
+    return std::nullopt;
+  return "loss_augmented_inference() is for margin rescaling with slack_norm 1; a problem with "
+         "outputs(x) has all of them";
+}
+
+Decoded PythonProblem::loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const {
+  const py::gil_scoped_acquire lock;
+  const int reference = y.parts.at(0);
+  if (has_outputs_) {
+    const double of_y = dot(feature_of(x, reference), w);
+    return *best_of(outputs_of(x), [&](int other) {
+      return value_of(loss_of(reference, other), dot(feature_of(x, other), w), of_y, augmentation);
+    });
+  }
+  const Output found = number_of(
+      call("loss_augmented_inference",
+           py::make_tuple(inputs_[static_cast<std::size_t>(x)], object_of(y), view_of(w))));
+  return {found, loss_of(reference, found.parts[0]) + dot(feature_of(x, found.parts[0]), w)};
+}
+
+std::optional<Decoded> EnumeratedProblem::runner_up(InputId x, const Output& y,
+                                                    ConstVectorRef w) const {
+  const py::gil_scoped_acquire lock;
+  return best_of(
+      outputs_of(x), [&](int other) { return dot(feature_of(x, other), w); }, y.parts.at(0));
+}
+
+std::optional<Decoded> EnumeratedProblem::most_violated_other(InputId x, const Output& y,
+                                                              ConstVectorRef w,
+                                                              Augmentation augmentation) const {
+  const py::gil_scoped_acquire lock;
+  const int reference = y.parts.at(0);
+  const double of_y = dot(feature_of(x, reference), w);
+  const bool is_margin = augmentation.rescaling == Rescaling::kMargin;
+  return best_of(
+      outputs_of(x),
+      [&](int other) {
+        return value_of(loss_of(reference, other), dot(feature_of(x, other), w), of_y,
+                        augmentation) -
+               (is_margin ? of_y : 0);
+      },
+      reference);
+}
+
+TwoBest EnumeratedProblem::two_best(InputId x, ConstVectorRef w) const {
+  TwoBest found{decode(x, w), std::nullopt};
+  found.runner_up = runner_up(x, found.best.output, w);
+  return found;
+}
+
+std::unique_ptr<PythonProblem> python_problem(const py::object& problem, const py::list& inputs) {
+  const bool lists = py::hasattr(problem, "outputs") && !problem.attr("outputs").is_none();
+  if (lists) return std::make_unique<EnumeratedProblem>(problem, inputs);
+  return std::make_unique<PythonProblem>(problem, inputs);
+}
+
+py::tuple fit_problem(const py::object& problem, const py::list& inputs, const py::list& outputs,
+                      const py::object& weights, const std::string& learner,
+                      const std::string& options, std::uint64_t seed) {
+  const LearnerEntry* entry = find_learner(learner);
+  if (entry == nullptr || !entry->make)
+    throw ConfigError(fmt::format("learner = {}: no learner of outputs", learner));
+  ConfigErrors errors;
+  const Json given = Json::parse(options);
+  check_options(entry->options, given, learner, errors);
+  errors.throw_if_any("costruct");
+  const Json all = with_defaults(entry->options, given);
+
+  std::unique_ptr<PythonProblem> made = python_problem(problem, inputs);
+  const PythonProblem& of_python = *made;
+  Sample sample;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto x = static_cast<InputId>(i);
+    const py::object y = outputs[i];
+    if (y.is_none()) {
+      sample.unlabeled.push_back(x);
+      continue;
+    }
+    const double weight = weights.is_none() ? 1 : weights[py::int_(i)].cast<double>();
+    sample.labeled.push_back({x, of_python.number_of(y), weight});
+  }
+  if (sample.labeled.empty()) throw py::value_error("no input has an output");
+  const Views views(std::move(made));
+  check_needs(*entry, all, views);
+  Fitted fitted;
+  run_interruptibly(1, [&](const std::atomic<bool>* stop) {
+    FitContext context;
+    context.seed = seed;
+    context.stop = stop;
+    fitted = entry->make(all)->fit(views, sample, context);
+  });
+  return py::make_tuple(stack(fitted.weights), experiments::report_json(fitted.report).dump(),
+                        of_python.crossings());
+}
+
+py::list predict_problem(const py::object& problem, const py::list& inputs, const Vector& w) {
+  const std::unique_ptr<PythonProblem> made = python_problem(problem, inputs);
+  if (std::ssize(w) != made->dimension())
+    throw py::value_error(
+        fmt::format("{} weights, expected {} (size_joint_feature)", w.size(), made->dimension()));
+  py::list found;
+  for (InputId x = 0; x < made->num_inputs(); ++x)
+    found.append(made->object_of(made->decode(x, w).output));
+  return found;
+}
+
+}  // namespace costruct::python

@@ -1,0 +1,99 @@
+// A structured problem whose members are methods of a Python object.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct::python {
+
+/// A Python object with the methods of costruct.Problem, over a list of inputs. Outputs are any
+/// Python objects; each different one gets a number in the order in which it is seen first.
+///
+/// joint_feature() and loss() are called once for the same arguments. Members take the
+/// interpreter's lock, so fits use one thread. What a method raises leaves the fit as
+/// pybind11::error_already_set.
+class PythonProblem : public StructuredProblem {
+ public:
+  /// The lock is held. Throws pybind11::type_error and value_error for a wrong problem.
+  PythonProblem(pybind11::object problem, pybind11::list inputs);
+  ~PythonProblem() override;
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return num_inputs_; }
+  SparseVector joint_feature(InputId x, const Output& y) const override;
+  Decoded decode(InputId x, ConstVectorRef w) const override;
+  Exactness decoding_exactness() const override { return exactness_; }
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override;
+  std::optional<std::string> loss_augmentation_unavailable(Augmentation) const override;
+  Exactness loss_augmented_exactness(Augmentation) const override { return exactness_; }
+  double loss(InputId x, const Output& y, const Output& y_hat) const override;
+  double score(InputId x, const Output& y, ConstVectorRef w) const override;
+
+  /// The number of a Python output as an Output; the lock is held.
+  Output number_of(const pybind11::object& y) const;
+  /// The Python output of a number; the lock is held.
+  pybind11::object object_of(const Output& y) const;
+  /// How often methods of the object were called.
+  Index crossings() const { return crossings_; }
+
+ protected:
+  /// The numbers of all outputs of an input, ascending. Only for problems with `outputs`.
+  const std::vector<int>& outputs_of(InputId x) const;
+  const SparseVector& feature_of(InputId x, int y) const;
+  double loss_of(int y, int y_hat) const;
+
+  bool has_outputs_ = false;
+
+ private:
+  pybind11::object call(const char* method, pybind11::tuple arguments) const;
+  SparseVector sparse(const pybind11::object& phi) const;
+
+  pybind11::object problem_;
+  pybind11::list inputs_;
+  Index dimension_ = 0, num_inputs_ = 0;
+  Exactness exactness_ = Exactness::kExact;
+  mutable pybind11::dict numbers_;
+  mutable pybind11::list objects_;
+  mutable std::map<std::pair<InputId, int>, SparseVector> features_;
+  mutable std::map<std::pair<int, int>, double> losses_;
+  mutable std::map<InputId, std::vector<int>> outputs_;
+  mutable Index crossings_ = 0;
+};
+
+/// A problem that lists the outputs of an input. All decoders are enumeration.
+class EnumeratedProblem final : public PythonProblem, public RunnerUpDecoder {
+ public:
+  using PythonProblem::PythonProblem;
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override;
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override;
+  TwoBest two_best(InputId x, ConstVectorRef w) const override;
+};
+
+/// The problem of a Python object: an EnumeratedProblem if it has `outputs`.
+std::unique_ptr<PythonProblem> python_problem(const pybind11::object& problem,
+                                              const pybind11::list& inputs);
+
+/// Fits a learner of the catalog. Returns (weights, the report as JSON, the number of calls of
+/// methods). Throws ConfigError for wrong options and needs that the problem does not meet.
+/// @param outputs  the output of each input; None: unlabeled
+/// @param weights  for each input, or None
+/// @param options  of the learner, a JSON object
+pybind11::tuple fit_problem(const pybind11::object& problem, const pybind11::list& inputs,
+                            const pybind11::list& outputs, const pybind11::object& weights,
+                            const std::string& learner, const std::string& options,
+                            std::uint64_t seed);
+
+/// The predicted output of each input.
+pybind11::list predict_problem(const pybind11::object& problem, const pybind11::list& inputs,
+                               const Vector& w);
+
+}  // namespace costruct::python
