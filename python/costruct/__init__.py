@@ -19,9 +19,11 @@ from .models import Model, load
 from .problems import FittedProblem, Problem, fit
 from .runs import Run, run
 from .sequences import SequenceTagger
+from .structures import Aligner, Parser
 from .training import InterruptedFitWarning
 
 __version__ = json.loads(_core.provenance())["version"]
 __all__ = [
-    "ConfigError", "DataError", "FittedProblem", "InterruptedFitWarning", "Model", "OutputError",
-    "Problem", "Run", "SequenceTagger", "fit", "load", "run", "set_verbosity", *_estimators]
+    "Aligner", "ConfigError", "DataError", "FittedProblem", "InterruptedFitWarning", "Model",
+    "OutputError", "Parser", "Problem", "Run", "SequenceTagger", "fit", "load", "run",
+    "set_verbosity", *_estimators]

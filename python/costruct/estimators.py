@@ -2,7 +2,6 @@
 rows. Their parameters are the options that the learner declares."""
 
 import inspect
-import json
 import keyword
 import warnings
 
@@ -14,11 +13,9 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted, _check_sample_weight
 
-from . import _core, data
-from .training import check_names, plain, raise_if_interrupted, seed_of, threads_of, train
+from . import data
+from .training import LEARNERS, check_names, plain, raise_if_interrupted, seed_of, train
 from .training import unlabeled_mark
-
-LEARNERS = {entry["name"]: entry for entry in json.loads(_core.describe_learners())}
 
 # The names of the classes, as users of scikit-learn spell such names.
 CLASSIFIERS = {

@@ -6,9 +6,8 @@ import warnings
 import numpy as np
 
 from . import _core
-from .estimators import LEARNERS
 from .messages import warnings_of_call
-from .training import plain, seed_of
+from .training import LEARNERS, plain, seed_of
 
 
 class Problem:

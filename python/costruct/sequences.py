@@ -5,11 +5,11 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from . import data
-from .estimators import LEARNERS
-from .training import check_names, plain, raise_if_interrupted, seed_of, train, unlabeled_mark
+from .training import WithOptions, check_names, plain, raise_if_interrupted, seed_of, train
+from .training import unlabeled_mark
 
 
-class SequenceTagger(BaseEstimator):
+class SequenceTagger(WithOptions, BaseEstimator):
     """Labels each item of a sequence, by any learner of sequences.
 
     Parameters
@@ -52,31 +52,7 @@ class SequenceTagger(BaseEstimator):
         self.kernel = kernel
         self.random_state = random_state
         self.n_jobs = n_jobs
-        self._options = dict(options)
-        for key, value in options.items():
-            setattr(self, key, value)
-
-    def get_params(self, deep=True):
-        params = super().get_params(deep=deep)
-        params.update({key: getattr(self, key) for key in self._options})
-        return params
-
-    def set_params(self, **params):
-        for key, value in params.items():
-            if key not in super()._get_param_names():
-                self._options[key] = value
-            setattr(self, key, value)
-        return self
-
-    def _learner_block(self):
-        if self.learner not in LEARNERS:
-            raise ValueError(f"learner = {self.learner!r}: expected one of {sorted(LEARNERS)}")
-        block = {"type": self.learner}
-        for key in self._options:
-            block[key] = plain(getattr(self, key))
-        if self.kernel is not None:
-            block["kernel"] = plain(self.kernel)
-        return block
+        self._take_options(options)
 
     def fit(self, X, y, sample_weight=None, X_unlabeled=None):
         """Fits to labeled sequences, and to unlabeled ones if the learner or a feature uses them.

@@ -15,6 +15,42 @@ class InterruptedFitWarning(UserWarning):
     """A fit was interrupted; the estimator holds the best weights so far."""
 
 
+LEARNERS = {entry["name"]: entry for entry in json.loads(_core.describe_learners())}
+
+
+class WithOptions:
+    """An estimator that takes the options of any learner as further parameters."""
+
+    kernel = None
+
+    def _take_options(self, options):
+        self._options = dict(options)
+        for key, value in options.items():
+            setattr(self, key, value)
+
+    def get_params(self, deep=True):
+        params = super().get_params(deep=deep)
+        params.update({key: getattr(self, key) for key in self._options})
+        return params
+
+    def set_params(self, **params):
+        for key, value in params.items():
+            if key not in super()._get_param_names():
+                self._options[key] = value
+            setattr(self, key, value)
+        return self
+
+    def _learner_block(self):
+        if self.learner not in LEARNERS:
+            raise ValueError(f"learner = {self.learner!r}: expected one of {sorted(LEARNERS)}")
+        block = {"type": self.learner}
+        for key in self._options:
+            block[key] = plain(getattr(self, key))
+        if self.kernel is not None:
+            block["kernel"] = plain(self.kernel)
+        return block
+
+
 def seed_of(random_state):
     """The seed of a config: 1 for None, else the number or one drawn from a RandomState."""
     if random_state is None:

@@ -129,7 +129,7 @@ def test_labels_are_any_texts():
 
 @pytest.mark.parametrize("change, message", [
     ({"Cu": -1}, "Cu = -1"), ({"kernel": {"type": "no"}}, "kernel"), ({"views": "halves"}, "views"),
-    ({"views": [[]]}, "views"), ({"loss": "hamming"}, "loss"), ({"random_state": -1}, "random_state"),
+    ({"views": [[]]}, "views"), ({"loss": "hamming"}, "loss"), ({"random_state": -1}, "random"),
     ({"n_jobs": 0}, "n_jobs"), ({"guard": "fold"}, "guard")])
 def test_wrong_parameters_are_named(change, message):
     with pytest.raises(ValueError, match=message):

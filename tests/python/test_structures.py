@@ -1,0 +1,109 @@
+"""Parsers and aligners: forms of their examples, and the command line."""
+
+import os
+import pickle
+import subprocess
+
+import pytest
+from sklearn.base import clone
+
+import costruct
+from costruct.structures import tree_of
+
+
+def tree(subject, verb, thing=None):
+    phrase = ("VP", ("V", verb)) if thing is None else ("VP", ("V", verb),
+                                                        ("NP", ("D", "a"), ("N", thing)))
+    return ("S", ("NP", ("D", "the"), ("N", subject)), phrase)
+
+
+TREES = [tree(subject, verb, thing) for subject in ("cat", "dog") for verb in ("sees", "likes")
+         for thing in ("fish", "bird", None)]
+
+
+def leaves(node):
+    if len(node) == 2 and isinstance(node[1], str):
+        return [(node[1], node[0])]
+    return [leaf for child in node[1:] for leaf in leaves(child)]
+
+
+def text(node):
+    return node if isinstance(node, str) else "(" + " ".join(map(text, node)) + ")"
+
+
+SENTENCES = [leaves(each) for each in TREES]
+
+
+@pytest.mark.parametrize("learner", ["structural_svm", "pcfg", "perceptron", "self_training"])
+def test_a_small_grammar_is_learned(learner):
+    parser = costruct.Parser(learner).fit(TREES[:8], X_unlabeled=SENTENCES[8:])
+    assert parser.predict(SENTENCES) == TREES
+    assert parser.predict(SENTENCES[:2], brackets=True) == [text(each) for each in TREES[:2]]
+    assert pickle.loads(pickle.dumps(parser)).predict(SENTENCES) == TREES
+    assert parser.predict([]) == []
+
+
+def test_trees_have_several_forms():
+    tuples = costruct.Parser("pcfg").fit(TREES)
+    texts = costruct.Parser("pcfg").fit([text(each) for each in TREES])
+    lists = costruct.Parser("pcfg").fit([["\n(S (NP (D the)\n (N cat)) (VP (V sees)))"][0], *TREES])
+    assert sorted(tuples.model_.weights()) == sorted(texts.model_.weights())
+    assert lists.predict(SENTENCES) == TREES
+    assert tree_of("(A (B b) (C c))") == ("A", ("B", "b"), ("C", "c"))
+
+
+def test_words_alone_and_sentences_without_a_parse():
+    parser = costruct.Parser("pcfg", data={"input": "words"}).fit(TREES)
+    words = [[word for word, _ in sentence] for sentence in SENTENCES]
+    assert parser.predict(words) == TREES
+    assert costruct.Parser("pcfg").fit(TREES).predict([[("x", "UNKNOWN")]]) == [None]
+
+
+def test_parameters_and_wrong_input():
+    parser = clone(costruct.Parser("structural_svm", C=3.0)).set_params(gap=0.1)
+    assert parser.fit(TREES).model_.options["C"] == 3.0
+    for wrong, error in ((["(S (A b)"], ValueError), ([("S", ("A", "b c"))], ValueError),
+                         ([("S", ("A", "("))], ValueError), ([("S", ("A", 1))], TypeError),
+                         ([7], TypeError), ([], ValueError)):
+        with pytest.raises(error):
+            costruct.Parser().fit(wrong)
+    with pytest.raises(TypeError, match="split it"):
+        parser.predict(["the cat"])
+    with pytest.raises(costruct.ConfigError, match="horizntal"):
+        costruct.Parser(data={"horizntal": 1}).fit(TREES)
+
+
+def test_the_command_line_reads_the_model(tmp_path):
+    program = os.environ.get("COSTRUCT")
+    if not program:
+        pytest.skip("COSTRUCT names no program")
+    costruct.Parser().fit(TREES).save(tmp_path / "parser.model")
+    (tmp_path / "trees.mrg").write_text("".join(text(each) + "\n" for each in TREES))
+    done = subprocess.run([program, "predict", "--model", "parser.model", "--data", "trees.mrg"],
+                          cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [text(each) for each in TREES]
+
+
+PAIRS = [("HEAGAWGHE", "HEA-AWGHE"), ("PAWHEAE", "PAW-EAE"), ("GHEAAW", "GHE-AW")]
+
+
+@pytest.mark.parametrize("learner", ["structural_svm", "pair_hmm", "self_training"])
+def test_pairs_are_aligned(learner):
+    raw = [tuple(row.replace("-", "") for row in pair) for pair in PAIRS]
+    aligner = costruct.Aligner(learner).fit(PAIRS, X_unlabeled=raw)
+    found = aligner.predict(raw)
+    assert len(found) == 3
+    for (first, second), pair in zip(found, raw):
+        assert len(first) == len(second)
+        assert (first.replace("-", ""), second.replace("-", "")) == pair
+    assert aligner.predict([]) == []
+    assert pickle.loads(pickle.dumps(aligner)).predict(raw) == found
+
+
+def test_wrong_pairs_are_told():
+    for wrong, error, message in (([("HEA", "HE")], ValueError, "columns|length"),
+                                  ([("H3A", "HEA")], ValueError, "letters"),
+                                  (["HEA"], TypeError, "pair"), ([("A", 1)], TypeError, "pair")):
+        with pytest.raises(error, match=message):
+            costruct.Aligner().fit(wrong)
+    assert "fasta_pairs" in costruct.Aligner.__doc__ and "ptb" in costruct.Parser.__doc__
