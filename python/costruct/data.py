@@ -10,6 +10,8 @@ from . import _core
 
 def csr(X):
     """A matrix as canonical CSR of 64-bit floats."""
+    if np.iscomplexobj(X):
+        raise ValueError("Complex data not supported: X has complex numbers")
     X = sparse.csr_matrix(X, dtype=np.float64)
     if not X.has_canonical_format:
         X = X.copy()
@@ -58,6 +60,11 @@ def kind_of_sequences(X):
 def stacked_rows(X):
     """The rows of all sequences, and the number of rows up to the end of each sequence."""
     matrices = [csr(np.atleast_2d(np.asarray(x)) if not sparse.issparse(x) else x) for x in X]
+    for i, matrix in enumerate(matrices):
+        if matrix.shape[0] == 0:
+            raise ValueError(f"sequence {i} has no items")
+    if not matrices:
+        return sparse.csr_matrix((0, 1)), np.zeros(0, dtype=int)
     widths = {m.shape[1] for m in matrices}
     if len(widths) > 1:
         raise ValueError(f"X has sequences of {sorted(widths)} columns: expected one number")
@@ -92,7 +99,8 @@ def sequences(X, kind, columns, labels, unknown, weights=None):
 
 def sequences_in(text):
     """The label lists of a text with a label on each line and an empty line behind sequences."""
-    return [block.split("\n") for block in text.rstrip("\n").split("\n\n")] if text.strip() else []
+    text = text.strip("\n")
+    return [block.split("\n") for block in text.split("\n\n")] if text else []
 
 
 def to_predict(model, X):
@@ -101,6 +109,8 @@ def to_predict(model, X):
         return str(X)
     if isinstance(X, _core.Examples):
         return X
+    if X is None:
+        raise TypeError("X is None, expected examples or the path of a file")
     if model.format == "svmlight":
         X = csr(X)
         return rows(X, [""] * X.shape[0])

@@ -1,8 +1,10 @@
 """Classes of rows, in the manner of scikit-learn: one for each learner of the catalog that takes
 rows. Their parameters are the options that the learner declares."""
 
+import functools
 import inspect
 import keyword
+import numbers
 import warnings
 
 import numpy as np
@@ -14,8 +16,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted, _check_sample_weight
 
 from . import data
-from .training import LEARNERS, check_names, plain, raise_if_interrupted, seed_of, train
-from .training import unlabeled_mark
+from .training import LEARNERS, block_of, check_names, is_missing, raise_if_interrupted, seed_of
+from .training import train, unlabeled_mark
 
 # The names of the classes, as users of scikit-learn spell such names.
 CLASSIFIERS = {
@@ -62,12 +64,12 @@ def _parameter(option):
 
 def _combined(X, X_unlabeled, estimator, reset=True):
     """X as one CSR matrix, the widths of its parts if it is a list, and the rows of X_unlabeled."""
-    def checked(matrix):
+    def checked(matrix, least=1):
         return data.csr(check_array(matrix, accept_sparse="csr", dtype=np.float64,
-                                    estimator=estimator, ensure_min_samples=1))
+                                    estimator=estimator, ensure_min_samples=least))
 
-    def joined(matrices):
-        matrices = [checked(m) for m in matrices]
+    def joined(matrices, least=1):
+        matrices = [checked(m, least) for m in matrices]
         if len({m.shape[0] for m in matrices}) > 1:
             raise ValueError(f"X has views of {[m.shape[0] for m in matrices]} rows: expected one "
                              "number")
@@ -78,7 +80,12 @@ def _combined(X, X_unlabeled, estimator, reset=True):
     whole, widths = joined(X) if is_list else (checked(X), None)
     more = None
     if X_unlabeled is not None:
-        more = joined(X_unlabeled)[0] if is_list else checked(X_unlabeled)
+        if is_list and not (isinstance(X_unlabeled, (list, tuple)) and
+                            len(X_unlabeled) == len(X)):
+            raise ValueError(f"X_unlabeled: expected a list of {len(X)} matrices, as X is one")
+        more, other = joined(X_unlabeled, 0) if is_list else (checked(X_unlabeled, 0), None)
+        if other != widths:
+            raise ValueError(f"X_unlabeled has views of {other} features, but X of {widths}")
         if more.shape[1] != whole.shape[1]:
             raise ValueError(f"X_unlabeled has {more.shape[1]} features, but X has "
                              f"{whole.shape[1]}")
@@ -102,22 +109,29 @@ class _Rows(BaseEstimator):
 
     def _learner_block(self):
         """The block `learner` of a config with these parameters."""
-        block = {"type": self._learner}
+        given = {}
         for option in LEARNERS[self._learner]["options"]:
-            value = plain(getattr(self, _parameter(option["name"])))
-            if value is None and isinstance(option["default"], dict):
-                continue
-            if value != option["default"]:
-                block[option["name"]] = value
-        if self.kernel is not None and "kernel" not in block:
-            block["kernel"] = plain(self.kernel)
-        return block
+            value = getattr(self, _parameter(option["name"]))
+            is_default = value is None if isinstance(option["default"], dict) else \
+                type(value) is type(option["default"]) and value == option["default"]
+            if not is_default:
+                given[option["name"]] = value
+        if self.kernel is not None:
+            given["kernel"] = self.kernel
+        return block_of(self._learner, given)
 
-    def _views(self, widths):
-        if isinstance(self.views, str):
-            if self.views != "random":
-                raise ValueError(f'views = {self.views!r}: expected None, "random" or a list of '
-                                 "lists of columns")
+    def _block_inside(self):
+        """The same for a learner inside another one, which has only its own options."""
+        options = {_parameter(option["name"]) for option in LEARNERS[self._learner]["options"]}
+        for name, default in self._parameters.items():
+            value = getattr(self, name)
+            if name not in options and value is not default and value != default:
+                raise ValueError(f"{name} = {value!r} has no effect inside another learner: set it "
+                                 "in the outer one")
+        return self._learner_block()
+
+    def _views(self, widths, count):
+        if isinstance(self.views, str) and self.views == "random":
             return {"split": "random", "count": 2}
         groups = self.views
         if groups is None:
@@ -125,24 +139,28 @@ class _Rows(BaseEstimator):
                 return None
             ends = np.cumsum(widths)
             groups = [range(end - width, end) for end, width in zip(ends, widths)]
-        return {"split": "ranges", "ranges": [_ranges(group) for group in groups]}
+        elif not isinstance(groups, (list, tuple)) or not groups:
+            raise ValueError(f'views = {groups!r}: expected None, "random" or a list of lists of '
+                             "columns")
+        return {"split": "ranges", "ranges": [_ranges(group, count) for group in groups]}
 
     def _config(self, problem, widths, mark):
         config = {"problem": problem, "data": {"format": "svmlight", "unknown": mark},
                   "learner": self._learner_block(), "seed": seed_of(self.random_state)}
-        views = self._views(widths)
+        views = self._views(widths, self.n_features_in_)
         if views is not None and LEARNERS[self._learner]["uses_views"]:
             config["views"] = views
         return config
 
     def _train(self, X, names, widths, more, weights, problem, mark):
         if sparse.issparse(X) and X.nnz == 0 and (more is None or more.nnz == 0):
-            X = X.copy()
-            X[0, 0] = np.finfo(np.float64).tiny  # a feature, for a model without any
+            tiny = np.finfo(np.float64).tiny  # a feature, for a model without any
+            X = sparse.csr_matrix(([tiny], ([0], [0])), shape=X.shape)
         examples = {"train": data.rows(X, names, weights)}
         if more is not None and more.shape[0] > 0:
             examples["unlabeled"] = data.rows(more, [mark] * more.shape[0])
         self.n_features_in_ = X.shape[1]
+        self._widths = widths
         self.model_, self.report_ = train(self._config(problem, widths, mark), examples,
                                           self.n_jobs)
         self.n_iter_ = max(1, self.report_.get("iterations", 1))
@@ -150,7 +168,11 @@ class _Rows(BaseEstimator):
 
     def _rows(self, X):
         check_is_fitted(self, "model_")
-        X = _combined(X, None, self)[0]
+        self._check_feature_names(X, reset=False)
+        X, widths, _ = _combined(X, None, self)
+        if widths is not None and self._widths is not None and widths != self._widths:
+            raise ValueError(f"X has views of {widths} features, but {type(self).__name__} is "
+                             f"expecting {self._widths}")
         if X.shape[1] != self.n_features_in_:
             raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
                              f"{self.n_features_in_} features as input")
@@ -173,11 +195,16 @@ class _Rows(BaseEstimator):
         return {"_skip_test": self._learner == "naive_bayes", "_xfail_checks": depends_on_order}
 
 
-def _ranges(columns):
+def _ranges(columns, count):
     """Columns, from 0, as the inclusive ranges of features, from 1, of a view."""
+    whole = hasattr(columns, "__iter__") and not isinstance(columns, (str, dict))
+    columns = list(columns) if whole else []
+    are_whole = all(isinstance(c, numbers.Integral) and not isinstance(c, (bool, np.bool_))
+                    for c in columns)
+    if not columns or not are_whole or not all(0 <= c < count for c in columns):
+        raise ValueError(f"views: each view is a list of columns from 0 to {count - 1}, with at "
+                         f"least one; found {columns!r}")
     columns = sorted({int(c) for c in columns})
-    if not columns or columns[0] < 0:
-        raise ValueError("views: each view is a list of columns from 0, with at least one")
     ranges = []
     for column in columns:
         if ranges and ranges[-1][1] == column:
@@ -191,7 +218,23 @@ def _has_likelihood(estimator):
     return estimator._learner in _LIKELIHOODS
 
 
+def _keeps_what_it_was(fit):
+    """A fit that fails leaves the estimator as it was. One that is interrupted keeps its model."""
+    @functools.wraps(fit)
+    def guarded(self, *arguments, **named):
+        before = dict(self.__dict__)
+        try:
+            return fit(self, *arguments, **named)
+        except BaseException:
+            if self.__dict__.get("model_") is before.get("model_"):
+                self.__dict__.clear()
+                self.__dict__.update(before)
+            raise
+    return guarded
+
+
 class _Classifier(ClassifierMixin, _Rows):
+    @_keeps_what_it_was
     def fit(self, X, y, sample_weight=None, X_unlabeled=None):
         """Fits to labeled rows, and to unlabeled ones if the learner uses them.
 
@@ -205,6 +248,7 @@ class _Classifier(ClassifierMixin, _Rows):
         Returns self. Raises ValueError (ConfigError names the option) for wrong parameters and
         data. Ctrl-C raises KeyboardInterrupt; the estimator then holds the best weights so far.
         """
+        self._check_feature_names(X, reset=True)
         X, widths, more = _combined(X, X_unlabeled, self)
         y, is_labeled = self._labels(y, X.shape[0])
         weights = None
@@ -231,8 +275,9 @@ class _Classifier(ClassifierMixin, _Rows):
         """y as an array, and which of it are labels. Sets classes_."""
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None")
-        y = np.asarray(y) if not isinstance(y, (list, tuple)) or None not in y else \
-            np.array(y, dtype=object)
+        if isinstance(y, (list, tuple)) and any(np.ndim(v) == 0 and is_missing(v) for v in y):
+            y = np.array(y, dtype=object)
+        y = np.asarray(y)
         y = _one_column(y)
         if y.ndim != 1:
             raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
@@ -240,7 +285,9 @@ class _Classifier(ClassifierMixin, _Rows):
             raise ValueError("Found input variables with inconsistent numbers of samples: "
                              f"[{size}, {len(y)}]")
         if y.dtype.kind == "O":
-            missing = np.array([label is None or label != label for label in y])
+            y = np.array([v.item() if isinstance(v, np.generic) else v for v in y] + [None],
+                         dtype=object)[:-1]  # None keeps tuples whole
+            missing = np.array([is_missing(label) for label in y], dtype=bool)
         elif y.dtype.kind == "f":
             missing = np.isnan(y)
         else:
@@ -254,6 +301,8 @@ class _Classifier(ClassifierMixin, _Rows):
 
     def _set_classes(self, known, y):
         """Sets classes_ from the labels that are known. Returns them as an array of one type."""
+        if any(isinstance(label, str) and label.endswith("\0") for label in known):
+            raise ValueError("y has a label that ends in a zero character, which NumPy cuts off")
         if known.size == 0:
             raise ValueError("y has no label: all are None, NaN or unlabeled_label")
         if known.dtype.kind == "O" and len({type(label) for label in known}) == 1:
@@ -261,6 +310,9 @@ class _Classifier(ClassifierMixin, _Rows):
         types = sorted({type(label).__name__ for label in known.tolist()})
         if known.dtype.kind == "O" and len(types) > 1:
             raise ValueError(f"y has labels of several types: {', '.join(types)}")
+        if not set(types) <= {"str", "bytes", "int", "float", "bool"}:
+            raise ValueError(f"y has labels of the type {types[0]}, expected str, int, float or "
+                             "bool: Unknown label type")
         check_classification_targets(known)
         self.classes_ = np.unique(known)
         self._place = {label: k for k, label in enumerate(self.classes_.tolist())}
@@ -316,6 +368,7 @@ class _Classifier(ClassifierMixin, _Rows):
 
 
 class _Regressor(RegressorMixin, _Rows):
+    @_keeps_what_it_was
     def fit(self, X, y, X_unlabeled=None):
         """Fits to rows with numbers, and to unlabeled ones if the learner uses them.
 
@@ -327,13 +380,20 @@ class _Regressor(RegressorMixin, _Rows):
 
         Weights of rows are not taken.
         """
+        self._check_feature_names(X, reset=True)
         X, widths, more = _combined(X, X_unlabeled, self)
         if y is None:
             raise ValueError("This estimator requires y to be passed, but the target y is None")
-        y = np.array([np.nan if v is None else v for v in y] if isinstance(y, (list, tuple)) else y,
-                     dtype=np.float64)
+        y = np.asarray(y)
+        if y.ndim == 0:
+            raise ValueError(f"y should be a 1d array, got {y!r} instead.")
+        if y.dtype.kind == "O" and y.ndim == 1:
+            y = [np.nan if is_missing(v) else v for v in y]
+        y = np.asarray(y, dtype=np.float64)
         y = _one_column(y)
-        if y.ndim != 1 or len(y) != X.shape[0]:
+        if y.ndim != 1:
+            raise ValueError(f"y should be a 1d array, got an array of shape {y.shape} instead.")
+        if len(y) != X.shape[0]:
             raise ValueError("Found input variables with inconsistent numbers of samples: "
                              f"[{X.shape[0]}, {y.shape[0]}]")
         if np.isinf(y).any() or np.isnan(y).all():
@@ -360,7 +420,9 @@ def _docstring(entry, is_classifier):
         lines.append(f"    {option['meaning']}.{only}")
     if is_classifier:
         lines += _CLASSIFIER_PARAMETERS.split("\n")
-    lines += _OWN_PARAMETERS.split("\n")
+    own = _OWN_PARAMETERS.split("\n")
+    has_kernel = any(option["name"] == "kernel" for option in entry["options"])
+    lines += own[2:] if has_kernel else own
     lines += ["", "Attributes", "----------"]
     if is_classifier:
         lines += ["classes_ : array of k labels", "coef_ : array of shape (k, d)"]
@@ -395,7 +457,7 @@ def _class_of(learner, name, base):
     __init__.__signature__ = signature
     return type(name, (base,), {
         "__init__": __init__, "__doc__": _docstring(entry, base is _Classifier),
-        "__module__": __name__, "_learner": learner, "_parameters": tuple(defaults)})
+        "__module__": __name__, "_learner": learner, "_parameters": defaults})
 
 
 for _learner, _name in CLASSIFIERS.items():

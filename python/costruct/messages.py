@@ -76,3 +76,4 @@ def set_verbosity(verbosity):
 
 _core.set_sink(_take)
 atexit.register(_core.set_sink, None)
+atexit.register(_core.stop_all)  # called first: Python ends daemon threads wherever they are

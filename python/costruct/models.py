@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 import numpy as np
 
@@ -23,6 +24,9 @@ class Model:
         content : bytes
             The content of a model file. Raises DataError if it is damaged.
         """
+        if not isinstance(content, (bytes, bytearray, memoryview)):
+            raise TypeError(f"content is {type(content).__name__}, expected bytes; costruct.load "
+                            "takes paths as well")
         self._core = _core.Model(bytes(content))
         self.facts = json.loads(self._core.facts)
 
@@ -64,7 +68,7 @@ class Model:
         with warnings_of_call():
             text = self._core.predict(data.to_predict(self, X), scores=scores, marginals=marginals,
                                       k_best=k_best)
-        return [json.loads(line) for line in text.splitlines()]
+        return [json.loads(line) for line in text.split("\n")[:-1]]
 
     def weights(self, most=1_000_000):
         """The heaviest weights of each part: a list of (view, kind, part, feature, weight)."""
@@ -76,7 +80,7 @@ class Model:
 
     def save(self, path):
         """Writes the model's file, which ``costruct predict`` reads. It replaces the file whole."""
-        path = os.fspath(path)
+        path = os.fsdecode(path)
         part = f"{path}.{os.getpid()}.tmp"
         try:
             with open(part, "wb") as file:
@@ -100,5 +104,11 @@ def load(source):
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Model(source)
+    source = os.fspath(source)
     with open(source, "rb") as file:
-        return Model(file.read())
+        content = file.read()
+    try:
+        return Model(content)
+    except _core.DataError as error:
+        text = re.sub(r"^\S*/costruct-\w+", lambda _: os.fsdecode(source), str(error))
+        raise _core.DataError(text) from None

@@ -7,7 +7,7 @@ import numpy as np
 
 from . import _core
 from .messages import warnings_of_call
-from .training import LEARNERS, plain, seed_of
+from .training import LEARNERS, block_of, checked_weights, seed_of
 
 
 class Problem:
@@ -106,12 +106,13 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     if learner not in LEARNERS:
         raise ValueError(f"learner = {learner!r}: expected one of {sorted(LEARNERS)}")
     more = [] if X_unlabeled is None else list(X_unlabeled)
-    weights = None if sample_weight is None else [*map(float, sample_weight), *[1.0] * len(more)]
+    weights = checked_weights(sample_weight, len(inputs))
+    weights = None if weights is None else weights + [1.0] * len(more)
     with warnings_of_call():
         w, report, crossings = _core.fit_problem(
             problem, inputs + more, outputs + [None] * len(more), weights, learner,
-            json.dumps({key: plain(value) for key, value in options.items()}),
-            seed_of(random_state))
+            json.dumps({key: value for key, value in block_of(learner, options).items()
+                        if key != "type"}), seed_of(random_state))
     report = json.loads(report)
     for text in report["warnings"]:
         warnings.warn(text, UserWarning, stacklevel=2)

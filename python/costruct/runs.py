@@ -9,6 +9,7 @@ import tempfile
 
 from . import _core
 from .messages import tables_to_stdout, warnings_of_call
+from .training import plain
 
 
 class Run:
@@ -85,6 +86,9 @@ class Run:
                                  figsize=(4 * len(sizes), 3.2))
             ax = list(ax[0])
         axes = list(ax) if hasattr(ax, "__len__") else [ax]
+        if len(axes) != len(sizes):
+            raise ValueError(f"ax has {len(axes)} axes, expected {len(sizes)}: one for each number "
+                             "of unlabeled examples")
         colours = dict(zip(curves["learner"].unique(), itertools.cycle(_core.learner_colours())))
         for panel, size in zip(axes, sizes):
             shown = curves[curves["unlabeled"] == size]
@@ -106,6 +110,15 @@ class Run:
         return axes
 
 
+def _name_in(config):
+    """The name of a config. The library tells what is wrong with a config that has none."""
+    try:
+        name = json.loads(pathlib.Path(config).read_text(encoding="utf-8"))["name"]
+    except (KeyError, OSError, TypeError, ValueError):
+        return "experiment"
+    return name if isinstance(name, str) and name else "experiment"
+
+
 def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=True):
     """Runs an experiment, or continues it, and returns its results.
 
@@ -121,19 +134,21 @@ def run(config, data=None, out=None, jobs=1, overrides=(), fresh=False, show=Tru
 
     Raises ConfigError and DataError. Ctrl-C ends the run; the same call continues it.
     """
+    if not isinstance(jobs, int) or not 1 <= jobs <= 1024:
+        raise ValueError(f"jobs = {jobs!r}: expected a whole number from 1 to 1024")
+    if isinstance(overrides, str):
+        overrides = [overrides]
     folders = [] if data is None else [data] if isinstance(data, (str, os.PathLike)) else data
     with tempfile.TemporaryDirectory() as temporary:
         if isinstance(config, dict):
-            content, config = config, os.path.join(temporary, "config.json")
+            content, config = plain(config), os.path.join(temporary, "config.json")
             with open(config, "w", encoding="utf-8") as file:
                 json.dump(content, file)
-            name = content.get("name", "experiment")
-        else:
-            name = json.loads(pathlib.Path(config).read_text(encoding="utf-8")).get(
-                "name", "experiment")
-        out = os.path.join("runs", name) if out is None else os.fspath(out)
+            folders = [*folders, os.getcwd()]
+        if out is None:
+            out = os.path.join("runs", _name_in(config))
         arguments = (os.fspath(config), [str(o) for o in overrides],
-                     [os.fspath(f) for f in folders], out, int(jobs), bool(fresh))
+                     [os.fspath(f) for f in folders], os.fspath(out), jobs, bool(fresh))
         with warnings_of_call(), tables_to_stdout() if show else contextlib.nullcontext():
             _core.run(*arguments)
     return Run(out)

@@ -6,7 +6,25 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import data
 from .training import WithOptions, check_names, plain, raise_if_interrupted, seed_of, train
-from .training import unlabeled_mark
+from .training import checked_weights, is_missing, unlabeled_mark
+
+
+def _labels(i, labels):
+    """The labels of a sequence as texts, with None where one is missing; None without any."""
+    if labels is None:
+        return None
+    if isinstance(labels, str) or not hasattr(labels, "__iter__"):
+        raise TypeError(f"y[{i}] is {labels!r}, expected a list of labels")
+    found = [None if is_missing(label) else str(label) for label in labels]
+    missing = found.count(None)
+    if 0 < missing < len(found):
+        raise ValueError(f"y: {missing} of the {len(found)} labels of sequence {i} are missing, "
+                         "expected all of them or none; None is an unlabeled sequence")
+    return None if missing else found
+
+
+def _width(X):
+    return np.atleast_2d(X[0]).shape[1] if not hasattr(X[0], "tocsr") else X[0].shape[1]
 
 
 class SequenceTagger(WithOptions, BaseEstimator):
@@ -71,12 +89,15 @@ class SequenceTagger(WithOptions, BaseEstimator):
         """
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
-        y = [None if labels is None else [str(label) for label in labels] for labels in y]
-        names = {label for labels in y if labels is not None for label in labels}
+        self._kind = data.kind_of_sequences(X)
+        y = [_labels(i, labels) for i, labels in enumerate(y)]
+        names = {label for labels in y if labels is not None for label in labels
+                 if label is not None}
+        sample_weight = checked_weights(sample_weight, len(X))
         if not names:
             raise ValueError("y has no label")
         check_names(names)
-        self._kind = data.kind_of_sequences(X)
+        self._width = _width(X) if self._kind == "rows" else None
         mark = unlabeled_mark(names)
         columns = self._columns(X)
         config = {"problem": {"type": "sequence", "loss": "hamming", **plain(self.problem or {})},
@@ -86,6 +107,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
             config["views"] = plain(self.views)
         examples = {"train": data.sequences(X, self._kind, len(columns), y, mark, sample_weight)}
         if X_unlabeled is not None and len(X_unlabeled) > 0:
+            self._check_width(X_unlabeled, "X_unlabeled")
             examples["unlabeled"] = data.sequences(X_unlabeled, self._kind, len(columns), None,
                                                    mark)
         self.model_, self.report_ = train(config, examples, self.n_jobs)
@@ -93,11 +115,23 @@ class SequenceTagger(WithOptions, BaseEstimator):
         raise_if_interrupted(self.report_)
         return self
 
+    def _check_width(self, X, name):
+        if self._kind == "rows" and _width(X) != self._width:
+            raise ValueError(f"{name} has matrices of {_width(X)} columns, expected "
+                             f"{self._width}")
+
+    def _checked(self, X):
+        check_is_fitted(self, "model_")
+        if len(X) > 0:
+            self._check_width(X, "X")
+        return X
+
     def _columns(self, X):
         if self._kind != "tokens":
-            if self.features is not None:
-                raise ValueError("features describe tokens, but X has "
-                                 f"{self._kind}: leave features out")
+            for name in ("features", "columns"):
+                if getattr(self, name) is not None:
+                    raise ValueError(f"{name} describe tokens, but X has {self._kind}: leave "
+                                     f"{name} out")
             return []
         count = data.columns_of(X)
         columns = ["word"] if self.columns is None else list(self.columns)
@@ -118,22 +152,27 @@ class SequenceTagger(WithOptions, BaseEstimator):
 
     def predict(self, X):
         """The labels of each sequence: a list of lists of str."""
-        check_is_fitted(self, "model_")
-        return self.model_.predict(X) if len(X) > 0 else []
+        return self.model_.predict(self._checked(X)) if len(X) > 0 else []
 
     def predict_k_best(self, X, k=3):
         """The k best labelings of each sequence: lists of (labels, score), the best first."""
-        check_is_fitted(self, "model_")
+        if k < 1:
+            raise ValueError(f"k = {k}: expected a whole number from 1")
+        if len(self._checked(X)) == 0:
+            return []
         return [[(output["output"], output["score"]) for output in line["k_best"]]
                 for line in self.model_.predict_details(X, scores=True, k_best=k)]
 
     def predict_marginals(self, X):
         """p(label | x) of each item: a dictionary from labels to probabilities."""
-        check_is_fitted(self, "model_")
+        if len(self._checked(X)) == 0:
+            return []
         return [line["marginals"] for line in self.model_.predict_details(X, marginals=True)]
 
     def score(self, X, y):
         """The share of items whose label is right."""
+        if len(X) != len(y):
+            raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
         right = total = 0
         for found, labels in zip(self.predict(X), y):
             right += sum(a == str(b) for a, b in zip(found, labels))
@@ -148,7 +187,13 @@ class SequenceTagger(WithOptions, BaseEstimator):
     @property
     def transition_features_(self):
         """{(label, next label): weight}; views are added."""
-        return self._weights("transition", lambda _, name: tuple(name.split(" -> ")))
+        return self._weights("transition", lambda _, name: self._transition(name))
+
+    def _transition(self, name):
+        """The two labels of "A -> B", also where labels have an arrow."""
+        pieces = name.split(" -> ")
+        pairs = [(" -> ".join(pieces[:k]), " -> ".join(pieces[k:])) for k in range(1, len(pieces))]
+        return next((p for p in pairs if set(p) <= set(self.classes_)), tuple(pieces))
 
     def _weights(self, kind, key):
         check_is_fitted(self, "model_")

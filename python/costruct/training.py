@@ -18,6 +18,40 @@ class InterruptedFitWarning(UserWarning):
 LEARNERS = {entry["name"]: entry for entry in json.loads(_core.describe_learners())}
 
 
+def is_missing(label):
+    """Whether a label is None, NaN or pandas.NA."""
+    if label is None or type(label).__name__ == "NAType":
+        return True
+    return isinstance(label, numbers.Real) and label != label
+
+
+def checked_weights(weights, count):
+    """Weights of examples as floats, or None. Raises ValueError for wrong ones."""
+    if weights is None:
+        return None
+    try:
+        weights = np.asarray(weights, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError("sample_weight: expected a number from 0 for each example") from None
+    if weights.shape != (count,):
+        raise ValueError(f"sample_weight has the shape {weights.shape}, expected ({count},)")
+    if not (np.isfinite(weights) & (weights >= 0)).all():
+        raise ValueError("sample_weight has numbers that are negative or not finite")
+    return weights.tolist()
+
+
+def block_of(learner, options):
+    """The block of a learner with these options. Raises ConfigError for values without JSON."""
+    block = {"type": learner}
+    for name, value in options.items():
+        try:
+            block[name] = plain(value)
+            json.dumps(block[name], allow_nan=False)
+        except (TypeError, ValueError) as error:
+            raise _core.ConfigError(f"{name} = {value!r}: {error}") from None
+    return block
+
+
 class WithOptions:
     """An estimator that takes the options of any learner as further parameters."""
 
@@ -26,6 +60,8 @@ class WithOptions:
     def _take_options(self, options):
         self._options = dict(options)
         for key, value in options.items():
+            if hasattr(type(self), key):
+                raise TypeError(f"{type(self).__name__}() has no option {key!r}")
             setattr(self, key, value)
 
     def get_params(self, deep=True):
@@ -43,12 +79,10 @@ class WithOptions:
     def _learner_block(self):
         if self.learner not in LEARNERS:
             raise ValueError(f"learner = {self.learner!r}: expected one of {sorted(LEARNERS)}")
-        block = {"type": self.learner}
-        for key in self._options:
-            block[key] = plain(getattr(self, key))
+        options = {key: getattr(self, key) for key in self._options}
         if self.kernel is not None:
-            block["kernel"] = plain(self.kernel)
-        return block
+            options["kernel"] = self.kernel
+        return block_of(self.learner, options)
 
 
 def seed_of(random_state):
@@ -76,8 +110,10 @@ def threads_of(n_jobs):
 
 def plain(value):
     """A value of an option as JSON has it. An estimator becomes the block of its learner."""
-    if hasattr(value, "_learner_block"):
-        return value._learner_block()
+    if hasattr(value, "_block_inside"):
+        return value._block_inside()
+    if hasattr(value, "get_params"):
+        raise TypeError(f"{type(value).__name__} is no estimator of costruct")
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -103,9 +139,18 @@ def check_names(names):
     if len(set(names)) < len(names):
         raise ValueError("y has different labels with the same text, as 1 and '1': "
                          f"{sorted(n for n in set(names) if names.count(n) > 1)}")
+    as_numbers = {}
     for name in names:
         if not name or "\n" in name:
-            raise ValueError(f"y has the label {name!r}: expected a text without line breaks")
+            raise ValueError(f"y has the label {name!r}: expected a text that is not empty and has "
+                             "no line break")
+        try:
+            other = as_numbers.setdefault(float(name), name)
+        except ValueError:
+            continue
+        if other != name:
+            raise ValueError(f"y has the labels {other!r} and {name!r}, which are one number; "
+                             "labels that are equal as numbers are one class")
 
 
 def train(config, data, n_jobs):

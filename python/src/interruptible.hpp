@@ -10,11 +10,43 @@
 #include <exception>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <thread>
 
 namespace costruct::python {
 
 inline constexpr std::chrono::milliseconds kSignalPause{50};
+
+/// The stop flags of the works that run now.
+class RunningWorks {
+ public:
+  static RunningWorks& of_program() {
+    static auto* const works = new RunningWorks();  // threads may outlive static objects
+    return *works;
+  }
+  void add(std::atomic<bool>* stop) {
+    const std::lock_guard lock(mutex_);
+    stops_.insert(stop);
+  }
+  void remove(std::atomic<bool>* stop) {
+    const std::lock_guard lock(mutex_);
+    stops_.erase(stop);
+    all_ended_.notify_all();
+  }
+  /// Ends all works, and waits for them. For the end of the program, whose daemon threads Python
+  /// ends wherever they are.
+  void stop_all() {
+    const pybind11::gil_scoped_release release;
+    std::unique_lock lock(mutex_);
+    for (std::atomic<bool>* stop : stops_) *stop = true;
+    all_ended_.wait(lock, [&] { return stops_.empty(); });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable all_ended_;
+  std::set<std::atomic<bool>*> stops_;
+};
 
 /// Runs `work(stop)` without the interpreter's lock. If a signal makes Python raise an exception
 /// (Ctrl-C), `stop` is set, and the exception is thrown when the work has ended. The work has a
@@ -27,6 +59,7 @@ void run_interruptibly(int threads, const Work& work) {
   std::condition_variable ended;
   bool has_ended = false;
   std::exception_ptr error;
+  RunningWorks::of_program().add(&stop);
   std::thread worker([&] {
     if (threads > 0) omp_set_num_threads(threads);
     try {
@@ -54,6 +87,7 @@ void run_interruptibly(int threads, const Work& work) {
     const pybind11::gil_scoped_release release;
     worker.join();
   }
+  RunningWorks::of_program().remove(&stop);
   if (raised) throw std::move(*raised);
   if (error) std::rethrow_exception(error);
 }

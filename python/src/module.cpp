@@ -262,6 +262,7 @@ PYBIND11_MODULE(_core, module) {
              py::arg("w"));
   module.def("describe_learners", &describe_learners);
   module.def("learner_colours", &experiments::learner_colours);
+  module.def("stop_all", [] { RunningWorks::of_program().stop_all(); });
   module.def("set_sink", &set_sink);
   module.def("set_voice", [](const std::string& voice) {
     experiments::set_voice(voice == "quiet"     ? experiments::Voice::kQuiet

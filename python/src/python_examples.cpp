@@ -89,39 +89,36 @@ class AttributeAdder {
     } else if (PyBool_Check(object)) {
       if (object == Py_True) to_.add_entry(name_, 1);
     } else if (PyFloat_Check(object) || PyLong_Check(object)) {
-      to_.add_entry(name_, number(value));
+      to_.add_entry(name_, PyFloat_AsDouble(object));
+      if (PyErr_Occurred() != nullptr) throw py::error_already_set();
     } else if (PyDict_Check(object)) {
       add_dict(value, std::string(name_) + ":");
     } else if (PyList_Check(object) || PyTuple_Check(object) || PyAnySet_Check(object)) {
       add_each(value);
-    } else if (PyNumber_Check(object)) {  // NumPy's numbers
-      to_.add_entry(name_, number(value));
     } else {
-      wrong_type(fmt::format("{}, \"{}\"", where_, name_),
-                 "a string, a number, a bool, a list of strings or a dictionary", value);
+      const double x = PyNumber_Check(object) ? PyFloat_AsDouble(object) : 0;  // NumPy's numbers
+      if (!PyNumber_Check(object) || PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        wrong_type(fmt::format("{}, \"{}\"", where_, name_),
+                   "a string, a number, a bool, a list of strings or a dictionary", value);
+      }
+      to_.add_entry(name_, x);
     }
   }
   void add_each(const py::handle& values) {
     const std::string front = name_ + "=";
-    // A set has no order that is the same in each process.
-    const py::object in_order =
-        PyAnySet_Check(values.ptr())
-            ? py::reinterpret_steal<py::object>(PySequence_List(values.ptr()))
-            : py::reinterpret_borrow<py::object>(values);
-    if (PyAnySet_Check(values.ptr())) in_order.attr("sort")();
-    for (const py::handle value : in_order) {
+    for (const py::handle value : values) {
       if (!PyUnicode_Check(value.ptr()))
         wrong_type(fmt::format("{}, \"{}\"", where_, front), "strings in the list", value);
+    }
+    // A set has no order that is the same in each process.
+    const py::list in_order(py::reinterpret_borrow<py::object>(values));
+    if (PyAnySet_Check(values.ptr())) in_order.attr("sort")();
+    for (const py::handle value : in_order) {
       name_.assign(front).append(text_of(value));
       to_.add_entry(name_, 1);
     }
   }
-  static double number(const py::handle& value) {
-    const double x = PyFloat_AsDouble(value.ptr());
-    if (x == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-    return x;
-  }
-
   experiments::MemoryExamples& to_;
   std::string where_, name_;
 };

@@ -1,4 +1,4 @@
-"""Estimators of rows: scikit-learn's own checks, and the laws of this package."""
+"""Estimators of rows: what they learn, refuse and say (test_sklearn.py has the checks)."""
 
 import logging
 import os
@@ -16,7 +16,6 @@ from sklearn.datasets import load_iris
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import costruct
 from costruct import estimators
@@ -24,11 +23,6 @@ from costruct import estimators
 CLASSIFIERS = [getattr(costruct, name) for name in estimators.CLASSIFIERS.values()]
 REGRESSORS = [getattr(costruct, name) for name in estimators.REGRESSORS.values()]
 X, Y = load_iris(return_X_y=True)
-
-
-@parametrize_with_checks([cls() for cls in CLASSIFIERS + REGRESSORS])
-def test_checks_of_scikit_learn(estimator, check):
-    check(estimator)
 
 
 @pytest.mark.parametrize("cls", CLASSIFIERS)

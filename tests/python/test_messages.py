@@ -1,0 +1,290 @@
+"""Warnings, notes, errors, interrupts and threads."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+
+import numpy as np
+import pytest
+
+import costruct
+from costruct import CoSVC, SequenceTagger, StructuralSVC
+
+RANDOM = np.random.RandomState(2)
+NOISE = RANDOM.randn(220, 5)
+NOISE_LABELS = RANDOM.randint(0, 2, 20)
+LONG_X, LONG_Y = RANDOM.randn(4000, 100), RANDOM.randint(0, 5, 4000)
+
+
+def overruling():
+    """A fit that warns."""
+    model = CoSVC(Cu=100, Cu_scale="each", label_shares="free")
+    return model.fit(NOISE[:20], NOISE_LABELS, X_unlabeled=NOISE[20:] + 3)
+
+
+def guarded():
+    """A fit with a note."""
+    model = costruct.SelfTraining(guard="folds")
+    return model.fit(NOISE[:20], NOISE_LABELS, X_unlabeled=NOISE[20:])
+
+
+@pytest.fixture(autouse=True)
+def normal_verbosity():
+    yield
+    costruct.set_verbosity("normal")
+
+
+def test_warnings_are_of_python_and_name_the_line_of_the_caller():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        fitted = overruling()
+    assert {str(w.message) for w in caught} == set(fitted.report_["warnings"])
+    assert caught and all(w.category is UserWarning for w in caught)
+    assert all(w.filename == __file__ for w in caught)
+    assert len({str(w.message) for w in caught}) == len(caught)
+
+
+def test_warnings_may_be_errors_and_none_is_left_for_the_next_fit():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(UserWarning, match="unlabeled"):
+            overruling()
+        StructuralSVC().fit(NOISE[:20], NOISE_LABELS)
+
+
+def test_notes_go_to_logging(caplog, capfd):
+    costruct.set_verbosity("verbose")
+    with caplog.at_level(logging.DEBUG, logger="costruct"):
+        fitted = guarded()
+    assert fitted.report_["notes"]
+    of_package = [record for record in caplog.records if record.name == "costruct"]
+    assert of_package and {record.levelno for record in of_package} <= {logging.DEBUG, logging.INFO}
+    told = "\n".join(record.getMessage() for record in of_package if record.levelno == logging.INFO)
+    assert all(note in told for note in fitted.report_["notes"])
+    assert "memory:" not in "\n".join(record.getMessage() for record in of_package)
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("verbosity", ["quiet", "normal", "verbose"])
+def test_fits_print_nothing(verbosity, capfd):
+    costruct.set_verbosity(verbosity)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        overruling().predict(NOISE)
+        guarded()
+        tagger = SequenceTagger("crf", learner_is_wrong=1)
+        with pytest.raises(costruct.ConfigError):
+            tagger.fit([["a"]], [["D"]])
+        SequenceTagger("self_training").fit([["a", "b"]], [["D", "N"]], X_unlabeled=[["c"]])
+        with pytest.raises(costruct.DataError):
+            costruct.load(b"wrong")
+    assert capfd.readouterr() == ("", "")
+
+
+def test_verbosity_is_checked():
+    with pytest.raises(ValueError, match="loud"):
+        costruct.set_verbosity("loud")
+
+
+def test_a_handler_that_fails_ends_no_fit():
+    class Failing(logging.Handler):
+        def emit(self, record):
+            raise RuntimeError("mine")
+
+    logger = logging.getLogger("costruct")
+    handler, level = Failing(), logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.DEBUG)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            assert guarded().predict(NOISE).shape == (220,)
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)
+
+
+@pytest.mark.parametrize("fit, named", [
+    (lambda: StructuralSVC(C=-1).fit(NOISE[:20], NOISE_LABELS), "learner.C = -1"),
+    (lambda: CoSVC(guard="fold").fit(NOISE[:20], NOISE_LABELS), "guard"),
+    (lambda: StructuralSVC(solver="newton").fit(NOISE[:20], NOISE_LABELS), "solver"),
+    (lambda: SequenceTagger("crf", Cc=1).fit([["a"]], [["D"]]), "learner.Cc"),
+    (lambda: SequenceTagger(problem={"order": 99}).fit([["a"]], [["D"]]), "problem.order"),
+    (lambda: costruct.fit(object, [1], [1], zzz=1), "zzz"),
+])
+def test_errors_of_configs_name_the_option(fit, named):
+    with pytest.raises(costruct.ConfigError, match=named) as caught:
+        fit()
+    assert isinstance(caught.value, ValueError) and "memory:" not in str(caught.value)
+
+
+def interrupted(call):
+    """Sends SIGINT to the call after half a second. Returns the seconds until its exception."""
+    def send():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sent, ended, timer = [], [], threading.Timer(0.5, send)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+            ended.append(True)
+            time.sleep(1)  # A call that ends too early gets the signal here.
+        assert not ended, "the call ended before the signal"
+        return time.monotonic() - sent[0]
+    finally:
+        timer.join()
+
+
+@pytest.mark.parametrize("make", [
+    lambda: StructuralSVC(gap=1e-12, C=1e6),
+    lambda: CoSVC(gap=1e-12, C=1e6),
+    lambda: costruct.SelfTraining(learner=StructuralSVC(gap=1e-12, C=1e6)),
+], ids=["StructuralSVC", "CoSVC", "SelfTraining"])
+def test_ctrl_c_ends_a_fit(make):
+    model = make()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        taken = interrupted(lambda: model.fit(LONG_X, LONG_Y))
+    assert taken < 5
+    if hasattr(model, "model_"):
+        assert model.predict(LONG_X[:3]).shape == (3,) and model.report_["interrupted"]
+        assert any(w.category is costruct.InterruptedFitWarning for w in caught)
+    # The next fit is a usual one.
+    again = StructuralSVC().fit(NOISE[:20], NOISE_LABELS)
+    assert again.report_["interrupted"] is False
+
+
+@pytest.mark.parametrize("learner", ["structural_svm", "crf"])
+def test_ctrl_c_ends_a_fit_of_a_tagger(learner):
+    words = [[f"w{RANDOM.randint(300)}" for _ in range(20)] for _ in range(200)]
+    tags = [[f"t{RANDOM.randint(8)}" for _ in range(20)] for _ in range(200)]
+    tagger = SequenceTagger(learner, gap=1e-12, C=1e6)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert interrupted(lambda: tagger.fit(words, tags)) < 5
+    if hasattr(tagger, "model_"):
+        assert len(tagger.predict(words[:1])[0]) == 20
+
+
+def test_ctrl_c_without_a_model_leaves_the_former_fit():
+    model = StructuralSVC(gap=1e-12, C=1e6)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        interrupted(lambda: model.fit(LONG_X, LONG_Y))
+    names = set(model.classes_.tolist()) if hasattr(model, "model_") else set()
+    assert names <= set(range(5))
+
+
+def test_a_handler_of_ones_own_is_called():
+    """A signal handler that raises its own exception ends the fit with it."""
+    def raise_own(*_):
+        raise TimeoutError("own")
+
+    former = signal.signal(signal.SIGALRM, raise_own)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        with pytest.raises((TimeoutError, KeyboardInterrupt)) as caught:
+            StructuralSVC(gap=1e-12, C=1e6).fit(LONG_X, LONG_Y)
+        assert caught.type is TimeoutError
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, former)
+
+
+def test_threads_fit_at_once_as_one_after_the_other():
+    jobs = [lambda c=c: CoSVC(C=c, n_jobs=1).fit(
+        NOISE[:20], NOISE_LABELS, X_unlabeled=NOISE[20:]).model_.to_bytes() for c in (0.1, 1.0)]
+    jobs += [lambda c=c: SequenceTagger("crf", C=c).fit(
+        [["a", "b"], ["b", "c"]], [["x", "y"], ["y", "z"]]).model_.to_bytes() for c in (0.1, 1.0)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = [job() for job in jobs]
+        found = [None] * len(jobs)
+
+        def run(number):
+            found[number] = jobs[number]()
+
+        threads = [threading.Thread(target=run, args=(n,)) for n in range(len(jobs))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(timeout=60)
+    assert found == expected
+
+
+def in_a_process(code, seconds=60):
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
+                          timeout=seconds, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_messages_of_many_threads_do_not_deadlock():
+    code, out, err = in_a_process("""
+import logging, threading, warnings
+import numpy as np, costruct
+warnings.simplefilter("ignore")
+logging.getLogger("costruct").setLevel(logging.DEBUG)
+count = []
+handler = logging.Handler()
+handler.emit = lambda record: count.append(record.getMessage())
+logging.getLogger("costruct").addHandler(handler)
+costruct.set_verbosity("verbose")
+random = np.random.RandomState(2)
+X, y = random.randn(120, 5), random.randint(0, 2, 20)
+def work():
+    for _ in range(5):
+        model = costruct.SelfTraining(guard="folds", n_jobs=2)
+        model.fit(X[:20], y, X_unlabeled=X[20:])
+threads = [threading.Thread(target=work) for _ in range(6)]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print("done", len(count) > 0)
+""")
+    assert (code, out.strip(), err) == (0, "done True", "")
+
+
+def test_one_model_predicts_in_many_threads():
+    model = StructuralSVC().fit(NOISE[:20], NOISE_LABELS)
+    expected, found = model.predict(NOISE).tolist(), []
+    threads = [threading.Thread(target=lambda: found.append(model.predict(NOISE).tolist()))
+               for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+    assert found == [expected] * 8
+
+
+def test_a_process_ends_while_a_daemon_thread_fits():
+    code, _, err = in_a_process("""
+import threading, time
+import numpy as np, costruct
+random = np.random.RandomState(0)
+X, y = random.randn(3000, 100), random.randint(0, 5, 3000)
+fit = lambda: costruct.StructuralSVC(C=1e6, gap=1e-12).fit(X, y)
+threading.Thread(target=fit, daemon=True).start()
+time.sleep(0.7)
+""")
+    assert code == 0, err
+
+
+def test_a_fork_fits_too():
+    code, out, err = in_a_process("""
+import multiprocessing
+import numpy as np, costruct
+random = np.random.RandomState(0)
+X, y = random.randn(60, 5), random.randint(0, 3, 60)
+def fit(_=None):
+    return costruct.CoSVC(n_jobs=2).fit(X, y, X_unlabeled=X).model_.to_bytes()
+first = fit()
+with multiprocessing.get_context("fork").Pool(2) as pool:
+    print(pool.map(fit, range(2)) == [first] * 2)
+""")
+    assert (code, out.strip()) == (0, "True"), err
