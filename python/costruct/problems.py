@@ -7,7 +7,7 @@ import numpy as np
 
 from . import _core
 from .messages import warnings_of_call
-from .training import LEARNERS, block_of, checked_weights, seed_of
+from .training import block_of, checked_weights, name_and_options, seed_of
 
 
 class Problem:
@@ -91,7 +91,8 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     problem : Problem, or an object with its methods
     X : sequence of inputs
     y : as many outputs; None marks an unlabeled input
-    learner : str, as "structural_svm", "perceptron", "co_svm" or "self_training"
+    learner : str, as "structural_svm", "perceptron", "co_svm" or "self_training", or a dictionary
+        with its type and options: {"type": "self_training", "learner": {"type": "perceptron"}}
     X_unlabeled : further inputs without outputs, or None
     sample_weight : a number from 0 for each input, or None
     random_state : int, RandomState or None
@@ -103,8 +104,8 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     inputs, outputs = list(X), list(y)
     if len(inputs) != len(outputs):
         raise ValueError(f"X has {len(inputs)} inputs, but y has {len(outputs)}")
-    if learner not in LEARNERS:
-        raise ValueError(f"learner = {learner!r}: expected one of {sorted(LEARNERS)}")
+    learner, inside = name_and_options(learner)
+    options = {**inside, **options}
     more = [] if X_unlabeled is None else list(X_unlabeled)
     weights = checked_weights(sample_weight, len(inputs))
     weights = None if weights is None else weights + [1.0] * len(more)

@@ -33,7 +33,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
     Parameters
     ----------
     learner : str, default "structural_svm"
-        A learner of the catalog, as "crf", "perceptron", "hmm", "co_svm" or "self_training".
+        A learner of the catalog, as "crf", "perceptron", "hmm", "co_svm" or "self_training". Also a
+        dictionary: {"type": "self_training", "learner": {"type": "crf"}}.
     features : list or None, default None
         Extractors for tokens, as ["token", "affixes", {"extractor": "distribution"}]. None: the
         word itself, its neighbours, affixes and surface.
@@ -122,6 +123,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
 
     def _checked(self, X):
         check_is_fitted(self, "model_")
+        if isinstance(X, str):
+            raise TypeError(f"X is the string {X!r}, expected a list of sequences")
         if len(X) > 0:
             self._check_width(X, "X")
         return X
@@ -152,7 +155,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
 
     def predict(self, X):
         """The labels of each sequence: a list of lists of str."""
-        return self.model_.predict(self._checked(X)) if len(X) > 0 else []
+        return self.model_.predict(self._checked(X)) if len(self._checked(X)) > 0 else []
 
     def predict_k_best(self, X, k=3):
         """The k best labelings of each sequence: lists of (labels, score), the best first."""
@@ -174,7 +177,9 @@ class SequenceTagger(WithOptions, BaseEstimator):
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
         right = total = 0
-        for found, labels in zip(self.predict(X), y):
+        for i, (found, labels) in enumerate(zip(self.predict(X), y)):
+            if len(found) != len(labels):
+                raise ValueError(f"sequence {i}: {len(labels)} labels for {len(found)} items")
             right += sum(a == str(b) for a, b in zip(found, labels))
             total += len(labels)
         return right / total if total else np.nan

@@ -52,6 +52,16 @@ def block_of(learner, options):
     return block
 
 
+def name_and_options(learner):
+    """A learner's name and options. It is a name, or a dictionary with its `type` and options."""
+    options = dict(learner) if isinstance(learner, dict) else {"type": learner}
+    name = options.pop("type", None)
+    if not isinstance(name, str) or name not in LEARNERS:
+        raise ValueError(f"learner = {learner!r}: expected one of {sorted(LEARNERS)}, or a "
+                         "dictionary with its type and options")
+    return name, options
+
+
 class WithOptions:
     """An estimator that takes the options of any learner as further parameters."""
 
@@ -77,12 +87,11 @@ class WithOptions:
         return self
 
     def _learner_block(self):
-        if self.learner not in LEARNERS:
-            raise ValueError(f"learner = {self.learner!r}: expected one of {sorted(LEARNERS)}")
-        options = {key: getattr(self, key) for key in self._options}
+        name, options = name_and_options(self.learner)
+        options.update({key: getattr(self, key) for key in self._options})
         if self.kernel is not None:
             options["kernel"] = self.kernel
-        return block_of(self.learner, options)
+        return block_of(name, options)
 
 
 def seed_of(random_state):

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 
 import costruct
 from costruct import SequenceTagger
@@ -172,3 +173,20 @@ def test_an_experiment_gives_tables_and_a_picture(tmp_path):
         costruct.run({**config, "lerners": []}, data=tmp_path, out=tmp_path / "x", show=False)
     with pytest.raises(costruct.DataError, match="rows.svm"):
         costruct.run(config, out=tmp_path / "y", show=False)
+
+
+def test_a_learner_inside_another_one_and_wrong_calls():
+    block = {"type": "self_training", "learner": {"type": "crf", "C": 10.0}}
+    tagger = SequenceTagger(block, rounds=2).fit(WORDS[:10], LABELS[:10], X_unlabeled=WORDS[10:])
+    assert tagger.model_.options["learner"]["type"] == "crf"
+    assert tagger.model_.options["rounds"] == 2 and tagger.predict(WORDS) == LABELS
+    assert clone(tagger).get_params()["learner"] == block
+    with pytest.raises(ValueError, match="sequence 0: 1 labels for"):
+        tagger.score(WORDS[:1], [["D"]])
+    for predict in (tagger.predict, tagger.predict_marginals, tagger.predict_k_best):
+        with pytest.raises(TypeError, match="list of sequences"):
+            predict("the cat")
+    with pytest.raises(NotFittedError):
+        SequenceTagger().predict(WORDS)
+    with pytest.raises(ValueError, match="its type and options"):
+        SequenceTagger({"learner": "crf"}).fit(WORDS, LABELS)
