@@ -17,7 +17,8 @@ packages=(g++ cmake ninja-build git ca-certificates xz-utils
             openmpi-bin coinor-libclp-dev)
 for_python=(pybind11-dev python3-dev python3-venv python3-pip python3-numpy python3-scipy
             python3-sklearn python3-pandas python3-matplotlib)
-for_tests=("${for_python[@]}" python3-pytest catch2 libdlib-dev libparasail-dev chromium procps doxygen sqlite3 librsvg2-bin)
+for_tests=("${for_python[@]}" python3-pytest catch2 libdlib-dev libparasail-dev chromium procps
+           doxygen sqlite3 librsvg2-bin)
 case "${1:-}" in
   "") ;;
   python) packages+=("${for_python[@]}") ;;

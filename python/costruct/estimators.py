@@ -16,8 +16,8 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_is_fitted, _check_sample_weight
 
 from . import data
-from .training import LEARNERS, block_of, check_names, is_missing, raise_if_interrupted, seed_of
-from .training import train, unlabeled_mark
+from .training import LEARNERS, WithModel, block_of, check_names, is_missing
+from .training import raise_if_interrupted, seed_of, train, unlabeled_mark
 
 # The names of the classes, as users of scikit-learn spell such names.
 CLASSIFIERS = {
@@ -101,7 +101,7 @@ def _one_column(y):
     return y
 
 
-class _Rows(BaseEstimator):
+class _Rows(WithModel, BaseEstimator):
     """What classifiers and regressors of rows share."""
 
     _learner = None
@@ -177,11 +177,6 @@ class _Rows(BaseEstimator):
             raise ValueError(f"X has {X.shape[1]} features, but {type(self).__name__} is expecting "
                              f"{self.n_features_in_} features as input")
         return X
-
-    def save(self, path):
-        """Writes the model's file, which ``costruct predict`` reads."""
-        check_is_fitted(self, "model_")
-        self.model_.save(path)
 
     def __sklearn_is_fitted__(self):
         return hasattr(self, "model_")

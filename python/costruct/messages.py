@@ -15,12 +15,12 @@ _runs_that_print = 0
 _warnings = collections.deque()
 
 
-def _level_of_caller():
-    """The stack level, for warnings.warn, of the first caller outside of this package."""
-    frame, level, inner = sys._getframe(1), 1, (os.path.dirname(__file__), contextlib.__file__)
+def warn(text, category=UserWarning):
+    """A Python warning at the line of the first caller outside of this package."""
+    frame, level, inner = sys._getframe(), 1, (os.path.dirname(__file__), contextlib.__file__)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(inner):
         frame, level = frame.f_back, level + 1
-    return level
+    warnings.warn(text, category, stacklevel=level)
 
 
 @contextlib.contextmanager
@@ -30,7 +30,7 @@ def warnings_of_call():
         yield
     finally:
         while _warnings:
-            warnings.warn(_warnings.popleft(), UserWarning, stacklevel=_level_of_caller())
+            warn(_warnings.popleft())
 
 
 @contextlib.contextmanager

@@ -1,12 +1,11 @@
 """Problems of one's own: any inputs, any outputs."""
 
 import json
-import warnings
 
 import numpy as np
 
 from . import _core
-from .messages import warnings_of_call
+from .messages import warn, warnings_of_call
 from .training import block_of, checked_weights, name_and_options, seed_of
 
 
@@ -116,5 +115,5 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
                         if key != "type"}), seed_of(random_state))
     report = json.loads(report)
     for text in report["warnings"]:
-        warnings.warn(text, UserWarning, stacklevel=2)
+        warn(text)
     return FittedProblem(problem, w, report, crossings)

@@ -155,7 +155,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
 
     def predict(self, X):
         """The labels of each sequence: a list of lists of str."""
-        return self.model_.predict(self._checked(X)) if len(self._checked(X)) > 0 else []
+        return self.model_.predict(X) if len(self._checked(X)) > 0 else []
 
     def predict_k_best(self, X, k=3):
         """The k best labelings of each sequence: lists of (labels, score), the best first."""
@@ -207,8 +207,3 @@ class SequenceTagger(WithOptions, BaseEstimator):
             if each == kind:
                 found[key(part, name)] = found.get(key(part, name), 0) + weight
         return found
-
-    def save(self, path):
-        """Writes the model's file, which ``costruct predict`` reads."""
-        check_is_fitted(self, "model_")
-        self.model_.save(path)

@@ -65,11 +65,6 @@ class _OfFiles(WithOptions, BaseEstimator):
         with tempfile.TemporaryDirectory() as folder:
             return self.model_.predict(_written(folder, "X", lines))
 
-    def save(self, path):
-        """Writes the model's file, which ``costruct predict`` reads."""
-        check_is_fitted(self, "model_")
-        self.model_.save(path)
-
 
 class Parser(_OfFiles):
     """Predicts the trees of sentences.

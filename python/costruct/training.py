@@ -2,12 +2,12 @@
 
 import json
 import numbers
-import warnings
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from .messages import warnings_of_call
+from .messages import warn, warnings_of_call
 from .models import Model
 
 
@@ -62,7 +62,16 @@ def name_and_options(learner):
     return name, options
 
 
-class WithOptions:
+class WithModel:
+    """An estimator that keeps its model."""
+
+    def save(self, path):
+        """Writes the model's file, which ``costruct predict`` reads."""
+        check_is_fitted(self, "model_")
+        self.model_.save(path)
+
+
+class WithOptions(WithModel):
     """An estimator that takes the options of any learner as further parameters."""
 
     kernel = None
@@ -180,6 +189,6 @@ def train(config, data, n_jobs):
 def raise_if_interrupted(report):
     """Raises KeyboardInterrupt after an interrupted fit."""
     if report["interrupted"]:
-        warnings.warn("the fit was interrupted; the estimator holds the best weights so far",
-                      InterruptedFitWarning, stacklevel=4)
+        warn("the fit was interrupted; the estimator holds the best weights so far",
+             InterruptedFitWarning)
         raise KeyboardInterrupt

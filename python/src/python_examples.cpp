@@ -31,8 +31,8 @@ double weight_of(const py::object& weights, std::size_t example) {
   return weights[py::int_(example)].cast<double>();
 }
 
-/// The labels of one sequence. A label that is None, and every label of a sequence whose labels are
-/// None, is the mark of unlabeled parts.
+/// The labels of one sequence. None stands for the mark of unlabeled parts, as one label or as the
+/// labels of the whole sequence.
 class SequenceLabels {
  public:
   SequenceLabels(const py::object& all, const std::string& unknown, std::size_t at,
