@@ -51,6 +51,8 @@ class Catalog {
     return at == end() ? nullptr : &*at;
   }
 
+  Entry* find(std::string_view name) { return const_cast<Entry*>(std::as_const(*this).find(name)); }
+
   /// The names of all entries, in the order in which they were added.
   std::vector<std::string> names() const {
     std::vector<std::string> names;

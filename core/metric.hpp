@@ -14,6 +14,9 @@
 
 namespace costruct {
 
+/// The mean of the problem's own loss. Every problem has it; it is the default metric of a config.
+inline constexpr const char* kLossMetric = "loss";
+
 /// The meaning of the value 1 of a metric.
 enum class MetricScale {
   kShare,  ///< the whole of something; values lie in [0, 1]

@@ -1,5 +1,8 @@
 #include "costruct/problems/catalog.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "costruct/core/error.hpp"
 #include "costruct/problems/alignment/alignment.hpp"
 #include "costruct/problems/clustering/clustering.hpp"
@@ -39,6 +42,23 @@ const Catalog<ProblemEntry>& problem_catalog() {
 
 void add_problem(ProblemEntry entry) {
   all_problems().add(std::move(entry));
+}
+
+void add_metric(const std::string& problem, OutputMetric metric) {
+  const std::string place = "metric \"" + metric.info.name + "\": ";
+  ProblemEntry* entry = all_problems().find(problem);
+  if (entry == nullptr) throw std::logic_error(place + "there is no problem \"" + problem + "\"");
+  if (entry->predicts_numbers)
+    throw std::logic_error(place + "problem \"" + problem + "\" predicts numbers, not outputs");
+  if (metric.info.name.empty()) throw std::logic_error(place + "a metric needs a name");
+  if (!metric.compute) throw std::logic_error(place + "the metric lacks `compute`");
+  const bool exists =
+      metric.info.name == kLossMetric ||
+      std::any_of(entry->metrics.begin(), entry->metrics.end(),
+                  [&](const OutputMetric& other) { return other.info.name == metric.info.name; });
+  if (exists)
+    throw std::logic_error(place + "problem \"" + problem + "\" has a metric of this name already");
+  entry->metrics.push_back(std::move(metric));
 }
 
 const ProblemEntry* find_problem(const std::string& name) {

@@ -106,6 +106,10 @@ const Catalog<ProblemEntry>& problem_catalog();
 /// Catalog::add() does. A problem needs an input, `make` and `blank`.
 void add_problem(ProblemEntry entry);
 
+/// Adds a metric of your own program at the end of a problem's metrics. Throws std::logic_error for
+/// a problem that does not exist, for a metric whose name the problem has, or that lacks `compute`.
+void add_metric(const std::string& problem, OutputMetric metric);
+
 /// Returns the entry with this name, or null.
 const ProblemEntry* find_problem(const std::string& name);
 

@@ -15,13 +15,32 @@ Json lengths_form(std::size_t longest, std::size_t at_least) {
                    {.at_least = at_least, .is_distinct = true});
 }
 
-const Catalog<ExtractorKind>& extractor_kinds() {
-  static const Catalog<ExtractorKind> all(
-      "extractor", {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
-                    attributes_extractor(), template_extractor(), distribution_extractor(),
-                    vectors_extractor(), array_extractor(), values_extractor(), latent_extractor(),
-                    words_extractor(), links_extractor()});
+namespace {
+
+std::string missing_of_extractor(const ExtractorKind& kind) {
+  if (kind.input != ExtractorInput::kTokens || kind.make || kind.make_fitted) return "";
+  return "`make` or `make_fitted`";
+}
+
+Catalog<ExtractorKind>& all_extractors() {
+  static Catalog<ExtractorKind> all(
+      "extractor",
+      {token_extractor(), surface_extractor(), ngrams_extractor(), affixes_extractor(),
+       attributes_extractor(), template_extractor(), distribution_extractor(), vectors_extractor(),
+       array_extractor(), values_extractor(), latent_extractor(), words_extractor(),
+       links_extractor()},
+      missing_of_extractor);
   return all;
+}
+
+}  // namespace
+
+const Catalog<ExtractorKind>& extractor_kinds() {
+  return all_extractors();
+}
+
+void add_extractor(ExtractorKind kind) {
+  all_extractors().add(std::move(kind));
 }
 
 const ExtractorKind* find_extractor(const std::string& name) {

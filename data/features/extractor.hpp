@@ -153,6 +153,16 @@ ExtractorKind latent_extractor();
 ExtractorKind words_extractor();
 ExtractorKind links_extractor();
 
+/// The attributes of each token: one list for each word of a sentence.
+using TokenAttributes =
+    std::function<std::vector<std::vector<std::string>>(std::span<const std::string_view> words)>;
+
+/// An extractor made of a function of the words of a sentence. Each attribute is an indicator
+/// feature. Its options are `column`, `window` and `group`. The function must be pure. Several
+/// threads call it at once. Throws ConfigError where it returns another number of lists than there
+/// are words.
+ExtractorKind extractor_of(std::string name, std::string summary, TokenAttributes attributes);
+
 /// The numbers of the columns that the lines of a `template` use, from 0.
 std::vector<Index> template_columns(const Json& options);
 
@@ -161,6 +171,8 @@ Json lengths_form(std::size_t longest, std::size_t at_least = 0);
 
 /// All types of extractors, in the order in which `list` shows them.
 const Catalog<ExtractorKind>& extractor_kinds();
+/// Adds an extractor of your own program at the end of the catalog. Throws as Catalog::add() does.
+void add_extractor(ExtractorKind kind);
 const ExtractorKind* find_extractor(const std::string& name);
 
 /// The widest window: positions -kWidestWindow to kWidestWindow.

@@ -9,13 +9,28 @@ namespace {
 
 constexpr const char* kType = "type";
 
+std::string missing_of_generator(const Generator& generator) {
+  if (!generator.num_values) return "`num_values`";
+  if (!generator.groups) return "`groups`";
+  return generator.open ? "" : "`open`";
+}
+
+Catalog<Generator>& all_generators() {
+  static Catalog<Generator> all(
+      "generator",
+      {galaxy_generator(), multiview_sequences_generator(), regression_views_generator()},
+      missing_of_generator);
+  return all;
+}
+
 }  // namespace
 
 const Catalog<Generator>& generators() {
-  static const Catalog<Generator> all(
-      "generator",
-      {galaxy_generator(), multiview_sequences_generator(), regression_views_generator()});
-  return all;
+  return all_generators();
+}
+
+void add_generator(Generator generator) {
+  all_generators().add(std::move(generator));
 }
 
 const OptionInfo& generate_option() {

@@ -48,6 +48,8 @@ Generator regression_views_generator();
 
 /// All generators, in the order in which `list` shows them.
 const Catalog<Generator>& generators();
+/// Adds a generator of your own program at the end of the catalog. Throws as Catalog::add() does.
+void add_generator(Generator generator);
 
 /// The key `generate` of a data block.
 inline constexpr const char* kGenerate = "generate";

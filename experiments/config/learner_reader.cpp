@@ -187,10 +187,7 @@ void LearnerReader::note_learner(const LearnerConfig& learner, const Json& block
     config_.notes.push_back(one_view_note(learner));
   const bool own_views =
       block.contains("views") || (config_.kind == ConfigKind::kTraining && views_are_given_);
-  const ViewSplit split = learner.views.split;
-  const bool of_all = learner.views.groups.empty();  // random: all groups are split
-  if (!entry.uses_views && own_views && of_all &&
-      (split == ViewSplit::kRandom || split == ViewSplit::kOddEven))
+  if (!entry.uses_views && own_views && learner.views.parts_all)
     config_.notes.push_back(fmt::format(
         "views of {} have no effect: it trains on all features together", learner.name));
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <span>
 #include <unordered_map>
 
 #include "costruct/core/text/visible_text.hpp"
@@ -11,10 +12,25 @@
 namespace costruct::experiments {
 namespace {
 
-struct ViewOptions {
+using GroupsOfViews = std::vector<std::vector<std::string>>;
+
+struct NamedOptions {
+  Json groups = nullptr;
+};
+
+struct RandomOptions {
   Index count = 2;
   Json groups = nullptr;
+};
+
+struct RangeOptions {
   Json ranges = nullptr;
+};
+
+/// The features with the numbers `first` to `last`, both included.
+struct FeatureRange {
+  std::uint64_t first = 0, last = 0;
+  std::int32_t view = 0;
 };
 
 std::optional<std::string> wrong_groups(const Json& views) {
@@ -74,30 +90,30 @@ Json groups_form(const char* title, const ListSize& size) {
   return or_null(list_form(title, names, size));
 }
 
-OptionDeclaration<ViewOptions> named_options() {
-  OptionDeclaration<ViewOptions> options;
-  options.json("groups", &ViewOptions::groups,
+OptionDeclaration<NamedOptions> named_options() {
+  OptionDeclaration<NamedOptions> options;
+  options.json("groups", &NamedOptions::groups,
                groups_form("list with a list of group names per view", {.at_least = 1}),
                "the groups of each view; absent: each group is a view", wrong_groups);
   return options;
 }
 
-OptionDeclaration<ViewOptions> random_options() {
-  OptionDeclaration<ViewOptions> options;
-  options.integer("count", &ViewOptions::count, {.at_least = 1, .at_most = 1000},
+OptionDeclaration<RandomOptions> random_options() {
+  OptionDeclaration<RandomOptions> options;
+  options.integer("count", &RandomOptions::count, {.at_least = 1, .at_most = 1000},
                   "number of views");
-  options.json("groups", &ViewOptions::groups,
+  options.json("groups", &RandomOptions::groups,
                groups_form("list with one list of group names", {.at_least = 1, .at_most = 1}),
                "one list, of the groups whose features are split; absent: all", wrong_groups);
   return options;
 }
 
-OptionDeclaration<ViewOptions> range_options() {
+OptionDeclaration<RangeOptions> range_options() {
   const Json number = feature_number_form();
   const Json pair = tuple_form("pair [first, last] of feature numbers, from 1", {number, number});
-  OptionDeclaration<ViewOptions> options;
+  OptionDeclaration<RangeOptions> options;
   options
-      .json("ranges", &ViewOptions::ranges,
+      .json("ranges", &RangeOptions::ranges,
             list_form(
                 "list with [first, last] or a list of such pairs per view",
                 any_form("pair [first, last] of feature numbers from 1, or a list of such pairs",
@@ -108,38 +124,11 @@ OptionDeclaration<ViewOptions> range_options() {
   return options;
 }
 
-OptionDeclaration<ViewOptions> declaration_of(ViewSplit split) {
-  switch (split) {
-    case ViewSplit::kNamed:
-      return named_options();
-    case ViewSplit::kRandom:
-      return random_options();
-    case ViewSplit::kRanges:
-      return range_options();
-    case ViewSplit::kNone:
-    case ViewSplit::kOddEven:
-      break;
-  }
-  return {};
-}
-
-/// The input column of each feature, numbered from 0 by first occurrence. Features with the same
-/// number share a column.
-std::vector<std::size_t> columns_of(const FeatureFacts& facts, Index& count) {
-  std::unordered_map<std::uint64_t, std::size_t> column_of;
-  std::vector<std::size_t> columns;
-  columns.reserve(facts.number.size());
-  for (const std::uint64_t number : facts.number)
-    columns.push_back(column_of.emplace(number, column_of.size()).first->second);
-  count = static_cast<Index>(column_of.size());
-  return columns;
-}
-
-/// The view in the policy's list that has each group; -1: no view.
-std::vector<std::int32_t> views_of_groups(const ViewPolicy& policy, const FeatureFacts& facts) {
+/// The view whose list has each group of the data; -1: none.
+std::vector<std::int32_t> views_of_groups(const GroupsOfViews& groups, const FeatureFacts& facts) {
   std::vector<std::int32_t> view_of_group(facts.groups.size(), -1);
-  for (std::size_t v = 0; v < policy.groups.size(); ++v) {
-    for (const std::string& name : policy.groups[v]) {
+  for (std::size_t v = 0; v < groups.size(); ++v) {
+    for (const std::string& name : groups[v]) {
       const auto at = std::find(facts.groups.begin(), facts.groups.end(), name);
       if (at == facts.groups.end()) {
         const std::string meant = did_you_mean(name, facts.groups);
@@ -153,36 +142,39 @@ std::vector<std::int32_t> views_of_groups(const ViewPolicy& policy, const Featur
   return view_of_group;
 }
 
-ViewAssignment by_groups(const ViewPolicy& policy, const FeatureFacts& facts) {
-  std::vector<std::int32_t> view_of_group = views_of_groups(policy, facts);
-  if (!policy.count) std::iota(view_of_group.begin(), view_of_group.end(), 0);
-  ViewAssignment assignment{policy.count_in(facts), {}};
+/// Each group goes to its view; a feature without a group is in no view.
+ViewAssignment by_groups(Index count, std::span<const std::int32_t> view_of_group,
+                         const FeatureFacts& facts) {
+  ViewAssignment assignment{count, {}};
   assignment.view_of.reserve(facts.group.size());
-  for (const int group : facts.group) {
-    assignment.view_of.push_back(group < 0 ? -1 : view_of_group[group]);
-  }
+  for (const int group : facts.group)
+    assignment.view_of.push_back(group < 0 ? -1 : view_of_group[static_cast<std::size_t>(group)]);
   return assignment;
 }
 
-/// The facts of the features in the policy's groups; of all features if it names no groups.
-FeatureFacts listed_facts(const ViewPolicy& policy, const FeatureFacts& facts) {
-  if (policy.groups.empty()) return facts;
-  const std::vector<std::int32_t> view_of_group = views_of_groups(policy, facts);
-  FeatureFacts listed{facts.groups, {}, {}};
-  for (std::size_t i = 0; i < facts.group.size(); ++i) {
-    if (facts.group[i] < 0 || view_of_group[facts.group[i]] < 0) continue;
-    listed.group.push_back(facts.group[i]);
-    listed.number.push_back(facts.number[i]);
+/// Returns whether each feature is in a listed group; all are, if no groups are listed.
+std::vector<char> in_listed_groups(const GroupsOfViews& groups, const FeatureFacts& facts) {
+  const std::vector<std::int32_t> view_of_group = views_of_groups(groups, facts);
+  std::vector<char> listed;
+  listed.reserve(facts.group.size());
+  for (const int group : facts.group) {
+    listed.push_back(groups.empty() ||
+                     (group >= 0 && view_of_group[static_cast<std::size_t>(group)] >= 0));
   }
   return listed;
 }
 
-/// Assigns features at random. Features of groups that are not listed are in no view.
-ViewAssignment by_chance(const ViewPolicy& policy, const FeatureFacts& facts, RandomStream random) {
-  const Index count = *policy.count;
-  Index num_columns = 0;
-  const std::vector<std::size_t> columns = columns_of(listed_facts(policy, facts), num_columns);
-  std::vector<std::size_t> order(static_cast<std::size_t>(num_columns));
+/// Assigns the columns of listed features at random. Other features are in no view.
+ViewAssignment by_chance(Index count, const GroupsOfViews& groups, const FeatureFacts& facts,
+                         RandomStream random) {
+  const std::vector<char> listed = in_listed_groups(groups, facts);
+  // Columns are numbered by first occurrence. Features with the same number share a column.
+  std::unordered_map<std::uint64_t, std::size_t> column_of;
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    if (listed[i]) column_of.emplace(facts.number[i], column_of.size());
+  }
+  const auto num_columns = static_cast<Index>(column_of.size());
+  std::vector<std::size_t> order(column_of.size());
   std::iota(order.begin(), order.end(), 0);
   random.shuffle(order);
   std::vector<std::int32_t> view_of(order.size());
@@ -190,20 +182,16 @@ ViewAssignment by_chance(const ViewPolicy& policy, const FeatureFacts& facts, Ra
     for (Index i = v * num_columns / count; i < (v + 1) * num_columns / count; ++i)
       view_of[order[static_cast<std::size_t>(i)]] = static_cast<std::int32_t>(v);
   }
-  ViewAssignment assignment{count, {}};
-  assignment.view_of.reserve(columns.size());
-  const std::vector<std::int32_t> view_of_group = views_of_groups(policy, facts);
-  auto column = columns.begin();
-  for (const int group : facts.group) {
-    const bool is_listed = policy.groups.empty() || (group >= 0 && view_of_group[group] >= 0);
-    assignment.view_of.push_back(is_listed ? view_of[*column++] : -1);
+  ViewAssignment assignment{count, std::vector<std::int32_t>(listed.size(), -1)};
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    if (listed[i]) assignment.view_of[i] = view_of[column_of.at(facts.number[i])];
   }
   return assignment;
 }
 
-ViewAssignment by_ranges(const ViewPolicy& policy, const FeatureFacts& facts) {
-  const std::vector<FeatureRange>& ranges = policy.ranges;
-  ViewAssignment assignment{*policy.count, std::vector<std::int32_t>(facts.group.size(), -1)};
+ViewAssignment by_ranges(Index count, const std::vector<FeatureRange>& ranges,
+                         const FeatureFacts& facts) {
+  ViewAssignment assignment{count, std::vector<std::int32_t>(facts.group.size(), -1)};
   for (std::size_t i = 0; i < facts.number.size(); ++i) {
     const auto after = std::upper_bound(
         ranges.begin(), ranges.end(), facts.number[i],
@@ -215,28 +203,127 @@ ViewAssignment by_ranges(const ViewPolicy& policy, const FeatureFacts& facts) {
   return assignment;
 }
 
+std::vector<std::string> shown_each(const Json& of_views) {
+  std::vector<std::string> texts;
+  for (const Json& of_view : of_views) texts.push_back(shown(of_view));
+  return texts;
+}
+
+ViewPolicyEntry none_policy() {
+  ViewPolicyEntry entry{"none", "one view of all features", {}, {}};
+  entry.make = [](const Json&) { return ViewPolicy(); };
+  return entry;
+}
+
+ViewPolicyEntry named_policy() {
+  ViewPolicyEntry entry{
+      "named", "views are groups of features, as named by the data", named_options().list(), {}};
+  entry.make = [](const Json& json) {
+    const NamedOptions options = named_options().parse(json);
+    ViewPolicy policy;
+    if (options.groups.is_null()) {
+      policy.count = std::nullopt;
+      policy.assign = [](const FeatureFacts& facts, RandomStream) {
+        std::vector<std::int32_t> each(facts.groups.size());
+        std::iota(each.begin(), each.end(), 0);
+        return by_groups(std::max<Index>(std::ssize(each), 1), each, facts);
+      };
+      return policy;
+    }
+    policy.listed = shown_each(options.groups);
+    policy.count = std::ssize(policy.listed);
+    policy.assign = [groups = options.groups.get<GroupsOfViews>()](const FeatureFacts& facts,
+                                                                   RandomStream) {
+      return by_groups(std::ssize(groups), views_of_groups(groups, facts), facts);
+    };
+    return policy;
+  };
+  return entry;
+}
+
+ViewPolicyEntry random_policy() {
+  ViewPolicyEntry entry{
+      "random",
+      "a random partition of the features into `count` views of equal size, fresh per repetition; "
+      "features of one column of a table stay together",
+      random_options().list(),
+      {},
+      true};
+  entry.make = [](const Json& json) {
+    const RandomOptions options = random_options().parse(json);
+    const GroupsOfViews groups =
+        options.groups.is_null() ? GroupsOfViews() : options.groups.get<GroupsOfViews>();
+    ViewPolicy policy;
+    policy.count = options.count;
+    policy.parts_all = groups.empty();
+    policy.assign = [count = options.count, groups](const FeatureFacts& facts,
+                                                    RandomStream random) {
+      return by_chance(count, groups, facts, random);
+    };
+    return policy;
+  };
+  return entry;
+}
+
+ViewPolicyEntry odd_even_policy() {
+  ViewPolicyEntry entry{
+      "odd_even", "features with odd numbers are view 1, those with even numbers view 2", {}, {}};
+  entry.make = [](const Json&) {
+    ViewPolicy policy;
+    policy.count = 2;
+    policy.parts_all = true;
+    policy.assign = [](const FeatureFacts& facts, RandomStream) {
+      ViewAssignment assignment{2, {}};
+      assignment.view_of.reserve(facts.number.size());
+      for (const std::uint64_t number : facts.number)
+        assignment.view_of.push_back(number % 2 == 1 ? 0 : 1);
+      return assignment;
+    };
+    return policy;
+  };
+  return entry;
+}
+
+ViewPolicyEntry ranges_policy() {
+  ViewPolicyEntry entry{"ranges",
+                        "views are ranges of feature numbers; a feature in no range is left out",
+                        range_options().list(),
+                        {}};
+  entry.make = [](const Json& json) {
+    const RangeOptions options = range_options().parse(json);
+    std::string wrong;
+    ViewPolicy policy;
+    policy.listed = shown_each(options.ranges);
+    policy.count = std::ssize(policy.listed);
+    policy.assign = [count = *policy.count, ranges = read_ranges(options.ranges, wrong).value()](
+                        const FeatureFacts& facts, RandomStream) {
+      return by_ranges(count, ranges, facts);
+    };
+    return policy;
+  };
+  return entry;
+}
+
+Catalog<ViewPolicyEntry>& all_view_policies() {
+  static Catalog<ViewPolicyEntry> catalog(
+      "view policy",
+      {none_policy(), named_policy(), random_policy(), odd_even_policy(), ranges_policy()},
+      [](const ViewPolicyEntry& entry) { return entry.make ? "" : "`make`"; });
+  return catalog;
+}
+
 }  // namespace
 
-ViewPolicyEntry::ViewPolicyEntry(std::string name_in, std::string summary_in, ViewSplit split_in)
-    : name(std::move(name_in)),
-      summary(std::move(summary_in)),
-      split(split_in),
-      options(declaration_of(split).list()) {}
+ViewAssignment all_in_one_view(const FeatureFacts& facts, RandomStream /*random*/) {
+  return {1, std::vector<std::int32_t>(facts.group.size(), 0)};
+}
 
 const Catalog<ViewPolicyEntry>& view_policy_catalog() {
-  static const Catalog<ViewPolicyEntry> catalog(
-      "view policy",
-      {{"none", "one view of all features", ViewSplit::kNone},
-       {"named", "views are groups of features, as named by the data", ViewSplit::kNamed},
-       {"random",
-        "a random partition of the features into `count` views of equal size, fresh per "
-        "repetition; features of one column of a table stay together",
-        ViewSplit::kRandom},
-       {"odd_even", "features with odd numbers are view 1, those with even numbers view 2",
-        ViewSplit::kOddEven},
-       {"ranges", "views are ranges of feature numbers; a feature in no range is left out",
-        ViewSplit::kRanges}});
-  return catalog;
+  return all_view_policies();
+}
+
+void add_view_policy(ViewPolicyEntry entry) {
+  all_view_policies().add(std::move(entry));
 }
 
 BlockTypes view_policy_types() {
@@ -253,59 +340,18 @@ void check_views(const Json& block, const std::string& path, ConfigErrors& error
 
 ViewPolicy read_views(const Json& block) {
   const ViewPolicyEntry& entry = *view_policy_catalog().find(block.value(kPolicyKey, "none"));
-  ViewPolicy policy;
-  policy.split = entry.split;
-  policy.block[kPolicyKey] = entry.name;
-  Json own = Json::object();
+  Json own = Json::object(), kept = {{kPolicyKey, entry.name}};
   for (const OptionInfo& info : entry.options) {
     own[info.name] = block.value(info.name, info.default_value);
-    const bool is_absent = entry.split == ViewSplit::kRandom && own[info.name].is_null();
-    if (!is_absent) policy.block[info.name] = own[info.name];
+    if (!own[info.name].is_null() || !entry.omits_null) kept[info.name] = own[info.name];
   }
-  const ViewOptions options = declaration_of(entry.split).parse(own);
-  const auto list = [&](const Json& of_views) {
-    for (const Json& of_view : of_views) policy.listed.push_back(shown(of_view));
-    policy.count = std::ssize(policy.listed);
-  };
-  std::string wrong;
-  switch (policy.split) {
-    case ViewSplit::kNone:
-      break;
-    case ViewSplit::kNamed:
-      policy.count = std::nullopt;
-      if (options.groups.is_null()) break;
-      list(options.groups);
-      policy.groups = options.groups.get<std::vector<std::vector<std::string>>>();
-      break;
-    case ViewSplit::kRandom:
-      policy.count = options.count;
-      if (!options.groups.is_null())
-        policy.groups = options.groups.get<std::vector<std::vector<std::string>>>();
-      break;
-    case ViewSplit::kOddEven:
-      policy.count = 2;
-      break;
-    case ViewSplit::kRanges:
-      list(options.ranges);
-      policy.ranges = read_ranges(options.ranges, wrong).value();
-      break;
-  }
+  ViewPolicy policy = entry.make(own);
+  policy.block = std::move(kept);
   return policy;
 }
 
 Index ViewPolicy::count_in(const FeatureFacts& facts) const {
   return count.value_or(std::max<Index>(std::ssize(facts.groups), 1));
-}
-
-ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts,
-                            RandomStream random) {
-  if (policy.split == ViewSplit::kNamed) return by_groups(policy, facts);
-  if (policy.split == ViewSplit::kRandom) return by_chance(policy, facts, random);
-  if (policy.split == ViewSplit::kRanges) return by_ranges(policy, facts);
-  ViewAssignment assignment{*policy.count, std::vector<std::int32_t>(facts.group.size(), 0)};
-  for (std::size_t i = 0; policy.split == ViewSplit::kOddEven && i < facts.number.size(); ++i)
-    assignment.view_of[i] = facts.number[i] % 2 == 1 ? 0 : 1;
-  return assignment;
 }
 
 ViewAssignment joined(ViewAssignment assignment) {

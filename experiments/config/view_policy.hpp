@@ -1,7 +1,7 @@
 // View policies: they assign each feature to a view.
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,53 +13,47 @@
 
 namespace costruct::experiments {
 
-/// How the features are split into views.
-enum class ViewSplit { kNone, kNamed, kRandom, kOddEven, kRanges };
-
-/// A policy as the user sees it.
-struct ViewPolicyEntry {
-  ViewPolicyEntry(std::string name, std::string summary, ViewSplit split);
-
-  std::string name, summary;
-  ViewSplit split;
-  std::vector<OptionInfo> options;  ///< its keys in the views block, without `split`
-};
-/// All policies, in the order of listings.
-const Catalog<ViewPolicyEntry>& view_policy_catalog();
-
-/// The types of a `views` block. A block without `split` has one view.
-BlockTypes view_policy_types();
-
-/// The features with the numbers `first` to `last`, both included.
-struct FeatureRange {
-  std::uint64_t first = 0, last = 0;
-  std::int32_t view = 0;
-};
+/// The policy `none`.
+ViewAssignment all_in_one_view(const FeatureFacts& facts, RandomStream random);
 
 /// A `views` block, after reading.
 struct ViewPolicy {
-  ViewSplit split = ViewSplit::kNone;
-  std::optional<Index> count = 1;  ///< number of views; nullopt: one for each group of the data
-  /// named: the groups of each view. random: one list, all groups that are split.
-  std::vector<std::vector<std::string>> groups;
-  std::vector<FeatureRange> ranges;  ///< ranges: of all views, in the order of the features
-  std::vector<std::string> listed;   ///< the groups or ranges of each view, as the config has them
+  std::optional<Index> count = 1;   ///< number of views; nullopt: one for each group of the data
+  std::vector<std::string> listed;  ///< what the config lists for each view, if it lists views
+  bool parts_all = false;           ///< whether every feature gets a view, in any data
+  /// Assigns features to views. Throws ConfigError for a group that the data do not have.
+  std::function<ViewAssignment(const FeatureFacts& facts, RandomStream random)> assign =
+      all_in_one_view;
   Json block = {{"split", "none"}};  ///< for identities, the effective config and models
 
+  bool is_none() const { return block["split"] == "none"; }
   /// The number of views for data with these features.
   Index count_in(const FeatureFacts& facts) const;
 };
+
+/// A policy as the user sees it.
+struct ViewPolicyEntry {
+  std::string name, summary;
+  std::vector<OptionInfo> options;  ///< its keys in the views block, without `split`
+  /// Makes the policy from all its options. read_views() sets the block.
+  std::function<ViewPolicy(const Json& options)> make;
+  bool omits_null = false;  ///< whether ViewPolicy::block leaves out options that are null
+};
+
+/// All policies, in the order of listings.
+const Catalog<ViewPolicyEntry>& view_policy_catalog();
+
+/// Adds a policy of your own program at the end of the catalog. Throws as Catalog::add() does.
+void add_view_policy(ViewPolicyEntry entry);
+
+/// The types of a `views` block. A block without `split` has one view.
+BlockTypes view_policy_types();
 
 /// Checks a views block: keys, values, overlapping ranges, keys of another policy.
 void check_views(const Json& block, const std::string& path, ConfigErrors& errors);
 
 /// Reads a checked block. ViewPolicy::block has exactly the keys of its policy, with defaults.
 ViewPolicy read_views(const Json& block);
-
-/// Assigns features to views. Only the split `random` uses the random stream. Throws ConfigError
-/// for a group that the data do not have.
-ViewAssignment assign_views(const ViewPolicy& policy, const FeatureFacts& facts,
-                            RandomStream random);
 
 /// All views joined into one, for learners that train on all features together.
 ViewAssignment joined(ViewAssignment assignment);

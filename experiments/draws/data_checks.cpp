@@ -33,13 +33,12 @@ std::string features_there(const FeatureFacts& facts) {
 void check_views_have_features(const LearnerConfig& learner, const ViewAssignment& views,
                                const FeatureFacts& facts) {
   const ViewPolicy& policy = learner.views;
-  if (policy.split == ViewSplit::kNone) return;
+  if (policy.is_none()) return;
   // A learner that joins all features does not depend on the split. But views that the config lists
   // must exist.
-  const bool listed = policy.split == ViewSplit::kRanges || policy.split == ViewSplit::kNamed;
   const auto in_no_view = [](std::int32_t view) { return view < 0; };
   const bool none = std::all_of(views.view_of.begin(), views.view_of.end(), in_no_view);
-  if (!learner.entry->uses_views && !listed && !none) return;
+  if (!learner.entry->uses_views && policy.listed.empty() && !none) return;
   std::vector<Index> features(static_cast<std::size_t>(views.count), 0);
   for (const std::int32_t view : views.view_of) {
     if (view >= 0) ++features[static_cast<std::size_t>(view)];
@@ -108,7 +107,7 @@ ViewAssignment assigned_views(const LearnerConfig& learner, const LoadedData& da
                               const Config& config) {
   const bool training = config.kind == ConfigKind::kTraining;
   const RandomStream random(training ? config.seed : config.sweep.seed, 0, "views");
-  return assign_views(learner.views, data.features, random);
+  return learner.views.assign(data.features, random);
 }
 
 std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
@@ -290,7 +289,7 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
 bool fits_features(const LearnerConfig& learner, const LoadedData& data) {
   return data.features.any_fitted &&
          any_fitted(*data.examples,
-                    assign_views(learner.views, data.features, RandomStream(0, 0, "views")));
+                    learner.views.assign(data.features, RandomStream(0, 0, "views")));
 }
 
 std::vector<std::string> notes_on_data(const Config& config, const LoadedData& data) {

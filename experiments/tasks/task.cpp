@@ -36,7 +36,7 @@ std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
 
 ViewAssignment views_for(const LearnerConfig& learner, const FeatureFacts& features,
                          RandomStream random) {
-  ViewAssignment views = assign_views(learner.views, features, random);
+  ViewAssignment views = learner.views.assign(features, random);
   return learner.entry->uses_views ? views : joined(std::move(views));
 }
 

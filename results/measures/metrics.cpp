@@ -1,6 +1,8 @@
 #include "costruct/results/measures/metrics.hpp"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 namespace costruct::experiments {
 namespace {
@@ -24,39 +26,61 @@ bool says_the_same(const MetricInfo& a, const MetricInfo& b) {
          a.scale == b.scale && a.needs == b.needs;
 }
 
-std::vector<MetricEntry> all_metrics() {
-  std::vector<MetricEntry> all = {
-      of_predictions({kLossMetric, "mean over the examples of the problem's own loss", false,
-                      MetricScale::kRatio})};
-  const auto add = [&](const MetricInfo& info, const std::string& problem) {
-    const auto known =
-        std::find_if(all.begin(), all.end(), [&](const auto& m) { return says_the_same(m, info); });
-    if (known == all.end()) {
-      all.push_back(of_predictions(info));
-      all.back().problems = {problem};
-    } else {
-      known->problems.push_back(problem);
-    }
-  };
-  for (const ProblemEntry& problem : problem_catalog()) {
-    for (const OutputMetric& metric : problem.metrics) add(metric.info, problem.name);
-    for (const NumberMetric& metric : problem.number_metrics) add(metric.info, problem.name);
+/// All metrics, kept up to date with the catalog of problems, to which a program can add.
+class AllMetrics {
+ public:
+  AllMetrics() {
+    entries_.push_back(
+        of_predictions({kLossMetric, "mean over the examples of the problem's own loss", false,
+                        MetricScale::kRatio}));
+    add_new();
+    entries_.push_back(of_fits("constraints_added",
+                               "constraints that the learner ever added to its working sets", false,
+                               MetricScale::kCount));
+    entries_.push_back(
+        of_fits("support_loss_one",
+                "share of the constraints with a positive dual variable whose output has loss 1",
+                true, MetricScale::kShare));
   }
-  all.push_back(of_fits("constraints_added",
-                        "constraints that the learner ever added to its working sets", false,
-                        MetricScale::kCount));
-  all.push_back(
-      of_fits("support_loss_one",
-              "share of the constraints with a positive dual variable whose output has loss 1",
-              true, MetricScale::kShare));
-  return all;
-}
+
+  const std::deque<MetricEntry>& up_to_date() {
+    const std::lock_guard lock(mutex_);
+    add_new();
+    return entries_;
+  }
+
+ private:
+  void add_new() {
+    for (const ProblemEntry& problem : problem_catalog()) {
+      std::size_t& listed = listed_[problem.name];
+      const std::size_t outputs = problem.metrics.size();
+      const std::size_t all = outputs + problem.number_metrics.size();
+      for (; listed < all; ++listed) {
+        add(listed < outputs ? problem.metrics[listed].info
+                             : problem.number_metrics[listed - outputs].info,
+            problem.name);
+      }
+    }
+  }
+
+  void add(const MetricInfo& info, const std::string& problem) {
+    const auto known = std::find_if(entries_.begin(), entries_.end(),
+                                    [&](const auto& m) { return says_the_same(m, info); });
+    if (known != entries_.end()) return known->problems.push_back(problem);
+    entries_.push_back(of_predictions(info));
+    entries_.back().problems = {problem};
+  }
+
+  std::mutex mutex_;
+  std::deque<MetricEntry> entries_;
+  std::map<std::string, std::size_t> listed_;  // how many metrics of each problem are in entries_
+};
 
 }  // namespace
 
-const std::vector<MetricEntry>& metric_catalog() {
-  static const std::vector<MetricEntry> catalog = all_metrics();
-  return catalog;
+const std::deque<MetricEntry>& metric_catalog() {
+  static AllMetrics all;
+  return all.up_to_date();
 }
 
 std::vector<std::string> metric_names() {

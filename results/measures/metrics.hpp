@@ -1,6 +1,7 @@
 // All metrics by name: those of predictions, which problems declare, and those of fits.
 #pragma once
 
+#include <deque>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,10 @@ struct MetricEntry : MetricInfo {
   std::vector<std::string> problems = {};  ///< problems that declare it; empty: all have it
 };
 
-/// The mean of the problem's own loss. Every problem has it; it is the default metric of a config.
-inline constexpr const char* kLossMetric = "loss";
-
 /// All metrics of all problems and of fits, in the order of listings. Two problems can declare
-/// metrics with the same name and different meanings; then each has an entry.
-const std::vector<MetricEntry>& metric_catalog();
+/// metrics with the same name and different meanings; then each has an entry. Entries keep their
+/// address; metrics that a program adds later come at the end.
+const std::deque<MetricEntry>& metric_catalog();
 /// The names of all metrics, each once.
 std::vector<std::string> metric_names();
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The example ranking as a plug-in does what it does in a program of its own; faults are told.
-#   tests/plugins/plugins.sh PROGRAM WORK_FOLDER RANKING_PLUGIN FAULTS_FOLDER
+#   tests/plugins/plugins.sh PROGRAM WORK_FOLDER RANKING_PLUGIN FAULTS_FOLDER SMALL_PLUGIN
 set -euo pipefail
 tests=$(cd "$(dirname "$0")/.." && pwd) plugin=$(realpath "$3") faults=$(realpath "$4")
+small=$(realpath "$5")
 . "$tests/support/shell.sh"
 
 # The test of the example, by a program that loads the plug-in before each command.
@@ -40,3 +41,31 @@ expect 2 'has a learner of this name already' "$program" --plugin "$faults/twice
 expect 2 'nowhere' "$program" --plugin "$faults/undefined.so" list
 expect 2 'of this name already' "$program" --plugin "$plugin" --plugin "$plugin" list
 expect 2 '--plugin' "$program" --plugin
+
+# An extractor, a metric and a view policy of a plug-in, in a sweep and in a model.
+awk 'BEGIN { srand(3); for (s = 0; s < 40; ++s) { for (t = 0; t < 4; ++t) {
+  v = int(3 * rand()); print substr("bdf", 1 + int(3 * rand()), 1) substr("aei", v + 1, 1) "t",
+  v == 0 ? "A" : "E" } print "" } }' > words.txt
+cat > sweep.json <<'END'
+{"problem": {"type": "sequence", "loss": "hamming"},
+ "data": {"format": "conll", "columns": ["word", "label"], "train": "words.txt",
+          "features": [{"extractor": "vowels", "window": 1}, {"extractor": "surface"}]},
+ "views": {"split": "in_turn", "count": 3},
+ "sweep": {"labeled": [8], "unlabeled": [0], "holdout": 20, "repetitions": 2},
+ "learners": [{"type": "perceptron"}],
+ "metrics": ["longest_run", "token_error"]}
+END
+expect 2 'unknown type "vowels"\|vowels' "$program" validate sweep.json
+"$program" --plugin "$small" run sweep.json --out small -q > small.txt 2>&1 || fail "$(cat small.txt)"
+[[ $(head -1 small/cells.csv) == *longest_run* ]] || fail "no longest run in the cells"
+# The label depends on the vowel alone, so eight sentences suffice.
+awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next } { sum += $at["token_error"] }
+  END { exit !(NR == 3 && sum == 0) }' small/cells.csv || fail "$(cat small/cells.csv)"
+sed 's/"sweep".*/"learner": {"type": "perceptron"}}/; /"learners"/d; /"metrics"/d' sweep.json > train.json
+"$program" --plugin "$small" train train.json --model own.st -q
+"$program" --plugin "$small" predict --model own.st words.txt --metrics longest_run > out.txt 2> told.txt ||
+  "$program" --plugin "$small" predict --model own.st words.txt > out.txt
+expect 2 'vowels' "$program" predict --model own.st words.txt
+"$program" --plugin "$small" list metrics | grep '^longest_run' > /dev/null
+"$program" --plugin "$small" list views | grep '^in_turn' > /dev/null
+"$program" --plugin "$small" describe extractor vowels | grep 'column' > /dev/null

@@ -46,7 +46,7 @@ inline std::string predictions_in_memory(const Trained& trained, const std::stri
   const LearnerConfig& learner = config.learners[0];
   const LoadedData data = load_data(config, DataPaths(config.file, {}));
   ViewAssignment assignment =
-      assign_views(learner.views, data.features, RandomStream(config.seed, 0, "views"));
+      learner.views.assign(data.features, RandomStream(config.seed, 0, "views"));
   if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
   std::vector<Index> known, scored;
   Sample sample;

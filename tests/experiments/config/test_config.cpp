@@ -424,8 +424,8 @@ TEST_CASE("an entry may override views and loss; a learner's own demands come la
   CHECK(config.learners[1].problem["bias"] == true);  // hmm
   CHECK(config.learners[1].problem["boundary"] == true);
   CHECK(config.learners[0].problem["bias"] == false);
-  CHECK(config.learners[2].views.split == ViewSplit::kRandom);
-  CHECK(config.learners[0].views.split == ViewSplit::kNamed);
+  CHECK(config.learners[2].views.block["split"] == "random");
+  CHECK(config.learners[0].views.block["split"] == "named");
 }
 
 TEST_CASE(

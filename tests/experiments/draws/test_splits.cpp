@@ -193,7 +193,7 @@ TEST_CASE("view policies assign features as they say", "[experiments][views]") {
     ConfigErrors errors;
     check_views(block, "views", errors);
     REQUIRE(errors.messages() == std::vector<std::string>{});
-    return assign_views(read_views(block), facts, RandomStream(1, 0, "views"));
+    return read_views(block).assign(facts, RandomStream(1, 0, "views"));
   };
   using Views = std::vector<std::int32_t>;
   CHECK(views_of(Json::object()).view_of == Views{0, 0, 0, 0, 0});
@@ -224,14 +224,14 @@ TEST_CASE("random views are a partition into nearly equal parts, fresh per repet
   facts.number.resize(100);
   std::iota(facts.number.begin(), facts.number.end(), 1);
   const ViewPolicy policy = read_views({{"split", "random"}, {"count", 3}});
-  const ViewAssignment first = assign_views(policy, facts, RandomStream(1, 0, "views"));
+  const ViewAssignment first = policy.assign(facts, RandomStream(1, 0, "views"));
   std::vector<int> sizes(3, 0);
   for (const std::int32_t view : first.view_of) ++sizes.at(view);
   CHECK(*std::max_element(sizes.begin(), sizes.end()) -
             *std::min_element(sizes.begin(), sizes.end()) <=
         1);
-  CHECK(assign_views(policy, facts, RandomStream(1, 0, "views")).view_of == first.view_of);
-  CHECK(assign_views(policy, facts, RandomStream(1, 1, "views")).view_of != first.view_of);
+  CHECK(policy.assign(facts, RandomStream(1, 0, "views")).view_of == first.view_of);
+  CHECK(policy.assign(facts, RandomStream(1, 1, "views")).view_of != first.view_of);
 }
 
 TEST_CASE("random views of some groups split these as if there were no others",
@@ -247,7 +247,7 @@ TEST_CASE("random views of some groups split these as if there were no others",
   const auto views_of = [](const Json& groups, const FeatureFacts& of) {
     Json block = {{"split", "random"}, {"count", 2}};
     if (!groups.is_null()) block["groups"] = groups;
-    return assign_views(read_views(block), of, RandomStream(1, 0, "views")).view_of;
+    return read_views(block).assign(of, RandomStream(1, 0, "views")).view_of;
   };
   const auto some = views_of({{"words"}}, facts), alone = views_of(nullptr, words);
   std::vector<std::int32_t> of_words;
@@ -301,7 +301,7 @@ TEST_CASE("random views keep the features of a column together, in equal numbers
   std::vector<std::int32_t> last;
   for (std::uint64_t repetition = 0; repetition < 50; ++repetition) {
     const ViewAssignment assignment =
-        assign_views(views, facts, RandomStream(1, repetition, "views"));
+        views.assign(facts, RandomStream(1, repetition, "views"));
     std::map<std::uint64_t, std::set<std::int32_t>> views_of_column;
     std::map<std::int32_t, std::set<std::uint64_t>> columns_of_view;
     for (std::size_t f = 0; f < facts.number.size(); ++f) {
@@ -332,7 +332,7 @@ TEST_CASE(
     for (const int i : {0, 1, 2})
       expected[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])] = 0;
     const ViewPolicy views = read_views({{"split", "random"}, {"count", 2}});
-    CHECK(assign_views(views, facts, RandomStream(5, repetition, "views")).view_of == expected);
+    CHECK(views.assign(facts, RandomStream(5, repetition, "views")).view_of == expected);
   }
 }
 

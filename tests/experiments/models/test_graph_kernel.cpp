@@ -42,8 +42,8 @@ double token_error_by_hand(const Experiment& experiment, const LearnerConfig& le
   std::vector<Index> all;
   for (const auto* list : {&split.labeled, &split.unlabeled, &split.holdout})
     all.insert(all.end(), list->begin(), list->end());
-  ViewAssignment assignment = assign_views(learner.views, experiment.data.features,
-                                           RandomStream(experiment.config.sweep.seed, 0, "views"));
+  ViewAssignment assignment = learner.views.assign(
+      experiment.data.features, RandomStream(experiment.config.sweep.seed, 0, "views"));
   if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
   const InputData inputs = examples.inputs({all, {}, assignment});
   const KernelTables kernel =

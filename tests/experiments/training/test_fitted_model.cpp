@@ -69,7 +69,7 @@ std::string in_memory(const TrainedWithUnlabeled& trained, const std::string& se
   const LoadedData data = load_data(config, DataPaths(config.file, {}));
   const ExampleSet& examples = *data.examples;
   ViewAssignment assignment =
-      assign_views(learner.views, data.features, RandomStream(config.seed, 0, "views"));
+      learner.views.assign(data.features, RandomStream(config.seed, 0, "views"));
   if (!learner.entry->uses_views) assignment = joined(std::move(assignment));
   const ExampleRoles roles = data.roles();
   std::vector<Index> known = roles.labeled, observed;
@@ -464,7 +464,7 @@ struct TrainedWithVectors {
     const LoadedData data = load_data(config, DataPaths(config.file, {}));
     const ExampleSet& examples = *data.examples;
     ViewAssignment views =
-        joined(assign_views(config.learners[0].views, data.features, RandomStream(1, 0, "views")));
+        joined(config.learners[0].views.assign(data.features, RandomStream(1, 0, "views")));
     const ExampleRoles roles = data.roles();
     const InputData inputs = examples.inputs({roles.labeled, roles.test, views});
     Sample sample;
