@@ -4,7 +4,7 @@
 namespace costruct {
 
 /// Parses the arguments of main() and runs the command. Messages go to stderr. Call this function
-/// once, after add_problem(), add_learner() and add_format().
+/// once, after add_problem(), add_learner(), add_format() and the like.
 ///
 /// Returns the exit code:
 /// - 0: success

@@ -58,6 +58,8 @@ def _write_wheel(package, directory):
     files[f"{info}/METADATA"] = METADATA.encode()
     files[f"{info}/WHEEL"] = (f"Wheel-Version: 1.0\nGenerator: {NAME}\n"
                               f"Root-Is-Purelib: false\nTag: {_tag()}\n").encode()
+    files[f"{info}/entry_points.txt"] = (
+        f"[console_scripts]\n{NAME} = {NAME}.__main__:main\n").encode()
     record = []
     for path, content in files.items():
         digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()

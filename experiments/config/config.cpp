@@ -18,6 +18,7 @@
 #include "costruct/experiments/config/sweep_block.hpp"
 #include "costruct/experiments/config/training_of_experiment.hpp"
 #include "costruct/experiments/config/training_selection_block.hpp"
+#include "costruct/experiments/plugins/plugins.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/results/claims/claims.hpp"
 #include "costruct/results/claims/collection_claims.hpp"
@@ -38,6 +39,8 @@ ClaimScope claim_scope(const Config& config) {
   return scope;
 }
 
+constexpr const char* kPlugins = "plugins";
+
 // Reads a parsed config key by key. Every check adds its errors and goes on.
 class ConfigReader {
  public:
@@ -48,6 +51,7 @@ class ConfigReader {
 
   Config read() {
     if (!json_.is_object()) throw ConfigError(config_.file.string() + ": must hold a JSON object");
+    load_plugins();
     read_kind();
     read_remarks();
     read_problem();
@@ -79,6 +83,21 @@ class ConfigReader {
     if (at != json_.end()) return &*at;
     errors_.add(key, fmt::format(" is missing: expected {}", expected));
     return nullptr;
+  }
+
+  // Before any name is looked up. What is wrong with the list itself is told with the remarks.
+  void load_plugins() {
+    const auto files = json_.find(kPlugins);
+    if (files == json_.end() || !files->is_array()) return;
+    std::vector<std::string> names;
+    for (const Json& file : *files) {
+      if (file.is_string()) names.push_back(file.get<std::string>());
+    }
+    try {
+      load_plugins_of(config_.file, names);
+    } catch (const ConfigError& error) {
+      throw ConfigError(config_.file.string() + ": " + error.what());
+    }
   }
 
   void read_kind() {
@@ -645,6 +664,9 @@ const std::vector<OptionInfo>& remark_options() {
        "what the experiment reproduces, as in \"Brefeld 2008, Fig. 5.1\""},
       {"description", OptionType::kText, nullptr, {}, {}, "free text"},
       {"note", OptionType::kText, nullptr, {}, {}, "free text"},
+      json_option(kPlugins, nullptr,
+                  list_form("list of files", text_form("file of a plug-in"), {.at_least = 1}),
+                  "plug-ins that the config needs, relative to its folder"),
       {"exploratory", OptionType::kBoolean, nullptr, {}, {}, "true: its results decide no claim"},
   };
   return options;

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 
 #include "costruct/core/error.hpp"
@@ -15,9 +16,15 @@ namespace {
 
 constexpr const char* kBuild = COSTRUCT_PLUGIN_BUILD;
 
-Json& plugins_of_program() {
-  static Json plugins = Json::array();
-  return plugins;
+struct Plugins {
+  Json named = Json::array();
+  std::vector<std::filesystem::path> files;
+  std::function<void(const std::filesystem::path& file)> run_python;
+};
+
+Plugins& plugins_of_program() {
+  static auto* const plugins = new Plugins();  // functions of Python outlive the interpreter
+  return *plugins;
 }
 
 template <class Function>
@@ -25,16 +32,19 @@ Function* function_of(void* library, const char* name) {
   return reinterpret_cast<Function*>(::dlsym(library, name));
 }
 
-}  // namespace
+[[noreturn]] void fail_plugin(const std::filesystem::path& file, const std::string& what) {
+  throw ConfigError(fmt::format("plug-in {}: {}", file.string(), what));
+}
 
-void load_plugin(const std::filesystem::path& file) {
-  const auto fail = [&](const std::string& what) {
-    throw ConfigError(fmt::format("--plugin {}: {}", file.string(), what));
-  };
-  std::error_code none;
-  if (!std::filesystem::exists(file, none)) fail("no such file" + nearest_file(file));
-  if (!std::filesystem::is_regular_file(file, none)) fail("is not a file");
-  const std::string checksum = checksum_of_file(file);
+// Whether a plug-in of this file name is loaded.
+bool is_loaded(const std::string& name) {
+  const Json& loaded = plugins_of_program().named;
+  return std::any_of(loaded.begin(), loaded.end(),
+                     [&](const Json& plugin) { return plugin["file"] == name; });
+}
+
+void load_library(const std::filesystem::path& file) {
+  const auto fail = [&](const std::string& what) { fail_plugin(file, what); };
   // The path has a slash, or the loader would search its own folders.
   void* library = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) fail(fmt::format("cannot be loaded: {}", ::dlerror()));
@@ -53,11 +63,58 @@ void load_plugin(const std::filesystem::path& file) {
   } catch (const std::exception& error) {
     fail(error.what());
   }
-  plugins_of_program().push_back({{"file", file.filename().string()}, {"fnv1a", checksum}});
+}
+
+}  // namespace
+
+void load_plugin(const std::filesystem::path& file) {
+  std::error_code none;
+  if (!std::filesystem::exists(file, none)) fail_plugin(file, "no such file" + nearest_file(file));
+  if (!std::filesystem::is_regular_file(file, none)) fail_plugin(file, "is not a file");
+  Plugins& plugins = plugins_of_program();
+  const std::filesystem::path canonical = std::filesystem::canonical(file);
+  if (std::find(plugins.files.begin(), plugins.files.end(), canonical) != plugins.files.end())
+    return;
+  const std::string checksum = checksum_of_file(file);
+  if (file.extension() != ".py") {
+    load_library(file);
+  } else if (plugins.run_python) {
+    plugins.run_python(file);
+  } else {
+    fail_plugin(file,
+                "is a Python file, which the program of the Python package loads: "
+                "python3 -m costruct --plugin " +
+                    file.string() + " COMMAND");
+  }
+  plugins.files.push_back(canonical);
+  plugins.named.push_back({{"file", file.filename().string()}, {"fnv1a", checksum}});
 }
 
 Json loaded_plugins() {
-  return plugins_of_program();
+  return plugins_of_program().named;
+}
+
+void load_plugins_of(const std::filesystem::path& config, const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
+    if (!is_loaded(std::filesystem::path(file).filename().string()))
+      load_plugin(config.parent_path() / file);
+  }
+}
+
+std::vector<std::string> missing_plugins(const Json& build) {
+  std::vector<std::string> missing;
+  const Json of_build = build.is_object() ? build.value("plugins", Json()) : Json();
+  if (!of_build.is_array()) return missing;
+  for (const Json& plugin : of_build) {
+    const Json name = plugin.is_object() ? plugin.value("file", Json()) : Json();
+    if (name.is_string() && !is_loaded(name.get<std::string>()))
+      missing.push_back(name.get<std::string>());
+  }
+  return missing;
+}
+
+void run_python_plugins_by(std::function<void(const std::filesystem::path& file)> run) {
+  plugins_of_program().run_python = std::move(run);
 }
 
 }  // namespace costruct::experiments

@@ -1,22 +1,37 @@
-// Plug-ins: shared libraries that are loaded into the program and add entries to its catalogs.
+// Plug-ins: shared libraries, or Python files, that add entries to the catalogs of the program.
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
 
 #include "costruct/core/json/value_form.hpp"
 
 namespace costruct::experiments {
 
 /// Loads a shared library that was built with plugin.hpp, and calls its COSTRUCT_PLUGIN. It
-/// stays loaded. Call it before anything looks into a catalog, from one thread.
+/// stays loaded. Call it before anything looks into a catalog, from one thread. A file that is
+/// loaded already is skipped. A file *.py is run by Python.
 ///
 /// Throws ConfigError, naming the file, if it is not there, is not a shared library, is not a
 /// plug-in, was built another way than the program, or adds an entry that exists or lacks
-/// something.
+/// something. Throws it for *.py in a program without Python. Passes on what a Python file raises.
 void load_plugin(const std::filesystem::path& file);
+
+/// Loads the plug-ins that a config names, relative to its folder. One that is loaded already, by
+/// its path or by the name of its file, is skipped. Throws as load_plugin() does.
+void load_plugins_of(const std::filesystem::path& config, const std::vector<std::string>& files);
 
 /// The plug-ins that are loaded, in order: [{"file": "libmine.so", "fnv1a": "..."}]. Results depend
 /// on them.
 Json loaded_plugins();
+
+/// The names of the plug-ins that made a model or results, and that are not loaded.
+/// @param build  "build" of their origin
+std::vector<std::string> missing_plugins(const Json& build);
+
+/// Sets how load_plugin() runs a Python file. The program of the Python package calls it.
+void run_python_plugins_by(std::function<void(const std::filesystem::path& file)> run);
 
 }  // namespace costruct::experiments

@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "costruct/data/formats/format.hpp"
+#include "costruct/experiments/plugins/plugins.hpp"
 #include "costruct/experiments/tasks/number_task.hpp"
 #include "costruct/experiments/tasks/structured_task.hpp"
 #include "costruct/io/heap_limit.hpp"
@@ -18,6 +19,22 @@ std::unique_ptr<Task> make_task(const Config& config, const LoadedData& data, in
                                           : structured_task(config, data);
 }
 
+namespace {
+
+// Says after what is wrong with a model which plug-ins it wants.
+[[noreturn]] void fail_without_plugins(const ModelReader& model, const DataError& error) {
+  const Json origin = model.has_fact("origin") ? model.get("origin") : Json();
+  const std::vector<std::string> missing =
+      missing_plugins(origin.is_object() ? origin.value("build", Json()) : Json());
+  if (missing.empty()) throw error;
+  throw DataError(
+      fmt::format("{}; the model was trained with the plug-in {}: give --plugin {} "
+                  "before the command",
+                  error.what(), fmt::join(missing, ", "), fmt::join(missing, " --plugin ")));
+}
+
+}  // namespace
+
 std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
   return within_memory(
       [&] {
@@ -27,7 +44,13 @@ std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
           const Json block = reader.has_fact("problem") ? reader.get("problem") : Json();
           const Json type = block.is_object() ? block.value("type", Json()) : Json();
           if (type.is_string()) problem = find_problem(type.get<std::string>());
-          if (problem == nullptr || !problem->predicts_numbers) return structured_model(reader);
+          if (problem == nullptr || !problem->predicts_numbers) {
+            try {
+              return structured_model(reader);
+            } catch (const DataError& error) {
+              fail_without_plugins(reader, error);
+            }
+          }
         }
         return number_model(file, *problem);
       },

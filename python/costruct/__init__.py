@@ -17,6 +17,7 @@ from .estimators import __all__ as _estimators
 from .messages import set_verbosity
 from .models import Model, load
 from .problems import FittedProblem, Problem, fit
+from .registry import estimator_of, register
 from .runs import Run, run
 from .sequences import SequenceTagger
 from .structures import Aligner, Parser
@@ -25,5 +26,5 @@ from .training import InterruptedFitWarning
 __version__ = json.loads(_core.provenance())["version"]
 __all__ = [
     "Aligner", "ConfigError", "DataError", "FittedProblem", "InterruptedFitWarning", "Model",
-    "OutputError", "Parser", "Problem", "Run", "SequenceTagger", "fit", "load", "run",
-    "set_verbosity", *_estimators]
+    "OutputError", "Parser", "Problem", "Run", "SequenceTagger", "estimator_of", "fit", "load",
+    "register", "run", "set_verbosity", *_estimators]

@@ -455,6 +455,15 @@ def _class_of(learner, name, base):
         "__module__": __name__, "_learner": learner, "_parameters": defaults})
 
 
+def estimator_class(learner):
+    """The class of a learner: one of those below, or a new one for a learner that was added."""
+    name = {**CLASSIFIERS, **REGRESSORS}.get(learner, learner.title().replace("_", ""))
+    if name not in globals():
+        base = _Regressor if LEARNERS[learner]["predicts_numbers"] else _Classifier
+        globals()[name] = _class_of(learner, name, base)
+    return globals()[name]
+
+
 for _learner, _name in CLASSIFIERS.items():
     globals()[_name] = _class_of(_learner, _name, _Classifier)
 for _learner, _name in REGRESSORS.items():

@@ -74,6 +74,11 @@ def set_verbosity(verbosity):
     _core.set_voice(verbosity)
 
 
+def give_back_messages():
+    """Messages and tables go to stderr and stdout, as those of the program."""
+    _core.set_sink(None)
+
+
 _core.set_sink(_take)
 atexit.register(_core.set_sink, None)
 atexit.register(_core.stop_all)  # called first: Python ends daemon threads wherever they are

@@ -9,8 +9,10 @@
 #include <regex>
 #include <sstream>
 
+#include "costruct/apps/command_line.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/experiments/config/config.hpp"
+#include "costruct/experiments/plugins/plugins.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
 #include "costruct/experiments/runs/run.hpp"
 #include "costruct/experiments/runs/run_folder.hpp"
@@ -22,6 +24,7 @@
 #include "costruct/learners/catalog.hpp"
 #include "costruct/report/charts/chart_style.hpp"
 #include "interruptible.hpp"
+#include "python_entries.hpp"
 #include "python_examples.hpp"
 #include "python_problem.hpp"
 
@@ -218,6 +221,20 @@ void set_sink(const py::object& function) {
   });
 }
 
+// The program's command line. Python files of --plugin are run by `run_plugin`, a function of their
+// path.
+int command_line(std::vector<std::string> arguments, const py::object& run_plugin) {
+  experiments::run_python_plugins_by([kept = new py::object(run_plugin)](
+                                         const std::filesystem::path& file) {
+    const py::gil_scoped_acquire lock;
+    (*kept)(file.string());
+  });
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  const py::gil_scoped_release release;
+  return run_command_line(static_cast<int>(argv.size()), argv.data());
+}
+
 }  // namespace
 }  // namespace costruct::python
 
@@ -264,6 +281,15 @@ PYBIND11_MODULE(_core, module) {
   module.def("learner_colours", &experiments::learner_colours);
   module.def("stop_all", [] { RunningWorks::of_program().stop_all(); });
   module.def("set_sink", &set_sink);
+  define_fit_problem(module);
+  module.def("register_extractor", &register_extractor, py::arg("name"), py::arg("summary"),
+             py::arg("function"));
+  module.def("register_metric", &register_metric, py::arg("problem"), py::arg("name"),
+             py::arg("summary"), py::arg("higher_is_better"), py::arg("scale"),
+             py::arg("function"));
+  module.def("register_learner", &register_learner, py::arg("name"), py::arg("summary"),
+             py::arg("options"), py::arg("function"));
+  module.def("command_line", &command_line, py::arg("arguments"), py::arg("run_plugin"));
   module.def("set_voice", [](const std::string& voice) {
     experiments::set_voice(voice == "quiet"     ? experiments::Voice::kQuiet
                            : voice == "verbose" ? experiments::Voice::kVerbose

@@ -39,7 +39,10 @@ expect 2 'was built by costruct 0.0.1, compiler 4.2, but the program by costruct
   "$program" --plugin "$faults/other_build.so" list
 expect 2 'has a learner of this name already' "$program" --plugin "$faults/twice.so" list
 expect 2 'nowhere' "$program" --plugin "$faults/undefined.so" list
-expect 2 'of this name already' "$program" --plugin "$plugin" --plugin "$plugin" list
+expect 2 'of this name already' "$program" --plugin "$plugin" --plugin ./ranking/other.so list
+"$program" --plugin "$plugin" --plugin "$plugin" list > /dev/null || fail "loaded twice"
+printf 'pass\n' > mine.py
+expect 2 'python3 -m costruct --plugin mine.py COMMAND' "$program" --plugin mine.py list
 expect 2 '--plugin' "$program" --plugin
 
 # An extractor, a metric and a view policy of a plug-in, in a sweep and in a model.
@@ -49,13 +52,13 @@ awk 'BEGIN { srand(3); for (s = 0; s < 40; ++s) { for (t = 0; t < 4; ++t) {
 cat > sweep.json <<'END'
 {"problem": {"type": "sequence", "loss": "hamming"},
  "data": {"format": "conll", "columns": ["word", "label"], "train": "words.txt",
-          "features": [{"extractor": "vowels", "window": 1}, {"extractor": "surface"}]},
+          "features": [{"extractor": "vowels"}]},
  "views": {"split": "in_turn", "count": 3},
  "sweep": {"labeled": [8], "unlabeled": [0], "holdout": 20, "repetitions": 2},
  "learners": [{"type": "perceptron"}],
  "metrics": ["longest_run", "token_error"]}
 END
-expect 2 'unknown type "vowels"\|vowels' "$program" validate sweep.json
+expect 2 '= "vowels": no extractor of tokens' "$program" validate sweep.json
 "$program" --plugin "$small" run sweep.json --out small -q > small.txt 2>&1 || fail "$(cat small.txt)"
 [[ $(head -1 small/cells.csv) == *longest_run* ]] || fail "no longest run in the cells"
 # The label depends on the vowel alone, so eight sentences suffice.
@@ -63,9 +66,20 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) at[$i] = i; next } { sum += $at["to
   END { exit !(NR == 3 && sum == 0) }' small/cells.csv || fail "$(cat small/cells.csv)"
 sed 's/"sweep".*/"learner": {"type": "perceptron"}}/; /"learners"/d; /"metrics"/d' sweep.json > train.json
 "$program" --plugin "$small" train train.json --model own.st -q
-"$program" --plugin "$small" predict --model own.st words.txt --metrics longest_run > out.txt 2> told.txt ||
-  "$program" --plugin "$small" predict --model own.st words.txt > out.txt
-expect 2 'vowels' "$program" predict --model own.st words.txt
+"$program" --plugin "$small" evaluate --model own.st --data words.txt > told.txt 2>&1 ||
+  fail "$(cat told.txt)"
+grep -q 'longest_run' told.txt || fail "$(cat told.txt)"
+expect 3 'was trained with the plug-in small_plugin.so: give --plugin small_plugin.so' \
+  "$program" predict --model own.st --data words.txt
+
+# A config names its plug-in, relative to its folder.
+cp "$small" small_plugin.so
+sed '1s/{/{"plugins": ["small_plugin.so"], /' sweep.json > named.json
+"$program" validate named.json > /dev/null 2>&1 || fail "plugins of a config"
+sed 's/small_plugin.so/smal_plugin.so/' named.json > misspelt.json
+expect 2 'misspelt.json: plug-in smal_plugin.so: no such file' "$program" validate misspelt.json
+sed '1s/{/{"plugins": "small_plugin.so", /' sweep.json > text.json
+expect 2 'plugins = "small_plugin.so": must be a list of files' "$program" validate text.json
 "$program" --plugin "$small" list metrics | grep '^longest_run' > /dev/null
 "$program" --plugin "$small" list views | grep '^in_turn' > /dev/null
 "$program" --plugin "$small" describe extractor vowels | grep 'column' > /dev/null

@@ -19,4 +19,8 @@ assert model.predict([[2.0]]) == ["b"]
 with open("/proc/self/maps") as maps:
     assert "libmpi" not in maps.read(), "importing loads MPI"
 END
+mkdir elsewhere && cd elsewhere
+[[ $(../v/bin/costruct --version) == costruct* ]]
+../v/bin/costruct list learners | grep '^perceptron' > /dev/null
+cd ..
 echo "wheel: installed and used"

@@ -1,0 +1,281 @@
+#include "python_entries.hpp"
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/operators.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <stdexcept>
+
+#include "costruct/core/random.hpp"
+#include "costruct/core/work_watch.hpp"
+#include "costruct/data/features/extractor.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "costruct/problems/catalog.hpp"
+
+namespace py = pybind11;
+
+namespace costruct::python {
+namespace {
+
+// A function that the catalogs keep. It is never freed, as catalogs outlive the interpreter.
+class KeptFunction {
+ public:
+  explicit KeptFunction(const py::object& function) : function_(new py::object(function)) {}
+  template <class... Arguments>
+  py::object operator()(Arguments&&... arguments) const {
+    return (*function_)(std::forward<Arguments>(arguments)...);
+  }
+
+ private:
+  py::object* function_;
+};
+
+// The value as a Type. Throws a TypeError of Python that says what was expected.
+template <class Type>
+Type cast_result(const py::object& value, const std::string& function, const char* expected) {
+  try {
+    return value.cast<Type>();
+  } catch (const py::cast_error&) {
+    throw py::type_error(fmt::format("{} returned {}: expected {}", function,
+                                     py::repr(value).cast<std::string>(), expected));
+  }
+}
+
+py::list labels_of(std::span<const Output> outputs, std::span<const std::string> labels) {
+  py::list all;
+  for (const Output& y : outputs) {
+    py::list parts;
+    for (const int label : y.parts) parts.append(labels[static_cast<std::size_t>(label)]);
+    all.append(parts);
+  }
+  return all;
+}
+
+using Weights = py::array_t<double, py::array::c_style>;
+
+// The problem of a fit, for a learner in Python. It can be used during the fit alone. Each call
+// ends the fit if it shall stop.
+class FitProblem {
+ public:
+  FitProblem(const StructuredProblem& problem, const FitContext& context)
+      : problem_(&problem), context_(&context) {}
+
+  void end() { problem_ = nullptr; }
+
+  Index dimension() const { return problem().dimension(); }
+
+  std::pair<Output, double> inference(InputId x, const Weights& w) const {
+    const Decoded found = at(x).decode(x, vector_of(w));
+    return {found.output, found.value};
+  }
+  std::pair<Output, double> loss_augmented_inference(InputId x, const Output& y,
+                                                     const Weights& w) const {
+    const Decoded found = at(x).loss_augmented_decode(x, y, vector_of(w), Augmentation{});
+    return {found.output, found.value};
+  }
+  double loss(InputId x, const Output& y, const Output& y_hat) const {
+    return at(x).loss(x, y, y_hat);
+  }
+  double score(InputId x, const Output& y, const Weights& w) const {
+    return at(x).score(x, y, vector_of(w));
+  }
+  py::tuple joint_feature(InputId x, const Output& y) const {
+    const SparseVector phi = at(x).joint_feature(x, y);
+    return py::make_tuple(
+        py::array_t<Index>(static_cast<py::ssize_t>(phi.index.size()), phi.index.data()),
+        py::array_t<double>(static_cast<py::ssize_t>(phi.value.size()), phi.value.data()));
+  }
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      Weights& w) const {
+    check_size(w);
+    at(x).add_difference(x, y, y_hat, scale,
+                         VectorRef(w.mutable_data(), static_cast<std::size_t>(w.size())));
+  }
+
+ private:
+  const StructuredProblem& problem() const {
+    if (problem_ == nullptr)
+      throw std::runtime_error("the problem is used after the end of its fit");
+    if (context_->stop_requested()) throw Interrupted();
+    return *problem_;
+  }
+  const StructuredProblem& at(InputId x) const {
+    const StructuredProblem& found = problem();
+    if (x < 0 || x >= found.num_inputs()) {
+      throw py::index_error(fmt::format("input {}: expected 0 to {}", x, found.num_inputs() - 1));
+    }
+    return found;
+  }
+  void check_size(const Weights& w) const {
+    if (w.ndim() != 1 || w.size() != dimension()) {
+      throw py::value_error(
+          fmt::format("w has {} numbers: expected an array of {} "
+                      "(size_joint_feature)",
+                      w.size(), dimension()));
+    }
+  }
+  ConstVectorRef vector_of(const Weights& w) const {
+    check_size(w);
+    return {w.data(), static_cast<std::size_t>(w.size())};
+  }
+
+  const StructuredProblem* problem_;
+  const FitContext* context_;
+};
+
+py::object as_python(const Json& value) {
+  if (value.is_boolean()) return py::bool_(value.get<bool>());
+  if (value.is_number_integer()) return py::int_(value.get<std::int64_t>());
+  if (value.is_number()) return py::float_(value.get<double>());
+  return py::str(value.get<std::string>());
+}
+
+OptionInfo option_of(const std::string& name, const py::handle& value) {
+  const std::string meaning = "of the Python function";
+  if (py::isinstance<py::bool_>(value)) return boolean_option(name, value.cast<bool>(), meaning);
+  if (py::isinstance<py::int_>(value))
+    return integer_option(name, value.cast<std::int64_t>(), {}, meaning);
+  if (py::isinstance<py::float_>(value))
+    return number_option(name, value.cast<double>(), {}, meaning);
+  if (py::isinstance<py::str>(value)) return text_option(name, value.cast<std::string>(), meaning);
+  throw std::logic_error(
+      fmt::format("option {} = {}: expected a bool, int, float or str as default", name,
+                  py::repr(value).cast<std::string>()));
+}
+
+class PythonLearner final : public Learner {
+ public:
+  PythonLearner(std::string name, KeptFunction function, Json options)
+      : name_(std::move(name)), function_(function), options_(std::move(options)) {}
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    const py::gil_scoped_acquire lock;
+    const auto problem = std::make_shared<FitProblem>(views.joint(), context);
+    py::list labeled;
+    for (const LabeledExample& example : sample.labeled)
+      labeled.append(py::make_tuple(example.x, example.y, example.weight));
+    py::dict options;
+    for (const auto& [name, value] : options_.items()) options[py::str(name)] = as_python(value);
+    struct End {
+      FitProblem& problem;
+      ~End() { problem.end(); }
+    } const end{*problem};
+    const std::uint64_t seed = RandomStream(context.seed, context.repetition, "python").next();
+    const py::object result = call(problem, labeled, seed, options, context);
+    const auto w = Weights::ensure(result);
+    if (!w) throw py::error_already_set();
+    if (w.ndim() != 1 || w.size() != views.joint().dimension()) {
+      throw py::value_error(fmt::format("learner {} returned {} weights: expected {}", name_,
+                                        w.size(), views.joint().dimension()));
+    }
+    Fitted fitted;
+    fitted.weights = {Vector(w.data(), w.data() + w.size())};
+    if (!std::all_of(w.data(), w.data() + w.size(), [](double v) { return std::isfinite(v); }))
+      throw py::value_error(fmt::format("learner {} returned weights that are not finite", name_));
+    fitted.report.iterations = 1;
+    fitted.report.converged = true;
+    fitted.report.stopped_because = "the function returned";
+    return fitted;
+  }
+
+ private:
+  py::object call(const std::shared_ptr<FitProblem>& problem, const py::list& labeled,
+                  std::uint64_t seed, const py::dict& options, const FitContext& context) const {
+    try {
+      return function_(problem, labeled, seed, **options);
+    } catch (py::error_already_set& error) {
+      if (context.stop_requested() && error.matches(PyExc_KeyboardInterrupt)) throw Interrupted();
+      throw;
+    }
+  }
+
+  std::string name_;
+  KeptFunction function_;
+  Json options_;
+};
+
+}  // namespace
+
+void register_extractor(const std::string& name, const std::string& summary,
+                        const py::object& function) {
+  const KeptFunction kept(function);
+  experiments::add_extractor(experiments::extractor_of(
+      name, summary, [name, kept](std::span<const std::string_view> words) {
+        const py::gil_scoped_acquire lock;
+        py::list list;
+        for (const std::string_view word : words) list.append(py::str(word));
+        return cast_result<std::vector<std::vector<std::string>>>(kept(list), "extractor " + name,
+                                                                  "a list of str for each word");
+      }));
+}
+
+void register_metric(const std::string& problem, const std::string& name,
+                     const std::string& summary, bool higher_is_better, const std::string& scale,
+                     const py::object& function) {
+  const KeptFunction kept(function);
+  OutputMetric metric;
+  metric.info.name = name;
+  metric.info.meaning = summary;
+  metric.info.higher_is_better = higher_is_better;
+  if (scale == "share") {
+    metric.info.scale = MetricScale::kShare;
+  } else if (scale == "ratio") {
+    metric.info.scale = MetricScale::kRatio;
+  } else if (scale == "count") {
+    metric.info.scale = MetricScale::kCount;
+  } else {
+    throw std::logic_error("scale = \"" + scale + "\": expected \"share\", \"ratio\" or \"count\"");
+  }
+  const MetricInfo info = metric.info;
+  metric.compute = [info, kept](const MetricInput& input) {
+    const py::gil_scoped_acquire lock;
+    const auto value = cast_result<double>(
+        kept(labels_of(input.truth, input.labels), labels_of(input.predicted, input.labels)),
+        "metric " + info.name, "a number");
+    if (!(value >= info.lowest() && value <= info.highest())) {
+      throw py::value_error(fmt::format("metric {} returned {}: expected a number from {} to {}",
+                                        info.name, value, info.lowest(), info.highest()));
+    }
+    return value;
+  };
+  add_metric(problem, std::move(metric));
+}
+
+void register_learner(const std::string& name, const std::string& summary, const py::dict& options,
+                      const py::object& function) {
+  LearnerEntry entry;
+  entry.name = name;
+  entry.summary = summary;
+  entry.source = "a Python function";
+  for (const auto& [option, value] : options)
+    entry.options.push_back(option_of(option.cast<std::string>(), value));
+  entry.example_weights = ExampleWeights::kUpdate;
+  entry.make = [name, kept = KeptFunction(function)](const Json& json) {
+    return std::make_unique<PythonLearner>(name, kept, json);
+  };
+  add_learner(std::move(entry));
+}
+
+void define_fit_problem(py::module_& module) {
+  py::class_<Output>(module, "Output")
+      .def_readonly("parts", &Output::parts)
+      .def(py::self == py::self)
+      .def("__repr__",
+           [](const Output& y) { return fmt::format("Output({})", fmt::join(y.parts, ", ")); });
+  py::class_<FitProblem, std::shared_ptr<FitProblem>>(module, "FitProblem")
+      .def_property_readonly("size_joint_feature", &FitProblem::dimension)
+      .def("inference", &FitProblem::inference, py::arg("x"), py::arg("w"))
+      .def("loss_augmented_inference", &FitProblem::loss_augmented_inference, py::arg("x"),
+           py::arg("y"), py::arg("w"))
+      .def("loss", &FitProblem::loss, py::arg("x"), py::arg("y"), py::arg("y_hat"))
+      .def("score", &FitProblem::score, py::arg("x"), py::arg("y"), py::arg("w"))
+      .def("joint_feature", &FitProblem::joint_feature, py::arg("x"), py::arg("y"))
+      .def("add_difference", &FitProblem::add_difference, py::arg("x"), py::arg("y"),
+           py::arg("y_hat"), py::arg("scale"), py::arg("w").noconvert());
+}
+
+}  // namespace costruct::python

@@ -1,0 +1,34 @@
+// Extractors, metrics and learners that are Python functions, for the catalogs.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+namespace costruct::python {
+
+/// Adds an extractor of tokens. The function gets the words of a sentence, a list of str, and
+/// returns a list of attributes, of str, for each word.
+/// Throws std::logic_error if the catalog has the name.
+void register_extractor(const std::string& name, const std::string& summary,
+                        const pybind11::object& function);
+
+/// Adds a metric of a problem whose outputs are labels. The function gets the true and the
+/// predicted labels, a list of lists of str each, and returns a number.
+/// @param scale  "share" (values from 0 to 1), "ratio" (from 0) or "count" (from 0)
+/// Throws std::logic_error if the problem has the name, or no labels.
+void register_metric(const std::string& problem, const std::string& name,
+                     const std::string& summary, bool higher_is_better, const std::string& scale,
+                     const pybind11::object& function);
+
+/// Adds a supervised learner. The function gets a FitProblem, the labeled examples as tuples
+/// (x, y, weight) and a seed, and the options as further arguments by name. It returns the weights.
+/// @param options  their default values, in a dictionary: bool, int, float or str
+/// Throws std::logic_error if the catalog has the name, or an option another kind of value.
+void register_learner(const std::string& name, const std::string& summary,
+                      const pybind11::dict& options, const pybind11::object& function);
+
+/// Adds the classes that learners get.
+void define_fit_problem(pybind11::module_& module);
+
+}  // namespace costruct::python

@@ -1,0 +1,220 @@
+"""Extractors, metrics and learners in Python."""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import costruct
+from costruct import SequenceTagger
+
+WORDS = [[f"{a}{b}t", f"{b}{a}x"] for a in "aeiou" for b in "bdfg"]
+LABELS = [["front" if word.strip("bdfgtx")[0] in "ei" else "back" for word in words]
+          for words in WORDS]
+
+
+@costruct.register("extractor")
+def vowels(words):
+    """The vowels of a word."""
+    return [[c for c in word if c in "aeiou"] for word in words]
+
+
+@costruct.register("metric", scale="count")
+def wrong_sentences(truth, predicted):
+    """The number of sentences with an error."""
+    return sum(a != b for a, b in zip(truth, predicted))
+
+
+@costruct.register("metric", name="accuracy_of_rows", problem="multiclass", higher_is_better=True)
+def accuracy(truth, predicted):
+    assert all(isinstance(label, str) for label in truth + predicted)
+    return float(np.mean([a == b for a, b in zip(truth, predicted)]))
+
+
+@costruct.register("learner")
+def plain_perceptron(problem, labeled, seed, *, epochs=10, step=1.0, shuffle=True):
+    """A perceptron without an average."""
+    random = np.random.RandomState(seed % 2**32)
+    w = np.zeros(problem.size_joint_feature)
+    order = np.arange(len(labeled))
+    for _ in range(epochs):
+        if shuffle:
+            random.shuffle(order)
+        for i in order:
+            x, y, weight = labeled[i]
+            y_hat, _ = problem.inference(x, w)
+            if problem.loss(x, y, y_hat) > 0:
+                problem.add_difference(x, y, y_hat, step * weight, w)
+    return w
+
+
+def test_an_extractor_makes_features():
+    tagger = SequenceTagger("perceptron", features=[{"extractor": "vowels"}])
+    tagger.fit(WORDS[::2], LABELS[::2])
+    assert tagger.predict(WORDS) == LABELS
+    assert all("vowels" in str(feature) for feature in tagger.state_features_)
+    assert pickle.loads(pickle.dumps(tagger)).predict(WORDS) == LABELS
+
+
+def test_a_learner_trains_everything():
+    tagger = SequenceTagger("plain_perceptron", epochs=20, features=[{"extractor": "vowels"}])
+    assert tagger.fit(WORDS[::2], LABELS[::2]).predict(WORDS) == LABELS
+    inside = SequenceTagger({"type": "self_training", "learner": {"type": "plain_perceptron"}},
+                            features=[{"extractor": "vowels"}])
+    assert inside.fit(WORDS[::2], LABELS[::2], X_unlabeled=WORDS).predict(WORDS) == LABELS
+    rows = np.random.RandomState(0).randn(60, 2) + np.repeat([[4, 0], [0, 4], [-4, -4]], 20, axis=0)
+    classifier = costruct.estimator_of("plain_perceptron")(epochs=30, bias=True)
+    assert classifier.fit(rows, np.repeat([0, 1, 2], 20)).score(rows, np.repeat([0, 1, 2], 20)) > .9
+    assert classifier.get_params()["step"] == 1.0
+    with pytest.raises(costruct.ConfigError, match="epochs = 1.5: must be an integer"):
+        SequenceTagger("plain_perceptron", epochs=1.5).fit(WORDS, LABELS)
+
+
+def sweep(tmp_path, **changes):
+    text = "\n".join("\n".join(f"{word} {label}" for word, label in zip(words, labels)) + "\n"
+                     for words, labels in zip(WORDS, LABELS))
+    (tmp_path / "words.txt").write_text(text)
+    return {"name": "own", "problem": {"type": "sequence", "loss": "hamming"},
+            "data": {"format": "conll", "columns": ["word", "label"],
+                     "train": str(tmp_path / "words.txt"), "features": [{"extractor": "vowels"}]},
+            "sweep": {"labeled": [8], "holdout": 10, "repetitions": 4},
+            "learners": [{"type": "perceptron"}, {"type": "plain_perceptron", "epochs": 5}],
+            "metrics": ["wrong_sentences", "token_error"], **changes}
+
+
+def test_a_sweep_knows_all_of_them(tmp_path):
+    first = costruct.run(sweep(tmp_path), out=tmp_path / "a", jobs=2, show=False)
+    second = costruct.run(sweep(tmp_path), out=tmp_path / "b", jobs=1, show=False)
+    assert set(first.cells["learner"]) == {"perceptron", "plain_perceptron"}
+    assert "wrong_sentences" in first.cells
+    values = ["learner", "repetition", "wrong_sentences", "token_error"]
+    assert first.cells[values].equals(second.cells[values])
+
+
+def test_a_cell_whose_function_raises_has_failed(tmp_path):
+    @costruct.register("learner")
+    def fails_at_times(problem, labeled, seed):
+        if seed % 2:
+            raise ValueError("seed is odd")
+        return np.zeros(problem.size_joint_feature)
+
+    config = sweep(tmp_path, learners=[{"type": "fails_at_times"}])
+    cells = costruct.run(config, out=tmp_path / "out", jobs=2, show=False).cells
+    assert len(cells) == 4
+    assert cells["error"].dropna().str.contains("ValueError: seed is odd").all()
+
+
+def test_a_metric_of_rows_gets_labels(tmp_path):
+    rows = ["a 1:1 2:0", "b 1:0 2:1"] * 15
+    (tmp_path / "rows.svm").write_text(
+        "\n".join(f"{1 + i % 2} 1:{1 - i % 2} 2:{i % 2}" for i, _ in enumerate(rows)) + "\n")
+    config = {"name": "rows", "problem": {"type": "multiclass", "loss": "zero_one"},
+              "data": {"format": "svmlight", "train": str(tmp_path / "rows.svm")},
+              "sweep": {"labeled": [8], "holdout": 10, "repetitions": 2},
+              "learners": [{"type": "perceptron"}], "metrics": ["accuracy_of_rows"]}
+    cells = costruct.run(config, out=tmp_path / "out", show=False).cells
+    assert (cells["accuracy_of_rows"] == 1).all()
+
+
+def test_wrong_entries_are_told():
+    with pytest.raises(ValueError, match="has a extractor of this name already|of this name"):
+        costruct.register("extractor", name="token")(vowels)
+    with pytest.raises(ValueError, match="of this name already"):
+        costruct.register("metric", name="token_error")(wrong_sentences)
+    with pytest.raises(ValueError, match='no problem "sequences"'):
+        costruct.register("metric", name="own", problem="sequences")(wrong_sentences)
+    with pytest.raises(ValueError, match='scale = "percent": expected'):
+        costruct.register("metric", name="own", scale="percent")(wrong_sentences)
+    with pytest.raises(ValueError, match="of this name already"):
+        costruct.register("learner", name="perceptron")(plain_perceptron)
+    with pytest.raises(ValueError, match="option epochs has no default"):
+        @costruct.register("learner")
+        def own(problem, labeled, seed, *, epochs):
+            return None
+    with pytest.raises(ValueError, match=r"option step = \[1\]: expected a bool, int"):
+        @costruct.register("learner")
+        def other(problem, labeled, seed, *, step=[1]):
+            return None
+    with pytest.raises(ValueError, match="kind = 'loss': expected 'extractor', 'metric'"):
+        costruct.register("loss")
+    with pytest.raises(TypeError, match="expected a function, found 'vowels'"):
+        costruct.register("extractor")("vowels")
+
+
+def test_what_a_function_raises_arrives():
+    @costruct.register("extractor")
+    def too_few(words):
+        return [[]]
+
+    @costruct.register("extractor")
+    def of_numbers(words):
+        return [1 for _ in words]
+
+    @costruct.register("learner")
+    def raises(problem, labeled, seed):
+        raise KeyError("own")
+
+    @costruct.register("learner")
+    def short(problem, labeled, seed):
+        return np.zeros(2)
+
+    @costruct.register("learner")
+    def keeps(problem, labeled, seed):
+        kept.append(problem)
+        return np.zeros(problem.size_joint_feature)
+
+    kept = []
+    with pytest.raises(costruct.ConfigError, match="extractor too_few: .* expected one list for"):
+        SequenceTagger("perceptron", features=[{"extractor": "too_few"}]).fit(WORDS, LABELS)
+    with pytest.raises(TypeError, match="extractor of_numbers returned .*: expected a list of str"):
+        SequenceTagger("perceptron", features=[{"extractor": "of_numbers"}]).fit(WORDS, LABELS)
+    with pytest.raises(KeyError, match="own"):
+        SequenceTagger("raises").fit(WORDS, LABELS)
+    with pytest.raises(ValueError, match="learner short returned 2 weights: expected"):
+        SequenceTagger("short").fit(WORDS, LABELS)
+    SequenceTagger("keeps").fit(WORDS, LABELS)
+    with pytest.raises(RuntimeError, match="after the end of its fit"):
+        kept[0].size_joint_feature
+
+
+def program(*arguments, cwd):
+    return subprocess.run([sys.executable, "-m", "costruct", *map(str, arguments)], cwd=cwd,
+                          capture_output=True, text=True, env=os.environ)
+
+
+def test_a_python_file_is_a_plug_in(tmp_path):
+    (tmp_path / "mine.py").write_text('''
+import costruct
+
+@costruct.register("extractor")
+def first_vowel(words):
+    """The first vowel of a word."""
+    return [[c for c in word if c in "aeiou"][:1] for word in words]
+''')
+    config = sweep(tmp_path, plugins=["mine.py"], metrics=["token_error"],
+                   learners=[{"type": "perceptron"}])
+    config["data"]["features"] = [{"extractor": "first_vowel"}]
+    (tmp_path / "own.json").write_text(json.dumps(config))
+    done = program("run", "own.json", "--out", "runs", "-q", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "runs" / "report.html").exists()
+    listed = program("--plugin", "mine.py", "list", "extractors", cwd=tmp_path)
+    assert "first_vowel" in listed.stdout and "The first vowel of a word" in listed.stdout
+    (tmp_path / "faulty.py").write_text("1 / 0\n")
+    failed = program("--plugin", "faulty.py", "list", cwd=tmp_path)
+    assert failed.returncode != 0 and "ZeroDivisionError" in failed.stderr
+    plain = subprocess.run([os.environ["COSTRUCT"], "--plugin", "mine.py", "list"], cwd=tmp_path,
+                           capture_output=True, text=True)
+    assert plain.returncode == 2 and "python3 -m costruct --plugin mine.py" in plain.stderr
+
+
+def test_the_command_line_is_that_of_the_program(tmp_path):
+    ours = program("--version", cwd=tmp_path)
+    program_itself = subprocess.run([os.environ["COSTRUCT"], "--version"], capture_output=True,
+                                    text=True)
+    assert ours.stdout == program_itself.stdout
+    assert program("trian", cwd=tmp_path).returncode == 2
