@@ -19,6 +19,10 @@ std::string one_view_note(const LearnerConfig& learner) {
                      learner.name, learner.entry->with_one_view);
 }
 
+std::string unused_unlabeled_note(const std::string& learner) {
+  return fmt::format("unlabeled examples are not used: {} learns from labeled ones", learner);
+}
+
 std::string path_of_option(const std::string& name, ConfigKind kind) {
   const auto any_has = [&](const auto& catalog) {
     return std::any_of(catalog.begin(), catalog.end(), [&](const auto& entry) {

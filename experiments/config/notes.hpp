@@ -14,6 +14,9 @@ void tell_notes(const std::vector<std::string>& notes, const std::string& about 
 /// The note on a learner for several views that has only one view.
 std::string one_view_note(const LearnerConfig& learner);
 
+/// The note on unlabeled examples beside a learner that does not use them.
+std::string unused_unlabeled_note(const std::string& learner);
+
 /// The path of an option in a config of this kind: "sweep.repetitions", "learners.0.C" or
 /// "data.limit". "" if no block has an option of this name. If several blocks have one, the first
 /// of these: a training config's learner, sweep, learners, data, problem, views.

@@ -310,8 +310,7 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                         training ? "the data have none" : "no cell of the sweep has any"));
     } else if (training && unlabeled_here && !learner.kernel.is_transductive() &&
                !fits_features(learner, data)) {
-      notes.push_back(fmt::format("unlabeled examples are not used: {} learns from labeled ones",
-                                  learner.name));
+      notes.push_back(unused_unlabeled_note(learner.name));
     }
   }
   if (!training && !none_in_sweep && !config.sweep.score_unlabeled &&

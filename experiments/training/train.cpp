@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
@@ -50,8 +51,9 @@ ExitCode train(const TrainRequest& request, Config config) {
   const LoadedData data =
       load_data(config, paths, learner.entry->streams_unlabeled && learner.select.empty());
   check_against_data(config, data);
-  tell_notes(config.notes);
-  tell_notes(notes_on_data(config, data));
+  std::vector<std::string> notes = config.notes;
+  std::ranges::copy(notes_on_data(config, data), std::back_inserter(notes));
+  tell_notes(notes);
   const auto measured = [&] {
     return about_config(config, [&] {
       return measured_metrics(*config.problem, *data.examples, config.reported_metrics);
@@ -90,9 +92,10 @@ ExitCode train(const TrainRequest& request, Config config) {
   if (std::ranges::count(metrics, kLossMetric) > 0 && !scores.metrics.contains(kLossMetric))
     say("costruct: note: some test examples have outputs that training has not seen: there is no "
         "loss");
-  return tell_training(told, learner.name,
-                       {fit->report(), fit->seconds(), Json(scores.metrics),
-                        set.test.empty() ? "train" : "test", headline_of(config), choice});
+  return tell_training(
+      told, learner.name,
+      {fit->report(), fit->seconds(), Json(scores.metrics), set.test.empty() ? "train" : "test",
+       headline_of(config), choice, std::move(notes)});
 }
 
 // "svm|hmm"

@@ -76,7 +76,8 @@ bool is_interrupted(const TrainRequest& request) {
 
 }  // namespace
 
-Json report_json(const FitReport& report) {
+Json report_json(const FitReport& report, std::vector<std::string> notes) {
+  notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   return {{"objective",
            {{"primal", number_or_null(report.primal)},
             {"dual", number_or_null(report.dual)},
@@ -89,7 +90,7 @@ Json report_json(const FitReport& report) {
           {"converged", report.converged},
           {"stopped_because", report.stopped_because},
           {"warnings", report.warnings},
-          {"notes", report.notes},
+          {"notes", std::move(notes)},
           {"history", report.history}};
 }
 
@@ -201,7 +202,7 @@ std::filesystem::path place_of_model(const TrainRequest& request) {
 
 ExitCode tell_training(const TrainRequest& request, const std::string& learner,
                        const TrainingOutcome& outcome) {
-  Json report = report_json(outcome.report);
+  Json report = report_json(outcome.report, outcome.notes);
   report["train_seconds"] = outcome.seconds;
   report["metrics"] = outcome.metrics;
   report["metrics_on"] = outcome.metrics_on;

@@ -12,7 +12,8 @@
 namespace costruct::experiments {
 
 /// What a report of `train` has of a fit.
-Json report_json(const FitReport& report);
+/// @param notes  on the config and the data, which come before the notes of the fit
+Json report_json(const FitReport& report, std::vector<std::string> notes = {});
 
 /// The file for the model of an interrupted fit: FILE.interrupted. An existing model FILE is kept.
 std::filesystem::path interrupted_file(std::filesystem::path model);
@@ -48,6 +49,7 @@ struct TrainingOutcome {
   std::string metrics_on;                               ///< "train" or "test"
   std::string headline;                                 ///< metric for the one-line summary
   std::optional<TrainingChoice> choice = std::nullopt;  ///< of `select`
+  std::vector<std::string> notes = {};  ///< on the config and the data, which were printed
 };
 
 /// Writes the report if the request has one, and prints a one-line summary. Returns the exit code.

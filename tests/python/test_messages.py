@@ -70,6 +70,21 @@ def test_notes_go_to_logging(caplog, capfd):
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.parametrize("verbosity", ["quiet", "normal"])
+def test_notes_on_the_data_are_in_the_report(verbosity, caplog):
+    costruct.set_verbosity(verbosity)
+    note = "unlabeled examples are not used: structural_svm learns from labeled ones"
+    with caplog.at_level(logging.INFO, logger="costruct"):
+        rows = StructuralSVC().fit(NOISE[:20], NOISE_LABELS, X_unlabeled=NOISE[20:])
+        tagger = SequenceTagger(features=["token"]).fit([["a", "b"]], [["D", "N"]],
+                                                        X_unlabeled=[["c"]])
+    for fitted in (rows, tagger):
+        assert note in fitted.report_["notes"]
+        assert len(set(fitted.report_["notes"])) == len(fitted.report_["notes"])
+    told = [record.getMessage() for record in caplog.records if record.levelno == logging.INFO]
+    assert told.count(note) == (2 if verbosity == "normal" else 0)
+
+
 @pytest.mark.parametrize("verbosity", ["quiet", "normal", "verbose"])
 def test_fits_print_nothing(verbosity, capfd):
     costruct.set_verbosity(verbosity)
