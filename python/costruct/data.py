@@ -1,6 +1,7 @@
 """Python's data as examples in memory."""
 
 import numbers
+from collections.abc import Iterator
 
 import numpy as np
 from scipy import sparse
@@ -37,38 +38,64 @@ def is_matrix(X):
     return sparse.issparse(X) or (isinstance(X, np.ndarray) and X.dtype.kind in "fiub")
 
 
+_SEQUENCE = ("a sequence is a list of words (str), of tuples of str or of dictionaries, or a "
+             "matrix with a row for each item")
+
+
+def listed(X, name):
+    """X as a list of sequences; iterators become lists. Raises TypeError for other things."""
+    if isinstance(X, str) or not hasattr(X, "__iter__"):
+        kind = "the string" if isinstance(X, str) else f"the {type(X).__name__}"
+        raise TypeError(f"{name} is {kind} {X!r}, expected a list of sequences; {_SEQUENCE}: split "
+                        "texts into words")
+    return [list(x) if isinstance(x, Iterator) else x for x in X]
+
+
 def kind_of_sequences(X):
     """What items sequences have: "rows", "tokens" or "attributes". Looks at the first item."""
-    for sequence in X:
+    for i, sequence in enumerate(X):
         if is_matrix(sequence):
+            if sequence.ndim != 2:
+                raise ValueError(f"X[{i}] is an array of shape {sequence.shape}; {_SEQUENCE}")
             return "rows"
         if isinstance(sequence, str):
-            raise TypeError(f"X has the string {sequence!r} where a sequence is expected: split it "
-                            "into tokens, as in [text.split() for text in X]")
+            raise TypeError(f"X[{i}] is the string {sequence!r}; {_SEQUENCE}: split it into words, "
+                            "as in [text.split() for text in X]")
+        if not hasattr(sequence, "__iter__"):
+            raise TypeError(f"X[{i}] is {sequence!r} ({type(sequence).__name__}); {_SEQUENCE}")
         for item in sequence:
             if isinstance(item, (str, tuple)):
                 return "tokens"
             if isinstance(item, (dict, list, set, frozenset)):
                 return "attributes"
-            if isinstance(item, (numbers.Number, np.ndarray)):
+            if isinstance(item, np.ndarray):
                 return "rows"
-            raise TypeError(f"X has items of type {type(item).__name__}: expected dictionaries, "
-                            "strings, tuples of strings, or a matrix for each sequence")
-    raise ValueError("X has no sequence with an item")
+            hint = ": write words that are numbers as str(number)" \
+                if isinstance(item, numbers.Number) else ""
+            raise TypeError(f"X[{i}] has the item {item!r} ({type(item).__name__}); {_SEQUENCE}"
+                            f"{hint}")
+    raise ValueError(f"X has no sequence with an item; {_SEQUENCE}")
 
 
 def stacked_rows(X):
     """The rows of all sequences, and the number of rows up to the end of each sequence."""
-    matrices = [csr(np.atleast_2d(np.asarray(x)) if not sparse.issparse(x) else x) for x in X]
-    for i, matrix in enumerate(matrices):
-        if matrix.shape[0] == 0:
-            raise ValueError(f"sequence {i} has no items")
+    matrices = [csr(x if sparse.issparse(x) else np.asarray(x)) for x in X]
     if not matrices:
         return sparse.csr_matrix((0, 1)), np.zeros(0, dtype=int)
     widths = {m.shape[1] for m in matrices}
     if len(widths) > 1:
         raise ValueError(f"X has sequences of {sorted(widths)} columns: expected one number")
     return sparse.vstack(matrices, format="csr"), np.cumsum([m.shape[0] for m in matrices])
+
+
+def _check_sizes(X, name):
+    """Raises ValueError for a sequence without items."""
+    for i, sequence in enumerate(X):
+        size = sequence.shape[:1] if hasattr(sequence, "shape") else \
+            (len(sequence),) if hasattr(sequence, "__len__") else ()
+        if size == (0,):
+            raise ValueError(f"{name}[{i}] is an empty sequence, expected at least one item: leave "
+                             "it out, and its labels")
 
 
 def columns_of(X):
@@ -79,8 +106,9 @@ def columns_of(X):
     return 1
 
 
-def sequences(X, kind, columns, labels, unknown, weights=None):
+def sequences(X, kind, columns, labels, unknown, weights=None, name="X"):
     """Sequences as examples. `labels` has a list of strings, or None, for each; or is None."""
+    _check_sizes(X, name)
     if kind == "attributes":
         return _core.attributes(X, labels, unknown, weights)
     if kind == "tokens":
@@ -118,4 +146,4 @@ def to_predict(model, X):
     if model.format not in kinds:
         raise TypeError(f"a model of the format {model.format} predicts files: give a path")
     columns = len(model.facts["encoder"]["options"].get("columns") or [0, 0]) - 1
-    return sequences(X, kinds[model.format], columns, None, "?")
+    return sequences(listed(X, "X"), kinds[model.format], columns, None, "?")

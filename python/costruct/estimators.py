@@ -13,11 +13,11 @@ from sklearn.base import BaseEstimator, ClassifierMixin, RegressorMixin
 from sklearn.exceptions import DataConversionWarning
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_array, check_is_fitted, _check_sample_weight
+from sklearn.utils.validation import check_array, check_is_fitted
 
 from . import data
-from .training import LEARNERS, WithModel, block_of, check_names, is_missing
-from .training import raise_if_interrupted, seed_of, train, unlabeled_mark
+from .training import LEARNERS, WithModel, block_of, check_names, checked_weights, config_of
+from .training import is_missing, raise_if_interrupted, train, unlabeled_mark
 
 # The names of the classes, as users of scikit-learn spell such names.
 CLASSIFIERS = {
@@ -145,8 +145,7 @@ class _Rows(WithModel, BaseEstimator):
         return {"split": "ranges", "ranges": [_ranges(group, count) for group in groups]}
 
     def _config(self, problem, widths, mark):
-        config = {"problem": problem, "data": {"format": "svmlight", "unknown": mark},
-                  "learner": self._learner_block(), "seed": seed_of(self.random_state)}
+        config = config_of(self, problem, {"format": "svmlight", "unknown": mark})
         views = self._views(widths, self.n_features_in_)
         if views is not None and LEARNERS[self._learner]["uses_views"]:
             config["views"] = views
@@ -246,11 +245,9 @@ class _Classifier(ClassifierMixin, _Rows):
         self._check_feature_names(X, reset=True)
         X, widths, more = _combined(X, X_unlabeled, self)
         y, is_labeled = self._labels(y, X.shape[0])
-        weights = None
-        if sample_weight is not None:
-            weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
-            if (weights < 0).any():
-                raise ValueError("sample_weight has negative numbers")
+        weights = checked_weights(sample_weight, X.shape[0])
+        if weights is not None:
+            weights = np.array(weights)
             kept = weights > 0  # a row of weight 0 counts as absent
             X, y, is_labeled, weights = X[kept], y[kept], is_labeled[kept], weights[kept]
             self._set_classes(y[is_labeled], y)

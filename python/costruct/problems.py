@@ -103,7 +103,7 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     inputs, outputs = list(X), list(y)
     if len(inputs) != len(outputs):
         raise ValueError(f"X has {len(inputs)} inputs, but y has {len(outputs)}")
-    learner, inside = name_and_options(learner)
+    learner, inside = name_and_options(learner, lambda: _core.learners_for_own(problem))
     options = {**inside, **options}
     more = [] if X_unlabeled is None else list(X_unlabeled)
     weights = checked_weights(sample_weight, len(inputs))

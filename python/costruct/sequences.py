@@ -5,8 +5,8 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from . import data
-from .training import WithOptions, check_names, plain, raise_if_interrupted, seed_of, train
-from .training import checked_weights, is_missing, unlabeled_mark
+from .training import WithOptions, check_names, checked_weights, is_missing, plain
+from .training import raise_if_interrupted, train, unlabeled_mark
 
 
 def _labels(i, labels):
@@ -36,8 +36,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
         A learner of the catalog, as "crf", "perceptron", "hmm", "co_svm" or "self_training". Also a
         dictionary: {"type": "self_training", "learner": {"type": "crf"}}.
     features : list or None, default None
-        Extractors for tokens, as ["token", "affixes", {"extractor": "distribution"}]. None: the
-        word itself, its neighbours, affixes and surface.
+        Extractors for tokens, as [*SequenceTagger.DEFAULT_FEATURES, "distribution"]. None:
+        DEFAULT_FEATURES, which are the word itself, its neighbours, affixes and surface.
     columns : list of str or None, default None
         The names of the strings of a token, for tokens that are tuples; None: the only one is
         "word".
@@ -58,8 +58,9 @@ class SequenceTagger(WithOptions, BaseEstimator):
     report_ : dict, the report of the fit
     """
 
-    _DEFAULT_FEATURES = [{"extractor": "token", "window": 1}, {"extractor": "affixes"},
-                         {"extractor": "surface", "window": 1}]
+    DEFAULT_FEATURES = ({"extractor": "token", "window": 1}, {"extractor": "affixes"},
+                        {"extractor": "surface", "window": 1})
+    _problem = "sequence"
 
     def __init__(self, learner="structural_svm", *, features=None, columns=None, problem=None,
                  views=None, kernel=None, random_state=None, n_jobs=1, **options):
@@ -88,6 +89,7 @@ class SequenceTagger(WithOptions, BaseEstimator):
 
         Returns self. Raises TypeError and ValueError with the place in X or y.
         """
+        X, y = data.listed(X, "X"), list(y)
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
         self._kind = data.kind_of_sequences(X)
@@ -101,16 +103,15 @@ class SequenceTagger(WithOptions, BaseEstimator):
         self._width = _width(X) if self._kind == "rows" else None
         mark = unlabeled_mark(names)
         columns = self._columns(X)
-        config = {"problem": {"type": "sequence", "loss": "hamming", **plain(self.problem or {})},
-                  "data": {**self._format(columns), "unknown": mark},
-                  "learner": self._learner_block(), "seed": seed_of(self.random_state)}
+        config = self._config({**self._format(columns), "unknown": mark}, loss="hamming")
         if self.views is not None:
             config["views"] = plain(self.views)
         examples = {"train": data.sequences(X, self._kind, len(columns), y, mark, sample_weight)}
-        if X_unlabeled is not None and len(X_unlabeled) > 0:
-            self._check_width(X_unlabeled, "X_unlabeled")
-            examples["unlabeled"] = data.sequences(X_unlabeled, self._kind, len(columns), None,
-                                                   mark)
+        more = [] if X_unlabeled is None else data.listed(X_unlabeled, "X_unlabeled")
+        if more:
+            self._check_width(more, "X_unlabeled")
+            examples["unlabeled"] = data.sequences(more, self._kind, len(columns), None, mark,
+                                                   name="X_unlabeled")
         self.model_, self.report_ = train(config, examples, self.n_jobs)
         self.classes_ = sorted(names)
         raise_if_interrupted(self.report_)
@@ -123,9 +124,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
 
     def _checked(self, X):
         check_is_fitted(self, "model_")
-        if isinstance(X, str):
-            raise TypeError(f"X is the string {X!r}, expected a list of sequences")
-        if len(X) > 0:
+        X = data.listed(X, "X")
+        if X:
             self._check_width(X, "X")
         return X
 
@@ -148,32 +148,36 @@ class SequenceTagger(WithOptions, BaseEstimator):
             return {"format": "crfsuite"}
         if self._kind == "rows":
             return {"format": "svmhmm"}
-        features = self._DEFAULT_FEATURES if self.features is None else [
-            {"extractor": feature} if isinstance(feature, str) else plain(feature)
-            for feature in self.features]
+        features = [{"extractor": feature} if isinstance(feature, str) else plain(feature)
+                    for feature in (self.DEFAULT_FEATURES if self.features is None
+                                    else self.features)]
         return {"format": "conll", "columns": [*columns, "label"], "features": features}
 
     def predict(self, X):
         """The labels of each sequence: a list of lists of str."""
-        return self.model_.predict(X) if len(self._checked(X)) > 0 else []
+        X = self._checked(X)
+        return self.model_.predict(X) if X else []
 
     def predict_k_best(self, X, k=3):
         """The k best labelings of each sequence: lists of (labels, score), the best first."""
         if k < 1:
             raise ValueError(f"k = {k}: expected a whole number from 1")
-        if len(self._checked(X)) == 0:
+        X = self._checked(X)
+        if not X:
             return []
         return [[(output["output"], output["score"]) for output in line["k_best"]]
                 for line in self.model_.predict_details(X, scores=True, k_best=k)]
 
     def predict_marginals(self, X):
         """p(label | x) of each item: a dictionary from labels to probabilities."""
-        if len(self._checked(X)) == 0:
+        X = self._checked(X)
+        if not X:
             return []
         return [line["marginals"] for line in self.model_.predict_details(X, marginals=True)]
 
     def score(self, X, y):
         """The share of items whose label is right."""
+        X, y = data.listed(X, "X"), list(y)
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
         right = total = 0

@@ -6,8 +6,10 @@ import tempfile
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from .training import WithOptions, plain, raise_if_interrupted, seed_of, train
+from .training import WithOptions, plain, raise_if_interrupted, train
 
+_SENTENCE = ('a sentence is a list of pairs (word, tag), or with data={"input": "words"} a list of '
+             "words (str)")
 _PARAMETERS = """
     Parameters
     ----------
@@ -32,7 +34,7 @@ _PARAMETERS = """
 class _OfFiles(WithOptions, BaseEstimator):
     """An estimator whose examples go through files of a format."""
 
-    _problem = _format = None
+    _format = None
 
     def __init__(self, learner="structural_svm", *, data=None, problem=None, random_state=None,
                  n_jobs=1, **options):
@@ -47,9 +49,7 @@ class _OfFiles(WithOptions, BaseEstimator):
         cls.__doc__ += _PARAMETERS.format(format=cls._format, problem=cls._problem)
 
     def _fit(self, labeled, unlabeled):
-        config = {"problem": {"type": self._problem, **plain(self.problem or {})},
-                  "data": {"format": self._format, **plain(self.data or {})},
-                  "learner": self._learner_block(), "seed": seed_of(self.random_state)}
+        config = self._config({"format": self._format, **plain(self.data or {})})
         with tempfile.TemporaryDirectory() as folder:
             files = {"train": _written(folder, "train", labeled)}
             if unlabeled:
@@ -86,8 +86,8 @@ class Parser(_OfFiles):
 
         Returns self. Raises TypeError and ValueError for wrong trees.
         """
-        return self._fit([_brackets(tree) for tree in trees],
-                         [_sentence(items) for items in X_unlabeled or []])
+        return self._fit(_each(_brackets, trees, "trees"),
+                         _each(_sentence, X_unlabeled, "X_unlabeled"))
 
     def predict(self, X, brackets=False):
         """The trees of sentences, as nested tuples; None for a sentence without a parse.
@@ -98,7 +98,7 @@ class Parser(_OfFiles):
         brackets : bool, whether trees are texts in brackets
         """
         return [None if line.startswith("(?") else line if brackets else tree_of(line)
-                for line in self._predicted([_sentence(items) for items in X])]
+                for line in self._predicted(_each(_sentence, X, "X"))]
 
 
 class Aligner(_OfFiles):
@@ -121,18 +121,32 @@ class Aligner(_OfFiles):
 
         Returns self. Raises TypeError and ValueError for wrong alignments.
         """
-        return self._fit([_pair(pair) for pair in alignments],
-                         [_pair(pair) for pair in X_unlabeled or []])
+        return self._fit(_each(_pair, alignments, "alignments"),
+                         _each(_pair, X_unlabeled, "X_unlabeled"))
 
     def predict(self, X):
         """The alignments of pairs of sequences: pairs of texts of equal length."""
-        rows = [line for line in self._predicted([_pair(pair) for pair in X])
+        rows = [line for line in self._predicted(_each(_pair, X, "X"))
                 if line and not line.startswith(">")]
         return list(zip(rows[::2], rows[1::2]))
 
 
+def _each(text_of, items, name):
+    """The text of each item; none for None. Errors name the item."""
+    if isinstance(items, str) or not (items is None or hasattr(items, "__iter__")):
+        raise TypeError(f"{name} is {items!r}, expected a list")
+    texts = []
+    for i, item in enumerate(() if items is None else items):
+        try:
+            texts.append(text_of(item))
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"{name}[{i}]: {error}") from None
+    return texts
+
+
 def _pair(pair):
-    if isinstance(pair, str) or len(pair) != 2 or not all(isinstance(row, str) for row in pair):
+    if not isinstance(pair, (tuple, list)) or len(pair) != 2 or \
+            not all(isinstance(row, str) for row in pair):
         raise TypeError(f"expected a pair of texts, found {pair!r}")
     for row in pair:
         if not row or not all(c.isalpha() or c in "-.*" for c in row):
@@ -188,9 +202,19 @@ def _brackets(tree):
     return "(" + " ".join(_brackets(p) if isinstance(p, (tuple, list)) else p for p in parts) + ")"
 
 
+def _word(item):
+    """A word, or a pair of word and tag, in brackets as a treebank writes it."""
+    if isinstance(item, str):
+        return _checked(item)
+    if not isinstance(item, (tuple, list)) or len(item) != 2:
+        raise TypeError(f"the item {item!r} ({type(item).__name__}) is no word; {_SENTENCE}")
+    return f"({_checked(item[1])} {_checked(item[0])})"
+
+
 def _sentence(items):
     if isinstance(items, str):
-        raise TypeError(f"a sentence is the string {items!r}: split it into words")
-    words = [_checked(item) if isinstance(item, str) else
-             f"({_checked(item[1])} {_checked(item[0])})" for item in items]
+        raise TypeError(f"the sentence is the string {items!r}: split it into words; {_SENTENCE}")
+    if not hasattr(items, "__iter__"):
+        raise TypeError(f"found {items!r} ({type(items).__name__}); {_SENTENCE}")
+    words = [_word(item) for item in items]
     return "(? " + " ".join(words) + ")" if words else "()"

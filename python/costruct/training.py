@@ -35,8 +35,12 @@ def checked_weights(weights, count):
         raise ValueError("sample_weight: expected a number from 0 for each example") from None
     if weights.shape != (count,):
         raise ValueError(f"sample_weight has the shape {weights.shape}, expected ({count},)")
-    if not (np.isfinite(weights) & (weights >= 0)).all():
-        raise ValueError("sample_weight has numbers that are negative or not finite")
+    wrong = np.flatnonzero(~(np.isfinite(weights) & (weights >= 0)))
+    if wrong.size:
+        weight = weights[wrong[0]]
+        kind = "NaN" if np.isnan(weight) else "infinity" if np.isinf(weight) else \
+            f"{weight}, which is negative"
+        raise ValueError(f"sample_weight[{wrong[0]}] is {kind}; expected a finite number from 0")
     return weights.tolist()
 
 
@@ -52,14 +56,25 @@ def block_of(learner, options):
     return block
 
 
-def name_and_options(learner):
-    """A learner's name and options. It is a name, or a dictionary with its `type` and options."""
+def name_and_options(learner, fitting):
+    """A learner's name and options. It is a name, or a dictionary with its `type` and options.
+
+    Raises ValueError for what is no learner of outputs. `fitting()` has the names for the message.
+    """
     options = dict(learner) if isinstance(learner, dict) else {"type": learner}
     name = options.pop("type", None)
-    if not isinstance(name, str) or name not in LEARNERS:
-        raise ValueError(f"learner = {learner!r}: expected one of {sorted(LEARNERS)}, or a "
+    known = isinstance(name, str) and name in LEARNERS
+    if not known or LEARNERS[name]["predicts_numbers"]:
+        reason = f"{name} predicts numbers; " if known else ""
+        raise ValueError(f"learner = {learner!r}: {reason}expected one of {sorted(fitting())}, or a "
                          "dictionary with its type and options")
     return name, options
+
+
+def config_of(estimator, problem, data):
+    """The config that trains an estimator, without its files."""
+    return {"problem": problem, "data": data, "learner": estimator._learner_block(),
+            "seed": seed_of(estimator.random_state)}
 
 
 class WithModel:
@@ -75,6 +90,7 @@ class WithOptions(WithModel):
     """An estimator that takes the options of any learner as further parameters."""
 
     kernel = None
+    _problem = None
 
     def _take_options(self, options):
         self._options = dict(options)
@@ -96,11 +112,17 @@ class WithOptions(WithModel):
         return self
 
     def _learner_block(self):
-        name, options = name_and_options(self.learner)
+        name, options = name_and_options(self.learner,
+                                         lambda: _core.learners_for(self._problem))
         options.update({key: getattr(self, key) for key in self._options})
         if self.kernel is not None:
             options["kernel"] = self.kernel
         return block_of(name, options)
+
+    def _config(self, data, **problem):
+        """The config with the options of `problem`, of which the user's parameter is the last."""
+        return config_of(self, {"type": self._problem, **problem, **plain(self.problem or {})},
+                         data)
 
 
 def seed_of(random_state):

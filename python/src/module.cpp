@@ -22,7 +22,9 @@
 #include "costruct/experiments/training/train.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/learners/catalog.hpp"
+#include "costruct/problems/catalog.hpp"
 #include "costruct/report/charts/chart_style.hpp"
+#include "fitting_learners.hpp"
 #include "interruptible.hpp"
 #include "python_entries.hpp"
 #include "python_examples.hpp"
@@ -205,6 +207,13 @@ std::string describe_learners() {
   return all.dump();
 }
 
+/// The learners that train a problem of the catalog with its default options.
+std::vector<std::string> learners_for(const std::string& problem) {
+  const ProblemEntry* entry = find_problem(problem);
+  if (entry == nullptr) throw ConfigError("no problem has the name " + problem);
+  return fitting_learners(entry->blank(with_defaults(entry->options, Json::object())));
+}
+
 // Messages go to a Python function, which gets "stderr" or "stdout" and the text.
 void set_sink(const py::object& function) {
   if (function.is_none()) return experiments::set_message_sink(nullptr);
@@ -277,6 +286,10 @@ PYBIND11_MODULE(_core, module) {
              py::arg("weights"), py::arg("learner"), py::arg("options"), py::arg("seed"));
   module.def("predict_problem", &predict_problem, py::arg("problem"), py::arg("inputs"),
              py::arg("w"));
+  module.def("learners_for", &learners_for, py::arg("problem"));
+  module.def("learners_for_own", [](const py::object& problem) {
+    return fitting_learners(Views(python_problem(problem, py::list())));
+  });
   module.def("describe_learners", &describe_learners);
   module.def("learner_colours", &experiments::learner_colours);
   module.def("stop_all", [] { RunningWorks::of_program().stop_all(); });

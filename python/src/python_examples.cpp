@@ -22,8 +22,9 @@ std::string_view text_of(const py::handle& text) {
 }
 
 [[noreturn]] void wrong_type(const std::string& where, const std::string& expected,
-                             const py::handle& found) {
-  throw py::type_error(fmt::format("{}: expected {}, found {}", where, expected, type_name(found)));
+                             const py::handle& found, const char* remedy = "") {
+  throw py::type_error(
+      fmt::format("{}: expected {}, found {}{}", where, expected, type_name(found), remedy));
 }
 
 double weight_of(const py::object& weights, std::size_t example) {
@@ -189,9 +190,9 @@ Examples tokens(const py::sequence& sequences, Index columns, const py::object& 
         to.add_field(text_of(field));
       }
     } else {
-      wrong_type(where(),
-                 columns == 2 ? "a string" : fmt::format("a tuple of {} strings", columns - 1),
-                 item);
+      wrong_type(
+          where(), columns == 2 ? "a string" : fmt::format("a tuple of {} strings", columns - 1),
+          item, "; a sentence is a list of words (str), of tuples of str, or of dictionaries");
     }
     to.add_field("");  // the place of the label
   };

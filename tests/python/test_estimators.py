@@ -4,7 +4,6 @@ import logging
 import os
 import pickle
 import signal
-import subprocess
 import threading
 import warnings
 
@@ -191,24 +190,19 @@ def test_two_threads_fit_at_once():
     assert [found[0.1], found[1]] == expected
 
 
-def test_the_command_line_reads_what_python_writes_and_back(tmp_path):
-    program = os.environ.get("COSTRUCT")
-    if not program:
-        pytest.skip("COSTRUCT names no program")
+def test_the_command_line_reads_what_python_writes_and_back(tmp_path, command):
     with open(tmp_path / "iris.svm", "w", encoding="utf-8") as file:
         for row, label in zip(X, Y):
             file.write(f"{label} " + " ".join(f"{k + 1}:{v!r}" for k, v in enumerate(row.tolist())))
             file.write("\n")
     model = costruct.StructuralSVC(C=0.5).fit(X, Y)
     model.save(tmp_path / "python.model")
-    done = subprocess.run([program, "predict", "--model", "python.model", "--data", "iris.svm"],
-                          cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [str(label) for label in model.predict(X)]
+    told = command("predict", "--model", "python.model", "--data", "iris.svm")
+    assert told.split() == [str(label) for label in model.predict(X)]
     (tmp_path / "train.json").write_text(
         '{"problem": {"type": "multiclass"}, "learner": {"type": "structural_svm", "C": 0.5},'
         ' "data": {"format": "svmlight", "train": "iris.svm"}}')
-    subprocess.run([program, "train", "train.json", "--model", "file.model"], cwd=tmp_path,
-                   capture_output=True, check=True)
+    command("train", "train.json", "--model", "file.model")
     loaded = costruct.load(tmp_path / "file.model")
     assert sorted(loaded.weights()) == sorted(model.model_.weights())
     assert list(loaded.predict(X)) == [str(label) for label in model.predict(X)]

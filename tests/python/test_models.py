@@ -1,19 +1,15 @@
 """Models in files: Python and the command line read each other's, and damage is told."""
 
 import json
-import os
 import pickle
 import pickletools
 import random
-import subprocess
 
 import numpy as np
 import pytest
 
 import costruct
 
-PROGRAM = os.environ.get("COSTRUCT")
-needs_program = pytest.mark.skipif(not PROGRAM, reason="COSTRUCT names no program")
 RANDOM = np.random.RandomState(5)
 Y = RANDOM.randint(0, 3, 60)
 X = RANDOM.randn(60, 4) + 2 * np.eye(4)[Y]
@@ -21,13 +17,6 @@ X[RANDOM.rand(60, 4) < 0.1] = 0
 WORDS = [["the", "cat", "sees"], ["a", "dog"], ["the", "red", "dog", "sees"], ["a", "red", "cat"]]
 TAG = {"the": "D", "a": "D", "red": "A", "cat": "N", "dog": "N", "sees": "V"}
 TAGS = [[TAG[word] for word in words] for words in WORDS]
-
-
-def command(folder, *arguments):
-    done = subprocess.run([PROGRAM, *map(str, arguments)], cwd=folder, capture_output=True,
-                          text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
 
 
 def write_rows(path, rows, labels):
@@ -58,20 +47,19 @@ ROWS = [
 ]
 
 
-@needs_program
 @pytest.mark.parametrize("estimator, learner, problem", ROWS,
                          ids=[str(number) for number in range(len(ROWS))])
-def test_rows_are_the_same_for_the_command_line(tmp_path, estimator, learner, problem):
+def test_rows_are_the_same_for_the_command_line(tmp_path, command, estimator, learner, problem):
     write_rows(tmp_path / "train.svm", X[:40], Y[:40])
     write_rows(tmp_path / "more.svm", X[40:], ["?"] * 20)
     write_rows(tmp_path / "all.svm", X, Y)
     fitted = estimator.fit(X[:40], Y[:40], X_unlabeled=X[40:])
     fitted.save(tmp_path / "python.model")
-    told = command(tmp_path, "predict", "--model", "python.model", "--data", "all.svm")
+    told = command("predict", "--model", "python.model", "--data", "all.svm")
     assert told.split() == [str(label) for label in fitted.predict(X)]
     data = {"format": "svmlight", "train": "train.svm", "unlabeled": "more.svm"}
     config = write_config(tmp_path, {"type": "multiclass", **problem}, data, learner)
-    command(tmp_path, "train", config, "--model", "file.model")
+    command("train", config, "--model", "file.model")
     loaded = costruct.load(tmp_path / "file.model")
     assert sorted(loaded.weights()) == sorted(fitted.model_.weights())
     assert list(loaded.predict(X)) == told.split()
@@ -79,18 +67,17 @@ def test_rows_are_the_same_for_the_command_line(tmp_path, estimator, learner, pr
         fitted.model_.predict_details(X, scores=True, k_best=3)
 
 
-@needs_program
-def test_numbers_are_the_same_for_the_command_line(tmp_path):
+def test_numbers_are_the_same_for_the_command_line(tmp_path, command):
     targets = X @ [1.0, 2.0, 3.0, 4.0] + 0.1
     write_rows(tmp_path / "train.svm", X[:40], targets[:40].tolist())
     write_rows(tmp_path / "more.svm", X[40:], ["?"] * 20)
     fitted = costruct.CoRLSR().fit(X[:40], targets[:40], X_unlabeled=X[40:])
     fitted.save(tmp_path / "python.model")
-    told = command(tmp_path, "predict", "--model", "python.model", "--data", "more.svm")
+    told = command("predict", "--model", "python.model", "--data", "more.svm")
     assert [float(line) for line in told.split()] == fitted.predict(X[40:]).tolist()
     data = {"format": "svmlight", "train": "train.svm", "unlabeled": "more.svm"}
     config = write_config(tmp_path, {"type": "regression"}, data, {"type": "co_rlsr"})
-    command(tmp_path, "train", config, "--model", "file.model")
+    command("train", config, "--model", "file.model")
     assert costruct.load(tmp_path / "file.model").predict(X).tolist() == fitted.predict(X).tolist()
 
 
@@ -100,10 +87,9 @@ def items_of_crfsuite(sequences, labels):
     return "\n".join(lines)
 
 
-@needs_program
 @pytest.mark.parametrize("learner", ["crf", "structural_svm", "self_training"])
 @pytest.mark.parametrize("form", ["names", "tokens", "matrices"])
-def test_sequences_are_the_same_for_the_command_line(tmp_path, form, learner):
+def test_sequences_are_the_same_for_the_command_line(tmp_path, command, form, learner):
     blank = [["?"] * len(words) for words in WORDS]
     if form == "names":
         items = [[["word=" + word, "last=" + word[-1]] for word in words] for words in WORDS]
@@ -129,12 +115,12 @@ def test_sequences_are_the_same_for_the_command_line(tmp_path, form, learner):
     fitted = costruct.SequenceTagger(learner, features=features).fit(items, TAGS,
                                                                     X_unlabeled=items)
     fitted.save(tmp_path / "python.model")
-    told = command(tmp_path, "predict", "--model", "python.model", "--data", "train.txt")
+    told = command("predict", "--model", "python.model", "--data", "train.txt")
     assert told.split() == [label for labels in fitted.predict(items) for label in labels]
     config = write_config(tmp_path, {"type": "sequence", "loss": "hamming"},
                           {**data, "train": "train.txt", "unlabeled": "more.txt"},
                           {"type": learner})
-    command(tmp_path, "train", config, "--model", "file.model")
+    command("train", config, "--model", "file.model")
     loaded = costruct.load(tmp_path / "file.model")
     assert sorted(loaded.weights()) == sorted(fitted.model_.weights())
     assert loaded.predict(items) == loaded.predict(tmp_path / "train.txt") == \

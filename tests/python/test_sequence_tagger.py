@@ -298,6 +298,58 @@ def test_wrong_sequences_are_told_with_their_place(items, labels, error, message
         SequenceTagger().fit(items, labels)
 
 
+@pytest.mark.parametrize("items, labels, error, message", [
+    ([["a"], []], [["D"], []], ValueError, r"X\[1\] is an empty sequence.*leave it out"),
+    ([[1, 2]], [["D", "N"]], TypeError, r"X\[0\] has the item 1 \(int\); a sequence is a list of "
+                                        r"words \(str\).*as str\(number\)"),
+    ([[3.5]], [["D"]], TypeError, r"X\[0\] has the item 3.5 \(float\)"),
+    ([["a", 1]], [["D", "N"]], TypeError, r"item 1: .*found int; a sentence is a list of words"),
+    ([7], [["D"]], TypeError, r"X\[0\] is 7 \(int\); a sequence is a list of words"),
+    (7, [["D"]], TypeError, "X is the int 7, expected a list of sequences"),
+    (np.ones((2, 3)), [["D"], ["N"]], ValueError, r"X\[0\] is an array of shape \(3,\)"),
+])
+def test_messages_say_what_a_sentence_is(items, labels, error, message):
+    with pytest.raises(error, match=message):
+        SequenceTagger().fit(items, labels)
+
+
+def test_empty_sequences_are_told_by_their_name():
+    for form, nothing in (("tokens", []), ("dictionaries", []), ("matrices", np.zeros((0, 7)))):
+        with pytest.raises(ValueError, match=r"X\[1\] is an empty sequence"):
+            fitted(form).predict([ITEMS[form][0], nothing])
+        with pytest.raises(ValueError, match=r"X_unlabeled\[0\] is an empty sequence"):
+            SequenceTagger("co_svm").fit(ITEMS[form], TAGS, X_unlabeled=[nothing])
+
+
+def test_generators_are_lists():
+    tagger = SequenceTagger("self_training").fit((iter(words) for words in WORDS), iter(TAGS),
+                                                 X_unlabeled=(words for words in WORDS))
+    expected = SequenceTagger("self_training").fit(WORDS, TAGS, X_unlabeled=WORDS)
+    assert tagger.model_.to_bytes() == expected.model_.to_bytes()
+    assert tagger.predict(iter(WORDS)) == TAGS and tagger.score(iter(WORDS), iter(TAGS)) == 1
+    assert len(tagger.predict_k_best(iter(WORDS), k=1)) == len(WORDS)
+    assert len(fitted("tokens", "crf").predict_marginals(iter(WORDS))) == len(WORDS)
+
+
+@pytest.mark.parametrize("learner", ["rlsr", "no", {"type": "co_rlsr"}])
+def test_only_learners_of_sequences_are_suggested(learner):
+    with pytest.raises(ValueError, match="learner = .*expected one of") as caught:
+        SequenceTagger(learner).fit(WORDS, TAGS)
+    suggested = str(caught.value).split("expected one of")[1]
+    assert "'crf'" in suggested and "'self_training'" in suggested
+    for other in ("rlsr", "pcfg", "tsvm_ova", "sequential_svm"):
+        assert other not in suggested
+
+
+def test_features_are_added_to_those_by_default():
+    plain = SequenceTagger().fit(WORDS, TAGS)
+    same = SequenceTagger(features=SequenceTagger.DEFAULT_FEATURES).fit(WORDS, TAGS)
+    assert same.model_.to_bytes() == plain.model_.to_bytes()
+    more = SequenceTagger(features=[*SequenceTagger.DEFAULT_FEATURES, "distribution"])
+    block = more.fit(WORDS, TAGS, X_unlabeled=WORDS).model_.facts["encoder"]["options"]["features"]
+    assert [each["extractor"] for each in block] == ["token", "affixes", "surface", "distribution"]
+
+
 @pytest.mark.parametrize("more", [["the cat"], "the cat", [[{"word": "a"}]], [[]], [[3]]])
 def test_wrong_unlabeled_sequences_are_told(more):
     with pytest.raises((TypeError, ValueError), match="sequence 0|example 1|X_unlabeled"):

@@ -157,6 +157,15 @@ def test_wrong_weights_are_told(weights, message):
         costruct.StructuralSVC().fit(X, Y, sample_weight=weights)
 
 
+def test_wrong_weights_are_told_with_their_place():
+    weights = np.ones(50)
+    weights[7] = -2
+    for model, items, labels in ((costruct.StructuralSVC(), X, Y),
+                                 (costruct.SequenceTagger(), [["a"]] * 50, [["D"]] * 50)):
+        with pytest.raises(ValueError, match=r"sample_weight\[7\] is -2.0, which is negative"):
+            model.fit(items, labels, sample_weight=weights)
+
+
 def test_unlabeled_rows_are_none_nan_or_a_label():
     hidden = np.arange(50) % 2 == 1
     objects = np.array([None if h else int(y) for h, y in zip(hidden, Y)], dtype=object)
@@ -195,6 +204,44 @@ def test_missing_numbers_of_pandas_are_unlabeled():
     found = costruct.CoRLSR().fit(X / 10, numbers)
     expected = costruct.CoRLSR().fit(X / 10, [None if k % 2 else y + 0.5 for k, y in enumerate(Y)])
     assert same(found, expected)
+
+
+class Recorder(costruct.SelfTraining):
+    """Keeps the arguments of its fits."""
+
+    fits = []
+
+    def fit(self, X, y, X_unlabeled=None):
+        self.fits.append((X, X_unlabeled))
+        return super().fit(X, y, X_unlabeled=X_unlabeled)
+
+
+def test_what_scikit_learn_does_with_unlabeled_rows_is_what_the_page_says():
+    def sizes(more):
+        Recorder.fits.clear()
+        GridSearchCV(Recorder(), {"rounds": [1]}, cv=2).fit(X, Y, X_unlabeled=more)
+        return [len(given) for _, given in Recorder.fits]
+
+    assert sizes(X) == [25, 25, 50] and sizes(X[:-1]) == [49, 49, 49]
+    make_pipeline(StandardScaler(), Recorder()).fit(X, Y, recorder__X_unlabeled=X)
+    scaled, unscaled = Recorder.fits[-1]
+    assert abs(scaled.mean()) < 1e-9 and (unscaled == X).all()
+
+
+def test_the_remedy_of_the_page_scores_labeled_rows_alone_and_scales_all():
+    X_all, y_all = np.vstack([X, X]), np.append(Y, np.full(len(X), -1))
+
+    def score(model, X, y):
+        return model.score(X[y != -1], y[y != -1])
+
+    model = make_pipeline(StandardScaler(), costruct.SelfTraining(unlabeled_label=-1))
+    grid = {"selftraining__rounds": [1, 5]}
+    with_them = GridSearchCV(model, grid, cv=3).fit(X_all, y_all)
+    without = GridSearchCV(model, grid, cv=3, scoring=score).fit(X_all, y_all)
+    assert with_them.best_score_ < 0.5 < 0.6 < without.best_score_
+    examples = without.best_estimator_[-1].model_.facts["origin"]["examples"]
+    assert examples == {"labeled": 50, "unlabeled": 50}
+    assert list(without.classes_) == [0, 1, 2]
 
 
 def test_unlabeled_rows_may_be_none_at_all():

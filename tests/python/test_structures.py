@@ -1,8 +1,6 @@
 """Parsers and aligners: forms of their examples, and the command line."""
 
-import os
 import pickle
-import subprocess
 
 import pytest
 from sklearn.base import clone
@@ -73,15 +71,44 @@ def test_parameters_and_wrong_input():
         costruct.Parser(data={"horizntal": 1}).fit(TREES)
 
 
-def test_the_command_line_reads_the_model(tmp_path):
-    program = os.environ.get("COSTRUCT")
-    if not program:
-        pytest.skip("COSTRUCT names no program")
+def test_the_command_line_reads_the_model(tmp_path, command):
     costruct.Parser().fit(TREES).save(tmp_path / "parser.model")
     (tmp_path / "trees.mrg").write_text("".join(text(each) + "\n" for each in TREES))
-    done = subprocess.run([program, "predict", "--model", "parser.model", "--data", "trees.mrg"],
-                          cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines() == [text(each) for each in TREES]
+    told = command("predict", "--model", "parser.model", "--data", "trees.mrg")
+    assert told.splitlines() == [text(each) for each in TREES]
+
+
+@pytest.mark.parametrize("items, message", [
+    ([[("the", "D")], [1, 2]], r"X\[1\]: the item 1 \(int\) is no word; a sentence is a list of"),
+    ([7], r"X\[0\]: found 7 \(int\); a sentence is a list of pairs \(word, tag\)"),
+    (["the cat"], r"X\[0\]: the sentence is the string 'the cat': split it into words"),
+    ([[("the", "D", "x")]], r"X\[0\]: the item \('the', 'D', 'x'\) \(tuple\) is no word"),
+    ("the cat", "X is 'the cat', expected a list"), (7, "X is 7, expected a list"),
+])
+def test_messages_say_what_a_sentence_is(items, message):
+    parser = costruct.Parser("pcfg").fit(TREES)
+    with pytest.raises(TypeError, match=message):
+        parser.predict(items)
+    with pytest.raises(TypeError, match=message.replace("X", "X_unlabeled", 1)):
+        parser.fit(TREES, X_unlabeled=items)
+
+
+def test_generators_are_lists():
+    parser = costruct.Parser("self_training").fit(iter(TREES), X_unlabeled=iter(SENTENCES))
+    assert parser.predict(map(iter, SENTENCES)) == TREES
+    aligner = costruct.Aligner().fit(iter(PAIRS))
+    assert len(aligner.predict(iter([("HEA", "HEA")]))) == 1
+
+
+@pytest.mark.parametrize("cls, examples, fitting, others", [
+    (costruct.Parser, TREES, "'pcfg'", ("rlsr", "hmm", "tsvm_ova")),
+    (costruct.Aligner, [("A", "A")], "'pair_hmm'", ("rlsr", "'hmm'", "tsvm_ova"))])
+def test_only_learners_of_the_problem_are_suggested(cls, examples, fitting, others):
+    for learner in ("rlsr", "no"):
+        with pytest.raises(ValueError, match="learner = .*expected one of") as caught:
+            cls(learner).fit(examples)
+        suggested = str(caught.value).split("expected one of")[1]
+        assert fitting in suggested and not [name for name in others if name in suggested]
 
 
 PAIRS = [("HEAGAWGHE", "HEA-AWGHE"), ("PAWHEAE", "PAW-EAE"), ("GHEAAW", "GHE-AW")]
@@ -103,6 +130,7 @@ def test_pairs_are_aligned(learner):
 def test_wrong_pairs_are_told():
     for wrong, error, message in (([("HEA", "HE")], ValueError, "columns|length"),
                                   ([("H3A", "HEA")], ValueError, "letters"),
+                                  ([7], TypeError, r"alignments\[0\]: .*pair of texts, found 7"),
                                   (["HEA"], TypeError, "pair"), ([("A", 1)], TypeError, "pair")):
         with pytest.raises(error, match=message):
             costruct.Aligner().fit(wrong)
