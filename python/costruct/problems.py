@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 from . import _core
-from .messages import warn, warnings_of_call
+from .messages import logger, warn, warnings_of_call
 from .training import block_of, checked_weights, name_and_options, seed_of
 
 
@@ -13,7 +13,8 @@ class Problem:
     """A structured problem. Inherit from it, or write a class with the same methods.
 
     Prediction is the argmax over y of <w, joint_feature(x, y)>. Inputs are any objects. Outputs are
-    any hashable objects, also lists and arrays of them; equal ones are one output.
+    any hashable objects, also lists and arrays of them; equal ones are one output. Use frozenset
+    for sets.
 
     Attributes
     ----------
@@ -32,8 +33,11 @@ class Problem:
         raise NotImplementedError("joint_feature(x, y)")
 
     def loss(self, y, y_hat):
-        """The loss of predicting y_hat where y is right, >= 0. Default: 1 unless they are equal."""
-        return 1.0
+        """The loss of predicting y_hat where y is right, >= 0. It is 0 for equal outputs.
+
+        Default: 1 unless they are equal.
+        """
+        return 0.0 if _core.same_outputs(y, y_hat) else 1.0
 
     def inference(self, x, w):
         """argmax over y of <w, joint_feature(x, y)>. `w` can be read during the call only.
@@ -50,18 +54,19 @@ class Problem:
 
 
 class FittedProblem:
-    """What ``costruct.fit`` returns.
+    """What ``costruct.fit`` returns. Also made from a problem and weights that were kept:
+    ``FittedProblem(problem, numpy.load("weights.npy"))``.
 
     Attributes
     ----------
     w : array of size_joint_feature weights
-    report_ : dict, the report of the fit
+    report_ : dict, the report of the fit; None for kept weights
     crossings_ : int, calls of the problem's methods in the fit
     """
 
-    def __init__(self, problem, w, report, crossings):
+    def __init__(self, problem, w, report=None, crossings=0):
         self.problem = problem
-        self.w = np.asarray(w)
+        self.w = np.asarray(w, dtype=np.float64)
         self.report_ = report
         self.crossings_ = crossings
 
@@ -71,14 +76,9 @@ class FittedProblem:
 
     def score(self, X, y):
         """1 minus the mean loss."""
-        losses = [0.0 if _same(a, b) else self.problem.loss(a, b)
+        losses = [0.0 if _core.same_outputs(a, b) else self.problem.loss(a, b)
                   for a, b in zip(y, self.predict(X))]
         return 1 - float(np.mean(losses))
-
-
-def _same(a, b):
-    return np.array_equal(a, b) if isinstance(a, np.ndarray) or isinstance(b, np.ndarray) \
-        else a == b
 
 
 def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight=None,
@@ -98,7 +98,8 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     **options : of the learner, as C=10
 
     Returns a FittedProblem. Raises ConfigError if the learner needs what the problem does not
-    offer, and what the methods raise. The fit uses one thread.
+    offer, ValueError for a label that ``outputs(x)`` does not list and for loss(y, y) > 0, and what
+    the methods raise. The fit uses one thread.
     """
     inputs, outputs = list(X), list(y)
     if len(inputs) != len(outputs):
@@ -116,4 +117,6 @@ def fit(problem, X, y, learner="structural_svm", X_unlabeled=None, sample_weight
     report = json.loads(report)
     for text in report["warnings"]:
         warn(text)
+    for text in report["notes"]:
+        logger.info("%s", text)
     return FittedProblem(problem, w, report, crossings)

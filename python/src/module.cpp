@@ -286,6 +286,7 @@ PYBIND11_MODULE(_core, module) {
              py::arg("weights"), py::arg("learner"), py::arg("options"), py::arg("seed"));
   module.def("predict_problem", &predict_problem, py::arg("problem"), py::arg("inputs"),
              py::arg("w"));
+  module.def("same_outputs", &same_outputs, py::arg("a"), py::arg("b"));
   module.def("learners_for", &learners_for, py::arg("problem"));
   module.def("learners_for_own", [](const py::object& problem) {
     return fitting_learners(Views(python_problem(problem, py::list())));

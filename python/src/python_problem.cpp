@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
+#include "costruct/experiments/config/notes.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/learners/catalog.hpp"
+#include "fitting_learners.hpp"
 #include "interruptible.hpp"
 
 namespace py = pybind11;
@@ -24,6 +27,53 @@ py::object key_of(const py::object& y) {
   py::list parts;
   for (const py::handle part : y) parts.append(key_of(py::reinterpret_borrow<py::object>(part)));
   return py::tuple(parts);
+}
+
+// The type and the value of an object for messages: "the str 'abc'".
+std::string shown(const py::handle& object) {
+  constexpr std::size_t kMost = 60;
+  const std::string type = py::str(py::type::handle_of(object).attr("__name__"));
+  const py::str text = py::repr(object);
+  if (py::len(text) <= kMost) return fmt::format("the {} {}", type, std::string(text));
+  const py::str cut(text[py::slice(0, kMost, 1)]);
+  return fmt::format("the {} {} ...", type, std::string(cut));
+}
+
+// A Python number, or nullopt for other objects.
+std::optional<double> number_in(const py::handle& object) {
+  const double value = PyFloat_AsDouble(object.ptr());
+  if (PyErr_Occurred() == nullptr) return value;
+  if (PyErr_ExceptionMatches(PyExc_TypeError) == 0 && PyErr_ExceptionMatches(PyExc_ValueError) == 0)
+    throw py::error_already_set();
+  PyErr_Clear();
+  return std::nullopt;
+}
+
+// A whole Python number, or nullopt for other objects.
+std::optional<Index> whole_number_in(const py::handle& object) {
+  const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(object.ptr()));
+  if (whole) return whole.cast<Index>();
+  PyErr_Clear();
+  return std::nullopt;
+}
+
+// What a message says of an object without a hash, and of the remedy.
+std::string without_hash(const py::handle& part) {
+  const char* remedy = "use a tuple, or give its class __hash__ and __eq__";
+  if (PyAnySet_Check(part.ptr())) remedy = "use frozenset in place of set";
+  if (PyDict_Check(part.ptr())) remedy = "use a tuple of its items, as tuple(sorted(y.items()))";
+  return fmt::format("{}, which has no hash; outputs need one: {}", shown(part), remedy);
+}
+
+// Throws a TypeError if a key has no hash. The message names the part of a tuple that has none.
+void check_hash(const py::handle& key, const std::string& place) {
+  if (PyObject_Hash(key.ptr()) != -1) return;
+  if (PyErr_ExceptionMatches(PyExc_TypeError) == 0) throw py::error_already_set();
+  PyErr_Clear();
+  if (py::isinstance<py::tuple>(key)) {
+    for (const py::handle part : key) check_hash(part, place);
+  }
+  throw py::type_error(fmt::format("{} has {}", place, without_hash(key)));
 }
 
 // The weights without a copy. They can be read as long as the call lasts.
@@ -65,8 +115,14 @@ PythonProblem::PythonProblem(py::object problem, py::list inputs)
     throw py::type_error("the problem has neither outputs(x) nor inference(x, w)");
   if (!py::hasattr(problem_, "size_joint_feature"))
     throw py::type_error("the problem has no size_joint_feature, the number of weights");
-  dimension_ = problem_.attr("size_joint_feature").cast<Index>();
-  if (dimension_ < 1) throw py::value_error("size_joint_feature is below 1");
+  const py::object size = problem_.attr("size_joint_feature");
+  dimension_ = whole_number_in(size).value_or(0);
+  if (dimension_ < 1) {
+    throw py::value_error(
+        fmt::format("size_joint_feature is {}, expected a whole number from 1: set it to the "
+                    "number of weights, in the class or in __init__",
+                    shown(size)));
+  }
   num_inputs_ = static_cast<Index>(inputs_.size());
   const bool is_exact = py::getattr(problem_, "exact", py::bool_(true)).cast<bool>();
   exactness_ = is_exact ? Exactness::kExact : Exactness::kGreedy;
@@ -85,8 +141,9 @@ py::object PythonProblem::call(const char* method, py::tuple arguments) const {
   return problem_.attr(method)(*arguments);
 }
 
-Output PythonProblem::number_of(const py::object& y) const {
+Output PythonProblem::number_of(const py::object& y, const std::string& place) const {
   const py::object key = key_of(y);
+  check_hash(key, place);
   if (numbers_.contains(key)) return {{numbers_[key].cast<int>()}};
   const int number = static_cast<int>(objects_.size());
   numbers_[key] = number;
@@ -106,26 +163,52 @@ SparseVector PythonProblem::sparse(const py::object& phi) const {
           fmt::format("joint_feature() has the index {}, expected 0 to {} (size_joint_feature)",
                       index, dimension_ - 1));
     }
-    if (!std::isfinite(value))
-      throw py::value_error(fmt::format("joint_feature() has the value {}", value));
+    if (!std::isfinite(value)) {
+      throw py::value_error(fmt::format(
+          "joint_feature() has the value {} at index {}, expected finite numbers", value, index));
+    }
     if (value != 0) entries.emplace_back(index, value);
   };
+  const auto fail = [&](const std::string& found) {
+    throw py::type_error(fmt::format(
+        "joint_feature() returned {}: return an array of {} numbers (size_joint_feature), a "
+        "dictionary from indices to numbers, or one row of a SciPy sparse matrix",
+        found, dimension_));
+  };
+  const auto check_size = [&](const py::object& shape, const std::string& numbers, bool is_right) {
+    if (is_right) return;
+    throw py::value_error(
+        fmt::format("joint_feature() is an array of {}, expected {} (size_joint_feature); its "
+                    "shape is {}: return one number for each weight, or set size_joint_feature",
+                    numbers, dimension_, std::string(py::str(shape))));
+  };
   if (py::isinstance<py::dict>(phi)) {
-    for (const auto& [index, value] : py::reinterpret_borrow<py::dict>(phi))
-      add(index.cast<Index>(), value.cast<double>());
+    for (const auto& [index, value] : py::reinterpret_borrow<py::dict>(phi)) {
+      const std::optional<Index> at = whole_number_in(index);
+      const std::optional<double> number = number_in(value);
+      if (!at || !number)
+        fail(fmt::format("a dictionary with {} at {}", shown(value), shown(index)));
+      add(*at, *number);
+    }
   } else if (py::hasattr(phi, "tocoo")) {  // of SciPy
     const py::object coo = phi.attr("tocoo")();
+    const py::tuple shape = coo.attr("shape");
+    const auto columns = shape[shape.size() - 1].cast<Index>();
+    const bool is_row = shape.size() == 1 || (shape.size() == 2 && shape[0].cast<Index>() == 1);
+    check_size(shape, fmt::format("{} columns", columns), is_row && columns == dimension_);
     const auto index = coo.attr("col").cast<py::array_t<std::int64_t>>();
     const auto value = coo.attr("data").cast<py::array_t<double>>();
     for (py::ssize_t e = 0; e < index.size(); ++e) add(index.at(e), value.at(e));
   } else {
-    const auto dense = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(phi);
-    if (!dense) throw py::error_already_set();
-    if (dense.ndim() != 1 || dense.size() != dimension_) {
-      throw py::value_error(
-          fmt::format("joint_feature() is an array of {} numbers, expected {} (size_joint_feature)",
-                      dense.size(), dimension_));
-    }
+    const py::array given = py::array::ensure(phi);
+    const char kind = given ? given.dtype().kind() : 'O';
+    const bool is_numeric = kind == 'f' || kind == 'i' || kind == 'u' || kind == 'b';
+    if (!is_numeric && !(kind == 'O' && given && given.ndim() == 1)) fail(shown(phi));
+    check_size(given.attr("shape"), fmt::format("{} numbers", given.size()),
+               given.ndim() == 1 && given.size() == dimension_);
+    const auto dense =
+        py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(given);
+    if (!dense) fail(shown(phi));
     for (Index k = 0; k < dimension_; ++k) add(k, dense.at(k));
   }
   return make_sparse(std::move(entries));
@@ -139,24 +222,59 @@ const SparseVector& PythonProblem::feature_of(InputId x, int y) const {
   return features_.emplace(std::pair(x, y), sparse(phi)).first->second;
 }
 
+double PythonProblem::called_loss(int y, int y_hat) const {
+  const py::object returned = call("loss", py::make_tuple(object_of({{y}}), object_of({{y_hat}})));
+  const std::optional<double> loss = number_in(returned);
+  if (!loss) {
+    throw py::type_error(
+        fmt::format("loss() returned {} for y = {} and y_hat = {}, expected a "
+                    "number from 0: return a number from loss(y, y_hat)",
+                    shown(returned), shown(object_of({{y}})), shown(object_of({{y_hat}}))));
+  }
+  if (!(*loss >= 0) || !std::isfinite(*loss))
+    throw py::value_error(fmt::format("loss() is {}, expected a finite number from 0", *loss));
+  return *loss;
+}
+
 double PythonProblem::loss_of(int y, int y_hat) const {
   if (y == y_hat) return 0;
   const auto known = losses_.find({y, y_hat});
   if (known != losses_.end()) return known->second;
-  const double loss =
-      call("loss", py::make_tuple(object_of({{y}}), object_of({{y_hat}}))).cast<double>();
-  if (!(loss >= 0) || !std::isfinite(loss))
-    throw py::value_error(fmt::format("loss() is {}, expected a finite number from 0", loss));
-  losses_.emplace(std::pair(y, y_hat), loss);
-  return loss;
+  return losses_.emplace(std::pair(y, y_hat), called_loss(y, y_hat)).first->second;
+}
+
+void PythonProblem::check_labels(const std::vector<LabeledExample>& labeled) const {
+  std::set<int> checked;
+  for (const auto& [x, y, weight] : labeled) {
+    const int number = y.parts[0];
+    if (has_outputs_ && !std::ranges::binary_search(outputs_of(x), number)) {
+      throw py::value_error(fmt::format(
+          "y[{}] is {}, which is not among the {} outputs that outputs(x) lists for X[{}]: "
+          "correct the label, or let outputs(x) list it",
+          x, shown(object_of(y)), outputs_of(x).size(), x));
+    }
+    if (!checked.insert(number).second) continue;
+    if (const double loss = called_loss(number, number); loss > 0) {
+      throw py::value_error(fmt::format(
+          "loss(y, y) is {} for y[{}] = {}, expected 0: let loss(y, y_hat) return 0 for equal "
+          "outputs",
+          loss, x, shown(object_of(y))));
+    }
+  }
 }
 
 const std::vector<int>& PythonProblem::outputs_of(InputId x) const {
   const auto known = outputs_.find(x);
   if (known != outputs_.end()) return known->second;
+  const py::object listed = call("outputs", py::make_tuple(inputs_[static_cast<std::size_t>(x)]));
+  if (!py::isinstance<py::iterable>(listed)) {
+    throw py::type_error(fmt::format(
+        "outputs() returned {} for input {}, expected a list of outputs", shown(listed), x));
+  }
+  const std::string place = fmt::format("outputs() of input {}", x);
   std::vector<int> all;
-  for (const py::handle y : call("outputs", py::make_tuple(inputs_[static_cast<std::size_t>(x)])))
-    all.push_back(number_of(py::reinterpret_borrow<py::object>(y)).parts[0]);
+  for (const py::handle y : listed)
+    all.push_back(number_of(py::reinterpret_borrow<py::object>(y), place).parts[0]);
   if (all.empty()) throw py::value_error(fmt::format("outputs() is empty for input {}", x));
   std::sort(all.begin(), all.end());
   all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -181,8 +299,9 @@ double PythonProblem::loss(InputId, const Output& y, const Output& y_hat) const 
 Decoded PythonProblem::decode(InputId x, ConstVectorRef w) const {
   const py::gil_scoped_acquire lock;
   if (has_outputs_) return *best_of(outputs_of(x), [&](int y) { return dot(feature_of(x, y), w); });
-  const Output y = number_of(
-      call("inference", py::make_tuple(inputs_[static_cast<std::size_t>(x)], view_of(w))));
+  const Output y =
+      number_of(call("inference", py::make_tuple(inputs_[static_cast<std::size_t>(x)], view_of(w))),
+                "inference()");
   return {y, dot(feature_of(x, y.parts[0]), w)};
 }
 
@@ -210,7 +329,8 @@ Decoded PythonProblem::loss_augmented_decode(InputId x, const Output& y, ConstVe
   }
   const Output found = number_of(
       call("loss_augmented_inference",
-           py::make_tuple(inputs_[static_cast<std::size_t>(x)], object_of(y), view_of(w))));
+           py::make_tuple(inputs_[static_cast<std::size_t>(x)], object_of(y), view_of(w))),
+      "loss_augmented_inference()");
   return {found, loss_of(reference, found.parts[0]) + dot(feature_of(x, found.parts[0]), w)};
 }
 
@@ -273,20 +393,34 @@ py::tuple fit_problem(const py::object& problem, const py::list& inputs, const p
       continue;
     }
     const double weight = weights.is_none() ? 1 : weights[py::int_(i)].cast<double>();
-    sample.labeled.push_back({x, of_python.number_of(y), weight});
+    sample.labeled.push_back({x, of_python.number_of(y, fmt::format("y[{}]", i)), weight});
   }
   if (sample.labeled.empty()) throw py::value_error("no input has an output");
   const Views views(std::move(made));
-  check_needs(*entry, all, views);
+  try {
+    check_needs(*entry, all, views);
+  } catch (const ConfigError& error) {
+    const std::vector<std::string> fitting = fitting_learners(views);
+    if (std::ranges::count(fitting, learner) > 0) throw;  // an option needs more
+    throw ConfigError(fmt::format("{}: use {}", error.what(), one_of(fitting)));
+  }
+  of_python.check_labels(sample.labeled);
   Fitted fitted;
+  std::vector<std::string> notes;
+  if (!sample.unlabeled.empty() && !uses_unlabeled(*entry, all))
+    notes.push_back(experiments::unused_unlabeled_note(learner));
   run_interruptibly(1, [&](const std::atomic<bool>* stop) {
     FitContext context;
     context.seed = seed;
     context.stop = stop;
     fitted = entry->make(all)->fit(views, sample, context);
   });
-  return py::make_tuple(stack(fitted.weights), experiments::report_json(fitted.report).dump(),
-                        of_python.crossings());
+  const Json report = experiments::report_json(fitted.report, notes);
+  return py::make_tuple(stack(fitted.weights), report.dump(), of_python.crossings());
+}
+
+bool same_outputs(const py::object& a, const py::object& b) {
+  return key_of(a).equal(key_of(b));
 }
 
 py::list predict_problem(const py::object& problem, const py::list& inputs, const Vector& w) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/core/sample.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct::python {
@@ -37,17 +38,23 @@ class PythonProblem : public StructuredProblem {
   double loss(InputId x, const Output& y, const Output& y_hat) const override;
   double score(InputId x, const Output& y, ConstVectorRef w) const override;
 
-  /// The number of a Python output as an Output; the lock is held.
-  Output number_of(const pybind11::object& y) const;
+  /// The number of a Python output as an Output; the lock is held. Throws pybind11::type_error if
+  /// the output has no hash.
+  /// @param place  where the output comes from, for the message
+  Output number_of(const pybind11::object& y, const std::string& place) const;
   /// The Python output of a number; the lock is held.
   pybind11::object object_of(const Output& y) const;
   /// How often methods of the object were called.
   Index crossings() const { return crossings_; }
+  /// Throws pybind11::value_error for a label that outputs(x) does not list, or that has a loss
+  /// against itself. The lock is held.
+  void check_labels(const std::vector<LabeledExample>& labeled) const;
 
  protected:
   /// The numbers of all outputs of an input, ascending. Only for problems with `outputs`.
   const std::vector<int>& outputs_of(InputId x) const;
   const SparseVector& feature_of(InputId x, int y) const;
+  /// 0 for the same output, else what loss() returns.
   double loss_of(int y, int y_hat) const;
 
   bool has_outputs_ = false;
@@ -55,6 +62,7 @@ class PythonProblem : public StructuredProblem {
  private:
   pybind11::object call(const char* method, pybind11::tuple arguments) const;
   SparseVector sparse(const pybind11::object& phi) const;
+  double called_loss(int y, int y_hat) const;
 
   pybind11::object problem_;
   pybind11::list inputs_;
@@ -91,6 +99,9 @@ pybind11::tuple fit_problem(const pybind11::object& problem, const pybind11::lis
                             const pybind11::list& outputs, const pybind11::object& weights,
                             const std::string& learner, const std::string& options,
                             std::uint64_t seed);
+
+/// Whether two Python objects are one output.
+bool same_outputs(const pybind11::object& a, const pybind11::object& b);
 
 /// The predicted output of each input.
 pybind11::list predict_problem(const pybind11::object& problem, const pybind11::list& inputs,

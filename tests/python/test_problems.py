@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import costruct
 
@@ -82,8 +83,6 @@ def test_rankings_are_learned_by_all_that_enumeration_serves():
 
 
 def test_features_may_be_dictionaries_and_sparse_rows():
-    from scipy import sparse
-
     class ByDictionary(Multiclass):
         def joint_feature(self, x, y):
             return {y * self.features + k: value for k, value in enumerate(x)}
@@ -117,6 +116,13 @@ def test_what_a_method_raises_arrives():
     ({"joint_feature": lambda self, x, y: {0: np.nan}}, "value nan"),
     ({"loss": lambda self, y, y_hat: -1}, "loss.. is -1"),
     ({"outputs": lambda self, x: []}, "outputs.. is empty"),
+    ({"joint_feature": lambda self, x, y: np.zeros((3, 4))}, r"its shape is \(3, 4\)"),
+    ({"joint_feature": lambda self, x, y: sparse.csr_matrix(np.ones((12, 1)))}, "1 columns"),
+    ({"loss": lambda self, y, y_hat: 1.0}, r"loss\(y, y\) is 1 for y\[0\] = .*return 0 for equal"),
+    ({"loss": lambda self, y, y_hat: np.nan}, "loss.. is nan"),
+    ({"outputs": lambda self, x: [0, 1]}, r"y\[5\] is the int.* 2, .*the 2 outputs.*X\[5\]"),
+    ({"__init__": lambda self, _: None}, "size_joint_feature is the NoneType None, expected a who"),
+    ({"__init__": lambda self, _: setattr(self, "size_joint_feature", 2.5)}, "float 2.5, expected"),
 ])
 def test_wrong_methods_are_told(change, message):
     X, y = points(10)
@@ -125,10 +131,85 @@ def test_wrong_methods_are_told(change, message):
         costruct.fit(wrong, X, y)
 
 
+@pytest.mark.parametrize("change, message", [
+    ({"joint_feature": lambda self, x, y: "abc"}, "returned the str 'abc': return an array of 12"),
+    ({"joint_feature": lambda self, x, y: [[0.0], [1.0, 2.0]]}, "returned the list .*: return an"),
+    ({"joint_feature": lambda self, x, y: None}, "returned the NoneType None: return an array"),
+    ({"joint_feature": lambda self, x, y: ["a"] * 12}, "returned the list .*: return an array"),
+    ({"joint_feature": lambda self, x, y: np.zeros(12) * 1j}, "returned the ndarray .*: return"),
+    ({"joint_feature": lambda self, x, y: {"bias": 1.0}}, "the float 1.0 at the str 'bias'"),
+    ({"joint_feature": lambda self, x, y: {0: None}}, "the NoneType None at the int 0"),
+    ({"loss": lambda self, y, y_hat: None}, "loss.. returned the NoneType None for y = "),
+    ({"loss": lambda self, y, y_hat: "one"}, "returned the str 'one' for y = .*return a number"),
+    ({"outputs": lambda self, x: None}, "outputs.. returned the NoneType None for input 0"),
+    ({"outputs": lambda self, x: [{1}]}, "outputs.. of input 0 has the set {1}.*use frozenset"),
+    ({"outputs": lambda self, x: [(0, {1: 2})]}, r"the dict {1: 2}.*tuple\(sorted"),
+    ({"outputs": None, "inference": lambda self, x, w: bytearray(1),
+      "loss_augmented_inference": lambda self, x, y, w: bytearray(1)},
+     "loss_augmented_inference.. has the bytearray .*__hash__"),
+])
+def test_results_of_methods_that_are_of_a_wrong_type_are_told(change, message):
+    X, y = points(10)
+    wrong = type("Wrong", (Multiclass,), change)(4)
+    with pytest.raises(TypeError, match=message):
+        costruct.fit(wrong, X, y)
+
+
+def test_a_label_that_is_a_set_is_told_and_a_frozenset_is_an_output():
+    class Subset(costruct.Problem):
+        size_joint_feature = 3
+
+        def outputs(self, x):
+            return [frozenset(s) for k in range(3) for s in itertools.combinations(range(3), k)]
+
+        def joint_feature(self, x, y):
+            return [x[k] * (k in y) for k in range(3)]
+
+        def loss(self, y, y_hat):
+            return len(y ^ y_hat)
+
+    X = [[1, -1, 2], [-1, 1, -1], [-1, -1, 1]]
+    with pytest.raises(TypeError, match=r"y\[0\] has the set {0, 2}.*use frozenset in place of set"):
+        costruct.fit(Subset(), X, [{0, 2}, {1}, {2}])
+    y = [frozenset([0, 2]), frozenset([1]), frozenset([2])]
+    assert costruct.fit(Subset(), X, y).predict(X) == y
+
+
+def test_the_loss_by_default_compares_outputs_as_fits_do():
+    loss = costruct.Problem().loss
+    assert loss([np.array([1, 2])], ((1, 2),)) == 0 and loss((1, 2), (2, 1)) == 1
+
+
+def test_kept_weights_predict_the_same(tmp_path):
+    X, y = points(20)
+    fitted = costruct.fit(Multiclass(4), X, y)
+    np.save(tmp_path / "weights.npy", fitted.w)
+    again = costruct.FittedProblem(Multiclass(4), np.load(tmp_path / "weights.npy"))
+    assert again.predict(X) == fitted.predict(X)
+
+
+def test_unused_inputs_are_noted(caplog):
+    X, y = points(20)
+    with caplog.at_level("INFO", logger="costruct"):
+        fitted = costruct.fit(Multiclass(4), X, y, X_unlabeled=X)
+    note = "unlabeled examples are not used: structural_svm learns from labeled ones"
+    assert fitted.report_["notes"] == [note]
+    assert note in [record.getMessage() for record in caplog.records]
+    assert costruct.fit(Multiclass(4), X, y).report_["notes"] == []
+
+
 def test_what_a_learner_needs_is_told():
     X, y = points(10)
-    with pytest.raises(costruct.ConfigError, match="runner-up"):
+    with pytest.raises(costruct.ConfigError,
+                       match="runner-up.*: use perceptron, co_perceptron or structural_svm$"):
         costruct.fit(ByInference(4), X, y, learner="co_svm")
+    with pytest.raises(costruct.ConfigError, match="log-partition.*: use .*self_training"):
+        costruct.fit(Multiclass(4), X, y, learner="crf")
+    for wrong in ("rlsr", "no"):
+        with pytest.raises(ValueError, match=wrong) as caught:
+            costruct.fit(ByInference(4), X, y, learner=wrong)
+        assert "expected one of ['co_perceptron', 'perceptron', 'structural_svm']" in \
+            str(caught.value)
     with pytest.raises(costruct.ConfigError, match="needs"):
         costruct.fit(Multiclass(4), X, y, learner="hmm")
     with pytest.raises(costruct.ConfigError, match="slack_norm|outputs"):
