@@ -1,11 +1,13 @@
 """Parsers of sentences and aligners of sequences."""
 
 import os
+import re
 import tempfile
 
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
+from ._core import DataError
 from .training import WithOptions, plain, raise_if_interrupted, train
 
 _SENTENCE = ('a sentence is a list of pairs (word, tag), or with data={"input": "words"} a list of '
@@ -34,7 +36,8 @@ _PARAMETERS = """
 class _OfFiles(WithOptions, BaseEstimator):
     """An estimator whose examples go through files of a format."""
 
-    _format = None
+    _format = _examples = None
+    _lines = 1  # of an example in a file
 
     def __init__(self, learner="structural_svm", *, data=None, problem=None, random_state=None,
                  n_jobs=1, **options):
@@ -54,9 +57,18 @@ class _OfFiles(WithOptions, BaseEstimator):
             files = {"train": _written(folder, "train", labeled)}
             if unlabeled:
                 files["unlabeled"] = _written(folder, "unlabeled", unlabeled)
-            self.model_, self.report_ = train(config, files, self.n_jobs)
+            try:
+                self.model_, self.report_ = train(config, files, self.n_jobs)
+            except DataError as error:
+                raise DataError(self._with_places(str(error), folder)) from None
         raise_if_interrupted(self.report_)
         return self
+
+    def _with_places(self, text, folder):
+        """A message with places in the arguments of fit() for places in files."""
+        names = {"train": self._examples, "unlabeled": "X_unlabeled"}
+        return re.sub(re.escape(folder) + r"/(train|unlabeled):(\d+)", lambda place:
+                      f"{names[place[1]]}[{(int(place[2]) - 1) // self._lines}]", text)
 
     def _predicted(self, lines):
         check_is_fitted(self, "model_")
@@ -73,7 +85,7 @@ class Parser(_OfFiles):
     ``nltk.Tree``, by its ``pformat``), or nested tuples: ``("S", ("NP", ("DT", "the"), ...))``.
     """
 
-    _problem, _format = "parsing", "ptb"
+    _problem, _format, _examples = "parsing", "ptb", "trees"
 
     def fit(self, trees, y=None, X_unlabeled=None):
         """Fits to trees, and to sentences without trees if the learner uses them.
@@ -108,7 +120,8 @@ class Aligner(_OfFiles):
     "HE-GAW")``.
     """
 
-    _problem, _format = "alignment", "fasta_pairs"
+    _problem, _format, _examples = "alignment", "fasta_pairs", "alignments"
+    _lines = 4
 
     def fit(self, alignments, y=None, X_unlabeled=None):
         """Fits to alignments, and to pairs of sequences if the learner uses them.

@@ -91,8 +91,8 @@ py::tuple train(const std::string& config_text, const py::dict& data, int thread
   std::filesystem::remove(model.path());  // an interrupted fit keeps a model that is there
   bool is_interrupted = false;
   const auto result = [&] {
-    return py::make_tuple(py::bytes(content_of(model.path())), content_of(report.path()),
-                          is_interrupted);
+    return py::make_tuple(py::bytes(content_of(model.path())),
+                          without_memory(content_of(report.path())), is_interrupted);
   };
   try {
     run_interruptibly(threads, [&](const std::atomic<bool>* stop) {

@@ -81,6 +81,8 @@ def test_notes_on_the_data_are_in_the_report(verbosity, caplog):
     for fitted in (rows, tagger):
         assert note in fitted.report_["notes"]
         assert len(set(fitted.report_["notes"])) == len(fitted.report_["notes"])
+    zeros = StructuralSVC().fit(NOISE[:20] * (np.arange(20)[:, None] < 3), NOISE_LABELS)
+    assert any("the first in train:4:" in note for note in zeros.report_["notes"])
     told = [record.getMessage() for record in caplog.records if record.levelno == logging.INFO]
     assert told.count(note) == (2 if verbosity == "normal" else 0)
 

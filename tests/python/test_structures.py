@@ -93,6 +93,14 @@ def test_messages_say_what_a_sentence_is(items, message):
         parser.fit(TREES, X_unlabeled=items)
 
 
+def test_errors_of_the_library_name_the_example():
+    with pytest.raises(costruct.DataError, match=r"^trees\[12\]: the leaf \(S\) has no word"):
+        costruct.Parser().fit([*TREES, "(S)"])
+    with pytest.raises(costruct.DataError, match=r"^alignments\[1\]: ") as caught:
+        costruct.Aligner().fit([("HEA", "HEA"), ("HEA", "HE")])
+    assert "/" not in str(caught.value)
+
+
 def test_generators_are_lists():
     parser = costruct.Parser("self_training").fit(iter(TREES), X_unlabeled=iter(SENTENCES))
     assert parser.predict(map(iter, SENTENCES)) == TREES
