@@ -19,6 +19,7 @@ constexpr const char* kBuild = COSTRUCT_PLUGIN_BUILD;
 struct Plugins {
   Json named = Json::array();
   std::vector<std::filesystem::path> files;
+  bool is_loading = false;
   std::function<void(const std::filesystem::path& file)> run_python;
 };
 
@@ -42,6 +43,19 @@ bool is_loaded(const std::string& name) {
   return std::any_of(loaded.begin(), loaded.end(),
                      [&](const Json& plugin) { return plugin["file"] == name; });
 }
+
+// Results do not depend on the order of plug-ins.
+void add_named(const std::string& name, const std::string& fnv1a) {
+  Json& named = plugins_of_program().named;
+  named.push_back({{"file", name}, {"fnv1a", fnv1a}});
+  std::sort(named.begin(), named.end());
+}
+
+struct Loading {
+  explicit Loading(Plugins& plugins) : plugins_(plugins) { plugins_.is_loading = true; }
+  ~Loading() { plugins_.is_loading = false; }
+  Plugins& plugins_;
+};
 
 void load_library(const std::filesystem::path& file) {
   const auto fail = [&](const std::string& what) { fail_plugin(file, what); };
@@ -76,6 +90,7 @@ void load_plugin(const std::filesystem::path& file) {
   if (std::find(plugins.files.begin(), plugins.files.end(), canonical) != plugins.files.end())
     return;
   const std::string checksum = checksum_of_file(file);
+  const Loading loading(plugins);
   if (file.extension() != ".py") {
     load_library(file);
   } else if (plugins.run_python) {
@@ -87,7 +102,11 @@ void load_plugin(const std::filesystem::path& file) {
                     file.string() + " COMMAND");
   }
   plugins.files.push_back(canonical);
-  plugins.named.push_back({{"file", file.filename().string()}, {"fnv1a", checksum}});
+  add_named(file.filename().string(), checksum);
+}
+
+void note_plugin(const std::string& name, const std::string& fnv1a) {
+  if (!plugins_of_program().is_loading) add_named(name, fnv1a);
 }
 
 Json loaded_plugins() {

@@ -23,7 +23,14 @@ void load_plugin(const std::filesystem::path& file);
 /// its path or by the name of its file, is skipped. Throws as load_plugin() does.
 void load_plugins_of(const std::filesystem::path& config, const std::vector<std::string>& files);
 
-/// The plug-ins that are loaded, in order: [{"file": "libmine.so", "fnv1a": "..."}]. Results depend
+/// What names of note_plugin() begin with.
+inline constexpr const char* kPythonEntry = "Python ";
+
+/// Names a plug-in that is no file of its own: an entry that was added in Python. Results depend on
+/// the hash of its source. Ignored while load_plugin() runs, as the hash of the file is enough.
+void note_plugin(const std::string& name, const std::string& fnv1a);
+
+/// The plug-ins that are loaded, by name: [{"file": "libmine.so", "fnv1a": "..."}]. Results depend
 /// on them.
 Json loaded_plugins();
 

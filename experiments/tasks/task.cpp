@@ -27,6 +27,12 @@ namespace {
   const std::vector<std::string> missing =
       missing_plugins(origin.is_object() ? origin.value("build", Json()) : Json());
   if (missing.empty()) throw error;
+  if (missing.front().starts_with(kPythonEntry)) {
+    throw DataError(
+        fmt::format("{}; the model was trained with {}: import the Python code that "
+                    "registers it",
+                    error.what(), fmt::join(missing, ", ")));
+  }
   throw DataError(
       fmt::format("{}; the model was trained with the plug-in {}: give --plugin {} "
                   "before the command",

@@ -1,5 +1,6 @@
-"""Extractors, metrics and learners that are Python functions, known wherever their name stands."""
+"""Extractors, metrics, learners and problems in Python, known wherever their name stands."""
 
+import hashlib
 import inspect
 import json
 
@@ -44,11 +45,26 @@ def _learner(name, function, summary):
                     if entry["name"] == name)
 
 
-_KINDS = {"extractor": _extractor, "metric": _metric, "learner": _learner}
+def _problem(name, problem, summary):
+    _core.register_problem(name, summary, problem() if isinstance(problem, type) else problem)
+
+
+_KINDS = {"extractor": _extractor, "metric": _metric, "learner": _learner, "problem": _problem}
+
+
+def _hash_of(thing):
+    """A hash of the source of a function or a class: results depend on it."""
+    thing = thing if inspect.isroutine(thing) or isinstance(thing, type) else type(thing)
+    try:
+        source = inspect.getsource(thing)
+    except (OSError, TypeError):  # typed in, as in an interpreter
+        code = getattr(thing, "__code__", None)
+        source = repr((code.co_code, code.co_consts, code.co_names)) if code else repr(thing)
+    return hashlib.sha256(source.encode()).hexdigest()[:16]
 
 
 def register(kind, name=None, summary=None, **facts):
-    """Adds a function to the catalogs: a decorator.
+    """Adds a function, or a problem, to the catalogs: a decorator.
 
     Configs, estimators, taggers and ``python3 -m costruct --plugin FILE.py`` then know its name. A
     model that uses it needs it where the model is applied. Functions are called by several threads,
@@ -56,7 +72,7 @@ def register(kind, name=None, summary=None, **facts):
 
     Parameters
     ----------
-    kind : "extractor", "metric" or "learner"
+    kind : "extractor", "metric", "learner" or "problem"
         An extractor gets the words of a sentence, a list of n str, and returns n lists of str, the
         attributes of each word. Its options are ``column``, ``window`` and ``group``.
 
@@ -69,6 +85,11 @@ def register(kind, name=None, summary=None, **facts):
         an output and its value; ``loss(x, y, y_hat)``, ``score(x, y, w)``, ``joint_feature(x, y)``,
         which returns indices and values; and ``add_difference(x, y, y_hat, scale, w)``, which adds
         scale * (Phi(x, y) - Phi(x, y_hat)) to w.
+
+        A problem is a class as ``costruct.Problem``, or an object of one, with two more methods:
+        ``read(line)`` returns (x, y), where y is None for an unlabeled line, and raises ValueError
+        for a wrong one; ``write(y)`` returns the text that ``predict`` prints. A format of the same
+        name reads its files, an example on each line.
     name : str or None, the function's name
     summary : str or None, one line; None: the first line of the docstring
     **facts : of a metric
@@ -85,13 +106,14 @@ def register(kind, name=None, summary=None, **facts):
         raise ValueError(f"kind = {kind!r}: expected {', '.join(map(repr, _KINDS))}")
 
     def add(function):
-        if not callable(function):
+        if kind != "problem" and not callable(function):
             raise TypeError(f"register({kind!r}): expected a function, found {function!r}")
         try:
-            _KINDS[kind](name or function.__name__, function, _summary_of(function, summary),
-                         **facts)
+            own = name or getattr(function, "__name__", type(function).__name__)
+            _KINDS[kind](own, function, _summary_of(function, summary), **facts)
         except RuntimeError as error:  # std::logic_error
             raise ValueError(str(error)) from None
+        _core.note_source(f"Python {kind} {own}", _hash_of(function))
         return function
 
     return add

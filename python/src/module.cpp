@@ -233,11 +233,11 @@ void set_sink(const py::object& function) {
 // The program's command line. Python files of --plugin are run by `run_plugin`, a function of their
 // path.
 int command_line(std::vector<std::string> arguments, const py::object& run_plugin) {
-  experiments::run_python_plugins_by([kept = new py::object(run_plugin)](
-                                         const std::filesystem::path& file) {
-    const py::gil_scoped_acquire lock;
-    (*kept)(file.string());
-  });
+  experiments::run_python_plugins_by(
+      [kept = new py::object(run_plugin)](const std::filesystem::path& file) {
+        const py::gil_scoped_acquire lock;
+        (*kept)(file.string());
+      });
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   const py::gil_scoped_release release;
@@ -289,7 +289,8 @@ PYBIND11_MODULE(_core, module) {
   module.def("same_outputs", &same_outputs, py::arg("a"), py::arg("b"));
   module.def("learners_for", &learners_for, py::arg("problem"));
   module.def("learners_for_own", [](const py::object& problem) {
-    return fitting_learners(Views(python_problem(problem, py::list())));
+    return fitting_learners(
+        Views(python_problem(problem, py::list(), std::make_shared<PythonOutputs>())));
   });
   module.def("describe_learners", &describe_learners);
   module.def("learner_colours", &experiments::learner_colours);
@@ -303,6 +304,9 @@ PYBIND11_MODULE(_core, module) {
              py::arg("function"));
   module.def("register_learner", &register_learner, py::arg("name"), py::arg("summary"),
              py::arg("options"), py::arg("function"));
+  module.def("register_problem", &register_problem, py::arg("name"), py::arg("summary"),
+             py::arg("problem"));
+  module.def("note_source", &experiments::note_plugin, py::arg("name"), py::arg("fnv1a"));
   module.def("command_line", &command_line, py::arg("arguments"), py::arg("run_plugin"));
   module.def("set_voice", [](const std::string& voice) {
     experiments::set_voice(voice == "quiet"     ? experiments::Voice::kQuiet

@@ -216,6 +216,11 @@ void register_extractor(const std::string& name, const std::string& summary,
 void register_metric(const std::string& problem, const std::string& name,
                      const std::string& summary, bool higher_is_better, const std::string& scale,
                      const py::object& function) {
+  const ProblemEntry* const entry = find_problem(problem);
+  if (entry != nullptr && !entry->has_parts()) {
+    throw std::logic_error("metric \"" + name + "\": the outputs of problem \"" + problem +
+                           "\" are no labels");
+  }
   const KeptFunction kept(function);
   OutputMetric metric;
   metric.info.name = name;

@@ -1,4 +1,4 @@
-// Extractors, metrics and learners that are Python functions, for the catalogs.
+// Extractors, metrics and learners that are Python functions, and problems, for the catalogs.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -27,6 +27,13 @@ void register_metric(const std::string& problem, const std::string& name,
 /// Throws std::logic_error if the catalog has the name, or an option another kind of value.
 void register_learner(const std::string& name, const std::string& summary,
                       const pybind11::dict& options, const pybind11::object& function);
+
+/// Adds a problem, an object with the methods of costruct.Problem and two more, and a format of its
+/// name, whose examples are lines. read(line) returns (x, y), with None as y of an unlabeled line;
+/// a ValueError that it raises is an error in the data. write(y) returns what `predict` prints.
+/// Throws std::logic_error if a catalog has the name, pybind11::type_error for a wrong object.
+void register_problem(const std::string& name, const std::string& summary,
+                      const pybind11::object& problem);
 
 /// Adds the classes that learners get.
 void define_fit_problem(pybind11::module_& module);

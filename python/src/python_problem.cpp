@@ -104,8 +104,25 @@ std::optional<Decoded> best_of(const std::vector<int>& outputs, const Value& val
 
 }  // namespace
 
-PythonProblem::PythonProblem(py::object problem, py::list inputs)
-    : problem_(std::move(problem)), inputs_(std::move(inputs)) {
+PythonOutputs::~PythonOutputs() {
+  const py::gil_scoped_acquire lock;
+  numbers_.release().dec_ref();
+  objects_.release().dec_ref();
+}
+
+int PythonOutputs::number_of(const py::object& y, const std::string& place) {
+  const py::object key = key_of(y);
+  check_hash(key, place);
+  if (numbers_.contains(key)) return numbers_[key].cast<int>();
+  const int number = static_cast<int>(objects_.size());
+  numbers_[key] = number;
+  objects_.append(y);
+  return number;
+}
+
+PythonProblem::PythonProblem(py::object problem, py::list inputs,
+                             std::shared_ptr<PythonOutputs> outputs)
+    : problem_(std::move(problem)), inputs_(std::move(inputs)), all_outputs_(std::move(outputs)) {
   for (const char* method : {"joint_feature", "loss"}) {
     if (!py::hasattr(problem_, method))
       throw py::type_error(fmt::format("the problem has no method {}()", method));
@@ -132,8 +149,6 @@ PythonProblem::~PythonProblem() {
   const py::gil_scoped_acquire lock;
   problem_.release().dec_ref();
   inputs_.release().dec_ref();
-  numbers_.release().dec_ref();
-  objects_.release().dec_ref();
 }
 
 py::object PythonProblem::call(const char* method, py::tuple arguments) const {
@@ -142,17 +157,11 @@ py::object PythonProblem::call(const char* method, py::tuple arguments) const {
 }
 
 Output PythonProblem::number_of(const py::object& y, const std::string& place) const {
-  const py::object key = key_of(y);
-  check_hash(key, place);
-  if (numbers_.contains(key)) return {{numbers_[key].cast<int>()}};
-  const int number = static_cast<int>(objects_.size());
-  numbers_[key] = number;
-  objects_.append(y);
-  return {{number}};
+  return {{all_outputs_->number_of(y, place)}};
 }
 
 py::object PythonProblem::object_of(const Output& y) const {
-  return objects_[static_cast<std::size_t>(y.parts.at(0))];
+  return all_outputs_->object_of(y.parts.at(0));
 }
 
 SparseVector PythonProblem::sparse(const py::object& phi) const {
@@ -247,7 +256,7 @@ void PythonProblem::check_labels(const std::vector<LabeledExample>& labeled) con
   std::set<int> checked;
   for (const auto& [x, y, weight] : labeled) {
     const int number = y.parts[0];
-    if (has_outputs_ && !std::ranges::binary_search(outputs_of(x), number)) {
+    if (has_outputs_ && std::ranges::count(outputs_of(x), number) == 0) {
       throw py::value_error(fmt::format(
           "y[{}] is {}, which is not among the {} outputs that outputs(x) lists for X[{}]: "
           "correct the label, or let outputs(x) list it",
@@ -273,11 +282,12 @@ const std::vector<int>& PythonProblem::outputs_of(InputId x) const {
   }
   const std::string place = fmt::format("outputs() of input {}", x);
   std::vector<int> all;
-  for (const py::handle y : listed)
-    all.push_back(number_of(py::reinterpret_borrow<py::object>(y), place).parts[0]);
+  std::set<int> seen;
+  for (const py::handle y : listed) {
+    const int number = number_of(py::reinterpret_borrow<py::object>(y), place).parts[0];
+    if (seen.insert(number).second) all.push_back(number);
+  }
   if (all.empty()) throw py::value_error(fmt::format("outputs() is empty for input {}", x));
-  std::sort(all.begin(), all.end());
-  all.erase(std::unique(all.begin(), all.end()), all.end());
   return outputs_.emplace(x, std::move(all)).first->second;
 }
 
@@ -364,10 +374,11 @@ TwoBest EnumeratedProblem::two_best(InputId x, ConstVectorRef w) const {
   return found;
 }
 
-std::unique_ptr<PythonProblem> python_problem(const py::object& problem, const py::list& inputs) {
+std::unique_ptr<PythonProblem> python_problem(const py::object& problem, const py::list& inputs,
+                                              std::shared_ptr<PythonOutputs> outputs) {
   const bool lists = py::hasattr(problem, "outputs") && !problem.attr("outputs").is_none();
-  if (lists) return std::make_unique<EnumeratedProblem>(problem, inputs);
-  return std::make_unique<PythonProblem>(problem, inputs);
+  if (lists) return std::make_unique<EnumeratedProblem>(problem, inputs, std::move(outputs));
+  return std::make_unique<PythonProblem>(problem, inputs, std::move(outputs));
 }
 
 py::tuple fit_problem(const py::object& problem, const py::list& inputs, const py::list& outputs,
@@ -382,7 +393,8 @@ py::tuple fit_problem(const py::object& problem, const py::list& inputs, const p
   errors.throw_if_any("costruct");
   const Json all = with_defaults(entry->options, given);
 
-  std::unique_ptr<PythonProblem> made = python_problem(problem, inputs);
+  std::unique_ptr<PythonProblem> made =
+      python_problem(problem, inputs, std::make_shared<PythonOutputs>());
   const PythonProblem& of_python = *made;
   Sample sample;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -424,7 +436,8 @@ bool same_outputs(const py::object& a, const py::object& b) {
 }
 
 py::list predict_problem(const py::object& problem, const py::list& inputs, const Vector& w) {
-  const std::unique_ptr<PythonProblem> made = python_problem(problem, inputs);
+  const std::unique_ptr<PythonProblem> made =
+      python_problem(problem, inputs, std::make_shared<PythonOutputs>());
   if (std::ssize(w) != made->dimension())
     throw py::value_error(
         fmt::format("{} weights, expected {} (size_joint_feature)", w.size(), made->dimension()));

@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,8 +15,27 @@
 
 namespace costruct::python {
 
+/// Numbers for Python outputs, in the order in which they are seen first. Equal ones have one
+/// number. The interpreter's lock is held whenever it is used.
+class PythonOutputs {
+ public:
+  PythonOutputs() = default;
+  PythonOutputs(const PythonOutputs&) = delete;
+  PythonOutputs& operator=(const PythonOutputs&) = delete;
+  ~PythonOutputs();
+  /// Throws a TypeError if y has no hash; `place` says where y stands, for messages.
+  int number_of(const pybind11::object& y, const std::string& place);
+  pybind11::object object_of(int number) const {
+    return objects_[static_cast<std::size_t>(number)];
+  }
+
+ private:
+  pybind11::dict numbers_;
+  pybind11::list objects_;
+};
+
 /// A Python object with the methods of costruct.Problem, over a list of inputs. Outputs are any
-/// Python objects; each different one gets a number in the order in which it is seen first.
+/// Python objects, and have numbers.
 ///
 /// joint_feature() and loss() are called once for the same arguments. Members take the
 /// interpreter's lock, so fits use one thread. What a method raises leaves the fit as
@@ -23,7 +43,8 @@ namespace costruct::python {
 class PythonProblem : public StructuredProblem {
  public:
   /// The lock is held. Throws pybind11::type_error and value_error for a wrong problem.
-  PythonProblem(pybind11::object problem, pybind11::list inputs);
+  PythonProblem(pybind11::object problem, pybind11::list inputs,
+                std::shared_ptr<PythonOutputs> outputs);
   ~PythonProblem() override;
 
   Index dimension() const override { return dimension_; }
@@ -51,7 +72,8 @@ class PythonProblem : public StructuredProblem {
   void check_labels(const std::vector<LabeledExample>& labeled) const;
 
  protected:
-  /// The numbers of all outputs of an input, ascending. Only for problems with `outputs`.
+  /// The numbers of all outputs of an input, each once, in the order of `outputs`. Only for
+  /// problems with `outputs`.
   const std::vector<int>& outputs_of(InputId x) const;
   const SparseVector& feature_of(InputId x, int y) const;
   /// 0 for the same output, else what loss() returns.
@@ -68,8 +90,7 @@ class PythonProblem : public StructuredProblem {
   pybind11::list inputs_;
   Index dimension_ = 0, num_inputs_ = 0;
   Exactness exactness_ = Exactness::kExact;
-  mutable pybind11::dict numbers_;
-  mutable pybind11::list objects_;
+  std::shared_ptr<PythonOutputs> all_outputs_;
   mutable std::map<std::pair<InputId, int>, SparseVector> features_;
   mutable std::map<std::pair<int, int>, double> losses_;
   mutable std::map<InputId, std::vector<int>> outputs_;
@@ -88,7 +109,8 @@ class EnumeratedProblem final : public PythonProblem, public RunnerUpDecoder {
 
 /// The problem of a Python object: an EnumeratedProblem if it has `outputs`.
 std::unique_ptr<PythonProblem> python_problem(const pybind11::object& problem,
-                                              const pybind11::list& inputs);
+                                              const pybind11::list& inputs,
+                                              std::shared_ptr<PythonOutputs> outputs);
 
 /// Fits a learner of the catalog. Returns (weights, the report as JSON, the number of calls of
 /// methods). Throws ConfigError for wrong options and needs that the problem does not meet.

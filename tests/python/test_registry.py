@@ -120,6 +120,97 @@ def test_a_metric_of_rows_gets_labels(tmp_path):
     assert (cells["accuracy_of_rows"] == 1).all()
 
 
+RANKING = '''
+import itertools
+import costruct
+import numpy as np
+
+
+@costruct.register("problem", name="orders")
+class Orders(costruct.Problem):
+    """Orders of three items, each with two numbers."""
+
+    size_joint_feature = 2
+
+    def read(self, line):
+        order, *items = line.split("|")
+        x = np.array([[float(v) for v in item.split()] for item in items])
+        if x.shape != (3, 2):
+            raise ValueError(f"{len(items)} items: expected three with two numbers each")
+        y = None if order.strip() == "?" else tuple(int(i) for i in order.split(">"))
+        return x, y
+
+    def write(self, y):
+        return ">".join(map(str, y))
+
+    def outputs(self, x):
+        return itertools.permutations(range(3))
+
+    def joint_feature(self, x, y):
+        return sum((1 - place) * x[item] for place, item in enumerate(y))
+
+    def loss(self, y, y_hat):
+        return sum(y.index(a) > y.index(b) for a, b in itertools.combinations(y_hat, 2)) / 3
+'''
+
+
+def orders(count, seed=0, labeled=True):
+    random = np.random.RandomState(seed)
+    lines = []
+    for _ in range(count):
+        x = random.randn(3, 2)
+        order = ">".join(map(str, np.argsort(-(x @ [2.0, -1.0])))) if labeled else "?"
+        lines.append(" | ".join([order] + [f"{a:.4f} {b:.4f}" for a, b in x]))
+    return "\n".join(lines) + "\n"
+
+
+def test_a_problem_in_python_is_known_everywhere(tmp_path):
+    (tmp_path / "orders.py").write_text(RANKING)
+    (tmp_path / "train.txt").write_text(orders(60))
+    (tmp_path / "new.txt").write_text(orders(5, seed=1, labeled=False))
+    common = {"plugins": ["orders.py"], "problem": {"type": "orders"},
+              "data": {"format": "orders", "train": "train.txt"}}
+    (tmp_path / "sweep.json").write_text(json.dumps({
+        "name": "orders", **common,
+        "sweep": {"labeled": [2, 20], "unlabeled": [10], "holdout": 20, "repetitions": 3},
+        "learners": [{"type": "perceptron"}, {"type": "structural_svm"},
+                     {"type": "self_training", "learner": {"type": "structural_svm"}}]}))
+    for jobs in (1, 2):
+        done = program("run", "sweep.json", "--out", f"runs{jobs}", "--jobs", jobs, "-q",
+                       cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+    read = [costruct.Run(tmp_path / f"runs{jobs}").cells for jobs in (1, 2)]
+    columns = ["learner", "labeled", "repetition", "loss"]
+    assert read[0][columns].equals(read[1][columns])
+    mean = read[0].groupby(["learner", "labeled"])["loss"].mean()
+    assert mean["structural_svm", 20] < mean["structural_svm", 2]
+    assert mean["structural_svm", 20] < .1
+    (tmp_path / "train.json").write_text(json.dumps({
+        **common, "learner": {"type": "structural_svm", "C": 10}}))
+    done = program("train", "train.json", "--model", "model.safetensors", "-q", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    predict = ["predict", "--model", "model.safetensors", "--data", "new.txt"]
+    done = program("--plugin", "orders.py", *predict, cwd=tmp_path)
+    truth = [line.split(" | ")[0] for line in orders(5, seed=1).splitlines()]
+    assert done.stdout.split() == truth, done.stderr
+    without = program(*predict, cwd=tmp_path)
+    assert without.returncode == 3
+    assert "was trained with the plug-in orders.py: give --plugin orders.py" in without.stderr
+    (tmp_path / "train.txt").write_text("0>1>2 | 1 2\n")
+    wrong = program("train", "train.json", "--model", "other.safetensors", cwd=tmp_path)
+    assert wrong.returncode == 3
+    assert "train.txt:1: 1 items: expected three" in wrong.stderr
+
+
+def test_entries_and_their_sources_are_named():
+    plugins = json.loads(costruct._core.provenance())["plugins"]
+    names = [plugin["file"] for plugin in plugins]
+    assert names == sorted(names)
+    assert {"Python extractor vowels", "Python learner plain_perceptron",
+            "Python metric wrong_sentences"} <= set(names)
+    assert len({plugin["fnv1a"] for plugin in plugins}) == len(plugins)
+
+
 def test_wrong_entries_are_told():
     with pytest.raises(ValueError, match="has a extractor of this name already|of this name"):
         costruct.register("extractor", name="token")(vowels)
@@ -139,8 +230,14 @@ def test_wrong_entries_are_told():
         @costruct.register("learner")
         def other(problem, labeled, seed, *, step=[1]):
             return None
-    with pytest.raises(ValueError, match="kind = 'loss': expected 'extractor', 'metric'"):
+    with pytest.raises(ValueError, match="kind = 'loss': expected 'extractor'"):
         costruct.register("loss")
+    with pytest.raises(ValueError, match='outputs of problem "parsing" are no labels'):
+        costruct.register("metric", name="own", problem="parsing")(wrong_sentences)
+    with pytest.raises(TypeError, match=r"problem own has no method read\(\)"):
+        @costruct.register("problem", name="own")
+        class Own(costruct.Problem):
+            size_joint_feature = 1
     with pytest.raises(TypeError, match="expected a function, found 'vowels'"):
         costruct.register("extractor")("vowels")
 
