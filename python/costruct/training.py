@@ -59,15 +59,16 @@ def block_of(learner, options):
 def name_and_options(learner, fitting):
     """A learner's name and options. It is a name, or a dictionary with its `type` and options.
 
-    Raises ValueError for what is no learner of outputs. `fitting()` has the names for the message.
+    Raises ValueError for what is no learner of outputs. `fitting()` gives the names for the
+    message.
     """
     options = dict(learner) if isinstance(learner, dict) else {"type": learner}
     name = options.pop("type", None)
     known = isinstance(name, str) and name in LEARNERS
     if not known or LEARNERS[name]["predicts_numbers"]:
         reason = f"{name} predicts numbers; " if known else ""
-        raise ValueError(f"learner = {learner!r}: {reason}expected one of {sorted(fitting())}, or a "
-                         "dictionary with its type and options")
+        raise ValueError(f"learner = {learner!r}: {reason}expected one of {sorted(fitting())}, or "
+                         "a dictionary with its type and options")
     return name, options
 
 

@@ -169,7 +169,7 @@ def test_a_label_that_is_a_set_is_told_and_a_frozenset_is_an_output():
             return len(y ^ y_hat)
 
     X = [[1, -1, 2], [-1, 1, -1], [-1, -1, 1]]
-    with pytest.raises(TypeError, match=r"y\[0\] has the set {0, 2}.*use frozenset in place of set"):
+    with pytest.raises(TypeError, match=r"y\[0\] has the set {0, 2}.*use frozenset in place"):
         costruct.fit(Subset(), X, [{0, 2}, {1}, {2}])
     y = [frozenset([0, 2]), frozenset([1]), frozenset([2])]
     assert costruct.fit(Subset(), X, y).predict(X) == y
