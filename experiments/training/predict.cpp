@@ -100,10 +100,10 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
   const ModelReader reader(model);
   const Json origin = origin_of(reader);
   roles.trained_on(origin);
+  const std::unique_ptr<Model> loaded = load_model(model);
   if (format != PredictionFormat::kTable && !plain_text && !writes_examples(reader))
     roles.predictions_are(labels_in(reader));
   roles.check();
-  const std::unique_ptr<Model> loaded = load_model(model);
   note_interruption(model, origin);
   if (plain_text) loaded->read_plain_text(*plain_text);
   OutputFile out(output);

@@ -3,6 +3,7 @@
 
 #include "costruct/core/error.hpp"
 #include "costruct/data/record_examples.hpp"
+#include "costruct/io/model_file.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "python_entries.hpp"
 #include "python_problem.hpp"
@@ -44,12 +45,10 @@ struct PythonInputs final : ProblemData {
 class PythonLines final : public RecordExamples {
  public:
   PythonLines(const Json& block, Kept problem) : RecordExamples(block), problem_(problem) {
-    const py::gil_scoped_acquire lock;
-    inputs_ = std::make_unique<py::list>();
+    make_empty();
   }
   PythonLines(const ModelReader& model, Kept problem) : RecordExamples(model), problem_(problem) {
-    const py::gil_scoped_acquire lock;
-    inputs_ = std::make_unique<py::list>();
+    make_empty();
   }
   ~PythonLines() override {
     const py::gil_scoped_acquire lock;
@@ -102,9 +101,15 @@ class PythonLines final : public RecordExamples {
     inputs_ = std::make_unique<py::list>();
   }
 
+  void make_empty() {
+    const py::gil_scoped_acquire lock;
+    inputs_ = std::make_unique<py::list>();
+    outputs_ = std::make_shared<PythonOutputs>();
+  }
+
   Kept problem_;
   std::unique_ptr<py::list> inputs_;
-  std::shared_ptr<PythonOutputs> outputs_ = std::make_shared<PythonOutputs>();
+  std::shared_ptr<PythonOutputs> outputs_;
   std::vector<std::string> no_groups_;
 };
 
