@@ -307,6 +307,9 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   predict->add_flag("--span-scores", a.details.span_scores,
                     "of format spans: a score beside each span, the least probability of the "
                     "labels of its words; of problems without sums, the margin of --scores");
+  predict->add_flag("--known", a.details.known,
+                    "labels that stand in the file are kept, and the rest is decoded around them; "
+                    "? stands for an unknown label, {A,B} for one of several (sequence)");
   predict
       ->add_option("--plain-text", a.plain_text,
                    "the file is plain text, with a sentence a line, or with sentences by Unicode "

@@ -9,6 +9,7 @@
 
 #include "costruct/data/encoder.hpp"
 #include "costruct/data/features/rows/table_features.hpp"
+#include "costruct/data/row_files.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/terminal.hpp"
@@ -100,9 +101,7 @@ void ContentReader::open_next() {
   const Format& format = *request_.format;
   const std::filesystem::path& file = request_.files[next_file_++];
   reader_.reset();
-  reader_ = request_.plain_text
-                ? open_plain_text(file, *request_.plain_text, format.columns(request_.block))
-                : format.rows->open(request_.block, file, request_.labels);
+  reader_ = opened_rows(format, request_.block, file, request_.labels, request_.plain_text);
 }
 
 bool ContentReader::next_in_files() {

@@ -29,6 +29,7 @@
 #include "costruct/data/formats/topic.hpp"
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/memory/memory_data.hpp"
+#include "costruct/data/row_files.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
@@ -72,114 +73,6 @@ void append(const StreamedExample& example, FeatureTable& table) {
     table.part_begin.push_back(offset + example.part_begin[p]);
   table.end_example();
 }
-
-/// Runs an action that reads an example; running out of memory becomes a DataError with its place.
-template <class Action>
-auto read_within_memory(const ExampleReader& reader, const std::string& file,
-                        const Action& action) {
-  return within_memory(
-      action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
-}
-
-/// The examples of a file with their place in it.
-class PlacedExamples {
- public:
-  PlacedExamples(ExampleReader& reader, std::filesystem::path file)
-      : reader_(reader), file_(std::move(file)) {}
-
-  bool next(RawExample& example) {
-    at_end_ = !reader_.next(example);
-    if (at_end_) return false;
-    example.file = &file_;
-    example.first_part = parts_;
-    parts_ += example.length;
-    return true;
-  }
-  /// Tells the extractors the number of parts, if all examples have been read.
-  void end(std::span<const std::unique_ptr<FittedExtractor>> extractors) const {
-    if (!at_end_) return;
-    for (const auto& extractor : extractors) extractor->end_file(file_, parts_);
-  }
-
- private:
-  ExampleReader& reader_;
-  std::filesystem::path file_;
-  Index parts_ = 0;
-  bool at_end_ = false;
-};
-
-std::unique_ptr<ExampleReader> open_rows(const Format& format, const Json& block,
-                                         const std::filesystem::path& file, LabelUse labels) {
-  if (const auto data = memory_data(file)) return data->open(data, labels);
-  return format.rows->open(block, file, labels);
-}
-
-std::unique_ptr<ExampleReader> opened_to_predict(const Format& format, const Json& block,
-                                                 const std::filesystem::path& file,
-                                                 std::optional<TextUnit> plain_text) {
-  const auto open = [&] {
-    return plain_text ? open_plain_text(file, *plain_text, format.columns(block))
-                      : open_rows(format, block, file, LabelUse::kIgnored);
-  };
-  return within_memory(open, [&] { return file.string(); });
-}
-
-/// The examples of files, one file after the other, read with frozen alphabets.
-class FrozenStream : public ExampleStream {
- public:
-  FrozenStream(const Format& format, const Json& block, const FeatureMap& features,
-               std::vector<std::filesystem::path> files, std::optional<TextUnit> plain_text)
-      : format_(format),
-        block_(block),
-        features_(features),
-        files_(std::move(files)),
-        plain_text_(plain_text) {
-    open_next();
-  }
-
-  bool next(StreamedExample& example) override {
-    while (!read_within_memory(*reader_, file(), [&] { return read(example); })) {
-      if (next_file_ == files_.size()) return false;
-      open_next();
-    }
-    return true;
-  }
-
- private:
-  bool read(StreamedExample& example) {
-    if (!placed_->next(raw_)) return false;
-    features_.look_up(raw_, scratch_, example);
-    example.line = raw_.line;
-    example.left_out = raw_.left_out;
-    if (plain_text_ && format_.rows->record_of_text) {
-      example.record = format_.rows->record_of_text(block_, raw_.record);
-    } else {
-      example.record = raw_.record;
-    }
-    if (raw_.length > kLongExample) {  // frees the memory, which decoding needs
-      raw_ = RawExample();
-      scratch_ = LookupScratch();
-    }
-    return true;
-  }
-  std::string file() const { return files_[next_file_ - 1].string(); }
-  void open_next() {
-    const std::filesystem::path& next = files_[next_file_++];
-    reader_ = opened_to_predict(format_, block_, next, plain_text_);
-    placed_.emplace(*reader_, next);
-  }
-
-  const Format& format_;
-  const Json& block_;
-  const FeatureMap& features_;
-  std::vector<std::filesystem::path> files_;
-  std::optional<TextUnit> plain_text_;
-  std::size_t next_file_ = 0;
-  std::unique_ptr<ExampleReader> reader_;
-  std::optional<PlacedExamples> placed_;
-  RawExample raw_;
-  LookupScratch scratch_;
-};
 
 /// The examples of a stream as dense rows.
 class StreamedRows : public DenseRows {
@@ -288,6 +181,7 @@ struct Encoder::State {
   NumberStyle target_style;
   std::optional<Index> limit;
   std::optional<TextUnit> stream_text;  ///< streamed files are plain text
+  bool stream_known = false;            ///< labels of streamed files are read
   Index num_training = 0;               ///< number of kTrain examples so far
 
   // Scratch memory, reused for each example.
@@ -354,15 +248,11 @@ struct Encoder::State {
 
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
     const auto plain_text = role == Role::kUnlabeled ? unlabeled_text_of(block) : std::nullopt;
-    const auto open_it = [&] {
-      return plain_text ? open_plain_text(file, *plain_text, format.columns(block))
-                        : open_rows(format, block, file, label_use(role));
-    };
-    return within_memory(open_it, [&] { return file.string(); });
+    return opened_rows(format, block, file, label_use(role), plain_text);
   }
 
   std::unique_ptr<ExampleReader> open_to_predict(const std::filesystem::path& file) const {
-    return opened_to_predict(format, block, file, stream_text);
+    return opened_rows(format, block, file, LabelUse::kIgnored, stream_text);
   }
 
   /// The extractors of a column format.
@@ -525,6 +415,15 @@ struct Encoder::State {
           corpus.files[static_cast<std::size_t>(place.file)], place.line);
     }
     tell_once("costruct: note: " + note);
+  }
+
+  /// What the labels of an example say; no facts if nothing is known.
+  Known known_labels(const RawExample& of, const ExampleReader& reader) const {
+    const auto number_of = [&](std::string_view text) {
+      const auto renamed = label_map.find(text);
+      return labels.find(renamed == label_map.end() ? text : renamed->second.name);
+    };
+    return known_in(of, reader, number_of, labels.labels(), unknown);
   }
 
   /// The labels of the current example; no parts if it is unlabeled.
@@ -693,9 +592,27 @@ void Encoder::number_words(const std::filesystem::path& path) {
 }
 
 std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file) const {
-  return std::make_unique<FrozenStream>(state_->format, state_->block, *state_->features,
-                                        data_files(state_->format, file, LabelUse::kIgnored),
-                                        state_->stream_text);
+  KnownOf known_of;
+  if (state_->stream_known) {
+    known_of = [state = state_.get()](const RawExample& example, const ExampleReader& reader) {
+      return state->known_labels(example, reader);
+    };
+  }
+  return frozen_stream(state_->format, state_->block, *state_->features,
+                       data_files(state_->format, file, LabelUse::kIgnored), state_->stream_text,
+                       std::move(known_of));
+}
+
+void Encoder::stream_known(bool is_known) {
+  state_->stream_known = is_known;
+  if (!is_known) return;
+  const auto fail = [](const std::string& why) {
+    throw ConfigError("--known: " + why + ": predict without it");
+  };
+  if (state_->target == Target::kNumber) fail("targets are numbers");
+  if (state_->scheme) fail("the model learned labels in another scheme than files have");
+  if (state_->topic.given()) fail("the model learned one topic among many");
+  if (state_->stream_text) fail("plain text has no labels");
 }
 
 void Encoder::stream_plain_text(TextUnit unit) {

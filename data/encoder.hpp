@@ -21,9 +21,6 @@ namespace costruct::experiments {
 class FeatureMap;       // data/features/feature_map.hpp
 class FittedExtractor;  // data/features/fitted_extractor.hpp
 
-/// Number of parts of a long example. After such an example, the memory that reading took is freed.
-inline constexpr Index kLongExample = 100'000;
-
 /// The files that a path stands for: the file itself, or the files of a folder in the order of
 /// their names. Files of a folder do not count if their ending is not .gz or .xz, or if they are
 /// named CONTENTS or README. Throws DataError.
@@ -113,6 +110,10 @@ class Encoder {
   /// made of words alone.
   void stream_plain_text(TextUnit unit);
   bool streams_plain_text() const;
+  /// Sets whether the labels of streamed files are read, as StreamedExample::known: a label, a mark
+  /// of an unknown one, or several in braces, {A,B}. Throws ConfigError if the labels of
+  /// examples are not those of their parts in the file: numbers, topics, labels in another scheme.
+  void stream_known(bool is_known);
 
   /// The same as dense rows with num_features() numbers each.
   std::unique_ptr<DenseRows> dense_rows(const std::filesystem::path& file) const;

@@ -180,6 +180,7 @@ class PartStream final : public InputStream {
     for (FeatureTable& table : data_->views) empty(table);
     lines_before_.clear();
     origins_.clear();
+    known_.clear();
     Index count = 0;
     while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
       if (count++ == 0) line_ = example_.line;
@@ -187,6 +188,7 @@ class PartStream final : public InputStream {
       next_line_ =
           example_.line + std::ssize(example_.part_begin) - 1 + std::ssize(example_.left_out);
       origins_.push_back({example_.left_out, example_.record});
+      known_.push_back(example_.known);
       within_memory([&] { append(); },
                     [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
       if (std::ssize(example_.part_begin) > kLongExample)
@@ -208,6 +210,7 @@ class PartStream final : public InputStream {
                                           : origin.label_lines(encoder, output);
     };
   }
+  const Known& known(Index which) const override { return known_[static_cast<std::size_t>(which)]; }
   std::optional<Index> lines_before(Index which) const override {
     const Encoder& encoder = examples_.encoder();
     if (!encoder.lines_are_parts() || encoder.streams_plain_text()) return std::nullopt;
@@ -280,6 +283,7 @@ class PartStream final : public InputStream {
   Index line_ = 0;
   std::vector<Index> lines_before_;  // see lines_before(), for the examples read last
   std::vector<Origin> origins_;      // for the same
+  std::vector<Known> known_;         // for the same
   Index next_line_ = 1;              // line after their last part, if a part is a line
 };
 

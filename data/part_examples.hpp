@@ -64,6 +64,7 @@ class PartExamples final : public ExampleSet {
   }
 
   void stream_plain_text(TextUnit unit) override { encoder_.stream_plain_text(unit); }
+  void stream_known(bool is_known) override { encoder_.stream_known(is_known); }
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) override;
   std::string text_of(const Output& output) const override;

@@ -300,6 +300,7 @@ class ChainExpectations final : public ExpectedFeatures, public CovariedFeatures
     double* row = node;
     for (Index i = block.first_input; i < block.end_input; row += length(i) * stride, ++i) {
       if (length(i) == 0) continue;
+      features_.known.add_to(inputs_[i], labels_, [&](Index t) { return row + t * stride; });
       double* back = row + (length(i) - 1) * stride;
       for (Index k = 0; k < labels_; ++k) row[k] += first[k];
       for (Index k = 0; k < labels_; ++k) back[k] += last[k];

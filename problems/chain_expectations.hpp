@@ -10,6 +10,7 @@
 #include "costruct/core/interfaces/part_covariances.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/problems/allowed_transitions.hpp"
+#include "costruct/problems/known_labels.hpp"
 
 namespace costruct {
 
@@ -31,6 +32,7 @@ struct ChainFeatures {
   double eta = 1;                ///< value of a transition feature
   /// Costs of forbidden labelings; null: everything is allowed.
   std::shared_ptr<const AllowedTransitions> allowed = nullptr;
+  KnownLabels known = {};  ///< of the inputs
 };
 
 /// into += scale * E[Phi(x, y)] under the marginals of x.

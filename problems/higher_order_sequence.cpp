@@ -21,6 +21,7 @@
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
 
 namespace costruct {
@@ -43,6 +44,7 @@ class HigherOrderSequence final : public StructuredProblem,
                                   public RunnerUpDecoder,
                                   public KBestDecoder,
                                   public LogPartition,
+                                  public PartialOutputs,
                                   public FeatureMajorWeights {
  public:
   HigherOrderSequence(std::vector<std::shared_ptr<const FirstOrderSequence>> views,
@@ -203,6 +205,18 @@ class HigherOrderSequence final : public StructuredProblem,
     return ranked;
   }
 
+  bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
+    return known_.allow(x, y_hat);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return KnownLabels::allow(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<HigherOrderSequence>(*this);
+    restricted->known_ = KnownLabels(std::move(known));
+    return restricted;
+  }
+
   // Only first order has sums over labelings.
   std::optional<std::string> log_partition_unavailable() const override {
     return "problem.order = " + std::to_string(higher_.order) +
@@ -266,10 +280,12 @@ class HigherOrderSequence final : public StructuredProblem,
       }
     }
     higher_.allowed.add_to(scores.first_order());
+    known_.add_to(x, higher_.labels, [&](Index t) { return scores.first_order().node(t); });
     return scores;
   }
 
   HigherOrder higher_;
+  KnownLabels known_;
   std::vector<Index> begin_;  // begin_[q - 2]: the first of order q among the transitions of a view
   std::vector<Block> blocks_;
   Index dimension_ = 0;

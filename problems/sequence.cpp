@@ -29,6 +29,7 @@
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/feature_kinds.hpp"
 #include "costruct/problems/higher_order_sequence.hpp"
+#include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
@@ -131,6 +132,7 @@ class Sequence final : public FirstOrderSequence,
                        public MarkovStructure,
                        public LabelBiases,
                        public LabelOffsets,
+                       public PartialOutputs,
                        public FeatureMajorWeights {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
@@ -203,6 +205,18 @@ class Sequence final : public FirstOrderSequence,
     Decoded worst = augmented_best(scores, y, augmentation);
     if (augmentation.rescaling == Rescaling::kMargin) worst.value -= f_y;
     return worst;
+  }
+
+  bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
+    return known_.allow(x, y_hat);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return KnownLabels::allow(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<Sequence>(*this);
+    restricted->known_ = KnownLabels(std::move(known));
+    return restricted;
   }
 
   std::optional<std::string> loss_augmentation_unavailable(
@@ -472,7 +486,7 @@ class Sequence final : public FirstOrderSequence,
   static Index part(const Block& b, InputId x, Index t) { return b.table->example_begin[x] + t; }
 
   ChainFeatures chain_features() const {
-    ChainFeatures features{{}, labels_, options_.eta, allowed_};
+    ChainFeatures features{{}, labels_, options_.eta, allowed_, known_};
     for (const Block& b : blocks_) {
       features.views.push_back({b.table, b.emission, b.transition, b.bias, b.first, b.last});
     }
@@ -535,6 +549,7 @@ class Sequence final : public FirstOrderSequence,
     scores.reset(length(x), labels_);
     add_scores(x, w, scores);
     allowed_->add_to(scores);
+    known_.add_to(x, labels_, [&](Index t) { return scores.node(t); });
     return scores;
   }
 
@@ -621,6 +636,7 @@ class Sequence final : public FirstOrderSequence,
   SequenceOptions options_;
   int outside_;
   std::shared_ptr<const AllowedTransitions> allowed_;
+  KnownLabels known_;
   std::vector<Block> blocks_;
   Index dimension_ = 0;
   Index longest_ = 0;

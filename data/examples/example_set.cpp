@@ -20,6 +20,18 @@ InputStream::Writer InputStream::writer(Index which) const {
   };
 }
 
+const Known& InputStream::known(Index) const {
+  static const Known nothing;
+  return nothing;
+}
+
+void ExampleSet::stream_known(bool is_known) {
+  if (!is_known) return;
+  throw ConfigError(
+      "--known: files of such examples cannot say what is known of an output: it is for sequences "
+      "of labels");
+}
+
 void ExampleSet::stream_plain_text(TextUnit) {
   throw ConfigError("the inputs of this model are not sentences: it cannot take plain text");
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/output.hpp"
 #include "costruct/core/problem_data.hpp"
@@ -95,6 +96,8 @@ class InputStream {
   /// Number of lines in the file between the example before this one, or the start of the file, and
   /// this example. nullopt if lines of the file are not parts of examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
+  /// What the file says of the output of an example, after ExampleSet::stream_known().
+  virtual const Known& known(Index which) const;
   /// A note if the output is incomplete ("no parse"), to count such examples; nullptr if it is not.
   virtual const char* missing_note(Index /*which*/, const Output& /*output*/) const {
     return nullptr;
@@ -176,6 +179,9 @@ class ExampleSet {
   /// Files that are streamed from now on are plain text. Throws ConfigError if the features cannot
   /// be made of plain text.
   virtual void stream_plain_text(TextUnit unit);
+  /// Sets whether files that are streamed say what is known of outputs; see InputStream::known().
+  /// Throws ConfigError if they shall, but the kind of examples has no such files.
+  virtual void stream_known(bool is_known);
   /// Opens a file for prediction. Features are frozen; outputs are ignored and may be absent. The
   /// set and the views must outlive the stream.
   /// @param together  the examples of one InputStream::read() form one input

@@ -15,6 +15,14 @@ int LabelAlphabet::intern(std::string_view text) {
   return label;
 }
 
+std::optional<int> LabelAlphabet::find(std::string_view text) const {
+  const std::int32_t spelling = spellings_.find(text);
+  if (spelling >= 0) return label_of_spelling_[static_cast<std::size_t>(spelling)];
+  const auto value = finite_number(text);
+  const auto known = value ? by_value_.find(*value) : by_value_.end();
+  return known == by_value_.end() ? std::nullopt : std::optional(known->second);
+}
+
 std::vector<int> LabelAlphabet::finish() {
   std::vector<int> order;  // old numbers in the new order
   std::vector<bool> numeric(all_.size(), false);

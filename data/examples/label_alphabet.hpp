@@ -21,6 +21,8 @@ class LabelAlphabet {
  public:
   /// Returns the number of a label, and adds the label if it is new. finish() changes the numbers.
   int intern(std::string_view text);
+  /// The number of a label; nullopt if the alphabet does not have it.
+  std::optional<int> find(std::string_view text) const;
   /// Sorts the labels. Entry i of the result is the new number of the label that had number i.
   std::vector<int> finish();
   /// Fills an empty alphabet with these labels in this order, for example those of a model, and

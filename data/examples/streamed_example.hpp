@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct::experiments {
@@ -42,7 +43,11 @@ struct StreamedExample {
   Index line = 0;                   // line of the first row
   std::vector<Index> left_out;      // see RawExample::left_out
   std::string record;               // see RawExample::record
+  Known known;                      // what its labels say, if they are read
 };
+
+/// Number of parts of a long example. After such an example, the memory that reading took is freed.
+inline constexpr Index kLongExample = 100'000;
 
 /// Reads a file example by example. Throws DataError with file and line.
 class ExampleStream {

@@ -8,6 +8,7 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/multivariate/row_scores.hpp"
 
@@ -203,6 +204,8 @@ class Details {
 
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details) {
+  if (details.known && dynamic_cast<const PartialOutputs*>(&problem) == nullptr)
+    fail("--known", name, "does not decode around known parts, sequence does");
   if (details.k_best > 0 && dynamic_cast<const KBestDecoder*>(&problem) == nullptr)
     fail("--k-best", name, "decodes its best output only");
   if (!details.marginals) return;

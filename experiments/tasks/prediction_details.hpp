@@ -29,6 +29,8 @@ struct PredictionDetails {
 
   /// A score of each predicted span, within what the format writes (part_scores()).
   bool span_scores = false;
+  /// Predictions keep what the file says of outputs: the labels that are not marked as unknown.
+  bool known = false;
 
   /// Whether each example is a line of JSON.
   bool any() const { return scores || marginals || k_best > 0; }

@@ -11,6 +11,7 @@
 #include <set>
 #include <utility>
 
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/kernel/feature_scaling.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
@@ -128,6 +129,34 @@ class Rounded {
   Index predicted_ = 0, rounded_ = 0;
 };
 
+/// Collects what is known of the outputs of a batch, and tells the user if it is all or nothing.
+class KnownParts {
+ public:
+  KnownParts(std::filesystem::path file, bool is_read)
+      : file_(std::move(file)), is_read_(is_read) {}
+  void add(const Known& known) {
+    if (!is_read_) return;
+    all_known_ = all_known_ && !known.empty() &&
+                 std::all_of(known.facts.begin(), known.facts.end(),
+                             [](const std::vector<int>& fact) { return fact.size() == 1; });
+    any_known_ = any_known_ || !known.empty();
+    of_batch_.push_back(known);
+  }
+  /// What is known of the batch; empty if nothing is read of it.
+  std::vector<Known> take() { return std::exchange(of_batch_, {}); }
+  void tell() const {
+    if (!is_read_ || (any_known_ && !all_known_)) return;
+    say(fmt::format("costruct: note: --known: {} label of {} is known, so {}",
+                    any_known_ ? "every" : "no", file_.string(),
+                    any_known_ ? "nothing was predicted" : "it changed nothing"));
+  }
+
+ private:
+  std::filesystem::path file_;
+  bool is_read_, all_known_ = true, any_known_ = false;
+  std::vector<Known> of_batch_;
+};
+
 /// The text before each output. If examples have lines of their own, predictions are on the same
 /// lines as their examples. Otherwise a separator stands between them.
 class Openings {
@@ -164,14 +193,16 @@ class StructuredModel final : public Model {
                const PredictionDetails& details) override {
     if (details.span_scores && !model_.examples->holds_scores())
       throw ConfigError("--span-scores: the format of the model does not write spans");
-    if (details.any()) {  // checks without inputs, before anything is read
+    if (details.any() || details.known) {  // checks without inputs, before anything is read
       const InputData none = model_.examples->inputs({{}, {}, model_.assignment, true});
       check_details(views_over(none.data).joint(), model_.problem->name, details);
     }
+    model_.examples->stream_known(details.known);
     const auto stream = model_.examples->stream(data, model_.assignment, groups_.has_sets());
     Openings openings(model_.examples->separator());
     Lacks lacks;
     Rounded rounded;
+    KnownParts known(data, details.known);
     Index line = 0;  // line of the first example of a batch
     // With explicit features, the stream is at the last example of the batch.
     std::vector<InputStream::Writer> writers;
@@ -189,13 +220,24 @@ class StructuredModel final : public Model {
         const auto lack = [&](InputId x, const Output& output) {
           return model_.kernels.empty() ? stream->missing_note(x, output) : nullptr;
         };
-        within_memory([&] { write_details(inputs, details, text_of, lack, lacks, rounded, out); },
-                      where);
+        within_memory(
+            [&] {
+              write_details(joint_over(inputs, known.take()), details, text_of, lack, lacks,
+                            rounded, out);
+            },
+            where);
         return;
       }
-      const std::vector<Output> outputs = within_memory([&] { return decode(inputs); }, where);
-      std::vector<Vector> scores(outputs.size());
-      if (details.span_scores) within_memory([&] { score_parts(inputs, outputs, scores); }, where);
+      std::vector<Output> outputs;
+      std::vector<Vector> scores;
+      within_memory(
+          [&] {
+            const Joint joint = joint_over(inputs, known.take());
+            append_outputs(joint.problem(), all_inputs(joint.problem()), joint_, outputs);
+            scores.resize(outputs.size());
+            if (details.span_scores) score_parts(joint.problem(), outputs, scores);
+          },
+          where);
       for (std::size_t i = 0; i < outputs.size(); ++i) {
         out.write(openings.next());
         out.write(written(static_cast<InputId>(i), outputs[i], scores[i]));
@@ -210,6 +252,7 @@ class StructuredModel final : public Model {
     while (const Index count = stream->read(most)) {
       if (expanded.empty()) line = stream->line();
       if (!details.any()) openings.add(*stream, groups_.has_sets() ? 1 : count);
+      for (Index i = 0; i < count; ++i) known.add(stream->known(i));
       if (model_.kernels.empty()) {
         write(stream->data());
       } else {
@@ -221,6 +264,7 @@ class StructuredModel final : public Model {
     expanded.end_batch();
     lacks.tell_all();
     rounded.tell_all();
+    known.tell();
   }
 
   void read_plain_text(TextUnit unit) override { model_.examples->stream_plain_text(unit); }
@@ -382,19 +426,32 @@ class StructuredModel final : public Model {
     return outputs;
   }
 
-  void score_parts(const std::shared_ptr<const ProblemData>& data,
-                   const std::vector<Output>& outputs, std::vector<Vector>& scores) const {
-    const Views views = views_over(data);
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-      scores[i] = part_scores(views.joint(), static_cast<InputId>(i), joint_, outputs[i]);
+  // The problem over some inputs, within what is known of their outputs.
+  struct Joint {
+    Views views;
+    std::unique_ptr<const StructuredProblem> within;  // null: nothing is known
+    const StructuredProblem& problem() const { return within ? *within : views.joint(); }
+  };
+  Joint joint_over(std::shared_ptr<const ProblemData> data, std::vector<Known> known) const {
+    Joint joint{views_over(std::move(data)), nullptr};
+    if (!known.empty()) {
+      const auto& partial = dynamic_cast<const PartialOutputs&>(joint.views.joint());
+      joint.within = partial.within(std::move(known));
+    }
+    return joint;
   }
 
-  void write_details(std::shared_ptr<const ProblemData> data, const PredictionDetails& details,
+  void score_parts(const StructuredProblem& problem, const std::vector<Output>& outputs,
+                   std::vector<Vector>& scores) const {
+    for (std::size_t i = 0; i < outputs.size(); ++i)
+      scores[i] = part_scores(problem, static_cast<InputId>(i), joint_, outputs[i]);
+  }
+
+  void write_details(const Joint& of, const PredictionDetails& details,
                      const std::function<std::string(InputId, const Output&)>& text_of,
                      const std::function<const char*(InputId, const Output&)>& missing_note,
                      Lacks& lacks, Rounded& rounded, OutputFile& out) const {
-    const Views views = views_over(std::move(data));
-    const StructuredProblem& joint = views.joint();
+    const StructuredProblem& joint = of.problem();
     check_details(joint, model_.problem->name, details);
     OutputWriting writing{
         {}, groups_.has_sets() || model_.examples->has_lines(), model_.examples->label_names()};

@@ -89,6 +89,10 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
     throw ConfigError(
         "--format table adds a prediction to each record: without --scores, --marginals and "
         "--k-best");
+  if (details.known && format != PredictionFormat::kText)
+    throw ConfigError("--known goes without --format");
+  if (details.known && plain_text)
+    throw ConfigError("--known reads labels, which plain text does not have: without --plain-text");
   if (details.span_scores && (format != PredictionFormat::kText || details.any()))
     throw ConfigError(
         "--span-scores writes what predict writes, with scores: without --format, --scores, "

@@ -131,8 +131,29 @@ def sequences_in(text):
     return [block.split("\n") for block in text.split("\n\n")] if text else []
 
 
-def to_predict(model, X):
+def known_labels(known, X):
+    """`known` of predictions as labels of files. Raises ValueError with the place."""
+    if len(known) != len(X):
+        raise ValueError(f"X has {len(X)} sequences, but known has {len(known)}")
+
+    def text(i, t, label):
+        if label is None or isinstance(label, str):
+            return label
+        if isinstance(label, (set, frozenset, list, tuple)):
+            label = sorted(map(str, label))
+        if not isinstance(label, list) or not label:
+            raise ValueError(f"known[{i}][{t}] is {label!r}, expected a label, None where it is "
+                             "unknown, or a set of labels")
+        return "{" + ",".join(label) + "}"
+
+    return [None if labels is None else [text(i, t, label) for t, label in enumerate(labels)]
+            for i, labels in enumerate(known)]
+
+
+def to_predict(model, X, known=None):
     """What a model reads: examples in memory, or the path of a file."""
+    if known is not None and model.problem != "sequence":
+        raise ValueError(f"known labels are for sequences, but the model predicts {model.problem}")
     if isinstance(X, str) or hasattr(X, "__fspath__"):
         return str(X)
     if isinstance(X, _core.Examples):
@@ -146,4 +167,7 @@ def to_predict(model, X):
     if model.format not in kinds:
         raise TypeError(f"a model of the format {model.format} predicts files: give a path")
     columns = len(model.facts["encoder"]["options"].get("columns") or [0, 0]) - 1
-    return sequences(listed(X, "X"), kinds[model.format], columns, None, "?")
+    X = listed(X, "X")
+    labels = None if known is None else known_labels(known, X)
+    mark = model.facts["encoder"]["options"].get("unknown", "?")
+    return sequences(X, kinds[model.format], columns, labels, mark)

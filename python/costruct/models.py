@@ -48,14 +48,15 @@ class Model:
     def __repr__(self):
         return f"<costruct.Model: {self.problem} by {self.options['type']}, {self.format}>"
 
-    def predict(self, X):
+    def predict(self, X, known=None):
         """Predicts rows as an array of labels (or numbers), sequences as lists of labels.
 
         Trees, alignments and other outputs are the texts that ``costruct predict`` writes, one for
-        each line of it.
+        each line of it. Of sequences, `known` says what is known of their labels, as in
+        ``SequenceTagger.predict``.
         """
         with warnings_of_call():
-            text = self._core.predict(data.to_predict(self, X))
+            text = self._core.predict(data.to_predict(self, X, known), known=known is not None)
         if self.problem == "sequence":
             return data.sequences_in(text)
         lines = text.split("\n")[:-1]
@@ -63,11 +64,11 @@ class Model:
             return np.array([float(line) for line in lines])
         return np.array(lines, dtype=object) if self.problem == "multiclass" else lines
 
-    def predict_details(self, X, scores=False, marginals=False, k_best=0):
+    def predict_details(self, X, scores=False, marginals=False, k_best=0, known=None):
         """What ``costruct predict --scores --marginals --k-best`` writes, as dictionaries."""
         with warnings_of_call():
-            text = self._core.predict(data.to_predict(self, X), scores=scores, marginals=marginals,
-                                      k_best=k_best)
+            text = self._core.predict(data.to_predict(self, X, known), scores=scores,
+                                      marginals=marginals, k_best=k_best, known=known is not None)
         return [json.loads(line) for line in text.split("\n")[:-1]]
 
     def weights(self, most=1_000_000):

@@ -153,12 +153,17 @@ class SequenceTagger(WithOptions, BaseEstimator):
                                     else self.features)]
         return {"format": "conll", "columns": [*columns, "label"], "features": features}
 
-    def predict(self, X):
-        """The labels of each sequence: a list of lists of str."""
-        X = self._checked(X)
-        return self.model_.predict(X) if X else []
+    def predict(self, X, known=None):
+        """The labels of each sequence: a list of lists of str.
 
-    def predict_k_best(self, X, k=3):
+        `known` has for each sequence None, or for each of its items a label, None where it is
+        unknown, or a set of labels. Labels that are known stay, and the others are decoded around
+        them.
+        """
+        X = self._checked(X)
+        return self.model_.predict(X, known) if X else []
+
+    def predict_k_best(self, X, k=3, known=None):
         """The k best labelings of each sequence: lists of (labels, score), the best first."""
         if k < 1:
             raise ValueError(f"k = {k}: expected a whole number from 1")
@@ -166,14 +171,16 @@ class SequenceTagger(WithOptions, BaseEstimator):
         if not X:
             return []
         return [[(output["output"], output["score"]) for output in line["k_best"]]
-                for line in self.model_.predict_details(X, scores=True, k_best=k)]
+                for line in self.model_.predict_details(X, scores=True, k_best=k, known=known)]
 
-    def predict_marginals(self, X):
-        """p(label | x) of each item: a dictionary from labels to probabilities."""
+    def predict_marginals(self, X, known=None):
+        """p(label | x) of each item, given what is known: a dictionary from labels to
+        probabilities."""
         X = self._checked(X)
         if not X:
             return []
-        return [line["marginals"] for line in self.model_.predict_details(X, marginals=True)]
+        return [line["marginals"]
+                for line in self.model_.predict_details(X, marginals=True, known=known)]
 
     def score(self, X, y):
         """The share of items whose label is right."""

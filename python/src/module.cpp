@@ -124,7 +124,8 @@ class Model {
   const std::string& facts() const { return facts_; }
 
   /// What `predict` would write for examples in memory or for a file.
-  std::string predict(const py::object& data, bool scores, bool marginals, Index k_best) {
+  std::string predict(const py::object& data, bool scores, bool marginals, Index k_best,
+                      bool known) {
     std::unique_ptr<MemoryFile> file;
     std::string name;
     if (py::isinstance<py::str>(data)) {
@@ -137,6 +138,7 @@ class Model {
     details.scores = scores;
     details.marginals = marginals;
     details.k_best = k_best;
+    details.known = known;
     const TemporaryFile out;
     run_interruptibly(0, [&](const std::atomic<bool>* stop) {
       const std::lock_guard lock(mutex_);
@@ -319,6 +321,6 @@ PYBIND11_MODULE(_core, module) {
       .def_property_readonly("bytes", &Model::bytes)
       .def_property_readonly("facts", &Model::facts)
       .def("predict", &Model::predict, py::arg("data"), py::arg("scores") = false,
-           py::arg("marginals") = false, py::arg("k_best") = 0)
+           py::arg("marginals") = false, py::arg("k_best") = 0, py::arg("known") = false)
       .def("weights", &Model::weights, py::arg("most"));
 }

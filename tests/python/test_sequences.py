@@ -183,3 +183,30 @@ def test_a_learner_inside_another_one_and_wrong_calls():
         SequenceTagger().predict(WORDS)
     with pytest.raises(ValueError, match="its type and options"):
         SequenceTagger({"learner": "crf"}).fit(WORDS, LABELS)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_known_labels_are_kept_and_the_others_decoded_around_them(form):
+    words = [["a", "a", "a"]] * 20
+    labels = [["A", "B", "A"], ["B", "A", "B"]] * 10
+    items = {"tokens": words, "tuples": [[("a", "b")] * 3] * 20,
+             "dictionaries": [[{"w": "a"}] * 3] * 20, "names": [[["w=a"]] * 3] * 20,
+             "matrices": [np.ones((3, 1))] * 20,
+             "sparse": [sparse.csr_matrix(np.ones((3, 1)))] * 20}[form]
+    tagger = SequenceTagger("crf", columns=["word", "last"] if form == "tuples" else None,
+                            features=["token"] if form in ("tokens", "tuples") else None)
+    tagger.fit(items, labels)
+    known = [[None, "B", None], [None, "A", None], None, [{"A", "B"}, None, ("A",)]]
+    assert tagger.predict(items[:4], known)[:2] == [["A", "B", "A"], ["B", "A", "B"]]
+    assert tagger.predict(items[:4], known)[3] == ["A", "B", "A"]
+    assert tagger.predict(items[:4], known)[2] == tagger.predict(items[2:3])[0]
+    assert tagger.predict_marginals(items[:1], known=known[:1])[0][1] == {"A": 0, "B": 1}
+    assert len(tagger.predict_k_best(items[:1], 9, known=known[:1])[0]) == 4
+    assert pickle.loads(pickle.dumps(tagger)).predict(items[:4], known) == \
+        tagger.predict(items[:4], known)
+    with pytest.raises(ValueError, match=r"known\[0\]\[1\] is 5, expected a label"):
+        tagger.predict(items[:1], [[None, 5, None]])
+    with pytest.raises(ValueError, match="X has 1 sequences, but known has 2"):
+        tagger.predict(items[:1], known[:2])
+    with pytest.raises(costruct.DataError, match='has the label "C", which the model'):
+        tagger.predict(items[:1], [["C", None, None]])

@@ -1,0 +1,135 @@
+#include "costruct/data/row_files.hpp"
+
+#include "costruct/core/text/visible_text.hpp"
+#include "costruct/data/memory/memory_data.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// See frozen_stream().
+class FrozenStream final : public ExampleStream {
+ public:
+  FrozenStream(const Format& format, const Json& block, const FeatureMap& features,
+               std::vector<std::filesystem::path> files, std::optional<TextUnit> plain_text,
+               KnownOf known_of)
+      : format_(format),
+        block_(block),
+        features_(features),
+        files_(std::move(files)),
+        plain_text_(plain_text),
+        known_of_(std::move(known_of)) {
+    open_next();
+  }
+
+  bool next(StreamedExample& example) override {
+    while (!read_within_memory(*reader_, file(), [&] { return read(example); })) {
+      if (next_file_ == files_.size()) return false;
+      open_next();
+    }
+    return true;
+  }
+
+ private:
+  bool read(StreamedExample& example) {
+    if (!placed_->next(raw_)) return false;
+    features_.look_up(raw_, scratch_, example);
+    if (known_of_) example.known = known_of_(raw_, *reader_);
+    example.line = raw_.line;
+    example.left_out = raw_.left_out;
+    if (plain_text_ && format_.rows->record_of_text) {
+      example.record = format_.rows->record_of_text(block_, raw_.record);
+    } else {
+      example.record = raw_.record;
+    }
+    if (raw_.length > kLongExample) {  // frees the memory, which decoding needs
+      raw_ = RawExample();
+      scratch_ = LookupScratch();
+    }
+    return true;
+  }
+  std::string file() const { return files_[next_file_ - 1].string(); }
+  void open_next() {
+    const std::filesystem::path& next = files_[next_file_++];
+    const LabelUse labels = known_of_ ? LabelUse::kRequired : LabelUse::kIgnored;
+    reader_ = opened_rows(format_, block_, next, labels, plain_text_);
+    placed_.emplace(*reader_, next);
+  }
+
+  const Format& format_;
+  const Json& block_;
+  const FeatureMap& features_;
+  std::vector<std::filesystem::path> files_;
+  std::optional<TextUnit> plain_text_;
+  KnownOf known_of_;
+  std::size_t next_file_ = 0;
+  std::unique_ptr<ExampleReader> reader_;
+  std::optional<PlacedExamples> placed_;
+  RawExample raw_;
+  LookupScratch scratch_;
+};
+
+}  // namespace
+
+std::unique_ptr<ExampleReader> opened_rows(const Format& format, const Json& block,
+                                           const std::filesystem::path& file, LabelUse labels,
+                                           std::optional<TextUnit> plain_text) {
+  const auto open = [&] {
+    if (plain_text) return open_plain_text(file, *plain_text, format.columns(block));
+    const auto data = memory_data(file);
+    return data ? data->open(data, labels) : format.rows->open(block, file, labels);
+  };
+  return within_memory(open, [&] { return file.string(); });
+}
+
+Known known_in(const RawExample& example, const ExampleReader& reader,
+               const std::function<std::optional<int>(std::string_view)>& number_of,
+               std::span<const std::string> names, std::string_view unknown) {
+  Known known;
+  known.facts.resize(example.labels.size());
+  bool any = false;
+  for (std::size_t part = 0; part < example.labels.size(); ++part) {
+    const std::string_view text = example.labels[part];
+    if (text == unknown) continue;
+    any = true;
+    const auto add = [&](std::string_view label) {
+      const std::optional<int> number = number_of(label);
+      if (!number || *number >= std::ssize(names)) {
+        reader.fail_at(
+            example.line,
+            fmt::format("part {} of this example has the label {}, which the model does not know: "
+                        "expected {}; {}, or several in braces, as {{A,B}}",
+                        part + 1, shown_text(label), one_of({names.begin(), names.end()}),
+                        unknown.empty() ? "no label where it is unknown"
+                                        : fmt::format("{} where it is unknown", unknown)));
+      }
+      known.facts[part].push_back(*number);
+    };
+    if (number_of(text) || !text.starts_with('{') || !text.ends_with('}')) {
+      add(text);
+      continue;
+    }
+    std::string_view rest = text.substr(1, text.size() - 2);
+    for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
+         comma = rest.find(',')) {
+      add(rest.substr(0, comma));
+      rest.remove_prefix(comma + 1);
+    }
+    add(rest);
+    std::vector<int>& fact = known.facts[part];
+    std::sort(fact.begin(), fact.end());
+    fact.erase(std::unique(fact.begin(), fact.end()), fact.end());
+  }
+  if (!any) known.facts.clear();
+  return known;
+}
+
+std::unique_ptr<ExampleStream> frozen_stream(const Format& format, const Json& block,
+                                             const FeatureMap& features,
+                                             std::vector<std::filesystem::path> files,
+                                             std::optional<TextUnit> plain_text, KnownOf known_of) {
+  return std::make_unique<FrozenStream>(format, block, features, std::move(files), plain_text,
+                                        std::move(known_of));
+}
+
+}  // namespace costruct::experiments

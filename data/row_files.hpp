@@ -1,0 +1,87 @@
+// Opening files of rows and chains, and reading them one after the other.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "costruct/data/examples/raw_example.hpp"
+#include "costruct/data/features/feature_map.hpp"
+#include "costruct/data/features/fitted_extractor.hpp"
+#include "costruct/data/formats/chains/plain_text.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/io/heap_limit.hpp"
+
+namespace costruct::experiments {
+
+/// Opens a file, or data in memory under a name. Throws DataError if it does not open, or if memory
+/// runs out.
+/// @param plain_text  if given, the file is plain text, not of the format
+std::unique_ptr<ExampleReader> opened_rows(const Format& format, const Json& block,
+                                           const std::filesystem::path& file, LabelUse labels,
+                                           std::optional<TextUnit> plain_text = std::nullopt);
+
+/// Runs an action that reads an example; running out of memory becomes a DataError with its place.
+template <class Action>
+auto read_within_memory(const ExampleReader& reader, const std::string& file,
+                        const Action& action) {
+  return within_memory(
+      action, [&] { return fmt::format("{}:{}", file, std::max<Index>(reader.line(), 1)); });
+}
+
+/// The examples of a file with their place in it.
+class PlacedExamples {
+ public:
+  PlacedExamples(ExampleReader& reader, std::filesystem::path file)
+      : reader_(reader), file_(std::move(file)) {}
+
+  bool next(RawExample& example) {
+    at_end_ = !reader_.next(example);
+    if (at_end_) return false;
+    example.file = &file_;
+    example.first_part = parts_;
+    parts_ += example.length;
+    return true;
+  }
+  /// Tells the extractors the number of parts, if all examples have been read.
+  void end(std::span<const std::unique_ptr<FittedExtractor>> extractors) const {
+    if (!at_end_) return;
+    for (const auto& extractor : extractors) extractor->end_file(file_, parts_);
+  }
+
+ private:
+  ExampleReader& reader_;
+  std::filesystem::path file_;
+  Index parts_ = 0;
+  bool at_end_ = false;
+};
+
+/// Returns what the labels of an example say.
+using KnownOf = std::function<Known(const RawExample& example, const ExampleReader& reader)>;
+
+/// What the labels of an example say: each is a label, the mark of an unknown one, or several in
+/// braces, as {A,B}. No facts if nothing is known. Throws DataError, with the place, for a label
+/// that is none of `names`.
+/// @param number_of  the number of a label of a file; nullopt, or a number beyond `names`, if
+///                   training did not have it
+/// @param unknown    the mark; "": unknown labels are empty
+Known known_in(const RawExample& example, const ExampleReader& reader,
+               const std::function<std::optional<int>(std::string_view)>& number_of,
+               std::span<const std::string> names, std::string_view unknown);
+
+/// The examples of files, one file after the other, read with frozen alphabets. All arguments
+/// outlive the stream.
+/// @param known_of  empty: labels are ignored and may be absent
+std::unique_ptr<ExampleStream> frozen_stream(const Format& format, const Json& block,
+                                             const FeatureMap& features,
+                                             std::vector<std::filesystem::path> files,
+                                             std::optional<TextUnit> plain_text, KnownOf known_of);
+
+}  // namespace costruct::experiments

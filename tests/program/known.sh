@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# predict --known keeps the labels of a file and decodes the others around them.
+#   tests/program/known.sh PROGRAM WORK_FOLDER
+set -euo pipefail
+tests=$(cd "$(dirname "$0")/.." && pwd)
+. "$tests/support/shell.sh"
+
+# Labels alternate, so a known one decides about all others.
+for i in {1..30}; do
+  if ((i % 2)); then printf 'x A\nx B\nx A\n\n'; else printf 'x B\nx A\nx B\n\n'; fi
+done > train.txt
+cat > train.json <<'END'
+{"problem": {"type": "sequence"}, "data": {"format": "conll", "train": "train.txt"},
+ "learner": {"type": "crf"}}
+END
+"$program" train train.json --model m.st -q
+printf 'x ?\nx B\nx ?\n\nx ?\nx A\nx ?\n\nx {A,B}\nx ?\nx {A}\n' > some.txt
+"$program" predict --model m.st --data some.txt --known > known.txt
+printf 'A\nB\nA\n\nB\nA\nB\n\nA\nB\nA\n' | diff - known.txt || fail "known labels"
+"$program" predict --model m.st --data - --known < some.txt | diff known.txt - ||
+  fail "of a pipe"
+
+# Probabilities are those given what is known.
+"$program" predict --model m.st --data some.txt --known --marginals --k-best 9 > details.txt
+python3 - <<'END' || fail "$(cat details.txt)"
+import json
+lines = [json.loads(line) for line in open("details.txt")]
+assert lines[0]["marginals"][1] == {"A": 0, "B": 1}, lines[0]
+assert len(lines[0]["k_best"]) == 4 and len(lines[2]["k_best"]) == 4
+assert all(one["output"][1] == "B" for one in lines[0]["k_best"])
+assert abs(sum(one["probability"] for one in lines[0]["k_best"]) - 1) < 1e-9
+assert all(abs(sum(part.values()) - 1) < 1e-9 for part in lines[1]["marginals"])
+END
+
+# Without facts the bits are those without --known.
+sed 's/[AB]$/?/' train.txt > none.txt
+"$program" predict --model m.st --data none.txt --scores --marginals > plain.txt
+"$program" predict --model m.st --data none.txt --scores --marginals --known > same.txt 2> note.txt
+diff plain.txt same.txt || fail "bits without facts"
+grep -q 'no label of none.txt is known, so it changed nothing' note.txt || fail "$(cat note.txt)"
+"$program" predict --model m.st --data train.txt --known 2> note.txt | diff - <(sed 's/x //; $d' train.txt) ||
+  fail "all labels are known"
+grep -q 'every label of train.txt is known, so nothing was predicted' note.txt ||
+  fail "$(cat note.txt)"
+
+printf 'x A\nx C\n' > wrong.txt
+expect 3 'wrong.txt:1: part 2 of this example has the label "C", which the model does not know' \
+  "$program" predict --model m.st --data wrong.txt --known
+printf 'x {A,C}\n' > wrong.txt
+expect 3 'has the label "C"' "$program" predict --model m.st --data wrong.txt --known
+printf 'x {}\n' > wrong.txt
+expect 3 'part 1' "$program" predict --model m.st --data wrong.txt --known
+printf 'x\n' > wrong.txt
+expect 3 '1 column, expected 2' "$program" predict --model m.st --data wrong.txt --known
+expect 2 '--known' "$program" predict --model m.st --data some.txt --known --plain-text lines
+expect 2 '--known' "$program" predict --model m.st --data some.txt --known --format svg
+printf '1 1:1\n2 1:-1\n1 1:2\n2 1:-2\n' > rows.svm
+printf '{"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "rows.svm"},
+ "learner": {"type": "perceptron"}}' > rows.json
+"$program" train rows.json --model r.st -q
+expect 2 '--known: problem multiclass does not decode around known parts' \
+  "$program" predict --model r.st --data rows.svm --known
