@@ -2,20 +2,26 @@
 // again.
 #pragma once
 
+#include <catch2/catch.hpp>
 #include <map>
 
-#include "costruct/problems/catalog.hpp"
-#include "support/small/small_instances.hpp"
+#include "costruct/contract/checks.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
 
 namespace costruct::test {
 
-inline constexpr std::uint64_t kSeed = 20081112;
-
-inline const std::vector<SmallInstance>& instances_of(const ProblemEntry& problem) {
-  static std::map<std::string, std::vector<SmallInstance>> all;
+inline const contract::Instances& instances_of(const ProblemEntry& problem) {
+  static std::map<std::string, contract::Instances> all;
   auto& of_problem = all[problem.name];
-  if (of_problem.empty()) of_problem = small_instances(problem.name, kSeed);
+  if (of_problem.empty()) of_problem = contract::small_instances(problem.name, contract::kSeed);
   return of_problem;
+}
+
+inline void check_none(const std::string& checked_case,
+                       const std::vector<std::string>& violations) {
+  INFO(checked_case);
+  INFO(fmt::format("{}", fmt::join(violations, "\n")));
+  CHECK(violations.empty());
 }
 
 }  // namespace costruct::test

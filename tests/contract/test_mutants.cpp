@@ -2,13 +2,14 @@
 #include <catch2/catch.hpp>
 
 #include "contract/instances.hpp"
-#include "contract/learner_laws.hpp"
-#include "contract/problem_laws.hpp"
-#include "support/augmentations.hpp"
+#include "costruct/contract/augmentations.hpp"
+#include "costruct/contract/instances/small_instance.hpp"
+#include "costruct/contract/learner_laws.hpp"
+#include "costruct/contract/problem_laws.hpp"
 #include "support/delegating_problem.hpp"
-#include "support/small/small_instance.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -3,12 +3,13 @@
 
 #include <cmath>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/decode/contingency.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "core/coverage_support.hpp"
-#include "support/augmentations.hpp"
+#include "costruct/contract/augmentations.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 TEST_CASE("the best choice of documents is that of enumeration, ties included",

@@ -2,9 +2,10 @@
 #include <catch2/catch.hpp>
 
 #include "core/coverage_support.hpp"
-#include "support/augmentations.hpp"
+#include "costruct/contract/augmentations.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

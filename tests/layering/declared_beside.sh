@@ -28,5 +28,5 @@ while read -r source; do
       found=1
     fi
   done
-done < <(find core problems learners io data results report experiments mail -name '*.cpp' | sort)
+done < <(find core problems learners contract io data results report experiments mail -name '*.cpp' | sort)
 exit "$found"

@@ -5,7 +5,7 @@
 #   tests/layering/folders.sh SOURCE_FOLDER
 set -euo pipefail
 cd "$1"
-order=(io
+order=(contract/instances contract io
        data/tables data/examples data/memory data/features data/features/links data/features/rows
        data/features/fitted data/recognition data/formats data/formats/chains data/generators data data/parsing
        data/alignment data/diversification
@@ -30,7 +30,7 @@ for folder in "${order[@]}"; do
       echo "$file includes $include, and $folder may not see ${include%/*}"
       found=1
     fi
-  done < <(grep -oE '^#include "costruct/(io|data|results|report|experiments|mail|mpi)/[a-z_/]+\.hpp"' $files /dev/null \
+  done < <(grep -oE '^#include "costruct/(contract|io|data|results|report|experiments|mail|mpi)/[a-z_/]+\.hpp"' $files /dev/null \
              | sed -E 's@:#include "costruct/(.*)"@ \1@')
 done
 while read -r folder; do
@@ -38,7 +38,7 @@ while read -r folder; do
     echo "$folder: has no place in the order"
     found=1
   fi
-done < <(find io data results report experiments mail mpi -name '*.?pp' -printf '%h\n' | sort -u)
+done < <(find contract io data results report experiments mail mpi -name '*.?pp' -printf '%h\n' | sort -u)
 if [ "$(find core -maxdepth 1 -name '*.?pp' | wc -l)" -gt $most ]; then
   echo "core: more than $most files outside its folders"
   found=1

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$1"
 allowed='^(apps/command_line|core/error|experiments/sweep/progress|io/terminal)\.cpp$'
-others=$(grep -rlE '\b(stderr|std::cerr|std::clog)\b' core problems learners io data results report experiments mail apps --include='*.cpp' --include='*.hpp' \
+others=$(grep -rlE '\b(stderr|std::cerr|std::clog)\b' core problems learners contract io data results report experiments mail apps --include='*.cpp' --include='*.hpp' \
   | xargs grep -lE '^[^/]*\b(stderr,|stderr\)|std::cerr|std::clog)' | grep -vE "$allowed" || true)
 if [ -n "$others" ]; then
   echo "writes to stderr by itself: $others"

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "costruct/contract/augmentations.hpp"
 #include "learners/naive_co_svm.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/svm_solvers.hpp"
 #include "support/tiny.hpp"

@@ -4,13 +4,14 @@
 
 #include <cmath>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/decode/alignment.hpp"
 #include "costruct/core/interfaces/known_weights.hpp"
 #include "support/fits.hpp"
 #include "support/sequence_pairs.hpp"
-#include "support/small/small_instances.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using alignment::SequencePairs;
 using Catch::Contains;

@@ -4,13 +4,14 @@
 
 #include <catch2/catch.hpp>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/optimize/label_ascent.hpp"
-#include "support/augmentations.hpp"
 #include "support/delegating_problem.hpp"
 #include "support/svm_solvers.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -2,11 +2,12 @@
 // of itself. The laws of a Learner are in tests/contract.
 #include <catch2/catch.hpp>
 
-#include "contract/learner_laws.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/contract/learner_laws.hpp"
 #include "support/fits.hpp"
-#include "support/small/small_instances.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 

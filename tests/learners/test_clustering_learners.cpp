@@ -5,14 +5,15 @@
 #include <cmath>
 #include <iostream>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/decode/correlation_clustering.hpp"
-#include "support/augmentations.hpp"
 #include "support/dense_qp.hpp"
 #include "support/fits.hpp"
 #include "support/max_margin_oracle.hpp"
 #include "support/object_sets.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -4,12 +4,13 @@
 #include <cmath>
 #include <set>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
-#include "support/small/small_instances.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 

@@ -5,13 +5,14 @@
 #include <cmath>
 #include <limits>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/learners/shared/kept_shares.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
-#include "support/small/small_instances.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 

@@ -5,11 +5,12 @@
 #include <cmath>
 #include <set>
 
-#include "contract/learner_laws.hpp"
+#include "costruct/contract/learner_laws.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "support/fits.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 

@@ -5,16 +5,17 @@
 #include <cmath>
 #include <set>
 
-#include "contract/learner_laws.hpp"
-#include "contract/problem_laws.hpp"
+#include "costruct/contract/augmentations.hpp"
+#include "costruct/contract/instances/small_instance.hpp"
+#include "costruct/contract/learner_laws.hpp"
+#include "costruct/contract/problem_laws.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "support/augmentations.hpp"
 #include "support/fits.hpp"
-#include "support/small/small_instance.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 

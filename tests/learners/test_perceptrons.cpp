@@ -5,11 +5,12 @@
 
 #include <set>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification.hpp"
-#include "support/small/small_instances.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -4,13 +4,14 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/optimize/relaxed_constraints.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/svm_solvers.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -8,16 +8,17 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "contract/learner_laws.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/contract/learner_laws.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/twin.hpp"
 #include "support/delegating_problem.hpp"
 #include "support/fits.hpp"
 #include "support/labeled_data.hpp"
-#include "support/small/small_instances.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 using Catch::StartsWith;

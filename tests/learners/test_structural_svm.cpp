@@ -6,13 +6,14 @@
 #include <catch2/catch.hpp>
 #include <stdexcept>
 
-#include "support/augmentations.hpp"
+#include "costruct/contract/augmentations.hpp"
 #include "support/delegating_problem.hpp"
 #include "support/fits.hpp"
 #include "support/max_margin_oracle.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

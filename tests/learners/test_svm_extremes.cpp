@@ -1,11 +1,12 @@
 // The structural SVM at the edges: degenerate data, tiny and huge C, ties, many labels, threads.
 #include <catch2/catch.hpp>
 
-#include "support/augmentations.hpp"
+#include "costruct/contract/augmentations.hpp"
 #include "support/svm_solvers.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -1,13 +1,14 @@
 // When the solvers of the structural SVM stop: at a violation epsilon, at a limit, on request.
 #include <catch2/catch.hpp>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/optimize/block_ascent.hpp"
 #include "costruct/core/optimize/certificate_passes.hpp"
-#include "support/augmentations.hpp"
 #include "support/svm_solvers.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 

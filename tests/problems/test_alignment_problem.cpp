@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/needs.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
@@ -12,10 +13,10 @@
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "support/sequence_pairs.hpp"
-#include "support/small/small_instances.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using namespace costruct::alignment;
 using Catch::Contains;

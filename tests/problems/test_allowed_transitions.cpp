@@ -3,17 +3,18 @@
 
 #include <cmath>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/part_covariances.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/allowed_transitions.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 

@@ -4,17 +4,18 @@
 #include <cmath>
 #include <set>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/decode/correlation_clustering.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/interfaces/relaxed_decoder.hpp"
 #include "costruct/core/interfaces/single_moves.hpp"
 #include "costruct/problems/clustering/partition_loss.hpp"
 #include "costruct/problems/clustering/partitions.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/object_sets.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -5,19 +5,20 @@
 #include <cmath>
 #include <numeric>
 
+#include "costruct/contract/augmentations.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
 #include "costruct/problems/diversification/chosen_documents.hpp"
 #include "costruct/problems/diversification/diversification.hpp"
 #include "costruct/problems/diversification/diversification_metrics.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
-#include "support/small/small_instances.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::diversification;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

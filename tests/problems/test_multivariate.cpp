@@ -4,15 +4,16 @@
 #include <cmath>
 #include <numeric>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/catalog.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/sample_measures.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -5,14 +5,15 @@
 #include <numeric>
 #include <set>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/multivariate/class_orderings.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using multivariate::Measure;
 

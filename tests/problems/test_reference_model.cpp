@@ -4,14 +4,15 @@
 
 #include <cmath>
 
+#include "costruct/contract/augmentations.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
-#include "support/small/small_instances.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

@@ -1,14 +1,15 @@
 // Problems that coincide, losses with known values, options that make no sense.
 #include <catch2/catch.hpp>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Contains;
 

@@ -7,16 +7,17 @@
 #include <map>
 #include <set>
 
+#include "costruct/contract/augmentations.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/label_scores.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/needs.hpp"
-#include "support/augmentations.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
 #include "support/tiny.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;

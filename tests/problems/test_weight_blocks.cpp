@@ -5,13 +5,14 @@
 #include <functional>
 #include <map>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/decode/tree_code.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
-#include "support/small/small_instances.hpp"
 
 using namespace costruct;
+using namespace costruct::contract;
 using namespace costruct::test;
 
 namespace {

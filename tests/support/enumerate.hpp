@@ -4,24 +4,12 @@
 #include <algorithm>
 #include <vector>
 
+#include "costruct/contract/instances/labelings.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct::test {
 
-/// All labelings of `length` parts over `labels` labels in lexicographic order, labels^length of
-/// them. With this order "ties go to the smallest" is "the first one found".
-inline std::vector<Output> all_labelings(Index length, Index labels) {
-  std::vector<Output> all;
-  Output y;
-  y.parts.assign(length, 0);
-  for (;;) {
-    all.push_back(y);
-    Index t = length - 1;
-    while (t >= 0 && y.parts[t] == labels - 1) y.parts[t--] = 0;
-    if (t < 0) return all;
-    ++y.parts[t];
-  }
-}
+using contract::all_labelings;
 
 /// The first output of the highest value.
 template <class Value>

@@ -5,12 +5,17 @@
 #include <cmath>
 #include <string>
 
+#include "costruct/contract/comparisons.hpp"
+#include "costruct/contract/learner_laws.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "support/enumerate.hpp"
 #include "support/reference_model.hpp"
 #include "support/tiny.hpp"
 
 namespace costruct::test {
+
+using contract::same_weights;
+using contract::with_threads;
 
 /// The options with which a learner does what was published, where its defaults do something else.
 inline Json published_options(const std::string& learner) {
@@ -41,20 +46,6 @@ inline std::unique_ptr<Learner> make_learner(const std::string& name,
   Json all = published_options(name);
   all.update(options);
   return entry->make(all);
-}
-
-inline FitContext with_threads(int threads) {
-  FitContext context;
-  context.threads = threads;
-  return context;
-}
-
-inline bool same_weights(const std::vector<Vector>& a, const std::vector<Vector>& b) {
-  if (a.size() != b.size()) return false;
-  for (std::size_t v = 0; v < a.size(); ++v) {
-    if (!same_bits(a[v], b[v])) return false;
-  }
-  return true;
 }
 
 inline void check_same_fit(const Fitted& a, const Fitted& b) {

@@ -1,14 +1,12 @@
-// Small random data. Integers make ties frequent and scores exact, so that == is the right
-// comparison.
+// Small random data of rows and chains.
 #pragma once
 
-#include <bit>
-#include <cstring>
 #include <memory>
 #include <ostream>
-#include <random>
 #include <string>
 
+#include "costruct/contract/comparisons.hpp"
+#include "costruct/contract/dice.hpp"
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/output.hpp"
 #include "costruct/core/types.hpp"
@@ -26,45 +24,9 @@ inline std::ostream& operator<<(std::ostream& stream, const Output& y) {
 
 namespace costruct::test {
 
-/// Which numbers to draw.
-enum class Numbers { kZeros, kIntegers, kNegative, kReals };
-
-/// Draws that do not depend on the standard library's distributions (nor on our own streams).
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : engine_(seed) {}
-  /// Uniform enough on lowest..highest.
-  int range(int lowest, int highest) {
-    return lowest + static_cast<int>(engine_() % static_cast<std::uint64_t>(highest - lowest + 1));
-  }
-  double real() { return static_cast<double>(engine_() >> 11) * 0x1.0p-52 - 1.0; }
-  double draw(Numbers numbers) {
-    switch (numbers) {
-      case Numbers::kZeros:
-        return 0;
-      case Numbers::kIntegers:
-        return range(-2, 2);
-      case Numbers::kNegative:
-        return range(-9, -6);
-      case Numbers::kReals:
-        return real();
-    }
-    return 0;
-  }
-  Vector vector(Index size, Numbers numbers) {
-    Vector w(size);
-    for (double& value : w) value = draw(numbers);
-    return w;
-  }
-  Output labeling(Index length, Index labels) {
-    Output y;
-    for (Index t = 0; t < length; ++t) y.parts.push_back(range(0, static_cast<int>(labels) - 1));
-    return y;
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
+using contract::Dice;
+using contract::Numbers;
+using contract::same_bits;
 
 /// What tiny data should look like.
 struct TinySpec {
@@ -101,14 +63,6 @@ inline PartData tiny_data(const TinySpec& spec, Dice& dice) {
 /// The data of one view alone.
 inline std::shared_ptr<const PartData> only_view(const PartData& data, Index v) {
   return std::make_shared<const PartData>(std::vector<FeatureTable>{data.views[v]}, data.labels);
-}
-
-inline bool same_bits(const Vector& a, const Vector& b) {
-  return a.size() == b.size() &&
-         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
-}
-inline bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
 }  // namespace costruct::test

@@ -1,4 +1,4 @@
-// Small instances of the problems: the fixtures of the contract suites (tests/contract/).
+// Small instances of the problems of the catalog.
 //
 // A new problem adds a function that draws its instances, and a line to the list in
 // small_instances.cpp. Give every loss, every option that changes what is decoded, several views,
@@ -8,9 +8,9 @@
 
 #include <string>
 
-#include "support/small/small_instance.hpp"
+#include "costruct/contract/instances/small_instance.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
 std::vector<SmallInstance> small_multiclass(std::uint64_t seed);
 std::vector<SmallInstance> small_taxonomies(std::uint64_t seed);
@@ -25,4 +25,4 @@ std::vector<SmallInstance> small_treebanks(std::uint64_t seed);
 /// none.
 std::vector<SmallInstance> small_instances(const std::string& problem, std::uint64_t seed);
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,11 +1,11 @@
 #include <algorithm>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
-#include "support/small/small_instances.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 using namespace alignment;
@@ -226,4 +226,4 @@ std::vector<SmallInstance> small_pairs(std::uint64_t seed) {
   return instances;
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -3,11 +3,11 @@
 // tests/problems: here they are only held to agree with everything else.
 #pragma once
 
-#include "contract/violations.hpp"
+#include "costruct/contract/instances/small_instance.hpp"
+#include "costruct/contract/violations.hpp"
 #include "costruct/problems/catalog.hpp"
-#include "support/small/small_instance.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
 inline namespace problem_law {
 inline constexpr const char* kEnumeration = "outputs are listed once, in lexicographic order";
@@ -59,4 +59,4 @@ std::vector<std::string> problem_violations(const ProblemEntry& entry,
 std::vector<std::string> concurrency_violations(const ProblemEntry& entry,
                                                 const SmallInstance& instance, std::uint64_t seed);
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -4,13 +4,14 @@
 #include <cmath>
 #include <optional>
 
-#include "contract/problem_laws.hpp"
+#include "costruct/contract/comparisons.hpp"
+#include "costruct/contract/dice.hpp"
+#include "costruct/contract/instances/small_instance.hpp"
+#include "costruct/contract/problem_laws.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
-#include "support/small/small_instance.hpp"
-#include "support/tiny.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
 inline bool close(double found, double expected) {
   return std::abs(found - expected) <= 1e-9 * (1 + std::abs(expected));
@@ -106,4 +107,4 @@ class InputLaws {
   std::vector<std::size_t> references_;
 };
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,10 +1,10 @@
 #include <algorithm>
 
+#include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/contract/instances/small_parts.hpp"
 #include "costruct/problems/sequence_loss.hpp"
-#include "support/small/small_instances.hpp"
-#include "support/small/small_parts.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 // Small instances of one loss.
@@ -76,4 +76,4 @@ std::vector<SmallInstance> small_sequences(std::uint64_t seed) {
   return all;
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -2,12 +2,12 @@
 // name, only what its entry declares.
 #pragma once
 
-#include "contract/violations.hpp"
+#include "costruct/contract/instances/small_instance.hpp"
+#include "costruct/contract/violations.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
-#include "support/small/small_instance.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
 inline namespace learner_law {
 inline constexpr const char* kForm =
@@ -51,6 +51,13 @@ struct LearnerCase {
   std::string unmet() const;
 };
 
+/// The context of a fit on so many threads.
+inline FitContext with_threads(int threads) {
+  FitContext context;
+  context.threads = threads;
+  return context;
+}
+
 /// Options that say what is optimised and by which solver, all that go together: `rescaling`,
 /// `slack_norm`, `solver`, and the type of a block (the learner within self-training).
 std::vector<Json> objective_variants(const LearnerEntry& learner);
@@ -70,4 +77,4 @@ std::vector<std::string> thread_violations(const LearnerCase& c, std::uint64_t s
 /// Of the laws of form, for instances of all kinds.
 std::vector<std::string> form_violations(const LearnerCase& c, std::uint64_t seed);
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,8 +1,8 @@
-#include "support/small/small_instances.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
 
 #include <map>
 
-namespace costruct::test {
+namespace costruct::contract {
 
 std::vector<SmallInstance> small_instances(const std::string& problem, std::uint64_t seed) {
   using Draw = std::vector<SmallInstance> (*)(std::uint64_t seed);
@@ -18,4 +18,4 @@ std::vector<SmallInstance> small_instances(const std::string& problem, std::uint
   return draw == kDraws.end() ? std::vector<SmallInstance>{} : draw->second(seed);
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

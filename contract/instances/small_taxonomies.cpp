@@ -1,9 +1,9 @@
 #include <algorithm>
 
-#include "support/small/small_instances.hpp"
-#include "support/small/small_parts.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/contract/instances/small_parts.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 // Node i is below one earlier node, or below two (a lattice).
@@ -40,4 +40,4 @@ std::vector<SmallInstance> small_taxonomies(std::uint64_t seed) {
   return all;
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,11 +1,13 @@
-#include "contract/input_laws.hpp"
+#include "costruct/contract/input_laws.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <limits>
 
-#include "support/augmentations.hpp"
-#include "support/enumerate.hpp"
+#include "costruct/contract/augmentations.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
 InputLaws::InputLaws(const StructuredProblem& problem, const SmallInstance& instance, InputId x,
                      Dice& dice, Violations& violations)
@@ -270,4 +272,4 @@ void InputLaws::check_augmented(std::size_t y, Augmentation augmentation) {
   }
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -2,12 +2,12 @@
 #include <numeric>
 #include <set>
 
+#include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/contract/instances/small_parts.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/multivariate/class_orderings.hpp"
-#include "support/small/small_instances.hpp"
-#include "support/small/small_parts.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 using multivariate::label_of;
@@ -97,4 +97,4 @@ std::vector<SmallInstance> small_samples(std::uint64_t seed) {
   return all;
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,5 +1,4 @@
-// What the contract suites (tests/contract/) know of a problem: inputs so small that all their
-// outputs can be listed.
+// Inputs of a problem that are so small that all their outputs can be listed.
 #pragma once
 
 #include <functional>
@@ -12,10 +11,10 @@
 #include "costruct/core/problem_data.hpp"
 #include "costruct/core/sample.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
-/// A problem block of a config and a few inputs. The suites compare every decoder with what they
-/// find among `outputs`, and run learners on the first instance of each loss and number of views.
+/// A problem block of a config and a few inputs. Checks compare every decoder with the best of
+/// `outputs`. They run learners on the first instance of each loss and number of views.
 struct SmallInstance {
   std::string name;  ///< what is special about it: "2 views, indicators, 3 labels"
   Json options;      ///< of the problem
@@ -31,4 +30,4 @@ struct SmallInstance {
   bool exact = true;
 };
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,10 +1,10 @@
 #include <numeric>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/diversification/candidate_sets.hpp"
-#include "support/small/small_instances.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 using namespace diversification;
@@ -133,4 +133,4 @@ std::vector<SmallInstance> small_candidates(std::uint64_t seed) {
   return all;
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

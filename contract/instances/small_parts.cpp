@@ -1,9 +1,11 @@
-#include "support/small/small_parts.hpp"
+#include "costruct/contract/instances/small_parts.hpp"
 
 #include <iterator>
 #include <utility>
 
-namespace costruct::test {
+#include "costruct/contract/instances/labelings.hpp"
+
+namespace costruct::contract {
 namespace {
 
 FeatureTable random_table(const SmallParts& shape, Index num_features, RandomStream& random) {
@@ -40,20 +42,6 @@ FeatureTable without(const FeatureTable& table, Index feature) {
     rest.end_example();
   }
   return rest;
-}
-
-// labels^length outputs, counted like numbers.
-std::vector<Output> all_labelings(Index length, Index labels) {
-  std::vector<Output> all;
-  Output y;
-  y.parts.assign(length, 0);
-  while (true) {
-    all.push_back(y);
-    Index t = length - 1;
-    while (t >= 0 && y.parts[t] == labels - 1) y.parts[t--] = 0;
-    if (t < 0) return all;
-    ++y.parts[t];
-  }
 }
 
 }  // namespace
@@ -112,4 +100,4 @@ void append(std::vector<SmallInstance> more, std::vector<SmallInstance>& into) {
               std::make_move_iterator(more.end()));
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

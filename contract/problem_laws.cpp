@@ -1,13 +1,16 @@
-#include "contract/problem_laws.hpp"
+#include "costruct/contract/problem_laws.hpp"
 
-#include "contract/input_laws.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/contract/augmentations.hpp"
+#include "costruct/contract/dice.hpp"
+#include "costruct/contract/input_laws.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
-#include "support/augmentations.hpp"
-#include "support/enumerate.hpp"
-#include "support/tiny.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 void check_problem(const StructuredProblem& problem, const SmallInstance& instance,
@@ -174,4 +177,4 @@ std::vector<std::string> concurrency_violations(const ProblemEntry& entry,
   return out.lines();
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

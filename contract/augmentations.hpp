@@ -7,7 +7,7 @@
 
 #include "costruct/core/structured_problem.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
 inline const std::vector<Augmentation>& all_augmentations() {
   static const std::vector<Augmentation> all = {{Rescaling::kMargin, 1},
@@ -30,4 +30,4 @@ inline double reference_augmented(double loss, double score, double reference_sc
   return loss == 0 ? 0 : delta * (1 + score - reference_score);
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

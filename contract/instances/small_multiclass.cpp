@@ -1,7 +1,7 @@
-#include "support/small/small_instances.hpp"
-#include "support/small/small_parts.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
+#include "costruct/contract/instances/small_parts.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 Json random_costs(Index labels, RandomStream& random) {
@@ -31,4 +31,4 @@ std::vector<SmallInstance> small_multiclass(std::uint64_t seed) {
   return all;
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

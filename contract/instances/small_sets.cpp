@@ -1,12 +1,12 @@
 #include <numeric>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/decode/correlation_clustering.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/clustering/object_sets.hpp"
 #include "costruct/problems/clustering/partitions.hpp"
-#include "support/small/small_instances.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 using namespace clustering;
@@ -36,7 +36,7 @@ using FeatureLists = std::vector<std::vector<std::int32_t>>;
 /// Sets of up to so many objects.
 SmallInstance instance(const std::string& name, Index largest, Json options,
                        const FeatureLists& views, RandomStream& random) {
-  constexpr Index kFeatures = 4;
+  constexpr Index kFeaturesOfPair = 4;
   const std::vector<Index> sizes = {largest - 1, 0, 1, largest, 2, 3};
   std::vector<std::vector<Index>> sets;
   Index objects = 0;
@@ -45,7 +45,7 @@ SmallInstance instance(const std::string& name, Index largest, Json options,
     std::iota(sets.back().begin(), sets.back().end(), objects);
     objects += size;
   }
-  const auto features = std::make_shared<TablePairs>(objects, kFeatures, random);
+  const auto features = std::make_shared<TablePairs>(objects, kFeaturesOfPair, random);
   SmallInstance made;
   made.name = name;
   made.options = std::move(options);
@@ -96,4 +96,4 @@ std::vector<SmallInstance> small_sets(std::uint64_t seed) {
   return all;
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,11 +1,11 @@
 // Small instances of problems whose inputs are rows or chains of parts (small_instance.hpp).
 #pragma once
 
+#include "costruct/contract/instances/small_instance.hpp"
 #include "costruct/core/feature_table.hpp"
 #include "costruct/core/random.hpp"
-#include "support/small/small_instance.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
 /// What to draw.
 struct SmallParts {
@@ -32,4 +32,4 @@ std::vector<std::string> numbered_labels(Index count);
 /// into += more
 void append(std::vector<SmallInstance> more, std::vector<SmallInstance>& into);
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,10 +1,10 @@
 #include <algorithm>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
-#include "support/small/small_instances.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 using namespace parsing;
@@ -181,4 +181,4 @@ std::vector<SmallInstance> small_treebanks(std::uint64_t seed) {
   return instances;
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

@@ -1,5 +1,11 @@
 // Laws of the optional interfaces of problems.
-#include "contract/input_laws.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/contract/augmentations.hpp"
+#include "costruct/contract/input_laws.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/label_biases.hpp"
 #include "costruct/core/interfaces/label_offsets.hpp"
@@ -8,10 +14,8 @@
 #include "costruct/core/interfaces/output_classes.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
 #include "costruct/core/interfaces/single_moves.hpp"
-#include "support/augmentations.hpp"
-#include "support/enumerate.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 
 void InputLaws::check_runner_up(const Decoded& best) {
   const auto* decoder = dynamic_cast<const RunnerUpDecoder*>(&problem_);
@@ -290,4 +294,4 @@ void InputLaws::check_label_offsets() {
   check_equal(f, f_, kLabelOffsets, outputs_[0]);
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract

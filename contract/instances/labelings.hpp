@@ -1,0 +1,26 @@
+// The labelings of a few parts, to list the outputs of small inputs.
+#pragma once
+
+#include <vector>
+
+#include "costruct/core/output.hpp"
+#include "costruct/core/types.hpp"
+
+namespace costruct::contract {
+
+/// All labelings of `length` parts over `labels` labels in lexicographic order, labels^length of
+/// them. With this order "ties go to the smallest" is "the first one found".
+inline std::vector<Output> all_labelings(Index length, Index labels) {
+  std::vector<Output> all;
+  Output y;
+  y.parts.assign(length, 0);
+  for (;;) {
+    all.push_back(y);
+    Index t = length - 1;
+    while (t >= 0 && y.parts[t] == labels - 1) y.parts[t--] = 0;
+    if (t < 0) return all;
+    ++y.parts[t];
+  }
+}
+
+}  // namespace costruct::contract

@@ -1,0 +1,39 @@
+// Violations of laws, as text. They are collected, so a test can expect violations or none.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "costruct/core/structured_problem.hpp"
+
+namespace costruct::contract {
+
+/// Collects lines "law: where and what". Of each law it keeps the first few and counts the others.
+class Violations {
+ public:
+  /// Sets the text that stands before all lines that follow.
+  void set_where(std::string where) { where_ = std::move(where); }
+
+  void add(const std::string& law, const std::string& what);
+  /// Calls add() unless the law holds.
+  void expect(bool holds, const std::string& law, const std::string& what) {
+    if (!holds) add(law, what);
+  }
+
+  std::vector<std::string> lines() const;
+
+ private:
+  std::string where_;
+  std::map<std::string, int> count_;
+  std::vector<std::string> lines_;
+};
+
+/// Whether one of the violations is of this law.
+bool violated(const std::vector<std::string>& violations, const std::string& law);
+
+/// The parts of an output, as in "(0 2 1)".
+std::string text_of(const Output& y);
+std::string text_of(const Decoded& found);
+
+}  // namespace costruct::contract
