@@ -2,15 +2,15 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/problems/catalog.hpp"
-#include "support/small/small_instances.hpp"
 
-namespace costruct::test {
+namespace costruct::contract {
 namespace {
 
 Vector random_weights(Index size, RandomStream& random) {
@@ -162,4 +162,4 @@ TEST_CASE("known labels win over forbidden transitions", "[problems][partial]") 
   CHECK(middle.parts == std::vector<int>{1, 2, 0});
 }
 
-}  // namespace costruct::test
+}  // namespace costruct::contract
