@@ -263,6 +263,26 @@ class _Classifier(ClassifierMixin, _Rows):
                     {"type": "multiclass", "loss": self.loss, "bias": bool(self.bias)}, mark)
         return self
 
+    def score(self, X, y, sample_weight=None):
+        """The share of labeled rows that are predicted right; unlabeled rows are left out.
+
+        Raises ValueError if no row is labeled.
+        """
+        y = list(y)
+        labeled = [i for i, label in enumerate(y)
+                   if not is_missing(label) and not self._marks_unlabeled(label)]
+        if not labeled:
+            raise ValueError("y has no label to score: all are None, NaN or unlabeled_label")
+        found = self.predict(X)
+        if len(found) != len(y):
+            raise ValueError(f"X has {len(found)} rows, but y has {len(y)}")
+        right = [found[i] == y[i] for i in labeled]
+        weights = checked_weights(sample_weight, len(y))
+        return float(np.average(right, weights=weights and [weights[i] for i in labeled]))
+
+    def _marks_unlabeled(self, label):
+        return self.unlabeled_label is not None and label == self.unlabeled_label
+
     def _labels(self, y, size):
         """y as an array, and which of it are labels. Sets classes_."""
         if y is None:
@@ -285,7 +305,7 @@ class _Classifier(ClassifierMixin, _Rows):
         else:
             missing = np.zeros(len(y), dtype=bool)
         if self.unlabeled_label is not None:
-            missing |= np.array([label == self.unlabeled_label for label in y])
+            missing |= np.array([self._marks_unlabeled(label) for label in y])
         known = self._set_classes(y[~missing], y)
         if known.dtype.kind == "f" and y.dtype.kind == "O":
             y = np.where(missing, np.nan, y).astype(float)

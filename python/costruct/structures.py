@@ -109,7 +109,8 @@ class Parser(_OfFiles):
         X : list of sentences: lists of (word, tag), or with data={"input": "words"} of words
         brackets : bool, whether trees are texts in brackets
         """
-        return [None if line.startswith("(?") else line if brackets else tree_of(line)
+        return [None if line == "()" or line.startswith("(?") else
+                line if brackets else tree_of(line)
                 for line in self._predicted(_each(_sentence, X, "X"))]
 
 

@@ -236,12 +236,26 @@ def test_the_remedy_of_the_page_scores_labeled_rows_alone_and_scales_all():
 
     model = make_pipeline(StandardScaler(), costruct.SelfTraining(unlabeled_label=-1))
     grid = {"selftraining__rounds": [1, 5]}
-    with_them = GridSearchCV(model, grid, cv=3).fit(X_all, y_all)
-    without = GridSearchCV(model, grid, cv=3, scoring=score).fit(X_all, y_all)
+    with_them = GridSearchCV(model, grid, cv=3, scoring="accuracy").fit(X_all, y_all)
+    without = GridSearchCV(model, grid, cv=3).fit(X_all, y_all)
     assert with_them.best_score_ < 0.5 < 0.6 < without.best_score_
+    same_score = GridSearchCV(model, grid, cv=3, scoring=score).fit(X_all, y_all)
+    assert without.best_score_ == same_score.best_score_
     examples = without.best_estimator_[-1].model_.facts["origin"]["examples"]
     assert examples == {"labeled": 50, "unlabeled": 50}
     assert list(without.classes_) == [0, 1, 2]
+
+
+def test_score_leaves_unlabeled_rows_out():
+    model = costruct.StructuralSVC(bias=True, unlabeled_label="?").fit(X, np.array(list("abc"))[Y])
+    y = [None if k % 2 else "abc"[label] for k, label in enumerate(Y)]
+    assert model.score(X, y) == model.score(X[::2], y[::2])
+    assert model.score(X, ["?" if label is None else label for label in y]) == model.score(X, y)
+    weights = np.arange(len(Y), dtype=float)
+    right = model.predict(X[::2]) == y[::2]
+    assert model.score(X, y, weights) == pytest.approx(np.average(right, weights=weights[::2]))
+    with pytest.raises(ValueError, match="y has no label to score"):
+        model.score(X, [None] * len(Y))
 
 
 def test_unlabeled_rows_may_be_none_at_all():

@@ -55,6 +55,7 @@ def test_words_alone_and_sentences_without_a_parse():
     words = [[word for word, _ in sentence] for sentence in SENTENCES]
     assert parser.predict(words) == TREES
     assert costruct.Parser("pcfg").fit(TREES).predict([[("x", "UNKNOWN")]]) == [None]
+    assert costruct.Parser("pcfg").fit(TREES).predict([[], SENTENCES[0]]) == [None, TREES[0]]
 
 
 def test_parameters_and_wrong_input():
