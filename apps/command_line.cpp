@@ -14,6 +14,7 @@
 
 #include "costruct/apps/command.hpp"
 #include "costruct/apps/command_facts.hpp"
+#include "costruct/apps/new_command.hpp"
 #include "costruct/apps/stop_signals.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/visible_text.hpp"
@@ -68,6 +69,7 @@ constexpr const char* kExamples =
     "  costruct claims runs/*\n"
     "  costruct list learners\n"
     "  costruct describe learner co_perceptron\n"
+    "  costruct new learner mine\n"
     "Environment: COSTRUCT_DATA: a folder with named data sets, looked at behind each --data-dir;\n"
     "OMP_NUM_THREADS: threads of train, predict and evaluate; NO_COLOR: no colours; "
     "CLICOLOR_FORCE: colours\n"
@@ -685,6 +687,7 @@ int run(int argc, char** argv) {
   for (const CommandDeclaration& declare : added_commands()) declare(app, action);
   add_folders(app, arguments, action);
   add_inquiries(app, arguments, action);
+  declare_new(app, action);
   add_shell(app, arguments, action);
   add_help(app, arguments, action);
   for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {

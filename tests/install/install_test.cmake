@@ -17,3 +17,21 @@ run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
 run(${WORK_DIR}/build/client)
 run(${SOURCE_DIR}/tests/examples/ranking.sh ${WORK_DIR}/build/ranking ${WORK_DIR}/ranking)
 run(${WORK_DIR}/prefix/bin/costruct --version)
+
+# The Debian package holds the same.
+run(cpack --config ${BUILD_DIR}/CPackConfig.cmake -G DEB -B ${WORK_DIR}/deb)
+file(GLOB package ${WORK_DIR}/deb/costruct_*.deb)
+run(dpkg-deb --extract ${package} ${WORK_DIR}/root)
+run(${WORK_DIR}/root/usr/bin/costruct --version)
+
+# What `costruct new` writes builds against the package, obeys the laws, and runs.
+foreach(kind problem learner extractor)
+  set(mine ${WORK_DIR}/${kind})
+  run(${WORK_DIR}/prefix/bin/costruct new ${kind} mine --out ${mine})
+  run(${CMAKE_COMMAND} -G Ninja -S ${mine} -B ${mine}/build
+      -DCMAKE_PREFIX_PATH=${WORK_DIR}/prefix)
+  run(${CMAKE_COMMAND} --build ${mine}/build)
+  run(${CMAKE_CTEST_COMMAND} --test-dir ${mine}/build --output-on-failure)
+  run(${CMAKE_COMMAND} -E chdir ${mine}
+      ${WORK_DIR}/prefix/bin/costruct --plugin build/mine.so run mine.json)
+endforeach()
