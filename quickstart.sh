@@ -6,7 +6,7 @@ cd "$(dirname "$0")"
 
 tools/install_deps.sh
 cmake --preset release >/dev/null
-cmake --build --preset release
+cmake --build --preset release --target costruct costruct-mail
 tools/get_data.sh brown
 
 out=${1:-runs/quickstart}
