@@ -5,12 +5,24 @@ import collections
 import contextlib
 import logging
 import os
+import re
 import sys
 import warnings
 
 from . import _core
 
 logger = logging.getLogger("costruct")
+_OPTION = re.compile(r"unknown key (?:learner\.)?([\w.]+\w)|"
+                     r"(?:^|: )(?:learner\.)?([A-Za-z_][\w.]*)(?: = | is missing)")
+
+
+def _option(error):
+    """The option that the first line of the message is about, as "C"; None where it is none."""
+    found = _OPTION.search(str(error).split("\n")[0])
+    return found and (found[1] or found[2])
+
+
+_core.ConfigError.option = property(_option)
 _runs_that_print = 0
 _warnings = collections.deque()
 

@@ -389,7 +389,7 @@ py::tuple fit_problem(const py::object& problem, const py::list& inputs, const p
     throw ConfigError(fmt::format("learner = {}: no learner of outputs", learner));
   ConfigErrors errors;
   const Json given = Json::parse(options);
-  check_options(entry->options, given, learner, errors);
+  check_options(entry->options, given, "learner", errors);
   errors.throw_if_any("costruct");
   const Json all = with_defaults(entry->options, given);
 

@@ -138,6 +138,7 @@ def test_errors_of_configs_name_the_option(fit, named):
     with pytest.raises(costruct.ConfigError, match=named) as caught:
         fit()
     assert isinstance(caught.value, ValueError) and "memory:" not in str(caught.value)
+    assert caught.value.option == named.removeprefix("learner.").split(" = ")[0]
 
 
 def interrupted(call):
