@@ -69,6 +69,14 @@ class FrozenStream final : public ExampleStream {
   LookupScratch scratch_;
 };
 
+// The line of a part, if parts are lines. An example with a record is one line, or has comments.
+Index line_of_part(const RawExample& example, Index part) {
+  if (!example.record.empty()) return example.line;
+  const auto before = std::count_if(example.left_out.begin(), example.left_out.end(),
+                                    [&](Index parts) { return parts <= part; });
+  return example.line + part + before;
+}
+
 }  // namespace
 
 std::unique_ptr<ExampleReader> opened_rows(const Format& format, const Json& block,
@@ -96,9 +104,9 @@ Known known_in(const RawExample& example, const ExampleReader& reader,
       const std::optional<int> number = number_of(label);
       if (!number || *number >= std::ssize(names)) {
         reader.fail_at(
-            example.line,
-            fmt::format("part {} of this example has the label {}, which the model does not know: "
-                        "expected {}; {}, or several in braces, as {{A,B}}",
+            line_of_part(example, static_cast<Index>(part)),
+            fmt::format("the label of part {} is {}, which the model does not know: expected {}; "
+                        "{}, or several in braces, as {{A,B}}",
                         part + 1, shown_text(label), one_of({names.begin(), names.end()}),
                         unknown.empty() ? "no label where it is unknown"
                                         : fmt::format("{} where it is unknown", unknown)));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 
 #include "costruct/core/error.hpp"
 #include "costruct/experiments/plugins/plugin.hpp"
@@ -19,7 +20,6 @@ constexpr const char* kBuild = COSTRUCT_PLUGIN_BUILD;
 struct Plugins {
   Json named = Json::array();
   std::vector<std::filesystem::path> files;
-  bool is_loading = false;
   std::function<void(const std::filesystem::path& file)> run_python;
 };
 
@@ -37,11 +37,25 @@ Function* function_of(void* library, const char* name) {
   throw ConfigError(fmt::format("plug-in {}: {}", file.string(), what));
 }
 
-// Whether a plug-in of this file name is loaded.
-bool is_loaded(const std::string& name) {
-  const Json& loaded = plugins_of_program().named;
-  return std::any_of(loaded.begin(), loaded.end(),
-                     [&](const Json& plugin) { return plugin["file"] == name; });
+// The hash of the loaded plug-in of this name; nullopt if none is.
+std::optional<Json> loaded_hash(const Json& name) {
+  for (const Json& plugin : plugins_of_program().named) {
+    if (plugin["file"] == name) return plugin["fnv1a"];
+  }
+  return std::nullopt;
+}
+
+// The names of the plug-ins in "build" of an origin for which `is_wanted` holds.
+template <class Wanted>
+std::vector<std::string> plugins_of(const Json& build, const Wanted& is_wanted) {
+  std::vector<std::string> names;
+  const Json plugins = build.is_object() ? build.value("plugins", Json()) : Json();
+  if (!plugins.is_array()) return names;
+  for (const Json& plugin : plugins) {
+    if (plugin.is_object() && plugin.value("file", Json()).is_string() && is_wanted(plugin))
+      names.push_back(plugin["file"].get<std::string>());
+  }
+  return names;
 }
 
 // Results do not depend on the order of plug-ins.
@@ -50,12 +64,6 @@ void add_named(const std::string& name, const std::string& fnv1a) {
   named.push_back({{"file", name}, {"fnv1a", fnv1a}});
   std::sort(named.begin(), named.end());
 }
-
-struct Loading {
-  explicit Loading(Plugins& plugins) : plugins_(plugins) { plugins_.is_loading = true; }
-  ~Loading() { plugins_.is_loading = false; }
-  Plugins& plugins_;
-};
 
 void load_library(const std::filesystem::path& file) {
   const auto fail = [&](const std::string& what) { fail_plugin(file, what); };
@@ -90,7 +98,6 @@ void load_plugin(const std::filesystem::path& file) {
   if (std::find(plugins.files.begin(), plugins.files.end(), canonical) != plugins.files.end())
     return;
   const std::string checksum = checksum_of_file(file);
-  const Loading loading(plugins);
   if (file.extension() != ".py") {
     load_library(file);
   } else if (plugins.run_python) {
@@ -106,7 +113,10 @@ void load_plugin(const std::filesystem::path& file) {
 }
 
 void note_plugin(const std::string& name, const std::string& fnv1a) {
-  if (!plugins_of_program().is_loading) add_named(name, fnv1a);
+  Json& named = plugins_of_program().named;
+  std::erase_if(named.get_ref<Json::array_t&>(),
+                [&](const Json& plugin) { return plugin["file"] == name; });
+  add_named(name, fnv1a);
 }
 
 Json loaded_plugins() {
@@ -115,21 +125,20 @@ Json loaded_plugins() {
 
 void load_plugins_of(const std::filesystem::path& config, const std::vector<std::string>& files) {
   for (const std::string& file : files) {
-    if (!is_loaded(std::filesystem::path(file).filename().string()))
+    if (!loaded_hash(std::filesystem::path(file).filename().string()))
       load_plugin(config.parent_path() / file);
   }
 }
 
 std::vector<std::string> missing_plugins(const Json& build) {
-  std::vector<std::string> missing;
-  const Json of_build = build.is_object() ? build.value("plugins", Json()) : Json();
-  if (!of_build.is_array()) return missing;
-  for (const Json& plugin : of_build) {
-    const Json name = plugin.is_object() ? plugin.value("file", Json()) : Json();
-    if (name.is_string() && !is_loaded(name.get<std::string>()))
-      missing.push_back(name.get<std::string>());
-  }
-  return missing;
+  return plugins_of(build, [](const Json& plugin) { return !loaded_hash(plugin["file"]); });
+}
+
+std::vector<std::string> changed_plugins(const Json& build) {
+  return plugins_of(build, [](const Json& plugin) {
+    const std::optional<Json> hash = loaded_hash(plugin["file"]);
+    return hash && *hash != plugin.value("fnv1a", Json());
+  });
 }
 
 void run_python_plugins_by(std::function<void(const std::filesystem::path& file)> run) {

@@ -27,7 +27,7 @@ void load_plugins_of(const std::filesystem::path& config, const std::vector<std:
 inline constexpr const char* kPythonEntry = "Python ";
 
 /// Names a plug-in that is no file of its own: an entry that was added in Python. Results depend on
-/// the hash of its source. Ignored while load_plugin() runs, as the hash of the file is enough.
+/// the hash of its source. A second call with the same name replaces the hash.
 void note_plugin(const std::string& name, const std::string& fnv1a);
 
 /// The plug-ins that are loaded, by name: [{"file": "libmine.so", "fnv1a": "..."}]. Results depend
@@ -37,6 +37,9 @@ Json loaded_plugins();
 /// The names of the plug-ins that made a model or results, and that are not loaded.
 /// @param build  "build" of their origin
 std::vector<std::string> missing_plugins(const Json& build);
+
+/// The names of the plug-ins that made a model or results, and that are loaded with other bytes.
+std::vector<std::string> changed_plugins(const Json& build);
 
 /// Sets how load_plugin() runs a Python file. The program of the Python package calls it.
 void run_python_plugins_by(std::function<void(const std::filesystem::path& file)> run);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 
 #include "costruct/data/formats/format.hpp"
@@ -9,6 +10,7 @@
 #include "costruct/experiments/tasks/number_task.hpp"
 #include "costruct/experiments/tasks/structured_task.hpp"
 #include "costruct/io/heap_limit.hpp"
+#include "costruct/io/terminal.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/statistics.hpp"
 
@@ -21,22 +23,33 @@ std::unique_ptr<Task> make_task(const Config& config, const LoadedData& data, in
 
 namespace {
 
-// Says after what is wrong with a model which plug-ins it wants.
-[[noreturn]] void fail_without_plugins(const ModelReader& model, const DataError& error) {
+Json build_of(const ModelReader& model) {
   const Json origin = model.has_fact("origin") ? model.get("origin") : Json();
-  const std::vector<std::string> missing =
-      missing_plugins(origin.is_object() ? origin.value("build", Json()) : Json());
+  return origin.is_object() ? origin.value("build", Json()) : Json();
+}
+
+// A model that does not load may lack plug-ins. Files come first: they add the other entries.
+[[noreturn]] void fail_without_plugins(const ModelReader& model, const DataError& error) {
+  std::vector<std::string> missing = missing_plugins(build_of(model));
   if (missing.empty()) throw error;
-  if (missing.front().starts_with(kPythonEntry)) {
+  const auto is_entry = [](const std::string& name) { return name.starts_with(kPythonEntry); };
+  if (!std::all_of(missing.begin(), missing.end(), is_entry)) {
+    std::erase_if(missing, is_entry);
     throw DataError(
-        fmt::format("{}; the model was trained with {}: import the Python code that "
-                    "registers it",
-                    error.what(), fmt::join(missing, ", ")));
+        fmt::format("{}: was trained with the plug-in {}, which is not loaded: give "
+                    "--plugin {} before the command",
+                    model.file(), fmt::join(missing, ", "), fmt::join(missing, " --plugin ")));
   }
-  throw DataError(
-      fmt::format("{}; the model was trained with the plug-in {}: give --plugin {} "
-                  "before the command",
-                  error.what(), fmt::join(missing, ", "), fmt::join(missing, " --plugin ")));
+  throw DataError(fmt::format("{}: was trained with {}: run the Python code that registers it",
+                              model.file(), fmt::join(missing, ", ")));
+}
+
+void note_changed_plugins(const ModelReader& model) {
+  const std::vector<std::string> changed = changed_plugins(build_of(model));
+  if (!changed.empty())
+    tell_once(fmt::format("costruct: note: {}: {} {} changed since the model was trained",
+                          model.file(), fmt::join(changed, ", "),
+                          changed.size() == 1 ? "has" : "have"));
 }
 
 }  // namespace
@@ -52,7 +65,9 @@ std::unique_ptr<Model> load_model(const std::filesystem::path& file) {
           if (type.is_string()) problem = find_problem(type.get<std::string>());
           if (problem == nullptr || !problem->predicts_numbers) {
             try {
-              return structured_model(reader);
+              auto model = structured_model(reader);
+              note_changed_plugins(reader);
+              return model;
             } catch (const DataError& error) {
               fail_without_plugins(reader, error);
             }

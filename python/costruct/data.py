@@ -133,27 +133,39 @@ def sequences_in(text):
 
 def known_labels(known, X):
     """`known` of predictions as labels of files. Raises ValueError with the place."""
+    if not isinstance(known, (list, tuple)):
+        raise ValueError(f"known is {known!r}, expected a list with one for each sequence")
     if len(known) != len(X):
         raise ValueError(f"X has {len(X)} sequences, but known has {len(known)}")
 
     def text(i, t, label):
         if label is None or isinstance(label, str):
             return label
-        if isinstance(label, (set, frozenset, list, tuple)):
-            label = sorted(map(str, label))
-        if not isinstance(label, list) or not label:
+        if not isinstance(label, (set, frozenset, list, tuple)) or not label:
             raise ValueError(f"known[{i}][{t}] is {label!r}, expected a label, None where it is "
                              "unknown, or a set of labels")
-        return "{" + ",".join(label) + "}"
+        return "{" + ",".join(sorted(map(str, label))) + "}"
 
-    return [None if labels is None else [text(i, t, label) for t, label in enumerate(labels)]
-            for i, labels in enumerate(known)]
+    def texts(i, labels):
+        size = X[i].shape[0] if hasattr(X[i], "shape") else len(X[i])
+        if labels is None:
+            return None
+        if not isinstance(labels, (list, tuple)):
+            raise ValueError(f"known[{i}] is {labels!r}, expected None or a list of {size} labels")
+        if len(labels) != size:
+            raise ValueError(f"known[{i}] has {len(labels)} labels for {size} items")
+        return [text(i, t, label) for t, label in enumerate(labels)]
+
+    return [texts(i, labels) for i, labels in enumerate(known)]
 
 
 def to_predict(model, X, known=None):
     """What a model reads: examples in memory, or the path of a file."""
     if known is not None and model.problem != "sequence":
         raise ValueError(f"known labels are for sequences, but the model predicts {model.problem}")
+    if known is not None and (isinstance(X, (str, _core.Examples)) or hasattr(X, "__fspath__")):
+        raise ValueError("known is for sequences in memory; of a file, `costruct predict --known` "
+                         "reads what is known")
     if isinstance(X, str) or hasattr(X, "__fspath__"):
         return str(X)
     if isinstance(X, _core.Examples):

@@ -1,8 +1,16 @@
 """Extractors, metrics, learners and problems in Python, known wherever their name stands."""
 
+import contextlib
 import hashlib
 import inspect
 import json
+import pathlib
+import re
+import sys
+import sysconfig
+import types
+
+import numpy as np
 
 from . import _core
 from .estimators import estimator_class
@@ -11,64 +19,175 @@ from .training import LEARNERS
 _WITH_ONE_LABEL = ("multiclass", "taxonomy")
 
 
+_registered = {}  # (kind, name): what the catalogs call
+
+
+class _Current:
+    """What the catalogs keep: it calls the function, or the problem, that was registered last."""
+
+    def __init__(self, thing):
+        self.thing = thing
+        self.identity = _identity(thing)
+
+    def __call__(self, *arguments, **named):
+        return self.thing(*arguments, **named)
+
+    def __getattr__(self, name):
+        return getattr(self.thing, name)
+
+
+def _identity(thing):
+    """Two of the same identity are one that was defined again, as by a cell of a notebook."""
+    thing = thing if inspect.isroutine(thing) else type(thing)
+    return thing.__module__, thing.__qualname__
+
+
 def _summary_of(function, summary):
-    text = summary or (inspect.getdoc(function) or "").split("\n")[0].rstrip(".")
-    return text or "a Python function"
+    text = summary or (inspect.getdoc(function) or "").split("\n")[0]
+    return text.removesuffix(".") or "a Python function"
 
 
-def _extractor(name, function, summary):
-    _core.register_extractor(name, summary, function)
+def _check_parameters(kind, name, function, positional, takes_options):
+    """Raises ValueError unless a function takes so many arguments. Returns its options."""
+    parameters = inspect.signature(function).parameters.values()
+    options = {}
+    for parameter in parameters:
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            options[parameter.name] = parameter.default
+    if options and not takes_options:
+        raise ValueError(f"{kind} {name}: has the argument {next(iter(options))} after *, but only "
+                         "learners have options of their own")
+    for option, default in options.items():
+        if default is inspect.Parameter.empty:
+            raise ValueError(f"learner {name}: the option {option} has no default: write "
+                             f"{option}=VALUE")
+    given = [parameter for parameter in parameters if parameter.kind in
+             (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)]
+    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters)
+    if len(given) != len(positional) and not takes_any:
+        after = " (options stand after *)" if takes_options else ""
+        raise ValueError(f"{kind} {name}: has the arguments ({', '.join(p.name for p in given)}), "
+                         f"expected ({', '.join(positional)}){after}")
+    return options
 
 
-def _metric(name, function, summary, problem="sequence", higher_is_better=False, scale="share"):
+def _extractor(name, current, summary):
+    _check_parameters("extractor", name, current.thing, ["words"], False)
+    return lambda: _core.register_extractor(name, summary, current)
+
+
+def _metric(name, current, summary, problem="sequence", higher_is_better=False, scale="share"):
+    _check_parameters("metric", name, current.thing, ["truth", "predicted"], False)
     flat = problem in _WITH_ONE_LABEL
 
     def compute(truth, predicted):
         if flat:
             truth, predicted = [y[0] for y in truth], [y[0] for y in predicted]
-        return function(truth, predicted)
+        return current(truth, predicted)
 
-    _core.register_metric(problem, name, summary, bool(higher_is_better), scale, compute)
-
-
-def _learner(name, function, summary):
-    options = {}
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.kind is not parameter.KEYWORD_ONLY:
-            continue
-        if parameter.default is parameter.empty:
-            raise ValueError(f"learner {name}: the option {parameter.name} has no default: write "
-                             f"{parameter.name}=VALUE")
-        options[parameter.name] = parameter.default
-    _core.register_learner(name, summary, options, function)
-    LEARNERS.update((entry["name"], entry) for entry in json.loads(_core.describe_learners())
-                    if entry["name"] == name)
+    return lambda: _core.register_metric(problem, name, summary, bool(higher_is_better), scale,
+                                         compute)
 
 
-def _problem(name, problem, summary):
-    _core.register_problem(name, summary, problem() if isinstance(problem, type) else problem)
+def _learner(name, current, summary):
+    options = _check_parameters("learner", name, current.thing, ["problem", "labeled", "seed"],
+                                True)
+    current.options = options
+
+    def add():
+        _core.register_learner(name, summary, options, current)
+        LEARNERS.update((entry["name"], entry) for entry in json.loads(_core.describe_learners())
+                        if entry["name"] == name)
+
+    return add
+
+
+def _problem(name, current, summary):
+    return lambda: _core.register_problem(name, summary, current)
 
 
 _KINDS = {"extractor": _extractor, "metric": _metric, "learner": _learner, "problem": _problem}
 
 
-def _hash_of(thing):
-    """A hash of the source of a function or a class: results depend on it."""
-    thing = thing if inspect.isroutine(thing) or isinstance(thing, type) else type(thing)
+def _is_of_user(module):
+    """Whether a module is neither of Python nor installed."""
+    file = getattr(module, "__file__", None)
+    return file is not None and not any(
+        pathlib.Path(file).is_relative_to(folder) for folder in _INSTALLED)
+
+
+_INSTALLED = {pathlib.Path(folder) for key, folder in sysconfig.get_paths().items()
+              if key in ("stdlib", "platstdlib", "purelib", "platlib")}
+_INSTALLED |= {pathlib.Path(np.__file__).parent.parent, pathlib.Path(__file__).parent}
+
+
+def _sources(thing, found):
+    """Adds the sources of what a result of `thing` depends on to `found`: of functions and classes
+    that it names, of modules of the user that it names, and its global values."""
+    if isinstance(thing, _Current):
+        thing = thing.thing
+    if isinstance(thing, types.ModuleType):
+        if _is_of_user(thing) and thing.__name__ not in found:
+            found[thing.__name__] = pathlib.Path(thing.__file__).read_bytes()
+            for each in list(vars(thing).values()):
+                if isinstance(each, types.ModuleType):
+                    _sources(each, found)
+        return
+    if not inspect.isroutine(thing) and not isinstance(thing, type):
+        thing = type(thing)
+    key = f"{thing.__module__}.{thing.__qualname__}"
+    module = sys.modules.get(thing.__module__)
+    if key in found or (module is not None and module.__name__ != "__main__"
+                        and not _is_of_user(module)):
+        return
+    code = getattr(thing, "__code__", None)
     try:
-        source = inspect.getsource(thing)
+        found[key] = inspect.getsource(thing).encode()
     except (OSError, TypeError):  # typed in, as in an interpreter
-        code = getattr(thing, "__code__", None)
-        source = repr((code.co_code, code.co_consts, code.co_names)) if code else repr(thing)
-    return hashlib.sha256(source.encode()).hexdigest()[:16]
+        found[key] = code.co_code + repr(code.co_names).encode() if code else key.encode()
+    members = [thing] if code else [each for each in vars(thing).values()
+                                    if hasattr(each, "__code__")]
+    for member in members:
+        for name, value in _named_in(member):
+            if isinstance(value, (types.ModuleType, types.FunctionType, type)):
+                _sources(value, found)
+            elif isinstance(value, np.ndarray):
+                found[f"{key}: {name}"] = value.tobytes()
+            elif isinstance(value, (bool, int, float, str, bytes, tuple, list, dict, set)):
+                found[f"{key}: {name}"] = repr(value).encode()
+
+
+def _named_in(function):
+    """The global and enclosing values that the code of a function names."""
+    codes, names = [function.__code__], set()
+    while codes:
+        code = codes.pop()
+        names.update(code.co_names)
+        codes += [const for const in code.co_consts if isinstance(const, types.CodeType)]
+    variables = {name: function.__globals__[name] for name in names
+                 if name in function.__globals__}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        with contextlib.suppress(ValueError):  # a variable that has no value yet
+            variables[name] = cell.cell_contents
+    return sorted(variables.items())
+
+
+def _hash_of(thing):
+    """A hash of what the results of a function, or of a problem, depend on."""
+    found = {}
+    _sources(thing, found)
+    digest = hashlib.sha256()
+    for key in sorted(found):
+        digest.update(key.encode() + b"\0" + found[key] + b"\0")
+    return digest.hexdigest()[:16]
 
 
 def register(kind, name=None, summary=None, **facts):
     """Adds a function, or a problem, to the catalogs: a decorator.
 
     Configs, estimators, taggers and ``python3 -m costruct --plugin FILE.py`` then know its name. A
-    model that uses it needs it where the model is applied. Functions are called by several threads,
-    one at a time, and must not depend on what they were called with before.
+    model that uses it needs it where the model is applied. Functions may be called from several
+    threads, but never by two at a time. They must not depend on earlier calls.
 
     Parameters
     ----------
@@ -93,8 +212,12 @@ def register(kind, name=None, summary=None, **facts):
     name : str or None, the function's name
     summary : str or None, one line; None: the first line of the docstring
     **facts : of a metric
-        ``problem``; ``higher_is_better``, a bool; ``scale``, "share" (from 0 to 1), "ratio" or
-        "count".
+        ``problem``, default "sequence", one whose outputs are labels; ``higher_is_better``, default
+        False; ``scale``, "share" (from 0 to 1, the default), "ratio" or "count".
+
+    Finished cells of an experiment are computed again if a function changes, or what it names:
+    functions, classes, global values and modules of yours. A function that is defined again under
+    the same name replaces the first, as when a cell of a notebook runs twice.
 
     Raises ValueError for a name that exists.
 
@@ -104,19 +227,42 @@ def register(kind, name=None, summary=None, **facts):
     """
     if kind not in _KINDS:
         raise ValueError(f"kind = {kind!r}: expected {', '.join(map(repr, _KINDS))}")
+    known = ["problem", "higher_is_better", "scale"] if kind == "metric" else []
+    for fact in facts:
+        if fact not in known:
+            raise TypeError(f"register({kind!r}) has no argument {fact!r}; it has "
+                            f"{', '.join(['name', 'summary', *known])}")
 
     def add(function):
         if kind != "problem" and not callable(function):
             raise TypeError(f"register({kind!r}): expected a function, found {function!r}")
-        try:
-            own = name or getattr(function, "__name__", type(function).__name__)
-            _KINDS[kind](own, function, _summary_of(function, summary), **facts)
-        except RuntimeError as error:  # std::logic_error
-            raise ValueError(str(error)) from None
-        _core.note_source(f"Python {kind} {own}", _hash_of(function))
+        own = name or getattr(function, "__name__", type(function).__name__)
+        if not re.fullmatch("[A-Za-z][A-Za-z0-9_-]*", own):
+            raise ValueError(f"name = {own!r}: expected letters, digits, _ and -, with a letter "
+                             "first")
+        thing = function() if kind == "problem" and isinstance(function, type) else function
+        current, before = _Current(thing), _registered.get((kind, own))
+        entry = _KINDS[kind](own, current, _summary_of(function, summary), **facts)
+        if before is not None and before.identity == current.identity:
+            _replace(kind, own, before, current)
+        else:
+            try:
+                entry()
+            except RuntimeError as error:  # std::logic_error
+                raise ValueError(str(error)) from None
+            _registered[kind, own] = current
+        _core.note_source(f"Python {kind} {own}", _hash_of(thing))
         return function
 
     return add
+
+
+def _replace(kind, name, before, current):
+    """The catalogs call another function from now on, defined in the place of the first."""
+    if getattr(before, "options", None) != getattr(current, "options", None):
+        raise ValueError(f"{kind} {name}: its options have changed, and the catalog has the old "
+                         "ones: give it another name, or start Python again")
+    before.thing = current.thing
 
 
 def estimator_of(learner):

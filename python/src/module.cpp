@@ -238,8 +238,13 @@ int command_line(std::vector<std::string> arguments, const py::object& run_plugi
   experiments::run_python_plugins_by(
       [kept = new py::object(run_plugin)](const std::filesystem::path& file) {
         const py::gil_scoped_acquire lock;
-        (*kept)(file.string());
+        try {
+          (*kept)(file.string());
+        } catch (const py::error_already_set& error) {
+          throw ConfigError(fmt::format("plug-in {}: {}", file.string(), one_line(error)));
+        }
       });
+  tell_errors_in_one_line(true);
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   const py::gil_scoped_release release;

@@ -21,18 +21,29 @@ namespace py = pybind11;
 namespace costruct::python {
 namespace {
 
+bool tells_errors_in_one_line = false;
+
 // A function that the catalogs keep. It is never freed, as catalogs outlive the interpreter.
 class KeptFunction {
  public:
   explicit KeptFunction(const py::object& function) : function_(new py::object(function)) {}
   template <class... Arguments>
   py::object operator()(Arguments&&... arguments) const {
-    return (*function_)(std::forward<Arguments>(arguments)...);
+    try {
+      return (*function_)(std::forward<Arguments>(arguments)...);
+    } catch (const py::error_already_set& error) {
+      if (!tells_errors_in_one_line || error.matches(PyExc_KeyboardInterrupt)) throw;
+      throw std::runtime_error(one_line(error));
+    }
   }
 
  private:
   py::object* function_;
 };
+
+std::string shown(const py::handle& object) {
+  return py::repr(object).cast<std::string>();
+}
 
 // The value as a Type. Throws a TypeError of Python that says what was expected.
 template <class Type>
@@ -40,8 +51,8 @@ Type cast_result(const py::object& value, const std::string& function, const cha
   try {
     return value.cast<Type>();
   } catch (const py::cast_error&) {
-    throw py::type_error(fmt::format("{} returned {}: expected {}", function,
-                                     py::repr(value).cast<std::string>(), expected));
+    throw py::type_error(
+        fmt::format("{} returned {}: expected {}", function, shown(value), expected));
   }
 }
 
@@ -68,6 +79,17 @@ class FitProblem {
 
   Index dimension() const { return problem().dimension(); }
 
+  // The weights to change, which must be the array itself and not a copy of it.
+  static Weights weights_to_change(const py::array& w) {
+    if (!py::isinstance<py::array_t<double>>(w) || !w.writeable() ||
+        (w.flags() & py::array::c_style) == 0) {
+      throw py::type_error(fmt::format(
+          "add_difference(): w is an array of {}{}: expected one of float64 that can be changed",
+          std::string(py::str(w.dtype())), w.writeable() ? "" : ", read-only"));
+    }
+    return py::reinterpret_borrow<Weights>(w);
+  }
+
   std::pair<Output, double> inference(InputId x, const Weights& w) const {
     const Decoded found = at(x).decode(x, vector_of(w));
     return {found.output, found.value};
@@ -90,7 +112,8 @@ class FitProblem {
         py::array_t<double>(static_cast<py::ssize_t>(phi.value.size()), phi.value.data()));
   }
   void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
-                      Weights& w) const {
+                      const py::array& of_python) const {
+    Weights w = weights_to_change(of_python);
     check_size(w);
     at(x).add_difference(x, y, y_hat, scale,
                          VectorRef(w.mutable_data(), static_cast<std::size_t>(w.size())));
@@ -166,11 +189,16 @@ class PythonLearner final : public Learner {
     } const end{*problem};
     const std::uint64_t seed = RandomStream(context.seed, context.repetition, "python").next();
     const py::object result = call(problem, labeled, seed, options, context);
-    const auto w = Weights::ensure(result);
-    if (!w) throw py::error_already_set();
-    if (w.ndim() != 1 || w.size() != views.joint().dimension()) {
-      throw py::value_error(fmt::format("learner {} returned {} weights: expected {}", name_,
-                                        w.size(), views.joint().dimension()));
+    const auto w = result.is_none() ? Weights() : Weights::ensure(result);
+    if (!w || result.is_none() || w.ndim() != 1 || w.size() != views.joint().dimension()) {
+      PyErr_Clear();
+      const std::string found = py::hasattr(result, "shape")
+                                    ? "an array of shape " + shown(result.attr("shape"))
+                                    : shown(result);
+      throw py::value_error(
+          fmt::format("learner {} returned {}: expected {} weights "
+                      "(size_joint_feature)",
+                      name_, found, views.joint().dimension()));
     }
     Fitted fitted;
     fitted.weights = {Vector(w.data(), w.data() + w.size())};
@@ -199,6 +227,23 @@ class PythonLearner final : public Learner {
 };
 
 }  // namespace
+
+void tell_errors_in_one_line(bool is_program) {
+  tells_errors_in_one_line = is_program;
+}
+
+std::string one_line(const py::error_already_set& error) {
+  const std::string type = py::str(error.type().attr("__name__"));
+  std::string text = type + ": " + std::string(py::str(error.value()));
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  const py::object traceback = error.trace();
+  if (!traceback) return text;
+  const py::list frames = py::module_::import("traceback").attr("extract_tb")(traceback);
+  if (frames.empty()) return text;
+  const py::object frame = frames[frames.size() - 1];
+  return fmt::format("{} ({}, line {})", text, std::string(py::str(frame.attr("filename"))),
+                     std::string(py::str(frame.attr("lineno"))));
+}
 
 void register_extractor(const std::string& name, const std::string& summary,
                         const py::object& function) {
@@ -280,7 +325,7 @@ void define_fit_problem(py::module_& module) {
       .def("score", &FitProblem::score, py::arg("x"), py::arg("y"), py::arg("w"))
       .def("joint_feature", &FitProblem::joint_feature, py::arg("x"), py::arg("y"))
       .def("add_difference", &FitProblem::add_difference, py::arg("x"), py::arg("y"),
-           py::arg("y_hat"), py::arg("scale"), py::arg("w").noconvert());
+           py::arg("y_hat"), py::arg("scale"), py::arg("w"));
 }
 
 }  // namespace costruct::python

@@ -35,6 +35,12 @@ void register_learner(const std::string& name, const std::string& summary,
 void register_problem(const std::string& name, const std::string& summary,
                       const pybind11::object& problem);
 
+/// Whether this is the program `python3 -m costruct`: what functions raise then becomes an error of
+/// one line, "ValueError: what (mine.py, line 3)". Elsewhere it arrives as it was raised.
+void tell_errors_in_one_line(bool is_program);
+/// What an exception of Python says, in one line with its place. The lock is held.
+std::string one_line(const pybind11::error_already_set& error);
+
 /// Adds the classes that learners get.
 void define_fit_problem(pybind11::module_& module);
 

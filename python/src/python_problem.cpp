@@ -252,23 +252,19 @@ double PythonProblem::loss_of(int y, int y_hat) const {
   return losses_.emplace(std::pair(y, y_hat), called_loss(y, y_hat)).first->second;
 }
 
-void PythonProblem::check_labels(const std::vector<LabeledExample>& labeled) const {
-  std::set<int> checked;
-  for (const auto& [x, y, weight] : labeled) {
-    const int number = y.parts[0];
-    if (has_outputs_ && std::ranges::count(outputs_of(x), number) == 0) {
-      throw py::value_error(fmt::format(
-          "y[{}] is {}, which is not among the {} outputs that outputs(x) lists for X[{}]: "
-          "correct the label, or let outputs(x) list it",
-          x, shown(object_of(y)), outputs_of(x).size(), x));
-    }
-    if (!checked.insert(number).second) continue;
-    if (const double loss = called_loss(number, number); loss > 0) {
-      throw py::value_error(fmt::format(
-          "loss(y, y) is {} for y[{}] = {}, expected 0: let loss(y, y_hat) return 0 for equal "
-          "outputs",
-          loss, x, shown(object_of(y))));
-    }
+void PythonProblem::check_label(InputId x, int y, const std::string& y_name,
+                                const std::string& x_name) const {
+  if (has_outputs_ && std::ranges::count(outputs_of(x), y) == 0) {
+    throw py::value_error(fmt::format(
+        "{} is {}, which is not among the {} outputs that outputs(x) lists for {}: correct the "
+        "label, or let outputs(x) list it",
+        y_name, shown(object_of({{y}})), outputs_of(x).size(), x_name));
+  }
+  if (!checked_losses_.insert(y).second) return;
+  if (const double loss = called_loss(y, y); loss > 0) {
+    throw py::value_error(fmt::format(
+        "loss(y, y) is {} for {} = {}, expected 0: let loss(y, y_hat) return 0 for equal outputs",
+        loss, y_name, shown(object_of({{y}}))));
   }
 }
 
@@ -416,7 +412,8 @@ py::tuple fit_problem(const py::object& problem, const py::list& inputs, const p
     if (std::ranges::count(fitting, learner) > 0) throw;  // an option needs more
     throw ConfigError(fmt::format("{}: use {}", error.what(), one_of(fitting)));
   }
-  of_python.check_labels(sample.labeled);
+  for (const auto& [x, y, weight] : sample.labeled)
+    of_python.check_label(x, y.parts[0], fmt::format("y[{}]", x), fmt::format("X[{}]", x));
   Fitted fitted;
   std::vector<std::string> notes;
   if (!sample.unlabeled.empty() && !uses_unlabeled(*entry, all))

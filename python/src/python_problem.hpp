@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -69,7 +70,8 @@ class PythonProblem : public StructuredProblem {
   Index crossings() const { return crossings_; }
   /// Throws pybind11::value_error for a label that outputs(x) does not list, or that has a loss
   /// against itself. The lock is held.
-  void check_labels(const std::vector<LabeledExample>& labeled) const;
+  /// @param y_name, x_name  what messages call the label and its input
+  void check_label(InputId x, int y, const std::string& y_name, const std::string& x_name) const;
 
  protected:
   /// The numbers of all outputs of an input, each once, in the order of `outputs`. Only for
@@ -94,6 +96,7 @@ class PythonProblem : public StructuredProblem {
   mutable std::map<std::pair<InputId, int>, SparseVector> features_;
   mutable std::map<std::pair<int, int>, double> losses_;
   mutable std::map<InputId, std::vector<int>> outputs_;
+  mutable std::set<int> checked_losses_;  // outputs whose loss against themselves is 0
   mutable Index crossings_ = 0;
 };
 

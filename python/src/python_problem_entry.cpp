@@ -74,7 +74,11 @@ class PythonLines final : public RecordExamples {
   std::string text_of(const Output& output) const override {
     const py::gil_scoped_acquire lock;
     const py::object text = problem_->attr("write")(outputs_->object_of(output.parts.at(0)));
-    return std::string(py::str(text)) + "\n";
+    if (!py::isinstance<py::str>(text)) {
+      throw py::type_error(
+          fmt::format("write() returned {}: expected a str", py::repr(text).cast<std::string>()));
+    }
+    return text.cast<std::string>() + "\n";
   }
 
  private:
@@ -93,7 +97,20 @@ class PythonLines final : public RecordExamples {
     }
     inputs_->append(x);
     if (!reading.outputs || y.is_none()) return {};
-    return {Output{{outputs_->number_of(y, "y of read()")}}};
+    const int number = outputs_->number_of(y, "y of read()");
+    check_label(x, number);
+    return {Output{{number}}};
+  }
+
+  // The same as costruct.fit checks of its labels.
+  void check_label(const py::object& x, int y) const {
+    py::list inputs;
+    inputs.append(x);
+    try {
+      python_problem(*problem_, inputs, outputs_)->check_label(0, y, "y", "this line");
+    } catch (const py::value_error& error) {
+      throw DataError(error.what());
+    }
   }
 
   void forget_inputs() override {

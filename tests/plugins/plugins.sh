@@ -69,7 +69,7 @@ sed 's/"sweep".*/"learner": {"type": "perceptron"}}/; /"learners"/d; /"metrics"/
 "$program" --plugin "$small" evaluate --model own.st --data words.txt > told.txt 2>&1 ||
   fail "$(cat told.txt)"
 grep -q 'longest_run' told.txt || fail "$(cat told.txt)"
-expect 3 'was trained with the plug-in small_plugin.so: give --plugin small_plugin.so' \
+expect 3 'own.st: was trained with the plug-in small_plugin.so, which is not loaded: give --plugin' \
   "$program" predict --model own.st --data words.txt
 
 # A config names its plug-in, relative to its folder.

@@ -44,10 +44,10 @@ grep -q 'every label of train.txt is known, so nothing was predicted' note.txt |
   fail "$(cat note.txt)"
 
 printf 'x A\nx C\n' > wrong.txt
-expect 3 'wrong.txt:1: part 2 of this example has the label "C", which the model does not know' \
+expect 3 'wrong.txt:2: the label of part 2 is "C", which the model does not know' \
   "$program" predict --model m.st --data wrong.txt --known
 printf 'x {A,C}\n' > wrong.txt
-expect 3 'has the label "C"' "$program" predict --model m.st --data wrong.txt --known
+expect 3 'the label of part 1 is "C"' "$program" predict --model m.st --data wrong.txt --known
 printf 'x {}\n' > wrong.txt
 expect 3 'part 1' "$program" predict --model m.st --data wrong.txt --known
 printf 'x\n' > wrong.txt

@@ -195,7 +195,16 @@ def test_a_problem_in_python_is_known_everywhere(tmp_path):
     assert done.stdout.split() == truth, done.stderr
     without = program(*predict, cwd=tmp_path)
     assert without.returncode == 3
-    assert "was trained with the plug-in orders.py: give --plugin orders.py" in without.stderr
+    assert "was trained with the plug-in orders.py, which is not loaded: give" in without.stderr
+    with open(tmp_path / "orders.py", "a") as file:
+        file.write("# changed\n")
+    changed = program("--plugin", "orders.py", *predict, cwd=tmp_path)
+    assert changed.stdout.split() == truth
+    assert "orders.py has changed since the model was trained" in changed.stderr
+    (tmp_path / "train.txt").write_text(orders(3) + "0>1 | 1 1 | 2 2 | 3 3\n")
+    wrong = program("train", "train.json", "--model", "other.safetensors", cwd=tmp_path)
+    assert wrong.returncode == 3
+    assert "train.txt:4: y is the tuple (0, 1), which is not among the 6 outputs" in wrong.stderr
     (tmp_path / "train.txt").write_text("0>1>2 | 1 2\n")
     wrong = program("train", "train.json", "--model", "other.safetensors", cwd=tmp_path)
     assert wrong.returncode == 3
@@ -209,6 +218,92 @@ def test_entries_and_their_sources_are_named():
     assert {"Python extractor vowels", "Python learner plain_perceptron",
             "Python metric wrong_sentences"} <= set(names)
     assert len({plugin["fnv1a"] for plugin in plugins}) == len(plugins)
+
+
+def test_cells_are_computed_again_if_what_a_function_names_changes(tmp_path):
+    (tmp_path / "helper.py").write_text("SIZE = 2\n\ndef cut(word):\n    return word[:SIZE]\n")
+    (tmp_path / "mine.py").write_text('''
+import costruct
+from helper import cut
+
+LEAST = 1
+
+@costruct.register("extractor")
+def starts(words):
+    return [[cut(word)] if len(word) >= LEAST else [] for word in words]
+''')
+    (tmp_path / "words.py").write_text("import mine\n")
+    config = sweep(tmp_path, plugins=["mine.py"], metrics=["token_error"],
+                   learners=[{"type": "perceptron"}])
+    config["data"]["features"] = [{"extractor": "starts"}]
+    (tmp_path / "own.json").write_text(json.dumps(config))
+
+    def missing():
+        done = program("run", "own.json", "--out", "runs", "--dry-run", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        lines = [line.split("\t") for line in done.stdout.splitlines()]
+        return sum(int(line[5]) - int(line[6]) for line in lines if line[:1] == ["own"] or
+                   "perceptron" in line)
+
+    def run():
+        done = program("run", "own.json", "--out", "runs", "-q", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+
+    run()
+    assert missing() == 0
+    (tmp_path / "helper.py").write_text("SIZE = 1\n\ndef cut(word):\n    return word[:SIZE]\n")
+    assert missing() > 0
+    run()
+    assert missing() == 0
+    # A plug-in may import another one, from its own folder.
+    done = program("--plugin", tmp_path / "mine.py", "--plugin", tmp_path / "words.py", "list",
+                   "extractors", cwd=tmp_path.parent)
+    assert done.returncode == 0 and "starts" in done.stdout, done.stderr
+
+
+def test_a_function_that_is_defined_again_replaces_the_first():
+    def defined(scale):
+        @costruct.register("learner", name="again")
+        def constant(problem, labeled, seed, *, factor=1.0):
+            return np.full(problem.size_joint_feature, factor * scale)
+        return constant
+
+    def hash_of_again():
+        plugins = json.loads(costruct._core.provenance())["plugins"]
+        return [each["fnv1a"] for each in plugins if each["file"] == "Python learner again"]
+
+    weights, hashes = [], []
+    for scale in (1.0, 2.0):
+        defined(scale)
+        tagger = SequenceTagger("again", factor=3.0).fit(WORDS, LABELS)
+        weights.append({weight for weight in tagger.state_features_.values()})
+        hashes += hash_of_again()
+    assert weights == [{3.0}, {6.0}] and len(set(hashes)) == 2
+    with pytest.raises(ValueError, match='"again": .*of this name already'):
+        costruct.register("learner", name="again")(plain_perceptron)
+
+
+def test_errors_of_the_program_are_one_line(tmp_path):
+    (tmp_path / "own.py").write_text('''
+import costruct
+
+@costruct.register("learner")
+def raises(problem, labeled, seed):
+    raise KeyError("own")
+''')
+    (tmp_path / "train.json").write_text(json.dumps({
+        "plugins": ["own.py"], "problem": {"type": "sequence"},
+        "data": {"format": "conll", "columns": ["word", "label"], "train": "words.txt"},
+        "learner": {"type": "raises"}}))
+    sweep(tmp_path)
+    done = program("train", "train.json", "--model", "m.safetensors", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "error: KeyError: 'own' (" in done.stderr and "own.py, line 6)" in done.stderr
+    (tmp_path / "own.py").write_text("import nosuchmodule\n")
+    done = program("train", "train.json", "--model", "m.safetensors", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "plug-in own.py: ModuleNotFoundError: No module named 'nosuchmodule'" in \
+        done.stderr.replace(str(tmp_path) + "/", "").replace("./", "")
 
 
 def test_wrong_entries_are_told():
@@ -238,6 +333,14 @@ def test_wrong_entries_are_told():
         @costruct.register("problem", name="own")
         class Own(costruct.Problem):
             size_joint_feature = 1
+    with pytest.raises(TypeError, match=r"register\('metric'\) has no argument 'higher_better'"):
+        costruct.register("metric", higher_better=True)
+    with pytest.raises(ValueError, match="name = 'my tok': expected letters, digits"):
+        costruct.register("extractor", name="my tok")(vowels)
+    with pytest.raises(ValueError, match=r"learner own: has the arguments \(problem, labeled\)"):
+        costruct.register("learner", name="own")(lambda problem, labeled: None)
+    with pytest.raises(ValueError, match="has the argument n after .*, but only learners have"):
+        costruct.register("extractor", name="own")(lambda words, *, n=3: None)
     with pytest.raises(TypeError, match="expected a function, found 'vowels'"):
         costruct.register("extractor")("vowels")
 
@@ -264,14 +367,27 @@ def test_what_a_function_raises_arrives():
         kept.append(problem)
         return np.zeros(problem.size_joint_feature)
 
+    @costruct.register("learner")
+    def none(problem, labeled, seed):
+        return None
+
+    @costruct.register("learner")
+    def floats(problem, labeled, seed):
+        x, y, _ = labeled[0]
+        problem.add_difference(x, y, y, 1.0, np.zeros(problem.size_joint_feature, np.float32))
+
     kept = []
+    with pytest.raises(ValueError, match="learner none returned None: expected"):
+        SequenceTagger("none").fit(WORDS, LABELS)
+    with pytest.raises(TypeError, match="w is an array of float32: expected one of float64"):
+        SequenceTagger("floats").fit(WORDS, LABELS)
     with pytest.raises(costruct.ConfigError, match="extractor too_few: .* expected one list for"):
         SequenceTagger("perceptron", features=[{"extractor": "too_few"}]).fit(WORDS, LABELS)
     with pytest.raises(TypeError, match="extractor of_numbers returned .*: expected a list of str"):
         SequenceTagger("perceptron", features=[{"extractor": "of_numbers"}]).fit(WORDS, LABELS)
     with pytest.raises(KeyError, match="own"):
         SequenceTagger("raises").fit(WORDS, LABELS)
-    with pytest.raises(ValueError, match="learner short returned 2 weights: expected"):
+    with pytest.raises(ValueError, match=r"short returned an array of shape \(2,\): expected"):
         SequenceTagger("short").fit(WORDS, LABELS)
     SequenceTagger("keeps").fit(WORDS, LABELS)
     with pytest.raises(RuntimeError, match="after the end of its fit"):

@@ -206,7 +206,15 @@ def test_known_labels_are_kept_and_the_others_decoded_around_them(form):
         tagger.predict(items[:4], known)
     with pytest.raises(ValueError, match=r"known\[0\]\[1\] is 5, expected a label"):
         tagger.predict(items[:1], [[None, 5, None]])
+    for wrong, message in (([["A"]], r"known\[0\] has 1 labels for 3 items"),
+                           (["A"], r"known\[0\] is 'A', expected None or a list of 3 labels"),
+                           ({0: []}, "known is .*, expected a list"),
+                           ([[None, set(), None]], r"known\[0\]\[1\] is set\(\), expected")):
+        with pytest.raises(ValueError, match=message):
+            tagger.predict(items[:1], wrong)
+    with pytest.raises(ValueError, match="known is for sequences in memory"):
+        tagger.model_.predict("some.txt", known=[[None]])
     with pytest.raises(ValueError, match="X has 1 sequences, but known has 2"):
         tagger.predict(items[:1], known[:2])
-    with pytest.raises(costruct.DataError, match='has the label "C", which the model'):
+    with pytest.raises(costruct.DataError, match='of part 1 is "C", which the model'):
         tagger.predict(items[:1], [["C", None, None]])
