@@ -98,7 +98,8 @@ Known known_in(const RawExample& example, const ExampleReader& reader,
   bool any = false;
   for (std::size_t part = 0; part < example.labels.size(); ++part) {
     const std::string_view text = example.labels[part];
-    if (text == unknown) continue;
+    // In CoNLL-U, _ is a label if training had it.
+    if (text == unknown || (unknown.empty() && text == "_" && !number_of(text))) continue;
     any = true;
     const auto add = [&](std::string_view label) {
       const std::optional<int> number = number_of(label);
@@ -108,7 +109,7 @@ Known known_in(const RawExample& example, const ExampleReader& reader,
             fmt::format("the label of part {} is {}, which the model does not know: expected {}; "
                         "{}, or several in braces, as {{A,B}}",
                         part + 1, shown_text(label), one_of({names.begin(), names.end()}),
-                        unknown.empty() ? "no label where it is unknown"
+                        unknown.empty() ? "_ where it is unknown"
                                         : fmt::format("{} where it is unknown", unknown)));
       }
       known.facts[part].push_back(*number);

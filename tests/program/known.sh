@@ -43,6 +43,17 @@ grep -q 'no label of none.txt is known, so it changed nothing' note.txt || fail 
 grep -q 'every label of train.txt is known, so nothing was predicted' note.txt ||
   fail "$(cat note.txt)"
 
+# CoNLL-U marks unknown labels by _, and its sentences are written whole.
+for i in {1..12}; do
+  printf '1\tx\t_\tN\t_\t_\t0\t_\t_\t_\n2\ty\t_\tV\t_\t_\t0\t_\t_\t_\n\n'
+done > train.conllu
+printf '{"problem": {"type": "sequence"}, "data": {"format": "conllu", "train": "train.conllu"},
+ "learner": {"type": "crf"}}' > conllu.json
+"$program" train conllu.json --model u.st -q
+printf '# c\n1\tx\t_\tV\t_\t_\t0\t_\t_\t_\n2\ty\t_\t_\t_\t_\t0\t_\t_\t_\n\n' > some.conllu
+"$program" predict --model u.st --data some.conllu --known > done.conllu
+[[ $(cut -f 4 done.conllu | tr -d '\n') == '# cVV' ]] || fail "$(cat done.conllu)"
+
 printf 'x A\nx C\n' > wrong.txt
 expect 3 'wrong.txt:2: the label of part 2 is "C", which the model does not know' \
   "$program" predict --model m.st --data wrong.txt --known
