@@ -119,7 +119,8 @@ TEST_CASE("bash completes commands, options, values and names", "[cli]") {
   const std::string all = completions(shell, "''");
   for (const std::string& command : commands()) CHECK_THAT(all, Contains(" " + command));
   CHECK(completions(shell, "pred") == " predict\n");
-  CHECK(completions(shell, "predict --k") == " --k-best\n");
+  CHECK(completions(shell, "predict --k-") == " --k-best\n");
+  CHECK(completions(shell, "predict --k") == " --known --k-best\n");
   CHECK(completions(shell, "predict --format ''") == " text table svg\n");
   CHECK_THAT(completions(shell, "describe le"), Contains("learners"));
   CHECK(completions(shell, "describe learners co_perc") == " co_perceptron\n");
