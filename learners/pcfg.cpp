@@ -18,9 +18,8 @@ OptionDeclaration<MultinomialModelOptions> pcfg_options() {
   OptionDeclaration<MultinomialModelOptions> options;
   options.number(
       "smoothing", &MultinomialModelOptions::smoothing, {.greater_than = 0},
-      "added to the count of every rule: towards 0 maximum likelihood, and trees with a rule never "
-      "seen are next to impossible; keep it well below a nonterminal's count over the number of "
-      "its rules, or those never seen take the probability of those that were");
+      "added to the count of every rule: near 0, trees with an unseen rule are next to impossible; "
+      "keep it well below a nonterminal's count over the number of its rules");
   declare_expectation_maximization(options);
   return options;
 }

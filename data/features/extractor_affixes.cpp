@@ -27,7 +27,7 @@ OptionDeclaration<AffixOptions> affixes_extractor_options() {
       .text("column", &Options::column, "the column to take")
       .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
                "w: also those of the tokens at positions -w to w")
-      .text("group", &Options::group, "group of these features, for named views");
+      .text("group", &Options::group, "their group, for named views");
   return options;
 }
 

@@ -18,7 +18,7 @@ OptionDeclaration<AttributeOptions> attributes_extractor_options() {
       .text("separator", &Options::separator, "the text between two items")
       .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
                "w: also those of the tokens at positions -w to w")
-      .text("group", &Options::group, "group of these features, for named views");
+      .text("group", &Options::group, "their group, for named views");
   return options;
 }
 

@@ -25,7 +25,7 @@ OptionDeclaration<NgramOptions> ngrams_extractor_options() {
       .text("column", &NgramOptions::column, "the column to take")
       .integer("window", &NgramOptions::window, {.at_least = 0, .at_most = kWidestWindow},
                "w: also those of the tokens at positions -w to w")
-      .text("group", &NgramOptions::group, "group of these features, for named views");
+      .text("group", &NgramOptions::group, "their group, for named views");
   return options;
 }
 

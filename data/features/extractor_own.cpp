@@ -19,7 +19,7 @@ OptionDeclaration<OwnOptions> options_of_own() {
   options.text("column", &Options::column, "the column whose words the function gets")
       .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
                "w: also the attributes of the tokens at positions -w to w")
-      .text("group", &Options::group, "group of these features, for named views");
+      .text("group", &Options::group, "their group, for named views");
   return options;
 }
 

@@ -21,7 +21,7 @@ OptionDeclaration<SurfaceOptions> surface_extractor_options() {
   options.text("column", &SurfaceOptions::column, "the column to take")
       .integer("window", &SurfaceOptions::window, {.at_least = 0, .at_most = kWidestWindow},
                "w: also those of the tokens at positions -w to w")
-      .text("group", &SurfaceOptions::group, "group of these features, for named views")
+      .text("group", &SurfaceOptions::group, "their group, for named views")
       .json("clues", &SurfaceOptions::clues,
             or_null(list_form(fmt::format("list of clues: {}", fmt::join(clue_names(), ", ")),
                               one_value_of(clue_names()), {.at_least = 1, .is_distinct = true})),

@@ -112,7 +112,7 @@ OptionDeclaration<TemplateOptions> template_extractor_options() {
             "nothing",
             check_lines)
       .required()
-      .text("group", &TemplateOptions::group, "group of these features, for named views");
+      .text("group", &TemplateOptions::group, "their group, for named views");
   return options;
 }
 

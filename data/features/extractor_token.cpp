@@ -13,10 +13,9 @@ struct TokenOptions {
 OptionDeclaration<TokenOptions> token_extractor_options() {
   OptionDeclaration<TokenOptions> options;
   options.text("column", &TokenOptions::column, "the column to take")
-      .integer(
-          "window", &TokenOptions::window, {.at_least = 0, .at_most = kWidestWindow},
-          "w: also the tokens at positions -w to w around each token, where the sentence has them")
-      .text("group", &TokenOptions::group, "group of these features, for named views");
+      .integer("window", &TokenOptions::window, {.at_least = 0, .at_most = kWidestWindow},
+               "w: also the tokens at positions -w to w, where the sentence has them")
+      .text("group", &TokenOptions::group, "their group, for named views");
   return options;
 }
 

@@ -665,8 +665,8 @@ const std::vector<OptionInfo>& remark_options() {
       {"description", OptionType::kText, nullptr, {}, {}, "free text"},
       {"note", OptionType::kText, nullptr, {}, {}, "free text"},
       json_option(kPlugins, nullptr,
-                  list_form("list of files", text_form("file of a plug-in"), {.at_least = 1}),
-                  "plug-ins that the config needs, relative to its folder"),
+                  list_form("list of files", text_form("file"), {.at_least = 1}),
+                  "plug-ins that it needs, relative to its folder"),
       {"exploratory", OptionType::kBoolean, nullptr, {}, {}, "true: its results decide no claim"},
   };
   return options;

@@ -34,10 +34,9 @@ OptionDeclaration<ArrayOptions> array_options() {
       .required()
       .text("tensor", &Options::tensor,
             "the tensor in a .safetensors file; by default it has only one")
-      .integer(
-          "window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
-          "w: also the tokens at positions -w to w around each token, where the sentence has them")
-      .text("group", &Options::group, "group of these features, for named views")
+      .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
+               "w: also the tokens at positions -w to w, where the sentence has them")
+      .text("group", &Options::group, "their group, for named views")
       .number("scale", &Options::scale, {.greater_than = 0},
               "length of every row; null: rows are as in the file");
   return options;

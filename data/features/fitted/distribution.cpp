@@ -45,8 +45,8 @@ OptionDeclaration<DistributionOptions> distribution_options() {
   options.text("column", &Options::column, "the column to take")
       .integer(
           "window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
-          "w: also the tokens at positions -w to w around each token, where the sentence has them")
-      .text("group", &Options::group, "group of these features, for named views")
+          "w: also the tokens at positions -w to w, where the sentence has them")
+      .text("group", &Options::group, "their group, for named views")
       .integer("dimensions", &Options::dimensions, {.at_least = 1, .at_most = 1000},
                "numbers in the vector of a word")
       .boolean("vectors", &Options::vectors, "the vectors themselves, as real features")

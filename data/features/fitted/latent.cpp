@@ -47,7 +47,7 @@ OptionDeclaration<LatentOptions> latent_options() {
           "of a value x before rows are made 1 long; log: sign(x) log(1 + |x|); tf_idf: that times "
           "log(n / n_j), n_j of the n rows at hand having feature j")
       .number("scale", &Options::scale, {.greater_than = 0}, "length of these numbers as a vector")
-      .text("group", &Options::group, "group of these features, for named views");
+      .text("group", &Options::group, "their group, for named views");
   return options;
 }
 

@@ -44,10 +44,9 @@ OptionDeclaration<VectorOptions> vector_options() {
             ".xz); looked for as data files are")
       .required()
       .text("column", &Options::column, "the column to take")
-      .integer(
-          "window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
-          "w: also the tokens at positions -w to w around each token, where the sentence has them")
-      .text("group", &Options::group, "group of these features, for named views")
+      .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
+               "w: also the tokens at positions -w to w, where the sentence has them")
+      .text("group", &Options::group, "their group, for named views")
       .choice("oov", &Options::oov, {"zero", "mean"},
               "the vector of a word that the file does not have; mean: of all rows of the file")
       .boolean("lowercase", &Options::lowercase,

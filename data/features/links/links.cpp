@@ -65,7 +65,7 @@ OptionDeclaration<LinkOptions> link_options() {
       .number("least", &Options::least, {.at_least = 0},
               "drop smaller values after each step, which bounds the memory")
       .only_with("features", "smoothed")
-      .text("group", &Options::group, "group of these features, for named views");
+      .text("group", &Options::group, "their group, for named views");
   return options;
 }
 

@@ -70,7 +70,7 @@ OptionDeclaration<WordsOptions> words_options() {
       .integer("buckets", &Options::buckets, {.at_least = 2, .at_most = 1 << 22},
                "hash terms into so many features, which bounds the memory; null: a feature a term")
       .boolean("lowercase", &Options::lowercase, "read letters in lower case")
-      .text("group", &Options::group, "group of these features, for named views");
+      .text("group", &Options::group, "their group, for named views");
   return options;
 }
 
