@@ -2,31 +2,25 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "costruct/contract/dice.hpp"
 #include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
-#include "costruct/core/random.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::contract {
 namespace {
 
-Vector random_weights(Index size, RandomStream& random) {
-  Vector w(static_cast<std::size_t>(size));
-  for (double& each : w) each = static_cast<double>(random.below(9)) - 4;
-  return w;
-}
-
 // Facts that agree with y: for each part nothing, its label, or its label among others.
-Known known_of(const Output& y, Index labels, RandomStream& random) {
+Known known_of(const Output& y, Index labels, Dice& dice) {
   Known known;
   for (const int label : y.parts) {
     std::vector<int> fact;
-    const Index kind = random.below(3);
+    const int kind = dice.range(0, 2);
     for (int k = 0; kind > 0 && k < labels; ++k) {
-      if (k == label || (kind == 2 && random.below(2) == 0)) fact.push_back(k);
+      if (k == label || (kind == 2 && dice.range(0, 1) == 0)) fact.push_back(k);
     }
     known.facts.push_back(fact);
   }
@@ -107,21 +101,22 @@ void check_sums(const WithinCase& c) {
 
 TEST_CASE("decoders and sums within known labels agree with enumeration", "[problems][partial]") {
   const ProblemEntry& entry = *find_problem("sequence");
-  RandomStream random(1, 0, "partial");
+  Dice dice(1);
   int checked = 0;
   for (const SmallInstance& instance : small_instances("sequence", 3)) {
     if (!instance.exact) continue;
     const Views views = entry.make(instance.options, instance.data);
     const StructuredProblem& problem = views.joint();
     const auto labels = static_cast<Index>(part_data(instance.data)->labels.size());
-    const Vector w = random_weights(problem.dimension(), random);
+    const Vector w = dice.vector(problem.dimension(), Numbers::kIntegers);
     std::vector<Known> known;
     std::vector<std::vector<Output>> allowed;
     const auto& partial = dynamic_cast<const PartialOutputs&>(problem);
     for (InputId x = 0; x < problem.num_inputs(); ++x) {
       const std::vector<Output> all = instance.outputs(x);
-      const Output& y = all[static_cast<std::size_t>(random.below(std::ssize(all)))];
-      known.push_back(x == 0 ? Known() : known_of(y, labels, random));
+      const Output& y =
+          all[static_cast<std::size_t>(dice.range(0, static_cast<int>(all.size()) - 1))];
+      known.push_back(x == 0 ? Known() : known_of(y, labels, dice));
       allowed.emplace_back();
       for (const Output& each : all) {
         if (partial.allows(x, known.back(), each)) allowed.back().push_back(each);
