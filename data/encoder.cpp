@@ -30,7 +30,6 @@
 #include "costruct/data/generators/generator.hpp"
 #include "costruct/data/memory/memory_data.hpp"
 #include "costruct/data/row_files.hpp"
-#include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"
@@ -249,10 +248,6 @@ struct Encoder::State {
   std::unique_ptr<ExampleReader> open(const std::filesystem::path& file, Role role) const {
     const auto plain_text = role == Role::kUnlabeled ? unlabeled_text_of(block) : std::nullopt;
     return opened_rows(format, block, file, label_use(role), plain_text);
-  }
-
-  std::unique_ptr<ExampleReader> open_to_predict(const std::filesystem::path& file) const {
-    return opened_rows(format, block, file, LabelUse::kIgnored, stream_text);
   }
 
   /// The extractors of a column format.
@@ -581,7 +576,8 @@ void Encoder::number_words(const std::filesystem::path& path) {
   for (const std::filesystem::path& file : data_files(state_->format, path, LabelUse::kIgnored)) {
     const bool is_memory = memory_data(file) != nullptr;
     if (std::error_code none; !is_memory && !std::filesystem::is_regular_file(file, none)) continue;
-    const auto reader = state_->open_to_predict(file);
+    const auto reader =
+        opened_rows(state_->format, state_->block, file, LabelUse::kIgnored, state_->stream_text);
     PlacedExamples examples(*reader, file);
     read_within_memory(*reader, file.string(), [&] {
       while (examples.next(state_->raw))

@@ -68,7 +68,7 @@ using KnownOf = std::function<Known(const RawExample& example, const ExampleRead
 
 /// What the labels of an example say: each is a label, the mark of an unknown one, or several in
 /// braces, as {A,B}. No facts if nothing is known. Throws DataError, with the place, for a label
-/// that is none of `names`.
+/// that `names` does not have.
 /// @param number_of  the number of a label of a file; nullopt, or a number beyond `names`, if
 ///                   training did not have it
 /// @param unknown    the mark; "": unknown labels are empty

@@ -233,7 +233,7 @@ class StructuredModel final : public Model {
       within_memory(
           [&] {
             const Joint joint = joint_over(inputs, known.take());
-            append_outputs(joint.problem(), all_inputs(joint.problem()), joint_, outputs);
+            outputs = decode(joint.problem());
             scores.resize(outputs.size());
             if (details.span_scores) score_parts(joint.problem(), outputs, scores);
           },
@@ -418,11 +418,9 @@ class StructuredModel final : public Model {
     return model_.problem->make(model_.problem_options, std::move(data));
   }
 
-  std::vector<Output> decode(std::shared_ptr<const ProblemData> data) const {
-    const Views views = views_over(std::move(data));
-    const StructuredProblem& joint = views.joint();
+  std::vector<Output> decode(const StructuredProblem& problem) const {
     std::vector<Output> outputs;
-    append_outputs(joint, all_inputs(joint), joint_, outputs);
+    append_outputs(problem, all_inputs(problem), joint_, outputs);
     return outputs;
   }
 
@@ -469,7 +467,9 @@ class StructuredModel final : public Model {
   Output decode_one(const InputStream& stream, const std::string& where) const {
     Output output;
     const auto take = [&](const std::shared_ptr<const ProblemData>& inputs) {
-      output = within_memory([&] { return decode(inputs); }, [&] { return where; }).front();
+      output =
+          within_memory([&] { return decode(views_over(inputs).joint()); }, [&] { return where; })
+              .front();
     };
     ExplicitBatches expanded(model_.kernels, take);
     if (model_.kernels.empty()) {

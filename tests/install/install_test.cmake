@@ -21,8 +21,8 @@ run(${WORK_DIR}/prefix/bin/costruct --version)
 # The Debian package holds the same.
 run(cpack --config ${BUILD_DIR}/CPackConfig.cmake -G DEB -B ${WORK_DIR}/deb)
 file(GLOB package ${WORK_DIR}/deb/costruct_*.deb)
-run(dpkg-deb --extract ${package} ${WORK_DIR}/root)
-run(${WORK_DIR}/root/usr/bin/costruct --version)
+run(dpkg-deb --extract ${package} ${WORK_DIR}/unpacked)
+run(${WORK_DIR}/unpacked/usr/bin/costruct --version)
 
 # What `costruct new` writes builds against the package, obeys the laws, and runs.
 foreach(kind problem learner extractor)
