@@ -1,6 +1,7 @@
-// The training sample of a learner: labeled examples and unlabeled inputs.
+// The training sample of a learner: labeled and partly labeled examples, and unlabeled inputs.
 #pragma once
 
+#include "costruct/core/known.hpp"
 #include "costruct/core/output.hpp"
 #include "costruct/core/types.hpp"
 
@@ -17,10 +18,18 @@ struct LabeledExample {
   double weight = 1;
 };
 
+/// An input of whose output something is known, but not all.
+struct PartialExample {
+  InputId x = 0;
+  Known known;        ///< not empty
+  double weight = 1;  ///< as that of a labeled example
+};
+
 /// A training sample. Unlabeled inputs carry no output, so no learner can see it.
 struct Sample {
   std::vector<LabeledExample> labeled;
   std::vector<InputId> unlabeled;
+  std::vector<PartialExample> partial = {};
 };
 
 }  // namespace costruct

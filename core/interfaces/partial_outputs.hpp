@@ -4,20 +4,10 @@
 #include <memory>
 #include <vector>
 
+#include "costruct/core/known.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
-
-/// What is known of the output of an input, as facts that the problem encodes. It stands for the
-/// set of the outputs that agree with all facts. Without facts, nothing is known.
-///
-/// If outputs are a label for each part, there is a fact for each part: its possible labels,
-/// ascending. A fact without labels says nothing of its part.
-struct Known {
-  std::vector<std::vector<int>> facts;
-  bool empty() const { return facts.empty(); }
-  friend bool operator==(const Known&, const Known&) = default;
-};
 
 /// Offered by problems that decode within what is known.
 class PartialOutputs {
@@ -34,6 +24,15 @@ class PartialOutputs {
   /// agree with the facts as far as possible.
   /// @param known  for each input
   virtual std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const = 0;
+  /// The same problem with a loss that counts what is known of each input. It has the same outputs.
+  /// loss(x, y, y_hat) is 0 for all allowed y and y_hat, and at most the loss of this problem.
+  /// Inputs without facts have the loss of this problem.
+  ///
+  /// Null if the problem knows no such loss. Learners then compare with a complete output.
+  /// @param known  for each input
+  virtual std::unique_ptr<const StructuredProblem> counting(std::vector<Known> /*known*/) const {
+    return nullptr;
+  }
 };
 
 }  // namespace costruct

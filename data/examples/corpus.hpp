@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "costruct/core/feature_table.hpp"
+#include "costruct/core/known.hpp"
 #include "costruct/core/output.hpp"
 #include "costruct/data/examples/streamed_example.hpp"
 #include "costruct/data/examples/view_assignment.hpp"
@@ -41,6 +43,8 @@ struct Corpus {
   /// For regression: the number of each example, NaN if it is unlabeled. Empty if outputs are
   /// labels.
   std::vector<double> targets;
+  /// What is known of the output of each example that is labeled in part.
+  std::map<Index, Known> known;
   /// The weight of each example's loss, >= 0. Empty: all are 1.
   std::vector<double> weights;
   /// The place of an example, for error messages: an index into `files`, and the line of its first

@@ -8,6 +8,8 @@ const std::vector<std::string>& no_names() {
   return none;
 }
 
+const Known kNothingKnown;
+
 }  // namespace
 
 std::string InputStream::text_of(Index, const Output& output) const {
@@ -21,8 +23,11 @@ InputStream::Writer InputStream::writer(Index which) const {
 }
 
 const Known& InputStream::known(Index) const {
-  static const Known nothing;
-  return nothing;
+  return kNothingKnown;
+}
+
+const Known& ExampleSet::known(Index) const {
+  return kNothingKnown;
 }
 
 void ExampleSet::stream_known(bool is_known) {

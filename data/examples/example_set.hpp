@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/core/known.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/output.hpp"
 #include "costruct/core/problem_data.hpp"
@@ -142,7 +142,10 @@ class ExampleSet {
   // Properties of examples that the engine counts, draws and hashes.
 
   virtual Index size() const = 0;
+  /// Whether the whole output of an example is known.
   virtual bool is_labeled(Index example) const = 0;
+  /// What is known of the output of an example that is labeled in part; no facts for others.
+  virtual const Known& known(Index example) const;
   /// The weight of the example's loss, >= 0.
   virtual double weight(Index /*example*/) const { return 1; }
   virtual ExamplePlace place(Index example) const = 0;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/core/known.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct::experiments {

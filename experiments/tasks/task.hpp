@@ -59,6 +59,12 @@ class Fit {
   double seconds_ = 0;
 };
 
+/// An example that is labeled in part.
+struct PartlyLabeled {
+  Index example = 0;
+  Known known;
+};
+
 /// The arguments of a fit.
 struct FitRequest {
   const LearnerEntry& learner;
@@ -67,6 +73,7 @@ struct FitRequest {
   const std::vector<Index>& unlabeled;
   const FitContext& context;
   double (*clock)() = nullptr;  ///< seconds; only differences are used
+  std::vector<PartlyLabeled> partial = {};
 };
 
 /// Inputs made of examples, for fits and predictions. They must outlive their fits.
