@@ -106,6 +106,9 @@ struct OutputMetric {
   /// For metrics of counts: the counts of each kind in a fixed order. An empty function means that
   /// the metric has no such counts.
   std::function<std::vector<KindCounts>(const MetricInput&)> counts = {};
+  /// Whether it needs all parts of an output, as metrics of chunks do. Outputs that are known in
+  /// part are compared by the known parts alone, and it is left out.
+  bool needs_all_parts = false;
 };
 
 /// A metric of predicted numbers.

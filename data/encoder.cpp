@@ -287,11 +287,13 @@ struct Encoder::State {
       if (role != Role::kUnlabeled) rename_labels();
       if (role == Role::kTrain && !has_kept_labels()) continue;
       Output output;
+      Known known;
       if (target == Target::kNumber) {
         corpus.targets.push_back(role == Role::kUnlabeled ? kNoNumber : read_number(reader));
       } else if (role != Role::kUnlabeled) {
         if (role == Role::kTest && scheme) recode_labels(reader);
-        output = read_labels(reader);
+        output = read_labels(known);
+        if (!known.empty()) check_partly_labeled(reader);
       }
       if (role == Role::kTest) {
         grow_all_words(features->fitted(), raw, encoded.symbols);
@@ -305,6 +307,7 @@ struct Encoder::State {
         corpus.symbols[e].add(encoded.symbols[e]);
       if (raw.weight != 1) corpus.weights.resize(corpus.outputs.size(), 1.0);
       if (raw.weight != 1 || !corpus.weights.empty()) corpus.weights.push_back(raw.weight);
+      if (!known.empty()) corpus.known.emplace(std::ssize(corpus.outputs), std::move(known));
       corpus.outputs.push_back(std::move(output));
       corpus.places.push_back({file_number, raw.line});
       if (role == Role::kTrain) ++num_training;
@@ -323,11 +326,16 @@ struct Encoder::State {
     if (topic.given()) topic.read(raw.labels);
     if (label_map.empty()) return;
     for (std::string_view& label : raw.labels) {
-      const auto renamed = label == unknown ? label_map.end() : label_map.find(label);
-      if (renamed == label_map.end()) continue;
-      renamed->second.seen = true;
-      label = renamed->second.name;
+      if (label != unknown) label = renamed(label);
     }
+  }
+
+  /// The label of learning for a label of a file.
+  std::string_view renamed(std::string_view label) {
+    const auto at = label_map.find(label);
+    if (at == label_map.end()) return label;
+    at->second.seen = true;
+    return at->second.name;
   }
 
   /// Whether `keep_labels` keeps the current example. An example without label is kept.
@@ -421,20 +429,50 @@ struct Encoder::State {
     return known_in(of, reader, number_of, labels.labels(), unknown);
   }
 
-  /// The labels of the current example; no parts if it is unlabeled.
-  Output read_labels(const ExampleReader& reader) {
-    const auto unlabeled = std::count(raw.labels.begin(), raw.labels.end(), unknown);
-    if (unlabeled == raw.length) return {};
-    if (unlabeled > 0) {
-      reader.fail_at(
-          raw.line,
-          fmt::format("{} of the {} labels of this sequence are {}, expected all of them or none",
-                      unlabeled, raw.length, unknown));
-    }
+  /// The labels of the current example; no parts if it is unlabeled, or labeled in part.
+  /// @param known  gets what is known of an example that is labeled in part
+  Output read_labels(Known& known) {
     Output output;
     output.parts.reserve(raw.labels.size());
-    for (const std::string_view label : raw.labels) output.parts.push_back(labels.intern(label));
-    return output;
+    Index unlabeled = 0, sets = 0;
+    for (const std::string_view label : raw.labels) {
+      const bool is_unknown = label == unknown, is_set = !is_unknown && is_label_set(label);
+      unlabeled += is_unknown;
+      sets += is_set;
+      if (!is_unknown && !is_set) output.parts.push_back(labels.intern(label));
+    }
+    if (unlabeled == raw.length) return {};
+    if (unlabeled + sets == 0) return output;
+    auto next = output.parts.begin();
+    for (const std::string_view label : raw.labels) {
+      std::vector<int>& fact = known.facts.emplace_back();
+      if (label == unknown) continue;
+      if (!is_label_set(label)) {
+        fact.push_back(*next++);
+        continue;
+      }
+      for (const std::string_view each : labels_in_braces(label))
+        fact.push_back(labels.intern(renamed(each)));
+      make_set(fact);
+    }
+    return {};
+  }
+
+  /// Whether a label of a file stands for several, as {A,B}.
+  static bool is_label_set(std::string_view label) {
+    return label.starts_with('{') && label.ends_with('}') &&
+           label.find(',') != std::string_view::npos;
+  }
+
+  /// Throws DataError if an option needs all labels of the current example, of which some are
+  /// unknown.
+  void check_partly_labeled(const ExampleReader& reader) const {
+    const char* option = scheme_of(block) ? kSchemeOption : topic.given() ? "topic" : nullptr;
+    if (option == nullptr) return;
+    reader.fail_at(raw.line,
+                   fmt::format("the example is labeled in part, but data.{} needs all labels or "
+                               "none: leave the option out, or the example",
+                               option));
   }
 };
 
@@ -520,6 +558,12 @@ void Encoder::finish_labels(Corpus& corpus) {
   }
   for (Output& output : corpus.outputs) {
     for (int& part : output.parts) part = new_number[static_cast<std::size_t>(part)];
+  }
+  for (auto& [example, known] : corpus.known) {
+    for (std::vector<int>& fact : known.facts) {
+      for (int& label : fact) label = new_number[static_cast<std::size_t>(label)];
+      make_set(fact);
+    }
   }
 }
 

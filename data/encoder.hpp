@@ -49,7 +49,9 @@ class Encoder {
   /// first, then finish_labels(), then with the others. If the block has `generate`, the kTrain
   /// examples are drawn instead.
   ///
-  /// In training files `?` marks an unlabeled example. A label that only test files have gets a
+  /// In training and test files `?` marks an unknown label, and {A,B} stands for one of several.
+  /// An example is unlabeled if all its labels are unknown. If some are, it is labeled in part
+  /// (Corpus::known). A label that only test files have gets a
   /// number after those of labels(). These options select examples:
   ///    min_length, max_length, require_groups  for kTrain and kUnlabeled
   ///    keep_labels                             for kTrain

@@ -439,6 +439,11 @@ ExamplePlace PartExamples::place(Index example) const {
   return {corpus_.files[static_cast<std::size_t>(place.file)], place.line};
 }
 
+const Known& PartExamples::known(Index example) const {
+  const auto at = corpus_.known.find(example);
+  return at == corpus_.known.end() ? ExampleSet::known(example) : at->second;
+}
+
 std::vector<int> PartExamples::labels_of(Index example) const {
   std::vector<int> labels = corpus_.outputs[example].parts;
   std::sort(labels.begin(), labels.end());

@@ -45,6 +45,7 @@ class PartExamples final : public ExampleSet {
 
   Index size() const override { return corpus_.size(); }
   bool is_labeled(Index example) const override { return corpus_.is_labeled(example); }
+  const Known& known(Index example) const override;
   double weight(Index example) const override { return corpus_.weight(example); }
   ExamplePlace place(Index example) const override;
   const std::vector<std::string>& wanted_in_draws() const override { return encoder_.labels(); }

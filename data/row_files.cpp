@@ -90,6 +90,23 @@ std::unique_ptr<ExampleReader> opened_rows(const Format& format, const Json& blo
   return within_memory(open, [&] { return file.string(); });
 }
 
+std::vector<std::string_view> labels_in_braces(std::string_view text) {
+  std::vector<std::string_view> labels;
+  std::string_view rest = text.substr(1, text.size() - 2);
+  for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
+       comma = rest.find(',')) {
+    labels.push_back(rest.substr(0, comma));
+    rest.remove_prefix(comma + 1);
+  }
+  labels.push_back(rest);
+  return labels;
+}
+
+void make_set(std::vector<int>& fact) {
+  std::sort(fact.begin(), fact.end());
+  fact.erase(std::unique(fact.begin(), fact.end()), fact.end());
+}
+
 Known known_in(const RawExample& example, const ExampleReader& reader,
                const std::function<std::optional<int>(std::string_view)>& number_of,
                std::span<const std::string> names, std::string_view unknown) {
@@ -118,16 +135,8 @@ Known known_in(const RawExample& example, const ExampleReader& reader,
       add(text);
       continue;
     }
-    std::string_view rest = text.substr(1, text.size() - 2);
-    for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
-         comma = rest.find(',')) {
-      add(rest.substr(0, comma));
-      rest.remove_prefix(comma + 1);
-    }
-    add(rest);
-    std::vector<int>& fact = known.facts[part];
-    std::sort(fact.begin(), fact.end());
-    fact.erase(std::unique(fact.begin(), fact.end()), fact.end());
+    for (const std::string_view label : labels_in_braces(text)) add(label);
+    make_set(known.facts[part]);
   }
   if (!any) known.facts.clear();
   return known;

@@ -66,6 +66,12 @@ class PlacedExamples {
 /// Returns what the labels of an example say.
 using KnownOf = std::function<Known(const RawExample& example, const ExampleReader& reader)>;
 
+/// The labels of "{A,B}".
+std::vector<std::string_view> labels_in_braces(std::string_view text);
+
+/// Sorts the labels of a fact and removes repeated ones.
+void make_set(std::vector<int>& fact);
+
 /// What the labels of an example say: each is a label, the mark of an unknown one, or several in
 /// braces, as {A,B}. No facts if nothing is known. Throws DataError, with the place, for a label
 /// that `names` does not have.

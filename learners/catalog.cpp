@@ -1,5 +1,6 @@
 #include "costruct/learners/catalog.hpp"
 
+#include "costruct/learners/imputing.hpp"
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/safeguards.hpp"
 
@@ -18,12 +19,14 @@ class WithoutWeightless final : public Learner {
   }
 
   Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
-    const auto weightless = [](const LabeledExample& example) { return example.weight == 0; };
-    const auto count = std::count_if(sample.labeled.begin(), sample.labeled.end(), weightless);
-    if (count == 0 || count == std::ssize(sample.labeled))
+    const auto weightless = [](const auto& example) { return example.weight == 0; };
+    const auto count = std::count_if(sample.labeled.begin(), sample.labeled.end(), weightless) +
+                       std::count_if(sample.partial.begin(), sample.partial.end(), weightless);
+    if (count == 0 || count == std::ssize(sample.labeled) + std::ssize(sample.partial))
       return learner_->fit(views, sample, context);
     Sample others = sample;
     std::erase_if(others.labeled, weightless);
+    std::erase_if(others.partial, weightless);
     return learner_->fit(views, others, context);
   }
 
@@ -53,7 +56,7 @@ std::vector<OptionInfo> options_inside(const LearnerEntry& entry) {
 
 LearnerEntry protected_entry(LearnerEntry entry) {
   entry.options_inside = options_inside(entry);  // before the guard is added
-  return without_weightless(with_safeguards(std::move(entry)));
+  return without_weightless(with_imputing(with_safeguards(std::move(entry))));
 }
 
 std::string missing_of_learner(const LearnerEntry& entry) {

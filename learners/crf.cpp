@@ -11,8 +11,11 @@
 //   primal  P
 //   dual    P - 1/2 |gradient|^2, a proven lower bound
 //   gap     1/2 |gradient|^2 / |P|
-// all at the returned weights. These sums are computed afresh, input by input, by other code than
-// that of the optimiser.
+// all at the returned weights. If examples are labeled in part (Tsuboi et al. 2008), f(x_i, y_i) is
+// replaced by log sum_y exp f(x_i, y) over the allowed outputs, and Phi(x_i, y_i) by its
+// expectation over these. P is then not convex: the result is a local minimum, and no dual and no
+// gap are reported. These sums are computed afresh, input by input, by other code than that of the
+// optimiser.
 //
 // With `entropy` or `shares_weight` > 0 and unlabeled inputs j, the learner then continues from the
 // optimum of P (Grandvalet & Bengio 2005; Mann & McCallum 2007; solvers/entropy_terms.hpp):
@@ -39,6 +42,7 @@
 #include "costruct/core/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/label_shares.hpp"
+#include "costruct/learners/shared/partial_sample.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/solvers/entropy_terms.hpp"
@@ -89,24 +93,49 @@ OptionDeclaration<CrfOptions> crf_options() {
   return options;
 }
 
-/// P and its gradient, in the coordinates of the features that the labeled inputs have.
+// The place of each coordinate in `all`, which has all of them. Both lists ascend.
+std::vector<Index> places_in(const std::vector<Index>& all, const std::vector<Index>& coordinates) {
+  std::vector<Index> places;
+  for (const Index j : coordinates)
+    places.push_back(std::lower_bound(all.begin(), all.end(), j) - all.begin());
+  return places;
+}
+
+Vector at_places_of(ConstVectorRef w, const std::vector<Index>& places) {
+  Vector part;
+  part.reserve(places.size());
+  for (const Index at : places) part.push_back(w[at]);
+  return part;
+}
+
+/// P and its gradient, in the coordinates of the features that labeled inputs have, wholly or in
+/// part.
 class Objective final : public SmoothFunction {
  public:
-  Objective(const StructuredProblem& problem, const LogPartition& sums,
-            const std::vector<LabeledExample>& labeled, double C, int threads)
+  Objective(const StructuredProblem& problem, const LogPartition& sums, const LogPartition* within,
+            const Sample& sample, double C, int threads)
       : threads_(threads) {
-    std::vector<InputId> inputs;
-    Vector factors;
-    for (const LabeledExample& example : labeled) {
+    std::vector<InputId> inputs, in_part;
+    Vector factors, of_parts;
+    for (const LabeledExample& example : sample.labeled) {
       inputs.push_back(example.x);
       factors.push_back(C * example.weight);
     }
+    for (const PartialExample& example : sample.partial) {
+      inputs.push_back(example.x);
+      factors.push_back(C * example.weight);
+      in_part.push_back(example.x);
+      of_parts.push_back(-factors.back());
+    }
     expected_ = sums.expected_features(std::move(inputs), std::move(factors));
     Vector truth(problem.dimension(), 0.0);
-    for (const LabeledExample& example : labeled) {
+    for (const LabeledExample& example : sample.labeled) {
       add_to(truth, C * example.weight, problem.joint_feature(example.x, example.y));
     }
     for (const Index j : coordinates()) truth_.push_back(truth[j]);
+    if (within == nullptr) return;
+    allowed_ = within->expected_features(std::move(in_part), std::move(of_parts));
+    place_of_allowed_ = places_in(coordinates(), allowed_->coordinates());
   }
 
   const std::vector<Index>& coordinates() const { return expected_->coordinates(); }
@@ -134,13 +163,20 @@ class Objective final : public SmoothFunction {
     for (Index j = 0; j < n; ++j) gradient[j] = w[j] - truth_[j];
     const double of_weights =
         ordered_sum(n, threads_, [&](Index j) { return w[j] * (0.5 * w[j] - truth_[j]); });
-    return of_weights + expected_->add(w, threads_, gradient);
+    const double of_labeled = of_weights + expected_->add(w, threads_, gradient);
+    if (!allowed_) return of_labeled;
+    Vector slope(place_of_allowed_.size(), 0.0);
+    const double of_allowed = allowed_->add(at_places_of(w, place_of_allowed_), threads_, slope);
+    for (std::size_t j = 0; j < slope.size(); ++j) gradient[place_of_allowed_[j]] += slope[j];
+    return of_labeled + of_allowed;
   }
 
  private:
   int threads_;
   std::unique_ptr<ExpectedFeatures> expected_;
-  Vector truth_;  // C sum_i weight_i Phi(x_i, y_i)
+  std::unique_ptr<ExpectedFeatures> allowed_;  // over allowed outputs, negated; may be null
+  std::vector<Index> place_of_allowed_;
+  Vector truth_;  // C sum_i weight_i Phi(x_i, y_i) over the labeled examples
 };
 
 /// P at w and a bound of its distance to the optimum, computed input by input over all coordinates.
@@ -152,14 +188,21 @@ struct Certificate {
 };
 
 Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
-                    const std::vector<LabeledExample>& labeled, double C, ConstVectorRef w,
+                    const LogPartition* within, const Sample& sample, double C, ConstVectorRef w,
                     int threads) {
-  const Index n = std::ssize(labeled);
+  const Index labeled = std::ssize(sample.labeled), n = labeled + std::ssize(sample.partial);
   Certificate at_w;
   for (const double each : w) at_w.primal += 0.5 * each * each;
   Vector gradient(w.begin(), w.end()), losses(n);
   ordered_accumulate(n, threads, gradient, [&](Index i, VectorRef into) {
-    const LabeledExample& example = labeled[i];
+    if (i >= labeled) {
+      const auto& [x, known, weight] = sample.partial[i - labeled];
+      losses[i] = C * weight *
+                  (sums.add_expected_feature(x, w, C * weight, into) -
+                   within->add_expected_feature(x, w, -C * weight, into));
+      return;
+    }
+    const LabeledExample& example = sample.labeled[i];
     const double factor = C * example.weight;
     const double log_z = sums.add_expected_feature(example.x, w, factor, into);
     add_to(into, -factor, problem.joint_feature(example.x, example.y));
@@ -256,8 +299,8 @@ class WithUnlabeled final : public SmoothFunction {
     std::set_union(labeled.coordinates().begin(), labeled.coordinates().end(),
                    unlabeled.coordinates().begin(), unlabeled.coordinates().end(),
                    std::back_inserter(coordinates_));
-    place_of_labeled_ = places(labeled.coordinates());
-    place_of_unlabeled_ = places(unlabeled.coordinates());
+    place_of_labeled_ = places_in(coordinates_, labeled.coordinates());
+    place_of_unlabeled_ = places_in(coordinates_, unlabeled.coordinates());
   }
 
   const std::vector<Index>& coordinates() const { return coordinates_; }
@@ -274,32 +317,18 @@ class WithUnlabeled final : public SmoothFunction {
     std::copy(w.begin(), w.end(), gradient.begin());
     double total = 0;  // 1/2 |w|^2 of the coordinates that P does not have
     for (const double each : w) total += 0.5 * each * each;
-    const Vector of_labeled = part(w, place_of_labeled_);
+    const Vector of_labeled = at_places_of(w, place_of_labeled_);
     for (const double each : of_labeled) total -= 0.5 * each * each;
     Vector slope(of_labeled.size());
     total = std::max(total, 0.0) + labeled_.value(of_labeled, slope);
     for (std::size_t j = 0; j < slope.size(); ++j) gradient[place_of_labeled_[j]] = slope[j];
     slope.assign(place_of_unlabeled_.size(), 0.0);
-    total += unlabeled_.add(part(w, place_of_unlabeled_), threads_, slope);
+    total += unlabeled_.add(at_places_of(w, place_of_unlabeled_), threads_, slope);
     for (std::size_t j = 0; j < slope.size(); ++j) gradient[place_of_unlabeled_[j]] += slope[j];
     return total;
   }
 
  private:
-  std::vector<Index> places(const std::vector<Index>& coordinates) const {
-    std::vector<Index> places;
-    for (const Index j : coordinates)
-      places.push_back(std::lower_bound(coordinates_.begin(), coordinates_.end(), j) -
-                       coordinates_.begin());
-    return places;
-  }
-  static Vector part(ConstVectorRef w, const std::vector<Index>& places) {
-    Vector part;
-    part.reserve(places.size());
-    for (const Index at : places) part.push_back(w[at]);
-    return part;
-  }
-
   const Objective& labeled_;
   const EntropyTerms& unlabeled_;
   int threads_;
@@ -357,14 +386,19 @@ class Crf final : public Learner {
     if (options_.uses_unlabeled()) (void)covariances(problem);
     check_labels(problem);
 
-    const Objective objective(problem, sums, sample.labeled, options_.C, context.threads);
+    const PartialSample partial(problem, sample.partial, "crf");
+    const LogPartition* within =
+        sample.partial.empty()
+            ? nullptr
+            : &require<LogPartition>(partial.within(), "the log-partition", "crf");
+    const Objective objective(problem, sums, within, sample, options_.C, context.threads);
     Fitted fitted;
     FitReport& report = fitted.report;
     Watch watch(options_, context, report);
     Vector w(objective.coordinates().size(), 0.0);
     const Minimum supervised = optimize(objective, options_, w, watch, report);
     fitted.weights.push_back(spread(w, objective.coordinates(), problem.dimension()));
-    const auto labeled = static_cast<Index>(sample.labeled.size());
+    const auto labeled = std::ssize(sample.labeled) + 2 * std::ssize(sample.partial);
     report.oracle_calls = (supervised.evaluations + 1) * labeled;
     const bool learns_from_unlabeled = options_.uses_unlabeled() && !sample.unlabeled.empty();
     if (learns_from_unlabeled) go_on(problem, objective, sample, context, watch, fitted);
@@ -372,14 +406,16 @@ class Crf final : public Learner {
     if (context.progress)
       context.progress("crf: certifying the weights, about as long as an iteration");
     const Certificate certificate =
-        certify(problem, sums, sample.labeled, options_.C, fitted.weights[0], context.threads);
+        certify(problem, sums, within, sample, options_.C, fitted.weights[0], context.threads);
     if (learns_from_unlabeled) {
       *report.primal += certificate.primal;
       return fitted;
     }
     report.primal = certificate.primal;
-    report.dual = certificate.primal - certificate.half_square;
-    report.gap = certificate.gap();
+    if (sample.partial.empty()) {
+      report.dual = certificate.primal - certificate.half_square;
+      report.gap = certificate.gap();
+    }
     report.converged = certificate.gap() <= options_.gap;
     return fitted;
   }
@@ -442,6 +478,7 @@ LearnerEntry crf_learner() {
   entry.source = "Brefeld 2008, section 3.1.2; Altun 2006, Table 1.2; Grandvalet & Bengio 2005";
   entry.unlabeled_weights = {"entropy", "shares_weight"};
   entry.needs = {Need::kLogPartition};
+  entry.partial_examples = "sums over the hidden parts; the objective is not convex then";
   entry.needs_with = [](const Json& json) { return needs_of_crf(crf_options().parse(json)); };
   entry.options = crf_options().list();
   entry.make = [](const Json& json) { return std::make_unique<Crf>(crf_options().parse(json)); };

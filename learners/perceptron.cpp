@@ -4,15 +4,19 @@
 //     y_hat = argmax <w, Phi(x, .)>                             (eq. 5.1)
 //     if y_hat != y:  w <- w + Phi(x, y) - Phi(x, y_hat)        (eq. 5.2)
 //
-// The update is multiplied by the weight of the example, which is 1 unless the data has weights.
-// The perceptron descends on a criterion, which is reported as primal:
+// If an example is labeled in part, y is the best allowed output, argmax <w, Phi(x, .)> over these.
+// It is updated only if y_hat is not allowed, so that no hidden part is taught by itself. The
+// update is multiplied by the weight of the example, which is 1 unless the data has weights. The
+// perceptron descends on a criterion, which is reported as primal:
 //   sum_i max_y_hat <w, Phi(x_i, y_hat)> - <w, Phi(x_i, y_i)>
-// The dual algorithm counts in alpha how often y_hat was decoded instead of y_i. Its weights are
-// the same (eq. 5.3).
+// with max_y <w, Phi(x_i, y)> over the allowed outputs in place of the last term, if i is labeled
+// in part. The dual algorithm counts in alpha how often y_hat was decoded instead of y_i. Its
+// weights are the same (eq. 5.3).
 #include "costruct/core/random.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/averaged_weights.hpp"
 #include "costruct/learners/shared/online.hpp"
+#include "costruct/learners/shared/partial_sample.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
 
 namespace costruct {
@@ -33,7 +37,9 @@ class Perceptron final : public Learner {
     require_labeled(sample, "perceptron");
     AveragedWeights w(problem, options_.average);
     OnlineProgress progress("perceptron", options_, context);
-    std::vector<Index> order = in_order(sample.labeled.size());
+    const PartialSample partial(problem, sample.partial, "perceptron");
+    const auto labeled = std::ssize(sample.labeled);
+    std::vector<Index> order = in_order(sample.labeled.size() + sample.partial.size());
     RandomStream random(context.seed, context.repetition, "shuffle labeled");
 
     FitReport report;
@@ -41,12 +47,8 @@ class Perceptron final : public Learner {
       if (options_.shuffle) random.shuffle(order);
       Index mistakes = 0;
       for (const Index i : order) {
-        const auto& [x, y, weight] = sample.labeled[i];
-        const Output y_hat = problem.decode(x, w.current()).output;
-        if (!problem.same_structure(x, y, y_hat)) {
-          w.update(x, y, y_hat, weight);
-          ++mistakes;
-        }
+        mistakes += i < labeled ? learn(problem, sample.labeled[i], w)
+                                : learn(problem, partial, sample.partial[i - labeled], w);
         w.end_step();
       }
       report.oracle_calls += static_cast<Index>(order.size());
@@ -54,12 +56,35 @@ class Perceptron final : public Learner {
     }
     Fitted fitted{{std::move(w).result()}, std::move(report)};
     fitted.report.primal =
-        perceptron_criterion(problem, sample, fitted.weights[0], context.threads);
-    fitted.report.oracle_calls += static_cast<Index>(sample.labeled.size());
+        perceptron_criterion(problem, sample, fitted.weights[0], context.threads) +
+        ordered_sum(std::ssize(sample.partial), context.threads, [&](Index i) {
+          const auto& [x, known, weight] = sample.partial[i];
+          return weight * (problem.decode(x, fitted.weights[0]).value -
+                           partial.within().decode(x, fitted.weights[0]).value);
+        });
+    fitted.report.oracle_calls += static_cast<Index>(order.size());
     return fitted;
   }
 
  private:
+  // Each updates the weights if the prediction is wrong, and returns whether it is.
+  static bool learn(const StructuredProblem& problem, const LabeledExample& example,
+                    AveragedWeights& w) {
+    const auto& [x, y, weight] = example;
+    const Output y_hat = problem.decode(x, w.current()).output;
+    if (problem.same_structure(x, y, y_hat)) return false;
+    w.update(x, y, y_hat, weight);
+    return true;
+  }
+  static bool learn(const StructuredProblem& problem, const PartialSample& partial,
+                    const PartialExample& example, AveragedWeights& w) {
+    const auto& [x, known, weight] = example;
+    const Output y_hat = problem.decode(x, w.current()).output;
+    if (partial.allows(x, known, y_hat)) return false;
+    w.update(x, partial.within().decode(x, w.current()).output, y_hat, weight);
+    return true;
+  }
+
   OnlineOptions options_;
 };
 
@@ -71,6 +96,7 @@ LearnerEntry perceptron_learner() {
   entry.summary = "structured perceptron, supervised";
   entry.source = "Brefeld 2008, Algorithm 5.1";
   entry.example_weights = ExampleWeights::kUpdate;
+  entry.partial_examples = "learns what is known, beside the best hidden parts at each step";
   entry.options = perceptron_options().list();
   entry.make = [](const Json& json) {
     return std::make_unique<Perceptron>(perceptron_options().parse(json));

@@ -175,9 +175,11 @@ class Safeguarded final : public Learner {
   }
 
  private:
+  // @param labeled  those of the sample, or some of them
   Fitted fit_twin(const Views& views, const std::vector<LabeledExample>& labeled,
-                  const FitContext& context) const {
-    Fitted fitted = make_twin(entry_, options_)->fit(views.together(), {labeled, {}}, context);
+                  const Sample& sample, const FitContext& context) const {
+    Fitted fitted =
+        make_twin(entry_, options_)->fit(views.together(), {labeled, {}, sample.partial}, context);
     fitted.together = views.count() > 1;
     return fitted;
   }
@@ -190,7 +192,7 @@ class Safeguarded final : public Learner {
     FitContext quiet = context;
     quiet.progress = nullptr;
     try {
-      const Fitted twin = fit_twin(views, sample.labeled, quiet);
+      const Fitted twin = fit_twin(views, sample.labeled, sample, quiet);
       if (context.stop_requested()) return fitted;
       const std::vector<std::string> found =
           warn_of_harm(views.joint(), sample, predict(fitted, views, sample, context.threads),
@@ -212,7 +214,7 @@ class Safeguarded final : public Learner {
       throw ConfigError("guard = folds: on all features together, " + *misfit);
     const std::string name = twin_name(entry_, options_);
     const auto returns_twin = [&](const std::string& why) {
-      Fitted fitted = fit_twin(views, sample.labeled, context);
+      Fitted fitted = fit_twin(views, sample.labeled, sample, context);
       fitted.report.notes.push_back(
           fmt::format("guard: {} is returned, without unlabeled inputs: {}", name, why));
       return fitted;
@@ -228,9 +230,10 @@ class Safeguarded final : public Learner {
     for (Index fold = 0; fold < kGuardFolds && !context.stop_requested(); ++fold) {
       const FitContext in_fold = told_of_fold(context, fold);
       const auto [rest, held_out] = without_fold(sample.labeled, order, fold);
-      of_learner += loss_on(held_out, learner_->fit(views, {rest, sample.unlabeled}, in_fold),
-                            views, context);
-      of_twin += loss_on(held_out, fit_twin(views, rest, in_fold), views, context);
+      of_learner +=
+          loss_on(held_out, learner_->fit(views, {rest, sample.unlabeled, sample.partial}, in_fold),
+                  views, context);
+      of_twin += loss_on(held_out, fit_twin(views, rest, sample, in_fold), views, context);
     }
     if (context.stop_requested()) return returns_twin("interrupted");
     const bool same_name = name == entry_.name;

@@ -238,7 +238,8 @@ std::vector<OutputMetric> sequence_metrics() {
        true,
        {},
        "chunk",
-       count_chunks_by_type});
+       count_chunks_by_type,
+       true});
   return metrics;
 }
 

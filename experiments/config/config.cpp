@@ -632,7 +632,7 @@ Json read_config_file(const std::filesystem::path& file, ConfigErrors& errors) {
 }  // namespace
 
 bool LearnerConfig::uses_unlabeled() const {
-  if (costruct::uses_unlabeled(*entry, options)) return true;
+  if (known.spreads() || costruct::uses_unlabeled(*entry, options)) return true;
   return std::any_of(entry->unlabeled_weights.begin(), entry->unlabeled_weights.end(),
                      [&](const std::string& weight) {
                        const Json values = select.value(weight, Json::array());

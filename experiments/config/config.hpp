@@ -10,6 +10,7 @@
 
 #include "costruct/data/data_config.hpp"
 #include "costruct/experiments/config/kernel_config.hpp"
+#include "costruct/experiments/config/known_config.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
@@ -28,9 +29,10 @@ struct LearnerConfig {
   Json problem;                  ///< the problem's options for this learner
   ViewPolicy views;
   KernelConfig kernel;
+  KnownConfig known;
 
   /// Whether the learner uses unlabeled examples, with these options or with others that `select`
-  /// tries.
+  /// tries, or because labels are spread over them.
   bool uses_unlabeled() const;
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/experiments/config/notes.hpp"
 #include "costruct/experiments/config/selection.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 // The keys of an entry that are not options of the learner.
 const std::vector<std::string> kEntryKeys = {"type",    "name", "select", "views",
-                                             "problem", "loss", "kernel"};
+                                             "problem", "loss", "kernel", "known"};
 const std::vector<std::string> kTrainingKeys = {"type", "kernel", "select"};
 
 // Whether an object has the key of a dotted path, in itself or in a nested object.
@@ -153,6 +154,10 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   if (entry && block.contains("loss")) {
     read_loss(block.at("loss"), path, learner);
     effective["loss"] = block.at("loss");
+  }
+  if (entry && block.contains("known")) {
+    read_known(block.at("known"), path + ".known", learner);
+    effective["known"] = learner.known.block;
   }
   if (block.contains("select")) {
     read_select(block, path, learner);
@@ -294,6 +299,21 @@ void LearnerReader::read_loss(const Json& loss, const std::string& path, Learner
     return;
   }
   errors_.add(path + ".loss", ": problem " + config_.problem->name + " has one loss");
+}
+
+void LearnerReader::read_known(const Json& known, const std::string& path, LearnerConfig& learner) {
+  const std::size_t before = errors_.messages().size();
+  check_options(known_declaration().list(), known, path, errors_);
+  if (errors_.messages().size() > before) return;
+  note_options(known_declaration().list(), known, path, config_);
+  learner.known = experiments::read_known(known);
+  if (!learner.known.spreads() || config_.problem == nullptr) return;
+  const Views blank = config_.problem->blank(config_.problem_options);
+  if (dynamic_cast<const PartialOutputs*>(&blank.joint()) == nullptr ||
+      !config_.problem->has_parts())
+    errors_.add(path, ": problem " + config_.problem->name + " takes no examples labeled in part");
+  if (config_.sweep.score_unlabeled)
+    errors_.add(path, ": labels are spread over the unlabeled examples, which this sweep scores");
 }
 
 // The options of the problem that are not read from files, and that change neither how data are

@@ -99,6 +99,7 @@ std::vector<NamedThing> learners() {
              line("views", l.uses_views ? "one model per view" : "all features together") +
              line("with one view", l.with_one_view) +
              line("unlabeled examples", text_of_unlabeled(l)) +
+             line("examples labeled in part", l.partial_examples) +
              line("needs", joined_names(texts_of_needs(l))) +
              line("always sets in the problem", overrides) + line("kernel", kernel) +
              options_text(l.options)});

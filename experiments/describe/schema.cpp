@@ -108,6 +108,7 @@ Json entry_schema() {
               {"description", "default: its type"}}},
             {"views", reference("views")},
             {"problem", problem_overrides_schema()},
+            {"known", reference("known")},
             {"loss", loss_schema()}}}};
 }
 
@@ -212,6 +213,7 @@ Json config_schema() {
         {{"problem", block_schema(types_of_catalog("type of problem", problem_catalog))},
          {"data", data_block_schema()},
          {"views", block_schema(view_policy_types())},
+         {"known", object_form(known_declaration().list())},
          {"kernel", block_schema(kernel_types())},
          {"learner", learner_schema(false)},
          {"learners_entry", learner_schema(true)},

@@ -131,6 +131,26 @@ std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
       mean, deviation);
 }
 
+// How many of the training examples are labeled in part, and how much of them is known.
+std::optional<std::string> labeled_in_part(const LoadedData& data) {
+  const ExampleSet& examples = *data.examples;
+  const std::vector<Index> partial = data.roles().partial;
+  if (partial.empty()) return std::nullopt;
+  Index parts = 0, known = 0, sets = 0;
+  for (const Index i : partial) {
+    for (const std::vector<int>& fact : examples.known(i).facts) {
+      ++parts;
+      known += fact.size() == 1;
+      sets += fact.size() > 1;
+    }
+  }
+  return fmt::format("{}: {} labeled in part: of {} parts, {} a label{}",
+                     names_of_training_files(data),
+                     counted(std::ssize(partial), "example is", "examples are"), parts,
+                     counted(known, "has", "have"),
+                     sets > 0 ? fmt::format(", and {} several possible ones", sets) : "");
+}
+
 // A note if all outputs are made of the same label.
 std::optional<std::string> one_label_alone(const LoadedData& data) {
   const std::vector<std::string>& labels = data.examples->wanted_in_draws();
@@ -237,6 +257,17 @@ std::optional<std::string> rows_without_features(const Config& config, const Loa
       empty, data.train_end, place.file, place.line);
 }
 
+// A sweep draws and scores examples by all of their labels.
+void check_labeled_wholly(const LoadedData& data) {
+  const std::vector<Index> partial = data.roles().partial;
+  if (partial.empty()) return;
+  const ExamplePlace place = data.examples->place(partial.front());
+  throw DataError(fmt::format(
+      "{}:{}: the example is labeled in part, but a sweep draws examples with all labels or none: "
+      "train learns from such examples",
+      place.file, place.line));
+}
+
 bool has_unlabeled(const Config& config, const LoadedData& data) {
   const bool drawn = config.data.generated && config.data.generated->streams;
   return drawn || !data.unlabeled.empty() || !data.roles().unlabeled.empty();
@@ -245,6 +276,7 @@ bool has_unlabeled(const Config& config, const LoadedData& data) {
 }  // namespace
 
 void check_against_data(const Config& config, const LoadedData& data) {
+  if (config.kind == ConfigKind::kExperiment) check_labeled_wholly(data);
   about_config(config, [&] {
     check_named_labels(config, data.examples->wanted_in_draws());
     for (const LearnerConfig& learner : config.learners) {
@@ -320,9 +352,10 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                             fits_features(learner, data);
                    }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
-  for (const auto& found : {one_label_alone(data), numbers_as_classes(config, data),
-                            labels_of_the_unlabeled(config, data), lists_as_labels(config, data),
-                            problem_on_labels(config, data), rows_without_features(config, data)}) {
+  for (const auto& found :
+       {labeled_in_part(data), one_label_alone(data), numbers_as_classes(config, data),
+        labels_of_the_unlabeled(config, data), lists_as_labels(config, data),
+        problem_on_labels(config, data), rows_without_features(config, data)}) {
     if (found) notes.push_back(*found);
   }
   const std::vector<std::string> scales = notes_on_scales(config, data);

@@ -24,13 +24,22 @@ std::string names_of_training_files(const LoadedData& data) {
 ExampleRoles LoadedData::roles() const {
   ExampleRoles roles;
   for (Index i = 0; i < examples->size(); ++i) {
-    if (i < unlabeled_end) {
-      (i < train_end && examples->is_labeled(i) ? roles.labeled : roles.unlabeled).push_back(i);
-    } else if (examples->is_labeled(i)) {
+    if (i < train_end && examples->is_labeled(i)) {
+      roles.labeled.push_back(i);
+    } else if (i < unlabeled_end) {
+      (examples->known(i).empty() ? roles.unlabeled : roles.partial).push_back(i);
+    } else if (examples->is_labeled(i) || !examples->known(i).empty()) {
       roles.test.push_back(i);
     }
   }
   return roles;
+}
+
+std::vector<Index> ExampleRoles::scored() const {
+  if (!test.empty()) return test;
+  std::vector<Index> all = labeled;
+  all.insert(all.end(), partial.begin(), partial.end());
+  return all;
 }
 
 std::vector<std::filesystem::path> paths_of(const std::vector<FileFacts>& files) {

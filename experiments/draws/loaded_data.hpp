@@ -24,9 +24,11 @@ struct FileFacts {
 /// The examples by their role.
 struct ExampleRoles {
   std::vector<Index> labeled, unlabeled;  ///< of the training files and the unlabeled files
-  std::vector<Index> test;                ///< the labeled ones of the test files
+  std::vector<Index> partial;             ///< those of the training files that are labeled in part
+  std::vector<Index> test;                ///< those of the test files of which something is known
 
-  const std::vector<Index>& scored() const { return test.empty() ? labeled : test; }
+  /// Those of the test files. Without any, the training examples of which something is known.
+  std::vector<Index> scored() const;
 };
 
 /// The examples of a config: those of the training files first, then those of the unlabeled files,

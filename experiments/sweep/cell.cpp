@@ -80,6 +80,7 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
     identity["kernel"] = kernel.block;
     spell_numbers_alike(kernel_entry(kernel.options.type).options, identity["kernel"]);
   }
+  if (learner.known.spreads()) identity["known"] = learner.known.block;
   // Earlier builds fitted another model with this option. Their results must not be reused.
   if (options.value("final", "") == "joint") identity["final_fit"] = "in one view";
   identity["labeled"] = cell.sizes.labeled;

@@ -8,6 +8,11 @@
 #include "costruct/learners/shared/work_lines.hpp"
 
 namespace costruct::experiments {
+namespace {
+
+const std::vector<Index> kNone;
+
+}  // namespace
 
 ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learner, Phase phase,
                         Index repetition) {
@@ -99,6 +104,16 @@ void CellFits::make_inputs(const CellSpec& cell) {
        made_.fit_features_on, false, thread_seconds, watch_of(context, "kernel")});
 }
 
+// Nothing if the learner sees the labels of whole examples.
+SpreadLabels CellFits::spread_over(const Split& split) const {
+  if (!config().known.spreads()) return {};
+  const SweepConfig& sweep = place_.experiment.config.sweep;
+  return spread_labels(*place_.experiment.data.examples, split, config().known,
+                       config().problem.value("outside", "O"),
+                       RandomStream(sweep.seed, static_cast<std::uint64_t>(place_.repetition),
+                                    purpose_in(place_.phase, "known parts")));
+}
+
 const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
   make_inputs(cell);
   const std::string key = cell.chosen.dump();
@@ -106,8 +121,13 @@ const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
   fits_labeled_ = cell.sizes.labeled;
   std::unique_ptr<Fit>& fit = fits_[key];
   if (!fit) {
-    fit = inputs_->fit({*config().entry, options_with(cell.chosen, config()), split.labeled,
-                        split.unlabeled, context(cell), thread_seconds});
+    const Json options = options_with(cell.chosen, config());
+    const FitContext how = context(cell);
+    const SpreadLabels spread = spread_over(split);
+    const bool spreads = config().known.spreads();
+    fit = inputs_->fit({*config().entry, options, spreads ? kNone : split.labeled,
+                        spreads ? spread.unlabeled : split.unlabeled, how, thread_seconds,
+                        spread.partial});
   }
   return *fit;
 }

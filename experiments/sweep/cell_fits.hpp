@@ -49,6 +49,7 @@ class CellFits {
   Made examples_of(std::span<const CellSizes> sizes, const KernelConfig& kernel) const;
   void make_inputs(const CellSpec& cell);
   FitContext context(const CellSpec& cell) const;
+  SpreadLabels spread_over(const Split& split) const;
 
   Place place_;
   Made made_;

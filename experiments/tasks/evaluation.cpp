@@ -26,9 +26,10 @@ std::map<std::pair<int, int>, Index> confusion_of(const MetricInput& outputs) {
 }  // namespace
 
 void count_outputs(const ProblemEntry& problem, const std::vector<std::string>& suited,
-                   const MetricInput& outputs, Evaluation& evaluation) {
+                   const MetricInput& outputs, bool in_part, Evaluation& evaluation) {
   for (const OutputMetric& metric : problem.metrics) {
     if (!metric.counts || !is_in(suited, metric.info.name)) continue;
+    if (in_part && metric.needs_all_parts) continue;
     const auto is_same = [&](const CountTable& table) { return table.counted == metric.counted; };
     if (std::any_of(evaluation.counts.begin(), evaluation.counts.end(), is_same)) continue;
     CountTable table{metric.counted, metric.counts(outputs)};

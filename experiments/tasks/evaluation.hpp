@@ -44,9 +44,10 @@ struct Evaluation {
 };
 
 /// Fills `counts`, `labels` and `confusion` for a problem whose metrics have counts.
-/// @param suited  the metrics of the problem that suit these outputs
+/// @param suited   the metrics of the problem that suit these outputs
+/// @param in_part  whether some outputs have their known parts alone
 void count_outputs(const ProblemEntry& problem, const std::vector<std::string>& suited,
-                   const MetricInput& outputs, Evaluation& evaluation);
+                   const MetricInput& outputs, bool in_part, Evaluation& evaluation);
 
 /// The places of the `most` largest losses above 0, in the order of Evaluation::worst.
 /// @param losses  NaN: the example has none

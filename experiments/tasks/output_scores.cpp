@@ -15,6 +15,33 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+// The prediction with its known parts as they are known. A part of which several labels are
+// possible keeps an allowed prediction.
+Output completed(const Known& known, Output predicted) {
+  for (std::size_t t = 0; t < known.facts.size(); ++t) {
+    const std::vector<int>& fact = known.facts[t];
+    int& part = predicted.parts[t];
+    if (!fact.empty() && !std::binary_search(fact.begin(), fact.end(), part)) part = fact.front();
+  }
+  return predicted;
+}
+
+void keep_known_parts(const Known& known, Output& output) {
+  std::size_t kept = 0;
+  for (std::size_t t = 0; t < known.facts.size(); ++t) {
+    if (!known.facts[t].empty()) output.parts[kept++] = output.parts[t];
+  }
+  output.parts.resize(kept);
+}
+
+// The same for those of the last outputs of which something is known.
+void keep_known_parts(std::span<const Known> known, std::vector<Output>& outputs) {
+  const std::size_t before = outputs.size() - known.size();
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (!known[i].empty()) keep_known_parts(known[i], outputs[before + i]);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleSet& examples) {
@@ -53,21 +80,63 @@ void append_outputs(const StructuredProblem& problem, std::span<const InputId> i
   for (const InputId x : inputs) outputs.push_back(problem.decode(x, w).output);
 }
 
+std::string in_part_message(const ProblemEntry& problem, const ExampleSet& examples,
+                            Index example) {
+  const ExamplePlace place = examples.place(example);
+  return fmt::format(
+      "{}:{}: several labels are possible here, but problem {} takes one label or none: write one "
+      "of them, or ?",
+      place.file, place.line, problem.name);
+}
+
+std::vector<Known> known_of(const ExampleSet& examples, std::span<const Index> which) {
+  std::vector<Known> known;
+  for (std::size_t i = 0; i < which.size(); ++i) {
+    const Known& of_example = examples.known(which[i]);
+    if (of_example.empty()) continue;
+    known.resize(which.size());
+    known[i] = of_example;
+  }
+  return known;
+}
+
 void OutputScorer::add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
-                       std::span<const Output> truth, ComparedOutputs& compared) const {
+                       std::span<const Output> truth, std::span<const Known> known,
+                       ComparedOutputs& compared) const {
   const StructuredProblem& joint = views.joint();
+  const std::size_t before = compared.truth.size();
   compared.truth.insert(compared.truth.end(), truth.begin(), truth.end());
   const double start = thread_seconds();
   append_outputs(joint, inputs, w, compared.joint.outputs);
   compared.predict_seconds += thread_seconds() - start;
-  add_notes({joint, metrics_, w}, joint, inputs, truth, compared.joint);
+  // The truth of each input beside a prediction of it.
+  const auto truth_beside = [&](const std::vector<Output>& predicted) {
+    std::vector<Output> all(truth.begin(), truth.end());
+    const std::size_t first = predicted.size() - all.size();
+    for (std::size_t i = 0; i < known.size(); ++i) {
+      if (!known[i].empty()) all[i] = completed(known[i], predicted[first + i]);
+    }
+    return all;
+  };
+  const auto add_scored = [&](const Asked& asked, Predictions& predictions) {
+    if (known.empty()) return add_notes(asked, joint, inputs, truth, predictions);
+    add_notes(asked, joint, inputs, truth_beside(predictions.outputs), predictions);
+    keep_known_parts(known, predictions.outputs);
+    predictions.in_part = true;
+  };
+  if (!known.empty()) {
+    const std::vector<Output> all = truth_beside(compared.joint.outputs);
+    std::copy(all.begin(), all.end(), compared.truth.begin() + static_cast<Index>(before));
+    keep_known_parts(known, compared.truth);
+  }
+  add_scored({joint, metrics_, w}, compared.joint);
   if (views.count() == 1) return;
   compared.by_view.resize(static_cast<std::size_t>(views.count()));
   for (Index v = 0; v < views.count(); ++v) {
     const ConstVectorRef own = w.first(views[v].dimension());
     Predictions& of_view = compared.by_view[static_cast<std::size_t>(v)];
     append_outputs(views[v], inputs, own, of_view.outputs);
-    add_notes({views[v], metrics_of_views_, own}, joint, inputs, truth, of_view);
+    add_scored({views[v], metrics_of_views_, own}, of_view);
     w = w.subspan(own.size());
   }
 }
@@ -103,6 +172,12 @@ std::map<std::string, double> OutputScorer::values(const std::vector<std::string
   }
   for (const OutputMetric& metric : problem_.metrics) {
     if (!contains(metrics, metric.info.name)) continue;
+    if (predictions.in_part && metric.needs_all_parts) {
+      tell_once(fmt::format(
+          "costruct: note: {} is left out: it needs all labels of an example, and some have a part",
+          metric.info.name));
+      continue;
+    }
     MetricInput input{truth, predictions.outputs, examples_.label_names(), options_};
     if (metric.note) input.notes = predictions.notes.at(metric.info.name);
     values[metric.info.name] = metric.compute(input);

@@ -17,15 +17,23 @@ struct Predictions {
   std::vector<Output> outputs;
   Vector losses = {};  ///< one per input whose true output the problem has; empty if nobody asks
   std::map<std::string, std::vector<Vector>> notes = {};  ///< OutputMetric::note(), by metric
+  bool in_part = false;  ///< whether an output has its known parts alone
 };
 
-/// The predictions of the joint problem and of each view, beside the true outputs.
+/// The predictions of the joint problem and of each view, beside the true outputs. An output that
+/// is known in part has its known parts alone.
 struct ComparedOutputs {
   std::vector<Output> truth;
   Predictions joint;
   std::vector<Predictions> by_view;  ///< empty if there is one view
   double predict_seconds = 0;        ///< CPU time of this thread for the joint predictions
 };
+
+/// The message on an example that is labeled in part, for a problem that does not take it.
+std::string in_part_message(const ProblemEntry& problem, const ExampleSet& examples, Index example);
+
+/// What is known of examples that are labeled in part; nothing for others. Empty if there are none.
+std::vector<Known> known_of(const ExampleSet& examples, std::span<const Index> which);
 
 /// The metrics that suit the labels of these examples. A metric that suits those of training stays
 /// if it can count others, and a note tells the label of the test data that it does not suit.
@@ -51,12 +59,15 @@ class OutputScorer {
 
   /// Predicts inputs and appends them to `compared`. Cost: a decoding per input and problem.
   /// @param w      the weights of all views
-  /// @param truth  the true output of each input
+  /// @param truth  the true output of each input; any, if it is known in part
+  /// @param known  known_of() them. The loss counts what is known alone.
   void add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,
-           std::span<const Output> truth, ComparedOutputs& compared) const;
+           std::span<const Output> truth, std::span<const Known> known,
+           ComparedOutputs& compared) const;
 
   /// The metrics of the joint predictions, or of a draw of them. A metric that predictions do not
-  /// have is left out, and so is the loss if one of them has none.
+  /// have is left out, and so is the loss if one of them has none. Metrics that need all parts are
+  /// left out if some outputs have their known parts alone.
   std::map<std::string, double> of(const std::vector<Output>& truth,
                                    const Predictions& joint) const {
     return values(metrics_, truth, joint);

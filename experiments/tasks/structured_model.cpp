@@ -303,7 +303,9 @@ class StructuredModel final : public Model {
     for (const std::string& note : examples.finish_reading()) say("costruct: note: " + note);
     std::vector<Index> labeled;
     for (Index i = 0; i < examples.size(); ++i) {
-      if (examples.is_labeled(i)) labeled.push_back(i);
+      const bool in_part = !examples.known(i).empty();
+      if (in_part && groups_.has_sets()) throw DataError(in_part_message(problem, examples, i));
+      if (in_part || examples.is_labeled(i)) labeled.push_back(i);
     }
     if (labeled.empty())
       throw DataError(data.string() +
@@ -336,7 +338,7 @@ class StructuredModel final : public Model {
     count_outputs(
         problem, metrics_for(problem, examples),
         {compared.truth, compared.joint.outputs, examples.label_names(), model_.problem_options},
-        evaluation);
+        compared.joint.in_part, evaluation);
     if (request.worst > 0) evaluation.worst = worst_of(labeled, compared, request.worst);
     return evaluation;
   }
@@ -495,12 +497,16 @@ class StructuredModel final : public Model {
     if (groups_.has_sets()) request.sizes = {std::ssize(examples)};
     const auto parts = within_memory([&] { return model_.examples->inputs(request).data; }, where);
     const std::vector<Output> truth = groups_.outputs(*model_.examples, examples);
+    const std::vector<Known> known = known_of(*model_.examples, examples);
     std::span<const Output> rest = truth;
     const auto look = [&](const std::shared_ptr<const ProblemData>& data) {
       const auto add = [&] {
         const Views views = views_over(data);
         const std::vector<InputId> inputs = all_inputs(views.joint());
-        scorer.add(views, inputs, joint_, rest.first(inputs.size()), compared);
+        const std::span<const Known> facts = known;
+        const std::size_t begin = truth.size() - rest.size();
+        scorer.add(views, inputs, joint_, rest.first(inputs.size()),
+                   facts.empty() ? facts : facts.subspan(begin, inputs.size()), compared);
         rest = rest.subspan(inputs.size());
       };
       within_memory(add, where);
@@ -534,6 +540,7 @@ class StructuredModel final : public Model {
     check_items_to_draw(n, data, resampling, "one input of problem " + model_.problem->name);
     return percentile_intervals(n, resampling, [&](std::span<const Index> drawn) {
       Predictions of_drawn{at_places(compared.joint.outputs, drawn)};
+      of_drawn.in_part = compared.joint.in_part;
       if (compared.joint.losses.size() == compared.truth.size())
         of_drawn.losses = at_places(compared.joint.losses, drawn);
       for (const auto& [metric, notes] : compared.joint.notes)
@@ -642,6 +649,9 @@ class StructuredModel final : public Model {
       losses.push_back(examples.is_possible(compared.truth[i])
                            ? *next++
                            : std::numeric_limits<double>::quiet_NaN());
+      // the text of an example has a label for each part
+      if (!examples.is_labeled(labeled[i]))
+        losses.back() = std::numeric_limits<double>::quiet_NaN();
       parts.push_back(examples.num_parts(labeled[i]));
     }
     std::vector<ScoredOutput> worst;
@@ -665,7 +675,11 @@ class StructuredModel final : public Model {
     Json json = {{"examples", labeled.size()},
                  {"metrics", scorer.of(compared.truth, compared.joint)}};
     Index parts = 0;
-    for (const Index i : labeled) parts += model_.examples->num_parts(i);
+    for (std::size_t i = 0; i < labeled.size(); ++i) {
+      const bool in_part = !model_.examples->is_labeled(labeled[i]);
+      parts +=
+          in_part ? std::ssize(compared.truth[i].parts) : model_.examples->num_parts(labeled[i]);
+    }
     if (parts > 0) json["tokens"] = parts;
     if (compared.by_view.empty()) return json;
     for (const Predictions& view : compared.by_view)

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/experiments/models/kept_weights.hpp"
@@ -155,7 +156,7 @@ class StructuredFit final : public Fit {
                               {of_views});
     ComparedOutputs compared;
     scorer.add(inputs_.views(), x, joint_, inputs_.groups().outputs(inputs_.examples(), examples),
-               compared);
+               known_of(inputs_.examples(), examples), compared);
     Scores scores;
     scores.predict_seconds = compared.predict_seconds;
     scores.metrics = scorer.of(compared.truth, compared.joint);
@@ -262,6 +263,17 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   }
   if (uses_unlabeled(request.learner, request.options))
     sample.unlabeled = inputs_of(request.unlabeled);
+  for (const auto& [example, known] : request.partial) {
+    const InputId x = input_of_[example];
+    const double weight = examples().weight(example);
+    if (std::ranges::all_of(known.facts, [](const auto& fact) { return fact.size() == 1; })) {
+      Output y;
+      for (const std::vector<int>& fact : known.facts) y.parts.push_back(fact.front());
+      sample.labeled.push_back({x, std::move(y), weight});
+    } else {
+      sample.partial.push_back({x, known, weight});
+    }
+  }
   const std::unique_ptr<Learner> learner = request.learner.make(request.options);
   const double start = request.clock() - one_view_seconds_;
   Fitted fitted = learner->fit(*views_, sample, request.context);
@@ -284,6 +296,7 @@ class StructuredTask final : public Task {
     try {
       for (const Json& chosen : selection_grid(learner.select)) {
         const Views of_nothing = problem_.make(problem_with(chosen, learner), none.data);
+        check_in_part(of_nothing.joint());
         learner.entry->make(options_with(chosen, learner))->check_labels(of_nothing.joint());
       }
     } catch (const ConfigError& error) {
@@ -296,6 +309,15 @@ class StructuredTask final : public Task {
   }
 
  private:
+  // Throws DataError if examples are labeled in part and the problem does not take such examples.
+  void check_in_part(const StructuredProblem& joint) const {
+    if (dynamic_cast<const PartialOutputs*>(&joint) != nullptr) return;
+    const ExampleSet& examples = *data_.examples;
+    for (Index i = 0; i < examples.size(); ++i) {
+      if (!examples.known(i).empty()) throw DataError(in_part_message(problem_, examples, i));
+    }
+  }
+
   const ProblemEntry& problem_;
   const LoadedData& data_;
 };

@@ -14,6 +14,7 @@
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
+#include "costruct/experiments/draws/spread_labels.hpp"
 #include "costruct/experiments/models/heaviest_weights.hpp"
 #include "costruct/experiments/tasks/evaluation.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
@@ -59,12 +60,6 @@ class Fit {
   double seconds_ = 0;
 };
 
-/// An example that is labeled in part.
-struct PartlyLabeled {
-  Index example = 0;
-  Known known;
-};
-
 /// The arguments of a fit.
 struct FitRequest {
   const LearnerEntry& learner;
@@ -72,8 +67,8 @@ struct FitRequest {
   const std::vector<Index>& labeled;
   const std::vector<Index>& unlabeled;
   const FitContext& context;
-  double (*clock)() = nullptr;  ///< seconds; only differences are used
-  std::vector<PartlyLabeled> partial = {};
+  double (*clock)() = nullptr;              ///< seconds; only differences are used
+  std::vector<PartlyLabeled> partial = {};  ///< if all parts of one are known, it is labeled
 };
 
 /// Inputs made of examples, for fits and predictions. They must outlive their fits.

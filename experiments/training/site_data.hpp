@@ -25,7 +25,7 @@ class SiteData {
   /// Whether there are test files.
   bool has_test() const { return !roles_.test.empty(); }
   /// The scored examples: those with targets in the test files, or else in the training files.
-  const std::vector<Index>& scored() const { return roles_.scored(); }
+  std::vector<Index> scored() const { return roles_.scored(); }
 
  private:
   const Config& config_;

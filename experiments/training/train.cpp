@@ -36,6 +36,7 @@ TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner, b
     set.unlabeled.clear();
   }
   set.fit_on = set.labeled;
+  set.fit_on.insert(set.fit_on.end(), set.partial.begin(), set.partial.end());
   set.fit_on.insert(set.fit_on.end(), set.unlabeled.begin(), set.unlabeled.end());
   if (!transductive) set.predict_on = set.test;
   for (Index i = data.unlabeled_end; transductive && i < data.examples->size(); ++i)
@@ -66,9 +67,10 @@ ExitCode train(const TrainRequest& request, Config config) {
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
   const TrainingSet set = training_set(data, learner, fits_features(learner, data));
   about_config(config, [&] { task->check(learner, views); });
-  context.progress(fmt::format("learning from {} labeled and {} unlabeled examples in memory",
-                               set.labeled.size(),
-                               set.unlabeled.size() + set.fit_features_on.size()));
+  context.progress(fmt::format(
+      "learning from {} labeled{} and {} unlabeled examples in memory", set.labeled.size(),
+      set.partial.empty() ? "" : fmt::format(", {} partly labeled", set.partial.size()),
+      set.unlabeled.size() + set.fit_features_on.size()));
 
   const auto inputs = about_files_of(data, [&] {
     return task->make({learner.problem, learner.kernel.options, std::move(views), set.fit_on,
@@ -76,8 +78,11 @@ ExitCode train(const TrainRequest& request, Config config) {
                        seconds_now, watch_of(context, "kernel")});
   });
   const auto fit = about_files_of(data, [&] {
-    return inputs->fit(
-        {*learner.entry, learner.options, set.labeled, set.unlabeled, context, seconds_now});
+    FitRequest wanted{*learner.entry, learner.options, set.labeled,
+                      set.unlabeled,  context,         seconds_now};
+    for (const Index example : set.partial)
+      wanted.partial.push_back({example, data.examples->known(example)});
+    return inputs->fit(wanted);
   });
   const std::vector<std::string> metrics = measured();
   context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));

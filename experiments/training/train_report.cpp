@@ -121,6 +121,7 @@ Json training_origin(const LoadedData& data, const FitReport& report, bool count
   Json origin = {{"data", files},
                  {"examples", {{"labeled", std::ssize(roles.labeled)}}},
                  {"build", Json::object()}};
+  if (!roles.partial.empty()) origin["examples"]["partly_labeled"] = std::ssize(roles.partial);
   if (counts_unlabeled) origin["examples"]["unlabeled"] = std::ssize(roles.unlabeled);
   for (const char* key : {"version", "revision", "compiler", "flags"})
     origin["build"][key] = program.at(key);
@@ -144,11 +145,14 @@ std::vector<std::string> origin_lines(const Json& origin) {
     lines.push_back(fmt::format("data: {}, {} bytes, fnv1a {}", text(file, "path"),
                                 text(file, "bytes"), text(file, "fnv1a")));
   const Json examples = origin.value("examples", Json());
-  if (examples.is_object())
-    lines.push_back(fmt::format("examples: {} labeled{}", text(examples, "labeled"),
-                                examples.contains("unlabeled")
-                                    ? fmt::format(", {} unlabeled", text(examples, "unlabeled"))
-                                    : ""));
+  if (examples.is_object()) {
+    std::string line = fmt::format("examples: {} labeled", text(examples, "labeled"));
+    if (examples.contains("partly_labeled"))
+      line += fmt::format(", {} partly labeled", text(examples, "partly_labeled"));
+    if (examples.contains("unlabeled"))
+      line += fmt::format(", {} unlabeled", text(examples, "unlabeled"));
+    lines.push_back(std::move(line));
+  }
   const Json fit = origin.value("fit", Json()), build = origin.value("build", Json());
   if (fit.is_object()) {
     std::string line = fmt::format("fit: stopped by: {}; iterations: {}",

@@ -8,9 +8,9 @@
 
 namespace costruct {
 
-/// Throws DataError if the sample has no labeled examples.
+/// Throws DataError if the sample has no labeled examples, and none that are labeled in part.
 inline void require_labeled(const Sample& sample, const std::string& learner) {
-  if (sample.labeled.empty())
+  if (sample.labeled.empty() && sample.partial.empty())
     throw DataError("learner " + learner + " needs labeled examples, got none");
 }
 

@@ -1,0 +1,123 @@
+#include "costruct/experiments/draws/spread_labels.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "costruct/problems/chunk_scheme.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+struct Part {
+  Index example = 0, part = 0;
+};
+
+/// A list of parts that become known one after the other.
+class KnownPartsList {
+ public:
+  KnownPartsList(const ExampleSet& examples, const Split& split) : examples_(examples) {
+    for (const Index example : split.labeled) left_ += length(example);
+    for (const auto* list : {&split.labeled, &split.unlabeled}) {
+      for (const Index example : *list) {
+        if (examples.is_labeled(example)) pool_.push_back(example);
+      }
+    }
+  }
+
+  const std::vector<Index>& pool() const { return pool_; }
+  Index length(Index example) const { return std::ssize(examples_.output(example).parts); }
+
+  void add(const Part& part) {
+    if (left_ == 0) return;
+    Known& known = known_[part.example];
+    known.facts.resize(static_cast<std::size_t>(length(part.example)));
+    std::vector<int>& fact = known.facts[static_cast<std::size_t>(part.part)];
+    if (!fact.empty()) return;
+    fact.push_back(examples_.output(part.example).parts[static_cast<std::size_t>(part.part)]);
+    --left_;
+  }
+  bool is_complete() const { return left_ == 0; }
+  /// The facts of each example that has any.
+  std::map<Index, Known>& known() { return known_; }
+
+ private:
+  const ExampleSet& examples_;
+  std::vector<Index> pool_;
+  Index left_ = 0;
+  std::map<Index, Known> known_;
+};
+
+void add_random_parts(KnownPartsList& list, RandomStream& random) {
+  std::vector<Part> parts;
+  for (const Index example : list.pool()) {
+    for (Index t = 0; t < list.length(example); ++t) parts.push_back({example, t});
+  }
+  random.shuffle(parts);
+  for (const Part& part : parts) list.add(part);
+}
+
+void add_random_chunks(const ExampleSet& examples, Index neighbours, KnownPartsList& list,
+                       RandomStream& random) {
+  const std::vector<std::string>& names = examples.label_names();
+  const std::optional<ChunkNotation> notation = notation_of(names);
+  if (!notation)
+    throw ConfigError(
+        "known.which = \"chunks\": the labels are no chunk labels such as B-X, I-X, O");
+  struct Place {
+    Index example, begin, end;
+  };
+  std::vector<Place> places;
+  std::vector<std::string_view> labels;
+  for (const Index example : list.pool()) {
+    labels.clear();
+    for (const int part : examples.output(example).parts)
+      labels.push_back(names[static_cast<std::size_t>(part)]);
+    for (const Chunk& chunk : chunks_of(labels, *notation))
+      places.push_back({example, chunk.begin, chunk.end});
+  }
+  random.shuffle(places);
+  for (const auto& [example, begin, end] : places) {
+    const Index first = std::max<Index>(0, begin - neighbours);
+    const Index last = std::min(list.length(example), end + neighbours);
+    for (Index t = first; t < last; ++t) list.add({example, t});
+  }
+}
+
+int number_of(const std::vector<std::string>& names, const std::string& outside) {
+  const auto at = std::find(names.begin(), names.end(), outside);
+  if (at == names.end()) {
+    throw ConfigError("known.others = \"outside\": no example has the label " + outside +
+                      ", which problem.outside names");
+  }
+  return static_cast<int>(at - names.begin());
+}
+
+}  // namespace
+
+SpreadLabels spread_labels(const ExampleSet& examples, const Split& split,
+                           const KnownConfig& config, const std::string& outside,
+                           RandomStream random) {
+  KnownPartsList list(examples, split);
+  if (config.which == KnownConfig::Which::kChunks)
+    add_random_chunks(examples, config.neighbours, list, random);
+  if (!list.is_complete()) add_random_parts(list, random);
+  const bool fills = config.others == KnownConfig::Others::kOutside;
+  const int filling = fills ? number_of(examples.label_names(), outside) : -1;
+  SpreadLabels spread;
+  for (const auto* of_split : {&split.labeled, &split.unlabeled}) {
+    for (const Index example : *of_split) {
+      const auto at = list.known().find(example);
+      if (at == list.known().end()) {
+        spread.unlabeled.push_back(example);
+        continue;
+      }
+      for (std::vector<int>& fact : at->second.facts) {
+        if (fills && fact.empty()) fact.push_back(filling);
+      }
+      spread.partial.push_back({example, std::move(at->second)});
+    }
+  }
+  return spread;
+}
+
+}  // namespace costruct::experiments

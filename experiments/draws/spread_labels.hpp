@@ -1,0 +1,36 @@
+// Spreads the labels of a cell over parts of all its examples.
+#pragma once
+
+#include "costruct/core/random.hpp"
+#include "costruct/data/examples/example_set.hpp"
+#include "costruct/experiments/config/known_config.hpp"
+#include "costruct/experiments/draws/splits.hpp"
+
+namespace costruct::experiments {
+
+/// An example that is labeled in part.
+struct PartlyLabeled {
+  Index example = 0;
+  Known known;
+};
+
+/// The examples of a cell after its labels were spread.
+struct SpreadLabels {
+  std::vector<PartlyLabeled> partial;
+  std::vector<Index> unlabeled;  ///< those without a known label
+};
+
+/// Spreads the labels: as many parts are known as the labeled examples of the split have, among all
+/// parts of its labeled and unlabeled examples. Only examples whose output the data have get some.
+///   kParts   parts at random
+///   kChunks  chunks at random, with their neighbours at each side; if all chunks are known, other
+///            parts at random follow
+/// With kOutside the other parts of an example with a known one have the label `outside`.
+/// @throws ConfigError if kChunks is given and the labels are no chunk labels, or kOutside and
+/// there
+///         is no such label
+SpreadLabels spread_labels(const ExampleSet& examples, const Split& split,
+                           const KnownConfig& config, const std::string& outside,
+                           RandomStream random);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,141 @@
+#include "costruct/learners/imputing.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/core/thinned_rows.hpp"
+#include "costruct/learners/learners.hpp"
+#include "costruct/learners/shared/partial_sample.hpp"
+#include "costruct/learners/shared/predictions.hpp"
+
+namespace costruct {
+namespace {
+
+constexpr Index kRounds = 10;
+
+/// Views whose losses count what is known of the partly labeled examples; the views themselves if
+/// one of their problems knows no such loss.
+Views counting_views(const Views& views, const std::vector<PartialExample>& examples) {
+  const auto counting = [&](const StructuredProblem& problem) {
+    const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
+    auto known = PartialSample::facts_of_inputs(problem, examples);
+    return partial ? partial->counting(std::move(known)) : nullptr;
+  };
+  std::vector<std::unique_ptr<const StructuredProblem>> each;
+  for (Index v = 0; v < views.count(); ++v) {
+    each.push_back(counting(views[v]));
+    if (each.back() == nullptr) return views;
+  }
+  if (views.count() == 1) return Views(std::move(each.front()));
+  auto joint = counting(views.joint());
+  if (joint == nullptr) return views;
+  return Views(std::move(each), std::move(joint), [views, examples, counting] {
+    const Views together = views.together();
+    auto counted = counting(together.joint());
+    // `together` owns the inputs.
+    struct Kept {
+      Views views;
+      std::unique_ptr<const StructuredProblem> problem;
+    };
+    auto kept = std::make_shared<Kept>(Kept{together, std::move(counted)});
+    const StructuredProblem& problem = kept->problem ? *kept->problem : kept->views.joint();
+    return std::shared_ptr<const StructuredProblem>(std::move(kept), &problem);
+  });
+}
+
+class Imputing final : public Learner {
+ public:
+  Imputing(std::string name, std::unique_ptr<Learner> learner)
+      : name_(std::move(name)), learner_(std::move(learner)) {}
+
+  void check_labels(const StructuredProblem& joint) const override {
+    learner_->check_labels(joint);
+  }
+
+  Fitted fit(const Views& views, const Sample& sample, const FitContext& context) const override {
+    if (sample.partial.empty()) return learner_->fit(views, sample, context);
+    const auto start = perceptron_learner().make(Json{{"average", true}});
+    const Views counting = counting_views(views, sample.partial);
+    Fitted fitted = start->fit(views, sample, context);
+    Index oracle_calls = fitted.report.oracle_calls, changed = 0;
+    Json history = Json::array();
+    std::string why;
+    std::vector<Output> imputed;
+    for (Index round = 0; why.empty(); ++round) {
+      std::vector<Output> next = impute(fitted, views, sample, context);
+      oracle_calls += std::ssize(next);
+      changed = round == 0 ? std::ssize(next) : different(next, imputed);
+      if (changed == 0) {
+        why = "no hidden part changed";
+        break;
+      }
+      imputed = std::move(next);
+      fitted = learner_->fit(counting, complete(sample, imputed), told_of_round(context, round));
+      oracle_calls += fitted.report.oracle_calls;
+      Json row = {{"round", round + 1}, {"changed", changed}, {"primal", nullptr}};
+      if (fitted.report.primal) row["primal"] = *fitted.report.primal;
+      add_thinned(history, std::move(row), round);
+      if (context.stop_requested()) why = "interrupted";
+      if (round + 1 == kRounds) why = counted(kRounds, "imputation");
+    }
+    FitReport& report = fitted.report;
+    report.converged = changed == 0 && report.converged;
+    report.iterations = std::ssize(history);
+    report.oracle_calls = oracle_calls;
+    report.stopped_because = std::move(why);
+    report.history = std::move(history);
+    report.dual = report.gap = std::nullopt;
+    return fitted;
+  }
+
+ private:
+  std::vector<Output> impute(const Fitted& fitted, const Views& views, const Sample& sample,
+                             const FitContext& context) const {
+    const Views predicting = predicting_views(fitted, views);
+    const PartialSample partial(predicting.joint(), sample.partial, name_);
+    std::vector<InputId> inputs;
+    for (const PartialExample& example : sample.partial) inputs.push_back(example.x);
+    return predictions(partial.within(), inputs, stack(fitted.weights), context.threads);
+  }
+
+  static Index different(const std::vector<Output>& a, const std::vector<Output>& b) {
+    Index count = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) count += a[i] != b[i];
+    return count;
+  }
+
+  static Sample complete(const Sample& sample, const std::vector<Output>& imputed) {
+    Sample all{sample.labeled, sample.unlabeled};
+    for (std::size_t i = 0; i < imputed.size(); ++i)
+      all.labeled.push_back({sample.partial[i].x, imputed[i], sample.partial[i].weight});
+    return all;
+  }
+
+  FitContext told_of_round(const FitContext& context, Index round) const {
+    FitContext inner = context;
+    if (context.progress) {
+      inner.progress = [&context, round](const std::string& line) {
+        context.progress(fmt::format("imputation {} of {}: {}", round + 1, kRounds, line));
+      };
+    }
+    return inner;
+  }
+
+  std::string name_;
+  std::unique_ptr<Learner> learner_;
+};
+
+}  // namespace
+
+LearnerEntry with_imputing(LearnerEntry entry) {
+  if (!entry.make || !entry.partial_examples.empty()) return entry;
+  entry.partial_examples = kImputes;
+  entry.make = [name = entry.name, make = std::move(entry.make)](const Json& options) {
+    return std::make_unique<Imputing>(name, make(options));
+  };
+  return entry;
+}
+
+}  // namespace costruct

@@ -1,0 +1,48 @@
+// The examples of a sample that are labeled in part, and the problem within what is known of them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
+
+namespace costruct {
+
+/// Decodes within what is known of the partly labeled examples of a sample.
+class PartialSample {
+ public:
+  /// Throws ConfigError if there are such examples, but the problem does not offer PartialOutputs.
+  /// The problem must outlive this object.
+  PartialSample(const StructuredProblem& problem, const std::vector<PartialExample>& examples,
+                const std::string& learner) {
+    if (examples.empty()) return;
+    partial_ = dynamic_cast<const PartialOutputs*>(&problem);
+    if (partial_ == nullptr)
+      throw ConfigError("learner " + learner +
+                        ": examples are labeled in part, which this problem does not take");
+    within_ = partial_->within(facts_of_inputs(problem, examples));
+  }
+
+  /// What is known of each input of the problem. It is nothing for inputs without an example.
+  static std::vector<Known> facts_of_inputs(const StructuredProblem& problem,
+                                            const std::vector<PartialExample>& examples) {
+    std::vector<Known> known(static_cast<std::size_t>(problem.num_inputs()));
+    for (const PartialExample& example : examples)
+      known[static_cast<std::size_t>(example.x)] = example.known;
+    return known;
+  }
+
+  bool allows(InputId x, const Known& known, const Output& y) const {
+    return partial_->allows(x, known, y);
+  }
+  /// The problem within what is known. There must be such an example.
+  const StructuredProblem& within() const { return *within_; }
+
+ private:
+  const PartialOutputs* partial_ = nullptr;
+  std::unique_ptr<const StructuredProblem> within_;
+};
+
+}  // namespace costruct
