@@ -59,10 +59,7 @@ void add_random_parts(KnownPartsList& list, RandomStream& random) {
 void add_random_chunks(const ExampleSet& examples, Index neighbours, KnownPartsList& list,
                        RandomStream& random) {
   const std::vector<std::string>& names = examples.label_names();
-  const std::optional<ChunkNotation> notation = notation_of(names);
-  if (!notation)
-    throw ConfigError(
-        "known.which = \"chunks\": the labels are no chunk labels such as B-X, I-X, O");
+  const ChunkNotation notation = *notation_of(names);
   struct Place {
     Index example, begin, end;
   };
@@ -72,7 +69,7 @@ void add_random_chunks(const ExampleSet& examples, Index neighbours, KnownPartsL
     labels.clear();
     for (const int part : examples.output(example).parts)
       labels.push_back(names[static_cast<std::size_t>(part)]);
-    for (const Chunk& chunk : chunks_of(labels, *notation))
+    for (const Chunk& chunk : chunks_of(labels, notation))
       places.push_back({example, chunk.begin, chunk.end});
   }
   random.shuffle(places);
@@ -83,16 +80,26 @@ void add_random_chunks(const ExampleSet& examples, Index neighbours, KnownPartsL
   }
 }
 
-int number_of(const std::vector<std::string>& names, const std::string& outside) {
-  const auto at = std::find(names.begin(), names.end(), outside);
-  if (at == names.end()) {
-    throw ConfigError("known.others = \"outside\": no example has the label " + outside +
-                      ", which problem.outside names");
-  }
-  return static_cast<int>(at - names.begin());
+int number_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
 }  // namespace
+
+void check_spread(const ExampleSet& examples, const KnownConfig& config,
+                  const std::string& outside) {
+  const std::vector<std::string>& names = examples.label_names();
+  if (config.which == KnownConfig::Which::kChunks && !notation_of(names)) {
+    throw ConfigError(
+        "known.which = \"chunks\": the labels are no chunk labels such as B-X, I-X, O: use "
+        "\"parts\"");
+  }
+  if (config.spreads() && config.others == KnownConfig::Others::kOutside &&
+      number_of(names, outside) == std::ssize(names)) {
+    throw ConfigError("known.others = \"outside\": no example has the label " + outside +
+                      ": name it in problem.outside");
+  }
+}
 
 SpreadLabels spread_labels(const ExampleSet& examples, const Split& split,
                            const KnownConfig& config, const std::string& outside,

@@ -20,15 +20,23 @@ struct SpreadLabels {
   std::vector<Index> unlabeled;  ///< those without a known label
 };
 
+/// The label of parts outside of all chunks.
+inline std::string outside_of(const LearnerConfig& learner) {
+  return learner.problem.value("outside", "O");
+}
+
+/// Throws ConfigError if kChunks is given and the labels are no chunk labels, or kOutside and there
+/// is no label `outside`.
+void check_spread(const ExampleSet& examples, const KnownConfig& config,
+                  const std::string& outside);
+
 /// Spreads the labels: as many parts are known as the labeled examples of the split have, among all
 /// parts of its labeled and unlabeled examples. Only examples whose output the data have get some.
 ///   kParts   parts at random
 ///   kChunks  chunks at random, with their neighbours at each side; if all chunks are known, other
 ///            parts at random follow
 /// With kOutside the other parts of an example with a known one have the label `outside`.
-/// @throws ConfigError if kChunks is given and the labels are no chunk labels, or kOutside and
-/// there
-///         is no such label
+/// Precondition: check_spread().
 SpreadLabels spread_labels(const ExampleSet& examples, const Split& split,
                            const KnownConfig& config, const std::string& outside,
                            RandomStream random);

@@ -109,7 +109,7 @@ SpreadLabels CellFits::spread_over(const Split& split) const {
   if (!config().known.spreads()) return {};
   const SweepConfig& sweep = place_.experiment.config.sweep;
   return spread_labels(*place_.experiment.data.examples, split, config().known,
-                       config().problem.value("outside", "O"),
+                       outside_of(config()),
                        RandomStream(sweep.seed, static_cast<std::uint64_t>(place_.repetition),
                                     purpose_in(place_.phase, "known parts")));
 }

@@ -58,8 +58,10 @@ void check_experiment(const Experiment& experiment) {
   about_config(experiment.config, [&] { check_sizes(experiment.pool, experiment.config.sweep); });
   check_metrics(experiment);
   about_config(experiment.config, [&] {
-    for (const LearnerConfig& learner : experiment.config.learners)
+    for (const LearnerConfig& learner : experiment.config.learners) {
       experiment.task->check(learner, views_of(experiment, learner, Phase::kCurve, 0));
+      check_spread(*experiment.data.examples, learner.known, outside_of(learner));
+    }
   });
 }
 

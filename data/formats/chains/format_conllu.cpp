@@ -29,7 +29,7 @@ using Fields = std::array<std::string_view, kNumColumns>;
 // FORM is called "word", the column that extractors take by default.
 constexpr std::array<const char*, kNumColumns> kColumns = {
     "id", kWordColumn, "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"};
-constexpr std::size_t kFeats = 5, kMisc = 9;
+constexpr std::size_t kLemma = 2, kFeats = 5, kMisc = 9;
 constexpr std::string_view kNoValue = "_";
 constexpr const char* kPredictedField = "label";
 constexpr const char* kDocumentsOption = "documents";
@@ -246,12 +246,14 @@ class ConlluReader : public ExampleReader {
     example.labels.push_back(required ? arena_.keep(label_in(fields, label_)) : std::string_view());
   }
 
-  // A sentence in which no token has a label is unlabeled.
+  // A token without a label has an unknown one. The lemma of an underscore is "_", so lemmas are
+  // unknown only if all of a sentence are.
   void mark_unlabeled(RawExample& example) const {
     if (labels_ != LabelUse::kRequired || !label_.may_be_missing()) return;
     const bool none = std::all_of(example.labels.begin(), example.labels.end(),
                                   [](std::string_view label) { return label == kNoValue; });
-    if (none) std::fill(example.labels.begin(), example.labels.end(), std::string_view());
+    if (label_.column == kLemma && !none) return;
+    std::replace(example.labels.begin(), example.labels.end(), kNoValue, std::string_view());
   }
 
   std::string_view text_in_comments() const {

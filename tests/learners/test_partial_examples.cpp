@@ -1,0 +1,316 @@
+// Learning from examples that are labeled in part, compared with enumeration of the allowed
+// outputs.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/learners/imputing.hpp"
+#include "support/fits.hpp"
+#include "support/labeled_data.hpp"
+
+using namespace costruct;
+using namespace costruct::test;
+
+namespace {
+
+const Json kTight = {{"gap", 1e-13}};
+
+/// Facts that agree with y. About half of the parts are unknown, and some have a second label.
+Known facts_of(const Output& y, Index labels, Dice& dice) {
+  Known known;
+  for (const int label : y.parts) {
+    std::vector<int>& fact = known.facts.emplace_back();
+    const int kind = dice.range(0, 3);
+    if (kind < 2) continue;
+    const int other = dice.range(0, static_cast<int>(labels) - 1);
+    fact = {label};
+    if (kind == 3 && other != label) fact.insert(other < label ? fact.begin() : fact.end(), other);
+  }
+  if (known.facts.front().empty()) known.facts.front() = {y.parts.front()};
+  return known;
+}
+
+struct Drawn {
+  LabeledData data;
+  Sample sample;
+};
+
+/// Sequences of which the first `labeled` are labeled and the others labeled in part.
+Drawn drawn(Dice& dice, Index labeled) {
+  Drawn drawn{small_sequences(dice, false, {4}, {3, 2, 4, 1, 3, 4, 2, 3}), {}};
+  for (InputId x = 0; x < std::ssize(drawn.data.truth); ++x) {
+    const Output& y = drawn.data.truth[static_cast<std::size_t>(x)];
+    const double weight = dice.range(1, 4) / 2.0;
+    if (x < labeled) {
+      drawn.sample.labeled.push_back({x, y, weight});
+    } else {
+      drawn.sample.partial.push_back({x, facts_of(y, 3, dice), weight});
+    }
+  }
+  return drawn;
+}
+
+std::vector<Output> outputs_of(const LabeledData& data, InputId x) {
+  return all_labelings(data.parts.views[0].length(x), static_cast<Index>(data.parts.labels.size()));
+}
+
+bool allows(const Known& known, const Output& y) {
+  for (std::size_t t = 0; t < known.facts.size(); ++t) {
+    const std::vector<int>& fact = known.facts[t];
+    if (!fact.empty() && std::count(fact.begin(), fact.end(), y.parts[t]) == 0) return false;
+  }
+  return true;
+}
+
+/// The best output, or the best allowed one; of equal ones the first.
+Output best_of(const StructuredProblem& problem, const LabeledData& data, InputId x,
+               const Known& known, const Vector& w) {
+  Output best;
+  double most = -std::numeric_limits<double>::infinity();
+  for (const Output& y : outputs_of(data, x)) {
+    const double score = problem.score(x, y, w);
+    if (!allows(known, y) || score <= most) continue;
+    most = score;
+    best = y;
+  }
+  return best;
+}
+
+double log_sum(const StructuredProblem& problem, const LabeledData& data, InputId x,
+               const Known& known, const Vector& w) {
+  double sum = 0;
+  for (const Output& y : outputs_of(data, x)) {
+    if (allows(known, y)) sum += std::exp(problem.score(x, y, w));
+  }
+  return std::log(sum);
+}
+
+double half_square(const Vector& w) {
+  double sum = 0;
+  for (const double each : w) sum += 0.5 * each * each;
+  return sum;
+}
+
+/// 1/2 |w|^2 + C sum_i weight_i (log Z(x_i) - log of the sum over the allowed outputs)
+double crf_objective(const StructuredProblem& problem, const Drawn& of, double C, const Vector& w) {
+  double total = half_square(w);
+  for (const auto& [x, y, weight] : of.sample.labeled)
+    total += C * weight * (log_sum(problem, of.data, x, {}, w) - problem.score(x, y, w));
+  for (const auto& [x, known, weight] : of.sample.partial)
+    total +=
+        C * weight * (log_sum(problem, of.data, x, {}, w) - log_sum(problem, of.data, x, known, w));
+  return total;
+}
+
+/// The parts that y gets wrong among those of which something is known.
+double known_loss(const Known& known, const Output& y) {
+  double loss = 0;
+  for (std::size_t t = 0; t < known.facts.size(); ++t) {
+    const std::vector<int>& fact = known.facts[t];
+    loss += !fact.empty() && std::count(fact.begin(), fact.end(), y.parts[t]) == 0;
+  }
+  return loss;
+}
+
+/// 1/2 |w|^2 + C sum_i weight_i (max_y (loss + f(x_i, y)) - f(x_i, y_i)). If an example is labeled
+/// in part, y_i is its best allowed output, and the loss counts what is known.
+double svm_objective(const StructuredProblem& problem, const Drawn& of, double C, const Vector& w) {
+  double total = half_square(w);
+  const auto add = [&](InputId x, double weight, const Output& own, const auto& loss) {
+    double most = -std::numeric_limits<double>::infinity();
+    for (const Output& y : outputs_of(of.data, x))
+      most = std::max(most, loss(y) + problem.score(x, y, w));
+    total += C * weight * (most - problem.score(x, own, w));
+  };
+  for (const auto& [x, y, weight] : of.sample.labeled)
+    add(x, weight, y,
+        [&, x = x, &y = y](const Output& other) { return problem.loss(x, y, other); });
+  for (const auto& [x, known, weight] : of.sample.partial)
+    add(x, weight, best_of(problem, of.data, x, known, w),
+        [&known = known](const Output& other) { return known_loss(known, other); });
+  return total;
+}
+
+}  // namespace
+
+TEST_CASE(
+    "the random field of partly labeled sequences is at a local minimum of the enumerated "
+    "objective",
+    "[learners][partial][crf]") {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const Index labeled : {0, 3}) {
+      Dice dice(seed);
+      const Drawn of = drawn(dice, labeled);
+      const Views views = make_views("sequence", Json::object(), of.data.parts);
+      const double C = 2;
+      const Fitted fitted =
+          make_learner("crf", {{"gap", 1e-14}, {"C", C}})->fit(views, of.sample, {});
+      const Vector& w = fitted.weights[0];
+      const double at_w = crf_objective(views.joint(), of, C, w);
+      CHECK(*fitted.report.primal == Approx(at_w).epsilon(1e-10));
+      CHECK(fitted.report.converged);
+      CHECK_FALSE(fitted.report.dual);
+      CHECK_FALSE(fitted.report.gap);
+      for (std::size_t j = 0; j < w.size(); ++j) {  // the gradient is zero
+        Vector less = w, more = w;
+        less[j] -= 1e-4;
+        more[j] += 1e-4;
+        const double slope = (crf_objective(views.joint(), of, C, more) -
+                              crf_objective(views.joint(), of, C, less)) /
+                             2e-4;
+        CHECK(std::abs(slope) < 1e-5);
+      }
+    }
+  }
+}
+
+TEST_CASE("the perceptron takes the steps that enumeration takes", "[learners][partial]") {
+  Dice dice(5);
+  for (const Index labeled : {0, 4}) {
+    const Drawn of = drawn(dice, labeled);
+    const Views views = make_views("sequence", Json::object(), of.data.parts);
+    const StructuredProblem& problem = views.joint();
+    const Fitted fitted = make_learner("perceptron", {{"epochs", 3}})->fit(views, of.sample, {});
+    Vector w(problem.dimension());
+    for (int epoch = 0; epoch < 3; ++epoch) {
+      bool any = false;
+      for (const auto& [x, y, weight] : of.sample.labeled) {
+        const Output found = best_of(problem, of.data, x, {}, w);
+        if (found == y) continue;
+        any = true;
+        add_to(w, weight, difference(problem.joint_feature(x, y), problem.joint_feature(x, found)));
+      }
+      for (const auto& [x, known, weight] : of.sample.partial) {
+        const Output found = best_of(problem, of.data, x, {}, w);
+        if (allows(known, found)) continue;
+        any = true;
+        const Output taught = best_of(problem, of.data, x, known, w);
+        add_to(w, weight,
+               difference(problem.joint_feature(x, taught), problem.joint_feature(x, found)));
+      }
+      if (!any) break;
+    }
+    REQUIRE(fitted.weights[0].size() == w.size());
+    for (std::size_t j = 0; j < w.size(); ++j)
+      CHECK(fitted.weights[0][j] == Approx(w[j]).margin(1e-12));
+  }
+}
+
+TEST_CASE("the objective of a structural SVM falls with every imputation", "[learners][partial]") {
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    for (const Index labeled : {0, 3}) {
+      Dice dice(seed);
+      const Drawn of = drawn(dice, labeled);
+      const Views views = make_views("sequence", {{"loss", "hamming"}}, of.data.parts);
+      const Fitted fitted =
+          make_learner("structural_svm", {{"C", 1}, {"gap", 1e-8}})->fit(views, of.sample, {});
+      double last = std::numeric_limits<double>::infinity();
+      for (const Json& row : fitted.report.history) {
+        CHECK(row["primal"].get<double>() <= last * (1 + 1e-7));
+        last = row["primal"].get<double>();
+      }
+      // The last hidden parts are the best ones at the last weights.
+      const double at_w = svm_objective(views.joint(), of, 1, fitted.weights[0]);
+      if (fitted.report.converged) CHECK(at_w == Approx(*fitted.report.primal).epsilon(1e-6));
+      CHECK(at_w <= *fitted.report.primal * (1 + 1e-6));
+      CHECK_FALSE(fitted.report.dual);
+      CHECK_FALSE(fitted.report.gap);
+    }
+  }
+}
+
+TEST_CASE("examples of which all is known give the steps of labeled ones", "[learners][partial]") {
+  Dice dice(7);
+  const LabeledData data = small_sequences(dice, false, {4}, {3, 2, 4, 1, 3});
+  const Views views = make_views("sequence", Json::object(), data.parts);
+  Sample whole, facts;
+  for (InputId x = 0; x < std::ssize(data.truth); ++x) {
+    const Output& y = data.truth[static_cast<std::size_t>(x)];
+    whole.labeled.push_back({x, y});
+    Known known;
+    for (const int label : y.parts) known.facts.push_back({label});
+    facts.partial.push_back({x, std::move(known)});
+  }
+  const auto fit = [&](const std::string& learner, const Json& options, const Sample& sample) {
+    return make_learner(learner, options)->fit(views, sample, {}).weights;
+  };
+  CHECK(same_weights(fit("perceptron", Json::object(), whole),
+                     fit("perceptron", Json::object(), facts)));
+  const auto a = fit("crf", kTight, whole), b = fit("crf", kTight, facts);
+  for (std::size_t j = 0; j < a[0].size(); ++j) CHECK(a[0][j] == Approx(b[0][j]).margin(1e-5));
+}
+
+TEST_CASE("every learner of sequences learns from half of the labels", "[learners][partial]") {
+  const ProblemEntry& problem = *find_problem("sequence");
+  for (const LearnerEntry& learner : learner_catalog()) {
+    if (learner.predicts_numbers) continue;
+    INFO(learner.name);
+    Json options = Json::object();
+    for (const auto& [key, value] : learner.problem_overrides.items()) options[key] = value;
+    try {
+      check_needs(learner, Json::object(), problem.blank(options));
+    } catch (const ConfigError&) {
+      continue;
+    }
+    CHECK_FALSE(learner.partial_examples.empty());
+    Dice dice(11);
+    const std::vector<Index> lengths(40, 4);
+    const Index num_views = learner.uses_views ? 2 : 1;
+    const Toy toy = separable_toy(lengths, {"O", "A", "B"}, num_views, dice);
+    const Views views = make_views(problem.name, options, toy.data);
+    Sample sample;
+    for (InputId x = 0; x < 30; ++x) {
+      Known known;
+      for (const int label : toy.truth[static_cast<std::size_t>(x)].parts) {
+        known.facts.emplace_back();
+        if (dice.range(0, 1) == 0) known.facts.back().push_back(label);
+      }
+      if (known.facts.front().empty())
+        known.facts.front() = {toy.truth[static_cast<std::size_t>(x)].parts.front()};
+      sample.partial.push_back({x, std::move(known)});
+    }
+    for (InputId x = 30; x < 35; ++x) sample.unlabeled.push_back(x);
+    const auto made = learner.make(Json::object());
+    const Fitted fitted = made->fit(views, sample, {}),
+                 again = made->fit(views, sample, with_threads(2));
+    CHECK(same_weights(fitted.weights, again.weights));
+    const Views predicting = predicting_views(fitted, views);
+    Index wrong = 0, parts = 0;
+    for (InputId x = 0; x < 40; ++x) {
+      const Output& truth = toy.truth[static_cast<std::size_t>(x)];
+      const Output found = predicting.joint().decode(x, stack(fitted.weights)).output;
+      for (std::size_t t = 0; t < truth.parts.size(); ++t) {
+        wrong += found.parts[t] != truth.parts[t];
+        ++parts;
+      }
+    }
+    INFO(wrong << " of " << parts << " wrong");
+    CHECK(10 * wrong <= parts);
+    CHECK_FALSE(fitted.report.dual);
+  }
+}
+
+TEST_CASE("problems without partial outputs refuse partly labeled examples",
+          "[learners][partial]") {
+  Dice dice(3);
+  const LabeledData data = small_points(dice, 4, {"a", "b"});
+  class Plain final : public StructuredProblem {
+   public:
+    Index dimension() const override { return 1; }
+    Index num_inputs() const override { return 2; }
+    SparseVector joint_feature(InputId, const Output&) const override { return {}; }
+    Decoded decode(InputId, ConstVectorRef) const override { return {{{0}}, 0}; }
+    Decoded loss_augmented_decode(InputId, const Output& y, ConstVectorRef,
+                                  Augmentation) const override {
+      return {y, 0};
+    }
+    double loss(InputId, const Output& y, const Output& y_hat) const override { return y != y_hat; }
+  };
+  const Views views{std::make_unique<Plain>()};
+  Sample sample{{{0, {{0}}}}, {}};
+  sample.partial.push_back({1, {{{0, 1}}}});
+  for (const char* learner : {"perceptron", "structural_svm"}) {
+    CHECK_THROWS_WITH(make_learner(learner)->fit(views, sample, {}),
+                      Catch::Contains("labeled in part, which this problem does not take"));
+  }
+}

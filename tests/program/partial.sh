@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Examples that are labeled in part: training, evaluation, and the labels that a sweep spreads.
+#   tests/program/partial.sh PROGRAM WORK_FOLDER
+set -euo pipefail
+tests=$(cd "$(dirname "$0")/.." && pwd)
+. "$tests/support/shell.sh"
+
+# Words tell their labels. No sentence is labeled wholly, and two labels stand in braces.
+python3 - <<'END'
+import random
+random.seed(3)
+words = {"A": ["a", "aa", "aaa"], "B": ["b", "bb"], "O": ["o", "oo", "ooo"]}
+def sentence():
+    labels = [random.choice("ABOO") for _ in range(6)]
+    return [(random.choice(words[label]), label) for label in labels]
+def write(name, count, mark):
+    with open(name, "w") as out:
+        for _ in range(count):
+            for at, (word, label) in enumerate(sentence()):
+                out.write(f"{word} {mark(at, label)}\n")
+            out.write("\n")
+def some(at, label):
+    if at == 0:
+        return "{%s}" % ",".join(sorted({label, "O"})) if label != "O" else "?"
+    return label if random.random() < 0.4 else "?"
+write("some.txt", 40, some)
+write("test.txt", 20, lambda at, label: label)
+write("half.txt", 20, lambda at, label: label if at < 3 else "?")
+END
+cat > train.json <<'END'
+{"problem": {"type": "sequence", "loss": "hamming"},
+ "data": {"format": "conll", "train": "some.txt"}, "learner": {"type": "crf"}}
+END
+for learner in crf perceptron structural_svm hmm self_training; do
+  "$program" train train.json --set learner.type=$learner --model $learner.st --report r.json \
+    -q 2> note.txt
+  grep -q 'some.txt: 40 examples are labeled in part: of 240 parts,' note.txt ||
+    fail "$(cat note.txt)"
+  python3 - <<'END' || fail "$learner: $(cat r.json)"
+import json
+report = json.load(open("r.json"))
+assert report["objective"]["dual"] is None and report["objective"]["gap"] is None
+assert report["metrics"]["token_error"] < 0.05, report["metrics"]
+END
+  "$program" evaluate --model $learner.st --data test.txt --report e.json > /dev/null
+  python3 -c 'import json; assert json.load(open("e.json"))["metrics"]["token_error"] < .1' ||
+    fail "$learner: $(cat e.json)"
+done
+"$program" describe learner crf | grep -q 'examples labeled in part: *sums over the hidden parts' ||
+  fail "describe"
+"$program" describe learner hmm | grep -q 'examples labeled in part: *imputes' || fail "describe"
+
+# Known parts alone are compared.
+"$program" evaluate --model crf.st --data half.txt --report e.json > /dev/null 2> note.txt
+"$program" predict --model crf.st --data half.txt > predicted.txt
+python3 - <<'END' || fail "$(cat e.json)"
+import json
+report = json.load(open("e.json"))
+truth = [line.split()[1] if line.strip() else "" for line in open("half.txt")]
+predicted = [line.strip() for line in open("predicted.txt")]
+pairs = [(a, b) for a, b in zip(truth, predicted) if a not in ("", "?")]
+assert report["tokens"] == len(pairs) == 60, report
+wrong = sum(a != b for a, b in pairs)
+assert abs(report["metrics"]["token_error"] - wrong / 60) < 1e-12
+assert abs(report["metrics"]["loss"] - wrong / 20) < 1e-12
+END
+sed 's/ A$/ B-X/; s/ B$/ I-X/' some.txt | sed 's/{A,O}/{B-X,O}/; s/{B,O}/{I-X,O}/' > chunks.txt
+"$program" train train.json --set data.train=chunks.txt --model chunks.st -q 2> /dev/null
+"$program" evaluate --model chunks.st --data chunks.txt > out.txt 2> note.txt
+grep -q 'chunk_f1 is left out' note.txt || fail "$(cat note.txt)"
+if grep -q 'chunk_f1' out.txt; then fail "$(cat out.txt)"; fi
+
+# CoNLL-U marks unknown labels by _.
+awk 'NF {print ++i "\t" $1 "\t" $1 "\t" ($2 == "?" || $2 ~ /{/ ? "_" : $2) "\t_\t_\t0\t_\t_\t_"; next}
+     {i = 0; print}' some.txt > some.conllu
+"$program" train train.json --set data.format=conllu --set data.train=some.conllu --model u.st -q \
+  2> note.txt
+grep -q 'examples are labeled in part' note.txt || fail "$(cat note.txt)"
+
+# What cannot be: a scheme, a sweep, a problem that takes one label or none.
+expect 3 'half.txt:1: the example is labeled in part, but data.scheme needs all labels or none' \
+  "$program" train train.json --set data.train=half.txt --set data.scheme=IOB2 --model x.st
+cat > sweep.json <<'END'
+{"name": "sweep", "problem": {"type": "sequence", "loss": "hamming"},
+ "data": {"format": "conll", "train": "test.txt"},
+ "sweep": {"labeled": [4], "unlabeled": [0, 8], "holdout": 8, "repetitions": 2},
+ "learners": [{"type": "crf"}, {"type": "crf", "name": "parts", "known": {"which": "parts"}},
+              {"type": "crf", "name": "as_O",
+               "known": {"which": "parts", "others": "outside"}}],
+ "metrics": ["token_error"]}
+END
+expect 3 'half.txt:1: the example is labeled in part, but a sweep draws' \
+  "$program" run sweep.json --set data.train=half.txt --out bad
+
+# Without unlabeled examples there is nothing to spread over, and the fits are the same.
+"$program" run sweep.json --out runs --jobs 2 > /dev/null 2>&1
+"$program" run sweep.json --out again > /dev/null 2>&1
+diff runs/curves.csv again/curves.csv || fail "bits of the processes"
+python3 - <<'END' || fail "$(cat runs/curves.csv)"
+import csv
+rows = {(r["learner"], r["unlabeled"]): r["mean"] for r in csv.DictReader(open("runs/curves.csv"))}
+assert rows["crf", "0"] == rows["parts", "0"] == rows["as_O", "0"], rows
+assert rows["crf", "0"] == rows["crf", "8"] != rows["parts", "8"], rows
+assert float(rows["as_O", "8"]) > float(rows["parts", "8"]), rows
+END
+expect 2 'known.which = "chunks": the labels are no chunk labels' \
+  "$program" run sweep.json --set 'learners.1.known.which=chunks' --out bad
+expect 2 'learners.1.known: labels are spread over the unlabeled examples, which this sweep scores' \
+  "$program" run sweep.json --set sweep.holdout=unlabeled --set 'sweep.unlabeled=[8]' --out bad
