@@ -6,8 +6,35 @@
 #include <limits>
 
 #include "costruct/contract/augmentations.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
 
 namespace costruct::contract {
+
+std::vector<Decoded> all_answers(const StructuredProblem& problem, InputId x, const Output& y,
+                                 const Vector& w) {
+  std::vector<Decoded> found = {problem.decode(x, w), {y, problem.score(x, y, w)}};
+  for (const Augmentation& augmentation : all_augmentations()) {
+    if (!problem.loss_augmentation_unavailable(augmentation))
+      found.push_back(problem.loss_augmented_decode(x, y, w, augmentation));
+  }
+  if (const auto* decoder = dynamic_cast<const RunnerUpDecoder*>(&problem)) {
+    found.push_back(decoder->runner_up(x, y, w).value_or(Decoded{}));
+  }
+  if (const auto* decoder = dynamic_cast<const KBestDecoder*>(&problem)) {
+    for (Decoded& each : decoder->k_best(x, 3, w)) found.push_back(std::move(each));
+  }
+  if (const auto* sums = dynamic_cast<const LogPartition*>(&problem);
+      sums != nullptr && !sums->log_partition_unavailable()) {
+    found.push_back({y, sums->log_partition(x, w)});
+  }
+  return found;
+}
+
+bool same_bits(const std::vector<Decoded>& a, const std::vector<Decoded>& b) {
+  return std::ranges::equal(a, b, [](const Decoded& one, const Decoded& other) {
+    return one.output == other.output && same_bits(one.value, other.value);
+  });
+}
 
 InputLaws::InputLaws(const StructuredProblem& problem, const SmallInstance& instance, InputId x,
                      Dice& dice, Violations& violations)
@@ -25,6 +52,18 @@ InputLaws::InputLaws(const StructuredProblem& problem, const SmallInstance& inst
 }
 
 void InputLaws::check(const Vector& w, bool integers) {
+  check_decoders(w, integers);
+  for (const std::size_t y : references_) check_same_structure(y);
+  check_multinomial_model();
+  check_label_scores();
+  check_label_biases();
+  check_output_classes();
+  check_pair_decisions();
+  for (const std::size_t y : references_) check_single_moves(y);
+  if (!same_bits(w, w_)) out_.add(kArguments, "the weights");
+}
+
+void InputLaws::check_decoders(const Vector& w, bool integers) {
   w_ = w;
   exact_ = integers && integers_are_exact_;
   integers_ = integers;
@@ -35,25 +74,17 @@ void InputLaws::check(const Vector& w, bool integers) {
   }
   const Decoded best = problem_.decode(x_, w_);
   check_decoded(best, f_, all(), kDecode, "");
-  if (!same_bits(w, w_)) out_.add(kArguments, "the weights");
 
   references_ = {0, last(), random_output(), random_output()};
   for (const std::size_t y : references_) {
     check_linear_algebra(y);
     check_loss(y);
-    check_same_structure(y);
     for (const Augmentation& augmentation : all_augmentations()) check_augmented(y, augmentation);
   }
   check_runner_up(best);
   check_k_best();
   check_log_partition();
-  check_multinomial_model();
-  check_label_scores();
-  check_label_biases();
   check_label_offsets();
-  check_output_classes();
-  check_pair_decisions();
-  for (const std::size_t y : references_) check_single_moves(y);
   if (!same_bits(w, w_)) out_.add(kArguments, "the weights");
 }
 

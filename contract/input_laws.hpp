@@ -36,6 +36,11 @@ inline double inner_product(const Vector& a, const Vector& b) {
   return sum;
 }
 
+/// The results of decoders and sums of an input with reference y, at these weights.
+std::vector<Decoded> all_answers(const StructuredProblem& problem, InputId x, const Output& y,
+                                 const Vector& w);
+bool same_bits(const std::vector<Decoded>& a, const std::vector<Decoded>& b);
+
 /// One problem (a view, or all together) and one of its inputs, with all outputs, their dense joint
 /// features and losses.
 class InputLaws {
@@ -43,6 +48,8 @@ class InputLaws {
   InputLaws(const StructuredProblem& problem, const SmallInstance& instance, InputId x, Dice& dice,
             Violations& violations);
   void check(const Vector& w, bool integers);
+  /// The laws that also hold where only some labels or structures are outputs.
+  void check_decoders(const Vector& w, bool integers);
 
  private:
   std::size_t last() const { return outputs_.size() - 1; }

@@ -291,7 +291,10 @@ void InputLaws::check_label_offsets() {
   if (problem->num_parts(x_) != 1) return;
   Vector f(offsets.size());
   problem->scores_of_part(x_, w_, f);
-  check_equal(f, f_, kLabelOffsets, outputs_[0]);
+  for (std::size_t i = 0; i < outputs_.size(); ++i) {
+    const auto label = static_cast<std::size_t>(outputs_[i].parts[0]);
+    check_equal(f[label], f_[i], kLabelOffsets, outputs_[i]);
+  }
 }
 
 }  // namespace costruct::contract

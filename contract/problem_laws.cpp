@@ -4,11 +4,10 @@
 
 #include <algorithm>
 
-#include "costruct/contract/augmentations.hpp"
 #include "costruct/contract/dice.hpp"
 #include "costruct/contract/input_laws.hpp"
+#include "costruct/contract/partial_laws.hpp"
 #include "costruct/core/interfaces/feature_major.hpp"
-#include "costruct/core/interfaces/k_best.hpp"
 
 namespace costruct::contract {
 namespace {
@@ -23,6 +22,7 @@ void check_problem(const StructuredProblem& problem, const SmallInstance& instan
       laws.check(dice.vector(problem.dimension(), numbers), numbers != Numbers::kReals);
     }
   }
+  check_partial_outputs(problem, instance, name, dice, out);
 }
 
 /// Features of the views behind each other, the same outputs, losses and inputs, the sum of the
@@ -100,27 +100,6 @@ void check_feature_major(const ProblemEntry& entry, const SmallInstance& instanc
   }
 }
 
-/// Everything that may be asked of an input, at these weights.
-std::vector<Decoded> all_answers(const StructuredProblem& problem, InputId x, const Output& y,
-                                 const Vector& w) {
-  std::vector<Decoded> found = {problem.decode(x, w), {y, problem.score(x, y, w)}};
-  for (const Augmentation& augmentation : all_augmentations()) {
-    if (!problem.loss_augmentation_unavailable(augmentation))
-      found.push_back(problem.loss_augmented_decode(x, y, w, augmentation));
-  }
-  if (const auto* decoder = dynamic_cast<const RunnerUpDecoder*>(&problem)) {
-    found.push_back(decoder->runner_up(x, y, w).value_or(Decoded{}));
-  }
-  if (const auto* decoder = dynamic_cast<const KBestDecoder*>(&problem)) {
-    for (Decoded& each : decoder->k_best(x, 3, w)) found.push_back(std::move(each));
-  }
-  if (const auto* sums = dynamic_cast<const LogPartition*>(&problem);
-      sums != nullptr && !sums->log_partition_unavailable()) {
-    found.push_back({y, sums->log_partition(x, w)});
-  }
-  return found;
-}
-
 void check_concurrent(const StructuredProblem& problem, const SmallInstance& instance, Dice& dice,
                       Violations& out) {
   const Index n = problem.num_inputs(), calls = 40 * n;
@@ -136,12 +115,7 @@ void check_concurrent(const StructuredProblem& problem, const SmallInstance& ins
 #pragma omp parallel for schedule(dynamic) num_threads(8)
   for (Index call = 0; call < calls; ++call) {
     const auto found = all_answers(problem, call % n, references[call % n], w);
-    const auto& expected = alone[call % n];
-    bool same = found.size() == expected.size();
-    for (std::size_t i = 0; same && i < found.size(); ++i) {
-      same = found[i].output == expected[i].output && same_bits(found[i].value, expected[i].value);
-    }
-    agrees[call] = same;
+    agrees[call] = same_bits(found, alone[call % n]);
   }
   for (Index call = 0; call < calls; ++call) {
     if (!agrees[call]) out.add(kConcurrent, fmt::format("input {}", call % n));

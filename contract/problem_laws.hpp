@@ -44,6 +44,9 @@ inline constexpr const char* kPairDecisions =
     "features of pairs that are together add up to joint features";
 inline constexpr const char* kSingleMoves =
     "the worst move of an object is an output with its violation";
+inline constexpr const char* kFacts = "facts of outputs allow these outputs";
+inline constexpr const char* kWithin = "within() has the allowed outputs alone";
+inline constexpr const char* kCounting = "counting() has a loss of what is known";
 inline constexpr const char* kArguments = "arguments are left alone";
 inline constexpr const char* kConcurrent = "concurrent calls give what lone calls gave";
 inline constexpr const char* kViews = "the joint problem stacks its views";

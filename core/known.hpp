@@ -6,10 +6,11 @@
 namespace costruct {
 
 /// What is known of the output of an input, as facts that the problem encodes. It stands for the
-/// set of the outputs that agree with all facts. Without facts, nothing is known.
+/// set of the outputs that agree with all facts. Without facts, nothing is known. An empty fact says
+/// nothing.
 ///
 /// If outputs are a label for each part, there is a fact for each part: its possible labels,
-/// ascending. A fact without labels says nothing of its part.
+/// ascending.
 struct Known {
   std::vector<std::vector<int>> facts;
   bool empty() const { return facts.empty(); }

@@ -108,8 +108,12 @@ std::string AllowedTransitions::broken_by(const Output& y,
   return "";
 }
 
+bool AllowedTransitions::forbids(double score) {
+  return score < kForbidden / 2;
+}
+
 std::optional<Decoded> AllowedTransitions::only_allowed(std::optional<Decoded> decoded) {
-  if (decoded && decoded->value < kForbidden / 2) return std::nullopt;
+  if (decoded && forbids(decoded->value)) return std::nullopt;
   return decoded;
 }
 

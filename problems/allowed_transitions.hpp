@@ -42,6 +42,8 @@ class AllowedTransitions {
   /// Returns where a labeling has a forbidden pair: "token 3: I-LOC after O"; "" if it has none.
   std::string broken_by(const Output& y, std::span<const std::string> labels) const;
 
+  /// Whether a score is that of a forbidden pair, or of a labeling that has one.
+  static bool forbids(double score);
   /// The decoded labeling; nullopt if it has a forbidden pair.
   static std::optional<Decoded> only_allowed(std::optional<Decoded> decoded);
   /// Removes labelings behind the first one that have more forbidden pairs than it has.

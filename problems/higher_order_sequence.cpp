@@ -94,7 +94,7 @@ class HigherOrderSequence final : public StructuredProblem,
 
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
-    return augmented_best(score_all(x, w), y, augmentation);
+    return augmented_best(x, score_all(x, w), y, augmentation);
   }
 
   double score(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -114,7 +114,7 @@ class HigherOrderSequence final : public StructuredProblem,
     for (std::size_t j = 0; j < outputs.size(); ++j)
       margins[j] = chain_margin(table, y, outputs[j]);
     const double f_y = chain_value(table, y);
-    Decoded worst = augmented_best(table, y, augmentation);
+    Decoded worst = augmented_best(x, table, y, augmentation);
     if (augmentation.rescaling == Rescaling::kMargin) worst.value -= f_y;
     return worst;
   }
@@ -126,7 +126,7 @@ class HigherOrderSequence final : public StructuredProblem,
   }
 
   double loss(InputId x, const Output& y, const Output& y_hat) const override {
-    return first_view().loss(x, y, y_hat);
+    return sequence_loss(higher_.loss, counted(x, y), y_hat, higher_.outside);
   }
 
   void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
@@ -188,7 +188,7 @@ class HigherOrderSequence final : public StructuredProblem,
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
     return AllowedTransitions::only_allowed(most_violated_other_sequence(
-        score_all(x, w), y, higher_.loss, higher_.outside, augmentation));
+        score_all(x, w), counted(x, y), higher_.loss, higher_.outside, augmentation));
   }
 
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
@@ -208,6 +208,9 @@ class HigherOrderSequence final : public StructuredProblem,
   bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
     return known_.allow(x, y_hat);
   }
+  Known known_of(InputId, std::span<const Output> outputs) const override {
+    return KnownLabels::known_of(outputs);
+  }
   bool allows(InputId, const Known& known, const Output& y) const override {
     return KnownLabels::allow(known, y);
   }
@@ -215,6 +218,12 @@ class HigherOrderSequence final : public StructuredProblem,
     auto restricted = std::make_unique<HigherOrderSequence>(*this);
     restricted->known_ = KnownLabels(std::move(known));
     return restricted;
+  }
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    if (!counts_known_labels(higher_.loss)) return nullptr;
+    auto with_loss = std::make_unique<HigherOrderSequence>(*this);
+    with_loss->counted_ = KnownLabels(std::move(known));
+    return with_loss;
   }
 
   // Only first order has sums over labelings.
@@ -264,10 +273,13 @@ class HigherOrderSequence final : public StructuredProblem,
     return make_sparse(std::move(entries));
   }
 
-  Decoded augmented_best(HigherOrderScores& scores, const Output& y,
+  Decoded augmented_best(InputId x, HigherOrderScores& scores, const Output& y,
                          Augmentation augmentation) const {
-    return loss_augmented_sequence(scores, y, higher_.loss, higher_.outside, augmentation);
+    return loss_augmented_sequence(scores, counted(x, y), higher_.loss, higher_.outside,
+                                   augmentation);
   }
+  // The labels that the loss counts.
+  WrongLabels counted(InputId x, const Output& y) const { return {y, counted_.of(x)}; }
 
   // The score table of an input, in a buffer of the calling thread. It points to w.
   HigherOrderScores& score_all(InputId x, ConstVectorRef w) const {
@@ -285,7 +297,7 @@ class HigherOrderSequence final : public StructuredProblem,
   }
 
   HigherOrder higher_;
-  KnownLabels known_;
+  KnownLabels known_, counted_;
   std::vector<Index> begin_;  // begin_[q - 2]: the first of order q among the transitions of a view
   std::vector<Block> blocks_;
   Index dimension_ = 0;

@@ -1,13 +1,19 @@
 #include "costruct/problems/known_labels.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace costruct {
-namespace {
 
-constexpr double kRuledOut = -1e120;
-
-}  // namespace
+Known KnownLabels::known_of(std::span<const Output> outputs) {
+  Known known;
+  for (std::size_t t = 0; t < outputs.front().parts.size(); ++t) {
+    std::set<int> labels;
+    for (const Output& y : outputs) labels.insert(y.parts[t]);
+    known.facts.emplace_back(labels.begin(), labels.end());
+  }
+  return known;
+}
 
 bool KnownLabels::allow(const Known& known, const Output& y) {
   for (std::size_t t = 0; t < known.facts.size(); ++t) {
@@ -17,8 +23,15 @@ bool KnownLabels::allow(const Known& known, const Output& y) {
   return true;
 }
 
+const Known* KnownLabels::of(InputId x) const {
+  if (known_ == nullptr) return nullptr;
+  const Known& known = (*known_)[static_cast<std::size_t>(x)];
+  return known.empty() ? nullptr : &known;
+}
+
 bool KnownLabels::allow(InputId x, const Output& y) const {
-  return known_ == nullptr || allow((*known_)[static_cast<std::size_t>(x)], y);
+  const Known* known = of(x);
+  return known == nullptr || allow(*known, y);
 }
 
 void KnownLabels::rule_out(const std::vector<int>& fact, Index labels, double* scores) {

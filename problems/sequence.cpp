@@ -189,7 +189,7 @@ class Sequence final : public FirstOrderSequence,
 
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override {
-    return augmented_best(score_all(x, w), y, augmentation);
+    return augmented_best(x, score_all(x, w), y, augmentation);
   }
 
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
@@ -202,13 +202,16 @@ class Sequence final : public FirstOrderSequence,
     ChainScores& scores = score_all(x, w);
     margins_of(scores, y, outputs, margins);
     const double f_y = chain_value(scores, y);
-    Decoded worst = augmented_best(scores, y, augmentation);
+    Decoded worst = augmented_best(x, scores, y, augmentation);
     if (augmentation.rescaling == Rescaling::kMargin) worst.value -= f_y;
     return worst;
   }
 
   bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
     return known_.allow(x, y_hat);
+  }
+  Known known_of(InputId, std::span<const Output> outputs) const override {
+    return KnownLabels::known_of(outputs);
   }
   bool allows(InputId, const Known& known, const Output& y) const override {
     return KnownLabels::allow(known, y);
@@ -218,14 +221,20 @@ class Sequence final : public FirstOrderSequence,
     restricted->known_ = KnownLabels(std::move(known));
     return restricted;
   }
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    if (!counts_known_labels(options_.loss)) return nullptr;
+    auto with_loss = std::make_unique<Sequence>(*this);
+    with_loss->counted_ = KnownLabels(std::move(known));
+    return with_loss;
+  }
 
   std::optional<std::string> loss_augmentation_unavailable(
       Augmentation augmentation) const override {
     return sequence_augmentation_unavailable(options_.loss, augmentation, longest_, labels_);
   }
 
-  double loss(InputId, const Output& y, const Output& y_hat) const override {
-    return sequence_loss(options_.loss, y, y_hat, outside_);
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    return sequence_loss(options_.loss, counted(x, y), y_hat, outside_);
   }
 
   double score(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -378,8 +387,8 @@ class Sequence final : public FirstOrderSequence,
 
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
-    return AllowedTransitions::only_allowed(
-        most_violated_other_sequence(score_all(x, w), y, options_.loss, outside_, augmentation));
+    return AllowedTransitions::only_allowed(most_violated_other_sequence(
+        score_all(x, w), counted(x, y), options_.loss, outside_, augmentation));
   }
 
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
@@ -539,9 +548,12 @@ class Sequence final : public FirstOrderSequence,
   }
 
   // Loss-augmented decoding of a score table. It changes the table.
-  Decoded augmented_best(ChainScores& scores, const Output& y, Augmentation augmentation) const {
-    return loss_augmented_sequence(scores, y, options_.loss, outside_, augmentation);
+  Decoded augmented_best(InputId x, ChainScores& scores, const Output& y,
+                         Augmentation augmentation) const {
+    return loss_augmented_sequence(scores, counted(x, y), options_.loss, outside_, augmentation);
   }
+  // The labels that the loss counts.
+  WrongLabels counted(InputId x, const Output& y) const { return {y, counted_.of(x)}; }
 
   // The score table of an input, in a buffer of the calling thread.
   ChainScores& score_all(InputId x, ConstVectorRef w) const {
@@ -636,7 +648,7 @@ class Sequence final : public FirstOrderSequence,
   SequenceOptions options_;
   int outside_;
   std::shared_ptr<const AllowedTransitions> allowed_;
-  KnownLabels known_;
+  KnownLabels known_, counted_;
   std::vector<Block> blocks_;
   Index dimension_ = 0;
   Index longest_ = 0;

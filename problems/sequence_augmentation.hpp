@@ -6,12 +6,17 @@
 // here.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/higher_order_chain.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/problems/allowed_transitions.hpp"
+#include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/sequence_loss.hpp"
 
 namespace costruct {
@@ -43,33 +48,94 @@ inline std::optional<std::string> sequence_augmentation_unavailable(SequenceLoss
 /// scores become T (loss + f), because 1/T for each wrong label would not be exact. Then equal
 /// labelings would differ in the last bit, and ties would break. Returns the factor, T or 1.
 template <class Scores>
-double add_hamming(Scores& scores, const Output& y, SequenceLoss loss) {
+double add_hamming(Scores& scores, const WrongLabels& wrong, SequenceLoss loss) {
   const Index T = scores.length();
   const double scale =
       loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
   for (Index t = 0; t < T; ++t) {
     for (Index k = 0; k < scores.labels(); ++k) {
-      scores.node(t)[k] = scale * scores.node(t)[k] + (k == y.parts[t] ? 0.0 : 1.0);
+      scores.node(t)[k] = scale * scores.node(t)[k] + (wrong(t, k) ? 1.0 : 0.0);
     }
   }
   if (scale != 1) scores.scale_edges(scale);
   return scale;
 }
 
-/// Offers to `best` all outputs other than y that may be the best augmented one, for a loss that is
-/// not a sum over positions.
+inline ChainScores& first_order_of(ChainScores& scores) {
+  return scores;
+}
+inline ChainScores& first_order_of(HigherOrderScores& scores) {
+  return scores.first_order();
+}
+
+/// Sets all scores to 0, except those of what is forbidden or ruled out.
 template <class Scores>
-void offer_others(const Scores& scores, const Output& y, SequenceLoss loss, int outside,
-                  AugmentedBest& best) {
+void keep_only_forbidden(Scores& scores) {
+  ChainScores& first = first_order_of(scores);
+  const Index K = scores.labels();
+  const auto kept = [](double score) { return AllowedTransitions::forbids(score) ? score : 0.0; };
+  Vector edges;
+  for (Index p = 0; p < K; ++p)
+    std::transform(first.edge(p), first.edge(p) + K, std::back_inserter(edges), kept);
+  scores.scale_edges(0);
+  for (Index p = 0; p < K; ++p) std::copy_n(edges.begin() + p * K, K, first.edge(p));
+  for (Index t = 0; t < scores.length(); ++t)
+    std::transform(first.node(t), first.node(t) + K, first.node(t), kept);
+}
+
+/// Offers the best labelings with a wrong label, for a loss that is 1 for all of them.
+template <class Scores>
+void offer_wrong(Scores& scores, const WrongLabels& wrong, AugmentedBest& best) {
+  const Index K = scores.labels();
+  for (Index t = 0; t < scores.length(); ++t) {
+    const Vector row(scores.node(t), scores.node(t) + K);
+    Index right = 0;
+    for (Index k = 0; k < K; ++k) {
+      if (wrong(t, k)) continue;
+      scores.node(t)[k] += kRuledOut;
+      ++right;
+    }
+    if (right < K) best.offer(1, viterbi(scores));
+    std::ranges::copy(row, scores.node(t));
+  }
+}
+
+/// Offers a labeling other than y without wrong labels, the one that would be the best augmented
+/// one. It changes the scores.
+template <class Scores>
+void offer_right(Scores& scores, const WrongLabels& wrong, Augmentation augmentation,
+                 AugmentedBest& best) {
+  // For slack rescaling scores do not matter, because the loss is 0.
+  if (augmentation.rescaling == Rescaling::kSlack) keep_only_forbidden(scores);
+  for (Index t = 0; t < scores.length(); ++t) {
+    for (Index k = 0; k < scores.labels(); ++k) {
+      if (wrong(t, k)) scores.node(t)[k] += kRuledOut;
+    }
+  }
+  const auto other = AllowedTransitions::only_allowed(viterbi_runner_up(scores, wrong.y()));
+  if (other) best.offer(0, *other);
+}
+
+/// Offers to `best` all outputs other than y that may be the best augmented one, for a loss that is
+/// not a sum over positions. It changes the scores.
+template <class Scores>
+void offer_others(Scores& scores, const WrongLabels& wrong, SequenceLoss loss, int outside,
+                  Augmentation augmentation, AugmentedBest& best) {
+  const Output& y = wrong.y();
   switch (loss) {
     case SequenceLoss::kZeroOne:
-      if (const auto other = viterbi_runner_up(scores, y)) best.offer(1, *other);
+      if (wrong.partial()) {
+        offer_wrong(scores, wrong, best);
+      } else if (const auto other = viterbi_runner_up(scores, y)) {
+        best.offer(1, *other);
+      }
       break;
     case SequenceLoss::kHamming:
     case SequenceLoss::kHammingNormalized:
-      for (const auto& candidate : viterbi_per_hamming(scores, y)) {
+      for (const auto& candidate : viterbi_per_hamming(scores, wrong)) {
         if (!candidate || candidate->output == y) continue;
-        best.offer(sequence_loss(loss, y, candidate->output, outside), *candidate);
+        const double of_candidate = sequence_loss(loss, wrong, candidate->output, outside);
+        if (of_candidate > 0) best.offer(of_candidate, *candidate);
       }
       break;
     case SequenceLoss::kF1Micro:
@@ -80,40 +146,42 @@ void offer_others(const Scores& scores, const Output& y, SequenceLoss loss, int 
       }
       break;
   }
+  if (wrong.partial()) offer_right(scores, wrong, augmentation, best);
 }
 
 /// See StructuredProblem::loss_augmented_decode(). It changes the scores.
+/// @param wrong    the labels that the loss counts
 /// @param outside  the label that does not count for F1, or -1
 template <class Scores>
-Decoded loss_augmented_sequence(Scores& scores, const Output& y, SequenceLoss loss, int outside,
-                                Augmentation augmentation) {
+Decoded loss_augmented_sequence(Scores& scores, const WrongLabels& wrong, SequenceLoss loss,
+                                int outside, Augmentation augmentation) {
   if (decomposes(loss, augmentation)) {
-    const double scale = add_hamming(scores, y, loss);
+    const double scale = add_hamming(scores, wrong, loss);
     Decoded best = viterbi(scores);
     best.value /= scale;
     return best;
   }
-  const double value_of_y = chain_value(scores, y);
+  const double value_of_y = chain_value(scores, wrong.y());
   AugmentedBest best(value_of_y, augmentation);
-  best.offer(0, {y, value_of_y});
-  offer_others(scores, y, loss, outside, best);
+  best.offer(0, {wrong.y(), value_of_y});
+  offer_others(scores, wrong, loss, outside, augmentation, best);
   return best.best();
 }
 
 /// See RunnerUpDecoder::most_violated_other(). It changes the scores.
 template <class Scores>
-std::optional<Decoded> most_violated_other_sequence(Scores& scores, const Output& y,
+std::optional<Decoded> most_violated_other_sequence(Scores& scores, const WrongLabels& wrong,
                                                     SequenceLoss loss, int outside,
                                                     Augmentation augmentation) {
-  const double value_of_y = chain_value(scores, y);
+  const double value_of_y = chain_value(scores, wrong.y());
   if (decomposes(loss, augmentation)) {
-    const double scale = add_hamming(scores, y, loss);
-    std::optional<Decoded> other = viterbi_runner_up(scores, y);
+    const double scale = add_hamming(scores, wrong, loss);
+    std::optional<Decoded> other = viterbi_runner_up(scores, wrong.y());
     if (other) other->value = other->value / scale - value_of_y;
     return other;
   }
   AugmentedBest best(value_of_y, augmentation);
-  offer_others(scores, y, loss, outside, best);
+  offer_others(scores, wrong, loss, outside, augmentation, best);
   return best.violation();
 }
 

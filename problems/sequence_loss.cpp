@@ -9,10 +9,10 @@ struct Counts {
   Index hits = 0, predicted = 0, truth = 0;
 };
 
-Index hamming_distance(const Output& y, const Output& y_hat) {
-  Index wrong = 0;
-  for (std::size_t t = 0; t < y.parts.size(); ++t) wrong += y.parts[t] != y_hat.parts[t];
-  return wrong;
+Index hamming_distance(const WrongLabels& wrong, const Output& y_hat) {
+  Index distance = 0;
+  for (Index t = 0; t < wrong.length(); ++t) distance += wrong(t, y_hat.parts[t]);
+  return distance;
 }
 
 std::map<int, Counts> count_labels(const Output& y, const Output& y_hat, int outside) {
@@ -32,15 +32,18 @@ double f1_loss(Index hits, Index predicted, Index truth) {
   return 1.0 - 2.0 * static_cast<double>(hits) / static_cast<double>(predicted + truth);
 }
 
-double sequence_loss(SequenceLoss loss, const Output& y, const Output& y_hat, int outside) {
+double sequence_loss(SequenceLoss loss, const WrongLabels& wrong, const Output& y_hat,
+                     int outside) {
+  const Output& y = wrong.y();
   switch (loss) {
     case SequenceLoss::kZeroOne:
-      return y == y_hat ? 0.0 : 1.0;
+      return hamming_distance(wrong, y_hat) == 0 ? 0.0 : 1.0;
     case SequenceLoss::kHamming:
-      return static_cast<double>(hamming_distance(y, y_hat));
+      return static_cast<double>(hamming_distance(wrong, y_hat));
     case SequenceLoss::kHammingNormalized:
       if (y.parts.empty()) return 0;
-      return static_cast<double>(hamming_distance(y, y_hat)) / static_cast<double>(y.parts.size());
+      return static_cast<double>(hamming_distance(wrong, y_hat)) /
+             static_cast<double>(y.parts.size());
     case SequenceLoss::kF1Micro: {
       Counts all;
       for (const auto& [label, counts] : count_labels(y, y_hat, outside)) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "costruct/core/output.hpp"
+#include "costruct/core/decode/chain.hpp"
 #include "costruct/core/types.hpp"
 
 namespace costruct {
@@ -22,14 +22,20 @@ inline const std::vector<std::string>& sequence_loss_names() {
 /// 2008, eq. 3.27, with the counts pooled over labels).
 double f1_loss(Index hits, Index predicted, Index truth);
 
-/// Returns the loss of predicting y_hat if y is true. Both have the same length.
-///   zero_one            1 if they differ anywhere
-///   hamming             the number of positions in which they differ
+/// Whether the loss has a form that counts known labels only.
+inline bool counts_known_labels(SequenceLoss loss) {
+  return loss != SequenceLoss::kF1Micro && loss != SequenceLoss::kF1Macro;
+}
+
+/// Returns the loss of predicting y_hat if y is true. Both have the same length. F1 losses have no
+/// form for wrong labels that are partial().
+///   zero_one            1 if y_hat has a wrong label
+///   hamming             the number of positions with a wrong label
 ///   hamming_normalized  the share of those positions; 0 for the empty sequence
 ///   f1_micro            f1_loss of the counts over all positions, labels other than `outside`
 ///   f1_macro            the mean of f1_loss over the labels other than `outside` that occur in y
 ///                       or y_hat; 0 if none occurs
 /// @param outside  the label that does not count for F1, or -1
-double sequence_loss(SequenceLoss loss, const Output& y, const Output& y_hat, int outside);
+double sequence_loss(SequenceLoss loss, const WrongLabels& wrong, const Output& y_hat, int outside);
 
 }  // namespace costruct

@@ -102,15 +102,14 @@ class BestPerCell {
   Vector table_;
 };
 
-/// Counts the positions that differ from y. The cell number is this count h.
+/// Counts the wrong labels. The cell number is this count h.
 struct MissCounter {
-  explicit MissCounter(const Output& reference)
-      : y(reference), width(static_cast<Index>(reference.parts.size()) + 1) {}
-  Index step(Index t, Index label) const { return label != y.parts[t]; }
+  explicit MissCounter(const WrongLabels& labels) : wrong(labels), width(labels.length() + 1) {}
+  Index step(Index t, Index label) const { return wrong(t, label); }
   Index used_rows(Index) const { return 1; }
   Index used_columns(Index t) const { return width - 1 - t; }
 
-  const Output& y;
+  const WrongLabels& wrong;
   Index rows = 1, width;
 };
 
@@ -139,10 +138,10 @@ struct HitCounter {
   std::vector<Index> rows_after;
 };
 
-/// The best labeling that differs from y in h positions, for h = 0..T.
+/// The best labeling with h wrong labels, for h = 0..T.
 template <class Space>
-std::vector<std::optional<Decoded>> best_per_miss(const Space& space, const Output& y) {
-  const MissCounter counter(y);
+std::vector<std::optional<Decoded>> best_per_miss(const Space& space, const WrongLabels& wrong) {
+  const MissCounter counter(wrong);
   const BestPerCell best(space, counter);
   std::vector<std::optional<Decoded>> result;
   for (Index h = 0; h < counter.width; ++h) result.push_back(best.best(h));

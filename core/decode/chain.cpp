@@ -217,9 +217,9 @@ std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k) {
 }
 
 std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores,
-                                                        const Output& y) {
+                                                        const WrongLabels& wrong) {
   if (scores.length() == 0) return {Decoded{}};
-  return suffix_search::best_per_miss(Labels(scores), y);
+  return suffix_search::best_per_miss(Labels(scores), wrong);
 }
 
 double per_counts_bytes(Index length, Index labels, Index counted) {

@@ -11,11 +11,13 @@
 // is returned.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
 #include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/core/known.hpp"
 #include "costruct/core/structured_problem.hpp"
 
 namespace costruct {
@@ -63,9 +65,33 @@ TwoBest viterbi_two_best(const ChainScores& scores);
 /// lexicographic order. O(T K^2 + k T (K + log k)).
 std::vector<Decoded> viterbi_k_best(const ChainScores& scores, Index k);
 
-/// The best labeling that differs from y in exactly h positions, for h = 0..T; nullopt where there
-/// is none. O(T^2 K^2) time, O(T^2 K) memory.
-std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores, const Output& y);
+/// The labels that a Hamming loss counts: at each position those that differ from that of y. If
+/// facts are given, it counts only those of them that the facts rule out.
+class WrongLabels {
+ public:
+  /// Both arguments must outlive the object.
+  /// @param known  facts about each position, see Known; null: all wrong labels count
+  WrongLabels(const Output& y, const Known* known = nullptr) : y_(y), known_(known) {}
+  bool operator()(Index t, Index label) const {
+    if (label == y_.parts[t]) return false;
+    if (known_ == nullptr) return true;
+    const std::vector<int>& fact = known_->facts[t];
+    return !fact.empty() && !std::binary_search(fact.begin(), fact.end(), label);
+  }
+  Index length() const { return static_cast<Index>(y_.parts.size()); }
+  const Output& y() const { return y_; }
+  /// Whether labelings other than y may have no wrong label.
+  bool partial() const { return known_ != nullptr; }
+
+ private:
+  const Output& y_;
+  const Known* known_;
+};
+
+/// The best labeling with exactly h wrong labels, for h = 0..T; nullopt where there is none. O(T^2
+/// K^2) time, O(T^2 K) memory.
+std::vector<std::optional<Decoded>> viterbi_per_hamming(const ChainScores& scores,
+                                                        const WrongLabels& wrong);
 
 /// The best labeling with these counts: `hits` positions where y_hat = y, and `predicted`
 /// positions. Both count only positions whose label is not `outside` (-1: every label counts).

@@ -284,9 +284,9 @@ std::vector<Decoded> viterbi_k_best(const HigherOrderScores& scores, Index k) {
 }
 
 std::vector<std::optional<Decoded>> viterbi_per_hamming(const HigherOrderScores& scores,
-                                                        const Output& y) {
+                                                        const WrongLabels& wrong) {
   if (scores.length() == 0) return {Decoded{}};
-  return suffix_search::best_per_miss(space_of(scores), y);
+  return suffix_search::best_per_miss(space_of(scores), wrong);
 }
 
 std::vector<CountedDecoded> viterbi_per_counts(const HigherOrderScores& scores, const Output& y,

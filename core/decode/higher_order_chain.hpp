@@ -92,7 +92,7 @@ Decoded viterbi(const HigherOrderScores& scores);
 std::optional<Decoded> viterbi_runner_up(const HigherOrderScores& scores, const Output& y);
 std::vector<Decoded> viterbi_k_best(const HigherOrderScores& scores, Index k);
 std::vector<std::optional<Decoded>> viterbi_per_hamming(const HigherOrderScores& scores,
-                                                        const Output& y);
+                                                        const WrongLabels& wrong);
 std::vector<CountedDecoded> viterbi_per_counts(const HigherOrderScores& scores, const Output& y,
                                                int outside);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "costruct/core/known.hpp"
@@ -13,6 +14,10 @@ namespace costruct {
 class PartialOutputs {
  public:
   virtual ~PartialOutputs() = default;
+  /// All facts with which each of these outputs agrees. If there is one output, no other output
+  /// agrees with all of them. You may clear facts, so that less is known.
+  /// @param outputs  at least one
+  virtual Known known_of(InputId x, std::span<const Output> outputs) const = 0;
   /// Whether y agrees with what is known of x.
   virtual bool allows(InputId x, const Known& known, const Output& y) const = 0;
   /// The same problem over the same inputs, where each input has the allowed outputs alone. Its
@@ -25,8 +30,9 @@ class PartialOutputs {
   /// @param known  for each input
   virtual std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const = 0;
   /// The same problem with a loss that counts what is known of each input. It has the same outputs.
-  /// loss(x, y, y_hat) is 0 for all allowed y and y_hat, and at most the loss of this problem.
-  /// Inputs without facts have the loss of this problem.
+  /// For an allowed y, loss(x, y, y_hat) is 0 if y_hat is allowed. Otherwise it is at most the
+  /// least loss of y_hat against an allowed output, and 0 only if that is 0. Inputs without facts
+  /// have the loss of this problem.
   ///
   /// Null if the problem knows no such loss. Learners then compare with a complete output.
   /// @param known  for each input

@@ -1,0 +1,15 @@
+// The laws of PartialOutputs.
+#pragma once
+
+#include "costruct/contract/dice.hpp"
+#include "costruct/contract/instances/small_instance.hpp"
+#include "costruct/contract/violations.hpp"
+
+namespace costruct::contract {
+
+/// Draws facts of each input from its outputs. Then it compares within() and counting() with
+/// enumeration of the allowed outputs. Does nothing if the problem does not offer PartialOutputs.
+void check_partial_outputs(const StructuredProblem& problem, const SmallInstance& instance,
+                           const std::string& name, Dice& dice, Violations& out);
+
+}  // namespace costruct::contract
