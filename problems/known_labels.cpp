@@ -35,14 +35,18 @@ bool KnownLabels::allow(InputId x, const Output& y) const {
 }
 
 void KnownLabels::rule_out(const std::vector<int>& fact, Index labels, double* scores) {
-  auto next = fact.begin();
-  for (Index k = 0; k < labels; ++k) {
-    if (next != fact.end() && *next == k) {
-      ++next;
-    } else {
-      scores[k] += kRuledOut;
-    }
+  if (fact.size() == 1) {  // the most common fact
+    const double possible = scores[fact[0]];
+    for (Index k = 0; k < labels; ++k) scores[k] += kRuledOut;
+    scores[fact[0]] = possible;
+    return;
   }
+  Index k = 0;
+  for (const int possible : fact) {
+    for (; k < possible; ++k) scores[k] += kRuledOut;
+    ++k;
+  }
+  for (; k < labels; ++k) scores[k] += kRuledOut;
 }
 
 }  // namespace costruct

@@ -30,6 +30,8 @@ class KnownLabels {
   /// The facts about an input; null if nothing is known of it.
   const Known* of(InputId x) const;
 
+  /// Whether a score is that of a label that is ruled out, or of an output that has one.
+  static bool rules_out(double score) { return score < kRuledOut / 2; }
   /// Adds the costs to a table of scores: scores(t)[k] is that of label k at position t.
   template <class Rows>
   void add_to(InputId x, Index labels, const Rows& scores) const {

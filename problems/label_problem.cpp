@@ -30,14 +30,14 @@ void margins_of(const Vector& scores, const Output& y, std::span<const Output> o
   }
 }
 
-// Returns the label of the highest augmented value except the label `left_out`; of equal values the
-// smallest label. Returns nullopt if there is no other label.
+// Returns the possible label of the highest augmented value except the label `left_out`; of equal
+// values the smallest label. Returns nullopt if there is no other label.
 std::optional<Decoded> augmented_best(const Vector& scores, const Vector& losses, int y,
                                       Augmentation augmentation, int left_out) {
   Index best = -1;
   double best_value = 0;
   for (Index k = 0; k < static_cast<Index>(scores.size()); ++k) {
-    if (k == left_out) continue;
+    if (k == left_out || KnownLabels::rules_out(scores[k])) continue;
     const double value = augmented_value(losses[k], scores[k], scores[y], augmentation);
     if (best >= 0 && value <= best_value) continue;
     best = k;
@@ -64,7 +64,8 @@ TwoBest two_best_of(const Vector& scores) {
     }
   }
   TwoBest found{label_of_value(best, scores[best]), std::nullopt};
-  if (second >= 0) found.runner_up = label_of_value(second, scores[second]);
+  if (second >= 0 && !KnownLabels::rules_out(scores[second]))
+    found.runner_up = label_of_value(second, scores[second]);
   return found;
 }
 
@@ -99,6 +100,28 @@ LabelProblem::LabelProblem(std::shared_ptr<const PartData> data, Index first_vie
   }
 }
 
+bool LabelProblem::has_constraint(InputId x, const Output& y, const Output& y_hat) const {
+  return y_hat == y || known_.allow(x, y_hat);
+}
+
+std::unique_ptr<const StructuredProblem> LabelProblem::within(std::vector<Known> known) const {
+  std::unique_ptr<LabelProblem> restricted = clone();
+  restricted->known_ = KnownLabels(std::move(known));
+  return restricted;
+}
+
+std::unique_ptr<const StructuredProblem> LabelProblem::counting(std::vector<Known> known) const {
+  std::unique_ptr<LabelProblem> with_loss = clone();
+  with_loss->counted_ = KnownLabels(std::move(known));
+  return with_loss;
+}
+
+const Vector& LabelProblem::score_all(InputId x, ConstVectorRef w) const {
+  Vector& scores = score_labels(x, w);
+  known_.add_to(x, labels_, [&](Index) { return scores.data(); });
+  return scores;
+}
+
 Decoded LabelProblem::decode(InputId x, ConstVectorRef w) const {
   return best_of(score_all(x, w));
 }
@@ -106,11 +129,13 @@ Decoded LabelProblem::decode(InputId x, ConstVectorRef w) const {
 Decoded LabelProblem::loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                             Augmentation augmentation) const {
   const int from = y.parts[0];
-  return *augmented_best(score_all(x, w), losses_from(from), from, augmentation, kNoLabel);
+  return *augmented_best(score_all(x, w), losses_from(x, from), from, augmentation, kNoLabel);
 }
 
-double LabelProblem::loss(InputId, const Output& y, const Output& y_hat) const {
-  return loss_->between(y.parts[0], y_hat.parts[0]);
+double LabelProblem::loss(InputId x, const Output& y, const Output& y_hat) const {
+  const Known* counted = counted_.of(x);
+  if (counted == nullptr) return loss_->between(y.parts[0], y_hat.parts[0]);
+  return losses_from(x, y.parts[0])[y_hat.parts[0]];
 }
 
 double LabelProblem::score(InputId x, const Output& y, ConstVectorRef w) const {
@@ -128,7 +153,7 @@ Decoded LabelProblem::most_violated(InputId x, const Output& y, ConstVectorRef w
   const int from = y.parts[0];
   const Vector& scores = score_all(x, w);
   margins_of(scores, y, outputs, margins);
-  Decoded worst = *augmented_best(scores, losses_from(from), from, augmentation, kNoLabel);
+  Decoded worst = *augmented_best(scores, losses_from(x, from), from, augmentation, kNoLabel);
   worst.value -= violation_offset(scores, from, augmentation);
   return worst;
 }
@@ -139,7 +164,7 @@ std::optional<Decoded> LabelProblem::runner_up(InputId x, const Output& y, Const
   for (Index k = 0; k < labels_; ++k) {
     if (k != y.parts[0] && (best < 0 || scores[k] > scores[best])) best = k;
   }
-  if (best < 0) return std::nullopt;
+  if (best < 0 || KnownLabels::rules_out(scores[best])) return std::nullopt;
   return label_of_value(best, scores[best]);
 }
 
@@ -148,7 +173,7 @@ std::optional<Decoded> LabelProblem::most_violated_other(InputId x, const Output
                                                          Augmentation augmentation) const {
   const int from = y.parts[0];
   const Vector& scores = score_all(x, w);
-  auto worst = augmented_best(scores, losses_from(from), from, augmentation, from);
+  auto worst = augmented_best(scores, losses_from(x, from), from, augmentation, from);
   if (worst) worst->value -= violation_offset(scores, from, augmentation);
   return worst;
 }
@@ -186,8 +211,9 @@ std::vector<Decoded> LabelProblem::k_best(InputId x, Index k, ConstVectorRef w) 
   const Vector& scores = score_all(x, w);
   std::vector<int> order(labels_);
   std::iota(order.begin(), order.end(), 0);
+  std::erase_if(order, [&](int label) { return KnownLabels::rules_out(scores[label]); });
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return scores[a] > scores[b]; });
-  order.resize(std::clamp<Index>(k, 0, labels_));
+  order.resize(std::clamp<Index>(k, 0, std::ssize(order)));
   std::vector<Decoded> best;
   for (const int label : order) best.push_back(label_of_value(label, scores[label]));
   return best;
@@ -221,6 +247,7 @@ ChainMarginals LabelProblem::marginals(InputId x, ConstVectorRef w) const {
 
 ChainFeatures LabelProblem::chain_features(Index values) const {
   ChainFeatures features{{}, values, 1};
+  if (values == labels_) features.known = known_;
   Index begin = 0;
   for (const Block& block : blocks_) {
     features.views.push_back({block.table, begin});
@@ -229,10 +256,18 @@ ChainFeatures LabelProblem::chain_features(Index values) const {
   return features;
 }
 
-const Vector& LabelProblem::losses_from(int y) const {
-  thread_local Vector losses;
+const Vector& LabelProblem::losses_from(InputId x, int y) const {
+  thread_local Vector losses, from_label;
   losses.resize(labels_);
   loss_->from(y, losses);
+  const Known* counted = counted_.of(x);
+  if (counted == nullptr) return losses;
+  if (counted->facts[0].empty()) std::fill(losses.begin(), losses.end(), 0.0);
+  from_label.resize(labels_);
+  for (const int label : counted->facts[0]) {
+    loss_->from(label, from_label);
+    for (Index k = 0; k < labels_; ++k) losses[k] = std::min(losses[k], from_label[k]);
+  }
   return losses;
 }
 

@@ -10,9 +10,11 @@
 #include "costruct/core/interfaces/label_offsets.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/output_classes.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/problems/chain_expectations.hpp"
+#include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/part_scores.hpp"
 
 namespace costruct {
@@ -34,6 +36,9 @@ std::shared_ptr<const LabelLoss> zero_one_label_loss();
 /// class computes the scores. In each view, weight i of feature j is at j * n + i; `more_weights`
 /// weights that belong to no feature follow. Views follow each other.
 ///
+/// What is known of an output is one fact, its possible labels. The loss that counts it is the
+/// least loss against y or a possible label.
+///
 /// Every loss has an exact loss-augmented decoder, because decoders look at all labels. A decoder
 /// costs one score_all() and O(K), k_best() also a sort.
 class LabelProblem : public StructuredProblem,
@@ -42,6 +47,7 @@ class LabelProblem : public StructuredProblem,
                      public PartMarginals,
                      public OutputClasses,
                      public LabelOffsets,
+                     public PartialOutputs,
                      public FeatureMajorWeights {
  public:
   /// Over the views [first_view, first_view + num_views) of the data. The outputs are its labels.
@@ -56,7 +62,16 @@ class LabelProblem : public StructuredProblem,
   Decoded decode(InputId x, ConstVectorRef w) const override;
   Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                 Augmentation augmentation) const override;
+  bool has_constraint(InputId x, const Output& y, const Output& y_hat) const override;
   double loss(InputId x, const Output& y, const Output& y_hat) const override;
+  Known known_of(InputId, std::span<const Output> outputs) const override {
+    return KnownLabels::known_of(outputs);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return KnownLabels::allow(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override;
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override;
   double score(InputId x, const Output& y, ConstVectorRef w) const override;
   bool scores_outputs_together() const override { return true; }
   void margins(InputId x, const Output& y, std::span<const Output> outputs, ConstVectorRef w,
@@ -90,7 +105,10 @@ class LabelProblem : public StructuredProblem,
 
   /// Returns f(k) of every label k, in a buffer of the calling thread that the next call may
   /// overwrite.
-  virtual const Vector& score_all(InputId x, ConstVectorRef w) const = 0;
+  virtual Vector& score_labels(InputId x, ConstVectorRef w) const = 0;
+  /// The same with the cost of labels that are ruled out.
+  const Vector& score_all(InputId x, ConstVectorRef w) const;
+  virtual std::unique_ptr<LabelProblem> clone() const = 0;
 
   /// scores[i] += the score of weight i over all features of x and all views, for width() entries
   /// i.
@@ -111,14 +129,16 @@ class LabelProblem : public StructuredProblem,
   Index labels() const { return labels_; }
   Index width() const { return width_; }
   const std::vector<Block>& blocks() const { return blocks_; }
+  const KnownLabels& known() const { return known_; }
 
  private:
-  const Vector& losses_from(int y) const;
+  const Vector& losses_from(InputId x, int y) const;
   /// score_all() plus the offset of each label.
   const Vector& score_all_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const;
 
   std::shared_ptr<const PartData> data_;
   std::shared_ptr<const LabelLoss> loss_;
+  KnownLabels known_, counted_;
   Index labels_, width_;
   std::vector<Block> blocks_;
   Index dimension_ = 0;

@@ -89,6 +89,7 @@ class Multiclass final : public LabelProblem,
   void label_scores(InputId x, ConstVectorRef w, VectorRef f) const override {
     std::fill(f.begin(), f.end(), 0.0);
     add_scores(x, w, f.data());
+    known().add_to(x, labels(), [&](Index) { return f.data(); });
   }
 
   void expect(InputId x, ConstVectorRef w) const override {
@@ -199,11 +200,14 @@ class Multiclass final : public LabelProblem,
   }
 
  protected:
-  const Vector& score_all(InputId x, ConstVectorRef w) const override {
+  Vector& score_labels(InputId x, ConstVectorRef w) const override {
     thread_local Vector scores;
     scores.assign(labels(), 0.0);
     add_scores(x, w, scores.data());
     return scores;
+  }
+  std::unique_ptr<LabelProblem> clone() const override {
+    return std::make_unique<Multiclass>(*this);
   }
 
  private:
@@ -215,7 +219,7 @@ class Multiclass final : public LabelProblem,
     }
   }
   ChainFeatures features() const {
-    ChainFeatures features{{}, labels(), 1};
+    ChainFeatures features{{}, labels(), 1, nullptr, known()};
     for (const Block& block : blocks()) {
       ChainView view{block.table, block.offset};
       if (bias_) view.bias = block.more;

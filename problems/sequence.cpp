@@ -33,79 +33,11 @@
 #include "costruct/problems/label_metrics.hpp"
 #include "costruct/problems/part_scores.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
-#include "costruct/problems/sequence_loss.hpp"
+#include "costruct/problems/sequence_options.hpp"
 #include "costruct/problems/views_over.hpp"
 
 namespace costruct {
 namespace {
-
-struct SequenceOptions {
-  SequenceLoss loss = SequenceLoss::kHamming;
-  Index order = 1;
-  double eta = 1;
-  bool bias = false;
-  bool boundary = false;
-  std::string outside = "O";
-  Json transitions = "any";
-};
-
-OptionDeclaration<SequenceOptions> sequence_options() {
-  OptionDeclaration<SequenceOptions> options;
-  options.choice("loss", &SequenceOptions::loss, sequence_loss_names(), "loss of a wrong labeling");
-  options.integer("order", &SequenceOptions::order, {.at_least = 1, .at_most = 3},
-                  "order p of the transitions: K^(q+1) weights more for each q = 2..p, K labels");
-  options.number("eta", &SequenceOptions::eta, {.at_least = 0},
-                 "weight of the transition features");
-  options.boolean("bias", &SequenceOptions::bias, "a feature for each label that is always on");
-  options.boolean("boundary", &SequenceOptions::boundary,
-                  "features for the first and the last label");
-  options
-      .text("outside", &SequenceOptions::outside,
-            "the label that does not count for F1; \"\": all labels count")
-      .label();
-  options
-      .json("transitions", &SequenceOptions::transitions, AllowedTransitions::form(),
-            "which labels may stand next to each other: all, those that the scheme of the labels "
-            "allows (IOB2, IOE2, IOBES), or all but a list of pairs")
-      .left_out_by_default();
-  return options;
-}
-
-// The label that does not count for F1, or -1.
-int outside_label(const PartData& data, const SequenceOptions& options) {
-  const auto found = std::find(data.labels.begin(), data.labels.end(), options.outside);
-  return found == data.labels.end() ? -1 : static_cast<int>(found - data.labels.begin());
-}
-
-// A note if the outside label is one of many letters, so that it may be a class like the others.
-std::string note_on_outside(const Json& json, std::span<const std::string> labels) {
-  const std::string outside = sequence_options().parse(json).outside;
-  const auto is_letter = [](const std::string& label) { return label.size() == 1; };
-  const auto is_chunk_tag = [](const std::string& label) {
-    return label.size() == 1 && std::string_view("BIOESLUM").find(label) != std::string_view::npos;
-  };
-  if (std::find(labels.begin(), labels.end(), outside) == labels.end() ||
-      !std::all_of(labels.begin(), labels.end(), is_letter) ||
-      std::all_of(labels.begin(), labels.end(), is_chunk_tag))
-    return "";
-  return "the label " + shown(outside) +
-         " does not count for F1: \"outside\": \"\" in problem makes it a label like the others";
-}
-
-// See ProblemEntry::why_impossible.
-std::function<std::string(const Output&)> why_not_allowed(const Json& json,
-                                                          std::span<const std::string> labels) {
-  const AllowedTransitions allowed(sequence_options().parse(json).transitions, labels);
-  if (allowed.all()) return {};
-  return [allowed, names = std::vector<std::string>(labels.begin(), labels.end())](
-             const Output& y) -> std::string {
-    const std::string broken = allowed.broken_by(y, names);
-    if (broken.empty()) return "";
-    return broken +
-           ", which problem.transitions forbids: mend the label, or set transitions to \"any\"; "
-           "data.scheme (\"iob2\", \"iobes\") mends all such labels";
-  };
-}
 
 // Calls visit(t) for the positions at which two labelings of length T differ, ascending. Most
 // positions do not differ, so it compares kStretch of them at once.

@@ -52,9 +52,17 @@ double add_hamming(Scores& scores, const WrongLabels& wrong, SequenceLoss loss) 
   const Index T = scores.length();
   const double scale =
       loss == SequenceLoss::kHammingNormalized && T > 0 ? static_cast<double>(T) : 1.0;
+  const auto add_row = [&](double* node, const auto& loss_of) {
+    for (Index k = 0; k < scores.labels(); ++k) node[k] = scale * node[k] + loss_of(k);
+  };
+  thread_local Vector losses;
+  losses.resize(scores.labels());
   for (Index t = 0; t < T; ++t) {
-    for (Index k = 0; k < scores.labels(); ++k) {
-      scores.node(t)[k] = scale * scores.node(t)[k] + (wrong(t, k) ? 1.0 : 0.0);
+    if (wrong.partial()) {
+      wrong.fill(t, losses);
+      add_row(scores.node(t), [](Index k) { return losses[k]; });
+    } else {
+      add_row(scores.node(t), [y_t = wrong.y().parts[t]](Index k) { return k == y_t ? 0.0 : 1.0; });
     }
   }
   if (scale != 1) scores.scale_edges(scale);

@@ -10,7 +10,11 @@ struct Counts {
 };
 
 Index hamming_distance(const WrongLabels& wrong, const Output& y_hat) {
+  const std::vector<int>& labels = wrong.y().parts;
   Index distance = 0;
+  for (std::size_t t = 0; t < labels.size(); ++t) distance += labels[t] != y_hat.parts[t];
+  if (distance == 0 || !wrong.partial()) return distance;
+  distance = 0;
   for (Index t = 0; t < wrong.length(); ++t) distance += wrong(t, y_hat.parts[t]);
   return distance;
 }

@@ -235,7 +235,7 @@ class TaxonomyClassification final : public LabelProblem {
   }
 
  protected:
-  const Vector& score_all(InputId x, ConstVectorRef w) const override {
+  Vector& score_labels(InputId x, ConstVectorRef w) const override {
     thread_local Vector of_nodes, of_labels;
     of_nodes.assign(width(), 0.0);
     add_row_scores(x, w, of_nodes.data());
@@ -244,6 +244,9 @@ class TaxonomyClassification final : public LabelProblem {
       for (const int node : nodes_->of(k)) of_labels[k] += of_nodes[node];
     }
     return of_labels;
+  }
+  std::unique_ptr<LabelProblem> clone() const override {
+    return std::make_unique<TaxonomyClassification>(*this);
   }
 
  private:

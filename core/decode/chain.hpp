@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 
 #include "costruct/core/decode/lanes.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
@@ -77,6 +78,14 @@ class WrongLabels {
     if (known_ == nullptr) return true;
     const std::vector<int>& fact = known_->facts[t];
     return !fact.empty() && !std::binary_search(fact.begin(), fact.end(), label);
+  }
+  /// Sets row[k] to 1 for each wrong label k at position t, and to 0 for the others.
+  void fill(Index t, std::span<double> row) const {
+    const bool counts = known_ == nullptr || !known_->facts[t].empty();
+    std::fill(row.begin(), row.end(), counts ? 1.0 : 0.0);
+    row[y_.parts[t]] = 0;
+    if (known_ == nullptr) return;
+    for (const int label : known_->facts[t]) row[label] = 0;
   }
   Index length() const { return static_cast<Index>(y_.parts.size()); }
   const Output& y() const { return y_; }

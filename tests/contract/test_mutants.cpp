@@ -6,6 +6,7 @@
 #include "costruct/contract/instances/small_instance.hpp"
 #include "costruct/contract/learner_laws.hpp"
 #include "costruct/contract/problem_laws.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "support/delegating_problem.hpp"
 
 using namespace costruct;
@@ -251,6 +252,7 @@ class ChangedProblem : public DelegatingProblem {
     }
     return *best;
   }
+  const StructuredProblem& problem() const { return problem_; }
 
  private:
   std::shared_ptr<const Views> views_;
@@ -316,6 +318,62 @@ class HalfDifferences final : public ChangedProblem {
   }
 };
 
+/// Takes partial outputs as the problem that it is made of.
+class ChangedPartial : public ChangedProblem, public PartialOutputs {
+ public:
+  using ChangedProblem::ChangedProblem;
+  Known known_of(InputId x, std::span<const Output> outputs) const override {
+    return partial().known_of(x, outputs);
+  }
+  bool allows(InputId x, const Known& known, const Output& y) const override {
+    return partial().allows(x, known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    return partial().within(std::move(known));
+  }
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    return partial().counting(std::move(known));
+  }
+
+ protected:
+  const PartialOutputs& partial() const { return dynamic_cast<const PartialOutputs&>(problem()); }
+  /// Without the first fact of each input.
+  static std::vector<Known> all_but_one(std::vector<Known> known) {
+    for (Known& each : known) {
+      const auto fact = std::ranges::find_if(each.facts, [](const auto& f) { return !f.empty(); });
+      if (fact != each.facts.end()) fact->clear();
+    }
+    return known;
+  }
+};
+
+/// Has outputs that a fact rules out.
+class IgnoresFact final : public ChangedPartial {
+ public:
+  using ChangedPartial::ChangedPartial;
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    return ChangedPartial::within(all_but_one(std::move(known)));
+  }
+};
+
+/// Counts no loss of what a fact rules out.
+class DoesNotCountFact final : public ChangedPartial {
+ public:
+  using ChangedPartial::ChangedPartial;
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    return ChangedPartial::counting(all_but_one(std::move(known)));
+  }
+};
+
+/// Allows what a fact rules out.
+class AllowsTooMuch final : public ChangedPartial {
+ public:
+  using ChangedPartial::ChangedPartial;
+  bool allows(InputId x, const Known& known, const Output& y) const override {
+    return ChangedPartial::allows(x, all_but_one({known}).front(), y);
+  }
+};
+
 template <class Mutant>
 ProblemEntry mutant_of(ProblemEntry entry, const SmallInstance& instance) {
   entry.make = [make = entry.make, outputs = instance.outputs](
@@ -333,6 +391,18 @@ ProblemEntry mutant_of(ProblemEntry entry, const SmallInstance& instance) {
   return entry;
 }
 
+/// Whether a problem can be made into this mutant.
+template <class Mutant>
+bool has_mutant(const StructuredProblem& problem) {
+  if constexpr (std::is_same_v<Mutant, DoesNotCountFact>) {
+    const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
+    return partial != nullptr &&
+           partial->counting(std::vector<Known>(problem.num_inputs())) != nullptr;
+  }
+  return !std::is_base_of_v<PartialOutputs, Mutant> ||
+         dynamic_cast<const PartialOutputs*>(&problem) != nullptr;
+}
+
 /// The first instance of each problem with every augmentation.
 template <class Mutant>
 void check_mutants(const char* law) {
@@ -341,7 +411,9 @@ void check_mutants(const char* law) {
     DYNAMIC_SECTION(problem.name) {
       for (const SmallInstance& instance : instances_of(problem)) {
         const Views views = problem.make(instance.options, instance.data);
-        if (views.joint().loss_augmentation_unavailable({Rescaling::kSlack, 1})) continue;
+        if (views.joint().loss_augmentation_unavailable({Rescaling::kSlack, 1}) ||
+            !has_mutant<Mutant>(views.joint()))
+          continue;
         CHECK(problem_violations(problem, instance, kSeed).empty());
         const auto violations =
             problem_violations(mutant_of<Mutant>(problem, instance), instance, kSeed);
@@ -378,4 +450,17 @@ TEST_CASE("a problem that knows no output from another is found out", "[contract
 
 TEST_CASE("a wrong difference of joint features is found out", "[contract][mutants]") {
   check_mutants<HalfDifferences>(kDifferences);
+}
+
+TEST_CASE("a problem that ignores a fact is found out", "[contract][mutants][partial]") {
+  check_mutants<IgnoresFact>(kWithin);
+}
+
+TEST_CASE("a loss that does not count a fact is found out", "[contract][mutants][partial]") {
+  check_mutants<DoesNotCountFact>(kCounting);
+}
+
+TEST_CASE("a problem that allows what a fact rules out is found out",
+          "[contract][mutants][partial]") {
+  check_mutants<AllowsTooMuch>(kFacts);
 }
