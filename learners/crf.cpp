@@ -216,8 +216,9 @@ Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
 /// Decides when the optimiser ends, and fills in the report during the run.
 class Watch {
  public:
-  Watch(const CrfOptions& options, const FitContext& context, FitReport& report)
-      : options_(options), context_(context), report_(report) {}
+  /// @param certified  whether the objective is convex, so that there is a gap
+  Watch(const CrfOptions& options, const FitContext& context, FitReport& report, bool certified)
+      : options_(options), context_(context), report_(report), certified_(certified) {}
 
   /// Starts the second stage, in which iterations continue to count. `gap` then bounds half the
   /// squared gradient divided by a reference value, which is not a duality gap. This value is the
@@ -264,8 +265,8 @@ class Watch {
     why.clear();
     if (gap <= options_.gap) {
       why = certified_ ? fmt::format("gap {:g}", options_.gap)
-                       : fmt::format("1/2 |gradient|^2 <= {:g} of what unlabeled inputs add",
-                                     options_.gap);
+                       : fmt::format("1/2 |gradient|^2 <= {:g} of {}", options_.gap,
+                                     added_ > 0 ? "what unlabeled inputs add" : "the objective");
       return true;
     }
     if (stopped()) return true;
@@ -285,7 +286,7 @@ class Watch {
   Index rows_ = 0;    // rows of the history so far
   Index before_ = 0;  // iterations of the first stage
   double added_ = 0;
-  bool certified_ = true, cut_short_ = false;
+  bool certified_, cut_short_ = false;
   double start_ = seconds_now();
   GapDecline decline_;
 };
@@ -394,7 +395,7 @@ class Crf final : public Learner {
     const Objective objective(problem, sums, within, sample, options_.C, context.threads);
     Fitted fitted;
     FitReport& report = fitted.report;
-    Watch watch(options_, context, report);
+    Watch watch(options_, context, report, sample.partial.empty());
     Vector w(objective.coordinates().size(), 0.0);
     const Minimum supervised = optimize(objective, options_, w, watch, report);
     fitted.weights.push_back(spread(w, objective.coordinates(), problem.dimension()));
