@@ -583,12 +583,20 @@ std::vector<std::string> Encoder::labels_in_file(const Output& output) const {
 const std::optional<LabelScheme>& Encoder::scheme() const {
   return state_->scheme;
 }
-bool Encoder::writes_examples() const {
+bool Encoder::writes_back() const {
   return static_cast<bool>(state_->format.rows->written);
 }
+bool Encoder::predicts_examples() const {
+  return state_->format.rows->predicts_examples();
+}
 std::string Encoder::written(std::string_view record, const Output& output,
-                             std::span<const double> scores) const {
-  return state_->format.rows->written(state_->block, record, labels_in_file(output), scores);
+                             std::span<const double> scores, std::string_view header) const {
+  return state_->format.rows->written(state_->block,
+                                      {record, labels_in_file(output), scores, header});
+}
+std::string Encoder::written_head(std::string_view header) const {
+  const auto& head = state_->format.rows->written_head;
+  return head ? head(state_->block, header) : "";
 }
 bool Encoder::holds_scores() const {
   return state_->format.rows->holds_scores;

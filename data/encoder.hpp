@@ -85,12 +85,17 @@ class Encoder {
   /// The scheme of the labels in files and in learning; nullopt without the option `scheme`. Valid
   /// after finish_labels().
   const std::optional<LabelScheme>& scheme() const;
-  /// Whether the format writes whole examples; see RowFormat::written.
-  bool writes_examples() const;
-  /// The lines of an example with the labels of an output. Only for such formats.
+  /// Whether the format can write examples back, and whether it does so for predictions; see
+  /// RowFormat::written.
+  bool writes_back() const;
+  bool predicts_examples() const;
+  /// The lines of an example with the labels of an output. Only for formats that write back.
   /// @param scores  one for each part, which the format writes if it holds scores
+  /// @param header  of its file; see ExampleReader::header_record()
   std::string written(std::string_view record, const Output& output,
-                      std::span<const double> scores = {}) const;
+                      std::span<const double> scores = {}, std::string_view header = {}) const;
+  /// What stands before such lines, for the header of a file.
+  std::string written_head(std::string_view header) const;
   /// See RowFormat::holds_scores.
   bool holds_scores() const;
   /// labels(), followed by labels that only test files have.

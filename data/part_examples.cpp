@@ -129,6 +129,7 @@ class FittedAppender {
 
 // What is written of an example besides the labels of its parts.
 struct Origin {
+  Index line = 0;               // of the first row
   std::vector<Index> left_out;  // see RawExample::left_out
   std::string record;           // see RawExample::record
 
@@ -183,11 +184,11 @@ class PartStream final : public InputStream {
     known_.clear();
     Index count = 0;
     while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
-      if (count++ == 0) line_ = example_.line;
+      ++count;
       lines_before_.push_back(example_.line - next_line_);
       next_line_ =
           example_.line + std::ssize(example_.part_begin) - 1 + std::ssize(example_.left_out);
-      origins_.push_back({example_.left_out, example_.record});
+      origins_.push_back({example_.line, example_.left_out, example_.record});
       known_.push_back(example_.known);
       within_memory([&] { append(); },
                     [&] { return fmt::format("{}:{}", file_.string(), example_.line); });
@@ -198,18 +199,34 @@ class PartStream final : public InputStream {
     return count;
   }
   std::shared_ptr<const ProblemData> data() const override { return data_; }
-  Index line() const override { return line_; }
+  Index line_of(Index which) const override {
+    return origins_[static_cast<std::size_t>(which)].line;
+  }
   std::string text_of(Index which, const Output& output) const override {
     return origins_[static_cast<std::size_t>(which)].label_lines(examples_.encoder(), output);
   }
   Writer writer(Index which) const override {
     return [origin = origins_[static_cast<std::size_t>(which)], &encoder = examples_.encoder()](
                const Output& output, std::span<const double> scores) {
-      if (encoder.writes_examples()) return encoder.written(origin.record, output, scores);
+      if (encoder.predicts_examples()) return encoder.written(origin.record, output, scores);
       return encoder.streams_plain_text() ? origin.words_with_labels(encoder, output)
                                           : origin.label_lines(encoder, output);
     };
   }
+  Writer example_writer(Index which) const override {
+    const Encoder& encoder = examples_.encoder();
+    if (!encoder.writes_back()) return writer(which);
+    if (encoder.streams_plain_text() && !encoder.predicts_examples()) {
+      return [write = writer(which)](const Output& output, std::span<const double> scores) {
+        return write(output, scores) + "\n";
+      };
+    }
+    return [origin = origins_[static_cast<std::size_t>(which)], &encoder, this](
+               const Output& output, std::span<const double> scores) {
+      return encoder.written(origin.record, output, scores, example_.header);
+    };
+  }
+  std::string head() const override { return examples_.encoder().written_head(example_.header); }
   const Known& known(Index which) const override { return known_[static_cast<std::size_t>(which)]; }
   std::optional<Index> lines_before(Index which) const override {
     const Encoder& encoder = examples_.encoder();
@@ -280,7 +297,6 @@ class PartStream final : public InputStream {
   std::vector<AddedFeatures::Entry> fitted_;
   bool together_;
   StreamedExample example_;
-  Index line_ = 0;
   std::vector<Index> lines_before_;  // see lines_before(), for the examples read last
   std::vector<Origin> origins_;      // for the same
   std::vector<Known> known_;         // for the same

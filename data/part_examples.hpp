@@ -72,9 +72,10 @@ class PartExamples final : public ExampleSet {
   std::vector<std::string> alphabet() const override;
   bool holds_scores() const override { return chains_ && encoder_.holds_scores(); }
   const char* separator() const override {
-    return chains_ && !encoder_.writes_examples() ? "\n" : "";
+    return chains_ && !encoder_.predicts_examples() ? "\n" : "";
   }
   bool has_lines() const override { return chains_; }
+  bool writes_back() const override { return encoder_.writes_back(); }
   const std::vector<std::string>& label_names() const override {
     return encoder_.labels_with_unseen();
   }

@@ -59,7 +59,7 @@ class RecordExamples::Stream final : public InputStream {
     return count;
   }
   std::shared_ptr<const ProblemData> data() const override { return data_; }
-  Index line() const override { return set_.size() > 0 ? set_.place(0).line : 0; }
+  Index line_of(Index which) const override { return set_.place(which).line; }
   std::string text_of(Index which, const Output& output) const override {
     return set_.text_of_example(which, output);
   }

@@ -37,6 +37,8 @@ class FrozenStream final : public ExampleStream {
     if (known_of_) example.known = known_of_(raw_, *reader_);
     example.line = raw_.line;
     example.left_out = raw_.left_out;
+    if (const auto header = reader_->header_record(); example.header != header)
+      example.header = header;
     if (plain_text_ && format_.rows->record_of_text) {
       example.record = format_.rows->record_of_text(block_, raw_.record);
     } else {

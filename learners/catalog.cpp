@@ -117,4 +117,10 @@ const LearnerEntry* find_learner(const std::string& name) {
   return learner_catalog().find(name);
 }
 
+bool learns_likelihood(const LearnerEntry& entry, const Json& options) {
+  if (entry.learns_likelihood || !entry.twin) return entry.learns_likelihood;
+  const LearnerEntry* inside = find_learner(entry.twin(entry, options).at("type"));
+  return inside != nullptr && inside->learns_likelihood;
+}
+
 }  // namespace costruct

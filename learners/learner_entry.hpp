@@ -42,6 +42,9 @@ struct LearnerEntry {
   /// Whether the learner has its own option `kernel` and evaluates kernels itself. For other
   /// learners, explicit features replace the kernel.
   bool has_own_kernel = false;
+  /// Whether it learns p(y | x) = exp f(y) / Z(x) by likelihood, so that its probabilities have a
+  /// scale. See the function learns_likelihood() below.
+  bool learns_likelihood = false;
   /// Whether the weights depend on the labels at all.
   bool learns_from_labels = true;
   /// The options that weigh the terms of the unlabeled inputs, for a learner that is a supervised
@@ -105,6 +108,9 @@ void check_needs(const LearnerEntry& entry, const Json& options, const Views& vi
 
 /// Whether the learner with these (valid) options learns from unlabeled inputs.
 bool uses_unlabeled(const LearnerEntry& entry, const Json& options);
+
+/// Whether the learner with these (valid) options, or the learner inside it, learns by likelihood.
+bool learns_likelihood(const LearnerEntry& entry, const Json& options);
 
 /// How the learner with these (valid) options uses example weights.
 ExampleWeights example_weights(const LearnerEntry& entry, const Json& options);

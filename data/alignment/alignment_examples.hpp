@@ -65,6 +65,7 @@ class AlignmentExamples final : public RecordExamples {
   /// local outputs, the text ends at the last pair.
   std::string text_of(const Output& output) const override;
   std::string text_of_example(Index example, const Output& output) const override;
+  bool writes_back() const override { return true; }
   const char* separator() const override { return "\n"; }
   /// One line for each description of positions.
   std::vector<std::string> alphabet() const override;

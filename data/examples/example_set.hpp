@@ -82,17 +82,22 @@ class InputStream {
   virtual Index read(Index most) = 0;
   /// The inputs read last, in their order. Valid until the next read().
   virtual std::shared_ptr<const ProblemData> data() const = 0;
-  /// The line on which the first of these examples begins.
-  virtual Index line() const = 0;
+  /// The line on which one of these examples begins.
+  /// @param which  the place of the example among those read last, below their number
+  virtual Index line_of(Index which) const = 0;
   /// The lines of an output of one of these examples. It is ExampleSet::text_of(), unless the text
   /// depends on the example.
-  /// @param which  the place of the example among those read last
   virtual std::string text_of(Index which, const Output& output) const;
   using Writer = std::function<std::string(const Output&, std::span<const double> scores)>;
   /// Returns a function that makes what `predict` writes for an output: a whole number of lines. It
   /// is text_of(), unless the format writes examples back. Streams of parts let it outlive the next
   /// read(), but not the stream. Scores of parts are written only if ExampleSet::holds_scores().
   virtual Writer writer(Index which) const;
+  /// The same for what `suggest` writes: the example as it is in its file, with the labels of the
+  /// output, if ExampleSet::writes_back(). Otherwise it is writer().
+  virtual Writer example_writer(Index which) const { return writer(which); }
+  /// What stands before examples that are written back: the names of columns, with the line end.
+  virtual std::string head() const { return ""; }
   /// Number of lines in the file between the example before this one, or the start of the file, and
   /// this example. nullopt if lines of the file are not parts of examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
@@ -196,6 +201,9 @@ class ExampleSet {
   virtual const char* separator() const { return ""; }
   /// Whether the text of an output has a line for each part.
   virtual bool has_lines() const { return *separator() != '\0'; }
+  /// Whether written examples hold everything that their file says of them, besides outputs. See
+  /// InputStream::example_writer().
+  virtual bool writes_back() const { return false; }
   /// Whether `predict` can write a score for each span; see RowFormat::holds_scores.
   virtual bool holds_scores() const { return false; }
   /// What `predict` would print for an output of a labeled example of this set. It is

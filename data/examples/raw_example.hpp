@@ -50,9 +50,10 @@ struct RawExample {
   /// Table, text and dense formats: the reader of the row, for error messages.
   const ExampleReader* reader = nullptr;
 
-  /// Table and text formats, and those that write examples back (RowFormat::written): the example
-  /// as it is in its file, in table and text formats without its last line end. If an example is a
-  /// file, its path. For plain text, the sentence.
+  /// Formats that write examples back (RowFormat::written): the example as it is in its file, in
+  /// table and text formats without its last line end. If an example is a file, its path. For
+  /// plain text, the sentence. Formats whose predictions are labels alone may set it only if labels
+  /// are ignored.
   std::string_view record;
   /// The raw text of a chain, if the file has it; otherwise "".
   std::string_view text;

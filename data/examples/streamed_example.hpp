@@ -43,6 +43,7 @@ struct StreamedExample {
   Index line = 0;                   // line of the first row
   std::vector<Index> left_out;      // see RawExample::left_out
   std::string record;               // see RawExample::record
+  std::string header;               // see ExampleReader::header_record(), set once for a file
   Known known;                      // what its labels say, if they are read
 };
 

@@ -29,6 +29,14 @@ enum class Target { kLabels, kNumber };
 /// The name of predictions that are written beside the records of a file.
 inline constexpr const char* kPredictionName = "prediction";
 
+/// An example with labels to write in place of its own.
+struct RelabeledExample {
+  std::string_view record;              ///< RawExample::record
+  std::span<const std::string> labels;  ///< one for each part
+  std::span<const double> scores = {};  ///< one for each part, or none
+  std::string_view header = {};         ///< ExampleReader::header_record() of its file
+};
+
 struct ExampleContent;  // data/formats/content.hpp
 struct ContentFacts;
 class Losses;  // data/formats/losses.hpp
@@ -73,12 +81,13 @@ struct RowFormat {
   /// The reader itself knows how files mark missing labels. The labels of unlabeled examples are
   /// empty, and every other label is meant, also "?".
   bool knows_missing_labels = false;
-  /// Returns RawExample::record with these labels, one for each part: what `predict` writes,
-  /// with what separates examples. Empty: `predict` writes a label a line.
-  /// There is a score for each part, or none.
-  std::function<std::string(const Json& block, std::string_view record,
-                            std::span<const std::string> labels, std::span<const double> scores)>
-      written = {};
+  /// Returns the record with these labels, with what separates examples. Empty: examples cannot
+  /// be written back.
+  std::function<std::string(const Json& block, const RelabeledExample& example)> written = {};
+  /// Returns the line that stands before written examples, with its end, for a header_record().
+  std::function<std::string(const Json& block, std::string_view header)> written_head = {};
+  /// Only with `written`: `predict` writes a label a line all the same, and `suggest` examples.
+  bool predicts_labels_alone = false;
   bool holds_scores = false;  ///< whether `written` writes scores
   /// Formats with `written`: returns RawExample::record for a sentence of plain text.
   std::function<std::string(const Json& block, std::string_view sentence)> record_of_text = {};
@@ -87,6 +96,9 @@ struct RowFormat {
   /// Returns what a record has that ExampleContent does not hold, as kinds of losses. Null:
   /// nothing.
   std::function<std::vector<std::string>(const Json& block, std::string_view record)> beside = {};
+
+  /// Whether `predict` writes whole examples.
+  bool predicts_examples() const { return written && !predicts_labels_alone; }
 };
 
 /// How records of formats other than rows and chains are converted.

@@ -151,6 +151,49 @@ std::string with_cell(const Json& block, std::string_view row, std::string_view 
   return longer;
 }
 
+// The cells of a record as they stand there, with quotes and blanks.
+std::vector<std::string_view> raw_cells(std::string_view record, char separator) {
+  std::vector<std::string_view> cells;
+  bool is_quoted = false;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < record.size(); ++at) {
+    if (record[at] == '"') is_quoted = !is_quoted;
+    if (is_quoted || record[at] != separator) continue;
+    cells.push_back(record.substr(begin, at - begin));
+    begin = at + 1;
+  }
+  cells.push_back(record.substr(begin));
+  return cells;
+}
+
+// The place of the target among the columns of a header; nullopt if there is no such column.
+std::optional<std::size_t> target_in(const Json& block, std::string_view header) {
+  CsvRows rows(LineReader("the header", bytes_of(header)), separator_of(block));
+  std::vector<std::string_view> names;
+  rows.next(names, kMostColumns);
+  const auto at =
+      std::find(names.begin(), names.end(), block.at(kTargetOption).get_ref<const std::string&>());
+  if (at == names.end()) return std::nullopt;
+  return static_cast<std::size_t>(at - names.begin());
+}
+
+std::string written_head(const Json& block, std::string_view header) {
+  if (target_in(block, header)) return std::string(header) + "\n";
+  return with_cell(block, header, block.at(kTargetOption).get_ref<const std::string&>()) + "\n";
+}
+
+// A row with the label in the target's cell; the others stay as they are.
+std::string written_row(const Json& block, const RelabeledExample& row) {
+  const std::string& label = row.labels.front();
+  const std::optional<std::size_t> target = target_in(block, row.header);
+  if (!target) return with_cell(block, row.record, label) + "\n";
+  const std::string_view cell = raw_cells(row.record, separator_of(block))[*target];
+  const auto place = static_cast<std::size_t>(cell.data() - row.record.data());
+  std::string text(row.record.substr(0, place));
+  append_cell(label, text);
+  return text.append(row.record.substr(place + cell.size())) += '\n';
+}
+
 /// Writes the target as the last column.
 class CsvWriter final : public ExampleWriter {
  public:
@@ -238,6 +281,9 @@ Format csv_format() {
       .kind = RowKind::kTable,
       .open = [](const Json& block, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<CsvReader>(block, file, labels); },
+      .written = written_row,
+      .written_head = written_head,
+      .predicts_labels_alone = true,
       .writing = RowWriting{.options = {kTargetOption, "separator", kUnknownOption},
                             .writer = [](const Json& block, const ContentFacts& from) {
                               return std::make_unique<CsvWriter>(block, from);

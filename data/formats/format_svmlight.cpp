@@ -45,6 +45,8 @@ Format svmlight_format() {
       .kind = RowKind::kNumeric,
       .open = [](const Json&, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<SvmlightReader>(file, labels); },
+      .written = relabeled_rows,
+      .predicts_labels_alone = true,
       .writing = numeric_row_writing(false)};
   return format;
 }

@@ -109,6 +109,11 @@ class TextFileReader final : public ExampleReader {
   bool is_read_ = false;
 };
 
+// The path of a text, and its class.
+std::string with_class(const Json& /*block*/, std::string_view file, std::string_view prediction) {
+  return fmt::format("{}\t{}", file, prediction);
+}
+
 Recognition recognise_text_folders(const FileSample& sample, const RecognitionHints& hints) {
   constexpr double kGood = 0.9;
   Recognition r;
@@ -143,15 +148,18 @@ Format text_folders_format() {
   format.reads_folders = true;
   format.files_of = texts_of;
   format.recognise = recognise_text_folders;
-  format.with_prediction = [](const Json&, std::string_view file, std::string_view prediction) {
-    return fmt::format("{}\t{}", file, prediction);
-  };
+  format.with_prediction = with_class;
   format.options = {features_option(ExtractorInput::kTexts)};
   format.rows = RowFormat{
       .kind = RowKind::kTexts,
       .open = [](const Json&, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<TextFileReader>(file, labels); },
-      .knows_missing_labels = true};
+      .knows_missing_labels = true,
+      .written =
+          [](const Json& block, const RelabeledExample& text) {
+            return with_class(block, text.record, text.labels.front()) + "\n";
+          },
+      .predicts_labels_alone = true};
   return format;
 }
 

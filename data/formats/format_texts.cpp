@@ -181,6 +181,13 @@ std::string with_field(const Json&, std::string_view line, std::string_view pred
                      Json(prediction).dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+// An object with another label.
+std::string written_object(const Json& block, const RelabeledExample& example) {
+  nlohmann::ordered_json object = nlohmann::ordered_json::parse(example.record);
+  object[block.value(kLabelOption, kLabelColumn)] = example.labels.front();
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 /// Writes all cells as texts, and the label behind them.
 class TextLineWriter final : public ExampleWriter {
  public:
@@ -314,6 +321,8 @@ Format texts_format() {
       .open = [](const Json& block, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<TextLineReader>(block, file, labels); },
       .knows_missing_labels = true,
+      .written = written_object,
+      .predicts_labels_alone = true,
       .writing = RowWriting{.options = {"text", kLabelOption},
                             .writer =
                                 [](const Json& block, const ContentFacts& from) {

@@ -1,11 +1,12 @@
 #include "costruct/data/formats/numeric_row.hpp"
 
 #include <fmt/format.h>
-#include "costruct/data/formats/written_content.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "costruct/data/formats/written_content.hpp"
+#include "costruct/data/recognition/file_sample.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"
@@ -76,9 +77,23 @@ RowWriting numeric_row_writing(bool chains) {
           }};
 }
 
+std::string relabeled_rows(const Json& /*block*/, const RelabeledExample& example) {
+  std::string text;
+  auto label = example.labels.begin();
+  for (const std::string_view row :
+       separated_by('\n', example.record.substr(0, example.record.size() - 1))) {
+    std::string_view rest = row.substr(0, row.find('#'));
+    const bool has_label = next_word(rest).find(':') == std::string_view::npos;
+    const std::string_view kept = has_label ? row.substr(rest.data() - row.data()) : row;
+    text.append(*label++).append(has_label ? "" : " ").append(kept) += '\n';
+  }
+  return text;
+}
+
 bool NumericRowReader::next_row() {
   std::string_view line;
   while (lines_.next(line)) {
+    line_ = line;
     entries_ = line.substr(0, line.find('#'));
     has_comment_ = has_comment_ || entries_.size() < line.size();
     std::string_view rest = entries_;
@@ -149,6 +164,11 @@ void NumericRowReader::add_to(RawExample& example, TextArena& arena) {
   }
   if (example.length == 0) example.line = line();
   example.has_comment = std::exchange(has_comment_, false) || example.has_comment;
+  if (labels_ == LabelUse::kIgnored) {
+    if (example.length == 0) record_.clear();
+    record_.append(line_).push_back('\n');
+    example.record = record_;
+  }
   ++example.length;
   example.part_begin.push_back(static_cast<Index>(example.number.size()));
   example.labels.push_back(arena.keep(label_));

@@ -36,7 +36,8 @@ class NumericRowReader {
  private:
   LineReader lines_;
   LabelUse labels_;
-  std::string_view label_, entries_;
+  std::string_view line_, label_, entries_;
+  std::string record_;  // the lines of the example if labels are ignored
   std::optional<std::uint64_t> qid_;
   bool has_comment_ = false;           // since the row before
   bool has_zero_ = false;              // whether the file has the number 0
@@ -45,5 +46,8 @@ class NumericRowReader {
 
 /// How such rows are written, with qid:N for chains.
 RowWriting numeric_row_writing(bool chains);
+
+/// The rows of a record with other labels; see RowFormat::written.
+std::string relabeled_rows(const Json& block, const RelabeledExample& example);
 
 }  // namespace costruct::experiments

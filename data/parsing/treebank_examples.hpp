@@ -45,6 +45,7 @@ class TreebankExamples final : public RecordExamples {
   /// The tree without words, because only the sentence knows the words.
   std::string text_of(const Output& output) const override;
   std::string text_of_example(Index example, const Output& output) const override;
+  bool writes_back() const override { return true; }
   const std::vector<std::string>& label_names() const override { return symbol_names_; }
   /// A line with the size of the grammar.
   std::vector<std::string> alphabet() const override;

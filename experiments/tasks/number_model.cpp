@@ -133,6 +133,12 @@ class NumberModel final : public Model {
     }
   }
 
+  Suggestions suggest(const std::filesystem::path&, const SuggestionRequest&,
+                      const std::atomic<bool>*) override {
+    throw ConfigError("problem " + problem_.name +
+                      " predicts numbers, and suggest rates predicted labels and structures");
+  }
+
   std::string draw(const std::filesystem::path&) override {
     fail_without_drawing("problem " + problem_.name);
   }

@@ -1,5 +1,6 @@
 // Applies a stored model to new examples.
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +14,10 @@
 
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/kernel/feature_scaling.hpp"
+#include "costruct/core/parallel.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
+#include "costruct/experiments/models/input_batches.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/tasks/input_groups.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
@@ -25,72 +28,6 @@
 
 namespace costruct::experiments {
 namespace {
-
-constexpr Index kBatch = 512;
-constexpr std::size_t kMostExplicit =
-    1 << 22;  // entries of a batch; explicit features of a kernel can be many
-
-/// The inputs of a stored model with kernels, in batches. Explicit features replace the features
-/// that were read.
-class ExplicitBatches {
- public:
-  using Use = std::function<void(std::shared_ptr<const ProblemData>)>;
-  ExplicitBatches(const ViewKernels& kernels, Use use) : kernels_(kernels), use_(std::move(use)) {}
-
-  /// Adds one example with its parts, read at `where`. Throws DataError if a transductive kernel
-  /// does not know a part.
-  void add(const ProblemData& parts, Index example, const std::string& where) {
-    const auto append_it = [&] {
-      try {
-        append(dynamic_cast<const PartData&>(parts), example);
-      } catch (const DataError& error) {
-        throw DataError(where + ": " + error.what());
-      }
-    };
-    within_memory(append_it, [&] { return where; });
-    if (++count_ == kBatch || num_entries() >= kMostExplicit) end_batch();
-  }
-  bool empty() const { return count_ == 0; }
-  /// Call this after the last example.
-  void end_batch() {
-    if (count_ > 0) use_(std::move(data_));
-    data_ = nullptr;
-    count_ = 0;
-  }
-
- private:
-  std::size_t num_entries() const {
-    std::size_t entries = 0;
-    for (const FeatureTable& table : data_->views) entries += table.feature.size();
-    return entries;
-  }
-  void append(const PartData& parts, Index example) {
-    if (!data_) {
-      data_ = std::make_shared<PartData>();
-      data_->labels = parts.labels;
-      data_->views.resize(kernels_.size());
-      for (std::size_t v = 0; v < kernels_.size(); ++v)
-        data_->views[v].num_features = kernels_[v]->dimension();
-    }
-    Point point;
-    for (std::size_t v = 0; v < kernels_.size(); ++v) {
-      const FeatureTable& from = parts.views[v];
-      FeatureTable& to = data_->views[v];
-      for (Index part = from.example_begin[example]; part < from.example_begin[example + 1];
-           ++part) {
-        read_point(from, part, point);
-        kernels_[v]->append(point, to);
-        to.end_part();
-      }
-      to.end_example();
-    }
-  }
-
-  const ViewKernels& kernels_;
-  Use use_;
-  std::shared_ptr<PartData> data_;
-  Index count_ = 0;  // number of examples in data_
-};
 
 /// Counts what is missing in predictions (InputStream::missing_note()), for a note.
 class Lacks {
@@ -199,30 +136,24 @@ class StructuredModel final : public Model {
     }
     model_.examples->stream_known(details.known);
     const auto stream = model_.examples->stream(data, model_.assignment, groups_.has_sets());
+    InputBatches batches(*stream, data, model_.kernels, &InputStream::writer);
     Openings openings(model_.examples->separator());
     Lacks lacks;
     Rounded rounded;
     KnownParts known(data, details.known);
-    Index line = 0;  // line of the first example of a batch
-    // With explicit features, the stream is at the last example of the batch.
-    std::vector<InputStream::Writer> writers;
     const auto text_of = [&](InputId x, const Output& output) {
       return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
     };
-    const auto written = [&](InputId x, const Output& output, const Vector& scores) {
-      return model_.kernels.empty() ? stream->writer(x)(output, scores)
-                                    : writers[static_cast<std::size_t>(x)](output, scores);
+    const auto missing_note = [&](InputId x, const Output& output) {
+      return batches.missing_note(x, output);
     };
     const auto write = [&](const std::shared_ptr<const ProblemData>& inputs) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-      const auto where = [&] { return place(data, line); };
+      const auto where = [&] { return batches.place_of(0); };
       if (details.any()) {
-        const auto lack = [&](InputId x, const Output& output) {
-          return model_.kernels.empty() ? stream->missing_note(x, output) : nullptr;
-        };
         within_memory(
             [&] {
-              write_details(joint_over(inputs, known.take()), details, text_of, lack, lacks,
+              write_details(joint_over(inputs, known.take()), details, text_of, missing_note, lacks,
                             rounded, out);
             },
             where);
@@ -239,32 +170,63 @@ class StructuredModel final : public Model {
           },
           where);
       for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const auto x = static_cast<Index>(i);
         out.write(openings.next());
-        out.write(written(static_cast<InputId>(i), outputs[i], scores[i]));
-        if (model_.kernels.empty())
-          lacks.count(stream->missing_note(static_cast<Index>(i), outputs[i]));
+        out.write(batches.writer(x)(outputs[i], scores[i]));
+        if (model_.kernels.empty()) lacks.count(batches.missing_note(x, outputs[i]));
       }
     };
-    ExplicitBatches expanded(model_.kernels, write);
-    const Index most = groups_.has_sets()       ? groups_.at_a_time()
-                       : model_.kernels.empty() ? kBatch
-                                                : 1;
-    while (const Index count = stream->read(most)) {
-      if (expanded.empty()) line = stream->line();
+    const auto look = [&](Index count) {
       if (!details.any()) openings.add(*stream, groups_.has_sets() ? 1 : count);
       for (Index i = 0; i < count; ++i) known.add(stream->known(i));
-      if (model_.kernels.empty()) {
-        write(stream->data());
-      } else {
-        if (expanded.empty()) writers.clear();
-        writers.push_back(stream->writer(0));
-        expanded.add(*stream->data(), 0, place(data, stream->line()));
-      }
-    }
-    expanded.end_batch();
+    };
+    batches.read(groups_.has_sets() ? groups_.at_a_time() : 0, look, write);
     lacks.tell_all();
     rounded.tell_all();
     known.tell();
+  }
+
+  Suggestions suggest(const std::filesystem::path& data, const SuggestionRequest& request,
+                      const std::atomic<bool>* stop) override {
+    if (groups_.has_sets())
+      throw ConfigError("problem " + model_.problem->name +
+                        " predicts many examples together, and suggest rates them one by one: "
+                        "train a model of another problem, as multiclass");
+    const InputData none = model_.examples->inputs({{}, {}, model_.assignment, true});
+    const Informativeness informativeness(model_, views_over(none.data), request.by);
+    const auto stream = model_.examples->stream(data, model_.assignment, false);
+    InputBatches batches(*stream, data, model_.kernels, &InputStream::example_writer);
+    SuggestionRanking ranking(request, model_.examples->writes_back());
+    Lacks lacks;
+    const auto rate = [&](const std::shared_ptr<const ProblemData>& inputs) {
+      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+      const Views views = views_over(inputs);
+      std::vector<RatedOutput> rated(static_cast<std::size_t>(views.joint().num_inputs()));
+      parallel_for(std::ssize(rated), omp_get_max_threads(), 1, [&](Index x) {
+        within_memory(
+            [&] {
+              rated[static_cast<std::size_t>(x)] =
+                  informativeness.of(views, static_cast<InputId>(x), joint_);
+            },
+            [&] { return batches.place_of(x); });
+      });
+      for (Index x = 0; x < std::ssize(rated); ++x) {
+        const RatedOutput& output = rated[static_cast<std::size_t>(x)];
+        const char* lack = batches.missing_note(x, output.output);
+        lacks.count(lack);
+        ranking.count_example();
+        if (lack != nullptr || !ranking.takes(output)) continue;
+        SparseVector features;
+        if (request.diverse)
+          features = views.joint().joint_feature(static_cast<InputId>(x), output.output);
+        ranking.add(output, {batches.writer(x)(output.output, {}), batches.line_of(x)},
+                    std::move(features));
+      }
+    };
+    batches.read(
+        0, [](Index) {}, rate);
+    lacks.tell_all();
+    return ranking.take(stream->head());
   }
 
   void read_plain_text(TextUnit unit) override { model_.examples->stream_plain_text(unit); }
@@ -276,13 +238,14 @@ class StructuredModel final : public Model {
     Index count = stream->read(2);
     std::string text;
     if (count == 1) {
-      const Output output = decode_one(*stream, place(data, stream->line()));
+      const Output output = decode_one(*stream, place_in(data, stream->line_of(0)));
       text = stream->text_of(0, output);
       Lacks lacks;
       lacks.count(stream->missing_note(0, output));
       lacks.tell_all();
     }
-    for (Index more = 1; count > 0 && more > 0; count += more) more = stream->read(kBatch);
+    for (Index more = 1; count > 0 && more > 0; count += more)
+      more = stream->read(InputBatches::kMost);
     if (count != 1) {
       throw DataError(fmt::format("{}: has {}, and --format svg draws exactly one", data.string(),
                                   counted(count, "example")));
@@ -321,7 +284,7 @@ class StructuredModel final : public Model {
     std::vector<std::string> noted = metrics;  // with the losses that the worst have
     if (request.worst > 0) noted.push_back(kLossMetric);
     const OutputScorer scorer = scorer_of(metrics), comparer = scorer_of(noted);
-    const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : kBatch;
+    const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : InputBatches::kMost;
     for (std::size_t begin = 0; begin < labeled.size();
          begin += static_cast<std::size_t>(at_a_time)) {
       const std::span<const Index> rest = std::span(labeled).subspan(begin);
@@ -413,9 +376,6 @@ class StructuredModel final : public Model {
     return examples.text_of_example(example, examples.output(example));
   }
 
-  static std::string place(const std::filesystem::path& file, Index line) {
-    return fmt::format("{}:{}", file.string(), line);
-  }
   Views views_over(std::shared_ptr<const ProblemData> data) const {
     return model_.problem->make(model_.problem_options, std::move(data));
   }
@@ -485,7 +445,7 @@ class StructuredModel final : public Model {
 
   std::string place_of(Index example) const {
     const ExamplePlace at = model_.examples->place(example);
-    return place(at.file, at.line);
+    return place_in(at.file, at.line);
   }
 
   // Predicts labeled examples, and adds what their outputs are compared by to `compared`. Decoding

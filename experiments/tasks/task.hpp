@@ -18,6 +18,7 @@
 #include "costruct/experiments/models/heaviest_weights.hpp"
 #include "costruct/experiments/tasks/evaluation.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
+#include "costruct/experiments/tasks/suggestions.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/results/statistics/extreme_outputs.hpp"
 
@@ -122,6 +123,13 @@ class Model {
   /// if the problem does not have the details. Throws Interrupted soon after `stop` is set.
   virtual void predict(const std::filesystem::path& data, OutputFile& out,
                        const std::atomic<bool>* stop, const PredictionDetails& details) = 0;
+  /// Finds the examples of a file whose labels would teach the model most; outputs in the file do
+  /// not matter. Memory does not grow with the file.
+  ///
+  /// Throws as predict() does. Throws ConfigError, naming what is missing, if the model cannot rate
+  /// examples in this way.
+  virtual Suggestions suggest(const std::filesystem::path& data, const SuggestionRequest& request,
+                              const std::atomic<bool>* stop) = 0;
   /// Files to predict are plain text from now on. Throws ConfigError if the features are not made
   /// of words alone.
   virtual void read_plain_text(TextUnit unit);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "costruct/core/text/counted.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/experiments/config/config.hpp"
 #include "costruct/experiments/models/regression_model.hpp"
@@ -73,7 +75,7 @@ std::vector<std::string> labels_in(const ModelReader& reader) {
 bool writes_examples(const ModelReader& reader) {
   if (!reader.has_fact("encoder")) return false;
   const Format* format = stored_format(reader);
-  return format->rows && format->rows->written;
+  return format->rows && format->rows->predicts_examples();
 }
 
 }  // namespace
@@ -124,6 +126,67 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
     out.write(loaded->draw(data_file(data)));
   }
   out.commit();
+}
+
+namespace {
+
+// Why the examples were chosen, a line for each.
+std::string table_of_suggestions(const Suggestions& suggestions, const std::string& by) {
+  const std::size_t width = std::max<std::size_t>(by.size(), 12);
+  std::string table = fmt::format("{:>6}  {:>9}  {:>{}}", "rank", "line", by, width);
+  Index rank = 0;
+  for (const Suggestion& each : suggestions.best)
+    table += fmt::format("\n{:>6}  {:>9}  {:>{}.6g}", ++rank, each.line, each.score, width);
+  return table;
+}
+
+Json report_of(const Suggestions& suggestions, const std::string& by) {
+  Json report = {{"by", by}, {"examples", suggestions.examples}, {"suggestions", Json::array()}};
+  Index rank = 0;
+  for (const Suggestion& each : suggestions.best) {
+    report["suggestions"].push_back({{"rank", ++rank},
+                                     {"line", each.line},
+                                     {by, std::isfinite(each.score) ? Json(each.score) : Json()}});
+  }
+  return report;
+}
+
+}  // namespace
+
+void suggest_examples(const SuggestRequest& request) {
+  const std::filesystem::path output = request.output == "-" ? "" : request.output;
+  const std::filesystem::path data = data_file(request.data);
+  FileRoles roles = roles_of(request.model, data);
+  roles.writes(output, "--output", FileRoles::Kind::kPredictions);
+  roles.writes(request.report, "--report", FileRoles::Kind::kReport);
+  if (output.empty()) roles.writes_stdout();
+  const ModelReader reader(request.model);
+  const Json origin = origin_of(reader);
+  roles.trained_on(origin);
+  roles.check();
+  std::error_code none;
+  if (!request.force && std::filesystem::is_regular_file(output, none) &&
+      std::filesystem::file_size(output, none) > 0)
+    throw ConfigError(output.string() +
+                      ": exists, perhaps with labels that were corrected: --force replaces it");
+  const std::unique_ptr<Model> loaded = load_model(request.model);
+  note_interruption(request.model, origin);
+  if (request.plain_text) loaded->read_plain_text(*request.plain_text);
+  const Suggestions suggestions = loaded->suggest(data, request.ranking, request.stop);
+  OutputFile out(output);
+  if (!suggestions.best.empty()) out.write(suggestions.head);
+  for (const Suggestion& each : suggestions.best) out.write(each.text);
+  const std::string& by = names_of_suggest_by()[static_cast<std::size_t>(request.ranking.by)];
+  if (!request.report.empty())
+    write_file(request.report, report_of(suggestions, by).dump(2) + "\n");
+  out.commit();
+  say(fmt::format("Suggested: {} of {}, by {}", suggestions.best.size(),
+                  counted(suggestions.examples, "example"), by));
+  if (!suggestions.are_examples && !suggestions.best.empty())
+    say("costruct: note: the format of the model cannot write examples back, so that only "
+        "predictions are written: the lines of their examples stand with the scores");
+  if (request.report.empty() && voice() != Voice::kQuiet && !suggestions.best.empty())
+    tell_lines(table_of_suggestions(suggestions, by));
 }
 
 void evaluate_file(const std::filesystem::path& model, const std::filesystem::path& data,

@@ -1,13 +1,15 @@
-// The commands `predict`, `evaluate` and `describe model`.
+// The commands `predict`, `suggest`, `evaluate` and `describe model`.
 #pragma once
 
 #include <atomic>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/experiments/tasks/evaluation.hpp"
 #include "costruct/experiments/tasks/prediction_details.hpp"
+#include "costruct/experiments/tasks/suggestions.hpp"
 #include "costruct/experiments/training/evaluation_text.hpp"
 
 namespace costruct::experiments {
@@ -35,6 +37,23 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
                   PredictionFormat format = PredictionFormat::kText,
                   const PredictionDetails& details = {},
                   std::optional<TextUnit> plain_text = std::nullopt);
+
+/// The arguments of `costruct suggest`.
+struct SuggestRequest {
+  std::filesystem::path model;
+  std::filesystem::path data;    ///< "-": standard input
+  std::filesystem::path output;  ///< "" or "-": stdout
+  std::filesystem::path report;  ///< "": the scores go to stderr
+  bool force = false;            ///< whether an output that exists may be replaced
+  SuggestionRequest ranking;
+  std::optional<TextUnit> plain_text = std::nullopt;
+  const std::atomic<bool>* stop = nullptr;
+};
+
+/// Writes the examples of a file whose labels would teach the model most, with their predictions,
+/// and why they were chosen. Throws as Model::suggest() does. Throws ConfigError if the output
+/// exists, because it may hold labels that somebody has corrected.
+void suggest_examples(const SuggestRequest& request);
 
 /// Compares predictions with the outputs of a file ("-": standard input). Prints the evaluation to
 /// stdout, and writes Evaluation::report as JSON to `report` if that is not empty. If the request

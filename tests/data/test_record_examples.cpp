@@ -156,13 +156,13 @@ TEST_CASE("a stored set of records reads new files block by block", "[data][reco
   const ViewAssignment views{1, {0, 0}};
   const auto stream = loaded.stream(files.write("\n1 a a\n\n2 b\n\n? c\n")[0], views, false);
   CHECK(stream->read(2) == 2);
-  CHECK(stream->line() == 2);
+  CHECK(stream->line_of(0) == 2);
   const auto& first = dynamic_cast<const NoteTables&>(*stream->data());
   CHECK(first.views[0].features_of(0).size() == 2);
   CHECK(first.views[0].features_of(1).empty());
   CHECK(stream->text_of(1, Output{{1}}) == "2: 1\n");
   CHECK(stream->read(2) == 1);
-  CHECK(stream->line() == 6);
+  CHECK(stream->line_of(0) == 6);
   CHECK(stream->text_of(0, Output{{0}}) == "3: 0\n");
   CHECK(stream->read(2) == 0);
 }

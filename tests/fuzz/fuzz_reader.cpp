@@ -100,7 +100,7 @@ void check_same(const Encoder& encoder, const std::filesystem::path& file, const
   while (stream->next(example)) {
     require(number < corpus.size());
     const Output& output = corpus.outputs[static_cast<std::size_t>(number)];
-    if (encoder.writes_examples() && !output.parts.empty())
+    if (encoder.predicts_examples() && !output.parts.empty())
       require(!encoder.written(example.record, output).empty());
     require(example.line == corpus.places[static_cast<std::size_t>(number)].line);
     const Index first = corpus.features.example_begin[static_cast<std::size_t>(number)];

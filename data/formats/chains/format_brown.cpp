@@ -40,6 +40,7 @@ class BrownReader : public ExampleReader {
         at = std::min(line.find_first_of(" \t", begin), line.size());
         add_token(line.substr(begin, at - begin), example);
       }
+      example.record = line;
     }
     return example.length > 0;
   }
@@ -102,6 +103,18 @@ class BrownWriter final : public ExampleWriter {
   WrittenLabels labels_;
 };
 
+std::string relabeled_tokens(const Json& /*block*/, const RelabeledExample& example) {
+  std::string text;
+  auto label = example.labels.begin();
+  for (const std::string_view token : blank_separated(example.record)) {
+    const std::size_t slash = token.rfind('/');
+    const bool has_tag = slash != std::string_view::npos && slash > 0;
+    text.append(text.empty() ? "" : " ").append(has_tag ? token.substr(0, slash) : token);
+    text.append("/").append(*label++);
+  }
+  return text += '\n';
+}
+
 /// Lines of which all tokens have a slash. Other texts have a few such tokens.
 Recognition recognise_brown(const FileSample& sample, const RecognitionHints& /*hints*/) {
   constexpr double kBest = 0.9, kFewSlashes = 0.9;
@@ -160,6 +173,8 @@ Format brown_format() {
           [](const Json&) {
             return std::vector<std::string>{"word", kLabelColumn};
           },
+      .written = relabeled_tokens,
+      .predicts_labels_alone = true,
       .writing = RowWriting{.options = {kUnknownOption},
                             .writer = [](const Json& block, const ContentFacts& from) {
                               return std::make_unique<BrownWriter>(block, from);

@@ -11,6 +11,7 @@
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
 #include "costruct/data/formats/written_content.hpp"
+#include "costruct/data/recognition/file_sample.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
@@ -76,6 +77,7 @@ class ConllReader : public ExampleReader {
   bool next(RawExample& example) override {
     example.clear();
     arena_.clear();
+    record_.clear();
     example.columns = static_cast<Index>(names_.size());
     std::string_view line;
     while (lines_.next(line)) {
@@ -85,11 +87,11 @@ class ConllReader : public ExampleReader {
         if (example.length == 0) example.line = lines_.line();
         add_row(line, count, example);
       } else if (example.length > 0) {
-        leave_out_what_is_no_token(example);
+        end_sentence(example);
         return true;
       }
     }
-    leave_out_what_is_no_token(example);
+    end_sentence(example);
     if (left_out_ > 0) {
       tell_once(fmt::format(
           "costruct: note: {}:{}: {} is a range or an empty node of CoNLL-U, no token: {} left out",
@@ -147,6 +149,12 @@ class ConllReader : public ExampleReader {
       }
     }
     ++example.length;
+    if (labels_ == LabelUse::kIgnored) record_.append(line).push_back('\n');
+  }
+
+  void end_sentence(RawExample& example) {
+    leave_out_what_is_no_token(example);
+    example.record = record_;
   }
 
   /// CoNLL-U has lines for ranges of tokens (2-3) and for empty nodes (3.1). If the first column
@@ -214,7 +222,43 @@ class ConllReader : public ExampleReader {
   Index left_out_ = 0, first_left_out_ = 0;  // lines that are no tokens, and the first of them
   std::string first_id_;                     // its id
   TextArena arena_;
+  std::string record_;  // the lines of the sentence if labels are ignored
 };
+
+// A row with a label in its column, which may be missing. All other bytes stay.
+std::string row_with_label(std::string_view row, const std::vector<std::string>& names,
+                           const std::string& label) {
+  const auto column =
+      static_cast<std::size_t>(std::find(names.begin(), names.end(), kLabelColumn) - names.begin());
+  const std::vector<std::string_view> fields = blank_separated(row);
+  const auto place_of = [&](const char* at) { return static_cast<std::size_t>(at - row.data()); };
+  std::string text(row);
+  if (fields.size() == names.size())
+    return text.replace(place_of(fields[column].data()), fields[column].size(), label);
+  const char between = row.find('\t') == std::string_view::npos ? ' ' : '\t';
+  if (column < fields.size()) return text.insert(place_of(fields[column].data()), label + between);
+  return text.insert(place_of(fields.back().data() + fields.back().size()), between + label);
+}
+
+std::string relabeled_sentence(const Json& block, const RelabeledExample& example) {
+  const std::vector<std::string> names = columns_of(block);
+  const std::vector<std::string_view> rows =
+      separated_by('\n', example.record.substr(0, example.record.size() - 1));
+  std::vector<bool> is_token;
+  if (names[0] != kLabelColumn) {
+    is_token = tokens_among(std::ssize(rows), [&](Index row) {
+      return blank_separated(rows[static_cast<std::size_t>(row)]).front();
+    });
+  }
+  std::string text;
+  auto label = example.labels.begin();
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const bool is_labeled = is_token.empty() || is_token[row];
+    text += is_labeled ? row_with_label(rows[row], names, *label++) : std::string(rows[row]);
+    text += '\n';
+  }
+  return text += '\n';
+}
 
 /// Blanks stand between columns, as conlleval expects them.
 class ConllWriter final : public ExampleWriter {
@@ -292,6 +336,8 @@ Format conll_format() {
                  LabelUse labels) { return std::make_unique<ConllReader>(block, file, labels); },
       .columns = columns_of,
       .lines_are_parts = true,
+      .written = relabeled_sentence,
+      .predicts_labels_alone = true,
       .writing = RowWriting{.options = {"columns", kSchemeOption, kUnknownOption},
                             .writer = [](const Json& block, const ContentFacts& from) {
                               return std::make_unique<ConllWriter>(block, from);

@@ -385,11 +385,9 @@ std::string with_labels(const LabelField& label, std::string_view source,
   return text += '\n';
 }
 
-std::string written_sentence(const Json& block, std::string_view source,
-                             std::span<const std::string> labels,
-                             std::span<const double> /*scores*/) {
+std::string written_sentence(const Json& block, const RelabeledExample& example) {
   Index replaced = 0;
-  return with_labels(label_field_of(block), source, labels, replaced);
+  return with_labels(label_field_of(block), example.record, example.labels, replaced);
 }
 
 // A sentence of CoNLL-U from its text.

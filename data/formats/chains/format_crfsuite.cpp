@@ -9,6 +9,7 @@
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
 #include "costruct/data/formats/written_content.hpp"
+#include "costruct/data/recognition/file_sample.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
 #include "costruct/io/number_text.hpp"
@@ -27,6 +28,16 @@ std::string_view next_field(std::string_view& rest) {
   return field;
 }
 
+/// A name with a backslash before each : and \\.
+std::string escaped_field(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    if (c == ':' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text;
+}
+
 bool only_tabs(std::string_view text) {
   return text.find_first_not_of('\t') == std::string_view::npos;
 }
@@ -40,10 +51,12 @@ class CrfsuiteReader : public ExampleReader {
   bool next(RawExample& example) override {
     example.clear();
     arena_.clear();
+    record_.clear();
     weight_line_ = 0;
     std::string_view line;
     while (lines_.next(line)) {
       if (!line.empty()) {
+        if (labels_ == LabelUse::kIgnored) record_.append(line).push_back('\n');
         add_line(line, example);
       } else if (ends_sequence(example)) {
         return true;
@@ -69,7 +82,8 @@ class CrfsuiteReader : public ExampleReader {
     bool has_colon = false;
   };
 
-  bool ends_sequence(const RawExample& example) const {
+  bool ends_sequence(RawExample& example) const {
+    example.record = record_;
     if (example.length == 0 && weight_line_ > 0)
       fail_at(weight_line_,
               "@weight without a sequence; expected items behind it, before an empty line");
@@ -170,6 +184,7 @@ class CrfsuiteReader : public ExampleReader {
   LineReader lines_;
   LabelUse labels_;
   TextArena arena_;
+  std::string record_;          // the lines of the sequence if labels are ignored
   Index first_blank_ = 0;       // line of the first item with a blank in its label; 0: none
   bool any_attribute_ = false;  // whether any item so far has an attribute
   Index weight_line_ = 0;       // line of the current sequence's declaration; 0: none
@@ -192,13 +207,13 @@ class CrfsuiteWriter final : public ExampleWriter {
             fmt::format("the label {}: no label of crfsuite starts with @: rename it "
                         "with label_map in --from",
                         shown_text(labels[part])));
-      text += escaped(labels[part]);
+      text += escaped_field(labels[part]);
       const StreamedExample& features = example.features;
       for (Index e = features.part_begin[part]; e < features.part_begin[part + 1]; ++e) {
         const auto entry = static_cast<std::size_t>(e);
         const double value = example.value(entry);
-        text +=
-            '\t' + escaped(from_.features[static_cast<std::size_t>(features.feature[entry])].name);
+        text += '\t' + escaped_field(
+                           from_.features[static_cast<std::size_t>(features.feature[entry])].name);
         if (value != 1) text += fmt::format(":{}", value);
       }
       text += '\n';
@@ -207,18 +222,26 @@ class CrfsuiteWriter final : public ExampleWriter {
   }
 
  private:
-  static std::string escaped(std::string_view name) {
-    std::string text;
-    for (const char c : name) {
-      if (c == ':' || c == '\\') text += '\\';
-      text += c;
-    }
-    return text;
-  }
-
   const ContentFacts& from_;
   WrittenLabels labels_;
 };
+
+std::string written_sequence(const Json& /*block*/, const RelabeledExample& example) {
+  std::string text;
+  auto label = example.labels.begin();
+  for (const std::string_view line :
+       separated_by('\n', example.record.substr(0, example.record.size() - 1))) {
+    std::string_view rest = line;
+    while (rest.starts_with('@')) next_field(rest);
+    if (only_tabs(rest) && line.starts_with('@')) {
+      text.append(line) += '\n';
+      continue;
+    }
+    text.append(line.substr(0, line.size() - rest.size())).append(escaped_field(*label++));
+    text.append(rest.substr(std::min(rest.find('\t'), rest.size()))) += '\n';
+  }
+  return text += '\n';
+}
 
 }  // namespace
 
@@ -236,6 +259,8 @@ Format crfsuite_format() {
       .kind = RowKind::kNamed,
       .open = [](const Json&, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<CrfsuiteReader>(file, labels); },
+      .written = written_sequence,
+      .predicts_labels_alone = true,
       .writing = RowWriting{.options = {kSchemeOption, kUnknownOption},
                             .holds_features = true,
                             .holds_weights = true,

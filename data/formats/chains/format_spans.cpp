@@ -498,21 +498,20 @@ void put_spans(const std::string& field, const std::vector<FileSpan>& spans, boo
 }
 
 // The record on a line, with the spans of its labels.
-std::string written_record(const Json& block, std::string_view source,
-                           std::span<const std::string> labels, std::span<const double> scores) {
+std::string written_record(const Json& block, const RelabeledExample& example) {
   const Options options = options_of(block);
-  Ordered record = Ordered::parse(source);
+  Ordered record = Ordered::parse(example.record);
   const RecordStyle style = style_of(record, options);
   const std::string text = text_of(record, style, options);
   const OffsetTable table(text, options.offsets);
-  const std::vector<std::string_view> views(labels.begin(), labels.end());
+  const std::vector<std::string_view> views(example.labels.begin(), example.labels.end());
   const std::vector<FileSpan> spans =
-      spans_of_chunks(chunks_of(views, ChunkNotation()), words_in(text), table, scores);
+      spans_of_chunks(chunks_of(views, ChunkNotation()), words_in(text), table, example.scores);
   if (style.label_studio) {
     record["predictions"] = annotations_of(record, text, spans, table);
   } else {
     put_spans(!style.field.empty() ? style.field : options.spans.value_or(kSpanFields.front()),
-              spans, !scores.empty(), record);
+              spans, !example.scores.empty(), record);
   }
   return record_line(record);
 }

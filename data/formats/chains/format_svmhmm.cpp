@@ -58,6 +58,8 @@ Format svmhmm_format() {
       .kind = RowKind::kNumeric,
       .open = [](const Json&, const std::filesystem::path& file,
                  LabelUse labels) { return std::make_unique<SvmhmmReader>(file, labels); },
+      .written = relabeled_rows,
+      .predicts_labels_alone = true,
       .writing = numeric_row_writing(true)};
   return format;
 }

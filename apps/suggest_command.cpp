@@ -1,0 +1,87 @@
+#include "costruct/apps/suggest_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string>
+
+#include "costruct/apps/command.hpp"
+#include "costruct/apps/stop_signals.hpp"
+#include "costruct/experiments/training/predict.hpp"
+#include "costruct/io/exit_code.hpp"
+
+namespace costruct {
+namespace {
+
+using namespace costruct::experiments;
+
+// The values that the command line fills in.
+struct SuggestArguments {
+  SuggestRequest request;
+  std::string by, plain_text;
+  std::uint64_t memory = 0;
+};
+
+int suggest(SuggestArguments& a) {
+  stop_soon();
+  limit_memory(a.memory);
+  a.request.stop = &stop_requested();
+  const auto& names = names_of_suggest_by();
+  a.request.ranking.by =
+      static_cast<SuggestBy>(std::find(names.begin(), names.end(), a.by) - names.begin());
+  if (!a.plain_text.empty())
+    a.request.plain_text = unlabeled_text_of({{kUnlabeledTextOption, a.plain_text}});
+  suggest_examples(a.request);
+  return kDone;
+}
+
+}  // namespace
+
+void declare_suggest(CLI::App& program, std::function<int()>& action) {
+  static SuggestArguments a;
+  a.by = names_of_suggest_by().front();
+  SuggestRequest& request = a.request;
+  CLI::App* command = program.add_subcommand(
+      "suggest", "find the examples of a file whose labels would teach a model most");
+  command->add_option("--model", request.model, "the model file")->required()->check(not_a_stream);
+  command
+      ->add_option("--data", request.data,
+                   "examples in the format that the model was trained from; their labels are "
+                   "ignored, or absent; -: standard input")
+      ->required();
+  command->add_option("--count", request.ranking.count, "how many examples to suggest")
+      ->required()
+      ->check(CLI::Range(1, 1000000));
+  command
+      ->add_option("--by", a.by,
+                   "margin: the smallest difference between the scores of the best two outputs, "
+                   "times the number of labels; entropy: the largest sum of the entropies of the "
+                   "labels (learners of likelihoods: crf, hmm, naive_bayes); disagreement: the "
+                   "largest share of labels on which the views of the model differ; default margin")
+      ->check(CLI::IsMember(names_of_suggest_by()));
+  command->add_flag("--diverse", request.ranking.diverse,
+                    "pass over examples that are much like a better one, among the best 10 COUNT");
+  command->add_option("--output", request.output,
+                      "where the examples go, with their predictions as labels; default, and -: "
+                      "stdout");
+  command->add_flag("--force", request.force, "replace the output if it exists");
+  command
+      ->add_option("--report", request.report,
+                   "write rank, line and score of each example as JSON; default: a table on stderr")
+      ->check(not_a_stream);
+  command
+      ->add_option("--plain-text", a.plain_text,
+                   "the file is plain text, with a sentence a line, or with sentences by Unicode "
+                   "boundaries")
+      ->check(CLI::IsMember(text_unit_names()));
+  add_memory(*command, a.memory);
+  command->footer(
+      "The most useful example comes first. Examples that are the same are suggested once.\n"
+      "Examples:\n"
+      "  costruct suggest --model pos.safetensors --data raw.txt --count 50 --output next.txt\n"
+      "  costruct suggest --model ner.safetensors --data raw.jsonl --count 20 --by entropy "
+      "--diverse "
+      "> next.jsonl");
+  command->callback([&action] { action = [] { return suggest(a); }; });
+}
+
+}  // namespace costruct

@@ -1,0 +1,82 @@
+// The inputs of a stored model, in batches, as its problem takes them.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "costruct/data/examples/example_set.hpp"
+#include "costruct/data/part_examples.hpp"
+#include "costruct/experiments/models/structured_file.hpp"
+
+namespace costruct::experiments {
+
+/// "new.txt:17"
+std::string place_in(const std::filesystem::path& file, Index line);
+
+/// The inputs of a stored model with kernels, in batches. Explicit features replace the features
+/// that were read.
+class ExplicitBatches {
+ public:
+  using Use = std::function<void(std::shared_ptr<const ProblemData>)>;
+  ExplicitBatches(const ViewKernels& kernels, Use use) : kernels_(kernels), use_(std::move(use)) {}
+
+  /// Adds one example with its parts, read at `where`. Throws DataError if a transductive kernel
+  /// does not know a part.
+  void add(const ProblemData& parts, Index example, const std::string& where);
+  bool empty() const { return count_ == 0; }
+  /// Call this after the last example.
+  void end_batch();
+
+ private:
+  std::size_t num_entries() const;
+  void append(const PartData& parts, Index example);
+
+  const ViewKernels& kernels_;
+  Use use_;
+  std::shared_ptr<PartData> data_;
+  Index count_ = 0;  // number of examples in data_
+};
+
+/// The inputs of a file to predict, in batches, with the examples that belong to them.
+class InputBatches {
+ public:
+  static constexpr Index kMost = 512;  ///< inputs of a batch
+  /// What is written of an example: InputStream::writer or InputStream::example_writer.
+  using WriterOf = InputStream::Writer (InputStream::*)(Index which) const;
+
+  /// All arguments outlive the batches.
+  InputBatches(InputStream& stream, const std::filesystem::path& file, const ViewKernels& kernels,
+               WriterOf writer_of)
+      : stream_(stream), file_(file), kernels_(kernels), writer_of_(writer_of) {}
+
+  /// Reads the file to its end.
+  /// @param set_size  how many examples form an input together; 0: each is an input
+  /// @param look      is called when so many examples have been read, with the stream at these
+  /// @param use       is called for each batch
+  void read(Index set_size, const std::function<void(Index count)>& look,
+            const ExplicitBatches::Use& use);
+
+  // For the examples of the batch that is in use.
+  InputStream::Writer writer(Index which) const;
+  Index line_of(Index which) const;
+  std::string place_of(Index which) const { return place_in(file_, line_of(which)); }
+  /// See InputStream::missing_note().
+  const char* missing_note(Index which, const Output& output) const;
+
+ private:
+  struct Passed {
+    InputStream::Writer writer;
+    Index line;
+  };
+  InputStream& stream_;
+  const std::filesystem::path& file_;
+  const ViewKernels& kernels_;
+  WriterOf writer_of_;
+  // With kernels, the examples of the batch: the stream is at the last one.
+  std::vector<Passed> passed_;
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,248 @@
+#include "costruct/experiments/tasks/suggestions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/experiments/models/structured_file.hpp"
+#include "costruct/experiments/tasks/output_scores.hpp"
+#include "costruct/learners/catalog.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::size_t kCandidates = 10;  // for each suggestion, if they shall be diverse
+constexpr double kNearDuplicate = 0.5;   // cosine
+
+const std::string& name_of_rating(SuggestBy by) {
+  return names_of_suggest_by()[static_cast<std::size_t>(by)];
+}
+
+[[noreturn]] void refuse_rating(SuggestBy by, const std::string& why) {
+  throw ConfigError("--by " + name_of_rating(by) + ": " + why);
+}
+
+// Whether the weights were learned by likelihood, as far as this program knows the learner.
+bool has_likelihood(const Json& learner) {
+  if (!learner.is_object() || !learner.contains("type")) return false;
+  const LearnerEntry* entry = find_learner(learner.at("type").get<std::string>());
+  if (entry == nullptr) return false;
+  Json options = learner;
+  options.erase("type");
+  return learns_likelihood(*entry, options);
+}
+
+void check_entropy(const StructuredFile& model, const StructuredProblem& joint) {
+  constexpr SuggestBy kBy = SuggestBy::kEntropy;
+  const auto* marginals = dynamic_cast<const PartMarginals*>(&joint);
+  if (marginals == nullptr)
+    refuse_rating(
+        kBy, "problem " + model.problem->name + " has no probabilities of labels: rate by margin");
+  if (const auto why = marginals->log_partition_unavailable())
+    refuse_rating(kBy, fmt::format("problem {} cannot sum over its outputs: {}: rate by margin",
+                                   model.problem->name, *why));
+  if (!has_likelihood(model.learner))
+    refuse_rating(
+        kBy,
+        "the learner of the model learns scores and no probabilities, so that entropies of "
+        "different examples have no common scale: rate by margin, or train crf, hmm or "
+        "naive_bayes");
+}
+
+double entropy_of(const Vector& marginals) {
+  double entropy = 0;
+  for (const double p : marginals) entropy -= p > 0 ? p * std::log(p) : 0;
+  return entropy;
+}
+
+// f(y_1) - f(y_2), and the best output.
+std::pair<Output, double> margin_of(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
+  const auto* runner_up = dynamic_cast<const RunnerUpDecoder*>(&problem);
+  if (runner_up == nullptr) return {problem.decode(x, w).output, kInfinity};
+  TwoBest two = runner_up->two_best(x, w);
+  const double margin = two.runner_up ? two.best.value - two.runner_up->value : kInfinity;
+  return {std::move(two.best.output), margin};
+}
+
+/// Vectors whose coordinates are centered and scaled to variance 1, for cosines. They are kept
+/// sparse: z_i = a_i - m, with a_i the scaled vector and m the mean of all a_i.
+class StandardizedVectors {
+ public:
+  explicit StandardizedVectors(const std::vector<const SparseVector*>& vectors) {
+    const auto n = static_cast<double>(vectors.size());
+    struct Sums {
+      double sum = 0, squares = 0;
+    };
+    std::map<Index, Sums> sums;
+    for (const SparseVector* vector : vectors) {
+      for (std::size_t i = 0; i < vector->index.size(); ++i) {
+        Sums& of = sums[vector->index[i]];
+        of.sum += vector->value[i];
+        of.squares += vector->value[i] * vector->value[i];
+      }
+    }
+    std::map<Index, double> scale;
+    SparseVector mean;
+    for (const auto& [coordinate, of] : sums) {
+      const double variance = of.squares / n - (of.sum / n) * (of.sum / n);
+      if (!(variance > kLeastVariance * of.squares / n)) continue;  // constant
+      const double factor = 1 / std::sqrt(variance);
+      scale[coordinate] = factor;
+      mean.index.push_back(coordinate);
+      mean.value.push_back(of.sum / n * factor);
+    }
+    const double mean_square = dot(mean, mean);
+    for (const SparseVector* vector : vectors) {
+      SparseVector scaled;
+      for (std::size_t i = 0; i < vector->index.size(); ++i) {
+        const auto at = scale.find(vector->index[i]);
+        if (at == scale.end()) continue;
+        scaled.index.push_back(vector->index[i]);
+        scaled.value.push_back(vector->value[i] * at->second);
+      }
+      // <z_i, z_j> = <a_i, a_j> + c_i + c_j
+      const double shift = mean_square / 2 - dot(scaled, mean);
+      norms_.push_back(std::sqrt(std::max(0.0, dot(scaled, scaled) + 2 * shift)));
+      shifts_.push_back(shift);
+      scaled_.push_back(std::move(scaled));
+    }
+  }
+
+  /// 0 if one of the vectors is 0.
+  double cosine(std::size_t i, std::size_t j) const {
+    const double norms = norms_[i] * norms_[j];
+    return norms > 0 ? (dot(scaled_[i], scaled_[j]) + shifts_[i] + shifts_[j]) / norms : 0;
+  }
+
+ private:
+  static constexpr double kLeastVariance = 1e-12;  // relative; rounding makes less
+  std::vector<SparseVector> scaled_;
+  std::vector<double> norms_, shifts_;
+};
+
+}  // namespace
+
+const std::vector<std::string>& names_of_suggest_by() {
+  static const std::vector<std::string> names = {"margin", "entropy", "disagreement"};
+  return names;
+}
+
+Informativeness::Informativeness(const StructuredFile& model, const Views& inputs, SuggestBy by)
+    : model_(model), by_(by) {
+  if (by == SuggestBy::kMargin && dynamic_cast<const RunnerUpDecoder*>(&inputs.joint()) == nullptr)
+    refuse_rating(by, "problem " + model.problem->name + " decodes its best output only");
+  if (by == SuggestBy::kEntropy) check_entropy(model, inputs.joint());
+  if (by == SuggestBy::kDisagreement && inputs.count() < 2)
+    refuse_rating(
+        by,
+        "the model has one view: rate by margin, or train a learner in two views that keeps them: "
+        "\"views\": {\"split\": \"random\", \"count\": 2}, \"learner\": {\"type\": "
+        "\"co_perceptron\", \"final\": \"sum\"}");
+}
+
+RatedOutput Informativeness::of(const Views& views, InputId x, ConstVectorRef w) const {
+  const StructuredProblem& joint = views.joint();
+  const auto* labels = dynamic_cast<const PartMarginals*>(&joint);
+  RatedOutput rated;
+  if (by_ == SuggestBy::kEntropy) {
+    rated.output = joint.decode(x, w).output;
+    rated.score = entropy_of(labels->part_marginals(x, w));
+    rated.order = -rated.score;
+    return rated;
+  }
+  auto [output, margin] = margin_of(joint, x, w);
+  if (labels != nullptr) margin *= static_cast<double>(output.parts.size());
+  rated.output = std::move(output);
+  if (by_ == SuggestBy::kDisagreement) {
+    rated.score = disagreement_on(views, x, w);
+    rated.order = -rated.score;
+    rated.tie = margin;
+  } else {
+    rated.score = rated.order = margin;
+  }
+  return rated;
+}
+
+double Informativeness::disagreement_on(const Views& views, InputId x, ConstVectorRef w) const {
+  std::vector<Predictions> by_view;
+  for (Index v = 0; v < views.count(); ++v) {
+    const ConstVectorRef own = w.first(views[v].dimension());
+    by_view.push_back({{views[v].decode(x, own).output}});
+    w = w.subspan(own.size());
+  }
+  return disagreement(*model_.problem, model_.problem_options, by_view);
+}
+
+SuggestionRanking::SuggestionRanking(const SuggestionRequest& request, bool are_examples)
+    : request_(request),
+      are_examples_(are_examples),
+      most_(static_cast<std::size_t>(request.count) * (request.diverse ? kCandidates : 1)) {}
+
+// Examples whose scores are no numbers come last.
+SuggestionRanking::Rank SuggestionRanking::rank_of(const RatedOutput& rated) const {
+  const auto or_last = [](double value) { return std::isnan(value) ? kInfinity : value; };
+  return {or_last(rated.order), or_last(rated.tie), examples_};
+}
+
+bool SuggestionRanking::takes(const RatedOutput& rated) const {
+  return best_.size() < most_ || rank_of(rated) < best_.rbegin()->first;
+}
+
+void SuggestionRanking::add(const RatedOutput& rated, Suggestion suggestion,
+                            SparseVector features) {
+  if (are_examples_ && texts_.contains(suggestion.text)) return;
+  suggestion.score = rated.score;
+  const auto added =
+      best_.emplace(rank_of(rated), Candidate{std::move(suggestion), std::move(features)}).first;
+  if (are_examples_) texts_.insert(added->second.suggestion.text);
+  if (best_.size() <= most_) return;
+  const auto last = std::prev(best_.end());
+  texts_.erase(last->second.suggestion.text);
+  best_.erase(last);
+}
+
+Suggestions SuggestionRanking::take(std::string head) {
+  texts_.clear();
+  std::vector<Suggestion> all;
+  std::vector<const SparseVector*> features;
+  for (auto& [rank, candidate] : best_) {
+    all.push_back(std::move(candidate.suggestion));
+    features.push_back(&candidate.features);
+  }
+  Suggestions suggestions{std::move(head), {}, examples_, are_examples_};
+  if (!request_.diverse) {
+    suggestions.best = std::move(all);
+    return suggestions;
+  }
+  for (const std::size_t i :
+       without_near_duplicates(features, static_cast<std::size_t>(request_.count)))
+    suggestions.best.push_back(std::move(all[i]));
+  return suggestions;
+}
+
+std::vector<std::size_t> without_near_duplicates(const std::vector<const SparseVector*>& vectors,
+                                                 std::size_t count) {
+  const StandardizedVectors standardized(vectors);
+  std::vector<std::size_t> chosen, passed_over;
+  for (std::size_t i = 0; i < vectors.size() && chosen.size() < count; ++i) {
+    const bool is_near = std::any_of(chosen.begin(), chosen.end(), [&](std::size_t other) {
+      return standardized.cosine(i, other) > kNearDuplicate;
+    });
+    (is_near ? passed_over : chosen).push_back(i);
+  }
+  const std::size_t missing = std::min(count - chosen.size(), passed_over.size());
+  chosen.insert(chosen.end(), passed_over.begin(),
+                passed_over.begin() + static_cast<std::ptrdiff_t>(missing));
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+}  // namespace costruct::experiments

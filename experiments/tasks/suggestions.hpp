@@ -1,0 +1,128 @@
+// Suggestions: the unlabeled examples whose labels would teach a model most.
+//
+// Each example gets a score. With f(y) = <w, Phi(x, y)>, the best output y_1 and the runner-up y_2,
+//   margin        T (f(y_1) - f(y_2)), smallest first; T is the number of labels of the output, or
+//                 1 if outputs do not consist of labels (Scheffer, Decomain & Wrobel 2001)
+//   entropy       sum_t H(p(y_t | x)) in nats, over the labels of the output, largest first
+//                 (total token entropy; Settles & Craven 2008)
+//   disagreement  the share of parts on which two views differ, as a mean over all pairs of views,
+//                 largest first; ties go to the smaller margin (co-testing; Muslea, Minton &
+//                 Knoblock 2006)
+// The runner-up of a sequence mostly differs in one label. The smallest of T margins is of the
+// order 1/T, so that without the factor T long sequences would come first.
+//
+// Remaining ties go to the example that stands first in the file.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/sparse_vector.hpp"
+#include "costruct/core/views.hpp"
+
+namespace costruct::experiments {
+
+struct StructuredFile;  // experiments/models/structured_file.hpp
+
+/// What an example is rated by.
+enum class SuggestBy { kMargin, kEntropy, kDisagreement };
+/// "margin", "entropy" and "disagreement", in this order.
+const std::vector<std::string>& names_of_suggest_by();
+
+/// The arguments of Model::suggest().
+struct SuggestionRequest {
+  Index count = 0;
+  SuggestBy by = SuggestBy::kMargin;
+  /// Whether near duplicates of better examples are passed over, among the best 10 count examples.
+  bool diverse = false;
+};
+
+/// An example to label.
+struct Suggestion {
+  std::string text;  ///< the example with its predicted output; see InputStream::example_writer()
+  Index line = 0;    ///< on which it begins
+  double score = 0;  ///< infinite if the margin is that of the only output
+};
+
+/// What Model::suggest() returns.
+struct Suggestions {
+  std::string head;              ///< stands before the texts
+  std::vector<Suggestion> best;  ///< the most useful first
+  Index examples = 0;            ///< number in the file
+  bool are_examples = false;     ///< whether the texts hold whole examples
+};
+
+/// The prediction for an example, and what its label would teach.
+struct RatedOutput {
+  Output output;
+  double score = 0;
+  double order = 0;  ///< ascends from the most useful example on
+  double tie = 0;    ///< the same among examples of equal order
+};
+
+/// Rates examples by a stored model.
+class Informativeness {
+ public:
+  /// Throws ConfigError, naming what is missing, if the model cannot rate examples in this way.
+  /// @param model   outlives this object
+  /// @param inputs  views of the model, over any inputs
+  Informativeness(const StructuredFile& model, const Views& inputs, SuggestBy by);
+  /// Safe to call concurrently. Cost: a decoding, with a log-partition for the entropy, or with a
+  /// decoding for each view.
+  /// @param w  the weights of all views
+  RatedOutput of(const Views& views, InputId x, ConstVectorRef w) const;
+
+ private:
+  double disagreement_on(const Views& views, InputId x, ConstVectorRef w) const;
+
+  const StructuredFile& model_;
+  SuggestBy by_;
+};
+
+/// Keeps the best examples of a stream. Examples with the same text are one: the first of them.
+class SuggestionRanking {
+ public:
+  /// @param are_examples  whether the texts hold whole examples; others may be the same
+  SuggestionRanking(const SuggestionRequest& request, bool are_examples);
+
+  /// Call it for each example of the stream, in order; then takes(), and add() if it is taken.
+  void count_example() { ++examples_; }
+  /// Whether the example is among the best ones so far.
+  bool takes(const RatedOutput& rated) const;
+  /// @param features  its joint features at the predicted output, for diverse requests
+  void add(const RatedOutput& rated, Suggestion suggestion, SparseVector features);
+  /// Call it last.
+  Suggestions take(std::string head);
+
+ private:
+  struct Rank {
+    double order, tie;
+    Index place;  // of the example in the stream
+    auto operator<=>(const Rank&) const = default;
+  };
+  struct Candidate {
+    Suggestion suggestion;
+    SparseVector features;
+  };
+  Rank rank_of(const RatedOutput& rated) const;
+
+  SuggestionRequest request_;
+  bool are_examples_;
+  std::size_t most_;
+  Index examples_ = 0;
+  std::map<Rank, Candidate> best_;
+  std::set<std::string_view> texts_;  // of best_
+};
+
+/// Chooses at most `count` vectors, in order, none of which is a near duplicate of one chosen
+/// before. If there are fewer, the first of the others follow. Returns their places, ascending.
+///
+/// Each coordinate is centered and scaled to variance 1 over all vectors. Near duplicates are
+/// vectors with a cosine above 1/2. Cost: `count` comparisons for each vector.
+std::vector<std::size_t> without_near_duplicates(const std::vector<const SparseVector*>& vectors,
+                                                 std::size_t count);
+
+}  // namespace costruct::experiments

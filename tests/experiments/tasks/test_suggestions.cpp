@@ -1,0 +1,144 @@
+// Suggestions against their definition: a full sort, and near duplicates by dense arithmetic.
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "costruct/core/random.hpp"
+#include "costruct/experiments/tasks/suggestions.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+
+namespace {
+
+SparseVector sparse(const Vector& dense) {
+  SparseVector vector;
+  for (std::size_t i = 0; i < dense.size(); ++i) {
+    if (dense[i] == 0) continue;
+    vector.index.push_back(static_cast<Index>(i));
+    vector.value.push_back(dense[i]);
+  }
+  return vector;
+}
+
+std::vector<const SparseVector*> pointers(const std::vector<SparseVector>& vectors) {
+  std::vector<const SparseVector*> all;
+  for (const SparseVector& each : vectors) all.push_back(&each);
+  return all;
+}
+
+// The same choice with dense vectors.
+std::vector<std::size_t> chosen_densely(std::vector<Vector> rows, std::size_t count) {
+  const auto n = static_cast<double>(rows.size());
+  for (std::size_t j = 0; j < rows[0].size(); ++j) {
+    double mean = 0, variance = 0;
+    for (const Vector& row : rows) mean += row[j] / n;
+    for (const Vector& row : rows) variance += (row[j] - mean) * (row[j] - mean) / n;
+    for (Vector& row : rows) row[j] = variance > 1e-12 ? (row[j] - mean) / std::sqrt(variance) : 0;
+  }
+  const auto cosine = [](const Vector& a, const Vector& b) {
+    const double norms = std::sqrt(dot(a, a) * dot(b, b));
+    return norms > 0 ? dot(a, b) / norms : 0;
+  };
+  std::vector<std::size_t> chosen, others;
+  for (std::size_t i = 0; i < rows.size() && chosen.size() < count; ++i) {
+    const bool is_near = std::any_of(chosen.begin(), chosen.end(), [&](std::size_t other) {
+      return cosine(rows[i], rows[other]) > .5;
+    });
+    (is_near ? others : chosen).push_back(i);
+  }
+  for (std::size_t i = 0; i < others.size() && chosen.size() < count; ++i)
+    chosen.push_back(others[i]);
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
+
+}  // namespace
+
+TEST_CASE("suggestions are the first of a full sort, each text once", "[experiments]") {
+  RandomStream random(1, 0, "suggestions");
+  for (int round = 0; round < 200; ++round) {
+    const Index n = random.below(40), count = 1 + random.below(12);
+    struct Example {
+      double order, tie;
+      std::string text;
+    };
+    std::vector<Example> examples;
+    SuggestionRanking ranking({count}, true);
+    for (Index i = 0; i < n; ++i) {
+      // The text decides about the score, as the example does.
+      const Index text = random.below(20);
+      const double order = static_cast<double>(text % 5), tie = static_cast<double>(text % 2);
+      examples.push_back({order, tie, std::to_string(text)});
+      const RatedOutput rated{{}, -order, order, tie};
+      ranking.count_example();
+      if (ranking.takes(rated)) ranking.add(rated, {examples.back().text, i + 1}, {});
+    }
+    std::vector<std::size_t> sorted;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+      const bool is_first =
+          std::none_of(examples.begin(), examples.begin() + static_cast<std::ptrdiff_t>(i),
+                       [&](const Example& each) { return each.text == examples[i].text; });
+      if (is_first) sorted.push_back(i);
+    }
+    std::stable_sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) {
+      return std::pair(examples[a].order, examples[a].tie) <
+             std::pair(examples[b].order, examples[b].tie);
+    });
+    sorted.resize(std::min(sorted.size(), static_cast<std::size_t>(count)));
+    const Suggestions suggestions = ranking.take("head");
+    CHECK(suggestions.examples == n);
+    REQUIRE(suggestions.best.size() == sorted.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      CHECK(suggestions.best[i].text == examples[sorted[i]].text);
+      CHECK(suggestions.best[i].line == static_cast<Index>(sorted[i]) + 1);
+      CHECK(suggestions.best[i].score == -examples[sorted[i]].order);
+    }
+  }
+}
+
+TEST_CASE("examples without a number for a score come last", "[experiments]") {
+  SuggestionRanking ranking({3}, true);
+  Index line = 0;
+  for (const double order : {std::nan(""), 1e300, 2.0}) {
+    const RatedOutput rated{{}, order, order, 0};
+    ranking.count_example();
+    REQUIRE(ranking.takes(rated));
+    ranking.add(rated, {std::to_string(++line), line}, {});
+  }
+  const Suggestions suggestions = ranking.take("");
+  CHECK(suggestions.best[0].line == 3);
+  CHECK(suggestions.best[2].line == 1);
+}
+
+TEST_CASE("texts that are no whole examples are never the same", "[experiments]") {
+  SuggestionRanking ranking({3}, false);
+  for (Index line = 1; line <= 2; ++line) {
+    ranking.count_example();
+    ranking.add({{}, 0, 0, 0}, {"label\n", line}, {});
+  }
+  CHECK(ranking.take("").best.size() == 2);
+}
+
+TEST_CASE("near duplicates are those of dense standardized vectors", "[experiments]") {
+  RandomStream random(2, 0, "suggestions");
+  for (int round = 0; round < 200; ++round) {
+    const auto n = static_cast<std::size_t>(1 + random.below(20)),
+               count = static_cast<std::size_t>(1 + random.below(8));
+    std::vector<Vector> rows;
+    std::vector<SparseVector> vectors;
+    for (std::size_t i = 0; i < n; ++i) {
+      Vector row(8, 0.0);
+      row[0] = 3;  // constant, so that it does not count
+      for (std::size_t j = 1; j < row.size(); ++j) {
+        if (random.uniform() < .4) row[j] = random.uniform();
+      }
+      if (i > 0 && random.uniform() < .4) row = rows[i - 1];
+      rows.push_back(row);
+      vectors.push_back(sparse(row));
+    }
+    CHECK(without_near_duplicates(pointers(vectors), count) == chosen_densely(rows, count));
+  }
+}
