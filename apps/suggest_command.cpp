@@ -25,9 +25,9 @@ int suggest(SuggestArguments& a) {
   stop_soon();
   limit_memory(a.memory);
   a.request.stop = &stop_requested();
-  const auto& names = names_of_suggest_by();
+  const auto& names = names_of_rate_by();
   a.request.ranking.by =
-      static_cast<SuggestBy>(std::find(names.begin(), names.end(), a.by) - names.begin());
+      static_cast<RateBy>(std::find(names.begin(), names.end(), a.by) - names.begin());
   if (!a.plain_text.empty())
     a.request.plain_text = unlabeled_text_of({{kUnlabeledTextOption, a.plain_text}});
   suggest_examples(a.request);
@@ -38,7 +38,7 @@ int suggest(SuggestArguments& a) {
 
 void declare_suggest(CLI::App& program, std::function<int()>& action) {
   static SuggestArguments a;
-  a.by = names_of_suggest_by().front();
+  a.by = names_of_rate_by().front();
   SuggestRequest& request = a.request;
   CLI::App* command = program.add_subcommand(
       "suggest", "find the examples of a file whose labels would teach a model most");
@@ -57,7 +57,7 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
                    "times the number of labels; entropy: the largest sum of the entropies of the "
                    "labels (learners of likelihoods: crf, hmm, naive_bayes); disagreement: the "
                    "largest share of labels on which the views of the model differ; default margin")
-      ->check(CLI::IsMember(names_of_suggest_by()));
+      ->check(CLI::IsMember(names_of_rate_by()));
   command->add_flag("--diverse", request.ranking.diverse,
                     "pass over examples that are much like a better one, among the best 10 COUNT");
   command->add_option("--output", request.output,

@@ -10,7 +10,7 @@
 
 #include "costruct/data/data_config.hpp"
 #include "costruct/experiments/config/kernel_config.hpp"
-#include "costruct/experiments/config/known_config.hpp"
+#include "costruct/experiments/config/labels_config.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/problems/catalog.hpp"
@@ -30,6 +30,7 @@ struct LearnerConfig {
   ViewPolicy views;
   KernelConfig kernel;
   KnownConfig known;
+  std::optional<ChoiceConfig> choice;
 
   /// Whether the learner uses unlabeled examples, with these options or with others that `select`
   /// tries, or because labels are spread over them.
@@ -94,6 +95,8 @@ struct SweepConfig {
   SelectionScope selection_scope = SelectionScope::kCell;
 
   Index smallest_labeled() const { return sizes.front().labeled; }
+  /// The numbers of labeled examples in `sizes`, ascending, each once.
+  std::vector<Index> labeled_sizes() const;
   /// Whether this number of pairs of sizes gives a learner more than kMostCells cells.
   bool too_many_cells(double pairs) const {
     return pairs * static_cast<double>(repetitions) > kMostCells;

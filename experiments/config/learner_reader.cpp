@@ -13,8 +13,8 @@ namespace costruct::experiments {
 namespace {
 
 // The keys of an entry that are not options of the learner.
-const std::vector<std::string> kEntryKeys = {"type",    "name", "select", "views",
-                                             "problem", "loss", "kernel", "known"};
+const std::vector<std::string> kEntryKeys = {"type", "name",   "select", "views", "problem",
+                                             "loss", "kernel", "known",  "choice"};
 const std::vector<std::string> kTrainingKeys = {"type", "kernel", "select"};
 
 // Whether an object has the key of a dotted path, in itself or in a nested object.
@@ -159,9 +159,18 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
     read_known(block.at("known"), path + ".known", learner);
     effective["known"] = learner.known.block;
   }
+  if (entry && block.contains("choice")) {
+    read_choice(block.at("choice"), path + ".choice", learner);
+    effective["choice"] = learner.choice ? learner.choice->block : block.at("choice");
+  }
   if (block.contains("select")) {
     read_select(block, path, learner);
     effective["select"] = block.at("select");
+    if (learner.choice && config_.sweep.selection_scope == SelectionScope::kCell) {
+      errors_.add(path + ".choice",
+                  ": a chain of sizes has one choice of options: \"selection\": {\"per\": "
+                  "\"learner\"} in sweep");
+    }
     // Options in `select` have no default, so that the effective config means the same as this one.
     for (const auto& [key, values] : learner.select.items()) erase_at(effective, key);
   }
@@ -314,6 +323,27 @@ void LearnerReader::read_known(const Json& known, const std::string& path, Learn
     errors_.add(path, ": problem " + config_.problem->name + " takes no examples labeled in part");
   if (config_.sweep.score_unlabeled)
     errors_.add(path, ": labels are spread over the unlabeled examples, which this sweep scores");
+}
+
+void LearnerReader::read_choice(const Json& choice, const std::string& path,
+                                LearnerConfig& learner) {
+  const std::size_t before = errors_.messages().size();
+  check_options(choice_declaration().list(), choice, path, errors_);
+  if (errors_.messages().size() > before) return;
+  learner.choice = experiments::read_choice(choice);
+  const SweepConfig& sweep = config_.sweep;
+  if (sweep.protocol != Protocol::kResample && sweep.protocol != Protocol::kFolds)
+    errors_.add(path, ": examples are chosen under the protocols resample and folds");
+  if (sweep.score_unlabeled)
+    errors_.add(path, ": examples are chosen from the unlabeled ones, which this sweep scores");
+  if (learner.known.spreads()) errors_.add(path, " stands beside known: give one or the other");
+  if (learner.kernel.is_transductive())
+    errors_.add(path,
+                ": examples are chosen by a learner that predicts others, and the kernel "
+                "graph predicts those at hand alone");
+  if (config_.problem != nullptr &&
+      (config_.problem->predicts_numbers || config_.problem->has_sets()))
+    errors_.add(path, ": problem " + config_.problem->name + " has no rating of single examples");
 }
 
 // The options of the problem that are not read from files, and that change neither how data are

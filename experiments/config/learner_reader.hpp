@@ -38,6 +38,7 @@ class LearnerReader {
                               LearnerConfig& learner);
   void read_loss(const Json& loss, const std::string& path, LearnerConfig& learner);
   void read_known(const Json& known, const std::string& path, LearnerConfig& learner);
+  void read_choice(const Json& choice, const std::string& path, LearnerConfig& learner);
   std::vector<OptionInfo> selectable_of_problem() const;
   void read_select(const Json& block, const std::string& path, LearnerConfig& learner);
 

@@ -130,4 +130,12 @@ std::optional<SweepConfig> read_sweep(const Json& block, ConfigErrors& errors, J
   return sweep;
 }
 
+std::vector<Index> SweepConfig::labeled_sizes() const {
+  std::vector<Index> all;
+  for (const CellSizes& each : sizes) {
+    if (all.empty() || all.back() != each.labeled) all.push_back(each.labeled);
+  }
+  return all;
+}
+
 }  // namespace costruct::experiments

@@ -109,6 +109,7 @@ Json entry_schema() {
             {"views", reference("views")},
             {"problem", problem_overrides_schema()},
             {"known", reference("known")},
+            {"choice", reference("choice")},
             {"loss", loss_schema()}}}};
 }
 
@@ -214,6 +215,7 @@ Json config_schema() {
          {"data", data_block_schema()},
          {"views", block_schema(view_policy_types())},
          {"known", object_form(known_declaration().list())},
+         {"choice", object_form(choice_declaration().list())},
          {"kernel", block_schema(kernel_types())},
          {"learner", learner_schema(false)},
          {"learners_entry", learner_schema(true)},

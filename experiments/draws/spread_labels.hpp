@@ -3,7 +3,7 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/data/examples/example_set.hpp"
-#include "costruct/experiments/config/known_config.hpp"
+#include "costruct/experiments/config/labels_config.hpp"
 #include "costruct/experiments/draws/splits.hpp"
 
 namespace costruct::experiments {

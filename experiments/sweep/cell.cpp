@@ -29,6 +29,13 @@ Json number_to_json(double x) {
   return x;
 }
 
+// What the labeled examples of a cell depend on if the learner chooses them: sizes before it too.
+Json chain_identity(const LearnerConfig& learner, const Config& config) {
+  Json sizes = Json::array();
+  for (const Index size : config.sweep.labeled_sizes()) sizes.push_back(size);
+  return {{"options", learner.choice->block}, {"sizes", sizes}};
+}
+
 double number_from_json(const Json& json) {
   if (json.is_number()) return json.get<double>();
   const auto text = json.get<std::string>();
@@ -81,6 +88,8 @@ std::uint64_t cell_identity(const CellSpec& cell, const Config& config, const Js
     spell_numbers_alike(kernel_entry(kernel.options.type).options, identity["kernel"]);
   }
   if (learner.known.spreads()) identity["known"] = learner.known.block;
+  if (learner.choice && cell.phase == Phase::kCurve)
+    identity["choice"] = chain_identity(learner, config);
   // Earlier builds fitted another model with this option. Their results must not be reused.
   if (options.value("final", "") == "joint") identity["final_fit"] = "in one view";
   identity["labeled"] = cell.sizes.labeled;

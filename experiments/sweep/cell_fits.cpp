@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
+#include <set>
+
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/draws/data_checks.hpp"
 #include "costruct/io/machine_memory.hpp"
@@ -51,9 +55,9 @@ FitContext CellFits::context(const CellSpec& cell) const {
   return context;
 }
 
-// The known examples are those that a cell of these sizes trains on; with a transductive kernel,
-// all examples of the cell. Their features are the cell's features.
-CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes,
+// The known examples are those that the cells of these splits train on; with a transductive kernel,
+// all examples of the cells. Their features are those of the cells.
+CellFits::Made CellFits::examples_of(std::span<const Split> splits,
                                      const KernelConfig& kernel) const {
   Made made;
   made.kernel = kernel;
@@ -65,32 +69,35 @@ CellFits::Made CellFits::examples_of(std::span<const CellSizes> all_sizes,
       to.push_back(example);
     }
   };
-  for (const CellSizes& sizes : all_sizes) {
-    const Split split = place_.draw.at(sizes);
+  for (const Split& split : splits) {
     append(split.labeled, made.fit_on);
-    made.labeled =
-        static_cast<Index>(split.labeled.size());  // correct if `all_sizes` is one cell's
+    made.labeled = static_cast<Index>(split.labeled.size());  // correct if there is one split
     if (config().uses_unlabeled() || kernel.is_transductive()) {
       append(split.unlabeled, made.fit_on);
     } else if (fits_features_) {  // of one cell; they become inputs only if they are scored
       made.fit_features_on = split.unlabeled;
     }
   }
-  for (const CellSizes& sizes : all_sizes)
-    append(place_.draw.at(sizes).holdout, kernel.is_transductive() ? made.fit_on : made.scored);
+  for (const Split& split : splits)
+    append(split.holdout, kernel.is_transductive() ? made.fit_on : made.scored);
+  if (chooses()) append(pool(), made.scored);
   return made;
 }
 
-void CellFits::make_inputs(const CellSpec& cell) {
+void CellFits::make_inputs(const CellSpec& cell, const Split& split) {
   const Config& config = place_.experiment.config;
   const KernelConfig kernel = kernel_with(cell.chosen, this->config());
-  const bool for_cell = fits_features_ || !kernel.leaves_features() || config.problem->has_sets() ||
+  const bool for_cell = chooses() || fits_features_ || !kernel.leaves_features() ||
+                        config.problem->has_sets() ||
                         place_.experiment.data.examples->inputs_depend_on_labeled();
   const Json problem = problem_with(cell.chosen, this->config());
   if (!for_cell && inputs_ && made_.kernel == kernel && made_.problem == problem) return;
-  const std::span<const CellSizes> sizes =
-      for_cell ? std::span(&cell.sizes, 1) : std::span<const CellSizes>(config.sweep.sizes);
-  Made made = examples_of(sizes, kernel);
+  std::vector<Split> splits;
+  if (for_cell) splits.push_back(split);
+  for (const CellSizes& sizes : config.sweep.sizes) {
+    if (!for_cell) splits.push_back(place_.draw.at(sizes));
+  }
+  Made made = examples_of(splits, kernel);
   made.problem = problem;
   if (inputs_ && made == made_) return;
   fits_.clear();
@@ -104,6 +111,59 @@ void CellFits::make_inputs(const CellSpec& cell) {
        made_.fit_features_on, false, thread_seconds, watch_of(context, "kernel")});
 }
 
+// Options are chosen on random draws.
+bool CellFits::chooses() const {
+  return config().choice.has_value() && place_.phase == Phase::kCurve;
+}
+
+// The examples of the draw that can be labeled, in its order.
+std::vector<Index> CellFits::pool() const {
+  return place_.draw.at({place_.draw.num_labeled(), 0}).labeled;
+}
+
+Split CellFits::split_with(const std::vector<Index>& labeled, Index unlabeled) const {
+  Split split = place_.draw.at({0, place_.draw.num_known()});
+  split.labeled = labeled;
+  const std::set<Index> taken(labeled.begin(), labeled.end());
+  std::erase_if(split.unlabeled, [&](Index example) { return taken.contains(example); });
+  if (std::ssize(split.unlabeled) > unlabeled)
+    split.unlabeled.resize(static_cast<std::size_t>(unlabeled));
+  return split;
+}
+
+const std::vector<Index>& CellFits::chosen_for(const CellSpec& cell) {
+  const SweepConfig& sweep = place_.experiment.config.sweep;
+  const Index start = config().choice->start.value_or(sweep.smallest_labeled());
+  std::vector<Index>& chosen = chosen_[cell.sizes.unlabeled];
+  if (chosen.empty()) chosen = place_.draw.at({start, 0}).labeled;
+  for (const Index size : sweep.labeled_sizes()) {
+    const Index before = std::ssize(chosen);
+    if (before >= cell.sizes.labeled) break;
+    if (size <= before) continue;
+    CellSpec at_before = cell;
+    at_before.sizes.labeled = before;
+    const Fit& fit = this->fit(at_before, split_with(chosen, cell.sizes.unlabeled));
+    std::vector<Index> others = pool();
+    const std::set<Index> taken(chosen.begin(), chosen.end());
+    std::erase_if(others, [&](Index example) { return taken.contains(example); });
+    const auto usefulness = fit.usefulness(others, config().choice->by);
+    std::vector<std::size_t> order(others.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return usefulness[a] < usefulness[b]; });
+    for (std::size_t i = 0; i < order.size() && std::ssize(chosen) < size; ++i)
+      chosen.push_back(others[order[i]]);
+  }
+  return chosen;
+}
+
+Split CellFits::split_of(const CellSpec& cell) {
+  if (!chooses()) return place_.draw.at(cell.sizes);
+  const std::vector<Index>& chosen = chosen_for(cell);
+  const auto n = std::min(cell.sizes.labeled, std::ssize(chosen));
+  return split_with({chosen.begin(), chosen.begin() + n}, cell.sizes.unlabeled);
+}
+
 // Nothing if the learner sees the labels of whole examples.
 SpreadLabels CellFits::spread_over(const Split& split) const {
   if (!config().known.spreads()) return {};
@@ -115,10 +175,13 @@ SpreadLabels CellFits::spread_over(const Split& split) const {
 }
 
 const Fit& CellFits::fit(const CellSpec& cell, const Split& split) {
-  make_inputs(cell);
+  make_inputs(cell, split);
   const std::string key = cell.chosen.dump();
-  if (fits_labeled_ != cell.sizes.labeled || sees_unlabeled(made_.kernel)) fits_.clear();
-  fits_labeled_ = cell.sizes.labeled;
+  const bool same_sizes = fits_sizes_ == cell.sizes || (fits_sizes_.labeled == cell.sizes.labeled &&
+                                                        !sees_unlabeled(made_.kernel));
+  // A choice asks again for the fit of its cell.
+  if (!same_sizes || (sees_unlabeled(made_.kernel) && !chooses())) fits_.clear();
+  fits_sizes_ = cell.sizes;
   std::unique_ptr<Fit>& fit = fits_[key];
   if (!fit) {
     const Json options = options_with(cell.chosen, config());

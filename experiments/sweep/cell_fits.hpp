@@ -32,8 +32,15 @@ class CellFits {
   };
   explicit CellFits(const Place& place);
 
-  /// The learner fitted to a cell's examples. The inputs include the scored examples of the cell.
-  /// Valid until the next call.
+  /// The examples of a cell: those of the draw, unless the learner chooses.
+  ///
+  /// A learner with `choice` begins with the first labeled examples of the draw. At each size of
+  /// the sweep it is fitted, rates all other examples with labels that are not held out, and the
+  /// most useful ones become labeled, up to the next size. Of equal ones those come first that the
+  /// draw has first. The unlabeled examples are the first others of the draw.
+  Split split_of(const CellSpec& cell);
+  /// The learner fitted to a cell's examples, those of split_of(). The inputs include the scored
+  /// examples of the cell. Valid until the next call.
   const Fit& fit(const CellSpec& cell, const Split& split);
 
  private:
@@ -46,8 +53,12 @@ class CellFits {
   };
   const LearnerConfig& config() const { return place_.experiment.config.learners[place_.learner]; }
   bool sees_unlabeled(const KernelConfig& kernel) const;
-  Made examples_of(std::span<const CellSizes> sizes, const KernelConfig& kernel) const;
-  void make_inputs(const CellSpec& cell);
+  Made examples_of(std::span<const Split> splits, const KernelConfig& kernel) const;
+  void make_inputs(const CellSpec& cell, const Split& split);
+  bool chooses() const;
+  Split split_with(const std::vector<Index>& labeled, Index unlabeled) const;
+  std::vector<Index> pool() const;
+  const std::vector<Index>& chosen_for(const CellSpec& cell);
   FitContext context(const CellSpec& cell) const;
   SpreadLabels spread_over(const Split& split) const;
 
@@ -58,7 +69,10 @@ class CellFits {
   // The fits to the current inputs and number of labeled examples, by chosen options. If the
   // learner uses unlabeled examples, there is only one.
   std::map<std::string, std::unique_ptr<Fit>> fits_;
-  Index fits_labeled_ = -1;
+  CellSizes fits_sizes_ = {-1, -1};
+  // The examples that are labeled so far, in the order of their choice, by the number of unlabeled
+  // ones.
+  std::map<Index, std::vector<Index>> chosen_;
 };
 
 /// The views of a learner in a repetition.

@@ -77,9 +77,7 @@ CellRunner::CellRunner(const Experiment& experiment, Phase phase, Index learner,
 CellRunner::~CellRunner() = default;
 
 // Scores a fit on the held-out examples of its cell.
-void CellRunner::compute(const Fit& fit, FinishedCell& finished) const {
-  CellResult& result = finished.result;
-  const Split& split = finished.split;
+void CellRunner::compute(const Fit& fit, const Split& split, CellResult& result) const {
   report_fit(fit.report(), fit.seconds(), result);
   Scores scores = fit.score(split.holdout, experiment_.config.metrics, keep_);
   result.predict_seconds = scores.predict_seconds;
@@ -101,10 +99,12 @@ std::optional<FinishedCell> CellRunner::run(const CellSpec& cell) {
   result.redraws = draw_.redraws();
   reset_peak_memory();
   try {
+    // Cells of a draw are paired, whichever of its examples a learner chooses.
     finished.split = draw_.at(cell.sizes);
     result.split_hash = finished.split.hash();
-    const Fit& fit = fits_->fit(cell, finished.split);
-    if (!experiment_.stop_requested()) compute(fit, finished);
+    const Split split = fits_->split_of(cell);
+    const Fit& fit = fits_->fit(cell, split);
+    if (!experiment_.stop_requested()) compute(fit, split, result);
   } catch (const std::bad_alloc&) {
     result.error = "out of memory";
   } catch (const std::exception& error) {

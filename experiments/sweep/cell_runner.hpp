@@ -36,7 +36,8 @@ struct Experiment {
 /// Throws ConfigError if sizes, views or options do not suit the data. Call it before a run.
 void check_experiment(const Experiment& experiment);
 
-/// A cell's result and the examples it comes from.
+/// A cell's result and its examples. Those that a learner chose itself are not among them: `split`
+/// is then that of other learners, so that cells of a draw are paired.
 struct FinishedCell {
   CellResult result;
   Split split;
@@ -56,7 +57,7 @@ class CellRunner {
   std::optional<FinishedCell> run(const CellSpec& cell);
 
  private:
-  void compute(const Fit& fit, FinishedCell& finished) const;
+  void compute(const Fit& fit, const Split& split, CellResult& result) const;
 
   const Experiment& experiment_;
   const LearnerConfig& learner_;

@@ -193,7 +193,10 @@ class StructuredModel final : public Model {
                         " predicts many examples together, and suggest rates them one by one: "
                         "train a model of another problem, as multiclass");
     const InputData none = model_.examples->inputs({{}, {}, model_.assignment, true});
-    const Informativeness informativeness(model_, views_over(none.data), request.by);
+    const std::string type = model_.learner.is_object() ? model_.learner.value("type", "") : "";
+    const Informativeness informativeness(
+        {*model_.problem, model_.problem_options, find_learner(type), model_.learner},
+        views_over(none.data), request.by, "--by " + name_of(request.by));
     const auto stream = model_.examples->stream(data, model_.assignment, false);
     InputBatches batches(*stream, data, model_.kernels, &InputStream::example_writer);
     SuggestionRanking ranking(request, model_.examples->writes_back());

@@ -17,6 +17,7 @@
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/tasks/input_groups.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
+#include "costruct/experiments/tasks/suggestions.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/results/statistics/run_results.hpp"
 
@@ -142,8 +143,12 @@ std::vector<InputId> StructuredInputs::inputs_of(const std::vector<Index>& examp
 /// The weights of a problem's views, and their predictions.
 class StructuredFit final : public Fit {
  public:
-  StructuredFit(const StructuredInputs& inputs, Fitted fitted, double seconds)
-      : inputs_(inputs), joint_(stack(fitted.weights)) {
+  StructuredFit(const StructuredInputs& inputs, const FitRequest& request, Fitted fitted,
+                double seconds)
+      : inputs_(inputs),
+        learner_(request.learner),
+        learner_options_(request.options),
+        joint_(stack(fitted.weights)) {
     report_ = std::move(fitted.report);
     seconds_ = seconds;
   }
@@ -168,6 +173,17 @@ class StructuredFit final : public Fit {
       scores.view_errors.push_back(at == values.end() ? CellResult::kNone : at->second);
     }
     return scores;
+  }
+
+  std::vector<std::pair<double, double>> usefulness(const std::vector<Index>& examples,
+                                                    RateBy by) const override {
+    const Informativeness rating(
+        {inputs_.problem(), inputs_.options(), &learner_, learner_options_}, inputs_.views(), by,
+        "choice.by = \"" + name_of(by) + "\"");
+    std::vector<std::pair<double, double>> all;
+    for (const InputId x : inputs_.inputs_of(examples))
+      all.push_back(rating.of(inputs_.views(), x, joint_).usefulness());
+    return all;
   }
 
   double disagreement(const std::vector<Index>& examples,
@@ -241,6 +257,8 @@ class StructuredFit final : public Fit {
   }
 
   const StructuredInputs& inputs_;
+  const LearnerEntry& learner_;
+  Json learner_options_;
   Vector joint_;  // the weights of all views
 };
 
@@ -283,7 +301,7 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   const double fit_seconds = request.clock() - one_view_seconds_ - start;
   const StructuredInputs& predicting = fitted.together ? *in_one_view_ : *this;
   const double seconds = fit_seconds + predicting.making_seconds_;
-  return std::make_unique<StructuredFit>(predicting, std::move(fitted), seconds);
+  return std::make_unique<StructuredFit>(predicting, request, std::move(fitted), seconds);
 }
 
 class StructuredTask final : public Task {
@@ -297,7 +315,16 @@ class StructuredTask final : public Task {
       for (const Json& chosen : selection_grid(learner.select)) {
         const Views of_nothing = problem_.make(problem_with(chosen, learner), none.data);
         check_in_part(of_nothing.joint());
-        learner.entry->make(options_with(chosen, learner))->check_labels(of_nothing.joint());
+        const Json options = options_with(chosen, learner);
+        learner.entry->make(options)->check_labels(of_nothing.joint());
+        if (!learner.choice) continue;
+        const RateBy by = learner.choice->by;
+        const std::string asked = "choice.by = \"" + name_of(by) + "\"";
+        if (by == RateBy::kDisagreement && options.value("final", "") == "joint")
+          throw ConfigError(asked + ": \"final\": \"joint\" keeps no views: use \"sum\"");
+        const Informativeness rating(
+            {problem_, problem_with(chosen, learner), learner.entry, options}, of_nothing, by,
+            asked);
       }
     } catch (const ConfigError& error) {
       throw ConfigError(fmt::format("learner {}: {}", learner.name, error.what()));

@@ -11,7 +11,6 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
-#include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
 #include "costruct/learners/catalog.hpp"
 
@@ -22,39 +21,27 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kCandidates = 10;  // for each suggestion, if they shall be diverse
 constexpr double kNearDuplicate = 0.5;   // cosine
 
-const std::string& name_of_rating(SuggestBy by) {
-  return names_of_suggest_by()[static_cast<std::size_t>(by)];
-}
-
-[[noreturn]] void refuse_rating(SuggestBy by, const std::string& why) {
-  throw ConfigError("--by " + name_of_rating(by) + ": " + why);
-}
-
-// Whether the weights were learned by likelihood, as far as this program knows the learner.
-bool has_likelihood(const Json& learner) {
-  if (!learner.is_object() || !learner.contains("type")) return false;
-  const LearnerEntry* entry = find_learner(learner.at("type").get<std::string>());
-  if (entry == nullptr) return false;
-  Json options = learner;
+// Whether the weights were learned by likelihood.
+bool has_likelihood(const Informativeness::Of& model) {
+  if (model.learner == nullptr) return false;
+  Json options = model.learner_options;
   options.erase("type");
-  return learns_likelihood(*entry, options);
+  return learns_likelihood(*model.learner, options);
 }
 
-void check_entropy(const StructuredFile& model, const StructuredProblem& joint) {
-  constexpr SuggestBy kBy = SuggestBy::kEntropy;
+// Why the entropy cannot be had; "" if it can.
+std::string why_no_entropy(const Informativeness::Of& model, const StructuredProblem& joint) {
   const auto* marginals = dynamic_cast<const PartMarginals*>(&joint);
   if (marginals == nullptr)
-    refuse_rating(
-        kBy, "problem " + model.problem->name + " has no probabilities of labels: rate by margin");
-  if (const auto why = marginals->log_partition_unavailable())
-    refuse_rating(kBy, fmt::format("problem {} cannot sum over its outputs: {}: rate by margin",
-                                   model.problem->name, *why));
-  if (!has_likelihood(model.learner))
-    refuse_rating(
-        kBy,
-        "the learner of the model learns scores and no probabilities, so that entropies of "
-        "different examples have no common scale: rate by margin, or train crf, hmm or "
-        "naive_bayes");
+    return "problem " + model.problem.name + " has no probabilities of labels: rate by margin";
+  if (const auto why = marginals->log_partition_unavailable()) {
+    return fmt::format("problem {} cannot sum over its outputs: {}: rate by margin",
+                       model.problem.name, *why);
+  }
+  if (has_likelihood(model)) return "";
+  return "the learner of the model learns scores and no probabilities, so that entropies of "
+         "different examples have no common scale: rate by margin, or train crf, hmm or "
+         "naive_bayes";
 }
 
 double entropy_of(const Vector& marginals) {
@@ -130,29 +117,27 @@ class StandardizedVectors {
 
 }  // namespace
 
-const std::vector<std::string>& names_of_suggest_by() {
-  static const std::vector<std::string> names = {"margin", "entropy", "disagreement"};
-  return names;
-}
-
-Informativeness::Informativeness(const StructuredFile& model, const Views& inputs, SuggestBy by)
+Informativeness::Informativeness(const Of& model, const Views& inputs, RateBy by,
+                                 const std::string& asked)
     : model_(model), by_(by) {
-  if (by == SuggestBy::kMargin && dynamic_cast<const RunnerUpDecoder*>(&inputs.joint()) == nullptr)
-    refuse_rating(by, "problem " + model.problem->name + " decodes its best output only");
-  if (by == SuggestBy::kEntropy) check_entropy(model, inputs.joint());
-  if (by == SuggestBy::kDisagreement && inputs.count() < 2)
-    refuse_rating(
-        by,
+  std::string why;
+  if (by == RateBy::kMargin && dynamic_cast<const RunnerUpDecoder*>(&inputs.joint()) == nullptr)
+    why = "problem " + model.problem.name + " decodes its best output only";
+  if (by == RateBy::kEntropy) why = why_no_entropy(model, inputs.joint());
+  if (by == RateBy::kDisagreement && inputs.count() < 2) {
+    why =
         "the model has one view: rate by margin, or train a learner in two views that keeps them: "
         "\"views\": {\"split\": \"random\", \"count\": 2}, \"learner\": {\"type\": "
-        "\"co_perceptron\", \"final\": \"sum\"}");
+        "\"co_perceptron\", \"final\": \"sum\"}";
+  }
+  if (!why.empty()) throw ConfigError(asked + ": " + why);
 }
 
 RatedOutput Informativeness::of(const Views& views, InputId x, ConstVectorRef w) const {
   const StructuredProblem& joint = views.joint();
   const auto* labels = dynamic_cast<const PartMarginals*>(&joint);
   RatedOutput rated;
-  if (by_ == SuggestBy::kEntropy) {
+  if (by_ == RateBy::kEntropy) {
     rated.output = joint.decode(x, w).output;
     rated.score = entropy_of(labels->part_marginals(x, w));
     rated.order = -rated.score;
@@ -161,7 +146,7 @@ RatedOutput Informativeness::of(const Views& views, InputId x, ConstVectorRef w)
   auto [output, margin] = margin_of(joint, x, w);
   if (labels != nullptr) margin *= static_cast<double>(output.parts.size());
   rated.output = std::move(output);
-  if (by_ == SuggestBy::kDisagreement) {
+  if (by_ == RateBy::kDisagreement) {
     rated.score = disagreement_on(views, x, w);
     rated.order = -rated.score;
     rated.tie = margin;
@@ -178,7 +163,7 @@ double Informativeness::disagreement_on(const Views& views, InputId x, ConstVect
     by_view.push_back({{views[v].decode(x, own).output}});
     w = w.subspan(own.size());
   }
-  return disagreement(*model_.problem, model_.problem_options, by_view);
+  return disagreement(model_.problem, model_.problem_options, by_view);
 }
 
 SuggestionRanking::SuggestionRanking(const SuggestionRequest& request, bool are_examples)
@@ -186,10 +171,8 @@ SuggestionRanking::SuggestionRanking(const SuggestionRequest& request, bool are_
       are_examples_(are_examples),
       most_(static_cast<std::size_t>(request.count) * (request.diverse ? kCandidates : 1)) {}
 
-// Examples whose scores are no numbers come last.
 SuggestionRanking::Rank SuggestionRanking::rank_of(const RatedOutput& rated) const {
-  const auto or_last = [](double value) { return std::isnan(value) ? kInfinity : value; };
-  return {or_last(rated.order), or_last(rated.tie), examples_};
+  return {rated.usefulness(), examples_};
 }
 
 bool SuggestionRanking::takes(const RatedOutput& rated) const {

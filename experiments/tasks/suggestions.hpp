@@ -14,28 +14,26 @@
 // Remaining ties go to the example that stands first in the file.
 #pragma once
 
+#include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "costruct/core/sparse_vector.hpp"
 #include "costruct/core/views.hpp"
+#include "costruct/experiments/config/labels_config.hpp"
+#include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
-
-struct StructuredFile;  // experiments/models/structured_file.hpp
-
-/// What an example is rated by.
-enum class SuggestBy { kMargin, kEntropy, kDisagreement };
-/// "margin", "entropy" and "disagreement", in this order.
-const std::vector<std::string>& names_of_suggest_by();
 
 /// The arguments of Model::suggest().
 struct SuggestionRequest {
   Index count = 0;
-  SuggestBy by = SuggestBy::kMargin;
+  RateBy by = RateBy::kMargin;
   /// Whether near duplicates of better examples are passed over, among the best 10 count examples.
   bool diverse = false;
 };
@@ -61,15 +59,31 @@ struct RatedOutput {
   double score = 0;
   double order = 0;  ///< ascends from the most useful example on
   double tie = 0;    ///< the same among examples of equal order
+
+  /// To sort by; scores that are no numbers come last.
+  std::pair<double, double> usefulness() const {
+    const auto or_last = [](double value) {
+      return std::isnan(value) ? std::numeric_limits<double>::infinity() : value;
+    };
+    return {or_last(order), or_last(tie)};
+  }
 };
 
-/// Rates examples by a stored model.
+/// Rates examples by a model.
 class Informativeness {
  public:
+  /// The problem and the learner of a model.
+  struct Of {
+    const ProblemEntry& problem;
+    const Json& problem_options;
+    const LearnerEntry* learner;  ///< null: a learner that this program does not have
+    const Json& learner_options;  ///< it may have `type` too
+  };
   /// Throws ConfigError, naming what is missing, if the model cannot rate examples in this way.
-  /// @param model   outlives this object
+  /// @param model   what it refers to outlives this object
   /// @param inputs  views of the model, over any inputs
-  Informativeness(const StructuredFile& model, const Views& inputs, SuggestBy by);
+  /// @param asked   for messages: "--by margin"
+  Informativeness(const Of& model, const Views& inputs, RateBy by, const std::string& asked);
   /// Safe to call concurrently. Cost: a decoding, with a log-partition for the entropy, or with a
   /// decoding for each view.
   /// @param w  the weights of all views
@@ -78,8 +92,8 @@ class Informativeness {
  private:
   double disagreement_on(const Views& views, InputId x, ConstVectorRef w) const;
 
-  const StructuredFile& model_;
-  SuggestBy by_;
+  Of model_;
+  RateBy by_;
 };
 
 /// Keeps the best examples of a stream. Examples with the same text are one: the first of them.
@@ -99,7 +113,7 @@ class SuggestionRanking {
 
  private:
   struct Rank {
-    double order, tie;
+    std::pair<double, double> usefulness;
     Index place;  // of the example in the stream
     auto operator<=>(const Rank&) const = default;
   };

@@ -51,6 +51,11 @@ class Fit {
   /// view or nothing to compare. For numbers it is in units of the largest target of `scored`.
   virtual double disagreement(const std::vector<Index>& examples,
                               const std::vector<Index>& scored) const = 0;
+  /// How useful the labels of examples would be, as Informativeness rates them; sorted, the most
+  /// useful come first. Throws ConfigError if the model cannot rate examples. The examples must be
+  /// among the inputs, each an input of its own.
+  virtual std::vector<std::pair<double, double>> usefulness(const std::vector<Index>& examples,
+                                                            RateBy by) const;
   /// Writes a model file. Throws DataError if the model is not finite.
   /// @param origin  where the model comes from (training_origin())
   virtual void save(const std::filesystem::path& file, const Config& config,

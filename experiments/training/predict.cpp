@@ -176,7 +176,7 @@ void suggest_examples(const SuggestRequest& request) {
   OutputFile out(output);
   if (!suggestions.best.empty()) out.write(suggestions.head);
   for (const Suggestion& each : suggestions.best) out.write(each.text);
-  const std::string& by = names_of_suggest_by()[static_cast<std::size_t>(request.ranking.by)];
+  const std::string& by = name_of(request.ranking.by);
   if (!request.report.empty())
     write_file(request.report, report_of(suggestions, by).dump(2) + "\n");
   out.commit();

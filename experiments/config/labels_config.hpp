@@ -1,4 +1,4 @@
-// The `known` block of a learner in an experiment: which labels of a cell it sees.
+// The blocks `known` and `choice` of a learner in an experiment: which labels of a cell it sees.
 #pragma once
 
 #include "costruct/core/options.hpp"
@@ -32,6 +32,43 @@ inline OptionDeclaration<KnownConfig> known_declaration() {
   options.choice<KnownConfig::Others>("others", &KnownConfig::others, {"unknown", "outside"},
                                       "what the other parts of these examples count as");
   return options;
+}
+
+/// What an unlabeled example is rated by.
+enum class RateBy { kMargin, kEntropy, kDisagreement };
+
+/// "margin", "entropy" and "disagreement", in this order.
+inline const std::vector<std::string>& names_of_rate_by() {
+  static const std::vector<std::string> names = {"margin", "entropy", "disagreement"};
+  return names;
+}
+
+inline const std::string& name_of(RateBy by) {
+  return names_of_rate_by()[static_cast<std::size_t>(by)];
+}
+
+/// How a learner chooses the examples that are labeled for it.
+struct ChoiceConfig {
+  RateBy by = RateBy::kMargin;
+  std::optional<Index> start;
+  /// With defaults; for identities.
+  Json block = Json::object();
+};
+
+inline OptionDeclaration<ChoiceConfig> choice_declaration() {
+  OptionDeclaration<ChoiceConfig> options;
+  options.choice<RateBy>("by", &ChoiceConfig::by, names_of_rate_by(),
+                         "what the examples of the pool are rated by");
+  options.integer("start", &ChoiceConfig::start, {.at_least = 1},
+                  "examples that are labeled at random first; null: the smallest size");
+  return options;
+}
+
+/// Reads a checked `choice` block.
+inline ChoiceConfig read_choice(const Json& block) {
+  ChoiceConfig choice = choice_declaration().parse(block);
+  choice.block = with_defaults(choice_declaration().list(), block);
+  return choice;
 }
 
 /// Reads a checked `known` block.
