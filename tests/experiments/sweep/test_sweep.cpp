@@ -9,6 +9,7 @@
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/runs/dry_run.hpp"
 #include "costruct/experiments/runs/reproduce.hpp"
+#include "costruct/experiments/sweep/cell_fits.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/output_file.hpp"
@@ -290,6 +291,119 @@ TEST_CASE("a cell that fails has its error, and the others go on", "[experiments
   };
   CHECK(to_do(false) == 0);
   CHECK(to_do(true) == 12);
+}
+
+Json with_choice() {
+  Json json = toy_experiment();
+  json["sweep"]["labeled"] = {3, 6, 12};
+  const Json choice = {{"by", "margin"}};
+  json["learners"] = {{{"type", "crf"}},
+                      {{"type", "crf"}, {"name", "crf_margin"}, {"choice", choice}},
+                      {{"type", "crf"}, {"name", "crf_entropy"}, {"choice", {{"by", "entropy"}}}},
+                      {{"type", "co_perceptron"},
+                       {"epochs", 3},
+                       {"final", "sum"},
+                       {"choice", {{"by", "disagreement"}, {"start", 4}}}}};
+  return json;
+}
+
+TEST_CASE("chosen examples are the same for all jobs, and for a run that broke off",
+          "[experiments][sweep][choice]") {
+  Toy toy(with_choice());
+  const RunResults one = toy.run("one");
+  CHECK(count_failed(one) == 0);
+  const std::string undisturbed = curves_csv(one);
+  CHECK(toy.curves("two", 2) == undisturbed);
+  for (const Index cells : {1, 5, 20, 40}) {
+    const std::string name = "broken" + std::to_string(cells);
+    std::filesystem::create_directories(toy.folder / name);
+    {
+      ResultStore store(toy.folder / name, ResultStore::Mode::kResume);
+      DyingWorkers workers(*toy.experiment, cells);
+      CHECK_THROWS_AS(run_sweep(*toy.experiment, store, workers, {}), OutputError);
+    }
+    CHECK(toy.curves(name) == undisturbed);
+  }
+  // The first examples are drawn, and the choice makes a difference afterwards.
+  const auto error = [&](const std::string& learner, CellSizes sizes, Index repetition) {
+    return cell_of(one, learner, sizes, repetition).metrics.at("token_error");
+  };
+  Index different = 0;
+  for (Index repetition = 0; repetition < 3; ++repetition) {
+    CHECK(error("crf", {3, 0}, repetition) == error("crf_margin", {3, 0}, repetition));
+    CHECK(cell_of(one, "crf", {12, 0}, repetition).split_hash ==
+          cell_of(one, "crf_margin", {12, 0}, repetition).split_hash);
+    different += error("crf", {12, 0}, repetition) != error("crf_margin", {12, 0}, repetition);
+  }
+  CHECK(different > 0);
+}
+
+TEST_CASE("at each size the most useful examples of the pool are chosen",
+          "[experiments][sweep][choice]") {
+  Toy toy(with_choice());
+  const Experiment& experiment = *toy.experiment;
+  const SweepConfig& sweep = experiment.config.sweep;
+  const Draw draw(experiment.pool, sweep, 1, "split");
+  for (const Index k : {1, 2, 3}) {
+    const LearnerConfig& learner = experiment.config.learners[static_cast<std::size_t>(k)];
+    CellFits fits({experiment, Phase::kCurve, k, 1, draw});
+    const auto split_at = [&](CellSizes sizes) { return fits.split_of({Phase::kCurve, k, sizes}); };
+    std::vector<Index> labeled = draw.at({learner.choice->start.value_or(3), 0}).labeled;
+    for (const Index size : {6, 12}) {
+      std::set<Index> others;
+      for (const Index example : draw.at({draw.num_labeled(), 0}).labeled) others.insert(example);
+      for (const Index example : labeled) others.erase(example);
+      const std::vector<Index> pool(others.begin(), others.end()), none;
+      const auto inputs = experiment.task->make({learner.problem,
+                                                 {},
+                                                 views_of(experiment, learner, Phase::kCurve, 1),
+                                                 labeled,
+                                                 std::ssize(labeled),
+                                                 pool,
+                                                 {},
+                                                 false,
+                                                 thread_seconds});
+      FitContext context;
+      context.seed = sweep.seed;
+      context.repetition = 1;
+      const auto fit =
+          inputs->fit({*learner.entry, learner.options, labeled, none, context, thread_seconds});
+      const auto rated = fit->usefulness(pool, learner.choice->by);
+      std::map<Index, std::pair<double, double>> of;
+      for (std::size_t i = 0; i < pool.size(); ++i) of[pool[i]] = rated[i];
+      const std::vector<Index> now = split_at({size, 0}).labeled;
+      REQUIRE(std::ssize(now) == size);
+      CHECK(std::equal(labeled.begin(), labeled.end(), now.begin()));
+      std::pair<double, double> worst = of.at(now[labeled.size()]);
+      for (std::size_t i = labeled.size(); i < now.size(); ++i) {
+        worst = std::max(worst, of.at(now[i]));
+        others.erase(now[i]);
+      }
+      for (const Index example : others) CHECK(of.at(example) >= worst);
+      labeled = now;
+    }
+    const Split split = split_at({12, 10});
+    std::set<Index> apart(split.labeled.begin(), split.labeled.end());
+    apart.insert(split.unlabeled.begin(), split.unlabeled.end());
+    apart.insert(split.holdout.begin(), split.holdout.end());
+    CHECK(std::ssize(apart) == 12 + 10 + 20);
+    CHECK(split.holdout == draw.at({12, 10}).holdout);
+  }
+}
+
+TEST_CASE("choices that cannot be made are errors of the config", "[experiments][sweep][choice]") {
+  const auto wrong = [](const std::string& path, const Json& value, const std::string& message) {
+    Json json = with_choice();
+    json[Json::json_pointer(path)] = value;
+    CHECK_THROWS_WITH(Toy(json), Contains(message));
+  };
+  wrong("/learners/2/type", "perceptron", "learns scores and no probabilities");
+  wrong("/learners/3/final", "joint", "keeps no views");
+  wrong("/learners/1/choice/by", "disagreement", "the model has one view");
+  wrong("/learners/1/choice/from", 3, "from");
+  wrong("/learners/1/known", {{"which", "parts"}}, "stands beside known");
+  wrong("/learners/1/select", {{"C", {0.1, 1.0}}}, "has one choice of options");
+  wrong("/sweep/holdout", "unlabeled", "which this sweep scores");
 }
 
 TEST_CASE("a stop leaves finished cells only", "[experiments][sweep]") {
