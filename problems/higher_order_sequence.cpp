@@ -21,6 +21,7 @@
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
 

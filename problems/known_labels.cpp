@@ -23,12 +23,6 @@ bool KnownLabels::allow(const Known& known, const Output& y) {
   return true;
 }
 
-const Known* KnownLabels::of(InputId x) const {
-  if (known_ == nullptr) return nullptr;
-  const Known& known = (*known_)[static_cast<std::size_t>(x)];
-  return known.empty() ? nullptr : &known;
-}
-
 bool KnownLabels::allow(InputId x, const Output& y) const {
   const Known* known = of(x);
   return known == nullptr || allow(*known, y);

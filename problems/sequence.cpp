@@ -25,6 +25,7 @@
 #include "costruct/core/interfaces/label_offsets.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/problems/allowed_transitions.hpp"
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/feature_kinds.hpp"

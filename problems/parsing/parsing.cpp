@@ -17,6 +17,8 @@
 //     For T = 1 both are 0. The root counts like any other node, because it is not given here. The
 //     loss of no tree against a tree is 1; for constituents it is T - 1, and at least 1.
 //
+// What is known of a tree are some of its brackets (known_brackets.hpp).
+//
 // Decoding is CKY over the used rules of the grammar. T - 1 does not depend on the tree, so the
 // losses constituents and f1 are sums over nodes. Margin rescaling with r = 1 is then CKY with
 // other scores. Other augmentations take the best tree for each h.
@@ -31,7 +33,9 @@
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/problems/parsing/known_brackets.hpp"
 #include "costruct/problems/parsing/tree_features.hpp"
 #include "costruct/problems/parsing/tree_metrics.hpp"
 #include "costruct/problems/views_over.hpp"
@@ -72,6 +76,7 @@ class Parsing final : public StructuredProblem,
                       public KBestDecoder,
                       public LogPartition,
                       public MultinomialModel,
+                      public PartialOutputs,
                       public FeatureMajorWeights {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
@@ -114,6 +119,22 @@ class Parsing final : public StructuredProblem,
            "with "
            "slack_norm 1, "
            "which needs no more than parsing";
+  }
+
+  bool has_constraint(InputId x, const Output& y, const Output& y_hat) const override {
+    const Known* known = features_.known().of(x);
+    return known == nullptr || y_hat == y || has_brackets(*known, y_hat);
+  }
+  Known known_of(InputId, std::span<const Output> outputs) const override {
+    return brackets_of(outputs);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return has_brackets(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<Parsing>(*this);
+    restricted->features_.set_known(std::move(known));
+    return restricted;
   }
 
   double loss(InputId, const Output& y, const Output& y_hat) const override {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "costruct/problems/block_expectations.hpp"
+#include "costruct/problems/parsing/known_brackets.hpp"
 
 namespace costruct::parsing {
 
@@ -35,7 +36,21 @@ ParseScores& TreeFeatures::scores(InputId x, ConstVectorRef w) const {
   }
   fill_leaves(x, w, scores);
   fill_spans(x, w, scores);
+  if (const Known* known = known_.of(x)) {
+    constexpr double kNever = -std::numeric_limits<double>::infinity();
+    rule_out(*known, symbols_, has_tree_[x] ? kNever : kRuledOut, scores);
+  }
   return scores;
+}
+
+void TreeFeatures::set_known(std::vector<Known> known) {
+  known_ = KnownInputs(std::move(known));
+  has_tree_.assign(data_.num_inputs(), true);
+  const Vector zeros(dimension_, 0.0);
+  for (InputId x = 0; x < data_.num_inputs(); ++x) {
+    if (known_.of(x) != nullptr && data_.length(x) > 0)
+      has_tree_[x] = cky(data_.rules->cky(), scores(x, zeros)).has_value();
+  }
 }
 
 void TreeFeatures::fill_leaves(InputId x, ConstVectorRef w, ParseScores& scores) const {

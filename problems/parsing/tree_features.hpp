@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/problems/known_inputs.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
 
 namespace costruct::parsing {
@@ -22,6 +23,11 @@ class TreeFeatures {
   /// Over the views [first_view, first_view + num_views) of the data. The data must outlive this
   /// object.
   TreeFeatures(const SentenceData& data, Index first_view, Index num_views);
+
+  /// Rules out trees that do not have the known brackets of their input. Trees of an input that
+  /// has no other trees pay for each node that is ruled out.
+  void set_known(std::vector<Known> known);
+  const KnownInputs& known() const { return known_; }
 
   Index dimension() const { return dimension_; }
   Index num_symbols() const { return symbols_; }
@@ -78,6 +84,8 @@ class TreeFeatures {
   }
 
   const SentenceData& data_;
+  KnownInputs known_;
+  std::vector<bool> has_tree_;  // of each input, whether one with the known brackets is possible
   Index symbols_;
   Index dimension_ = 0;
   std::vector<Block> blocks_;

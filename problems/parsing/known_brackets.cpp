@@ -1,0 +1,91 @@
+#include "costruct/problems/parsing/known_brackets.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace costruct::parsing {
+namespace {
+
+// A fact as it is read.
+struct Bracket {
+  explicit Bracket(const std::vector<int>& fact)
+      : first(fact[0]), last(fact[1]), symbols(fact.begin() + 2, fact.end()) {}
+  bool may_be(int symbol) const {
+    return symbols.empty() || std::binary_search(symbols.begin(), symbols.end(), symbol);
+  }
+
+  Index first, last;
+  std::span<const int> symbols;
+};
+
+// Calls action(bracket) for each fact.
+template <class Action>
+void for_each_bracket(const Known& known, const Action& action) {
+  for (const std::vector<int>& fact : known.facts) {
+    if (!fact.empty()) action(Bracket(fact));
+  }
+}
+
+}  // namespace
+
+Known brackets_of(std::span<const Output> trees) {
+  std::map<std::pair<Index, Index>, std::pair<std::size_t, std::set<int>>> nodes;  // trees, symbols
+  for (const Output& tree : trees) {
+    for_each_node(tree, [&](const TreeNode& node) {
+      auto& [count, symbols] = nodes[{node.first, node.last}];
+      ++count;
+      symbols.insert(node.symbol);
+    });
+  }
+  Known known;
+  for (const auto& [span, of_span] : nodes) {
+    if (of_span.first < trees.size()) continue;
+    std::vector<int>& fact = known.facts.emplace_back();
+    fact = {static_cast<int>(span.first), static_cast<int>(span.second)};
+    fact.insert(fact.end(), of_span.second.begin(), of_span.second.end());
+  }
+  return known;
+}
+
+bool has_brackets(const Known& known, const Output& tree) {
+  std::map<std::pair<Index, Index>, int> symbols;
+  for_each_node(tree, [&](const TreeNode& node) {
+    symbols.emplace(std::pair(node.first, node.last), node.symbol);
+  });
+  bool all = true;
+  for_each_bracket(known, [&](const Bracket& bracket) {
+    const auto node = symbols.find({bracket.first, bracket.last});
+    all = all && node != symbols.end() && bracket.may_be(node->second);
+  });
+  return all;
+}
+
+void rule_out(const Known& known, Index symbols, double cost, ParseScores& scores) {
+  if (scores.span.empty()) scores.span.assign(scores.num_cells() * symbols, 0.0);
+  std::vector<int> crossed(scores.num_cells(), 0);  // by cell: how many brackets it crosses
+  for_each_bracket(known, [&](const Bracket& bracket) {
+    const auto& [b, e, of_bracket] = bracket;
+    for (Index i = 0; i < b; ++i) {
+      for (Index j = b + 1; j < e; ++j) ++crossed[ParseScores::cell(i, j)];
+    }
+    for (Index i = b + 1; i < e; ++i) {
+      for (Index j = e + 1; j <= scores.length; ++j) ++crossed[ParseScores::cell(i, j)];
+    }
+    if (e - b > 1) {
+      double* row = scores.span.data() + ParseScores::cell(b, e) * symbols;
+      for (int A = 0; A < symbols; ++A) row[A] += bracket.may_be(A) ? 0 : cost;
+    } else {
+      for (Index entry = scores.leaf_begin[b]; entry < scores.leaf_begin[e]; ++entry)
+        scores.leaf_score[entry] += bracket.may_be(scores.leaf_symbol[entry]) ? 0 : cost;
+    }
+  });
+  for (Index cell = 0; cell < scores.num_cells(); ++cell) {
+    if (crossed[cell] == 0) continue;
+    double* row = scores.span.data() + cell * symbols;
+    for (Index A = 0; A < symbols; ++A) row[A] += crossed[cell] * cost;
+  }
+}
+
+}  // namespace costruct::parsing
