@@ -101,13 +101,16 @@ class PartialLaws {
   void check_loss(const StructuredProblem& counting, InputId x) {
     const std::vector<Output>& allowed = allowed_[static_cast<std::size_t>(x)];
     for (const Output& y_hat : instance_.outputs(x)) {
+      const bool allows = std::ranges::find(allowed, y_hat) != allowed.end();
       const Output& y = random_of(allowed);
-      const double found = counting.loss(x, y, y_hat);
+      const double found = counting.loss(x, y, y_hat), whole = problem_.loss(x, y, y_hat);
       double least = std::numeric_limits<double>::infinity();
       for (const Output& each : allowed) least = std::min(least, problem_.loss(x, each, y_hat));
-      const bool right = known_[static_cast<std::size_t>(x)].empty()
-                             ? same_bits(found, problem_.loss(x, y, y_hat))
-                             : found <= least && (found > 0) == (least > 0);
+      const bool all_or_nothing =
+          known_[static_cast<std::size_t>(x)].empty() || allowed.size() == 1;
+      const bool right =
+          all_or_nothing ? same_bits(found, whole)
+                         : found <= whole && (found == 0 || !allows) && (found > 0 || least == 0);
       if (!right) out_.add(kCounting, fmt::format("loss {} of {}", found, text_of(y_hat)));
     }
   }

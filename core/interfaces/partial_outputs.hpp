@@ -30,9 +30,9 @@ class PartialOutputs {
   /// @param known  for each input
   virtual std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const = 0;
   /// The same problem with a loss that counts what is known of each input. It has the same outputs.
-  /// For an allowed y, loss(x, y, y_hat) is 0 if y_hat is allowed. Otherwise it is at most the
-  /// least loss of y_hat against an allowed output, and 0 only if that is 0. Inputs without facts
-  /// have the loss of this problem.
+  /// For an allowed y, loss(x, y, y_hat) is at most the loss of this problem. It is 0 if y_hat is
+  /// allowed, and above 0 if all allowed outputs have a loss against y_hat. It is the loss of this
+  /// problem for inputs without facts, and for inputs that have one allowed output.
   ///
   /// Null if the problem knows no such loss. Learners then compare with a complete output.
   /// @param known  for each input

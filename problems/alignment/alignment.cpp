@@ -16,11 +16,14 @@
 //                                                              Joachims 2009, section 3.2
 //     q   a hit is the same pair in y_hat
 //     q4  a hit is a pair of i with some j' in y_hat, |j' - j| <= 4
+//     If the loss counts known pairs only, the others of the N cost nothing.
 //     A pair is judged if both of its positions are. Without judged pairs every loss is 0. Further
 //     pairs of y_hat cost nothing.
 //
 // Both losses are sums over pairs: h hits give (N - h) / N. So margin rescaling with r = 1 is
 // decoding with other scores. Other augmentations take the best alignment for each h.
+//
+// What is known of a global alignment are pairs and unpaired positions (known_pairs.hpp).
 //
 // Mode `global`, with a feature for each entry of one description, is a pair hidden Markov model
 // (Durbin et al. 1998, section 4.1, without end state). The states P, F and S emit a pair, a
@@ -40,6 +43,7 @@
 #include "costruct/core/interfaces/known_weights.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/multinomial_groups.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/alignment/alignment_features.hpp"
 #include "costruct/problems/alignment/alignment_metrics.hpp"
@@ -66,20 +70,21 @@ OptionDeclaration<AlignmentOptions> alignment_options() {
 }
 
 /// The pairs that an alignment must have to have no loss: for `count` of the positions i, a pair of
-/// i with a position in rows[i]. The rows of other positions are empty.
+/// i with a position in rows[i]. The rows of other positions are empty. The reference has `judged`
+/// pairs; these are more than `count` if the loss counts known pairs only.
 struct WantedPairs {
   std::vector<HitRange> rows;
-  Index count = 0;
+  Index count = 0, judged = 0;
 };
 
-class Alignments final : public StructuredProblem,
-                         public RunnerUpDecoder,
-                         public KBestDecoder,
-                         public LogPartition,
-                         public PairHiddenMarkovModel,
-                         public FeatureMajorWeights,
-                         public KnownWeights,
-                         public JudgedPositions {
+class Alignments : public StructuredProblem,
+                   public RunnerUpDecoder,
+                   public KBestDecoder,
+                   public LogPartition,
+                   public PairHiddenMarkovModel,
+                   public FeatureMajorWeights,
+                   public KnownWeights,
+                   public JudgedPositions {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
   Alignments(std::shared_ptr<const SequencePairs> data, Index first_view, Index num_views,
@@ -126,7 +131,12 @@ class Alignments final : public StructuredProblem,
     for_each_pair(options_.mode, y_hat, [&](Index i, Index j) {
       hits += wanted.rows[i].begin <= j && j < wanted.rows[i].end;
     });
-    return loss_of(hits, wanted.count);
+    return loss_of(hits, wanted);
+  }
+
+  bool has_constraint(InputId x, const Output& y, const Output& y_hat) const override {
+    const Known* known = features_.known().of(x);
+    return known == nullptr || y_hat == y || agrees(*known, y_hat);
   }
 
   double score(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -301,6 +311,10 @@ class Alignments final : public StructuredProblem,
     return judged;
   }
 
+ protected:
+  void restrict_to(std::vector<Known> known) { features_.set_known(std::move(known)); }
+  void count_only(std::vector<Known> known) { counted_ = KnownInputs(std::move(known)); }
+
  private:
   static constexpr double kNever = -std::numeric_limits<double>::infinity();
   // Bytes of a thread. The k best alignments need no limit: their tables take a third of the memory
@@ -399,19 +413,25 @@ class Alignments final : public StructuredProblem,
   const WantedPairs& wanted_pairs(InputId x, const Output& y) const {
     thread_local WantedPairs wanted;
     wanted.rows.assign(data_->first_length(x), HitRange{});
-    wanted.count = 0;
+    wanted.count = wanted.judged = 0;
     const Index distance = options_.loss == AlignmentLoss::kQ4 ? kNear : 0;
     const Index m = data_->second_length(x);
+    const Known* counted = counted_.of(x);
+    const auto known =
+        counted == nullptr ? std::set<std::pair<Index, Index>>() : known_pairs(*counted);
     for_each_pair(options_.mode, y, [&](Index i, Index j) {
       if (!is_judged(x, i, j)) return;
+      ++wanted.judged;
+      if (counted != nullptr && !known.contains({i, j})) return;
       wanted.rows[i] = {std::max<Index>(0, j - distance), std::min(m, j + distance + 1)};
       ++wanted.count;
     });
     return wanted;
   }
 
-  static double loss_of(Index hits, Index wanted) {
-    return wanted == 0 ? 0 : static_cast<double>(wanted - hits) / static_cast<double>(wanted);
+  static double loss_of(Index hits, const WantedPairs& wanted) {
+    if (wanted.judged == 0) return 0;
+    return static_cast<double>(wanted.count - hits) / static_cast<double>(wanted.judged);
   }
 
   static std::optional<Decoded> best_other(const Output& y, std::vector<Decoded> best) {
@@ -436,9 +456,9 @@ class Alignments final : public StructuredProblem,
     if (wanted.count > 0) {
       const auto found = alignment_per_hits(features_.scores(x, w), wanted.rows, wanted.count);
       for (Index hits = 0; hits < wanted.count; ++hits) {
-        if (found[hits]) best.offer(loss_of(hits, wanted.count), *found[hits]);
+        if (found[hits]) best.offer(loss_of(hits, wanted), *found[hits]);
       }
-      if (!is_slack && !other) best.offer(0, *found[wanted.count]);
+      if (!is_slack && !other && found[wanted.count]) best.offer(0, *found[wanted.count]);
     }
     if (is_slack || other) offer_without_loss(x, y, w, wanted, is_slack, other, best);
     return best;
@@ -449,7 +469,7 @@ class Alignments final : public StructuredProblem,
   void offer_by_margin(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
                        bool other, AugmentedBest& best) const {
     AlignmentScores& scores =
-        features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.count)));
+        features_.scores(x, w, static_cast<double>(std::max<Index>(1, wanted.judged)));
     for (Index i = 0; i < scores.first_length(); ++i) {
       double* row = scores.pairs(i);
       for (Index j = wanted.rows[i].begin; j < wanted.rows[i].end; ++j)
@@ -465,7 +485,10 @@ class Alignments final : public StructuredProblem,
   void offer_without_loss(InputId x, const Output& y, ConstVectorRef w, const WantedPairs& wanted,
                           bool is_slack, bool other, AugmentedBest& best) const {
     AlignmentScores& scores = features_.scores(x, w);
-    if (is_slack) scores.reset(options_.mode, scores.first_length(), scores.second_length());
+    if (is_slack) {
+      scores.reset(options_.mode, scores.first_length(), scores.second_length());
+      features_.exclude(x, scores);
+    }
     require(wanted, scores);
     for (const Decoded& each : alignment_k_best(scores, other ? 2 : 1)) {
       if ((other && each.output == y) || loss(x, y, each.output) > 0) continue;
@@ -513,6 +536,29 @@ class Alignments final : public StructuredProblem,
   std::shared_ptr<const SequencePairs> data_;
   AlignmentFeatures features_;
   AlignmentOptions options_;
+  KnownInputs counted_;  // the facts that the loss counts
+};
+
+// Local alignments have no facts, because they may leave out positions.
+class GlobalAlignments final : public Alignments, public PartialOutputs {
+ public:
+  using Alignments::Alignments;
+  Known known_of(InputId, std::span<const Output> outputs) const override {
+    return common_facts(outputs);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return agrees(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<GlobalAlignments>(*this);
+    restricted->restrict_to(std::move(known));
+    return restricted;
+  }
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    auto with_loss = std::make_unique<GlobalAlignments>(*this);
+    with_loss->count_only(std::move(known));
+    return with_loss;
+  }
 };
 
 Views make_alignments(const Json& json, std::shared_ptr<const ProblemData> data) {
@@ -524,8 +570,11 @@ Views make_alignments(const Json& json, std::shared_ptr<const ProblemData> data)
                       ": the data have outputs of the other mode");
   }
   return views_over(std::ssize(pairs->views), pairs,
-                    [options](std::shared_ptr<const SequencePairs> of, Index first, Index views) {
-                      return std::make_unique<Alignments>(std::move(of), first, views, options);
+                    [options](std::shared_ptr<const SequencePairs> of, Index first,
+                              Index views) -> std::unique_ptr<const StructuredProblem> {
+                      if (options.mode == AlignmentKind::kGlobal)
+                        return std::make_unique<GlobalAlignments>(of, first, views, options);
+                      return std::make_unique<Alignments>(of, first, views, options);
                     });
 }
 

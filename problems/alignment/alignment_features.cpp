@@ -74,6 +74,7 @@ AlignmentScores& AlignmentFeatures::scores(InputId x, ConstVectorRef w, double f
     for (double& each : row) each *= factor;
   }
   for (const std::size_t d : used_) add_description(d, x, w, factor, scores);
+  exclude(x, scores);
   return scores;
 }
 

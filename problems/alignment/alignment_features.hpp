@@ -6,7 +6,9 @@
 #include "costruct/core/decode/alignment.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/problems/alignment/aligned_pairs.hpp"
+#include "costruct/problems/alignment/known_pairs.hpp"
 #include "costruct/problems/alignment/sequence_pairs.hpp"
+#include "costruct/problems/known_inputs.hpp"
 
 namespace costruct::alignment {
 
@@ -24,6 +26,15 @@ class AlignmentFeatures {
   /// object.
   AlignmentFeatures(const SequencePairs& data, AlignmentKind kind, Index first_view,
                     Index num_views);
+
+  /// Excludes alignments that do not agree with what is known of their input. Only global ones
+  /// have facts.
+  void set_known(std::vector<Known> known) { known_ = KnownInputs(std::move(known)); }
+  const KnownInputs& known() const { return known_; }
+  /// Excludes them from a score table of x.
+  void exclude(InputId x, AlignmentScores& scores) const {
+    if (const Known* known = known_.of(x)) rule_out(*known, scores);
+  }
 
   AlignmentKind kind() const { return kind_; }
   Index dimension() const { return dimension_; }
@@ -122,6 +133,7 @@ class AlignmentFeatures {
   std::vector<bool> touched(const std::vector<InputId>& inputs) const;
 
   const SequencePairs& data_;
+  KnownInputs known_;
   AlignmentKind kind_;
   Index dimension_ = 0;
   std::vector<Block> blocks_;

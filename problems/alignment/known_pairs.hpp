@@ -1,0 +1,29 @@
+// Known pairs of global alignments, in score tables.
+//
+// A fact is {i, j}: positions i and j are a pair; {i, -1}: position i of the first sequence is not
+// paired; or {-1, j}: position j of the second sequence is not paired.
+#pragma once
+
+#include <set>
+#include <span>
+#include <utility>
+
+#include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/known.hpp"
+
+namespace costruct::alignment {
+
+/// The facts that all of these alignments have in common.
+Known common_facts(std::span<const Output> alignments);
+
+/// Whether the alignment agrees with all facts.
+bool agrees(const Known& known, const Output& alignment);
+
+/// The pairs among the facts.
+std::set<std::pair<Index, Index>> known_pairs(const Known& known);
+
+/// Excludes alignments that do not agree with the facts. If the facts contradict each other, it
+/// only lowers the scores of what they rule out.
+void rule_out(const Known& known, AlignmentScores& scores);
+
+}  // namespace costruct::alignment
