@@ -36,7 +36,7 @@
 #include "costruct/core/optimize/max_margin.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"

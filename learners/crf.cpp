@@ -39,7 +39,7 @@
 #include "costruct/core/optimize/gap_decline.hpp"
 #include "costruct/core/optimize/minimize.hpp"
 #include "costruct/core/parallel.hpp"
-#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/partial_sample.hpp"

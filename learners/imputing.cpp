@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/shared/partial_sample.hpp"
 #include "costruct/learners/shared/predictions.hpp"

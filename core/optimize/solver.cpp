@@ -1,7 +1,7 @@
 #include "costruct/core/optimize/solver.hpp"
 
 #include "costruct/core/clock.hpp"
-#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 
 #include <fmt/format.h>
 

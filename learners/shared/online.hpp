@@ -8,7 +8,7 @@
 #include "costruct/core/options.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 

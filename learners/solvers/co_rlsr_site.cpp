@@ -13,7 +13,7 @@
 #include "costruct/core/optimize/gap_decline.hpp"
 #include "costruct/core/sparse_vector.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/learners/shared/feature_products.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/shared/unlabeled_blocks.hpp"

@@ -10,7 +10,7 @@
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {

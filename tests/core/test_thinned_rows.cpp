@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "costruct/core/thinned_rows.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 
 using namespace costruct;
 
