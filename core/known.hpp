@@ -5,9 +5,9 @@
 
 namespace costruct {
 
-/// What is known of the output of an input, as facts that the problem encodes. It stands for the set
-/// of the outputs that agree with all facts. Without facts, nothing is known. An empty fact says
-/// nothing.
+/// What is known of the output of an input, as facts that the problem encodes. It stands for the
+/// set of the outputs that agree with all facts. Without facts, nothing is known. An empty fact
+/// says nothing.
 ///
 /// If outputs are a label for each part, there is a fact for each part: its possible labels,
 /// ascending.

@@ -51,8 +51,8 @@
 
 #include "costruct/core/clock.hpp"
 #include "costruct/core/optimize/relaxed_constraints.hpp"
-#include "costruct/core/text/counted.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/cycles.hpp"
 #include "costruct/learners/shared/final_fit.hpp"

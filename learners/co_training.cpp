@@ -34,9 +34,9 @@
 #include <numeric>
 
 #include "costruct/core/optimize/max_margin.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/learners/shared/final_fit.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"

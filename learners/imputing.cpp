@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "costruct/core/text/counted.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/learners/learners.hpp"
 #include "costruct/learners/shared/partial_sample.hpp"
 #include "costruct/learners/shared/predictions.hpp"

@@ -24,8 +24,8 @@
 // there.
 #include <fmt/format.h>
 
-#include "costruct/core/text/counted.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/learners/shared/pseudo_labels.hpp"
 #include "costruct/learners/shared/schedule.hpp"

@@ -5,10 +5,10 @@
 
 #include <numeric>
 
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/options.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 

@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "costruct/core/clock.hpp"
-#include "costruct/core/text/counted.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/learners/shared/cycles.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
