@@ -21,21 +21,30 @@ Facts facts_of(const Output& alignment) {
   return facts;
 }
 
-// Whether no alignment agrees with all facts: a position has two, or pairs cross.
-bool contradict(const Known& known) {
-  const Facts facts(known.facts.begin(), known.facts.end());
-  std::set<int> first, second;
-  int last = -1;  // position in the second sequence of the pair before
-  for (const std::vector<int>& fact : facts) {
-    if (fact.empty()) continue;
-    const int i = fact[0], j = fact[1];
-    if (i >= 0 && !first.insert(i).second) return true;
-    if (j >= 0 && !second.insert(j).second) return true;
-    if (i < 0 || j < 0) continue;
-    if (j < last) return true;
-    last = j;
+using Pair = std::pair<Index, Index>;
+
+std::vector<Pair> sorted_pairs(const Known& known) {
+  std::vector<Pair> pairs;
+  for (const std::vector<int>& fact : known.facts) {
+    if (!fact.empty() && fact[0] >= 0 && fact[1] >= 0) pairs.emplace_back(fact[0], fact[1]);
   }
-  return false;
+  std::ranges::sort(pairs);
+  return pairs;
+}
+
+// Whether no alignment agrees with all facts: a position has two, or pairs cross.
+bool contradict(const Known& known, const std::vector<Pair>& pairs) {
+  std::vector<int> first, second;
+  for (const std::vector<int>& fact : known.facts) {
+    if (fact.empty()) continue;
+    if (fact[0] >= 0) first.push_back(fact[0]);
+    if (fact[1] >= 0) second.push_back(fact[1]);
+  }
+  for (std::vector<int>* each : {&first, &second}) {
+    std::ranges::sort(*each);
+    if (std::ranges::adjacent_find(*each) != each->end()) return true;
+  }
+  return !std::ranges::is_sorted(pairs, {}, &Pair::second);
 }
 
 }  // namespace
@@ -60,31 +69,39 @@ bool agrees(const Known& known, const Output& alignment) {
 }
 
 std::set<std::pair<Index, Index>> known_pairs(const Known& known) {
-  std::set<std::pair<Index, Index>> pairs;
-  for (const std::vector<int>& fact : known.facts) {
-    if (!fact.empty() && fact[0] >= 0 && fact[1] >= 0) pairs.emplace(fact[0], fact[1]);
-  }
-  return pairs;
+  const std::vector<Pair> pairs = sorted_pairs(known);
+  return {pairs.begin(), pairs.end()};
 }
 
+// A position i that must be in pair (i, j) leaves no other pair for j. The known pairs before and
+// behind a position bound the part of the table that an alignment can reach there. Scores elsewhere
+// do not matter.
 void rule_out(const Known& known, AlignmentScores& scores) {
-  const double cost = contradict(known) ? kRuledOut : -std::numeric_limits<double>::infinity();
+  std::vector<Pair> pairs = sorted_pairs(known);
+  const bool possible = !contradict(known, pairs);
+  const double cost = possible ? -std::numeric_limits<double>::infinity() : kRuledOut;
+  if (!possible) pairs.clear();
+  pairs.insert(pairs.begin(), {-1, -1});
+  pairs.emplace_back(scores.first_length(), scores.second_length());
+  // The last known pair before a position and the first one behind it.
+  const auto around = [&](Index at, Index Pair::*position) {
+    const auto next = std::ranges::upper_bound(pairs, at, {}, position);
+    return std::pair(*(std::ranges::lower_bound(pairs, at, {}, position) - 1), *next);
+  };
   for (const std::vector<int>& fact : known.facts) {
     if (fact.empty()) continue;
     const Index i = fact[0], j = fact[1];
-    if (i >= 0) {
-      for (Index other = 0; other < scores.second_length(); ++other) {
-        if (other != j) scores.pair(i, other) += cost;
-      }
+    if (i < 0) {
+      const auto [before, after] = around(j, &Pair::second);
+      for (Index row = before.first + 1; row < after.first; ++row) scores.pair(row, j) += cost;
+      continue;
     }
-    if (j >= 0) {
-      for (Index other = 0; other < scores.first_length(); ++other) {
-        if (other != i) scores.pair(other, j) += cost;
-      }
+    const auto [before, after] = around(i, &Pair::first);
+    double* row = scores.pairs(i);
+    for (Index other = before.second + 1; other < after.second; ++other) {
+      if (other != j) row[other * AlignmentScores::kStep] += cost;
     }
-    if (i < 0 || j < 0) continue;
-    scores.first()[i] += cost;
-    scores.second()[j] += cost;
+    if (j >= 0) scores.first()[i] += cost;
   }
 }
 

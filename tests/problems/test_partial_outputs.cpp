@@ -1,7 +1,11 @@
 // What is known of outputs, by examples. The laws of problems compare all decoders with enumeration
 // (contract/partial_laws.cpp).
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
 
+#include "costruct/contract/checks.hpp"
+#include "costruct/contract/instances/small_instances.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/problems/catalog.hpp"
 
@@ -49,4 +53,42 @@ TEST_CASE("a loss of what is known counts labels that facts rule out", "[problem
   CHECK(loss_of("zero_one") == 1);
   const Views views = sequence_of(4, {"A", "B", "C"}, {{"loss", "f1_micro"}});
   CHECK(dynamic_cast<const PartialOutputs&>(views.joint()).counting({known}) == nullptr);
+}
+
+TEST_CASE("of facts that contradict each other one is kept", "[problems][partial]") {
+  // Two brackets that cross, and two partners of a position.
+  const std::map<std::string, Known> contradictions = {{"parsing", Known{{{0, 2}, {1, 3}}}},
+                                                       {"alignment", Known{{{0, 0}, {0, 1}}}}};
+  for (const auto& [name, known] : contradictions) {
+    const ProblemEntry& entry = *find_problem(name);
+    int checked = 0;
+    for (const auto& instance : contract::small_instances(name, contract::kSeed)) {
+      const Views views = entry.make(instance.options, instance.data);
+      const StructuredProblem& problem = views.joint();
+      const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
+      if (partial == nullptr) continue;
+      const Vector w(static_cast<std::size_t>(problem.dimension()));
+      for (InputId x = 0; x < problem.num_inputs(); ++x) {
+        const std::vector<Output> outputs = instance.outputs(x);
+        const auto kept = [&](const Output& y) {
+          int count = 0;
+          for (const auto& fact : known.facts) count += partial->allows(x, Known{{fact}}, y);
+          return count;
+        };
+        const bool each_is_possible = std::ranges::all_of(known.facts, [&](const auto& fact) {
+          return std::ranges::any_of(
+              outputs, [&](const Output& y) { return partial->allows(x, Known{{fact}}, y); });
+        });
+        // Trees over three tokens have one of the two brackets.
+        if (!each_is_possible || (name == "parsing" && outputs.front().parts.size() != 7)) continue;
+        std::vector<Known> of_inputs(static_cast<std::size_t>(problem.num_inputs()));
+        of_inputs[static_cast<std::size_t>(x)] = known;
+        const Output found = partial->within(of_inputs)->decode(x, w).output;
+        CHECK(std::ranges::find(outputs, found) != outputs.end());
+        CHECK(kept(found) == 1);
+        ++checked;
+      }
+    }
+    CHECK(checked > 0);
+  }
 }

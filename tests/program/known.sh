@@ -69,5 +69,13 @@ printf '1 1:1\n2 1:-1\n1 1:2\n2 1:-2\n' > rows.svm
 printf '{"problem": {"type": "multiclass"}, "data": {"format": "svmlight", "train": "rows.svm"},
  "learner": {"type": "perceptron"}}' > rows.json
 "$program" train rows.json --model r.st -q
-expect 2 '--known: problem multiclass does not decode around known parts' \
-  "$program" predict --model r.st --data rows.svm --known
+# Labels of rows: one is not known, one is, and one is one of two.
+printf '? 1:1\n2 1:5\n{1,2} 1:-3\n' > some.svm
+"$program" predict --model r.st --data some.svm --known | diff <(printf '1\n2\n2\n') - ||
+  fail "known labels of rows"
+printf '1 1:1\n-1 1:-1\n' > signs.svm
+printf '{"problem": {"type": "multivariate"}, "data": {"format": "svmlight", "train": "signs.svm"},
+ "learner": {"type": "perceptron"}}' > signs.json
+"$program" train signs.json --model s.st -q
+expect 2 '--known: problem multivariate does not decode around known labels' \
+  "$program" predict --model s.st --data signs.svm --known
