@@ -55,7 +55,7 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       ->add_option("--by", a.by,
                    "margin: the smallest difference between the scores of the best two outputs, "
                    "times the number of labels; entropy: the largest sum of the entropies of the "
-                   "labels (learners of likelihoods: crf, hmm, naive_bayes); disagreement: the "
+                   "labels (learners of likelihoods: crf, hmm, pcfg ...); disagreement: the "
                    "largest share of labels on which the views of the model differ; default margin")
       ->check(CLI::IsMember(names_of_rate_by()));
   command->add_flag("--diverse", request.ranking.diverse,

@@ -31,23 +31,34 @@ bool has_likelihood(const Informativeness::Of& model) {
 
 // Why the entropy cannot be had; "" if it can.
 std::string why_no_entropy(const Informativeness::Of& model, const StructuredProblem& joint) {
-  const auto* marginals = dynamic_cast<const PartMarginals*>(&joint);
-  if (marginals == nullptr)
-    return "problem " + model.problem.name + " has no probabilities of labels: rate by margin";
-  if (const auto why = marginals->log_partition_unavailable()) {
+  const auto* sums = dynamic_cast<const LogPartition*>(&joint);
+  if (sums == nullptr)
+    return "problem " + model.problem.name + " cannot sum over its outputs: rate by margin";
+  if (const auto why = sums->log_partition_unavailable()) {
     return fmt::format("problem {} cannot sum over its outputs: {}: rate by margin",
                        model.problem.name, *why);
   }
   if (has_likelihood(model)) return "";
   return "the learner of the model learns scores and no probabilities, so that entropies of "
-         "different examples have no common scale: rate by margin, or train crf, hmm or "
-         "naive_bayes";
+         "different examples have no common scale: rate by margin, or train a learner of "
+         "likelihoods (crf, hmm, naive_bayes, pcfg, pair_hmm)";
 }
 
-double entropy_of(const Vector& marginals) {
-  double entropy = 0;
-  for (const double p : marginals) entropy -= p > 0 ? p * std::log(p) : 0;
-  return entropy;
+// The sum of the entropies of the labels, or the entropy of the output if it has no labels:
+// -E[log p(y | x)] = log Z(x) - <w, E[Phi(x, y)]>.
+double entropy_of(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
+  if (const auto* labels = dynamic_cast<const PartMarginals*>(&problem)) {
+    double entropy = 0;
+    for (const double p : labels->part_marginals(x, w)) entropy -= p > 0 ? p * std::log(p) : 0;
+    return entropy;
+  }
+  const auto sums = dynamic_cast<const LogPartition&>(problem).expected_features({x}, {1.0});
+  Vector used;
+  for (const Index coordinate : sums->coordinates())
+    used.push_back(w[static_cast<std::size_t>(coordinate)]);
+  Vector expected(used.size(), 0.0);
+  const double log_partition = sums->add(used, 1, expected);
+  return std::max(0.0, log_partition - dot(ConstVectorRef(used), ConstVectorRef(expected)));
 }
 
 // f(y_1) - f(y_2), and the best output.
@@ -135,16 +146,16 @@ Informativeness::Informativeness(const Of& model, const Views& inputs, RateBy by
 
 RatedOutput Informativeness::of(const Views& views, InputId x, ConstVectorRef w) const {
   const StructuredProblem& joint = views.joint();
-  const auto* labels = dynamic_cast<const PartMarginals*>(&joint);
   RatedOutput rated;
   if (by_ == RateBy::kEntropy) {
     rated.output = joint.decode(x, w).output;
-    rated.score = entropy_of(labels->part_marginals(x, w));
+    rated.score = entropy_of(joint, x, w);
     rated.order = -rated.score;
     return rated;
   }
   auto [output, margin] = margin_of(joint, x, w);
-  if (labels != nullptr) margin *= static_cast<double>(output.parts.size());
+  if (dynamic_cast<const PartMarginals*>(&joint) != nullptr)
+    margin *= static_cast<double>(output.parts.size());
   rated.output = std::move(output);
   if (by_ == RateBy::kDisagreement) {
     rated.score = disagreement_on(views, x, w);

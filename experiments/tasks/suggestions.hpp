@@ -3,8 +3,8 @@
 // Each example gets a score. With f(y) = <w, Phi(x, y)>, the best output y_1 and the runner-up y_2,
 //   margin        T (f(y_1) - f(y_2)), smallest first; T is the number of labels of the output, or
 //                 1 if outputs do not consist of labels (Scheffer, Decomain & Wrobel 2001)
-//   entropy       sum_t H(p(y_t | x)) in nats, over the labels of the output, largest first
-//                 (total token entropy; Settles & Craven 2008)
+//   entropy       sum_t H(p(y_t | x)) in nats, over the labels of the output (total token entropy;
+//                 Settles & Craven 2008), or H(p(y | x)) if it has no labels; largest first
 //   disagreement  the share of parts on which two views differ, as a mean over all pairs of views,
 //                 largest first; ties go to the smaller margin (co-testing; Muslea, Minton &
 //                 Knoblock 2006)

@@ -118,6 +118,9 @@ python3 "$oracle" loop || fail "active learning"
 # Each format: what is written is the record with the prediction as its label.
 python3 "$oracle" formats || fail "formats"
 
+# Trees, by the entropy of all trees.
+python3 "$oracle" trees || fail "trees"
+
 # What cannot be done.
 suggest=("$program" suggest --model crf.st --data raw.txt)
 expect 2 '--count is required' "${suggest[@]}"

@@ -209,7 +209,41 @@ def formats():
     check(line == '{"text":"bb of 1","id":1.5,"label":"b"}\n', line)
 
 
+def trees():
+    """Entropies of trees are those of all trees that k_best lists."""
+    random.seed(4)
+
+    def tree(words):
+        if len(words) == 1:
+            return f"(S ({words[0].upper()} {words[0]}))"
+        cut = random.randint(1, len(words) - 1)
+        return f"(S {tree(words[:cut])} {tree(words[cut:])})"
+
+    def sentence():
+        return [random.choice("abc") for _ in range(random.randint(1, 6))]
+
+    write("trees.ptb", "".join(tree(sentence()) + "\n" for _ in range(40)))
+    config = {"problem": {"type": "parsing"}, "data": {"format": "ptb", "train": "trees.ptb"},
+              "learner": {"type": "pcfg"}}
+    write("trees.json", json.dumps(config))
+    run("train", "trees.json", "--model", "trees.st", "-q")
+    lines = run("predict", "--model", "trees.st", "--data", "trees.ptb", "--marginals", "--k-best",
+                "1000").splitlines()
+    entropies = {}
+    for each in map(json.loads, lines):
+        shares = dict(enumerate(one["probability"] for one in each["k_best"]))
+        check(abs(sum(shares.values()) - 1) < 1e-9, each["output"], sum(shares.values()))
+        entropies[each["output"]] = entropy(shares)
+    found = run("suggest", "--model", "trees.st", "--data", "trees.ptb", "--count", "50", "--by",
+                "entropy", "--report", "trees.report").splitlines()
+    for output, one in zip(found, json.loads(read("trees.report"))["suggestions"]):
+        check(abs(one["entropy"] - entropies[output]) < 1e-6, output, one, entropies[output])
+    check(sorted(found) == sorted(entropies), "trees:", found[:3])
+    scores = [entropies[output] for output in found]
+    check(all(a > b - 1e-9 for a, b in zip(scores, scores[1:])), "order:", scores)
+
+
 what, *words = sys.argv[1:]
 functions = {"rank": rank, "different": different, "memory": memory, "loop": loop,
-             "formats": formats}
+             "formats": formats, "trees": trees}
 functions[what](*words)
