@@ -30,9 +30,12 @@ class PartialLaws {
   void check(Numbers numbers) {
     known_.clear();
     allowed_.clear();
+    kind_.clear();
     for (InputId x = 0; x < problem_.num_inputs(); ++x) {
       out_.set_where(fmt::format("{}, input {}: ", name_, x));
-      draw(x, static_cast<Facts>(dice_.range(0, kKinds - 1)));
+      kind_.push_back(static_cast<Facts>(dice_.range(0, kKinds - 1)));
+      draw(x, kind_.back());
+      if (allowed_.back().empty()) return;
     }
     w_ = dice_.vector(problem_.dimension(), numbers);
     check_within(numbers);
@@ -106,8 +109,8 @@ class PartialLaws {
       const double found = counting.loss(x, y, y_hat), whole = problem_.loss(x, y, y_hat);
       double least = std::numeric_limits<double>::infinity();
       for (const Output& each : allowed) least = std::min(least, problem_.loss(x, each, y_hat));
-      const bool all_or_nothing =
-          known_[static_cast<std::size_t>(x)].empty() || allowed.size() == 1;
+      const bool all_or_nothing = known_[static_cast<std::size_t>(x)].empty() ||
+                                  kind_[static_cast<std::size_t>(x)] == Facts::kAll;
       const bool right =
           all_or_nothing ? same_bits(found, whole)
                          : found <= whole && (found == 0 || !allows) && (found > 0 || least == 0);
@@ -122,7 +125,6 @@ class PartialLaws {
     for (InputId x = 0; x < problem_.num_inputs(); ++x) {
       out_.set_where(fmt::format("{}, input {}: ", name_, x));
       const std::vector<Output>& allowed = allowed_[static_cast<std::size_t>(x)];
-      if (allowed.empty()) continue;
       Violations found;
       InputLaws(changed, outputs, x, dice_, found).check_decoders(w_, numbers != Numbers::kReals);
       for (const std::string& line : found.lines()) out_.add(law, line);
@@ -139,7 +141,9 @@ class PartialLaws {
   std::string name_;
   Dice& dice_;
   Violations& out_;
-  std::vector<Known> known_;  // of each input
+  // Of each input:
+  std::vector<Facts> kind_;
+  std::vector<Known> known_;
   std::vector<std::vector<Output>> allowed_;
   Vector w_;
 };

@@ -215,12 +215,8 @@ class PartStream final : public InputStream {
   }
   Writer example_writer(Index which) const override {
     const Encoder& encoder = examples_.encoder();
-    if (!encoder.writes_back()) return writer(which);
-    if (encoder.streams_plain_text() && !encoder.predicts_examples()) {
-      return [write = writer(which)](const Output& output, std::span<const double> scores) {
-        return write(output, scores) + "\n";
-      };
-    }
+    const bool is_plain = encoder.streams_plain_text() && !encoder.predicts_examples();
+    if (!encoder.writes_back() || is_plain) return InputStream::example_writer(which);
     return [origin = origins_[static_cast<std::size_t>(which)], &encoder, this](
                const Output& output, std::span<const double> scores) {
       return encoder.written(origin.record, output, scores, example_.header);

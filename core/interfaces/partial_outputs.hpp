@@ -32,7 +32,7 @@ class PartialOutputs {
   /// The same problem with a loss that counts what is known of each input. It has the same outputs.
   /// For an allowed y, loss(x, y, y_hat) is at most the loss of this problem. It is 0 if y_hat is
   /// allowed, and above 0 if all allowed outputs have a loss against y_hat. It is the loss of this
-  /// problem for inputs without facts, and for inputs that have one allowed output.
+  /// problem for inputs without facts, and for inputs of which all facts are known.
   ///
   /// Null if the problem knows no such loss. Learners then compare with a complete output.
   /// @param known  for each input

@@ -22,6 +22,12 @@ InputStream::Writer InputStream::writer(Index which) const {
   };
 }
 
+InputStream::Writer InputStream::example_writer(Index which) const {
+  return [this, write = writer(which)](const Output& output, std::span<const double> scores) {
+    return write(output, scores) + examples_.separator();
+  };
+}
+
 const Known& InputStream::known(Index) const {
   return kNothingKnown;
 }

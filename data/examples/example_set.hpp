@@ -94,8 +94,9 @@ class InputStream {
   /// read(), but not the stream. Scores of parts are written only if ExampleSet::holds_scores().
   virtual Writer writer(Index which) const;
   /// The same for what `suggest` writes: the example as it is in its file, with the labels of the
-  /// output, if ExampleSet::writes_back(). Otherwise it is writer().
-  virtual Writer example_writer(Index which) const { return writer(which); }
+  /// output and what separates examples, if ExampleSet::writes_back(). Otherwise it is writer()
+  /// with ExampleSet::separator() behind it.
+  virtual Writer example_writer(Index which) const;
   /// What stands before examples that are written back: the names of columns, with the line end.
   virtual std::string head() const { return ""; }
   /// Number of lines in the file between the example before this one, or the start of the file, and
