@@ -69,9 +69,9 @@ OptionDeclaration<CoTrainingOptions> co_training_options() {
       .only_with_positive("Cu");
   options
       .integer("growth", &Options::growth, {.at_least = 1},
-               "unlabeled inputs that a view picks in a round; null: all of them divided evenly "
-               "over rounds "
-               "and views, as many as classes at least where it picks per class, the pool at most")
+               "unlabeled inputs that a view picks in a round; null: all divided evenly over "
+               "rounds and views, at least as many as classes if it picks per class, at most the "
+               "pool")
       .only_with_positive("rounds");
   options
       .integer("pool", &Options::pool, {.at_least = 1},

@@ -79,15 +79,14 @@ OptionDeclaration<CrfOptions> crf_options() {
       "entropy", &CrfOptions::entropy, {.at_least = 0},
       "weight of the entropy of an unlabeled input's outputs, relative to the log-likelihood of a "
       "labeled example");
-  options.number(
-      "shares_weight", &CrfOptions::shares_weight, {.at_least = 0},
-      "weight of the divergence of the label shares that the model expects among all unlabeled "
-      "inputs from those it should, relative to the log-likelihood of a labeled example");
+  options.number("shares_weight", &CrfOptions::shares_weight, {.at_least = 0},
+                 "weight of the divergence between the label shares that the model expects among "
+                 "unlabeled inputs and `label_shares`, relative to the log-likelihood of an "
+                 "example");
   options
       .json("label_shares", &CrfOptions::label_shares, or_null(shares_form()),
-            "share of the unlabeled parts that each label has; labels without one divide what is "
-            "left as they "
-            "do the labeled parts, one more of each, which null means for all",
+            "share of the unlabeled parts that each label has; other labels, or with null "
+            "all, divide the rest as they do the labeled parts, one more of each",
             wrong_shares)
       .only_with_positive("shares_weight");
   return options;

@@ -52,8 +52,8 @@ OptionDeclaration<GradientCoSvmOptions> gradient_co_svm_options() {
   declare_semi_gradient(options);
   options.choice<Teacher>(
       "teacher", &GradientCoSvmOptions::teacher, {"peer", "joint"},
-      "whose prediction of an unlabeled input a view is taught: that of each peer (Opt. "
-      "Problem 7.5), or that of all views together (the text of section 7.3)");
+      "whose prediction of an unlabeled input a view is taught: each peer's (Opt. "
+      "Problem 7.5), or that of all views (text of section 7.3)");
   declare_final(options);
   declare_label_shares(options);
   return options;

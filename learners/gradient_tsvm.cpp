@@ -39,11 +39,10 @@ OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
   declare_semi_gradient(options);
   options.number("tau", &GradientTsvmOptions::tau, {.greater_than = 0},
                  "half the width of the slope of an unlabeled example's loss");
-  options.boolean(
-      "balance", &GradientTsvmOptions::balance,
-      "tie the biases of labels so that the scores of unlabeled parts keep to the labels' shares "
-      "among labeled ones; needs label biases (sequence of order 1 with bias), and does nothing "
-      "without unlabeled inputs or with Cu = 0");
+  options.boolean("balance", &GradientTsvmOptions::balance,
+                  "tie the biases of labels so that the scores of unlabeled parts keep to the "
+                  "labels' shares among labeled ones; needs label biases (sequence of order 1 with "
+                  "bias)");
   return options;
 }
 

@@ -34,7 +34,7 @@ OptionDeclaration<NaiveBayesOptions> naive_bayes_options() {
   OptionDeclaration<NaiveBayesOptions> options;
   options.number("smoothing", &NaiveBayesOptions::smoothing, {.greater_than = 0},
                  "added to every count of labels and features; 1, Laplace's, is far too much for "
-                 "texts with more words than labeled examples: choose it");
+                 "texts: choose it");
   options.choice<Emissions>(
       "emissions", &NaiveBayesOptions::emissions, {"bernoulli", "present", "multinomial"},
       "whether every feature counts, or only those that an input has, or inputs draw as many "

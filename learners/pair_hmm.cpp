@@ -27,8 +27,7 @@ OptionDeclaration<PairHmmOptions> pair_hmm_options() {
   OptionDeclaration<PairHmmOptions> options;
   options.number("smoothing", &PairHmmOptions::smoothing, {.greater_than = 0},
                  "added to every count of pairs, positions left alone and transitions; 1 is "
-                 "Laplace's: less where "
-                 "there are few aligned pairs for each two letters");
+                 "Laplace's");
   declare_expectation_maximization(options);
   return options;
 }

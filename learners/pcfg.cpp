@@ -16,10 +16,9 @@ namespace {
 
 OptionDeclaration<MultinomialModelOptions> pcfg_options() {
   OptionDeclaration<MultinomialModelOptions> options;
-  options.number(
-      "smoothing", &MultinomialModelOptions::smoothing, {.greater_than = 0},
-      "added to the count of every rule: near 0, trees with an unseen rule are next to impossible; "
-      "keep it well below a nonterminal's count over the number of its rules");
+  options.number("smoothing", &MultinomialModelOptions::smoothing, {.greater_than = 0},
+                 "added to the count of every rule; keep it well below a nonterminal's count over "
+                 "the number of its rules");
   declare_expectation_maximization(options);
   return options;
 }

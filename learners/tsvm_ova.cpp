@@ -62,9 +62,8 @@ OptionDeclaration<TsvmOptions> tsvm_ova_options() {
                  "weight of an unlabeled example, relative to a labeled one");
   declare_Cu_scale(options);
   options.json("positive_share", &Options::positive_share, or_null(shares_form()),
-               "share of the unlabeled examples that each class takes; classes without one divide "
-               "what is left "
-               "as they do the labeled examples, which null means for all",
+               "share of the unlabeled examples that each class takes; other classes, or with "
+               "null all, divide the rest as they do the labeled examples",
                wrong_shares);
   options.choice<SwapRule>("swaps", &Options::swaps, {"gaining", "published"},
                            "pairs of pseudo-labels to swap: all that gain, or as published");

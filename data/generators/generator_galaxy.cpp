@@ -81,9 +81,8 @@ Generator galaxy_generator() {
   Generator generator;
   generator.name = "galaxy";
   generator.summary =
-      "two states that emit points of two spiral arms around a common core (Brefeld 2008, section "
-      "7.4.3; the "
-      "shape is ours)";
+      "two states that emit points of two spiral arms around a common core (Brefeld "
+      "2008, section 7.4.3)";
   generator.input = kChains;
   generator.options = galaxy_generator_options().list();
   generator.num_values = [](const Json& json) {

@@ -53,9 +53,8 @@ const OptionDeclaration<RegressionViewsOptions>& regression_views_generator_opti
         .integer("seed", &Options::seed, {.at_least = 0},
                  "names the random draws; another seed, other data")
         .boolean("stream", &Options::stream,
-                 "leave the unlabeled examples out of memory: they are drawn block by block, as "
-                 "often as they "
-                 "are needed, by learners that can take them so");
+                 "leave the unlabeled examples out of memory: they are drawn block by block as "
+                 "often as they are needed");
     return declared;
   }();
   return options;

@@ -24,13 +24,13 @@ inline OptionDeclaration<KnownConfig> known_declaration() {
   OptionDeclaration<KnownConfig> options;
   options.choice<KnownConfig::Which>(
       "which", &KnownConfig::which, {"examples", "parts", "chunks"},
-      "whose labels are known: of whole examples, or as many spread over all examples of a cell");
+      "labels of whole examples, or as many spread over all examples of a cell");
   options
       .integer("neighbours", &KnownConfig::neighbours, {.at_least = 0},
-               "parts at each side of a chunk that are known too")
+               "known parts at each side of a chunk")
       .only_with("which", "chunks");
   options.choice<KnownConfig::Others>("others", &KnownConfig::others, {"unknown", "outside"},
-                                      "what the other parts of these examples count as");
+                                      "what other parts count as");
   return options;
 }
 
@@ -57,10 +57,9 @@ struct ChoiceConfig {
 
 inline OptionDeclaration<ChoiceConfig> choice_declaration() {
   OptionDeclaration<ChoiceConfig> options;
-  options.choice<RateBy>("by", &ChoiceConfig::by, names_of_rate_by(),
-                         "what the examples of the pool are rated by");
+  options.choice<RateBy>("by", &ChoiceConfig::by, names_of_rate_by(), "what rates examples");
   options.integer("start", &ChoiceConfig::start, {.at_least = 1},
-                  "examples that are labeled at random first; null: the smallest size");
+                  "random examples at first; null: the smallest size");
   return options;
 }
 

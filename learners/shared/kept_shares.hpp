@@ -38,11 +38,10 @@ template <class Options>
 void declare_label_shares(OptionDeclaration<Options>& options) {
   options
       .json("label_shares", &Options::label_shares, label_shares_form(),
-            "shares of labels that pseudo-labels keep to by an offset for each label: free (none), "
-            "labeled (those of the labeled parts, one more of each), auto (labeled where outputs "
-            "are one label, or one label has two thirds of the labeled parts, else free), or an "
-            "object of shares, in which labels without one divide what is left as they do the "
-            "labeled parts",
+            "shares of labels that pseudo-labels keep to: free (none), labeled (those of the "
+            "labeled parts), auto (labeled if outputs are one label or one label has two "
+            "thirds of the labeled parts, else free), or an object of shares; other labels "
+            "divide the rest as they do the labeled parts",
             wrong_label_shares)
       .only_with_positive("Cu");
 }

@@ -54,10 +54,9 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
   options.template choice<Ascent>(
       "ascent", &Options::ascent, {"subspace", "full"},
       "n_slack: after a new constraint optimise its example's dual variables, or all");
-  options.integer(
-      "cached_passes", &Options::cached_passes, {.at_least = 0},
-      "n_slack: passes over known outputs after each pass of the decoder; null: 0 where margin "
-      "rescaling with r = 1 makes decoding cheap, else 3");
+  options.integer("cached_passes", &Options::cached_passes, {.at_least = 0},
+                  "n_slack: passes over known outputs after each pass of the decoder; null: 0 for "
+                  "margin rescaling with r = 1, else 3");
   options.number(
       "kappa", &Options::kappa, {.at_least = 0},
       "n_slack: weight of the proximal term of accelerated ascent; null: chosen from the data");

@@ -99,10 +99,9 @@ void declare_semi_gradient(OptionDeclaration<Options>& options) {
   declare_gradient(options);
   declare_Cu(options, {.at_least = 0},
              "exponential schedule: epochs after C is reached until Cu is");
-  options.integer(
-      "rounds", &Options::rounds, {.at_least = 1},
-      "decodings and minimisations with the same pseudo-labels in an epoch, at most; fewer once "
-      "the working sets have settled; 1 as published");
+  options.integer("rounds", &Options::rounds, {.at_least = 1},
+                  "most decodings and minimisations with the same pseudo-labels in an epoch; 1 as "
+                  "published");
 }
 
 /// Returns options for the same number of decodings without unlabeled inputs: every round becomes

@@ -69,8 +69,8 @@ OptionInfo test_option() {
 OptionInfo effect_option() {
   return number_option(
       "effect", 0.01, {.greater_than = 0.0},
-      "difference, in units of the metric, that the test should be able to see: its power for "
-      "this one is reported; the published one where there is one");
+      "difference, in units of the metric, whose power of the test is reported: the "
+      "published one if there is one");
 }
 
 OptionInfo by_option(const std::string& meaning) {

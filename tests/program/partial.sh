@@ -78,7 +78,7 @@ grep -q 'examples are labeled in part' note.txt || fail "$(cat note.txt)"
 
 # What cannot be: a scheme, a sweep, a problem that takes one label or none.
 expect 3 'half.txt:1: the example is labeled in part, but data.scheme needs all labels or none' \
-  "$program" train train.json --set data.train=half.txt --set data.scheme=IOB2 --model x.st
+  "$program" train train.json --set data.train=half.txt --set data.scheme=iob2 --model x.st
 cat > sweep.json <<'END'
 {"name": "sweep", "problem": {"type": "sequence", "loss": "hamming"},
  "data": {"format": "conll", "train": "test.txt"},

@@ -43,9 +43,8 @@ OptionDeclaration<DistributionOptions> distribution_options() {
   using Options = DistributionOptions;
   OptionDeclaration<Options> options;
   options.text("column", &Options::column, "the column to take")
-      .integer(
-          "window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
-          "w: also the tokens at positions -w to w, where the sentence has them")
+      .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},
+               "w: also the tokens at positions -w to w, where the sentence has them")
       .text("group", &Options::group, "their group, for named views")
       .integer("dimensions", &Options::dimensions, {.at_least = 1, .at_most = 1000},
                "numbers in the vector of a word")
@@ -68,9 +67,8 @@ OptionDeclaration<DistributionOptions> distribution_options() {
       .integer("min_count", &Options::min_count, {.at_least = 1},
                "words that occur less often share the place of rare words of their shape")
       .json("text", &Options::text, or_null(text_form("name of a file")),
-            "a text file to learn from in place of the examples at hand: tokens between blanks, a "
-            "sentence "
-            "a line; looked for as data files are");
+            "a text file to learn from in place of the examples at hand: tokens between "
+            "blanks, a sentence a line");
   return options;
 }
 

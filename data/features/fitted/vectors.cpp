@@ -40,8 +40,8 @@ OptionDeclaration<VectorOptions> vector_options() {
   OptionDeclaration<Options> options;
   options
       .text("file", &Options::file,
-            "a file of word vectors (word2vec text or binary, GloVe, fastText .vec; plain, .gz or "
-            ".xz); looked for as data files are")
+            "a file of word vectors (word2vec text or binary, GloVe, fastText .vec; plain, "
+            ".gz or .xz)")
       .required()
       .text("column", &Options::column, "the column to take")
       .integer("window", &Options::window, {.at_least = 0, .at_most = kWidestWindow},

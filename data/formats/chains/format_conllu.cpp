@@ -297,7 +297,7 @@ OptionInfo predicted_field_option() {
         "field: upos, xpos, feats, deprel, lemma, or a key of feats or misc, as feats.Case"},
        {"type", "string"},
        {"pattern", "^(upos|xpos|feats|deprel|lemma|(feats|misc)\\.[^=| \\t]+)$"}},
-      "what to predict: upos, xpos, feats, deprel, lemma, or a key of a field, as feats.Case or "
+      "upos, xpos, feats, deprel, lemma, or a key of a field, as feats.Case or "
       "misc.NER; a token without the key has the label _");
 }
 
@@ -506,10 +506,7 @@ std::vector<std::string> beside_labels(const Json& block, std::string_view sourc
 Format conllu_format() {
   Format format;
   format.name = "conllu";
-  format.summary =
-      "CoNLL-U: ten columns separated by TABs; ranges and empty nodes are no tokens; predict "
-      "writes "
-      "the file with the labels in their column";
+  format.summary = "CoNLL-U: ten columns separated by TABs; ranges and empty nodes are no tokens";
   format.input = kChains;
   format.options = {predicted_field_option(), documents_option(),
                     features_option(ExtractorInput::kTokens), scheme_option(),

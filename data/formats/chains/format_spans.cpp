@@ -742,8 +742,8 @@ Format spans_format() {
   Format format;
   format.name = "spans";
   format.summary =
-      "texts with labeled spans: JSON lines of doccano and Prodigy, JSON of Label Studio; predict "
-      "writes them with the predicted spans";
+      "texts with labeled spans: JSON lines of doccano and Prodigy, JSON of Label "
+      "Studio";
   format.input = kChains;
   format.options = {
       text_option(kTextOption, "text",

@@ -118,7 +118,7 @@ OptionInfo unlabeled_text_option() {
   info.is_left_out_by_default = true;
   info.meaning =
       "files under unlabeled are plain text: a sentence a line, or sentences by Unicode "
-      "boundaries; null: they have the format of the others";
+      "boundaries";
   return info;
 }
 
