@@ -26,6 +26,7 @@
 #include "costruct/core/sparse_vector.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/experiments/config/labels_config.hpp"
+#include "costruct/learners/learner_entry.hpp"
 #include "costruct/problems/catalog.hpp"
 
 namespace costruct::experiments {
