@@ -35,7 +35,7 @@ class PartialOutputs {
   /// problem for inputs without facts, and for inputs of which all facts are known.
   ///
   /// Null if the problem knows no such loss. Learners then compare with a complete output.
-  /// @param known  for each input
+  /// The argument has what is known of each input.
   virtual std::unique_ptr<const StructuredProblem> counting(std::vector<Known> /*known*/) const {
     return nullptr;
   }
