@@ -95,8 +95,11 @@ TEST_CASE("any column or key of conllu can be the label", "[data][conllu]") {
   CHECK(labels("feats") == Texts{"_", "Case=Nom|Number=Sing", "_", "_", "_", "abc=1|Case=Gen"});
   CHECK(labels("feats.Case") == Texts{"_", "Nom", "_", "_", "_", "Gen"});
   CHECK(labels("feats.Cas") == Texts{"_", "_", "_", "_", "_", "_"});
-  // The second sentence has no xpos: it is unlabeled.
-  CHECK(labels("xpos") == Texts{"Adj", "Noun", "Zero", "_"});
+  // The last token of the first sentence has no xpos, and the second sentence has none at all.
+  CHECK(labels("xpos").empty());
+  const auto partly = read_text(folder, kTreebank, with_label("xpos"));
+  CHECK(partly.encoder.labels() == Texts{"Adj", "Noun", "Zero"});
+  CHECK(partly.corpus.known == std::map<Index, Known>{{0, Known{{{0}, {1}, {2}, {}}}}});
   CHECK(labels("misc.NER") == Texts{"_", "B-X", "_", "_", "_", "_"});
 }
 
@@ -189,7 +192,7 @@ TEST_CASE("wrong lines of conllu are errors with their place", "[data][conllu]")
   CHECK_THAT(error_of(""), Contains("no examples"));
   const std::string partly = line_of("1") + line_of("2", "b\tb\t_\t_\t_\t1\tdet\t_\t_");
   const TestFolder folder;
-  CHECK(read_text(folder, partly).encoder.labels() == Texts{"X", "_"});
+  CHECK(read_text(folder, partly).encoder.labels() == Texts{"X"});
 }
 
 TEST_CASE("what can be the label of conllu is checked", "[data][conllu]") {

@@ -162,7 +162,6 @@ TEST_CASE("attribute files that are wrong name file, line, what was found and ex
   CHECK_THAT(error_of("A\ta\n  \nA\ta\n"),
              Contains("train.txt:2: a label of blanks") && Contains("empty line"));
   CHECK_THAT(error_of("B:1\ta\n"), Contains("train.txt:1: the label \"B:1\" has a value"));
-  CHECK_THAT(error_of("?\ta\nA\ta\n"), Contains("train.txt:1: 1 of the 2 labels"));
   CHECK_THAT(error_of("A\t" + std::string("a\0b", 3) + "\n"), Contains("train.txt:1: a NUL byte"));
   CHECK_THAT(error_of(""), Contains("has no examples"));
 }
