@@ -15,10 +15,15 @@ Known KnownLabels::known_of(std::span<const Output> outputs) {
   return known;
 }
 
+bool KnownLabels::allow_label(const Known* known, std::size_t t, int label) {
+  if (known == nullptr || t >= known->facts.size()) return true;
+  const std::vector<int>& fact = known->facts[t];
+  return fact.empty() || std::binary_search(fact.begin(), fact.end(), label);
+}
+
 bool KnownLabels::allow(const Known& known, const Output& y) {
   for (std::size_t t = 0; t < known.facts.size(); ++t) {
-    const std::vector<int>& fact = known.facts[t];
-    if (!fact.empty() && !std::binary_search(fact.begin(), fact.end(), y.parts[t])) return false;
+    if (!allow_label(&known, t, y.parts[t])) return false;
   }
   return true;
 }

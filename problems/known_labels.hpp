@@ -20,8 +20,9 @@ class KnownLabels : public KnownInputs {
   static bool allow(const Known& known, const Output& y);
   bool allow(InputId x, const Output& y) const;
 
-  /// Whether a score is that of a label that is ruled out, or of an output that has one.
-  static bool rules_out(double score) { return score < kRuledOut / 2; }
+  /// Whether part t may have the label.
+  /// @param known  null: nothing is known
+  static bool allow_label(const Known* known, std::size_t t, int label);
   /// Adds the costs to a table of scores: scores(t)[k] is that of label k at position t.
   template <class Rows>
   void add_to(InputId x, Index labels, const Rows& scores) const {

@@ -30,14 +30,19 @@ void margins_of(const Vector& scores, const Output& y, std::span<const Output> o
   }
 }
 
+bool is_possible(const Known* known, Index label) {
+  return KnownLabels::allow_label(known, 0, static_cast<int>(label));
+}
+
 // Returns the possible label of the highest augmented value except the label `left_out`; of equal
 // values the smallest label. Returns nullopt if there is no other label.
-std::optional<Decoded> augmented_best(const Vector& scores, const Vector& losses, int y,
-                                      Augmentation augmentation, int left_out) {
+std::optional<Decoded> augmented_best(const Vector& scores, const Known* known,
+                                      const Vector& losses, int y, Augmentation augmentation,
+                                      int left_out) {
   Index best = -1;
   double best_value = 0;
   for (Index k = 0; k < static_cast<Index>(scores.size()); ++k) {
-    if (k == left_out || KnownLabels::rules_out(scores[k])) continue;
+    if (k == left_out || !is_possible(known, k)) continue;
     const double value = augmented_value(losses[k], scores[k], scores[y], augmentation);
     if (best >= 0 && value <= best_value) continue;
     best = k;
@@ -52,7 +57,7 @@ Decoded best_of(const Vector& scores) {
   return label_of_value(best - scores.begin(), *best);
 }
 
-TwoBest two_best_of(const Vector& scores) {
+TwoBest two_best_of(const Vector& scores, const Known* known) {
   const Index labels = static_cast<Index>(scores.size());
   Index best = 0, second = -1;
   for (Index k = 1; k < labels; ++k) {
@@ -64,7 +69,7 @@ TwoBest two_best_of(const Vector& scores) {
     }
   }
   TwoBest found{label_of_value(best, scores[best]), std::nullopt};
-  if (second >= 0 && !KnownLabels::rules_out(scores[second]))
+  if (second >= 0 && is_possible(known, second))
     found.runner_up = label_of_value(second, scores[second]);
   return found;
 }
@@ -129,7 +134,8 @@ Decoded LabelProblem::decode(InputId x, ConstVectorRef w) const {
 Decoded LabelProblem::loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
                                             Augmentation augmentation) const {
   const int from = y.parts[0];
-  return *augmented_best(score_all(x, w), losses_from(x, from), from, augmentation, kNoLabel);
+  return *augmented_best(score_all(x, w), known_.of(x), losses_from(x, from), from, augmentation,
+                         kNoLabel);
 }
 
 double LabelProblem::loss(InputId x, const Output& y, const Output& y_hat) const {
@@ -153,7 +159,8 @@ Decoded LabelProblem::most_violated(InputId x, const Output& y, ConstVectorRef w
   const int from = y.parts[0];
   const Vector& scores = score_all(x, w);
   margins_of(scores, y, outputs, margins);
-  Decoded worst = *augmented_best(scores, losses_from(x, from), from, augmentation, kNoLabel);
+  Decoded worst =
+      *augmented_best(scores, known_.of(x), losses_from(x, from), from, augmentation, kNoLabel);
   worst.value -= violation_offset(scores, from, augmentation);
   return worst;
 }
@@ -164,7 +171,7 @@ std::optional<Decoded> LabelProblem::runner_up(InputId x, const Output& y, Const
   for (Index k = 0; k < labels_; ++k) {
     if (k != y.parts[0] && (best < 0 || scores[k] > scores[best])) best = k;
   }
-  if (best < 0 || KnownLabels::rules_out(scores[best])) return std::nullopt;
+  if (best < 0 || !is_possible(known_.of(x), best)) return std::nullopt;
   return label_of_value(best, scores[best]);
 }
 
@@ -173,13 +180,13 @@ std::optional<Decoded> LabelProblem::most_violated_other(InputId x, const Output
                                                          Augmentation augmentation) const {
   const int from = y.parts[0];
   const Vector& scores = score_all(x, w);
-  auto worst = augmented_best(scores, losses_from(x, from), from, augmentation, from);
+  auto worst = augmented_best(scores, known_.of(x), losses_from(x, from), from, augmentation, from);
   if (worst) worst->value -= violation_offset(scores, from, augmentation);
   return worst;
 }
 
 TwoBest LabelProblem::two_best(InputId x, ConstVectorRef w) const {
-  return two_best_of(score_all(x, w));
+  return two_best_of(score_all(x, w), known_.of(x));
 }
 
 const Vector& LabelProblem::score_all_with(InputId x, ConstVectorRef w,
@@ -195,7 +202,7 @@ Decoded LabelProblem::decode_with(InputId x, ConstVectorRef w, ConstVectorRef of
 }
 
 TwoBest LabelProblem::two_best_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const {
-  return two_best_of(score_all_with(x, w, offsets));
+  return two_best_of(score_all_with(x, w, offsets), known_.of(x));
 }
 
 double LabelProblem::log_partition_with(InputId x, ConstVectorRef w, ConstVectorRef offsets) const {
@@ -211,7 +218,7 @@ std::vector<Decoded> LabelProblem::k_best(InputId x, Index k, ConstVectorRef w) 
   const Vector& scores = score_all(x, w);
   std::vector<int> order(labels_);
   std::iota(order.begin(), order.end(), 0);
-  std::erase_if(order, [&](int label) { return KnownLabels::rules_out(scores[label]); });
+  std::erase_if(order, [&](int label) { return !is_possible(known_.of(x), label); });
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return scores[a] > scores[b]; });
   order.resize(std::clamp<Index>(k, 0, std::ssize(order)));
   std::vector<Decoded> best;
