@@ -131,6 +131,13 @@ def sequences_in(text):
     return [block.split("\n") for block in text.split("\n\n")] if text else []
 
 
+def label_text(possible, unknown):
+    """A set of possible labels as files have it; `unknown` if it is empty."""
+    if not possible:
+        return unknown
+    return next(iter(possible)) if len(possible) == 1 else "{" + ",".join(sorted(possible)) + "}"
+
+
 def known_labels(known, X):
     """`known` of predictions as labels of files. Raises ValueError with the place."""
     if not isinstance(known, (list, tuple)):
@@ -144,7 +151,7 @@ def known_labels(known, X):
         if not isinstance(label, (set, frozenset, list, tuple)) or not label:
             raise ValueError(f"known[{i}][{t}] is {label!r}, expected a label, None where it is "
                              "unknown, or a set of labels")
-        return "{" + ",".join(sorted(map(str, label))) + "}"
+        return label_text(set(map(str, label)), None)
 
     def texts(i, labels):
         size = X[i].shape[0] if hasattr(X[i], "shape") else len(X[i])

@@ -10,17 +10,20 @@ from .training import raise_if_interrupted, train, unlabeled_mark
 
 
 def _labels(i, labels):
-    """The labels of a sequence as texts, with None where one is missing; None without any."""
+    """For each item the set of its possible labels, as texts, empty if it is unknown; None if all
+    are."""
     if labels is None:
         return None
     if isinstance(labels, str) or not hasattr(labels, "__iter__"):
         raise TypeError(f"y[{i}] is {labels!r}, expected a list of labels")
-    found = [None if is_missing(label) else str(label) for label in labels]
-    missing = found.count(None)
-    if 0 < missing < len(found):
-        raise ValueError(f"y: {missing} of the {len(found)} labels of sequence {i} are missing, "
-                         "expected all of them or none; None is an unlabeled sequence")
-    return None if missing else found
+    found = [_possible(label) for label in labels]
+    return found if any(found) or not found else None
+
+
+def _possible(label):
+    if isinstance(label, (set, frozenset)):
+        return {str(each) for each in label}
+    return set() if is_missing(label) else {str(label)}
 
 
 def _width(X):
@@ -83,7 +86,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
             a list of dictionaries, as sklearn-crfsuite takes them,
             a list of strings, or of tuples of strings, which `features` describe, or
             a matrix with a row for each item
-        y : for each sequence its labels; None for an unlabeled sequence
+        y : for each sequence its labels; None for an unlabeled sequence. A label may be None where
+            it is unknown, or a set of possible labels.
         sample_weight : a number from 0 for each sequence, or None
         X_unlabeled : list of sequences, or None
 
@@ -94,14 +98,19 @@ class SequenceTagger(WithOptions, BaseEstimator):
             raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
         self._kind = data.kind_of_sequences(X)
         y = [_labels(i, labels) for i, labels in enumerate(y)]
-        names = {label for labels in y if labels is not None for label in labels
-                 if label is not None}
+        names = {label for labels in y if labels is not None for item in labels for label in item}
         sample_weight = checked_weights(sample_weight, len(X))
         if not names:
             raise ValueError("y has no label")
         check_names(names)
+        for name in sorted(names):
+            if name.startswith("{") and name.endswith("}") and "," in name:
+                raise ValueError(f"y has the label {name!r}, which stands for several possible "
+                                 "labels in files: give a set of labels, or another name")
         self._width = _width(X) if self._kind == "rows" else None
         mark = unlabeled_mark(names)
+        y = [None if labels is None else [data.label_text(item, mark) for item in labels]
+             for labels in y]
         columns = self._columns(X)
         config = self._config({**self._format(columns), "unknown": mark}, loss="hamming")
         if self.views is not None:
@@ -183,7 +192,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
                 for line in self.model_.predict_details(X, marginals=True, known=known)]
 
     def score(self, X, y):
-        """The share of items whose label is right."""
+        """The share of items whose label is right, among those whose label is known. Of several
+        possible labels each is right."""
         X, y = data.listed(X, "X"), list(y)
         if len(X) != len(y):
             raise ValueError(f"X has {len(X)} sequences, but y has {len(y)}")
@@ -191,8 +201,9 @@ class SequenceTagger(WithOptions, BaseEstimator):
         for i, (found, labels) in enumerate(zip(self.predict(X), y)):
             if len(found) != len(labels):
                 raise ValueError(f"sequence {i}: {len(labels)} labels for {len(found)} items")
-            right += sum(a == str(b) for a, b in zip(found, labels))
-            total += len(labels)
+            known = [(a, possible) for a, possible in zip(found, map(_possible, labels)) if possible]
+            right += sum(a in possible for a, possible in known)
+            total += len(known)
         return right / total if total else np.nan
 
     @property

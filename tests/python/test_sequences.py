@@ -218,3 +218,21 @@ def test_known_labels_are_kept_and_the_others_decoded_around_them(form):
         tagger.predict(items[:1], known[:2])
     with pytest.raises(costruct.DataError, match='of part 1 is "C", which the model'):
         tagger.predict(items[:1], [["C", None, None]])
+
+
+def test_labels_of_parts():
+    words = [["a", "b", "c", "a"], ["b", "c"], ["c", "a", "b"]] * 6
+    right = {"a": "A", "b": "B", "c": "O"}
+    y = [[right[word] if (i + i // 3 + t) % 3 else None for t, word in enumerate(sentence)]
+         for i, sentence in enumerate(words)]
+    y[0][1] = {"B", "O"}
+    y[1] = [None, None]
+    for learner in ("crf", "perceptron", "structural_svm", "hmm"):
+        tagger = SequenceTagger(learner=learner).fit(words, y)
+        assert tagger.classes_ == ["A", "B", "O"]
+        assert tagger.predict([["a", "b", "c"]]) == [["A", "B", "O"]]
+        assert tagger.score(words, y) == 1
+    assert tagger.score([["a", "b"]], [[{"A", "O"}, None]]) == 1
+    assert tagger.score([["a", "b"]], [["O", {"A", "B"}]]) == 0.5
+    with pytest.raises(ValueError, match="stands for several possible labels"):
+        SequenceTagger().fit([["a"]], [["{A,B}"]])
