@@ -24,6 +24,11 @@
 namespace costruct::experiments {
 namespace {
 
+// How a config asks to rate examples, for messages.
+std::string asked_of(RateBy by) {
+  return "choice.by = \"" + name_of(by) + "\"";
+}
+
 /// The inputs of a problem, and the examples that each is made of.
 class StructuredInputs final : public Inputs {
  public:
@@ -179,7 +184,7 @@ class StructuredFit final : public Fit {
                                                     RateBy by) const override {
     const Informativeness rating(
         {inputs_.problem(), inputs_.options(), &learner_, learner_options_}, inputs_.views(), by,
-        "choice.by = \"" + name_of(by) + "\"");
+        asked_of(by));
     std::vector<std::pair<double, double>> all;
     for (const InputId x : inputs_.inputs_of(examples))
       all.push_back(rating.of(inputs_.views(), x, joint_).usefulness());
@@ -319,7 +324,7 @@ class StructuredTask final : public Task {
         learner.entry->make(options)->check_labels(of_nothing.joint());
         if (!learner.choice) continue;
         const RateBy by = learner.choice->by;
-        const std::string asked = "choice.by = \"" + name_of(by) + "\"";
+        const std::string asked = asked_of(by);
         if (by == RateBy::kDisagreement && options.value("final", "") == "joint")
           throw ConfigError(asked + ": \"final\": \"joint\" keeps no views: use \"sum\"");
         const Informativeness rating(
