@@ -185,7 +185,9 @@ TEST_CASE("another mark of unknown labels than ? can be named", "[data][formats]
   CHECK(labels_of(block_of("csv", {{"target", "y"}}), "x,y\n1,\n2,?\n3,A\n") == expected);
   Json block = kWords;
   block["unknown"] = "-";
-  CHECK(labels_of(block, "a -\nb A\n") == Texts{"A"});
+  const auto partly = read_text(block, folder, "a -\nb A\n");
+  CHECK(partly.encoder.labels() == Texts{"A"});
+  CHECK(partly.corpus.known == std::map<Index, Known>{{0, Known{{{}, {0}}}}});
 }
 
 TEST_CASE("ranges of feature numbers make groups", "[data][svmlight]") {
