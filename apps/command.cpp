@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/machine_memory.hpp"
 
@@ -42,6 +43,17 @@ void add_memory(CLI::App& command, std::uint64_t& bytes) {
                   "most memory while data is read, as in 500M or 4G; default: 90 % of what the "
                   "machine has left")
       ->transform(CLI::Validator(size_in_bytes, "SIZE"));
+}
+
+void add_plain_text(CLI::App& command, std::string& unit, const std::string& file,
+                    const std::string& more) {
+  command
+      .add_option("--plain-text", unit,
+                  file +
+                      " is plain text, with a sentence a line, or with sentences by Unicode "
+                      "boundaries" +
+                      more)
+      ->check(CLI::IsMember(experiments::text_unit_names()));
 }
 
 void limit_memory(std::uint64_t bytes) {

@@ -25,6 +25,12 @@ const std::vector<CommandDeclaration>& added_commands();
 /// Adds the option --memory, which stores its value in `bytes`. 0 means the default.
 void add_memory(CLI::App& command, std::uint64_t& bytes);
 
+/// Adds the option --plain-text, which stores the name of a text unit in `unit`.
+/// @param file  how the command calls the file, for the help
+/// @param more  what else the help says
+void add_plain_text(CLI::App& command, std::string& unit, const std::string& file,
+                    const std::string& more = "");
+
 /// Limits the memory that reading data may take to `bytes`. 0 means nine tenths of the free memory.
 void limit_memory(std::uint64_t bytes);
 

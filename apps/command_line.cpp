@@ -222,11 +222,7 @@ void add_convert(CLI::App& app, Arguments& a, std::function<int()>& action) {
   convert->add_flag("--force", a.conversion.force, "replace the output if it exists");
   convert->add_flag("--unlabeled", a.conversion.unlabeled,
                     "ignore the labels of FILE, which may be absent");
-  convert
-      ->add_option("--plain-text", a.plain_text,
-                   "FILE is plain text, with a sentence a line, or with sentences by Unicode "
-                   "boundaries")
-      ->check(CLI::IsMember(text_unit_names()));
+  add_plain_text(*convert, a.plain_text, "FILE");
   add_memory(*convert, a.memory);
   convert->footer(
       "Notes say what the other format does not hold.\n"
@@ -314,11 +310,7 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
   predict->add_flag("--known", a.details.known,
                     "labels that stand in the file are kept, and the rest is decoded around them; "
                     "? stands for an unknown label, {A,B} for one of several (sequence)");
-  predict
-      ->add_option("--plain-text", a.plain_text,
-                   "the file is plain text, with a sentence a line, or with sentences by Unicode "
-                   "boundaries; each word is written with its label")
-      ->check(CLI::IsMember(text_unit_names()));
+  add_plain_text(*predict, a.plain_text, "the file", "; each word is written with its label");
   predict->add_option("--k-best", a.details.k_best, "the same with the K best outputs")
       ->check(CLI::Range(1, 10000));
   predict->footer(

@@ -68,11 +68,7 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       ->add_option("--report", request.report,
                    "write rank, line and score of each example as JSON; default: a table on stderr")
       ->check(not_a_stream);
-  command
-      ->add_option("--plain-text", a.plain_text,
-                   "the file is plain text, with a sentence a line, or with sentences by Unicode "
-                   "boundaries")
-      ->check(CLI::IsMember(text_unit_names()));
+  add_plain_text(*command, a.plain_text, "the file");
   add_memory(*command, a.memory);
   command->footer(
       "The most useful example comes first. Examples that are the same are suggested once.\n"

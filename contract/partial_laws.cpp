@@ -141,7 +141,7 @@ class PartialLaws {
   std::string name_;
   Dice& dice_;
   Violations& out_;
-  // Of each input:
+  // Each of these has an entry for each input.
   std::vector<Facts> kind_;
   std::vector<Known> known_;
   std::vector<std::vector<Output>> allowed_;

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/learners/learners.hpp"
@@ -16,12 +14,11 @@ namespace {
 constexpr Index kRounds = 10;
 
 /// Views whose losses count what is known of the partly labeled examples; the views themselves if
-/// one of their problems knows no such loss.
+/// one of their problems knows no such loss. Both arguments outlive them.
 Views counting_views(const Views& views, const std::vector<PartialExample>& examples) {
   const auto counting = [&](const StructuredProblem& problem) {
     const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
-    auto known = PartialSample::facts_of_inputs(problem, examples);
-    return partial ? partial->counting(std::move(known)) : nullptr;
+    return partial ? partial->counting(PartialSample::facts_of_inputs(problem, examples)) : nullptr;
   };
   std::vector<std::unique_ptr<const StructuredProblem>> each;
   for (Index v = 0; v < views.count(); ++v) {
@@ -31,7 +28,7 @@ Views counting_views(const Views& views, const std::vector<PartialExample>& exam
   if (views.count() == 1) return Views(std::move(each.front()));
   auto joint = counting(views.joint());
   if (joint == nullptr) return views;
-  return Views(std::move(each), std::move(joint), [views, examples, counting] {
+  return Views(std::move(each), std::move(joint), [views, counting] {
     const Views together = views.together();
     auto counted = counting(together.joint());
     // `together` owns the inputs.

@@ -16,6 +16,11 @@ namespace {
 
 const std::vector<Index> kNone;
 
+void remove(const std::vector<Index>& these, std::vector<Index>& from) {
+  const std::set<Index> removed(these.begin(), these.end());
+  std::erase_if(from, [&](Index example) { return removed.contains(example); });
+}
+
 }  // namespace
 
 ViewAssignment views_of(const Experiment& experiment, const LearnerConfig& learner, Phase phase,
@@ -111,7 +116,6 @@ void CellFits::make_inputs(const CellSpec& cell, const Split& split) {
        made_.fit_features_on, false, thread_seconds, watch_of(context, "kernel")});
 }
 
-// Options are chosen on random draws.
 bool CellFits::chooses() const {
   return config().choice.has_value() && place_.phase == Phase::kCurve;
 }
@@ -124,8 +128,7 @@ std::vector<Index> CellFits::pool() const {
 Split CellFits::split_with(const std::vector<Index>& labeled, Index unlabeled) const {
   Split split = place_.draw.at({0, place_.draw.num_known()});
   split.labeled = labeled;
-  const std::set<Index> taken(labeled.begin(), labeled.end());
-  std::erase_if(split.unlabeled, [&](Index example) { return taken.contains(example); });
+  remove(labeled, split.unlabeled);
   if (std::ssize(split.unlabeled) > unlabeled)
     split.unlabeled.resize(static_cast<std::size_t>(unlabeled));
   return split;
@@ -144,8 +147,7 @@ const std::vector<Index>& CellFits::chosen_for(const CellSpec& cell) {
     at_before.sizes.labeled = before;
     const Fit& fit = this->fit(at_before, split_with(chosen, cell.sizes.unlabeled));
     std::vector<Index> others = pool();
-    const std::set<Index> taken(chosen.begin(), chosen.end());
-    std::erase_if(others, [&](Index example) { return taken.contains(example); });
+    remove(chosen, others);
     const auto usefulness = fit.usefulness(others, config().choice->by);
     std::vector<std::size_t> order(others.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -32,6 +32,8 @@ class CellFits {
   };
   explicit CellFits(const Place& place);
 
+  /// Whether the learner chooses its labeled examples. Options are chosen on random draws.
+  bool chooses() const;
   /// The examples of a cell: those of the draw, unless the learner chooses.
   ///
   /// A learner with `choice` begins with the first labeled examples of the draw. At each size of
@@ -55,7 +57,6 @@ class CellFits {
   bool sees_unlabeled(const KernelConfig& kernel) const;
   Made examples_of(std::span<const Split> splits, const KernelConfig& kernel) const;
   void make_inputs(const CellSpec& cell, const Split& split);
-  bool chooses() const;
   Split split_with(const std::vector<Index>& labeled, Index unlabeled) const;
   std::vector<Index> pool() const;
   const std::vector<Index>& chosen_for(const CellSpec& cell);

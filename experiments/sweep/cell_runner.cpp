@@ -102,7 +102,7 @@ std::optional<FinishedCell> CellRunner::run(const CellSpec& cell) {
     // Cells of a draw are paired, whichever of its examples a learner chooses.
     finished.split = draw_.at(cell.sizes);
     result.split_hash = finished.split.hash();
-    const Split split = fits_->split_of(cell);
+    const Split split = fits_->chooses() ? fits_->split_of(cell) : finished.split;
     const Fit& fit = fits_->fit(cell, split);
     if (!experiment_.stop_requested()) compute(fit, split, result);
   } catch (const std::bad_alloc&) {

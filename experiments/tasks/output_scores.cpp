@@ -7,6 +7,7 @@
 
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/io/terminal.hpp"
+#include "costruct/problems/known_labels.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -19,9 +20,8 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 // possible keeps an allowed prediction.
 Output completed(const Known& known, Output predicted) {
   for (std::size_t t = 0; t < known.facts.size(); ++t) {
-    const std::vector<int>& fact = known.facts[t];
     int& part = predicted.parts[t];
-    if (!fact.empty() && !std::binary_search(fact.begin(), fact.end(), part)) part = fact.front();
+    if (!KnownLabels::allow_label(&known, t, part)) part = known.facts[t].front();
   }
   return predicted;
 }
