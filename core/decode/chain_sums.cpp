@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "costruct/core/decode/chain_marginals.hpp"
 #include "costruct/core/decode/lane_exp.hpp"
@@ -20,6 +21,9 @@ using lanes::store;
 // then stay above exp(-2 kModerate) / K, and backward factors below K exp(2 kModerate). Both are
 // far from the limits of doubles.
 constexpr double kModerate = 150;
+// Scores so far below the largest of their row have the factor 0. Moderate edges cannot make up for
+// it: the probability of such a label is below exp(2 kModerate - kVanishing), which is 0.
+constexpr double kVanishing = 1500;
 
 /// out[b] = sum_{i < count} a[i * step] * rows[i * stride + b] for rows of `stride` doubles.
 void combine(const double* a, Index step, const double* rows, Index count, Index stride,
@@ -98,23 +102,28 @@ double ChainSums::marginals(double* node, Index length, double weight, double* p
                             Scratch& scratch) const {
   COSTRUCT_ASSERT(length <= 1 || !edge_.empty(), "a chain of several positions has edges");
   if (length == 0) return 0;
-  return is_moderate(node, length) ? in_factors(node, length, weight, pairs, scratch)
-                                   : in_logarithms(node, length, weight, pairs);
+  return is_moderate(node, length, kVanishing) ? in_factors(node, length, weight, pairs, scratch)
+                                               : in_logarithms(node, length, weight, pairs);
 }
 
-bool ChainSums::is_moderate(const double* node, Index length) const {
+// Whether scores differ moderately, except for those that are more than `vanishing` below the
+// largest of their row.
+bool ChainSums::is_moderate(const double* node, Index length, double vanishing) const {
   if (length == 1) return true;  // no later row can recover what underflows
   if (!(spread_ <= kModerate)) return false;
   for (Index t = 0; t < length; ++t) {
-    const auto [lowest, highest] =
-        std::minmax_element(node + t * stride_, node + t * stride_ + labels_);
-    if (!(*highest - *lowest <= kModerate)) return false;
+    const double* row = node + t * stride_;
+    const double highest = *std::max_element(row, row + labels_);
+    const bool row_is_moderate = std::all_of(row, row + labels_, [=](double score) {
+      return highest - score <= kModerate || highest - score > vanishing;
+    });
+    if (!row_is_moderate) return false;
   }
   return true;
 }
 
-// Replaces every row of scores by exp(score - largest score of the row), and padding by zero.
-// Returns the sum of the subtracted maxima.
+// Replaces every row of scores by exp(score - largest score of the row), and padding by zero. What
+// would be below exp(-708) is 0. Returns the sum of the subtracted maxima.
 double ChainSums::exponentials(double* node, Index length) const {
   double taken_off = 0;
   for (double* row = node; row != node + length * stride_; row += stride_) {
@@ -123,8 +132,10 @@ double ChainSums::exponentials(double* node, Index length) const {
     for (Index b = kWidth; b < stride_; b += kWidth) highest = lanes::max(highest, load(row + b));
     double top = highest[0];
     for (Index i = 1; i < kWidth; ++i) top = std::max(top, highest[i]);
-    for (Index b = 0; b < stride_; b += kWidth)
-      store(row + b, lanes::exp(load(row + b) - broadcast(top)));
+    for (Index b = 0; b < stride_; b += kWidth) {
+      const Lanes below = load(row + b) - broadcast(top);
+      store(row + b, below < broadcast(-708) ? Lanes{} : lanes::exp(below));
+    }
     std::fill(row + labels_, row + stride_, 0.0);
     taken_off += top;
   }
@@ -209,7 +220,7 @@ double ChainSums::covariances(double* node, Index length, double a, const double
                               double* pairs, Scratch& scratch) const {
   COSTRUCT_ASSERT(length <= 1 || !edge_.empty(), "a chain of several positions has edges");
   if (length == 0) return 0;
-  return is_moderate(node, length)
+  return is_moderate(node, length, std::numeric_limits<double>::infinity())
              ? covariances_in_factors(node, length, a, g, weight, pairs, scratch)
              : covariances_in_logarithms(node, length, a, g, weight, pairs);
 }

@@ -5,8 +5,8 @@
 // The sums use exp(score) instead of scores: exp(edge) is computed once for all chains, and
 // exp(node) once per label and position. Every row of forward probabilities is divided by its sum.
 // Nothing can underflow or overflow while scores differ by at most 150, among the edges and within
-// each row of node scores. For other chains, ChainSums calls chain_marginals() and
-// chain_covariances().
+// each row of node scores. Labels that are ruled out (more than 1500 below the best of their row)
+// have probability 0. For other chains, ChainSums calls chain_marginals() and chain_covariances().
 #pragma once
 
 #include "costruct/core/decode/aligned_rows.hpp"
@@ -59,7 +59,7 @@ class ChainSums {
                      double* pairs, Scratch& scratch) const;
 
  private:
-  bool is_moderate(const double* node, Index length) const;
+  bool is_moderate(const double* node, Index length, double vanishing) const;
   double exponentials(double* node, Index length) const;
   double in_factors(double* node, Index length, double weight, double* pairs,
                     Scratch& scratch) const;

@@ -118,6 +118,27 @@ void check_probabilities(const ChainMarginals& marginals, Index T, Index K) {
 
 }  // namespace
 
+TEST_CASE("labels that are ruled out have probability 0", "[core][chain]") {
+  Dice dice(11);
+  for (const Size size : kSizes) {
+    if (size.length < 1 || std::pow(size.labels, size.length) > 3000) continue;
+    ChainScores scores;
+    fill(scores, size, dice, [](Dice& d) { return 5 * d.real(); });
+    std::vector<Index> ruled_out;
+    for (Index t = 0; t < size.length; ++t) {
+      const Index kept = dice.range(0, static_cast<int>(size.labels) - 1);
+      for (Index k = 0; k < size.labels; ++k) {
+        if (k == kept || dice.range(0, 1) == 0) continue;
+        scores.node(t)[k] -= 1e120;
+        ruled_out.push_back(t * size.labels + k);
+      }
+    }
+    const ChainMarginals found = summed(scores);
+    check_close(found, enumerated(scores));
+    for (const Index place : ruled_out) CHECK(found.label[place] == 0);
+  }
+}
+
 TEST_CASE("exponentials of registers are right to two units in the last place", "[core][decode]") {
   Dice dice(2000);
   std::vector<double> points = {0.0,     -0.0,     1.0,   -1.0,   1e-300, -1e-17,
