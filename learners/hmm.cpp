@@ -59,6 +59,7 @@ LearnerEntry hmm_learner() {
   entry.summary = "hidden Markov model, in closed form, and by expectation maximisation";
   entry.source = "Brefeld 2008, section 5.4; Nigam et al. 2000";
   entry.learns_likelihood = true;
+  entry.partial_examples = kSumsOverHidden;
   entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kMarkovStructure, Need::kIndicatorFeatures};
   entry.needs_with = [](const Json& json) {

@@ -72,6 +72,7 @@ LearnerEntry naive_bayes_learner() {
   entry.summary = "naive Bayes of words, in closed form, and by expectation maximisation";
   entry.source = "Nigam, McCallum, Thrun & Mitchell 2000";
   entry.learns_likelihood = true;
+  entry.partial_examples = kSumsOverHidden;
   entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kOneLabel, Need::kMarkovStructure, Need::kCountFeatures};
   entry.needs_with = [](const Json& json) {

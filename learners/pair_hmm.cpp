@@ -54,6 +54,7 @@ LearnerEntry pair_hmm_learner() {
       "pair hidden Markov model of alignments, in closed form, and by expectation maximisation";
   entry.source = "Durbin et al. 1998, chapter 4; Nigam et al. 2000";
   entry.learns_likelihood = true;
+  entry.partial_examples = kSumsOverHidden;
   entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kPairHiddenMarkovModel};
   entry.needs_with = [](const Json& json) {

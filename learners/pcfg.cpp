@@ -44,6 +44,7 @@ LearnerEntry pcfg_learner() {
       "probabilistic context-free grammar, by relative frequencies and expectation maximisation";
   entry.source = "Lari & Young 1990; Nigam et al. 2000";
   entry.learns_likelihood = true;
+  entry.partial_examples = kSumsOverHidden;
   entry.unlabeled_weights = {"unlabeled_weight"};
   entry.needs = {Need::kMultinomialModel};
   entry.needs_with = [](const Json& json) {

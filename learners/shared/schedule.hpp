@@ -42,6 +42,7 @@ inline double weight_of_each(double weight, CuScale scale, const Sample& sample)
   if (scale == CuScale::kEach || sample.unlabeled.empty()) return weight;
   double labeled = 0;
   for (const LabeledExample& example : sample.labeled) labeled += example.weight;
+  for (const PartialExample& example : sample.partial) labeled += example.weight;
   return weight * labeled / static_cast<double>(sample.unlabeled.size());
 }
 

@@ -11,6 +11,7 @@
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/random.hpp"
 #include "costruct/core/text/counted.hpp"
+#include "costruct/learners/shared/partial_sample.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 
 namespace costruct {
@@ -23,13 +24,13 @@ Vector counts_of(const StructuredProblem& problem, const std::vector<LabeledExam
 }
 
 /// counts += sum_j factor_j E[Phi(x_j, y)] at w; returns sum_j factor_j log Z(x_j).
-double add_expected_counts(const ExpectedFeatures& unlabeled, ConstVectorRef w, int threads,
+double add_expected_counts(const ExpectedFeatures& hidden, ConstVectorRef w, int threads,
                            Vector& counts) {
-  const std::vector<Index>& coordinates = unlabeled.coordinates();
+  const std::vector<Index>& coordinates = hidden.coordinates();
   Vector part_of_w, expected(coordinates.size(), 0.0);
   part_of_w.reserve(coordinates.size());
   for (const Index j : coordinates) part_of_w.push_back(w[j]);
-  const double log_likelihood = unlabeled.add(part_of_w, threads, expected);
+  const double log_likelihood = hidden.add(part_of_w, threads, expected);
   for (std::size_t j = 0; j < expected.size(); ++j) counts[coordinates[j]] += expected[j];
   return log_likelihood;
 }
@@ -37,7 +38,8 @@ double add_expected_counts(const ExpectedFeatures& unlabeled, ConstVectorRef w, 
 /// The input of run().
 struct RoundsOnCounts {
   const CountedModel& model;
-  const ExpectedFeatures& unlabeled;
+  // Of unlabeled inputs, and of inputs that are labeled in part within what is known.
+  const std::vector<std::unique_ptr<ExpectedFeatures>>& hidden;
   Vector labeled;  // counts of the labeled examples
   Index limit = 0;
   double tolerance = 0;  // 0: all rounds up to the limit
@@ -61,8 +63,9 @@ Run run(const RoundsOnCounts& rounds, const AfterRound& after_round) {
   Vector w = rounds.model.estimate(rounds.labeled);
   for (;;) {
     Vector counts = rounds.labeled;
-    const double log_likelihood =
-        add_expected_counts(rounds.unlabeled, w, rounds.context.threads, counts);  // step 1
+    double log_likelihood = 0;
+    for (const auto& hidden : rounds.hidden)  // step 1
+      log_likelihood += add_expected_counts(*hidden, w, rounds.context.threads, counts);
     const double supervised =
         rounds.model.penalty(w) - dot(ConstVectorRef(rounds.labeled), ConstVectorRef(w));
     const double primal = supervised - log_likelihood;
@@ -137,8 +140,15 @@ HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts ro
   });
   held.interrupted = done.interrupted;
   held.oracle_calls =
-      (done.fitted.report.iterations + 1) * (std::ssize(sample.unlabeled) + std::ssize(others));
+      (done.fitted.report.iterations + 1) *
+      (std::ssize(sample.unlabeled) + std::ssize(sample.partial) + std::ssize(others));
   return held;
+}
+
+std::unique_ptr<ExpectedFeatures> expected_counts(const StructuredProblem& problem,
+                                                  std::vector<InputId> inputs, Vector weights) {
+  return dynamic_cast<const LogPartition&>(problem).expected_features(std::move(inputs),
+                                                                      std::move(weights));
 }
 
 }  // namespace
@@ -147,7 +157,8 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
                             const Sample& sample, const ExpectationMaximizationOptions& options,
                             const FitContext& context, const std::string& learner) {
   Vector labeled = counts_of(problem, sample.labeled);
-  if (sample.unlabeled.empty() || options.unlabeled_weight == 0) {
+  const bool uses_unlabeled = !sample.unlabeled.empty() && options.unlabeled_weight > 0;
+  if (!uses_unlabeled && sample.partial.empty()) {
     Fitted fitted;
     Vector w = model.estimate(labeled);
     fitted.report.primal = model.penalty(w) - dot(ConstVectorRef(labeled), ConstVectorRef(w));
@@ -157,11 +168,23 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
     return fitted;
   }
 
-  const auto unlabeled = dynamic_cast<const LogPartition&>(problem).expected_features(
-      sample.unlabeled,
-      Vector(sample.unlabeled.size(),
-             weight_of_each(options.unlabeled_weight, options.unlabeled_scale, sample)));
-  RoundsOnCounts rounds{model,   *unlabeled, std::move(labeled), options.rounds, options.tolerance,
+  const PartialSample partial(problem, sample.partial, learner);
+  std::vector<std::unique_ptr<ExpectedFeatures>> hidden;
+  if (uses_unlabeled)
+    hidden.push_back(expected_counts(
+        problem, sample.unlabeled,
+        Vector(sample.unlabeled.size(),
+               weight_of_each(options.unlabeled_weight, options.unlabeled_scale, sample))));
+  if (!sample.partial.empty()) {
+    std::vector<InputId> inputs;
+    Vector weights;
+    for (const PartialExample& example : sample.partial) {
+      inputs.push_back(example.x);
+      weights.push_back(example.weight);
+    }
+    hidden.push_back(expected_counts(partial.within(), std::move(inputs), std::move(weights)));
+  }
+  RoundsOnCounts rounds{model,   hidden, std::move(labeled), options.rounds, options.tolerance,
                         context, learner};
   std::optional<HeldOut> held;
   if (options.held_out > 0 && sample.labeled.size() > 1) {
@@ -172,7 +195,9 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
   Run done = run(rounds, [](Index, const Vector&) {});
   Fitted& fitted = done.fitted;
   FitReport& report = fitted.report;
-  report.oracle_calls = (report.iterations + 1) * std::ssize(sample.unlabeled);
+  const Index summed =
+      (uses_unlabeled ? std::ssize(sample.unlabeled) : 0) + std::ssize(sample.partial);
+  report.oracle_calls = (report.iterations + 1) * summed;
   if (options.held_out > 0 && !held)
     report.warnings.push_back(
         "held_out has no effect: of one labeled example none can be held out");

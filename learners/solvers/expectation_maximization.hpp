@@ -2,8 +2,11 @@
 // Dempster, Laird & Rubin 1977; for grammars Lari & Young 1990; for labeled examples and weighted
 // unlabeled inputs Nigam et al. 2000.
 //
-//   minimise  P(w) = -sum_i weight_i f(x_i, y_i) - u sum_j log Z(x_j) + penalty(w)
+//   minimise  P(w) = -sum_i weight_i f(x_i, y_i) - sum_h weight_h log Z_h(x_h)
+//                    - u sum_j log Z(x_j) + penalty(w)
 //     i  the labeled examples, j the unlabeled inputs
+//     h  the examples that are labeled in part; Z_h sums over the outputs that agree with what is
+//        known of them
 //     f(x, y) = log p(x, y), so that log Z(x) = log sum_y exp f(x, y) = log p(x)
 //     u  the weight of each unlabeled input: with unlabeled_scale = each the option
 //        unlabeled_weight; with total, the default, that times the sum of the labeled examples'
@@ -12,7 +15,8 @@
 //
 //   start:   w = argmin penalty(w) - <c, w>,  c = sum_i weight_i Phi(x_i, y_i)
 //   in each of at most `rounds` rounds:
-//     1. c = sum_i weight_i Phi(x_i, y_i) + u sum_j E[Phi(x_j, y)],  E under p(y | x_j) at w
+//     1. c = sum_i weight_i Phi(x_i, y_i) + sum_h weight_h E_h[Phi(x_h, y)]
+//            + u sum_j E[Phi(x_j, y)],  E under p(y | x) at w, E_h given what is known too
 //     2. w = argmin penalty(w) - <c, w>
 //   until a round decreases P by at most the share `tolerance` of P. No round increases P.
 //
@@ -76,12 +80,18 @@ class CountedModel {
   virtual double penalty(ConstVectorRef w) const = 0;
 };
 
-/// Fits the model to a sample with labeled examples. Without unlabeled inputs, or if they have
-/// weight 0, the result is the start. The report has P at the returned weights as primal, and P
+/// What such a learner does with examples that are labeled in part, as a clause for describe.
+inline constexpr const char* kSumsOverHidden =
+    "sums over the hidden parts, by expectation maximisation within what is known";
+
+/// Fits the model to a sample with labeled examples, or with some that are labeled in part. If
+/// there are none of the latter, and no unlabeled inputs with a positive weight, the result is the
+/// start. The report has P at the returned weights as primal, and P
 /// after each round in the history. Its iterations are the rounds. Its oracle calls count the
 /// inputs summed over or decoded.
 /// @param learner  the name with which lines of progress begin
-/// Precondition: the problem offers LogPartition, unless unlabeled inputs have weight 0.
+/// Throws ConfigError if examples are labeled in part and the problem takes none.
+/// Precondition: the problem offers LogPartition, unless the result is the start.
 Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel& model,
                             const Sample& sample, const ExpectationMaximizationOptions& options,
                             const FitContext& context, const std::string& learner);

@@ -157,10 +157,16 @@ Fitted fit_markov_model(const Views& views, const Sample& sample, const MarkovMo
   }
   const StructuredProblem& problem = views.joint();
   const MarkovStructure& structure = checked_structure(problem, options, learner);
-  const bool supervised = sample.unlabeled.empty() || options.unlabeled_weight == 0;
+  const bool uses_unlabeled = !sample.unlabeled.empty() && options.unlabeled_weight > 0;
+  const bool supervised = !uses_unlabeled && sample.partial.empty();
+  if (!sample.partial.empty() && options.emissions == Emissions::kPresent)
+    throw ConfigError(
+        "emissions = present: they are no distribution over inputs, and have no likelihood of "
+        "examples that are labeled in part: use bernoulli or multinomial");
   std::vector<Index> seen(structure.markov_layout().num_features, 0);
   for (const LabeledExample& example : sample.labeled) structure.count_features(example.x, seen);
-  for (std::size_t j = 0; !supervised && j < sample.unlabeled.size(); ++j)
+  for (const PartialExample& example : sample.partial) structure.count_features(example.x, seen);
+  for (std::size_t j = 0; uses_unlabeled && j < sample.unlabeled.size(); ++j)
     structure.count_features(sample.unlabeled[j], seen);
   const MarkovModel model(structure, options, std::move(seen));
   if (!supervised) require<LogPartition>(problem, "the log-partition", learner.c_str());

@@ -45,8 +45,9 @@ Fitted fit_multinomial_model(const Views& views, const Sample& sample, Need mode
                       std::to_string(views.count()) + " views");
   }
   const StructuredProblem& problem = views.joint();
-  if (const auto why = unmet(needs_of_multinomial_model(model, options), problem))
-    throw ConfigError("learner " + learner + ": " + *why);
+  Needs needs = needs_of_multinomial_model(model, options);
+  if (!sample.partial.empty()) needs.offers.push_back(Need::kLogPartition);
+  if (const auto why = unmet(needs, problem)) throw ConfigError("learner " + learner + ": " + *why);
   const Multinomials multinomials(dynamic_cast<const MultinomialModel&>(problem),
                                   options.smoothing);
   return maximize_expectation(problem, multinomials, sample, options, context, learner);

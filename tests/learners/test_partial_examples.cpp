@@ -36,8 +36,8 @@ struct Drawn {
 };
 
 /// Sequences of which the first `labeled` are labeled and the others labeled in part.
-Drawn drawn(Dice& dice, Index labeled) {
-  Drawn drawn{small_sequences(dice, false, {4}, {3, 2, 4, 1, 3, 4, 2, 3}), {}};
+Drawn drawn(Dice& dice, Index labeled, bool indicators = false) {
+  Drawn drawn{small_sequences(dice, indicators, {4}, {3, 2, 4, 1, 3, 4, 2, 3}), {}};
   for (InputId x = 0; x < std::ssize(drawn.data.truth); ++x) {
     const Output& y = drawn.data.truth[static_cast<std::size_t>(x)];
     const double weight = dice.range(1, 4) / 2.0;
@@ -160,6 +160,52 @@ TEST_CASE(
                              2e-4;
         CHECK(std::abs(slope) < 1e-5);
       }
+    }
+  }
+}
+
+TEST_CASE("a hidden Markov model sums over allowed outputs, and its likelihood rises",
+          "[learners][partial][hmm]") {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const Index labeled : {0, 3}) {
+      Dice dice(seed);
+      const Drawn of = drawn(dice, labeled, true);
+      const Views views =
+          make_views("sequence", {{"bias", true}, {"boundary", true}, {"eta", 1}}, of.data.parts);
+      const StructuredProblem& problem = views.joint();
+      const Json tight = {
+          {"smoothing", 0.1}, {"unlabeled_weight", 1.0}, {"rounds", 3000}, {"tolerance", 1e-15}};
+      const Fitted fitted = make_learner("hmm", tight)->fit(views, of.sample, {});
+      const Vector& w = fitted.weights[0];
+      double last = std::numeric_limits<double>::infinity();
+      for (const Json& row : fitted.report.history) {
+        CHECK(row["primal"].get<double>() <= last + 1e-12 * std::abs(last));
+        last = row["primal"].get<double>();
+      }
+      // A fixed point: the closed form of all allowed outputs, each with its probability.
+      Sample complete{of.sample.labeled, {}};
+      double likelihood = 0;
+      for (const auto& [x, known, weight] : of.sample.partial) {
+        const double sum = log_sum(problem, of.data, x, known, w);
+        likelihood += weight * sum;
+        for (const Output& y : outputs_of(of.data, x)) {
+          if (allows(known, y))
+            complete.labeled.push_back({x, y, weight * std::exp(problem.score(x, y, w) - sum)});
+        }
+      }
+      const Fitted closed = make_learner("hmm", {{"smoothing", 0.1}})->fit(views, complete, {});
+      for (std::size_t j = 0; j < w.size(); ++j)
+        CHECK(closed.weights[0][j] == Approx(w[j]).epsilon(1e-4).margin(1e-4));
+      // Without its prior the objective is the negative likelihood.
+      const Fitted flat =
+          make_learner("hmm", {{"smoothing", 1e-9}, {"unlabeled_weight", 1.0}, {"rounds", 1}})
+              ->fit(views, of.sample, {});
+      double objective = 0;
+      for (const auto& [x, y, weight] : of.sample.labeled)
+        objective -= weight * problem.score(x, y, flat.weights[0]);
+      for (const auto& [x, known, weight] : of.sample.partial)
+        objective -= weight * log_sum(problem, of.data, x, known, flat.weights[0]);
+      CHECK(*flat.report.primal == Approx(objective).epsilon(1e-5));
     }
   }
 }
