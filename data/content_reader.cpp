@@ -151,7 +151,8 @@ void ContentReader::look_at_all() {
                                      : "");
     if (format.input == kChains) {
       for (const std::string_view label : raw_.labels) {
-        if (!label.empty() && !labels.contains(label)) labels.emplace(label);
+        if (!label.empty() && !is_label_set(label) && !labels.contains(label))
+          labels.emplace(label);
       }
     }
     if (features_ && features_->must_observe()) features_->observe(raw_);

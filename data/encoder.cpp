@@ -9,8 +9,6 @@
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/example_filter.hpp"
-#include "costruct/data/examples/label_alphabet.hpp"
-#include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/column_features.hpp"
 #include "costruct/data/features/extractor_list.hpp"
 #include "costruct/data/features/feature_map.hpp"
@@ -28,6 +26,7 @@
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/topic.hpp"
 #include "costruct/data/generators/generator.hpp"
+#include "costruct/data/label_reader.hpp"
 #include "costruct/data/memory/memory_data.hpp"
 #include "costruct/data/row_files.hpp"
 #include "costruct/io/model_file.hpp"
@@ -150,14 +149,11 @@ struct Encoder::State {
         filter(block),
         topic(block),
         missing(block),
-        unknown(format.rows->knows_missing_labels ? "" : unknown_mark(block)),
+        labels(block, format.rows->knows_missing_labels ? "" : unknown_mark(block),
+               format.rows->outside_label),
         target_guess(NumberStyleGuess::prescribed_by(block)) {
     const auto most = block.find("limit");
     if (most != block.end() && !most->is_null()) limit = most->get<Index>();
-    const auto renamed = block.find(kLabelMap);
-    if (renamed != block.end() && !renamed->is_null()) {
-      for (const auto& [from, to] : renamed->items()) label_map[from].name = to.get<std::string>();
-    }
   }
 
   Json block;
@@ -165,18 +161,11 @@ struct Encoder::State {
   Target target;
   const Format& format;
   std::unique_ptr<FeatureMap> features;
-  LabelAlphabet labels;
-  struct Renamed {
-    std::string name;
-    bool seen = false;  ///< whether a file had the label
-  };
-  std::map<std::string, Renamed, std::less<>> label_map;
   ExampleFilter filter;
   Topic topic;
-  std::optional<LabelScheme> scheme;  ///< of the files; found when the training files are read
-  MissingMarks missing;               ///< of numbers to predict; a class may be called NA
-  std::string unknown;                ///< the mark of labels that are not known
-  NumberStyleGuess target_guess;      ///< from the targets that were scanned
+  MissingMarks missing;  ///< of numbers to predict; a class may be called NA
+  LabelReader labels;
+  NumberStyleGuess target_guess;  ///< from the targets that were scanned
   NumberStyle target_style;
   std::optional<Index> limit;
   std::optional<TextUnit> stream_text;  ///< streamed files are plain text
@@ -185,7 +174,6 @@ struct Encoder::State {
 
   // Scratch memory, reused for each example.
   RawExample raw;
-  std::vector<std::string> recoded;  ///< the labels of `raw` in the scheme to learn in
   StreamedExample encoded;
   LookupScratch scratch;
 
@@ -291,9 +279,8 @@ struct Encoder::State {
       if (target == Target::kNumber) {
         corpus.targets.push_back(role == Role::kUnlabeled ? kNoNumber : read_number(reader));
       } else if (role != Role::kUnlabeled) {
-        if (role == Role::kTest && scheme) recode_labels(reader);
-        output = read_labels(known);
-        if (!known.empty()) check_partly_labeled(reader);
+        output = labels.read(raw, reader, known);
+        if (!known.empty() && topic.given()) refuse_partly_labeled(reader);
       }
       if (role == Role::kTest) {
         grow_all_words(features->fitted(), raw, encoded.symbols);
@@ -324,155 +311,47 @@ struct Encoder::State {
 
   void rename_labels() {
     if (topic.given()) topic.read(raw.labels);
-    if (label_map.empty()) return;
-    for (std::string_view& label : raw.labels) {
-      if (label != unknown) label = renamed(label);
-    }
-  }
-
-  /// The label of learning for a label of a file.
-  std::string_view renamed(std::string_view label) {
-    const auto at = label_map.find(label);
-    if (at == label_map.end()) return label;
-    at->second.seen = true;
-    return at->second.name;
+    labels.rename(raw);
   }
 
   /// Whether `keep_labels` keeps the current example. An example without label is kept.
   bool has_kept_labels() {
     return std::all_of(raw.labels.begin(), raw.labels.end(), [&](std::string_view label) {
-      return label == unknown || filter.keeps_label(label);
+      return label == labels.unknown() || filter.keeps_label(label);
     });
   }
 
   static constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
   bool is_unlabeled_number(std::string_view text) const {
-    return text == unknown || (format.has_rows(RowKind::kTable) && missing.contains(text));
+    return text == labels.unknown() || (format.has_rows(RowKind::kTable) && missing.contains(text));
   }
 
   /// The target of the current example; NaN if it is unlabeled.
   double read_number(const ExampleReader& reader) const {
     const std::string_view text = raw.labels.front();
     if (is_unlabeled_number(text)) {
-      if (text != unknown)
+      if (text != labels.unknown())
         tell_once(
             fmt::format("costruct: note: the target {} marks an unlabeled example, as {} does",
-                        shown_text(text), shown_text(unknown)));
+                        shown_text(text), shown_text(labels.unknown())));
       return kNoNumber;
     }
     const std::optional<double> number = target_style.read(text);
     if (!number) {
-      reader.fail_at(
-          raw.line,
-          fmt::format("the target is {}, expected a number{} (or {} where it "
-                      "is unknown)",
-                      shown_text(text), target_style.is_plain() ? "" : " as in training", unknown));
+      reader.fail_at(raw.line,
+                     fmt::format("the target is {}, expected a number{} (or {} where it "
+                                 "is unknown)",
+                                 shown_text(text), target_style.is_plain() ? "" : " as in training",
+                                 labels.unknown()));
     }
     return *number;
   }
 
-  /// Writes the labels of the current example, which are those of a file, in the scheme to learn
-  /// in.
-  void recode_labels(const ExampleReader& reader) {
-    for (std::size_t part = 0; part < raw.labels.size(); ++part) {
-      const std::string_view label = raw.labels[part];
-      if (label == unknown) return;
-      if (!scheme->knows(label)) {
-        reader.fail_at(raw.line, fmt::format("the label {} of part {} is no chunk label as in "
-                                             "training: {}",
-                                             shown_text(label), part + 1, scheme->text()));
-      }
-    }
-    recoded = scheme->learned(raw.labels);
-    std::copy(recoded.begin(), recoded.end(), raw.labels.begin());
-  }
-
-  /// Finds the scheme of the training files, and writes their labels in the scheme to learn in.
-  void recode_corpus(Corpus& corpus) {
-    const auto learned = scheme_of(block);
-    if (!learned) return;
-    const std::vector<std::string> names = labels.all();
-    const std::string file = corpus.files.empty() ? "train" : corpus.files[0];
-    scheme = LabelScheme::find(names, corpus.outputs, *learned);
-    if (!scheme) {
-      throw DataError(fmt::format(
-          "{}: data.scheme is given, but the labels are no chunk labels such as B-NP, I-NP, O: {}",
-          file, one_of(names)));
-    }
-    labels = LabelAlphabet();
-    std::vector<std::string_view> in_file;
-    for (Output& output : corpus.outputs) {
-      in_file.clear();
-      for (const int part : output.parts) in_file.push_back(names[static_cast<std::size_t>(part)]);
-      const std::vector<std::string> in_scheme = scheme->learned(in_file);
-      for (std::size_t part = 0; part < in_scheme.size(); ++part)
-        output.parts[part] = labels.intern(in_scheme[part]);
-    }
-    std::string note = std::filesystem::path(file).filename().string() + ": " + scheme->text();
-    if (scheme->misfits() > 0) {
-      const Corpus::Place place = corpus.places[static_cast<std::size_t>(scheme->first_misfit())];
-      note += fmt::format(
-          "; {} not in this scheme, the first in {}:{}, and read as conlleval reads them",
-          counted(scheme->misfits(), "sequence is", "sequences are"),
-          corpus.files[static_cast<std::size_t>(place.file)], place.line);
-    }
-    tell_once("costruct: note: " + note);
-  }
-
-  /// What the labels of an example say; no facts if nothing is known.
-  Known known_labels(const RawExample& of, const ExampleReader& reader) const {
-    const auto number_of = [&](std::string_view text) {
-      const auto renamed = label_map.find(text);
-      return labels.find(renamed == label_map.end() ? text : renamed->second.name);
-    };
-    return known_in(of, reader, number_of, labels.labels(), unknown);
-  }
-
-  /// The labels of the current example; no parts if it is unlabeled, or labeled in part.
-  /// @param known  gets what is known of an example that is labeled in part
-  Output read_labels(Known& known) {
-    Output output;
-    output.parts.reserve(raw.labels.size());
-    Index unlabeled = 0, sets = 0;
-    for (const std::string_view label : raw.labels) {
-      const bool is_unknown = label == unknown, is_set = !is_unknown && is_label_set(label);
-      unlabeled += is_unknown;
-      sets += is_set;
-      if (!is_unknown && !is_set) output.parts.push_back(labels.intern(label));
-    }
-    if (unlabeled == raw.length) return {};
-    if (unlabeled + sets == 0) return output;
-    auto next = output.parts.begin();
-    for (const std::string_view label : raw.labels) {
-      std::vector<int>& fact = known.facts.emplace_back();
-      if (label == unknown) continue;
-      if (!is_label_set(label)) {
-        fact.push_back(*next++);
-        continue;
-      }
-      for (const std::string_view each : labels_in_braces(label))
-        fact.push_back(labels.intern(renamed(each)));
-      make_set(fact);
-    }
-    return {};
-  }
-
-  /// Whether a label of a file stands for several, as {A,B}.
-  static bool is_label_set(std::string_view label) {
-    return label.starts_with('{') && label.ends_with('}') &&
-           label.find(',') != std::string_view::npos;
-  }
-
-  /// Throws DataError if an option needs all labels of the current example, of which some are
-  /// unknown.
-  void check_partly_labeled(const ExampleReader& reader) const {
-    const char* option = scheme_of(block) ? kSchemeOption : topic.given() ? "topic" : nullptr;
-    if (option == nullptr) return;
+  void refuse_partly_labeled(const ExampleReader& reader) const {
     reader.fail_at(raw.line,
-                   fmt::format("the example is labeled in part, but data.{} needs all labels or "
-                               "none: leave the option out, or the example",
-                               option));
+                   "the example is labeled in part, but data.topic needs all labels or none: leave "
+                   "the option out, or the example");
   }
 };
 
@@ -498,8 +377,9 @@ Encoder& Encoder::operator=(Encoder&&) noexcept = default;
 
 void Encoder::read(std::span<const std::filesystem::path> files, Role role, Corpus& corpus) {
   State& state = *state_;
-  COSTRUCT_ASSERT(state.labels.finished() == (role != Role::kTrain) || role == Role::kUnlabeled,
-                  "training files come before finish_labels, test files after it");
+  COSTRUCT_ASSERT(
+      state.labels.alphabet().finished() == (role != Role::kTrain) || role == Role::kUnlabeled,
+      "training files come before finish_labels, test files after it");
   if (role == Role::kTrain) state.finish_scanning(files, role);
   const Index before = corpus.size();
   if (role == Role::kTrain && state.generated) state.draw_examples(corpus);
@@ -535,40 +415,22 @@ std::vector<std::string> Encoder::notes() const {
 }
 
 void Encoder::finish_labels(Corpus& corpus) {
-  for (const auto& [from, to] : state_->label_map) {
-    if (!to.seen) {
-      throw DataError(
-          fmt::format("{}: label_map renames {}, but no training example has that label",
-                      corpus.files.empty() ? "train" : corpus.files[0], from));
-    }
-  }
+  const std::string file = corpus.files.empty() ? "train" : corpus.files[0];
+  state_->labels.check_renamed(file);
   if (const auto unseen = state_->filter.unseen_label()) {
     throw DataError(fmt::format("{}: keep_labels has {}, but no training example has that label",
-                                corpus.files.empty() ? "train" : corpus.files[0], *unseen));
+                                file, *unseen));
   }
-  if (state_->topic.given())
-    state_->topic.check_seen(corpus.files.empty() ? "train" : corpus.files[0]);
-  state_->recode_corpus(corpus);
-  const std::vector<int> new_number = state_->labels.finish();
+  if (state_->topic.given()) state_->topic.check_seen(file);
+  state_->labels.finish(corpus);
   const bool any_number = std::any_of(corpus.targets.begin(), corpus.targets.end(),
                                       [](double y) { return !std::isnan(y); });
-  if (new_number.empty() && !any_number) {
-    throw DataError(fmt::format("{}: no example has a label",
-                                corpus.files.empty() ? "train" : corpus.files[0]));
-  }
-  for (Output& output : corpus.outputs) {
-    for (int& part : output.parts) part = new_number[static_cast<std::size_t>(part)];
-  }
-  for (auto& [example, known] : corpus.known) {
-    for (std::vector<int>& fact : known.facts) {
-      for (int& label : fact) label = new_number[static_cast<std::size_t>(label)];
-      make_set(fact);
-    }
-  }
+  if (labels().empty() && !any_number)
+    throw DataError(fmt::format("{}: no example has a label", file));
 }
 
 const std::vector<std::string>& Encoder::labels() const {
-  return state_->labels.labels();
+  return state_->labels.alphabet().labels();
 }
 bool Encoder::lines_are_parts() const {
   return state_->format.rows->lines_are_parts;
@@ -578,10 +440,10 @@ std::vector<std::string> Encoder::labels_in_file(const Output& output) const {
   names.reserve(output.parts.size());
   for (const int part : output.parts)
     names.push_back(labels_with_unseen()[static_cast<std::size_t>(part)]);
-  return state_->scheme ? state_->scheme->in_file(names) : names;
+  return scheme() ? scheme()->in_file(names) : names;
 }
 const std::optional<LabelScheme>& Encoder::scheme() const {
-  return state_->scheme;
+  return state_->labels.scheme();
 }
 bool Encoder::writes_back() const {
   return static_cast<bool>(state_->format.rows->written);
@@ -602,7 +464,7 @@ bool Encoder::holds_scores() const {
   return state_->format.rows->holds_scores;
 }
 const std::vector<std::string>& Encoder::labels_with_unseen() const {
-  return state_->labels.all();
+  return state_->labels.alphabet().all();
 }
 Target Encoder::target() const {
   return state_->target;
@@ -643,7 +505,7 @@ std::unique_ptr<ExampleStream> Encoder::stream(const std::filesystem::path& file
   KnownOf known_of;
   if (state_->stream_known) {
     known_of = [state = state_.get()](const RawExample& example, const ExampleReader& reader) {
-      return state->known_labels(example, reader);
+      return state->labels.known_of(example, reader);
     };
   }
   return frozen_stream(state_->format, state_->block, *state_->features,
@@ -658,7 +520,8 @@ void Encoder::stream_known(bool is_known) {
     throw ConfigError("--known: " + why + ": predict without it");
   };
   if (state_->target == Target::kNumber) fail("targets are numbers");
-  if (state_->scheme) fail("the model learned labels in another scheme than files have");
+  if (scheme() && !scheme()->keeps_labels())
+    fail("the model learned labels in another scheme than files have");
   if (state_->topic.given()) fail("the model learned one topic among many");
   if (state_->stream_text) fail("plain text has no labels");
 }
@@ -692,7 +555,7 @@ void Encoder::save(ModelWriter& model, const std::vector<bool>& keep) const {
   Json encoder = {{"format", state_->format.name}, {"options", std::move(facts)}};
   if (target() == Target::kNumber) encoder["target"] = kNumberTarget;
   if (!state_->target_style.is_plain()) encoder[kTargetStyle] = state_->target_style.stored();
-  if (state_->scheme) encoder[kLabelScheme] = state_->scheme->stored();
+  if (scheme()) encoder[kLabelScheme] = scheme()->stored();
   model.set(kFacts, encoder);
   if (target() == Target::kLabels) model.add_strings(kLabels, labels());
   state_->features->save(model, keep);
@@ -714,15 +577,15 @@ Encoder Encoder::load(const ModelReader& model) {
                          : std::nullopt;
   if (!style) throw damaged("the target has no number style");
   if (facts.contains(kLabelScheme)) {
-    encoder.state_->scheme = LabelScheme::from_stored(facts[kLabelScheme]);
-    if (!encoder.state_->scheme) throw damaged("the scheme of the labels is unknown");
+    encoder.state_->labels.restore_scheme(LabelScheme::from_stored(facts[kLabelScheme]));
+    if (!encoder.scheme()) throw damaged("the scheme of the labels is unknown");
   }
   encoder.state_->target_style = *style;
   if (target == Target::kNumber) {
-    encoder.state_->labels.finish();  // a number target has no labels
+    encoder.state_->labels.alphabet().finish();  // a number target has no labels
   } else {
     const std::vector<std::string> labels = model.strings(kLabels);
-    if (labels.empty() || !encoder.state_->labels.restore(labels))
+    if (labels.empty() || !encoder.state_->labels.alphabet().restore(labels))
       throw damaged("labels are missing or stand twice");
   }
   encoder.state_->features->load(model);

@@ -49,10 +49,9 @@ class Encoder {
   /// first, then finish_labels(), then with the others. If the block has `generate`, the kTrain
   /// examples are drawn instead.
   ///
-  /// In training and test files `?` marks an unknown label, and {A,B} stands for one of several.
-  /// An example is unlabeled if all its labels are unknown. If some are, it is labeled in part
-  /// (Corpus::known). A label that only test files have gets a
-  /// number after those of labels(). These options select examples:
+  /// An example of training and test files is unlabeled if all its labels are unknown. If some are,
+  /// it is labeled in part (Corpus::known); see LabelReader. A label that only test files have gets
+  /// a number after those of labels(). These options select examples:
   ///    min_length, max_length, require_groups  for kTrain and kUnlabeled
   ///    keep_labels                             for kTrain
   ///    limit                                   for all kTrain files together
@@ -118,7 +117,7 @@ class Encoder {
   void stream_plain_text(TextUnit unit);
   bool streams_plain_text() const;
   /// Sets whether the labels of streamed files are read, as StreamedExample::known: a label, a mark
-  /// of an unknown one, or several in braces, {A,B}. Throws ConfigError if the labels of
+  /// of an unknown one, or several in braces. Throws ConfigError if the labels of
   /// examples are not those of their parts in the file: numbers, topics, labels in another scheme.
   void stream_known(bool is_known);
 

@@ -71,14 +71,6 @@ class FrozenStream final : public ExampleStream {
   LookupScratch scratch_;
 };
 
-// The line of a part, if parts are lines. An example with a record is one line, or has comments.
-Index line_of_part(const RawExample& example, Index part) {
-  if (!example.record.empty()) return example.line;
-  const auto before = std::count_if(example.left_out.begin(), example.left_out.end(),
-                                    [&](Index parts) { return parts <= part; });
-  return example.line + part + before;
-}
-
 }  // namespace
 
 std::unique_ptr<ExampleReader> opened_rows(const Format& format, const Json& block,
@@ -90,58 +82,6 @@ std::unique_ptr<ExampleReader> opened_rows(const Format& format, const Json& blo
     return data ? data->open(data, labels) : format.rows->open(block, file, labels);
   };
   return within_memory(open, [&] { return file.string(); });
-}
-
-std::vector<std::string_view> labels_in_braces(std::string_view text) {
-  std::vector<std::string_view> labels;
-  std::string_view rest = text.substr(1, text.size() - 2);
-  for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
-       comma = rest.find(',')) {
-    labels.push_back(rest.substr(0, comma));
-    rest.remove_prefix(comma + 1);
-  }
-  labels.push_back(rest);
-  return labels;
-}
-
-void make_set(std::vector<int>& fact) {
-  std::sort(fact.begin(), fact.end());
-  fact.erase(std::unique(fact.begin(), fact.end()), fact.end());
-}
-
-Known known_in(const RawExample& example, const ExampleReader& reader,
-               const std::function<std::optional<int>(std::string_view)>& number_of,
-               std::span<const std::string> names, std::string_view unknown) {
-  Known known;
-  known.facts.resize(example.labels.size());
-  bool any = false;
-  for (std::size_t part = 0; part < example.labels.size(); ++part) {
-    const std::string_view text = example.labels[part];
-    // In CoNLL-U, _ is a label if training had it.
-    if (text == unknown || (unknown.empty() && text == "_" && !number_of(text))) continue;
-    any = true;
-    const auto add = [&](std::string_view label) {
-      const std::optional<int> number = number_of(label);
-      if (!number || *number >= std::ssize(names)) {
-        reader.fail_at(
-            line_of_part(example, static_cast<Index>(part)),
-            fmt::format("the label of part {} is {}, which the model does not know: expected {}; "
-                        "{}, or several in braces, as {{A,B}}",
-                        part + 1, shown_text(label), one_of({names.begin(), names.end()}),
-                        unknown.empty() ? "_ where it is unknown"
-                                        : fmt::format("{} where it is unknown", unknown)));
-      }
-      known.facts[part].push_back(*number);
-    };
-    if (number_of(text) || !text.starts_with('{') || !text.ends_with('}')) {
-      add(text);
-      continue;
-    }
-    for (const std::string_view label : labels_in_braces(text)) add(label);
-    make_set(known.facts[part]);
-  }
-  if (!any) known.facts.clear();
-  return known;
 }
 
 std::unique_ptr<ExampleStream> frozen_stream(const Format& format, const Json& block,

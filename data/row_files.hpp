@@ -66,22 +66,6 @@ class PlacedExamples {
 /// Returns what the labels of an example say.
 using KnownOf = std::function<Known(const RawExample& example, const ExampleReader& reader)>;
 
-/// The labels of "{A,B}".
-std::vector<std::string_view> labels_in_braces(std::string_view text);
-
-/// Sorts the labels of a fact and removes repeated ones.
-void make_set(std::vector<int>& fact);
-
-/// What the labels of an example say: each is a label, the mark of an unknown one, or several in
-/// braces, as {A,B}. No facts if nothing is known. Throws DataError, with the place, for a label
-/// that `names` does not have.
-/// @param number_of  the number of a label of a file; nullopt, or a number beyond `names`, if
-///                   training did not have it
-/// @param unknown    the mark; "": unknown labels are empty
-Known known_in(const RawExample& example, const ExampleReader& reader,
-               const std::function<std::optional<int>(std::string_view)>& number_of,
-               std::span<const std::string> names, std::string_view unknown);
-
 /// The examples of files, one file after the other, read with frozen alphabets. All arguments
 /// outlive the stream.
 /// @param known_of  empty: labels are ignored and may be absent

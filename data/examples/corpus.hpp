@@ -57,6 +57,11 @@ struct Corpus {
   std::vector<std::string> files;
 
   Index size() const { return features.num_examples(); }
+  /// "file:line" of an example.
+  std::string place_text(Index example) const {
+    const Place& place = places[static_cast<std::size_t>(example)];
+    return files[static_cast<std::size_t>(place.file)] + ":" + std::to_string(place.line);
+  }
   double weight(Index example) const { return weights.empty() ? 1.0 : weights[example]; }
   bool is_labeled(Index example) const {
     return targets.empty() ? !outputs[example].parts.empty() : !std::isnan(targets[example]);

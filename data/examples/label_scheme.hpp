@@ -42,6 +42,8 @@ class LabelScheme {
   /// The labels of a sentence as the file has them, from learned labels.
   std::vector<std::string> in_file(std::span<const std::string> learned) const;
 
+  /// Whether files spell labels as they are learned.
+  bool keeps_labels() const { return file_ == learned_ && notation_ == ChunkNotation(); }
   /// The scheme of the files.
   ChunkScheme in_files() const { return file_; }
   /// "labels are in IOB1 (written as B_NP) and are learned in IOBES".

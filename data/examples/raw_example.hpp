@@ -99,4 +99,10 @@ inline constexpr std::string_view kUnlabeledMark = "?";
 /// Maximum length of a word or other field of column formats, in bytes.
 inline constexpr std::size_t kLongestField = std::size_t{64} << 10;
 
+/// Whether a label of a file stands for several: {A,B} for one of these, {!A,B} for any other.
+inline bool is_label_set(std::string_view label) {
+  return label.starts_with('{') && label.ends_with('}') &&
+         (label.find(',') != std::string_view::npos || label.starts_with("{!"));
+}
+
 }  // namespace costruct::experiments

@@ -81,6 +81,8 @@ struct RowFormat {
   /// The reader itself knows how files mark missing labels. The labels of unlabeled examples are
   /// empty, and every other label is meant, also "?".
   bool knows_missing_labels = false;
+  /// A label that parts may have even if no example has it; "": there is none.
+  std::string outside_label = "";
   /// Returns the record with these labels, with what separates examples. Empty: examples cannot
   /// be written back.
   std::function<std::string(const Json& block, const RelabeledExample& example)> written = {};

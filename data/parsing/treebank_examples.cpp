@@ -80,6 +80,8 @@ RecordExamples::Parsed TreebankExamples::parse(RecordReader& record, Reading rea
   check_sentence(sentence, reading);
   std::optional<Output> output;
   if (reading.outputs && tree.label != kNoTree) output = clean ? encoded(*clean) : Output{};
+  if (clean && !output && (reading.outputs || (reading.predicts() && streams_known_)))
+    keep_brackets(*clean, reading);
   terminals_.append(sentence, tokens_);
   token_begin_.push_back(std::ssize(tokens_));
   features_.append(sentence, reading.grows);
@@ -106,6 +108,35 @@ void TreebankExamples::check_sentence(const TaggedSentence& sentence, Reading re
   throw DataError(fmt::format(
       "the token {} has no tag: expected (TAG word), as input is tags",
       shown_text(sentence.words[static_cast<std::size_t>(without - sentence.tags.begin())])));
+}
+
+// Keeps the brackets that are known of the next example, which has no output.
+void TreebankExamples::keep_brackets(const Tree& tree, Reading reading) {
+  std::vector<MarkedSpan> spans = marked_spans(tree);
+  if (spans.empty()) return;
+  if (reading.grows) {
+    marked_[size()] = std::move(spans);
+  } else {
+    known_[size()] = facts_of(spans, grammar_->symbols);
+  }
+}
+
+// Called when the symbols have their numbers.
+void TreebankExamples::number_brackets() {
+  for (const auto& [example, spans] : marked_) {
+    try {
+      known_[example] = facts_of(spans, grammar_->symbols);
+    } catch (const DataError& error) {
+      const ExamplePlace at = place(example);
+      throw DataError(fmt::format("{}:{}: {}", at.file, at.line, error.what()));
+    }
+  }
+  marked_.clear();
+}
+
+const Known& TreebankExamples::known(Index example) const {
+  const auto at = known_.find(example);
+  return at == known_.end() ? ExampleSet::known(example) : at->second;
 }
 
 // The binarised tree as an output. Numbers new symbols.
@@ -146,6 +177,7 @@ void TreebankExamples::finish_training() {
       Grammar{symbol_names_, std::move(rules.binary), std::move(rules.lexical),
               std::move(rules.roots), terminals_.count(), terminals_.names()});
   all_rules_ = std::make_shared<const UsedRules>(grammar_, UsedRules::all(*grammar_));
+  number_brackets();
 }
 
 // The sentence of an example that may be printed.
@@ -222,6 +254,7 @@ const char* TreebankExamples::missing_note(Index example, const Output& output) 
 }
 
 void TreebankExamples::forget_inputs() {
+  known_.clear();
   tokens_.clear();
   token_begin_.assign(1, 0);
   text_.clear();

@@ -6,12 +6,14 @@
 // labeled and its output has no parts.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "costruct/data/examples/string_table.hpp"
 #include "costruct/data/parsing/bracket_reader.hpp"
+#include "costruct/data/parsing/marked_spans.hpp"
 #include "costruct/data/parsing/span_feature_table.hpp"
 #include "costruct/data/parsing/terminals.hpp"
 #include "costruct/data/parsing/tree_rules.hpp"
@@ -41,6 +43,9 @@ class TreebankExamples final : public RecordExamples {
   InputData inputs(const InputRequest& request) const override;
   bool inputs_depend_on_labeled() const override;
   Index num_parts(Index example) const override { return features_.length(example); }
+  /// A tree below ? has brackets that are known, and perhaps others (marked_spans.hpp).
+  const Known& known(Index example) const override;
+  void stream_known(bool is_known) override { streams_known_ = is_known; }
 
   /// The tree without words, because only the sentence knows the words.
   std::string text_of(const Output& output) const override;
@@ -61,9 +66,11 @@ class TreebankExamples final : public RecordExamples {
   const char* plural() const override { return "trees"; }
   const char* missing_note(Index example, const Output& output) const override;
   void check_sentence(const TaggedSentence& sentence, Reading reading) const;
+  void keep_brackets(const parsing::Tree& tree, Reading reading);
   Output encoded(const parsing::Tree& tree);
   TaggedSentence sentence(Index example) const;
   std::vector<int> final_terminals(Index example) const;
+  void number_brackets();
   std::shared_ptr<const parsing::UsedRules> rules_of(const InputRequest& request) const;
   void check_chart(Index example) const;
   void load_grammar(const ModelReader& model);
@@ -81,6 +88,10 @@ class TreebankExamples final : public RecordExamples {
   static constexpr Index kNoText = -1;
   std::vector<TokenText> text_;    // tags and words of labeled examples, and of those of a stream
   std::vector<Index> first_text_;  // place of the first token of each example in text_; or kNoText
+
+  bool streams_known_ = false;
+  std::map<Index, std::vector<MarkedSpan>> marked_;  // of training, until symbols have numbers
+  std::map<Index, Known> known_;
 
   StringTable symbols_;
   std::vector<std::string> symbol_names_;

@@ -80,6 +80,22 @@ TEST_CASE("examples that are labeled in part have facts", "[data][encoder]") {
   CHECK(mapped.corpus.known == std::map<Index, Known>{{0, Known{{{1}, {0, 1}, {}}}}});
 }
 
+TEST_CASE("labels in braces behind an exclamation mark are excluded", "[data][encoder]") {
+  const TestFolder folder;
+  const auto read =
+      read_training(kWords, {folder.write("a", "a X\nb Y\nc Z\n\na {!X,W}\nb ?\n\na {!X,Z}\n")});
+  CHECK(read.encoder.labels() == Texts{"X", "Y", "Z"});
+  CHECK(read.corpus.known == std::map<Index, Known>{{1, Known{{{1, 2}, {}}}}});
+  CHECK(read.corpus.outputs[2].parts == std::vector{1});  // one label is left
+  const std::vector files{folder.write("test", "a {!Y}\nb Z\n")};
+  auto encoder = read_training(kWords, {folder.write("b", "a X\nb Y\nc Z\n")});
+  encoder.encoder.read(files, Role::kTest, encoder.corpus);
+  CHECK(encoder.corpus.known == std::map<Index, Known>{{1, Known{{{0, 2}, {2}}}}});
+  CHECK_THAT(message_of<DataError>(
+                 [&] { read_training(kWords, {folder.write("c", "a X\n\na ?\nb {!X}\n")}); }),
+             Catch::Contains(":3: the label of part 2 is none of the labels in braces"));
+}
+
 TEST_CASE("a question mark marks an unlabeled training example", "[data][encoder]") {
   const TestFolder folder;
   const auto read = read_training(kWords, {folder.write("a", "a O\nb X\n\nc ?\nd ?\n\ne 0\n")});

@@ -253,3 +253,61 @@ TEST_CASE("a JSON file is cut into objects", "[data][json records]") {
     CHECK_THROWS_AS(objects(wrong), DataError);
   }
 }
+
+TEST_CASE("records that are not complete are labeled in part", "[data][spans]") {
+  const TestFolder folder;
+  const auto known = [&](std::string_view text, const Json& block = kBlock) {
+    const auto read = read_text(folder, text, block);
+    std::map<Index, std::vector<Texts>> names;
+    for (const auto& [example, facts] : read.corpus.known) {
+      for (const std::vector<int>& fact : facts.facts) {
+        Texts& part = names[example].emplace_back();
+        for (const int label : fact) part.push_back(read.encoder.labels()[label]);
+      }
+    }
+    return names;
+  };
+  const std::string whole = R"({"text": "Ann Lee met X Y", "spans": [[0, 7, "P"], [12, 15, "Q"]]})";
+  const Texts all = {"B-P", "I-P", "O", "B-Q", "I-Q"};
+  // The word behind a span does not continue it, and others are unknown.
+  const std::string some =
+      R"({"text": "so Ann Lee met Bob", "spans": [[3, 10, "P"]], "complete": false})";
+  const std::map<Index, std::vector<Texts>> of_some = {
+      {1, {{}, {"B-P"}, {"I-P"}, {"B-P", "O", "B-Q", "I-Q"}, {}}}};
+  CHECK(known(whole + "\n" + some + "\n") == of_some);
+  // With the scheme of learning, as `init` writes it, and a test of the error of another one.
+  Json block = kBlock;
+  block["scheme"] = "iob2";
+  CHECK(known(whole + "\n" + some + "\n", block) == of_some);
+  block["scheme"] = "iobes";
+  CHECK_THAT(error_of(whole + "\n" + some + "\n", block),
+             Contains("t.jsonl:2: the example is labeled in part, but data.scheme"));
+  // All spans of one label are there.
+  const std::string one = R"({"text": "Ann met X", "spans": [[0, 3, "P"]], "complete": ["P"]})";
+  CHECK(known(whole + "\n" + one + "\n") ==
+        std::map<Index, std::vector<Texts>>{
+            {1, {{"B-P"}, {"O", "B-Q", "I-Q"}, {"O", "B-Q", "I-Q"}}}});
+  // Nothing is left but O: the example is labeled.
+  const auto alone = read_text(folder, one + "\n");
+  CHECK(alone.corpus.known.empty());
+  CHECK(label_texts(alone, 0) == Texts{"B-P", "O", "O"});
+  // Spans of a prediction are complete, and without spans nothing is known.
+  CHECK(written(whole + "\n" + R"({"text": "a b", "spans": [], "complete": true})" + "\n")[1] ==
+        "{\"text\":\"a b\",\"spans\":[]}\n");
+  const auto none =
+      read_text(folder, whole + "\n" + R"({"text": "a", "spans": [], "complete": false})" + "\n");
+  CHECK_FALSE(none.corpus.is_labeled(1));
+  CHECK(none.corpus.known.empty());
+}
+
+TEST_CASE("damaged words about complete records are told", "[data][spans]") {
+  const auto error = [](const std::string& complete) {
+    return error_of(R"({"text": "a b", "spans": [[0, 1, "P,Q"]], "complete": )" + complete + "}\n");
+  };
+  CHECK_THAT(error("\"no\""),
+             Contains("t.jsonl:1: \"complete\" is \"no\", expected true, false, or"));
+  CHECK_THAT(error("0"), Contains("\"complete\" is 0"));
+  CHECK_THAT(error("[\"\"]"), Contains("\"complete\" is"));
+  CHECK_THAT(error("false"),
+             Contains("the label \"P,Q\" of a record that is not complete has a comma"));
+}

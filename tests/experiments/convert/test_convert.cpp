@@ -112,9 +112,14 @@ TEST_CASE("words and labels that are marks elsewhere stay what they are", "[conv
   // A word _ is no empty cell, but a cell _ of another column is.
   CHECK(convert.converted("_ B-X\n: O\n\n", kConll, {{"format", "crfsuite"}}) ==
         "B-X\ttoken[0]=_\nO\ttoken[0]=\\:\n\n");
-  // A sentence whose first label is not known is labeled.
-  CHECK(convert.converted("Ann ?\nLee B-X\n\n", kConll, {{"format", "spans"}}) ==
-        "{\"text\":\"Ann Lee\",\"spans\":[{\"start\":4,\"end\":7,\"label\":\"X\"}]}\n");
+  // A sentence whose first label is not known is labeled in part, and stays so.
+  const std::string record =
+      "{\"text\":\"Ann "
+      "Lee\",\"complete\":false,\"spans\":[{\"start\":4,\"end\":7,\"label\":\"X\"}]}\n";
+  CHECK(convert.converted("Ann ?\nLee B-X\n\n", kConll, {{"format", "spans"}}) == record);
+  CHECK(convert.converted("Ann {B-X,O}\nLee B-X\n\n", kConll, {{"format", "spans"}}) == record);
+  CHECK(convert.converted(record, "spans", {{"format", "conll"}}) == "Ann ?\nLee B-X\n\n");
+  CHECK(convert.converted(record, "spans", {{"format", "spans"}}) == record);
   const Json csv = {{"format", "csv"}, {"target", "y"}};
   for (const char* rows : {"x,y\n1,a b\n2,a_b\n", "x,y\n1,a_b\n2,a b\n"})
     CHECK_THROWS_WITH(convert.converted(rows, csv, {{"format", "svmlight"}}),

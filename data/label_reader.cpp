@@ -1,0 +1,295 @@
+#include "costruct/data/label_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+#include "costruct/core/error.hpp"
+#include "costruct/core/text/counted.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/io/shown_text.hpp"
+#include "costruct/io/terminal.hpp"
+
+namespace costruct::experiments {
+namespace {
+
+// Several labels in braces.
+struct LabelsInBraces {
+  std::vector<std::string_view> labels;
+  bool are_excluded = false;  // {!A,B}: any label but these
+};
+
+LabelsInBraces labels_in_braces(std::string_view text) {
+  LabelsInBraces found;
+  std::string_view rest = text.substr(1, text.size() - 2);
+  found.are_excluded = rest.starts_with('!');
+  if (found.are_excluded) rest.remove_prefix(1);
+  for (std::size_t comma = rest.find(','); comma != std::string_view::npos;
+       comma = rest.find(',')) {
+    found.labels.push_back(rest.substr(0, comma));
+    rest.remove_prefix(comma + 1);
+  }
+  found.labels.push_back(rest);
+  return found;
+}
+
+// Sorts the labels of a fact and removes repeated ones.
+void make_set(std::vector<int>& fact) {
+  std::sort(fact.begin(), fact.end());
+  fact.erase(std::unique(fact.begin(), fact.end()), fact.end());
+}
+
+// All labels but those of a sorted fact.
+std::vector<int> others(const std::vector<int>& fact, Index labels) {
+  std::vector<int> all(static_cast<std::size_t>(labels)), found;
+  std::iota(all.begin(), all.end(), 0);
+  std::set_difference(all.begin(), all.end(), fact.begin(), fact.end(), std::back_inserter(found));
+  return found;
+}
+
+// The line of a part, if parts are lines. An example with a record is one line, or has comments.
+Index line_of_part(const RawExample& example, Index part) {
+  if (!example.record.empty()) return example.line;
+  const auto before = std::count_if(example.left_out.begin(), example.left_out.end(),
+                                    [&](Index parts) { return parts <= part; });
+  return example.line + part + before;
+}
+
+std::string no_label_is_left(Index part, std::span<const std::string> names) {
+  return fmt::format(
+      "the label of part {} is none of the labels in braces, and there are no others: {}", part + 1,
+      one_of({names.begin(), names.end()}));
+}
+
+constexpr const char* kPartlyLabeled =
+    "the example is labeled in part, but data.scheme needs all labels or none where it changes "
+    "them";
+
+}  // namespace
+
+LabelReader::LabelReader(const Json& block, std::string unknown, std::string outside)
+    : unknown_(std::move(unknown)), outside_(std::move(outside)), learned_(scheme_of(block)) {
+  const auto renamed = block.find(kLabelMap);
+  if (renamed == block.end() || renamed->is_null()) return;
+  for (const auto& [from, to] : renamed->items()) label_map_[from].name = to.get<std::string>();
+}
+
+void LabelReader::rename(RawExample& example) {
+  if (label_map_.empty()) return;
+  for (std::string_view& label : example.labels) {
+    if (label != unknown_) label = renamed(label);
+  }
+}
+
+/// The label of learning for a label of a file.
+std::string_view LabelReader::renamed(std::string_view label) {
+  const auto at = label_map_.find(label);
+  if (at == label_map_.end()) return label;
+  at->second.seen = true;
+  return at->second.name;
+}
+
+void LabelReader::check_renamed(const std::string& file) const {
+  for (const auto& [from, to] : label_map_) {
+    if (!to.seen) {
+      throw DataError(fmt::format(
+          "{}: label_map renames {}, but no training example has that label", file, from));
+    }
+  }
+}
+
+Output LabelReader::read(RawExample& example, const ExampleReader& reader, Known& known) {
+  const auto is_known = [&](std::string_view label) {
+    return label != unknown_ && !is_label_set(label);
+  };
+  const std::vector<std::string_view>& labels = example.labels;
+  if (std::all_of(labels.begin(), labels.end(),
+                  [&](std::string_view label) { return label == unknown_; }))
+    return {};
+  if (std::all_of(labels.begin(), labels.end(), is_known)) {
+    if (scheme_) recode(example, reader);
+    Output output;
+    output.parts.reserve(labels.size());
+    for (const std::string_view label : labels) output.parts.push_back(labels_.intern(label));
+    return output;
+  }
+  if (scheme_ && !scheme_->keeps_labels()) reader.fail_at(example.line, kPartlyLabeled);
+  for (const std::string_view label : labels) {
+    known.facts.push_back(label == unknown_ ? std::vector<int>() : fact_of(label));
+    const std::vector<int>& fact = known.facts.back();
+    if (fact.empty() && label != unknown_) {
+      const Index part = std::ssize(known.facts) - 1;
+      reader.fail_at(line_of_part(example, part), no_label_is_left(part, labels_.labels()));
+    }
+  }
+  return {};
+}
+
+/// The fact that a known label, or several in braces, are. Before finish(), excluded labels are
+/// numbers below 0.
+std::vector<int> LabelReader::fact_of(std::string_view label) {
+  if (!is_label_set(label)) return {labels_.intern(label)};
+  const LabelsInBraces several = labels_in_braces(label);
+  std::vector<int> fact;
+  for (const std::string_view each : several.labels) {
+    const std::string_view name = renamed(each);
+    if (!several.are_excluded) {
+      fact.push_back(labels_.intern(name));
+    } else if (!labels_.finished()) {
+      fact.push_back(~number_of_excluded(name));
+    } else if (const auto number = labels_.find(name)) {
+      fact.push_back(*number);
+    }
+  }
+  make_set(fact);
+  return several.are_excluded && labels_.finished() ? others(fact, std::ssize(labels_.labels()))
+                                                    : fact;
+}
+
+int LabelReader::number_of_excluded(std::string_view label) {
+  const auto at = std::find(excluded_.begin(), excluded_.end(), label);
+  const auto number = std::distance(excluded_.begin(), at);
+  if (at == excluded_.end()) excluded_.emplace_back(label);
+  return static_cast<int>(number);
+}
+
+/// Writes the labels of an example, which are those of a file, in the scheme to learn in.
+void LabelReader::recode(RawExample& example, const ExampleReader& reader) {
+  for (std::size_t part = 0; part < example.labels.size(); ++part) {
+    const std::string_view label = example.labels[part];
+    if (scheme_->knows(label)) continue;
+    reader.fail_at(example.line, fmt::format("the label {} of part {} is no chunk label as in "
+                                             "training: {}",
+                                             shown_text(label), part + 1, scheme_->text()));
+  }
+  recoded_ = scheme_->learned(example.labels);
+  std::copy(recoded_.begin(), recoded_.end(), example.labels.begin());
+}
+
+void LabelReader::finish(Corpus& corpus) {
+  if (!excluded_.empty() && !outside_.empty()) labels_.intern(outside_);
+  if (learned_) recode(corpus, *learned_);
+  const std::vector<int> new_number = labels_.finish();
+  for (Output& output : corpus.outputs) {
+    for (int& part : output.parts) part = new_number[static_cast<std::size_t>(part)];
+  }
+  number_facts(corpus, new_number);
+}
+
+/// Finds the scheme of the training files, and writes their labels in the scheme to learn in.
+void LabelReader::recode(Corpus& corpus, ChunkScheme learned) {
+  const std::vector<std::string> names = labels_.all();
+  const std::string file = corpus.files.empty() ? "train" : corpus.files[0];
+  scheme_ = LabelScheme::find(names, corpus.outputs, learned);
+  if (!scheme_) {
+    throw DataError(fmt::format(
+        "{}: data.scheme is given, but the labels are no chunk labels such as B-NP, I-NP, O: {}",
+        file, one_of(names)));
+  }
+  if (!corpus.known.empty() && !scheme_->keeps_labels())
+    throw DataError(corpus.place_text(corpus.known.begin()->first) + ": " + kPartlyLabeled + "; " +
+                    scheme_->text());
+  labels_ = LabelAlphabet();
+  std::vector<std::string_view> in_file;
+  for (Output& output : corpus.outputs) {
+    in_file.clear();
+    for (const int part : output.parts) in_file.push_back(names[static_cast<std::size_t>(part)]);
+    const std::vector<std::string> in_scheme = scheme_->learned(in_file);
+    for (std::size_t part = 0; part < in_scheme.size(); ++part)
+      output.parts[part] = labels_.intern(in_scheme[part]);
+  }
+  for (auto& [example, known] : corpus.known) {
+    for (std::vector<int>& fact : known.facts) {
+      for (int& label : fact) {
+        if (label >= 0) label = labels_.intern(names[static_cast<std::size_t>(label)]);
+      }
+    }
+  }
+  std::string note = std::filesystem::path(file).filename().string() + ": " + scheme_->text();
+  if (scheme_->misfits() > 0) {
+    note +=
+        fmt::format("; {} not in this scheme, the first in {}, and read as conlleval reads them",
+                    counted(scheme_->misfits(), "sequence is", "sequences are"),
+                    corpus.place_text(scheme_->first_misfit()));
+  }
+  tell_once("costruct: note: " + note);
+}
+
+/// Writes facts with the final numbers of labels.
+void LabelReader::number_facts(Corpus& corpus, std::span<const int> new_number) const {
+  for (auto at = corpus.known.begin(); at != corpus.known.end();) {
+    std::vector<std::vector<int>>& facts = at->second.facts;
+    for (std::size_t part = 0; part < facts.size(); ++part) {
+      if (facts[part].empty()) continue;
+      facts[part] = numbered(facts[part], new_number);
+      if (facts[part].empty())
+        throw DataError(corpus.place_text(at->first) + ": " +
+                        no_label_is_left(static_cast<Index>(part), labels_.labels()));
+    }
+    const bool is_whole = std::all_of(
+        facts.begin(), facts.end(), [](const std::vector<int>& fact) { return fact.size() == 1; });
+    if (is_whole) {
+      for (const std::vector<int>& fact : facts)
+        corpus.outputs[at->first].parts.push_back(fact.front());
+    }
+    at = is_whole ? corpus.known.erase(at) : std::next(at);
+  }
+}
+
+/// A fact of training, with the final numbers of labels.
+std::vector<int> LabelReader::numbered(const std::vector<int>& fact,
+                                       std::span<const int> new_number) const {
+  std::vector<int> numbers;
+  for (const int label : fact) {
+    const auto number = label >= 0 ? std::optional(new_number[static_cast<std::size_t>(label)])
+                                   : labels_.find(excluded_[static_cast<std::size_t>(~label)]);
+    if (number) numbers.push_back(*number);
+  }
+  make_set(numbers);
+  return fact.front() >= 0 ? numbers : others(numbers, std::ssize(labels_.labels()));
+}
+
+Known LabelReader::known_of(const RawExample& example, const ExampleReader& reader) const {
+  const std::vector<std::string>& names = labels_.labels();
+  const auto number_of = [&](std::string_view text) -> std::optional<int> {
+    const auto renamed = label_map_.find(text);
+    const auto number = labels_.find(renamed == label_map_.end() ? text : renamed->second.name);
+    return number && *number < std::ssize(names) ? number : std::nullopt;
+  };
+  Known known;
+  known.facts.resize(example.labels.size());
+  bool any = false;
+  for (std::size_t part = 0; part < example.labels.size(); ++part) {
+    const std::string_view text = example.labels[part];
+    std::vector<int>& fact = known.facts[part];
+    // In CoNLL-U, _ is a label if training had it.
+    if (text == unknown_ || (unknown_.empty() && text == "_" && !number_of(text))) continue;
+    any = true;
+    const bool is_one = number_of(text) || !text.starts_with('{') || !text.ends_with('}');
+    const LabelsInBraces several = is_one ? LabelsInBraces{{text}} : labels_in_braces(text);
+    const Index line = line_of_part(example, static_cast<Index>(part));
+    for (const std::string_view label : several.labels) {
+      const std::optional<int> number = number_of(label);
+      if (number) {
+        fact.push_back(*number);
+      } else if (!several.are_excluded) {
+        reader.fail_at(
+            line,
+            fmt::format("the label of part {} is {}, which the model does not know: expected {}; "
+                        "{}, several in braces, as {{A,B}}, or all but these, as {{!A,B}}",
+                        part + 1, shown_text(label), one_of({names.begin(), names.end()}),
+                        unknown_.empty() ? "_ where it is unknown"
+                                         : fmt::format("{} where it is unknown", unknown_)));
+      }
+    }
+    make_set(fact);
+    if (several.are_excluded) fact = others(fact, std::ssize(names));
+    if (fact.empty()) reader.fail_at(line, no_label_is_left(static_cast<Index>(part), names));
+  }
+  if (!any) known.facts.clear();
+  return known;
+}
+
+}  // namespace costruct::experiments

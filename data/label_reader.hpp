@@ -1,0 +1,83 @@
+// LabelReader: the labels of examples of parts, from their spelling in files to their numbers.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/known.hpp"
+#include "costruct/core/output.hpp"
+#include "costruct/data/examples/corpus.hpp"
+#include "costruct/data/examples/label_alphabet.hpp"
+#include "costruct/data/examples/label_scheme.hpp"
+#include "costruct/data/examples/raw_example.hpp"
+
+namespace costruct::experiments {
+
+/// Reads the labels of examples. `?` marks an unknown label, {A,B} stands for one of several, and
+/// {!A,B} for any other label than these. Other braces are part of a label.
+///
+/// Training examples come first. finish() then finds the coding scheme of chunks and gives labels
+/// their final numbers. Others follow.
+class LabelReader {
+ public:
+  /// @param block    with the options `label_map` and `scheme`
+  /// @param unknown  the mark of unknown labels; "": they are empty
+  /// @param outside  a label that parts from which labels are excluded may always have; "": none
+  LabelReader(const Json& block, std::string unknown, std::string outside);
+
+  const std::string& unknown() const { return unknown_; }
+  /// Renames the labels of an example by `label_map`.
+  void rename(RawExample& example);
+  /// The labels of an example; no parts if it is unlabeled, or labeled in part.
+  /// @param known  gets what is known of an example that is labeled in part
+  Output read(RawExample& example, const ExampleReader& reader, Known& known);
+  /// What the labels of an example say after finish(); no facts if nothing is known. Throws
+  /// DataError, with the place, for a label that training did not have, and for a part that can
+  /// have no label.
+  Known known_of(const RawExample& example, const ExampleReader& reader) const;
+
+  /// Writes training labels in the scheme to learn in, and gives them their final numbers. An
+  /// example that is labeled in part, and of which all facts leave one label, gets its output.
+  /// Throws DataError if labels fit no scheme, and if an example is labeled in part although files
+  /// have another scheme than learning.
+  void finish(Corpus& corpus);
+  /// Throws DataError if `label_map` renames a label that no training example had.
+  /// @param file  of the training examples
+  void check_renamed(const std::string& file) const;
+
+  const LabelAlphabet& alphabet() const { return labels_; }
+  LabelAlphabet& alphabet() { return labels_; }
+  /// The scheme of the files and of learning; nullopt if labels are learned as they are.
+  const std::optional<LabelScheme>& scheme() const { return scheme_; }
+  /// Sets the scheme of a model.
+  void restore_scheme(std::optional<LabelScheme> scheme) { scheme_ = std::move(scheme); }
+
+ private:
+  std::string_view renamed(std::string_view label);
+  std::vector<int> fact_of(std::string_view label);
+  int number_of_excluded(std::string_view label);
+  void recode(RawExample& example, const ExampleReader& reader);
+  void recode(Corpus& corpus, ChunkScheme learned);
+  void number_facts(Corpus& corpus, std::span<const int> new_number) const;
+  std::vector<int> numbered(const std::vector<int>& fact, std::span<const int> new_number) const;
+
+  struct Renamed {
+    std::string name;
+    bool seen = false;  // whether a file had the label
+  };
+
+  std::string unknown_, outside_;
+  std::map<std::string, Renamed, std::less<>> label_map_;
+  std::optional<ChunkScheme> learned_;
+  std::optional<LabelScheme> scheme_;
+  LabelAlphabet labels_;
+  std::vector<std::string> excluded_;  // ~i in a fact of training excludes label i of these
+  std::vector<std::string> recoded_;   // the labels of the example in the scheme to learn in
+};
+
+}  // namespace costruct::experiments

@@ -1,0 +1,30 @@
+// Brackets of trees that are known in part: (? (NP (DT the) (NN cat)) (VBZ sleeps)).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "costruct/core/known.hpp"
+#include "costruct/core/types.hpp"
+#include "costruct/problems/parsing/tree.hpp"
+
+namespace costruct::experiments {
+
+/// A bracket over the tokens [first, last), with the labels that are known of it, outermost first;
+/// none: the tree has a node there, with any label.
+struct MarkedSpan {
+  Index first = 0, last = 0;
+  std::vector<std::string> labels;
+};
+
+/// The brackets of a cleaned tree. A label ? is not known. A bracket over all tokens without a
+/// known label says nothing, and neither does one over a single token.
+std::vector<MarkedSpan> marked_spans(const parsing::Tree& tree);
+
+/// The brackets as facts of a tree (problems/parsing/known_brackets.hpp). A symbol is possible if
+/// its chain of labels has those of the bracket, in their order.
+/// @param symbols  names of the symbols of binarised trees, by number
+/// Throws DataError if no symbol is possible.
+Known facts_of(const std::vector<MarkedSpan>& spans, const std::vector<std::string>& symbols);
+
+}  // namespace costruct::experiments
