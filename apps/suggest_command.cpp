@@ -56,10 +56,14 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
                    "margin: the smallest difference between the scores of the best two outputs, "
                    "times the number of labels; entropy: the largest sum of the entropies of the "
                    "labels (learners of likelihoods: crf, hmm, pcfg ...); disagreement: the "
-                   "largest share of labels on which the views of the model differ; default margin")
+                   "largest share of labels on which the views of the model differ; "
+                   "expected_change: the largest expected length of the gradient (learners of "
+                   "likelihoods); default margin")
       ->check(CLI::IsMember(names_of_rate_by()));
   command->add_flag("--diverse", request.ranking.diverse,
                     "pass over examples that are much like a better one, among the best 10 COUNT");
+  command->add_option("--except", request.ranking.except,
+                      "files of examples that are not suggested, as those that have labels");
   command->add_option("--output", request.output,
                       "where the examples go, with their predictions as labels; default, and -: "
                       "stdout");
@@ -73,7 +77,8 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
   command->footer(
       "The most useful example comes first. Examples that are the same are suggested once.\n"
       "Examples:\n"
-      "  costruct suggest --model pos.safetensors --data raw.txt --count 50 --output next.txt\n"
+      "  costruct suggest --model pos.safetensors --data raw.txt --except tagged.txt --count 50 "
+      "--output next.txt\n"
       "  costruct suggest --model ner.safetensors --data raw.jsonl --count 20 --by entropy "
       "--diverse "
       "> next.jsonl");

@@ -14,6 +14,7 @@
 #include "costruct/report/html/html.hpp"
 #include "costruct/report/report_claims.hpp"
 #include "costruct/report/report_far_draws.hpp"
+#include "costruct/report/report_labeled.hpp"
 #include "costruct/report/report_page.hpp"
 #include "costruct/report/report_provenance.hpp"
 #include "costruct/report/report_significance.hpp"
@@ -156,6 +157,7 @@ std::string report_html(const RunSummary& summary, const OutputDrawing& drawing)
            {"gaps", "Duality gaps", gap_table(results)},
            {"views", "Views", views_content(summary, charts)},
            {"selection", "Selection of parameters", selection_content(results, charts)},
+           {"labeled", "Chosen examples", labeled_content(summary, chart_figures(charts.labeled))},
            {"outputs", "Best and worst outputs", outputs_content(summary, drawing)},
            {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},
            {"provenance", "Provenance", provenance_content(results)},

@@ -35,11 +35,12 @@ inline OptionDeclaration<KnownConfig> known_declaration() {
 }
 
 /// What an unlabeled example is rated by.
-enum class RateBy { kMargin, kEntropy, kDisagreement };
+enum class RateBy { kMargin, kEntropy, kDisagreement, kExpectedChange };
 
-/// "margin", "entropy" and "disagreement", in this order.
+/// Their names, in the order of the enumerators.
 inline const std::vector<std::string>& names_of_rate_by() {
-  static const std::vector<std::string> names = {"margin", "entropy", "disagreement"};
+  static const std::vector<std::string> names = {"margin", "entropy", "disagreement",
+                                                 "expected_change"};
   return names;
 }
 

@@ -318,8 +318,8 @@ void LearnerReader::read_known(const Json& known, const std::string& path, Learn
   learner.known = experiments::read_known(known);
   if (!learner.known.spreads() || config_.problem == nullptr) return;
   const Views blank = config_.problem->blank(config_.problem_options);
-  if (dynamic_cast<const PartialOutputs*>(&blank.joint()) == nullptr ||
-      !config_.problem->has_parts())
+  if (config_.problem->has_sets() ||
+      dynamic_cast<const PartialOutputs*>(&blank.joint()) == nullptr)
     errors_.add(path, ": problem " + config_.problem->name + " takes no examples labeled in part");
   if (config_.sweep.score_unlabeled)
     errors_.add(path, ": labels are spread over the unlabeled examples, which this sweep scores");

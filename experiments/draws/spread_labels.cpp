@@ -15,17 +15,19 @@ struct Part {
 /// A list of parts that become known one after the other.
 class KnownPartsList {
  public:
-  KnownPartsList(const ExampleSet& examples, const Split& split) : examples_(examples) {
-    for (const Index example : split.labeled) left_ += length(example);
+  KnownPartsList(const ExampleSet& examples, const FactsOf& facts_of, const Split& split) {
     for (const auto* list : {&split.labeled, &split.unlabeled}) {
       for (const Index example : *list) {
-        if (examples.is_labeled(example)) pool_.push_back(example);
+        if (!examples.is_labeled(example)) continue;
+        pool_.push_back(example);
+        facts_[example] = facts_of(example);
+        if (list == &split.labeled) left_ += length(example);
       }
     }
   }
 
   const std::vector<Index>& pool() const { return pool_; }
-  Index length(Index example) const { return std::ssize(examples_.output(example).parts); }
+  Index length(Index example) const { return std::ssize(facts_.at(example).facts); }
 
   void add(const Part& part) {
     if (left_ == 0) return;
@@ -33,7 +35,7 @@ class KnownPartsList {
     known.facts.resize(static_cast<std::size_t>(length(part.example)));
     std::vector<int>& fact = known.facts[static_cast<std::size_t>(part.part)];
     if (!fact.empty()) return;
-    fact.push_back(examples_.output(part.example).parts[static_cast<std::size_t>(part.part)]);
+    fact = facts_.at(part.example).facts[static_cast<std::size_t>(part.part)];
     --left_;
   }
   bool is_complete() const { return left_ == 0; }
@@ -41,10 +43,9 @@ class KnownPartsList {
   std::map<Index, Known>& known() { return known_; }
 
  private:
-  const ExampleSet& examples_;
   std::vector<Index> pool_;
   Index left_ = 0;
-  std::map<Index, Known> known_;
+  std::map<Index, Known> facts_, known_;
 };
 
 void add_random_parts(KnownPartsList& list, RandomStream& random) {
@@ -84,6 +85,21 @@ int number_of(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
+PartlyLabeled partly_labeled(const ExampleSet& examples, Index example, const Known& known) {
+  const bool is_whole = std::none_of(known.facts.begin(), known.facts.end(),
+                                     [](const std::vector<int>& fact) { return fact.empty(); });
+  if (is_whole) return {example, known, examples.output(example)};
+  return {example, known};
+}
+
+/// An example whose other parts have one label.
+PartlyLabeled filled(Index example, const Known& known, int filling) {
+  Output output;
+  for (const std::vector<int>& fact : known.facts)
+    output.parts.push_back(fact.empty() ? filling : fact.front());
+  return {example, known, output};
+}
+
 }  // namespace
 
 void check_spread(const ExampleSet& examples, const KnownConfig& config,
@@ -101,10 +117,10 @@ void check_spread(const ExampleSet& examples, const KnownConfig& config,
   }
 }
 
-SpreadLabels spread_labels(const ExampleSet& examples, const Split& split,
+SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, const Split& split,
                            const KnownConfig& config, const std::string& outside,
                            RandomStream random) {
-  KnownPartsList list(examples, split);
+  KnownPartsList list(examples, facts_of, split);
   if (config.which == KnownConfig::Which::kChunks)
     add_random_chunks(examples, config.neighbours, list, random);
   if (!list.is_complete()) add_random_parts(list, random);
@@ -118,10 +134,8 @@ SpreadLabels spread_labels(const ExampleSet& examples, const Split& split,
         spread.unlabeled.push_back(example);
         continue;
       }
-      for (std::vector<int>& fact : at->second.facts) {
-        if (fills && fact.empty()) fact.push_back(filling);
-      }
-      spread.partial.push_back({example, std::move(at->second)});
+      spread.partial.push_back(fills ? filled(example, at->second, filling)
+                                     : partly_labeled(examples, example, at->second));
     }
   }
   return spread;

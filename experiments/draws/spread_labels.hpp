@@ -1,6 +1,9 @@
 // Spreads the labels of a cell over parts of all its examples.
 #pragma once
 
+#include <functional>
+#include <optional>
+
 #include "costruct/core/random.hpp"
 #include "costruct/data/examples/example_set.hpp"
 #include "costruct/experiments/config/labels_config.hpp"
@@ -8,10 +11,11 @@
 
 namespace costruct::experiments {
 
-/// An example that is labeled in part.
+/// An example whose labels were spread.
 struct PartlyLabeled {
   Index example = 0;
   Known known;
+  std::optional<Output> whole = {};  ///< if nothing is left unknown
 };
 
 /// The examples of a cell after its labels were spread.
@@ -30,14 +34,19 @@ inline std::string outside_of(const LearnerConfig& learner) {
 void check_spread(const ExampleSet& examples, const KnownConfig& config,
                   const std::string& outside);
 
-/// Spreads the labels: as many parts are known as the labeled examples of the split have, among all
-/// parts of its labeled and unlabeled examples. Only examples whose output the data have get some.
+/// Returns all facts of the output of a labeled example: a label for each part, or the brackets of
+/// a tree, the pairs of an alignment.
+using FactsOf = std::function<Known(Index example)>;
+
+/// Spreads the labels: as many parts (facts) are known as the labeled examples of the split have,
+/// among all parts of its labeled and unlabeled examples. Only examples whose output the data have
+/// get some.
 ///   kParts   parts at random
 ///   kChunks  chunks at random, with their neighbours at each side; if all chunks are known, other
 ///            parts at random follow
 /// With kOutside the other parts of an example with a known one have the label `outside`.
 /// Precondition: check_spread().
-SpreadLabels spread_labels(const ExampleSet& examples, const Split& split,
+SpreadLabels spread_labels(const ExampleSet& examples, const FactsOf& facts_of, const Split& split,
                            const KnownConfig& config, const std::string& outside,
                            RandomStream random);
 

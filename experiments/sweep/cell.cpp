@@ -131,6 +131,7 @@ Json to_json(const CellResult& result) {
                {"warnings", result.warnings},
                {"notes", result.notes}};
   if (result.extremes) json["extremes"] = to_json(*result.extremes);
+  if (result.labeled_sample) json["labeled_sample"] = to_json(*result.labeled_sample);
   return json;
 }
 
@@ -166,6 +167,9 @@ CellResult cell_from_json(const Json& json) {
     if (json.contains("extremes"))
       result.extremes =
           std::make_shared<const ExtremeOutputs>(extremes_from_json(json.at("extremes")));
+    if (json.contains("labeled_sample"))
+      result.labeled_sample = std::make_shared<const LabeledSample>(
+          labeled_sample_from_json(json.at("labeled_sample")));
     return result;
   } catch (const Json::exception&) {
     throw DataError("not a cell: " + shown(json));

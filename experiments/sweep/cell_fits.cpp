@@ -170,7 +170,8 @@ Split CellFits::split_of(const CellSpec& cell) {
 SpreadLabels CellFits::spread_over(const Split& split) const {
   if (!config().known.spreads()) return {};
   const SweepConfig& sweep = place_.experiment.config.sweep;
-  return spread_labels(*place_.experiment.data.examples, split, config().known,
+  const auto facts_of = [&](Index example) { return inputs_->facts_of(example); };
+  return spread_labels(*place_.experiment.data.examples, facts_of, split, config().known,
                        outside_of(config()),
                        RandomStream(sweep.seed, static_cast<std::uint64_t>(place_.repetition),
                                     purpose_in(place_.phase, "known parts")));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <new>
 
 #include "costruct/experiments/config/fit_metrics.hpp"
@@ -51,6 +53,31 @@ KeepOutputs keep_in(const Config& config, Phase phase, Index repetition) {
                                                             : KeepOutputs::kNone;
 }
 
+// Whether a learner of the run chooses what is labeled for it.
+bool any_chooses(const Config& config) {
+  return std::any_of(config.learners.begin(), config.learners.end(),
+                     [](const LearnerConfig& learner) { return learner.choice.has_value(); });
+}
+
+LabeledSample sample_of(const Experiment& experiment, const std::vector<Index>& labeled,
+                        bool is_chosen) {
+  LabeledSample sample;
+  const ExampleSet& examples = *experiment.data.examples;
+  const std::vector<std::string>& names = examples.label_names();
+  for (const Index example : labeled) {
+    sample.parts += std::max<Index>(examples.num_parts(example), 1);
+    if (experiment.config.problem->has_parts()) {
+      for (const int label : examples.output(example).parts)
+        ++sample.labels[names[static_cast<std::size_t>(label)]];
+    }
+    const ExamplePlace place = examples.place(example);
+    if (is_chosen)
+      sample.chosen.push_back(
+          fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line));
+  }
+  return sample;
+}
+
 }  // namespace
 
 void check_experiment(const Experiment& experiment) {
@@ -69,6 +96,7 @@ CellRunner::CellRunner(const Experiment& experiment, Phase phase, Index learner,
     : experiment_(experiment),
       learner_(experiment.config.learners[learner]),
       repetition_(repetition),
+      is_selection_(phase == Phase::kSelection),
       keep_(keep_in(experiment.config, phase, repetition)),
       draw_(experiment.pool, experiment.config.sweep, repetition, purpose_in(phase, "split")),
       fits_(std::make_unique<CellFits>(
@@ -104,6 +132,9 @@ std::optional<FinishedCell> CellRunner::run(const CellSpec& cell) {
     result.split_hash = finished.split.hash();
     const Split split = fits_->chooses() ? fits_->split_of(cell) : finished.split;
     const Fit& fit = fits_->fit(cell, split);
+    if (any_chooses(experiment_.config) && !is_selection_)
+      result.labeled_sample = std::make_shared<const LabeledSample>(
+          sample_of(experiment_, split.labeled, fits_->chooses()));
     if (!experiment_.stop_requested()) compute(fit, split, result);
   } catch (const std::bad_alloc&) {
     result.error = "out of memory";

@@ -62,6 +62,7 @@ class CellRunner {
   const Experiment& experiment_;
   const LearnerConfig& learner_;
   Index repetition_;
+  bool is_selection_;
   KeepOutputs keep_;
   Draw draw_;
   std::unique_ptr<CellFits> fits_;

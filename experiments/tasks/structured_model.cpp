@@ -17,6 +17,7 @@
 #include "costruct/core/parallel.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
+#include "costruct/data/memory/memory_data.hpp"
 #include "costruct/experiments/models/input_batches.hpp"
 #include "costruct/experiments/models/structured_file.hpp"
 #include "costruct/experiments/tasks/input_groups.hpp"
@@ -197,39 +198,34 @@ class StructuredModel final : public Model {
     const Informativeness informativeness(
         {*model_.problem, model_.problem_options, find_learner(type), model_.learner},
         views_over(none.data), request.by, "--by " + name_of(request.by));
-    const auto stream = model_.examples->stream(data, model_.assignment, false);
-    InputBatches batches(*stream, data, model_.kernels, &InputStream::example_writer);
-    SuggestionRanking ranking(request, model_.examples->writes_back());
+    // Data in memory is no text, so that the caller knows what is the same.
+    const bool writes_back = model_.examples->writes_back() && !memory_data(data);
+    SuggestionRanking ranking(request, writes_back);
     Lacks lacks;
-    const auto rate = [&](const std::shared_ptr<const ProblemData>& inputs) {
-      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-      const Views views = views_over(inputs);
-      std::vector<RatedOutput> rated(static_cast<std::size_t>(views.joint().num_inputs()));
-      parallel_for(std::ssize(rated), omp_get_max_threads(), 1, [&](Index x) {
-        within_memory(
-            [&] {
-              rated[static_cast<std::size_t>(x)] =
-                  informativeness.of(views, static_cast<InputId>(x), joint_);
-            },
-            [&] { return batches.place_of(x); });
-      });
-      for (Index x = 0; x < std::ssize(rated); ++x) {
-        const RatedOutput& output = rated[static_cast<std::size_t>(x)];
-        const char* lack = batches.missing_note(x, output.output);
-        lacks.count(lack);
-        ranking.count_example();
-        if (lack != nullptr || !ranking.takes(output)) continue;
-        SparseVector features;
-        if (request.diverse)
-          features = views.joint().joint_feature(static_cast<InputId>(x), output.output);
-        ranking.add(output, {batches.writer(x)(output.output, {}), batches.line_of(x)},
-                    std::move(features));
-      }
-    };
-    batches.read(
-        0, [](Index) {}, rate);
+    if (!request.except.empty() && !writes_back)
+      throw ConfigError("--except: the format " + model_.format->name +
+                        " cannot write examples back, so that they cannot be compared");
+    for (const std::filesystem::path& file : request.except) {
+      rate_each(file, informativeness, stop,
+                [&](InputBatches& batches, Index x, const Views&, const RatedOutput& rated) {
+                  ranking.pass_over(batches.writer(x)(rated.output, {}));
+                });
+    }
+    const std::string head = rate_each(
+        data, informativeness, stop,
+        [&](InputBatches& batches, Index x, const Views& views, const RatedOutput& rated) {
+          const char* lack = batches.missing_note(x, rated.output);
+          lacks.count(lack);
+          ranking.count_example();
+          if (lack != nullptr || !ranking.takes(rated)) return;
+          SparseVector features;
+          if (request.diverse)
+            features = views.joint().joint_feature(static_cast<InputId>(x), rated.output);
+          ranking.add(rated, {batches.writer(x)(rated.output, {}), batches.line_of(x)},
+                      std::move(features));
+        });
     lacks.tell_all();
-    return ranking.take(stream->head());
+    return ranking.take(head);
   }
 
   void read_plain_text(TextUnit unit) override { model_.examples->stream_plain_text(unit); }
@@ -361,6 +357,34 @@ class StructuredModel final : public Model {
     const bool has = scaled != nullptr && !scaled->inner();
     notes.push_back(has ? note_on_scaled(v + 1) : note_on_kernel(v + 1));
     return has;
+  }
+
+  // Calls use(batches, x, views, rated) for each example of a file, in order. Returns what stands
+  // before its examples.
+  template <class Use>
+  std::string rate_each(const std::filesystem::path& data, const Informativeness& informativeness,
+                        const std::atomic<bool>* stop, const Use& use) {
+    const auto stream = model_.examples->stream(data, model_.assignment, false);
+    InputBatches batches(*stream, data, model_.kernels,
+                         memory_data(data) ? &InputStream::writer : &InputStream::example_writer);
+    const auto rate = [&](const std::shared_ptr<const ProblemData>& inputs) {
+      if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+      const Views views = views_over(inputs);
+      std::vector<RatedOutput> rated(static_cast<std::size_t>(views.joint().num_inputs()));
+      parallel_for(std::ssize(rated), omp_get_max_threads(), 1, [&](Index x) {
+        within_memory(
+            [&] {
+              rated[static_cast<std::size_t>(x)] =
+                  informativeness.of(views, static_cast<InputId>(x), joint_);
+            },
+            [&] { return batches.place_of(x); });
+      });
+      for (Index x = 0; x < std::ssize(rated); ++x)
+        use(batches, x, views, rated[static_cast<std::size_t>(x)]);
+    };
+    batches.read(
+        0, [](Index) {}, rate);
+    return stream->head();
   }
 
   // The true output of the only example in a file, as text; "" if the file does not have it. In a

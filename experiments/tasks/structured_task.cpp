@@ -34,6 +34,7 @@ class StructuredInputs final : public Inputs {
  public:
   StructuredInputs(const ProblemEntry& problem, const LoadedData& data, MakeRequest request);
   std::unique_ptr<Fit> fit(const FitRequest& request) const override;
+  Known facts_of(Index example) const override;
 
   const ProblemEntry& problem() const { return problem_; }
   const Json& options() const { return request_.problem_options; }
@@ -286,13 +287,11 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   }
   if (uses_unlabeled(request.learner, request.options))
     sample.unlabeled = inputs_of(request.unlabeled);
-  for (const auto& [example, known] : request.partial) {
+  for (const auto& [example, known, whole] : request.partial) {
     const InputId x = input_of_[example];
     const double weight = examples().weight(example);
-    if (std::ranges::all_of(known.facts, [](const auto& fact) { return fact.size() == 1; })) {
-      Output y;
-      for (const std::vector<int>& fact : known.facts) y.parts.push_back(fact.front());
-      sample.labeled.push_back({x, std::move(y), weight});
+    if (whole) {
+      sample.labeled.push_back({x, *whole, weight});
     } else {
       sample.partial.push_back({x, known, weight});
     }
@@ -307,6 +306,11 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   const StructuredInputs& predicting = fitted.together ? *in_one_view_ : *this;
   const double seconds = fit_seconds + predicting.making_seconds_;
   return std::make_unique<StructuredFit>(predicting, request, std::move(fitted), seconds);
+}
+
+Known StructuredInputs::facts_of(Index example) const {
+  const auto& partial = dynamic_cast<const PartialOutputs&>(views_->joint());
+  return partial.known_of(input_of_[example], groups_.outputs(examples(), std::span(&example, 1)));
 }
 
 class StructuredTask final : public Task {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t kCandidates = 10;  // for each suggestion, if they shall be diverse
+constexpr Index kBestOutputs = 10;       // of which the expected change is a sum
 constexpr double kNearDuplicate = 0.5;   // cosine
 
 // Whether the weights were learned by likelihood.
@@ -29,8 +31,8 @@ bool has_likelihood(const Informativeness::Of& model) {
   return learns_likelihood(*model.learner, options);
 }
 
-// Why the entropy cannot be had; "" if it can.
-std::string why_no_entropy(const Informativeness::Of& model, const StructuredProblem& joint) {
+// Why there are no probabilities of outputs; "" if there are.
+std::string why_no_probabilities(const Informativeness::Of& model, const StructuredProblem& joint) {
   const auto* sums = dynamic_cast<const LogPartition*>(&joint);
   if (sums == nullptr)
     return "problem " + model.problem.name + " cannot sum over its outputs: rate by margin";
@@ -39,9 +41,27 @@ std::string why_no_entropy(const Informativeness::Of& model, const StructuredPro
                        model.problem.name, *why);
   }
   if (has_likelihood(model)) return "";
-  return "the learner of the model learns scores and no probabilities, so that entropies of "
-         "different examples have no common scale: rate by margin, or train a learner of "
+  return "the learner of the model learns scores and no probabilities, so that ratings of "
+         "different examples would have no common scale: rate by margin, or train a learner of "
          "likelihoods (crf, hmm, naive_bayes, pcfg, pair_hmm)";
+}
+
+// E Phi(x, y), at the weights that x can affect.
+struct Expectation {
+  std::vector<Index> coordinates;  // ascending; those of the other vectors
+  Vector weights, features;
+  double log_partition = 0;
+};
+
+Expectation expectation(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
+  const auto sums = dynamic_cast<const LogPartition&>(problem).expected_features({x}, {1.0});
+  Expectation made;
+  made.coordinates = sums->coordinates();
+  for (const Index coordinate : made.coordinates)
+    made.weights.push_back(w[static_cast<std::size_t>(coordinate)]);
+  made.features.assign(made.weights.size(), 0.0);
+  made.log_partition = sums->add(made.weights, 1, made.features);
+  return made;
 }
 
 // The sum of the entropies of the labels, or the entropy of the output if it has no labels:
@@ -52,13 +72,29 @@ double entropy_of(const StructuredProblem& problem, InputId x, ConstVectorRef w)
     for (const double p : labels->part_marginals(x, w)) entropy -= p > 0 ? p * std::log(p) : 0;
     return entropy;
   }
-  const auto sums = dynamic_cast<const LogPartition&>(problem).expected_features({x}, {1.0});
-  Vector used;
-  for (const Index coordinate : sums->coordinates())
-    used.push_back(w[static_cast<std::size_t>(coordinate)]);
-  Vector expected(used.size(), 0.0);
-  const double log_partition = sums->add(used, 1, expected);
-  return std::max(0.0, log_partition - dot(ConstVectorRef(used), ConstVectorRef(expected)));
+  const Expectation all = expectation(problem, x, w);
+  return std::max(
+      0.0, all.log_partition - dot(ConstVectorRef(all.weights), ConstVectorRef(all.features)));
+}
+
+// sum_k p(y_k | x) |Phi(x, y_k) - E Phi(x, y)| over the best outputs.
+double expected_change(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
+  const Expectation all = expectation(problem, x, w);
+  const double square = dot(ConstVectorRef(all.features), ConstVectorRef(all.features));
+  double change = 0;
+  for (const Decoded& best :
+       dynamic_cast<const KBestDecoder&>(problem).k_best(x, kBestOutputs, w)) {
+    const SparseVector feature = problem.joint_feature(x, best.output);
+    double distance = square + dot(feature, feature);
+    for (std::size_t i = 0; i < feature.index.size(); ++i) {
+      const auto at =
+          std::lower_bound(all.coordinates.begin(), all.coordinates.end(), feature.index[i]);
+      distance -= 2 * feature.value[i] *
+                  all.features[static_cast<std::size_t>(at - all.coordinates.begin())];
+    }
+    change += std::exp(best.value - all.log_partition) * std::sqrt(std::max(0.0, distance));
+  }
+  return change;
 }
 
 // f(y_1) - f(y_2), and the best output.
@@ -134,7 +170,11 @@ Informativeness::Informativeness(const Of& model, const Views& inputs, RateBy by
   std::string why;
   if (by == RateBy::kMargin && dynamic_cast<const RunnerUpDecoder*>(&inputs.joint()) == nullptr)
     why = "problem " + model.problem.name + " decodes its best output only";
-  if (by == RateBy::kEntropy) why = why_no_entropy(model, inputs.joint());
+  if (by == RateBy::kEntropy || by == RateBy::kExpectedChange)
+    why = why_no_probabilities(model, inputs.joint());
+  if (by == RateBy::kExpectedChange && why.empty() &&
+      dynamic_cast<const KBestDecoder*>(&inputs.joint()) == nullptr)
+    why = "problem " + model.problem.name + " does not find the best outputs: rate by entropy";
   if (by == RateBy::kDisagreement && inputs.count() < 2) {
     why =
         "the model has one view: rate by margin, or train a learner in two views that keeps them: "
@@ -147,9 +187,9 @@ Informativeness::Informativeness(const Of& model, const Views& inputs, RateBy by
 RatedOutput Informativeness::of(const Views& views, InputId x, ConstVectorRef w) const {
   const StructuredProblem& joint = views.joint();
   RatedOutput rated;
-  if (by_ == RateBy::kEntropy) {
+  if (by_ == RateBy::kEntropy || by_ == RateBy::kExpectedChange) {
     rated.output = joint.decode(x, w).output;
-    rated.score = entropy_of(joint, x, w);
+    rated.score = by_ == RateBy::kEntropy ? entropy_of(joint, x, w) : expected_change(joint, x, w);
     rated.order = -rated.score;
     return rated;
   }
@@ -193,7 +233,9 @@ bool SuggestionRanking::takes(const RatedOutput& rated) const {
 void SuggestionRanking::add(const RatedOutput& rated, Suggestion suggestion,
                             SparseVector features) {
   if (are_examples_ && texts_.contains(suggestion.text)) return;
+  if (passed_over_.contains(hash_bytes(suggestion.text))) return;
   suggestion.score = rated.score;
+  suggestion.example = examples_ - 1;
   const auto added =
       best_.emplace(rank_of(rated), Candidate{std::move(suggestion), std::move(features)}).first;
   if (are_examples_) texts_.insert(added->second.suggestion.text);

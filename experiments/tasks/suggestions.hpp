@@ -8,6 +8,9 @@
 //   disagreement  the share of parts on which two views differ, as a mean over all pairs of views,
 //                 largest first; ties go to the smaller margin (co-testing; Muslea, Minton &
 //                 Knoblock 2006)
+//   expected_change  sum_k p(y_k | x) |Phi(x, y_k) - E Phi(x, y)| over the 10 best outputs: the
+//                 expected length of the gradient of log p(y | x), largest first (Settles & Craven
+//                 2008, expected gradient length)
 // The runner-up of a sequence mostly differs in one label. The smallest of T margins is of the
 // order 1/T, so that without the factor T long sequences would come first.
 //
@@ -15,14 +18,18 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "costruct/core/random.hpp"
 #include "costruct/core/sparse_vector.hpp"
 #include "costruct/core/views.hpp"
 #include "costruct/experiments/config/labels_config.hpp"
@@ -37,6 +44,8 @@ struct SuggestionRequest {
   RateBy by = RateBy::kMargin;
   /// Whether near duplicates of better examples are passed over, among the best 10 count examples.
   bool diverse = false;
+  /// Files of examples that are not suggested, such as those that have labels already.
+  std::vector<std::filesystem::path> except = {};
 };
 
 /// An example to label.
@@ -44,6 +53,7 @@ struct Suggestion {
   std::string text;  ///< the example with its predicted output; see InputStream::example_writer()
   Index line = 0;    ///< on which it begins
   double score = 0;  ///< infinite if the margin is that of the only output
+  Index example = 0;  ///< its number in the file, from 0
 };
 
 /// What Model::suggest() returns.
@@ -85,8 +95,8 @@ class Informativeness {
   /// @param inputs  views of the model, over any inputs
   /// @param asked   for messages: "--by margin"
   Informativeness(const Of& model, const Views& inputs, RateBy by, const std::string& asked);
-  /// Safe to call concurrently. Cost: a decoding, with a log-partition for the entropy, or with a
-  /// decoding for each view.
+  /// Safe to call concurrently. Cost: a decoding, with a log-partition for the entropy, with a
+  /// decoding for each view, or with the 10 best outputs and expected features.
   /// @param w  the weights of all views
   RatedOutput of(const Views& views, InputId x, ConstVectorRef w) const;
 
@@ -103,6 +113,9 @@ class SuggestionRanking {
   /// @param are_examples  whether the texts hold whole examples; others may be the same
   SuggestionRanking(const SuggestionRequest& request, bool are_examples);
 
+  /// An example that is not to be suggested. Call it before the others. Memory: 8 bytes for each.
+  /// @param text  the example with its predicted output, as that of a suggestion
+  void pass_over(std::string_view text) { passed_over_.insert(hash_bytes(text)); }
   /// Call it for each example of the stream, in order; then takes(), and add() if it is taken.
   void count_example() { ++examples_; }
   /// Whether the example is among the best ones so far.
@@ -129,7 +142,8 @@ class SuggestionRanking {
   std::size_t most_;
   Index examples_ = 0;
   std::map<Rank, Candidate> best_;
-  std::set<std::string_view> texts_;  // of best_
+  std::set<std::string_view> texts_;               // of best_
+  std::unordered_set<std::uint64_t> passed_over_;  // hashes of texts
 };
 
 /// Chooses at most `count` vectors, in order, none of which is a near duplicate of one chosen

@@ -74,7 +74,7 @@ struct FitRequest {
   const std::vector<Index>& unlabeled;
   const FitContext& context;
   double (*clock)() = nullptr;              ///< seconds; only differences are used
-  std::vector<PartlyLabeled> partial = {};  ///< if all parts of one are known, it is labeled
+  std::vector<PartlyLabeled> partial = {};  ///< those that are known as a whole are labeled
 };
 
 /// Inputs made of examples, for fits and predictions. They must outlive their fits.
@@ -82,6 +82,9 @@ class Inputs {
  public:
   virtual ~Inputs() = default;
   virtual std::unique_ptr<Fit> fit(const FitRequest& request) const = 0;
+  /// All facts of the output of a labeled example, which must be among the inputs.
+  /// Precondition: the problem takes examples that are labeled in part.
+  virtual Known facts_of(Index /*example*/) const { return {}; }
 };
 
 /// The examples that become inputs.

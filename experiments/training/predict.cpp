@@ -159,6 +159,7 @@ void suggest_examples(const SuggestRequest& request) {
   FileRoles roles = roles_of(request.model, data);
   roles.writes(output, "--output", FileRoles::Kind::kPredictions);
   roles.writes(request.report, "--report", FileRoles::Kind::kReport);
+  for (const std::filesystem::path& file : request.ranking.except) roles.reads(file, "--except");
   if (output.empty()) roles.writes_stdout();
   const ModelReader reader(request.model);
   const Json origin = origin_of(reader);

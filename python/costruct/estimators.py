@@ -345,6 +345,10 @@ class _Classifier(ClassifierMixin, _Rows):
         X = self._rows(X)
         return data.rows(X, [""] * X.shape[0])
 
+    def suggest(self, X, count, by="margin", diverse=False):
+        """The places in X of the rows to label next, and their scores; see ``Model.suggest``."""
+        return self.model_.suggest(self._rows(X), count, by, diverse)
+
     def decision_function(self, X):
         """The scores f(x, y) of all classes, of shape (n, k); for two classes f(x, second) - f(x,
         first), of shape (n,)."""

@@ -1,6 +1,7 @@
 """Models of any kind, in memory or from a file."""
 
 import json
+import operator
 import os
 import re
 
@@ -70,6 +71,29 @@ class Model:
             text = self._core.predict(data.to_predict(self, X, known), scores=scores,
                                       marginals=marginals, k_best=k_best, known=known is not None)
         return [json.loads(line) for line in text.split("\n")[:-1]]
+
+    def suggest(self, X, count, by="margin", diverse=False):
+        """Finds the examples whose labels would teach the model most, as ``costruct suggest``.
+
+        Parameters
+        ----------
+        X : what `predict` takes, without labels
+        count : int, how many examples
+        by : "margin", "entropy", "disagreement" or "expected_change"
+            What examples are rated by. docs/label_less.md says what each means and needs.
+        diverse : bool
+            Whether near duplicates of better examples are passed over. Without it, equal examples
+            in memory are all suggested.
+
+        Returns the places of the examples in X and their scores, two arrays, the most useful first.
+        """
+        count = operator.index(count)
+        if count < 1:
+            raise ValueError(f"count is {count}, expected at least 1")
+        with warnings_of_call():
+            found = self._core.suggest(data.to_predict(self, X), count, by, diverse)
+        return (np.array([place for place, _ in found], dtype=int),
+                np.array([score for _, score in found]))
 
     def weights(self, most=1_000_000):
         """The heaviest weights of each part: a list of (view, kind, part, feature, weight)."""

@@ -104,7 +104,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
             raise ValueError("y has no label")
         check_names(names)
         for name in sorted(names):
-            if name.startswith("{") and name.endswith("}") and "," in name:
+            if name.startswith("{") and name.endswith("}") and (
+                    "," in name or name.startswith("{!")):
                 raise ValueError(f"y has the label {name!r}, which stands for several possible "
                                  "labels in files: give a set of labels, or another name")
         self._width = _width(X) if self._kind == "rows" else None
@@ -190,6 +191,12 @@ class SequenceTagger(WithOptions, BaseEstimator):
             return []
         return [line["marginals"]
                 for line in self.model_.predict_details(X, marginals=True, known=known)]
+
+    def suggest(self, X, count, by="margin", diverse=False):
+        """The places in X of the sequences to label next, and their scores; see
+        ``Model.suggest``."""
+        X = self._checked(X)
+        return self.model_.suggest(X, count, by, diverse) if X else (np.zeros(0, int), np.zeros(0))
 
     def score(self, X, y):
         """The share of items whose label is right, among those whose label is known. Of several

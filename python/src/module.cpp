@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <mutex>
@@ -109,6 +110,24 @@ py::tuple train(const std::string& config_text, const py::dict& data, int thread
   return result();
 }
 
+/// The path of a file, or a name for examples in memory while this object lives.
+class NamedData {
+ public:
+  explicit NamedData(const py::object& data) {
+    if (py::isinstance<py::str>(data)) {
+      name_ = data.cast<std::string>();
+    } else {
+      file_ = std::make_unique<MemoryFile>(data.cast<Examples>(), "X");
+      name_ = file_->name();
+    }
+  }
+  const std::string& name() const { return name_; }
+
+ private:
+  std::unique_ptr<MemoryFile> file_;
+  std::string name_;
+};
+
 /// A model in memory. One prediction at a time; the others wait.
 class Model {
  public:
@@ -126,14 +145,7 @@ class Model {
   /// What `predict` would write for examples in memory or for a file.
   std::string predict(const py::object& data, bool scores, bool marginals, Index k_best,
                       bool known) {
-    std::unique_ptr<MemoryFile> file;
-    std::string name;
-    if (py::isinstance<py::str>(data)) {
-      name = data.cast<std::string>();
-    } else {
-      file = std::make_unique<MemoryFile>(data.cast<Examples>(), "X");
-      name = file->name();
-    }
+    const NamedData examples(data);
     experiments::PredictionDetails details;
     details.scores = scores;
     details.marginals = marginals;
@@ -143,10 +155,33 @@ class Model {
     run_interruptibly(0, [&](const std::atomic<bool>* stop) {
       const std::lock_guard lock(mutex_);
       experiments::OutputFile output(out.path());
-      model_->predict(name, output, stop, details);
+      model_->predict(examples.name(), output, stop, details);
       output.commit();
     });
     return content_of(out.path());
+  }
+
+  /// What `suggest` would find among examples in memory or in a file: the number of each example,
+  /// from 0, and its score, the most useful first.
+  py::list suggest(const py::object& data, Index count, const std::string& by, bool diverse) {
+    const std::vector<std::string>& names = experiments::names_of_rate_by();
+    const auto named = std::find(names.begin(), names.end(), by);
+    if (named == names.end())
+      throw ConfigError(fmt::format("by is {}, expected {}", by, fmt::join(names, ", ")));
+    experiments::SuggestionRequest request;
+    request.count = count;
+    request.by = static_cast<experiments::RateBy>(named - names.begin());
+    request.diverse = diverse;
+    const NamedData examples(data);
+    experiments::Suggestions found;
+    run_interruptibly(0, [&](const std::atomic<bool>* stop) {
+      const std::lock_guard lock(mutex_);
+      found = model_->suggest(examples.name(), request, stop);
+    });
+    py::list list;
+    for (const experiments::Suggestion& each : found.best)
+      list.append(py::make_tuple(each.example, each.score));
+    return list;
   }
 
   /// The `most` heaviest weights of each part and sign: (view, kind, part, feature, weight).
@@ -327,5 +362,7 @@ PYBIND11_MODULE(_core, module) {
       .def_property_readonly("facts", &Model::facts)
       .def("predict", &Model::predict, py::arg("data"), py::arg("scores") = false,
            py::arg("marginals") = false, py::arg("k_best") = 0, py::arg("known") = false)
+      .def("suggest", &Model::suggest, py::arg("data"), py::arg("count"), py::arg("by"),
+           py::arg("diverse"))
       .def("weights", &Model::weights, py::arg("most"));
 }

@@ -203,6 +203,7 @@ std::vector<Chart> all_charts(const RunSummary& summary) {
   add(charts.times);
   add(charts.disagreement);
   add(charts.selection);
+  add(charts.labeled);
   return all;
 }
 

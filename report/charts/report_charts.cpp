@@ -128,7 +128,7 @@ Json value_encoding(const ChartSubject& subject, const std::vector<ChartRow>& ro
 
 Json tooltip(const ChartSubject& subject, const std::vector<ChartRow>& rows, bool fitted) {
   Json lines = Json::array();
-  const auto text = [&](const char* field, const char* title) {
+  const auto text = [&](const char* field, const std::string& title) {
     lines.push_back({{"field", field}, {"type", "nominal"}, {"title", title}});
   };
   const auto number = [&](const char* field, const std::string& title) {
@@ -136,8 +136,9 @@ Json tooltip(const ChartSubject& subject, const std::vector<ChartRow>& rows, boo
         {{"field", field}, {"type", "quantitative"}, {"title", title}, {"format", ".4~g"}});
   };
   text(kLearnerName, "learner");
-  text("labeled", "labeled");
-  text("unlabeled", "unlabeled");
+  const bool in_examples = subject.labeled_unit == "examples";
+  text("labeled", in_examples ? "labeled" : "labeled " + subject.labeled_unit);
+  if (in_examples) text("unlabeled", "unlabeled");
   number("mean", subject.quantity);
   number("error", "standard error");
   number("low95", "95 % interval from");
@@ -358,6 +359,11 @@ Json positions(const ChartSubject& subject, const std::vector<ChartRow>& rows, A
                        {"labelOverlap", "greedy"},
                        {"labelSeparation", 4}}}}},
                    {"y", value_encoding(subject, rows)}};
+  if (axis == Axis::kLabeled && subject.labeled_unit != "examples") {
+    position["x"]["title"] = "labeled " + subject.labeled_unit;
+    position["x"]["axis"].erase("values");  // sizes differ from learner to learner
+    return position;
+  }
   name_partners(position["x"], rows, axis);
   return position;
 }
@@ -425,13 +431,14 @@ Chart chart_over(const ChartSubject& subject, std::vector<ChartRow> rows, Axis a
   chart.rows = static_cast<Index>(rows.size());
   const std::set<Index> other_sizes = sizes_along(rows, other(axis));
   const bool several = panels && other_sizes.size() > 1;
-  chart.label = fmt::format("over {} examples", name_of(axis));
+  chart.label = fmt::format("over {} {}", name_of(axis),
+                            axis == Axis::kLabeled ? subject.labeled_unit : "examples");
   chart.title = fmt::format("{} {}", readable_name(subject.quantity), chart.label);
   if (panels)
     chart.title += fmt::format(", one panel for each number of {} examples", name_of(other(axis)));
   const std::string where =
       other_sizes.size() == 1 ? panel_name(*other_sizes.begin(), other(axis)) : "";
-  if (!where.empty()) chart.title += ", " + where;
+  if (!where.empty() && subject.labeled_unit == "examples") chart.title += ", " + where;
 
   std::vector<ChartRow> references;
   if (several) references = rows_of_learners(repeated, rows);

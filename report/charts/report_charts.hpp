@@ -27,6 +27,7 @@ struct ChartSubject {
   std::vector<std::string> learners;  ///< in the order of colours and legend
   /// Error bars keep to the range of this metric; null: the quantity is no metric of the problem.
   const MetricInfo* metric = nullptr;
+  std::string labeled_unit = "examples";  ///< what the axis of labeled sizes counts
   bool logarithmic = false;  ///< log scale for y if the values span a factor of 8 or more
   bool growth = false;       ///< draw fitted power laws instead of lines between the points
   /// Learners that get no unlabeled examples. Over unlabeled sizes they are drawn once, as a line

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "costruct/report/charts/labeled_chart.hpp"
 #include "costruct/report/charts/paired_charts.hpp"
 #include "costruct/report/charts/report_selection.hpp"
 #include "costruct/results/measures/metrics.hpp"
@@ -134,6 +135,7 @@ RunCharts charts_of_run(const RunSummary& summary) {
   charts.times = time_charts(summary);
   charts.disagreement = disagreement_charts(summary);
   charts.selection = selection_charts(summary.results);
+  charts.labeled = labeled_charts(summary);
   return charts;
 }
 

@@ -17,6 +17,7 @@ struct RunCharts {
   std::vector<Chart> times;  ///< training seconds with fitted growth
   std::vector<Chart> disagreement;
   std::vector<Chart> selection;
+  std::vector<Chart> labeled;  ///< over labeled parts, if learners choose what is labeled
 };
 
 RunCharts charts_of_run(const RunSummary& summary);

@@ -50,13 +50,18 @@ bool equal_or_none(double a, double b) {
   return a == b || (std::isnan(a) && std::isnan(b));
 }
 
+// Objectives of one model, whose features may stand in another order.
+bool is_same_objective(double a, double b) {
+  return equal_or_none(a, b) || std::abs(a - b) <= 1e-12 * std::abs(a);
+}
+
 bool is_same_model(const CellResult& a, const CellResult& b) {
   const auto equal = [](const auto& x, const auto& y) { return equal_or_none(x, y); };
   const auto equal_metric = [](const auto& x, const auto& y) {
     return x.first == y.first && equal_or_none(x.second, y.second);
   };
-  return std::isfinite(a.primal) && a.primal == b.primal && equal_or_none(a.dual, b.dual) &&
-         equal_or_none(a.gap, b.gap) && a.oracle_calls == b.oracle_calls &&
+  return std::isfinite(a.primal) && is_same_objective(a.primal, b.primal) &&
+         is_same_objective(a.dual, b.dual) && a.oracle_calls == b.oracle_calls &&
          std::equal(a.metrics.begin(), a.metrics.end(), b.metrics.begin(), b.metrics.end(),
                     equal_metric) &&
          std::equal(a.view_errors.begin(), a.view_errors.end(), b.view_errors.begin(),

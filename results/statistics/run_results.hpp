@@ -13,6 +13,7 @@
 #include "costruct/core/options.hpp"
 #include "costruct/core/types.hpp"
 #include "costruct/results/statistics/extreme_outputs.hpp"
+#include "costruct/results/statistics/labeled_sample.hpp"
 
 namespace costruct::experiments {
 
@@ -49,6 +50,8 @@ struct CellResult {
   Index row = 0;                             ///< number in the store, from 1; 0: not stored
   /// Kept in the first repetition of curves if the data format can draw outputs; else null.
   std::shared_ptr<const ExtremeOutputs> extremes;
+  /// Kept in curves if a learner of the run chooses its labeled examples; else null.
+  std::shared_ptr<const LabeledSample> labeled_sample;
 
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 };

@@ -87,12 +87,16 @@ inline constexpr const char* kGapIsEstimate = "gap_is_estimate";
 /// The column with the ExtremeOutputs of a cell as JSON, else NULL.
 inline constexpr const char* kExtremes = "worst_and_best";
 
+/// The column with the LabeledSample of a cell as JSON, else NULL.
+inline constexpr const char* kLabeledSample = "labeled_sample";
+
 /// The columns with the warnings and the notes of a fit as JSON lists of texts; NULL for none.
 inline constexpr const char* kWarnings = "warnings";
 inline constexpr const char* kNotes = "notes";
 
 /// The optional columns that are not metrics.
-inline constexpr std::array kFactColumns = {kGapIsEstimate, kExtremes, kWarnings, kNotes};
+inline constexpr std::array kFactColumns = {kGapIsEstimate, kExtremes, kLabeledSample, kWarnings,
+                                            kNotes};
 bool is_fact_column(const std::string& name);
 
 /// The first columns of the table `cells` in every store, in order.

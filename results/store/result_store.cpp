@@ -80,6 +80,8 @@ class Row {
 // The text of a fact column; empty stands for NULL.
 std::string text_of(const CellResult& cell, const std::string& column) {
   if (column == kExtremes) return cell.extremes ? dumped(to_json(*cell.extremes)) : "";
+  if (column == kLabeledSample)
+    return cell.labeled_sample ? dumped(to_json(*cell.labeled_sample)) : "";
   const std::vector<std::string>& texts = column == kWarnings ? cell.warnings : cell.notes;
   return texts.empty() ? "" : dumped(texts);
 }
@@ -117,7 +119,7 @@ std::vector<std::string> optional_columns_of(const CellResult& cell) {
     if (!std::isnan(value)) names.push_back(metric);
   }
   if (cell.gap_is_estimate) names.emplace_back(kGapIsEstimate);
-  for (const char* name : {kExtremes, kWarnings, kNotes}) {
+  for (const char* name : {kExtremes, kLabeledSample, kWarnings, kNotes}) {
     if (!text_of(cell, name).empty()) names.emplace_back(name);
   }
   return names;
@@ -175,6 +177,9 @@ CellResult read_cell(SQLite::Statement& row, const std::vector<std::string>& opt
     } else if (name == kExtremes) {
       const Json json = Json::parse(value.getString());
       cell.extremes = std::make_shared<const ExtremeOutputs>(extremes_from_json(json));
+    } else if (name == kLabeledSample) {
+      const Json json = Json::parse(value.getString());
+      cell.labeled_sample = std::make_shared<const LabeledSample>(labeled_sample_from_json(json));
     } else if (name == kWarnings || name == kNotes) {
       (name == kWarnings ? cell.warnings : cell.notes) =
           Json::parse(value.getString()).get<std::vector<std::string>>();

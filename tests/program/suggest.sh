@@ -98,6 +98,27 @@ diff <(sort raw.txt | sed 's/\t?\t/\t/') <(sort all.txt | sed 's/\t[NVD]\t/\t/')
 [[ ! -s empty.out ]] && grep -q 'Suggested: 0 of 0 examples, by margin' note.txt ||
   fail "$(cat note.txt)"
 
+# Examples of --except are passed over, whatever their labels are; the next ones follow.
+"$program" suggest --model crf.st --data raw.txt --count 10 -q > ten.txt
+"$program" suggest --model crf.st --data raw.txt --count 25 -q |
+  tail -n +$(($(wc -l < ten.txt) + 1)) > others.txt
+awk -F '\t' 'NF {print $1 "\tN\t" $3; next} {print}' ten.txt > labeled.txt
+"$program" suggest --model crf.st --data raw.txt --except labeled.txt --count 15 -q |
+  diff others.txt - || fail "--except"
+cp labeled.txt more.txt
+"$program" suggest --model crf.st --data raw.txt --except labeled.txt --except raw.txt --count 15 \
+  -q > none.txt
+[[ ! -s none.txt ]] || fail "$(cat none.txt)"
+expect 3 'nowhere.txt' \
+  "$program" suggest --model crf.st --data raw.txt --except nowhere.txt --count 15
+expect 2 '--except' "$program" suggest --model crf.st --data raw.txt --except more.txt --count 15 \
+  --output more.txt --force
+"$program" suggest --model crf.st --data raw.txt --count 3 --by expected_change > change.txt \
+  2> note.txt
+grep -q 'rank *line *expected_change' note.txt || fail "$(cat note.txt)"
+expect 2 '--by expected_change: the learner of the model learns scores' \
+  "$program" suggest --model views.st --data raw.txt --count 1 --by expected_change
+
 # Columns without labels get them.
 cut -f 1,3 all.txt | sed 's/  / /' > unlabeled.txt
 "$program" suggest --model crf.st --data unlabeled.txt --count 1 --output next.txt -q

@@ -385,3 +385,44 @@ def test_a_fit_that_fails_leaves_the_tagger_as_it_was():
     with pytest.raises(ValueError):
         tagger.set_params(C=-1).fit(ITEMS["dictionaries"], [["X"] * len(y) for y in TAGS])
     assert tagger.classes_ == ["A", "D", "N", "V"] and tagger.predict(WORDS) == TAGS
+
+
+@pytest.mark.parametrize("form", ITEMS)
+def test_suggestions_are_those_of_margins(form):
+    tagger = fitted(form)
+    places, scores = tagger.suggest(ITEMS[form], 4)
+    margins = [line["margin"] * len(line["output"])
+               for line in tagger.model_.predict_details(ITEMS[form], scores=True)]
+    assert places.tolist() == sorted(range(6), key=lambda i: margins[i])[:4]
+    assert scores == pytest.approx([margins[i] for i in places])
+    assert [len(part) for part in tagger.suggest([], 4)] == [0, 0]
+    diverse, _ = tagger.suggest(ITEMS[form] * 2, 6, diverse=True)
+    assert sorted({i % 6 for i in diverse}) == list(range(6))
+
+
+def test_suggestions_by_entropy_are_those_of_marginals():
+    tagger = fitted(learner="crf")
+    places, scores = tagger.suggest(WORDS, 2, by="entropy")
+    entropies = [-sum(p * np.log(p) for item in marginals for p in item.values() if p > 0)
+                 for marginals in tagger.predict_marginals(WORDS)]
+    assert scores == pytest.approx(sorted(entropies, reverse=True)[:2])
+    assert scores == pytest.approx([entropies[i] for i in places])
+    assert len(tagger.suggest(WORDS, 3, by="expected_change")[0]) == 3
+    with pytest.raises(costruct.ConfigError, match="by is luck, expected margin, entropy"):
+        tagger.suggest(WORDS, 2, by="luck")
+    with pytest.raises(costruct.ConfigError, match="by disagreement: the model has one view"):
+        tagger.suggest(WORDS, 2, by="disagreement")
+    with pytest.raises(ValueError, match="count is 0, expected at least 1"):
+        tagger.suggest(WORDS, 0)
+    with pytest.raises(TypeError):
+        tagger.suggest(WORDS, 1.5)
+
+
+def test_rows_are_suggested_too():
+    X, y = np.vstack([np.eye(3)] * 4), ["a", "b", "c"] * 4
+    model = costruct.StructuralSVC().fit(X, y)
+    near = np.array([[1.0, 0, 0], [0.6, 0.5, 0], [0, 0, 2.0]])
+    places, scores = model.suggest(near, 2)
+    assert places[0] == 1 and scores[0] < scores[1]
+    with pytest.raises(ValueError, match="features"):
+        model.suggest(near[:, :2], 1)

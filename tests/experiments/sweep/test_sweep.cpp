@@ -336,6 +336,20 @@ TEST_CASE("chosen examples are the same for all jobs, and for a run that broke o
     different += error("crf", {12, 0}, repetition) != error("crf_margin", {12, 0}, repetition);
   }
   CHECK(different > 0);
+  // What is labeled is kept, for the report.
+  const auto sample = [&](const std::string& learner, Index labeled) {
+    return *cell_of(one, learner, {labeled, 0}, 1).labeled_sample;
+  };
+  const std::vector<std::string> first = sample("crf_margin", 6).chosen,
+                                 all = sample("crf_margin", 12).chosen;
+  REQUIRE(all.size() == 12);
+  CHECK(std::equal(first.begin(), first.end(), all.begin()));
+  CHECK(std::set(all.begin(), all.end()).size() == 12);
+  CHECK(sample("crf", 12).chosen.empty());
+  Index parts = 0;
+  for (const auto& [label, count] : sample("crf", 12).labels) parts += count;
+  CHECK(sample("crf", 12).parts == parts);
+  CHECK(sample("crf", 3).parts == sample("crf_margin", 3).parts);
 }
 
 TEST_CASE("at each size the most useful examples of the pool are chosen",

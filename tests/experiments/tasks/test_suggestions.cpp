@@ -7,6 +7,9 @@
 
 #include "costruct/core/random.hpp"
 #include "costruct/experiments/tasks/suggestions.hpp"
+#include "costruct/learners/catalog.hpp"
+#include "support/enumerate.hpp"
+#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::experiments;
@@ -141,4 +144,57 @@ TEST_CASE("near duplicates are those of dense standardized vectors", "[experimen
     }
     CHECK(without_near_duplicates(pointers(vectors), count) == chosen_densely(rows, count));
   }
+}
+
+TEST_CASE("the expected change is that of an enumeration", "[experiments]") {
+  test::Dice dice(3);
+  test::TinySpec spec;
+  spec.lengths = {1, 2, 1, 2, 1};
+  const auto data = std::make_shared<const PartData>(test::tiny_data(spec, dice));
+  const ProblemEntry& problem = *find_problem("sequence");
+  const Json options = {{"loss", "hamming"}}, learner = Json::object();
+  const Views views = problem.make(options, data);
+  const StructuredProblem& joint = views.joint();
+  Vector w;
+  for (Index j = 0; j < joint.dimension(); ++j) w.push_back(dice.real());
+  const Informativeness rating({problem, options, find_learner("crf"), learner}, views,
+                               RateBy::kExpectedChange, "by");
+  const auto dense = [&](InputId x, const Output& y) {
+    Vector all(static_cast<std::size_t>(joint.dimension()), 0.0);
+    add_to(all, 1, joint.joint_feature(x, y));
+    return all;
+  };
+  for (InputId x = 0; x < 5; ++x) {
+    const std::vector<Output> outputs = test::all_labelings(spec.lengths[x], 3);
+    double sum = 0;
+    for (const Output& y : outputs) sum += std::exp(dot(dense(x, y), w));
+    Vector mean(w.size(), 0.0);
+    for (const Output& y : outputs) {
+      const double p = std::exp(dot(dense(x, y), w)) / sum;
+      for (std::size_t j = 0; j < w.size(); ++j) mean[j] += p * dense(x, y)[j];
+    }
+    double change = 0;
+    for (const Output& y : outputs) {
+      Vector gradient = dense(x, y);
+      for (std::size_t j = 0; j < w.size(); ++j) gradient[j] -= mean[j];
+      change += std::exp(dot(dense(x, y), w)) / sum * std::sqrt(dot(gradient, gradient));
+    }
+    const RatedOutput rated = rating.of(views, x, w);
+    CHECK(rated.score == Approx(change).epsilon(1e-9));
+    CHECK(rated.order == -rated.score);
+  }
+}
+
+TEST_CASE("examples that are passed over are not suggested", "[experiments]") {
+  SuggestionRanking ranking({3}, true);
+  ranking.pass_over("b");
+  for (const char* text : {"a", "b", "c", "b"}) {
+    ranking.count_example();
+    ranking.add({{}, 1, 1, 0}, {text, 1}, {});
+  }
+  const Suggestions found = ranking.take("");
+  REQUIRE(found.best.size() == 2);
+  CHECK(found.best[0].text == "a");
+  CHECK(found.best[1].text == "c");
+  CHECK(found.examples == 4);
 }

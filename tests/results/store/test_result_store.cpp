@@ -46,6 +46,8 @@ CellResult some_cell() {
   cell.gap_is_estimate = true;
   cell.extremes = std::make_shared<const ExtremeOutputs>(ExtremeOutputs{
       {"a.mrg:3", 0.1 + 0.2, "(A \"ä\")\n", "()\n"}, {"a.mrg:1", 0, "(B b)\n", "(B b)\n"}});
+  cell.labeled_sample = std::make_shared<const LabeledSample>(
+      LabeledSample{7, {{"O", 4}, {"ä\"", 3}}, {"a b:3", "c:1"}});
   cell.train_seconds = 1e-9;
   cell.peak_memory = std::int64_t{1} << 40;
   cell.oracle_calls = 12;
@@ -81,6 +83,8 @@ void check_same(const CellResult& a, const CellResult& b) {
   CHECK(a.gap_is_estimate == b.gap_is_estimate);
   REQUIRE(static_cast<bool>(a.extremes) == static_cast<bool>(b.extremes));
   if (a.extremes) CHECK(to_json(*a.extremes) == to_json(*b.extremes));
+  REQUIRE(static_cast<bool>(a.labeled_sample) == static_cast<bool>(b.labeled_sample));
+  if (a.labeled_sample) CHECK(to_json(*a.labeled_sample) == to_json(*b.labeled_sample));
   CHECK(a.train_seconds == b.train_seconds);
   CHECK(a.peak_memory == b.peak_memory);
   CHECK(a.oracle_calls == b.oracle_calls);

@@ -1,0 +1,21 @@
+// What learners that choose their labeled examples chose.
+#pragma once
+
+#include <string>
+
+#include "costruct/report/charts/report_charts.hpp"
+#include "costruct/results/statistics/summary.hpp"
+
+namespace costruct::experiments {
+
+/// The section of the report: charts by labeled parts, how much is labeled at each size, shares of
+/// labels at the largest size, and the examples that are chosen most often. Empty if no learner
+/// chooses.
+/// @param charts  labeled_charts(), as HTML
+std::string labeled_content(const RunSummary& summary, const std::string& charts);
+
+/// A row for each chosen example: learner, labeled, unlabeled, repetition, order, example. It has
+/// the largest labeled size of each learner, whose first examples are those of smaller sizes.
+std::string chosen_csv(const RunSummary& summary);
+
+}  // namespace costruct::experiments

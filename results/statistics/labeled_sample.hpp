@@ -1,0 +1,27 @@
+// The labeled examples of a cell, if a learner of its run chooses them itself.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "costruct/core/options.hpp"
+#include "costruct/core/types.hpp"
+
+namespace costruct::experiments {
+
+/// What is labeled in a cell.
+struct LabeledSample {
+  Index parts = 0;  ///< of all examples together (tokens); the examples if parts are not counted
+  /// How often each label stands in them; empty for outputs that are no labels.
+  std::map<std::string, Index> labels;
+  /// "file:line" of the examples, without folders, in the order in which the learner chose them;
+  /// empty if they are drawn at random.
+  std::vector<std::string> chosen;
+};
+
+Json to_json(const LabeledSample& sample);
+/// Throws Json::exception if the JSON has another form.
+LabeledSample labeled_sample_from_json(const Json& json);
+
+}  // namespace costruct::experiments
