@@ -48,7 +48,10 @@ END
 done
 "$program" describe learner crf | grep -q 'examples labeled in part: *sums over the hidden parts' ||
   fail "describe"
-"$program" describe learner hmm | grep -q 'examples labeled in part: *imputes' || fail "describe"
+"$program" describe learner hmm | grep -q 'examples labeled in part: *sums over the hidden parts, by' ||
+  fail "describe"
+"$program" describe learner structural_svm | grep -q 'examples labeled in part: *imputes' ||
+  fail "describe"
 
 # Known parts alone are compared.
 "$program" evaluate --model crf.st --data half.txt --report e.json > /dev/null 2> note.txt
@@ -76,9 +79,81 @@ awk 'NF {print ++i "\t" $1 "\t" $1 "\t" ($2 == "?" || $2 ~ /{/ ? "_" : $2) "\t_\
 "$program" train train.json --set data.format=conllu --set data.train=some.conllu --model u.st 2> note.txt
 grep -q 'examples are labeled in part' note.txt || fail "$(cat note.txt)"
 
-# What cannot be: a scheme, a sweep, a problem that takes one label or none.
-expect 3 'half.txt:1: the example is labeled in part, but data.scheme needs all labels or none' \
-  "$program" train train.json --set data.train=half.txt --set data.scheme=iob2 --model x.st
+# Spans of which some are missing, with the scheme of learning: what is marked stays, and the rest
+# is found. A prediction is complete.
+python3 - <<'END' > some.jsonl
+import json, random
+random.seed(3)
+for s in range(60):
+    words = [random.choice(["Ann", "Bob", "saw", "met", "the", "a"]) + str(random.randint(0, 9))
+             for _ in range(6)]
+    text, spans, at = " ".join(words), [], 0
+    for word in words:
+        if word[:3] in ("Ann", "Bob"):
+            spans.append([at, at + len(word), "PER"])
+        at += len(word) + 1
+    record = {"id": s, "text": text, "label": spans if s % 3 == 0 else spans[:1]}
+    if s % 3:
+        record["complete"] = False
+    print(json.dumps(record))
+END
+cat > spans.json <<'END'
+{"problem": {"type": "sequence", "loss": "hamming"},
+ "data": {"format": "spans", "train": "some.jsonl", "scheme": "iob2"}, "learner": {"type": "crf"}}
+END
+"$program" train spans.json --model spans.st 2> note.txt > /dev/null
+grep -q 'some.jsonl: 3[0-9] examples are labeled in part' note.txt || fail "$(cat note.txt)"
+"$program" predict --model spans.st --data some.jsonl --known > found.jsonl 2> note.txt
+python3 - <<'END' || fail "$(head -n 3 found.jsonl)"
+import json, re
+for line in open("found.jsonl"):
+    record = json.loads(line)
+    names = [list(m.span()) + ["PER"] for m in re.finditer(r"(Ann|Bob)\d", record["text"])]
+    assert record["label"] == names and "complete" not in record, record
+END
+sed 's/"complete": false/"complete": "no"/' some.jsonl > wrong.jsonl
+expect 3 'wrong.jsonl:2: "complete" is "no", expected true, false, or a list' \
+  "$program" train spans.json --set data.train=wrong.jsonl --model x.st
+sed '/complete/!d' some.jsonl > marked.jsonl
+"$program" train spans.json --set data.train=marked.jsonl --model x.st > out.txt 2> note.txt
+grep -q 'no record says which words are outside' note.txt || fail "$(cat note.txt)"
+
+# Trees: brackets below ? are known, and prediction keeps them.
+cat > trees.ptb <<'END'
+(S (NP (D the) (N dog)) (VP (V saw) (NP (D a) (N cat)) (PP (P with) (NP (D a) (N hat)))))
+(S (NP (D the) (N cat)) (VP (V saw) (NP (NP (D a) (N dog)) (PP (P with) (NP (D a) (N hat))))))
+(S (NP (D the) (N cat)) (VP (V slept)))
+(? (NP (NP (D a) (N man)) (PP (P with) (NP (D the) (N dog)))) (V slept))
+(? (D the) (N man) (V saw) (NP (D the) (N dog)) (P with) (D the) (N cat))
+END
+cat > trees.json <<'END'
+{"problem": {"type": "parsing", "loss": "f1"},
+ "data": {"format": "ptb", "train": "trees.ptb", "features": ["rule", "border"]},
+ "learner": {"type": "pcfg", "smoothing": 0.01}}
+END
+for learner in pcfg crf structural_svm perceptron; do
+  "$program" train trees.json --set learner="{\"type\": \"$learner\"}" --model "$learner.st" 2> note.txt \
+    > /dev/null
+  grep -q 'trees.ptb: 2 examples are labeled in part' note.txt || fail "$(cat note.txt)"
+  for known in '(NP (NP (D the) (N dog)) (PP (P with) (NP (D a) (N cat))))' \
+    '(NP (D the) (N dog)) (PP (P with) (NP (D a) (N cat)))'; do
+    echo "(? (D a) (N man) (V saw) $known)" > one.ptb
+    "$program" predict --model "$learner.st" --data one.ptb --known > found.ptb
+    grep -qF "$known" found.ptb || fail "$learner: $(cat found.ptb)"
+  done
+done
+"$program" evaluate --model pcfg.st --data trees.ptb > out.txt 2> note.txt
+grep -q '2 sentences are labeled in part and left out' note.txt || fail "$(cat note.txt)"
+echo '(? (D a) (XP (N man) (V saw)))' > one.ptb
+expect 3 'one.ptb:1: the bracket XP over several tokens is known' \
+  "$program" predict --model pcfg.st --data one.ptb --known
+expect 3 'one.ptb:1: the bracket XP over several tokens is known' \
+  "$program" train trees.json --set 'data.train=["trees.ptb", "one.ptb"]' --model x.st
+
+# What cannot be: another scheme, a sweep, a problem that takes one label or none.
+expect 3 'the example is labeled in part, but data.scheme needs all labels or none' \
+  "$program" train train.json --set data.train=chunks.txt --set data.scheme=iobes --model x.st
+"$program" train train.json --set data.train=chunks.txt --set data.scheme=iob2 --model x.st -q 2> note.txt
 cat > sweep.json <<'END'
 {"name": "sweep", "problem": {"type": "sequence", "loss": "hamming"},
  "data": {"format": "conll", "train": "test.txt"},
