@@ -309,7 +309,8 @@ void add_predict_and_evaluate(CLI::App& app, Arguments& a, std::function<int()>&
                     "labels of its words; of problems without sums, the margin of --scores");
   predict->add_flag("--known", a.details.known,
                     "labels that stand in the file are kept, and the rest is decoded around them; "
-                    "? stands for an unknown label, {A,B} for one of several (sequence)");
+                    "? stands for an unknown label, {A,B} for one of several (sequence); of emails "
+                    "the batches, and the fields must and cannot");
   add_plain_text(*predict, a.plain_text, "the file", "; each word is written with its label");
   predict->add_option("--k-best", a.details.k_best, "the same with the K best outputs")
       ->check(CLI::Range(1, 10000));

@@ -56,6 +56,7 @@ class RecordExamples::Stream final : public InputStream {
     std::iota(all.begin(), all.end(), Index{0});
     if (together_ && count > 0) sizes = {count};
     data_ = set_.inputs({{}, all, views_, true, sizes}).data;
+    if (together_) known_ = set_.known_of_input();
     return count;
   }
   std::shared_ptr<const ProblemData> data() const override { return data_; }
@@ -63,6 +64,7 @@ class RecordExamples::Stream final : public InputStream {
   std::string text_of(Index which, const Output& output) const override {
     return set_.text_of_example(which, output);
   }
+  const Known& known(Index /*which*/) const override { return known_; }
   const char* missing_note(Index which, const Output& output) const override {
     return set_.missing_note(which, output);
   }
@@ -80,6 +82,7 @@ class RecordExamples::Stream final : public InputStream {
   std::unique_ptr<RecordReader> records_;
   const ViewAssignment& views_;
   bool together_;
+  Known known_;
   std::shared_ptr<const ProblemData> data_;
 };
 

@@ -59,6 +59,8 @@ class RecordExamples : public ExampleSet {
   /// record, or calls record.fail() or record.fail_at(). Then it is not called again.
   /// @param record  of the type that open() returns
   virtual Parsed parse(RecordReader& record, Reading reading) = 0;
+  /// Forgets the output of an example.
+  void forget_output(Index example) { examples_[static_cast<std::size_t>(example)].output.reset(); }
   /// Forgets all inputs but keeps the features.
   virtual void forget_inputs() = 0;
   /// What the examples are called in messages.
@@ -67,6 +69,9 @@ class RecordExamples : public ExampleSet {
   virtual const char* missing_note(Index /*example*/, const Output& /*output*/) const {
     return nullptr;
   }
+  /// What the file says of the output of the examples in memory, which form one input of a stream,
+  /// after stream_known(true). Throws DataError with file and line.
+  virtual Known known_of_input() const { return {}; }
   /// The maximum number of examples that a stream reads at a time.
   virtual Index most_at_a_time() const { return std::numeric_limits<Index>::max(); }
   /// While a file is streamed: the number of its examples before those in memory. Otherwise 0.

@@ -102,8 +102,28 @@ std::unique_ptr<RecordReader> EmailExamples::open(const std::filesystem::path& f
 RecordExamples::Parsed EmailExamples::parse(RecordReader& record, Reading reading) {
   const Email& email = static_cast<const EmailSource&>(record).email();
   sketches_.push_back(sketch_of(email));
+  const bool trains = reading.grows && reading.outputs;
+  if (trains || (streams_known_ && reading.predicts()))
+    links_.push_back(linked_email(email, {record.file(), record.line()}));
   if (!reading.outputs || !email.batch) return {};
   return {Output{{batches_.intern(*email.batch)}}};
+}
+
+void EmailExamples::forget_inputs() {
+  sketches_.clear();
+  links_.clear();
+}
+
+Known EmailExamples::known_of_input() const {
+  std::vector<Index> all(links_.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  return known_among(all);
+}
+
+Known EmailExamples::known_among(std::span<const Index> emails) const {
+  std::vector<const LinkedEmail*> chosen;
+  for (const Index email : emails) chosen.push_back(&links_[static_cast<std::size_t>(email)]);
+  return known_links(chosen);
 }
 
 // One more than a set may have, so that inputs() reports it.
@@ -112,8 +132,48 @@ Index EmailExamples::most_at_a_time() const {
 }
 
 void EmailExamples::finish_training() {
-  if (!any_labeled())
-    throw DataError(first_file() + ": no email has a batch: expected \"batch\" in the data");
+  for (std::vector<Index>& emails : linked_emails(links_)) {
+    Known known = known_among(emails);
+    if (std::ranges::all_of(emails, [&](Index email) { return is_labeled(email); })) continue;
+    for (const Index email : emails) {
+      forget_output(email);
+      linked_with_[email] = linked_.size();
+    }
+    linked_.push_back({std::move(emails), std::move(known)});
+  }
+  if (any_labeled()) return;
+  throw DataError(first_file() +
+                  (linked_.empty() ? ": no email has a batch"
+                                   : ": no email has a batch, except emails that "
+                                     "are linked with emails without") +
+                  ": expected \"batch\" in the data");
+}
+
+const Known& EmailExamples::known(Index example) const {
+  const auto at = linked_with_.find(example);
+  return at == linked_with_.end() ? ExampleSet::known(example) : linked_[at->second].known;
+}
+
+std::vector<KnownSet> EmailExamples::known_sets(Index most) const {
+  std::vector<KnownSet> sets;
+  for (const KnownSet& linked : linked_) {
+    const Index count = std::ssize(linked.examples);
+    if (count > most) {
+      const ExamplePlace first = place(linked.examples.front());
+      throw DataError(fmt::format(
+          "{} are linked with each other, the first of them {}:{}: expected at most {}, "
+          "problem.set_size",
+          counted(count, "email"), first.file, first.line, most));
+    }
+    if (sets.empty() || std::ssize(sets.back().examples) > most - count) sets.emplace_back();
+    std::vector<Index>& examples = sets.back().examples;
+    examples.insert(examples.end(), linked.examples.begin(), linked.examples.end());
+  }
+  for (KnownSet& set : sets) {
+    std::ranges::sort(set.examples);
+    set.known = known_among(set.examples);
+  }
+  return sets;
 }
 
 std::vector<std::string> EmailExamples::notes() const {
@@ -122,7 +182,9 @@ std::vector<std::string> EmailExamples::notes() const {
     if (is_labeled(i)) ++emails[static_cast<std::size_t>(group(i))];
   }
   const auto together = std::count_if(emails.begin(), emails.end(), [](Index n) { return n > 1; });
-  if (stored_ || together > 0) return {};
+  const bool any_link =
+      std::ranges::any_of(links_, [](const LinkedEmail& email) { return email.has_links(); });
+  if (stored_ || together > 0 || any_link) return {};
   return {"no two emails are of the same batch: there is nothing to learn from"};
 }
 

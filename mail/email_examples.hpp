@@ -5,7 +5,9 @@
 // set. Emails of one batch are a group that draws should not split.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "costruct/data/record_examples.hpp"
 #include "costruct/mail/email/mailbox.hpp"
 #include "costruct/mail/email/pair_features.hpp"
+#include "costruct/mail/email_links.hpp"
 
 namespace costruct::experiments {
 
@@ -51,6 +54,9 @@ class EmailExamples final : public RecordExamples {
   void finish_training() override;
   std::vector<std::string> notes() const override;
 
+  const Known& known(Index example) const override;
+  /// Emails that are linked with each other, if at least one of them has no batch.
+  std::vector<KnownSet> known_sets(Index most) const override;
   Index group(Index example) const override;
   Index num_features() const override { return std::ssize(features_); }
   FeatureInfo feature_info(Index feature) const override;
@@ -68,6 +74,9 @@ class EmailExamples final : public RecordExamples {
 
   void save(ModelWriter& model, const std::vector<bool>& keep,
             const FittedFeatures* fitted) const override;
+  /// Whether the batches and links of streamed emails are read. Formats other than jsonl have
+  /// batches alone.
+  void stream_known(bool is_known) override { streams_known_ = is_known; }
   /// The comparison of a stored model; null for other sets.
   const EmailComparison* stored() const { return stored_ ? &*stored_ : nullptr; }
   /// For a stored model, how far apart emails of one batch come: the 99th percentile, over its
@@ -78,7 +87,9 @@ class EmailExamples final : public RecordExamples {
  private:
   std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading) override;
   Parsed parse(RecordReader& record, Reading reading) override;
-  void forget_inputs() override { sketches_.clear(); }
+  void forget_inputs() override;
+  Known known_of_input() const override;
+  Known known_among(std::span<const Index> emails) const;
   const char* plural() const override { return "emails"; }
   Index spread_of_batches() const;
   Index most_at_a_time() const override;
@@ -86,6 +97,12 @@ class EmailExamples final : public RecordExamples {
   std::vector<std::int32_t> features_;  // numbers among kEmailFeatures, ascending
   std::vector<std::string> groups_;
   std::vector<EmailSketch> sketches_;
+  bool streams_known_ = false;
+  /// Of the emails of training files, or if streams_known_ of those of the stream that are in
+  /// memory. They are the first examples.
+  std::vector<LinkedEmail> links_;
+  std::vector<KnownSet> linked_;              // emails that are linked with each other
+  std::map<Index, std::size_t> linked_with_;  // the place of an email in linked_
   StringTable batches_;
   std::optional<EmailComparison> stored_;
   Index batch_window_ = 0;

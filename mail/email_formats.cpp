@@ -42,6 +42,8 @@ void add_email_formats() {
     if (!outputs) {
       email.batch.reset();
       email.label.reset();
+      email.must.clear();
+      email.cannot.clear();
     }
     return email_to_json(email) + "\n";
   };

@@ -3,6 +3,7 @@
 #include "costruct/core/decode/correlation_clustering.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include "costruct/core/error.hpp"
@@ -329,7 +330,8 @@ Decoded best_partition(Index objects, ConstVectorRef similarity) {
   return AllPartitions(objects, similarity).best();
 }
 
-Decoded sequential_partition(Index objects, ConstVectorRef similarity, Index window) {
+Decoded sequential_partition(Index objects, ConstVectorRef similarity, Index window,
+                             const std::vector<bool>& apart) {
   Decoded decoded;
   std::vector<int>& cluster = decoded.output.parts;
   cluster.resize(objects);
@@ -349,6 +351,9 @@ Decoded sequential_partition(Index objects, ConstVectorRef similarity, Index win
         candidates.push_back(c);
       }
       total[c] += row[k];
+    }
+    for (Index k = 0; k < j && !apart.empty(); ++k) {
+      if (apart[pair_index(j, k)]) total[cluster[k]] = -std::numeric_limits<double>::infinity();
     }
     int best = -1;
     for (const int c : candidates) {

@@ -12,6 +12,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "costruct/core/structured_problem.hpp"
 
@@ -48,9 +49,12 @@ Decoded best_partition(Index objects, ConstVectorRef similarity);
 /// totals the cluster with the smallest number wins. No object can join a cluster that has no
 /// object in the window. If `window` is 0, there is no limit.
 ///
-/// Cost: O(T min(T, window)) plus that of partition_value(). The returned value counts all pairs,
-/// also those that were never in a window together.
-Decoded sequential_partition(Index objects, ConstVectorRef similarity, Index window);
+/// Cost: O(T min(T, window)) plus that of partition_value(); O(T^2) with `apart`. The returned
+/// value counts all pairs, also those that were never in a window together.
+/// @param apart  at pair_index(j, k): whether j must not join a cluster that has k, even if k has
+///               left the window. Empty: no pairs
+Decoded sequential_partition(Index objects, ConstVectorRef similarity, Index window,
+                             const std::vector<bool>& apart = {});
 
 /// Starts from single objects. Joins the two clusters with the largest positive total similarity,
 /// until no two clusters have a positive one (Finley & Joachims 2005). Among pairs with equal

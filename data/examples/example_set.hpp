@@ -50,6 +50,12 @@ struct InputData {
   std::shared_ptr<const FittedFeatures> fitted = nullptr;
 };
 
+/// Examples that form an input together, and what is known of its output.
+struct KnownSet {
+  std::vector<Index> examples;  ///< ascending
+  Known known;
+};
+
 /// The examples that become inputs, in this order, and the features that these have.
 struct InputRequest {
   std::span<const Index> fit_on;      ///< a view has the features that occur in these examples
@@ -102,7 +108,8 @@ class InputStream {
   /// Number of lines in the file between the example before this one, or the start of the file, and
   /// this example. nullopt if lines of the file are not parts of examples.
   virtual std::optional<Index> lines_before(Index /*which*/) const { return std::nullopt; }
-  /// What the file says of the output of an example, after ExampleSet::stream_known().
+  /// What the file says of the output of an example, after ExampleSet::stream_known(). If examples
+  /// form one input together, it is what the file says of the output of that input.
   virtual const Known& known(Index which) const;
   /// A note if the output is incomplete ("no parse"), to count such examples; nullptr if it is not.
   virtual const char* missing_note(Index /*which*/, const Output& /*output*/) const {
@@ -150,8 +157,12 @@ class ExampleSet {
   virtual Index size() const = 0;
   /// Whether the whole output of an example is known.
   virtual bool is_labeled(Index example) const = 0;
-  /// What is known of the output of an example that is labeled in part; no facts for others.
+  /// What is known of the output of an example that is labeled in part; no facts for others. If
+  /// examples form inputs together, known_sets() has the facts about these.
   virtual const Known& known(Index example) const;
+  /// The examples that are labeled in part, if several examples form an input: at most `most` each.
+  /// Throws DataError if some of these must be in one input, but are more.
+  virtual std::vector<KnownSet> known_sets(Index /*most*/) const { return {}; }
   /// The weight of the example's loss, >= 0.
   virtual double weight(Index /*example*/) const { return 1; }
   virtual ExamplePlace place(Index example) const = 0;

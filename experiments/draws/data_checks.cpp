@@ -132,10 +132,14 @@ std::optional<std::string> targets_far_from_zero(const LoadedData& data) {
 }
 
 // How many of the training examples are labeled in part, and how much of them is known.
-std::optional<std::string> labeled_in_part(const LoadedData& data) {
+std::optional<std::string> labeled_in_part(const Config& config, const LoadedData& data) {
   const ExampleSet& examples = *data.examples;
   const std::vector<Index> partial = data.roles().partial;
   if (partial.empty()) return std::nullopt;
+  const std::string files = names_of_training_files(data);
+  const std::string count = counted(std::ssize(partial), "example is", "examples are");
+  if (config.problem->has_sets())
+    return fmt::format("{}: {} labeled in part, by links between them", files, count);
   Index parts = 0, known = 0, sets = 0;
   for (const Index i : partial) {
     for (const std::vector<int>& fact : examples.known(i).facts) {
@@ -144,9 +148,7 @@ std::optional<std::string> labeled_in_part(const LoadedData& data) {
       sets += fact.size() > 1;
     }
   }
-  return fmt::format("{}: {} labeled in part: of {} parts, {} a label{}",
-                     names_of_training_files(data),
-                     counted(std::ssize(partial), "example is", "examples are"), parts,
+  return fmt::format("{}: {} labeled in part: of {} parts, {} a label{}", files, count, parts,
                      counted(known, "has", "have"),
                      sets > 0 ? fmt::format(", and {} several possible ones", sets) : "");
 }
@@ -353,7 +355,7 @@ std::vector<std::string> notes_on_data(const Config& config, const LoadedData& d
                    }))
     notes.emplace_back("sweep.unlabeled has no effect: no learner uses unlabeled examples");
   for (const auto& found :
-       {labeled_in_part(data), one_label_alone(data), numbers_as_classes(config, data),
+       {labeled_in_part(config, data), one_label_alone(data), numbers_as_classes(config, data),
         labels_of_the_unlabeled(config, data), lists_as_labels(config, data),
         problem_on_labels(config, data), rows_without_features(config, data)}) {
     if (found) notes.push_back(*found);

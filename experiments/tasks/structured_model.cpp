@@ -70,11 +70,12 @@ class Rounded {
 /// Collects what is known of the outputs of a batch, and tells the user if it is all or nothing.
 class KnownParts {
  public:
-  KnownParts(std::filesystem::path file, bool is_read)
-      : file_(std::move(file)), is_read_(is_read) {}
+  /// @param has_sets  what is known of an input is not a label for each part
+  KnownParts(std::filesystem::path file, bool is_read, bool has_sets)
+      : file_(std::move(file)), is_read_(is_read), has_sets_(has_sets) {}
   void add(const Known& known) {
     if (!is_read_) return;
-    all_known_ = all_known_ && !known.empty() &&
+    all_known_ = all_known_ && !has_sets_ && !known.empty() &&
                  std::all_of(known.facts.begin(), known.facts.end(),
                              [](const std::vector<int>& fact) { return fact.size() == 1; });
     any_known_ = any_known_ || !known.empty();
@@ -84,6 +85,10 @@ class KnownParts {
   std::vector<Known> take() { return std::exchange(of_batch_, {}); }
   void tell() const {
     if (!is_read_ || (any_known_ && !all_known_)) return;
+    if (has_sets_)
+      return say(fmt::format(
+          "costruct: note: --known: {} says nothing of the outputs, so it changed nothing",
+          file_.string()));
     say(fmt::format("costruct: note: --known: {} label of {} is known, so {}",
                     any_known_ ? "every" : "no", file_.string(),
                     any_known_ ? "nothing was predicted" : "it changed nothing"));
@@ -91,7 +96,7 @@ class KnownParts {
 
  private:
   std::filesystem::path file_;
-  bool is_read_, all_known_ = true, any_known_ = false;
+  bool is_read_, has_sets_, all_known_ = true, any_known_ = false;
   std::vector<Known> of_batch_;
 };
 
@@ -141,7 +146,7 @@ class StructuredModel final : public Model {
     Openings openings(model_.examples->separator());
     Lacks lacks;
     Rounded rounded;
-    KnownParts known(data, details.known);
+    KnownParts known(data, details.known, groups_.has_sets());
     const auto text_of = [&](InputId x, const Output& output) {
       return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
     };
@@ -179,7 +184,7 @@ class StructuredModel final : public Model {
     };
     const auto look = [&](Index count) {
       if (!details.any()) openings.add(*stream, groups_.has_sets() ? 1 : count);
-      for (Index i = 0; i < count; ++i) known.add(stream->known(i));
+      for (Index i = 0; i < (groups_.has_sets() ? 1 : count); ++i) known.add(stream->known(i));
     };
     batches.read(groups_.has_sets() ? groups_.at_a_time() : 0, look, write);
     lacks.tell_all();

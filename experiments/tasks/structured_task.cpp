@@ -49,8 +49,10 @@ class StructuredInputs final : public Inputs {
   std::vector<InputId> inputs_of(const std::vector<Index>& examples) const;
 
  private:
-  void append_sets(std::span<const Index> examples, InputRequest& wanted,
+  void append_sets(const std::vector<std::vector<Index>>& sets, InputRequest& wanted,
                    std::vector<Index>& order);
+  void append_known_sets(InputRequest& wanted, std::vector<Index>& order);
+  void add_partial(const FitRequest& request, Sample& sample) const;
   void warn_of(const Sample& sample, FitReport& report) const;
 
   const ProblemEntry& problem_;
@@ -59,6 +61,7 @@ class StructuredInputs final : public Inputs {
   InputGroups groups_;
   std::vector<Index> input_of_;  // input of each example, or -1; not used if inputs are sets
   std::map<std::vector<Index>, InputId> set_of_;  // input of each set of examples
+  std::vector<KnownSet> known_sets_;              // those that are known in part
   InputData inputs_;
   ViewKernels kernels_;
   double making_seconds_ = 0;  // time for fitted features and kernels
@@ -83,9 +86,13 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   std::vector<Index> known, mapped;  // in the order of their sets
   if (groups_.has_sets()) {
     const auto labeled = static_cast<std::size_t>(request_.labeled);
-    append_sets(std::span(request_.fit_on).first(labeled), wanted, known);
-    append_sets(std::span(request_.fit_on).subspan(labeled), wanted, known);
-    append_sets(request_.predict_on, wanted, mapped);
+    append_sets(groups_.of(std::span(request_.fit_on).first(labeled)), wanted, known);
+    std::vector<Index> others;
+    std::ranges::copy_if(std::span(request_.fit_on).subspan(labeled), std::back_inserter(others),
+                         [&](Index example) { return examples().known(example).empty(); });
+    if (labeled + others.size() < request_.fit_on.size()) append_known_sets(wanted, known);
+    append_sets(groups_.of(others), wanted, known);
+    append_sets(groups_.of(request_.predict_on), wanted, mapped);
     wanted.fit_on = known;
     wanted.predict_on = mapped;
   }
@@ -122,9 +129,16 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   });
 }
 
-void StructuredInputs::append_sets(std::span<const Index> examples, InputRequest& wanted,
-                                   std::vector<Index>& order) {
-  for (const std::vector<Index>& set : groups_.of(examples)) {
+void StructuredInputs::append_known_sets(InputRequest& wanted, std::vector<Index>& order) {
+  known_sets_ = examples().known_sets(groups_.at_a_time());
+  std::vector<std::vector<Index>> sets;
+  for (const KnownSet& set : known_sets_) sets.push_back(set.examples);
+  append_sets(sets, wanted, order);
+}
+
+void StructuredInputs::append_sets(const std::vector<std::vector<Index>>& sets,
+                                   InputRequest& wanted, std::vector<Index>& order) {
+  for (const std::vector<Index>& set : sets) {
     set_of_.emplace(set, std::ssize(wanted.sizes));
     wanted.sizes.push_back(std::ssize(set));
     order.insert(order.end(), set.begin(), set.end());
@@ -277,6 +291,23 @@ void StructuredInputs::warn_of(const Sample& sample, FitReport& report) const {
     report.warnings.insert(report.warnings.end(), reasons.begin(), reasons.end());
 }
 
+void StructuredInputs::add_partial(const FitRequest& request, Sample& sample) const {
+  if (groups_.has_sets()) {
+    for (const KnownSet& set : known_sets_)
+      sample.partial.push_back({set_of_.at(set.examples), set.known, 1});
+    return;
+  }
+  for (const auto& [example, known, whole] : request.partial) {
+    const InputId x = input_of_[example];
+    const double weight = examples().weight(example);
+    if (whole) {
+      sample.labeled.push_back({x, *whole, weight});
+    } else {
+      sample.partial.push_back({x, known, weight});
+    }
+  }
+}
+
 std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   Sample sample;
   const std::vector<InputId> labeled = inputs_of(request.labeled);
@@ -287,15 +318,7 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   }
   if (uses_unlabeled(request.learner, request.options))
     sample.unlabeled = inputs_of(request.unlabeled);
-  for (const auto& [example, known, whole] : request.partial) {
-    const InputId x = input_of_[example];
-    const double weight = examples().weight(example);
-    if (whole) {
-      sample.labeled.push_back({x, *whole, weight});
-    } else {
-      sample.partial.push_back({x, known, weight});
-    }
-  }
+  add_partial(request, sample);
   const std::unique_ptr<Learner> learner = request.learner.make(request.options);
   const double start = request.clock() - one_view_seconds_;
   Fitted fitted = learner->fit(*views_, sample, request.context);

@@ -85,9 +85,12 @@ ExitCode train(const TrainRequest& request, Config config) {
     return inputs->fit(wanted);
   });
   const std::vector<std::string> metrics = measured();
-  context.progress(fmt::format("predicting {}", counted(std::ssize(set.scored()), "example")));
+  // A set of examples is scored as a whole.
+  const bool scores_labeled = config.problem->has_sets() && set.test.empty();
+  const std::vector<Index> scored = scores_labeled ? set.labeled : set.scored();
+  context.progress(fmt::format("predicting {}", counted(std::ssize(scored), "example")));
   const Scores scores =
-      about_files_of(data, [&] { return fit->score(set.scored(), metrics, KeepOutputs::kNone); });
+      about_files_of(data, [&] { return fit->score(scored, metrics, KeepOutputs::kNone); });
   TrainRequest told = request;
   told.model = place_of_model(request);
   about_files_of(data, [&] {

@@ -32,6 +32,8 @@ struct Email {
   std::optional<std::string>
       batch;  ///< the true batch, if known: emails of one batch have the same text here
   std::optional<std::string> label;  ///< "spam", "ham" ...
+  std::vector<std::string> must;     ///< ids of emails that are in the same batch
+  std::vector<std::string> cannot;   ///< ids of emails that are in other batches
   friend bool operator==(const Email&, const Email&) = default;
 };
 

@@ -33,6 +33,8 @@ enum class Field {
   kParts,
   kBatch,
   kLabel,
+  kMust,
+  kCannot,
   kType,
   kBytes,
   kFilename,
@@ -50,7 +52,8 @@ constexpr FieldName kEmailFields[] = {
     {"size", Field::kSize},       {"subject_text", Field::kSubjectText},
     {"parts", Field::kParts},     {"content_type", Field::kContentType},
     {"x_mailer", Field::kMailer}, {"recipients", Field::kRecipients},
-    {"batch", Field::kBatch},     {"label", Field::kLabel}};
+    {"batch", Field::kBatch},     {"label", Field::kLabel},
+    {"must", Field::kMust},       {"cannot", Field::kCannot}};
 constexpr FieldName kPartFields[] = {{"type", Field::kType},
                                      {"bytes", Field::kBytes},
                                      {"filename", Field::kFilename},
@@ -91,7 +94,7 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool null() override {
     if (is_skipping()) return true;
     if (place_ == Place::kNowhere) return not_an_object("null");
-    if (place_ == Place::kParts) wrong("null in \"parts\": expected objects");
+    if (in_list()) wrong_in_list("null");
     return true;
   }
   bool boolean(bool) override { return scalar("true or false"); }
@@ -125,6 +128,10 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
     return scalar("a number");
   }
   bool string(string_t& value) override {
+    if (place_ == Place::kIds && !is_skipping()) {
+      ids_field()->push_back(std::move(value));
+      return true;
+    }
     if (!takes_values()) return scalar("a string");
     if (std::string* text = text_field()) {
       *text = std::move(value);
@@ -149,6 +156,8 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
         wrong(fmt::format("more than {} parts", kMostJsonParts));
       email_.parts.emplace_back();
       place_ = Place::kPart;
+    } else if (place_ == Place::kIds) {
+      wrong_in_list("an object");
     } else {
       wrong(fmt::format("\"{}\" is an object: expected {}", field_name(field_), expected()));
     }
@@ -178,7 +187,12 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
       return true;
     }
     if (place_ == Place::kNowhere) return not_an_object("a list");
-    if (place_ == Place::kParts) wrong("a list in \"parts\": expected objects");
+    if (in_list()) wrong_in_list("a list");
+    if (std::vector<std::string>* ids = ids_field()) {
+      ids->clear();
+      place_ = Place::kIds;
+      return true;
+    }
     if (field_ != Field::kParts)
       wrong(fmt::format("\"{}\" is a list: expected {}", field_name(field_), expected()));
     email_.parts.clear();
@@ -212,13 +226,19 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
-  enum class Place { kNowhere, kEmail, kParts, kPart, kDone };
+  enum class Place { kNowhere, kEmail, kParts, kPart, kIds, kDone };
 
   [[noreturn]] static void wrong(const std::string& what) { throw DataError(what); }
   static bool not_an_object(const char* found) {
     wrong(fmt::format("{}: expected a JSON object, {{\"id\": ..., \"parts\": [...]}}", found));
   }
   bool is_skipping() const { return skipped_ > 0; }
+  bool in_list() const { return place_ == Place::kParts || place_ == Place::kIds; }
+  [[noreturn]] void wrong_in_list(const char* found) const {
+    if (place_ == Place::kParts) wrong(fmt::format("{} in \"parts\": expected objects", found));
+    wrong(fmt::format("{} in \"{}\": expected strings, the ids of emails", found,
+                      field_name(field_)));
+  }
   bool takes_values() const {
     return !is_skipping() && (place_ == Place::kEmail || place_ == Place::kPart);
   }
@@ -226,7 +246,7 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool scalar(const char* found) const {
     if (is_skipping()) return true;
     if (place_ == Place::kNowhere) return not_an_object(found);
-    if (place_ == Place::kParts) wrong(fmt::format("{} in \"parts\": expected objects", found));
+    if (in_list()) wrong_in_list(found);
     if (field_ == Field::kNone) return true;
     wrong(fmt::format("\"{}\" is {}: expected {}", field_name(field_), found, expected()));
   }
@@ -240,6 +260,9 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
         return "a number of at least 0";
       case Field::kBatch:
         return "a string or a whole number";
+      case Field::kMust:
+      case Field::kCannot:
+        return "a list of the ids of emails";
       default:
         return "a string";
     }
@@ -255,6 +278,10 @@ class EmailBuilder : public nlohmann::json_sax<nlohmann::json> {
       default:
         return nullptr;
     }
+  }
+  std::vector<std::string>* ids_field() {
+    if (field_ == Field::kMust) return &email_.must;
+    return field_ == Field::kCannot ? &email_.cannot : nullptr;
   }
   std::string* text_field() {
     switch (field_) {
@@ -347,6 +374,8 @@ std::string email_to_json(const Email& email) {
   }
   if (email.batch) json["batch"] = *email.batch;
   if (email.label) json["label"] = *email.label;
+  if (!email.must.empty()) json["must"] = email.must;
+  if (!email.cannot.empty()) json["cannot"] = email.cannot;
   return json.dump(-1, ' ', true, nlohmann::ordered_json::error_handler_t::replace);
 }
 

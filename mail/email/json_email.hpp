@@ -21,6 +21,7 @@ inline constexpr Index kLargestEmailNumber = Index{1} << 40;
 ///    id, date, from, content_type, x_mailer, recipients, size, label
 ///    subject_text, or else subject
 ///    batch   a string or an integer
+///    must, cannot   lists of strings
 ///    parts   a list of objects with type, bytes, filename, text
 /// Only `parts` is required. null counts as absent, other keys are ignored, and the last of equal
 /// keys counts. Media types are converted to lower case. Bytes and escapes that are not UTF-8

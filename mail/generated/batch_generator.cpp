@@ -63,6 +63,8 @@ Email BatchGenerator::single(RandomStream& random, Index number) {
   if (ham_ && ham_(email)) {
     email.id = fmt::format("m{}/{}", number, email.id);
     email.batch = email.batch ? 'h' + *email.batch : fmt::format("s{}", number);
+    email.must.clear();  // ids have changed, and batches are known
+    email.cannot.clear();
   } else {
     ham_ = {};
     email = personal_email(random);

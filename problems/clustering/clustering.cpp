@@ -17,6 +17,8 @@
 //   points are constraints, so that a structural SVM trained on them solves Opt. Problem 8.1.
 // - exact: enumeration. Only this decoder supports slack rescaling and r = 2, for which the loss is
 //   not a sum over pairs.
+//
+// What is known of an output are links (known_links.hpp).
 #include "costruct/problems/clustering/clustering.hpp"
 
 #include <algorithm>
@@ -24,12 +26,15 @@
 #include "costruct/core/decode/best_per_loss.hpp"
 #include "costruct/core/decode/correlation_clustering.hpp"
 #include "costruct/core/interfaces/pair_decisions.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/relaxed_decoder.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/interfaces/single_moves.hpp"
 #include "costruct/problems/clustering/clustering_metrics.hpp"
 #include "costruct/problems/clustering/clustering_options.hpp"
+#include "costruct/problems/clustering/known_links.hpp"
 #include "costruct/problems/clustering/object_sets.hpp"
+#include "costruct/problems/clustering/partition_search.hpp"
 #include "costruct/problems/clustering/partitions.hpp"
 #include "costruct/problems/clustering/similarity.hpp"
 #include "costruct/problems/views_over.hpp"
@@ -52,7 +57,33 @@ void for_each_difference(const Output& y, const Output& y_hat, const Use& use) {
   }
 }
 
+/// The links of each input. Copies share them.
+class LinkedInputs {
+ public:
+  /// Nothing is known.
+  LinkedInputs() = default;
+  LinkedInputs(const ObjectSets& sets, const std::vector<Known>& known) {
+    std::vector<std::optional<LinkedObjects>> of_inputs(known.size());
+    for (std::size_t x = 0; x < known.size(); ++x) {
+      if (!known[x].empty())
+        of_inputs[x].emplace(LinkClosure(sets.num_objects(static_cast<Index>(x)), known[x]));
+    }
+    of_inputs_ =
+        std::make_shared<const std::vector<std::optional<LinkedObjects>>>(std::move(of_inputs));
+  }
+  /// Null if nothing is known of the input.
+  const LinkedObjects* of(InputId x) const {
+    if (of_inputs_ == nullptr) return nullptr;
+    const auto& links = (*of_inputs_)[static_cast<std::size_t>(x)];
+    return links ? &*links : nullptr;
+  }
+
+ private:
+  std::shared_ptr<const std::vector<std::optional<LinkedObjects>>> of_inputs_;
+};
+
 class Clustering final : public StructuredProblem,
+                         public PartialOutputs,
                          public RelaxedDecoder,
                          public RunnerUpDecoder,
                          public PairDecisions,
@@ -84,7 +115,7 @@ class Clustering final : public StructuredProblem,
   }
 
   Decoded decode(InputId x, ConstVectorRef w) const override {
-    return partition(num_objects(x), similarities(x, w), options_.decoder);
+    return best(x, similarities(x, w), options_.decoder);
   }
   Exactness decoding_exactness() const override {
     return options_.decoder == Decoder::kExact ? Exactness::kExact : Exactness::kGreedy;
@@ -116,30 +147,32 @@ class Clustering final : public StructuredProblem,
                                 Augmentation augmentation) const override {
     const Vector s = similarities(x, w);
     if (options_.of_training() == Decoder::kExact)
-      return worst_of_all(y, s, augmentation, nullptr)->first;
-    const Augmented augmented(options_.loss, y, s);
+      return worst_of_all(x, y, s, augmentation, nullptr)->first;
+    const PartitionLoss loss = loss_from(x, y);
+    const Augmented augmented(loss, y, s);
     if (options_.of_training() == Decoder::kLinearProgram) {
-      const RelaxedPartition relaxed = relaxed_partition(num_objects(x), augmented.similarity);
-      Decoded rounded = rounded_partition(num_objects(x), augmented.similarity, relaxed.z);
-      return {std::move(rounded.output), relaxed.value + augmented.constant};
+      const PartitionSearch search = search_of(x, augmented.similarity);
+      const RelaxedPartition relaxed = search.relaxed();
+      return {search.rounded(relaxed).output, relaxed.value + augmented.constant};
     }
-    Decoded found = partition(num_objects(x), augmented.similarity, options_.of_training());
-    found.value = PartitionLoss(options_.loss, y)(found.output) + partition_value(found.output, s);
+    Decoded found = best(x, augmented.similarity, options_.of_training());
+    found.value = loss(found.output) + partition_value(found.output, s);
     return found;
   }
 
   RelaxedOutput most_violated_relaxed(InputId x, const Output& y, ConstVectorRef w,
                                       Augmentation) const override {
-    const Augmented augmented(options_.loss, y, similarities(x, w));
-    const RelaxedPartition relaxed = relaxed_partition(num_objects(x), augmented.similarity);
-    const PartitionLoss loss(options_.loss, y);
+    const PartitionLoss loss = loss_from(x, y);
+    const Augmented augmented(loss, y, similarities(x, w));
+    const PartitionSearch search = search_of(x, augmented.similarity);
+    const RelaxedPartition relaxed = search.relaxed();
     RelaxedOutput found;
     PairSum sum(*this);
     for (Index j = 1; j < num_objects(x); ++j) {
       for (Index k = 0; k < j; ++k) {
         const bool together =
             y.parts[static_cast<std::size_t>(j)] == y.parts[static_cast<std::size_t>(k)];
-        const double difference = together - relaxed.z[static_cast<std::size_t>(pair_index(j, k))];
+        const double difference = together - search.share(relaxed, j, k);
         if (difference == 0) continue;
         sum.add(x, j, k, difference);
         found.loss += loss.of_pair(j, k) * std::abs(difference);
@@ -149,8 +182,33 @@ class Clustering final : public StructuredProblem,
     return found;
   }
 
-  double loss(InputId, const Output& y, const Output& y_hat) const override {
-    return PartitionLoss(options_.loss, y)(y_hat);
+  bool has_constraint(InputId x, const Output& y, const Output& y_hat) const override {
+    const LinkedObjects* links = links_.of(x);
+    return links == nullptr || y_hat == y || links->of_groups(y_hat).has_value();
+  }
+
+  // PartialOutputs
+
+  Known known_of(InputId, std::span<const Output> outputs) const override {
+    return common_links(outputs);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return agrees(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<Clustering>(*this);
+    restricted->links_ = LinkedInputs(*data_, known);
+    return restricted;
+  }
+  /// Pairs of which nothing is known have no loss.
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    auto with_loss = std::make_unique<Clustering>(*this);
+    with_loss->counted_ = LinkedInputs(*data_, known);
+    return with_loss;
+  }
+
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    return loss_from(x, y)(y_hat);
   }
 
   double score(InputId x, const Output& y, ConstVectorRef w) const override {
@@ -200,28 +258,29 @@ class Clustering final : public StructuredProblem,
   }
   TwoBest two_best(InputId x, ConstVectorRef w) const override {
     const Vector s = similarities(x, w);
-    Decoded best = partition(num_objects(x), s, options_.decoder);
-    std::optional<Decoded> second = best_other(x, best.output, s);
-    return {std::move(best), std::move(second)};
+    Decoded first = best(x, s, options_.decoder);
+    std::optional<Decoded> second = best_other(x, first.output, s);
+    return {std::move(first), std::move(second)};
   }
   std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
                                              Augmentation augmentation) const override {
     const Vector s = similarities(x, w);
     const double f_y = partition_value(y, s);
     if (options_.of_training() == Decoder::kExact) {
-      const auto worst = worst_of_all(y, s, augmentation, &y);
+      const auto worst = worst_of_all(x, y, s, augmentation, &y);
       if (!worst) return std::nullopt;
       return Decoded{worst->first.output, worst->second};
     }
-    const Augmented augmented(options_.loss, y, s);
-    const PartitionLoss loss(options_.loss, y);
-    AugmentedBest best(f_y, augmentation);
+    const PartitionLoss loss = loss_from(x, y);
+    const Augmented augmented(loss, y, s);
+    const PartitionSearch search = search_of(x, augmented.similarity);
+    AugmentedBest worst(f_y, augmentation);
     const auto offer = [&](const Output& other) {
-      if (other != y) best.offer(loss(other), {other, partition_value(other, s)});
+      if (other != y) worst.offer(loss(other), {other, partition_value(other, s)});
     };
-    if (const auto near = best_neighbour(y, augmented.similarity)) offer(near->output);
-    offer(partition(num_objects(x), augmented.similarity, options_.of_training()).output);
-    return best.violation();
+    if (const auto near = search.best_neighbour(y)) offer(near->output);
+    offer(search.best(options_.of_training(), options_.window).output);
+    return worst.violation();
   }
 
   // PairDecisions
@@ -249,7 +308,7 @@ class Clustering final : public StructuredProblem,
   Decoded most_violated_move(InputId x, const Output& y, Index object, ConstVectorRef w,
                              Augmentation augmentation) const override {
     const PairSimilarity similarity(*this, w);
-    const PartitionLoss pair_loss(options_.loss, y);
+    const PartitionLoss pair_loss = loss_from(x, y);
     const int own = y.parts[static_cast<std::size_t>(object)];
     const auto clusters =
         static_cast<std::size_t>(*std::max_element(y.parts.begin(), y.parts.end())) + 2;
@@ -267,15 +326,17 @@ class Clustering final : public StructuredProblem,
       const double wrong = to == from ? 0 : loss[from] + loss[to];
       violation[to] = augmented_value(wrong, total[to] - total[from], 0, augmentation);
     }
-    Decoded worst{{}, *std::max_element(violation.begin(), violation.end())};
+    std::optional<Decoded> worst;
     for (std::size_t to = 0; to < clusters; ++to) {
-      if (violation[to] != worst.value) continue;
+      if (worst && violation[to] < worst->value) continue;
       Output moved = y;
       moved.parts[static_cast<std::size_t>(object)] = static_cast<int>(to);
       moved = partition_of(moved.parts);
-      if (worst.output.parts.empty() || moved < worst.output) worst.output = std::move(moved);
+      if (!has_constraint(x, y, moved)) continue;
+      if (!worst || violation[to] > worst->value || moved < worst->output)
+        worst = Decoded{std::move(moved), violation[to]};
     }
-    return worst;
+    return *worst;
   }
 
  private:
@@ -351,8 +412,7 @@ class Clustering final : public StructuredProblem,
   /// Margin rescaling with r = 1, written as similarities: Delta(y, .) + f(.) = constant + the sum
   /// of these similarities within clusters.
   struct Augmented {
-    Augmented(Loss which, const Output& y, const Vector& s) : similarity(s) {
-      const PartitionLoss loss(which, y);
+    Augmented(const PartitionLoss& loss, const Output& y, const Vector& s) : similarity(s) {
       const auto T = static_cast<Index>(y.parts.size());
       for (Index j = 1; j < T; ++j) {
         for (Index k = 0; k < j; ++k) {
@@ -378,55 +438,52 @@ class Clustering final : public StructuredProblem,
     return s;
   }
 
-  Decoded partition(Index objects, const Vector& s, Decoder decoder) const {
-    switch (decoder) {
-      case Decoder::kSequential:
-        return sequential_partition(objects, s, options_.window);
-      case Decoder::kAgglomerative:
-        return agglomerative_partition(objects, s);
-      case Decoder::kLinearProgram:
-        return rounded_partition(objects, s, relaxed_partition(objects, s).z);
-      case Decoder::kExact:
-        break;
-    }
-    return best_partition(objects, s);
+  PartitionLoss loss_from(InputId x, const Output& y) const {
+    return PartitionLoss(options_.loss, y, counted_.of(x));
+  }
+
+  /// Keeps a reference to s.
+  PartitionSearch search_of(InputId x, const Vector& s) const {
+    return PartitionSearch(num_objects(x), s, links_.of(x));
+  }
+  Decoded best(InputId x, const Vector& s, Decoder decoder) const {
+    return search_of(x, s).best(decoder, options_.window);
   }
 
   std::optional<Decoded> best_other(InputId x, const Output& y, const Vector& s) const {
-    const Index T = num_objects(x);
-    if (T <= 1) return std::nullopt;
-    std::optional<Decoded> best;
+    std::optional<Decoded> most;
     const auto offer = [&](Decoded other) {
       if (other.output == y) return;
-      const bool better = !best || other.value > best->value ||
-                          (other.value == best->value && other.output < best->output);
-      if (better) best = std::move(other);
+      const bool better = !most || other.value > most->value ||
+                          (other.value == most->value && other.output < most->output);
+      if (better) most = std::move(other);
     };
     if (options_.decoder == Decoder::kExact) {
-      for_each_partition(T, [&](const Output& other) {
+      for_each_linked_partition(num_objects(x), links_.of(x), [&](const Output& other) {
         offer({other, partition_value(other, s)});
       });
     } else {
-      offer(*best_neighbour(y, s));
-      offer(partition(T, s, options_.decoder));
+      const PartitionSearch search = search_of(x, s);
+      if (auto near = search.best_neighbour(y)) offer(std::move(*near));
+      offer(search.best(options_.decoder, options_.window));
     }
-    return best;
+    return most;
   }
 
   /// The result of loss_augmented_decode() and its violation, by enumeration of all outputs except
   /// `without`. nullopt if there is no other output.
-  std::optional<std::pair<Decoded, double>> worst_of_all(const Output& y, const Vector& s,
-                                                         Augmentation augmentation,
+  std::optional<std::pair<Decoded, double>> worst_of_all(InputId x, const Output& y,
+                                                         const Vector& s, Augmentation augmentation,
                                                          const Output* without) const {
-    const PartitionLoss loss(options_.loss, y);
-    AugmentedBest best(partition_value(y, s), augmentation);
-    for_each_partition(static_cast<Index>(y.parts.size()), [&](const Output& other) {
+    const PartitionLoss loss = loss_from(x, y);
+    AugmentedBest worst(partition_value(y, s), augmentation);
+    for_each_linked_partition(num_objects(x), links_.of(x), [&](const Output& other) {
       if (without == nullptr || other != *without)
-        best.offer(loss(other), {other, partition_value(other, s)});
+        worst.offer(loss(other), {other, partition_value(other, s)});
     });
-    const auto violation = best.violation();
+    const auto violation = worst.violation();
     if (!violation) return std::nullopt;
-    return std::pair{best.best(), violation->value};
+    return std::pair{worst.best(), violation->value};
   }
 
   Vector dense_difference(InputId x, const Output& y, const Output& y_hat) const {
@@ -439,6 +496,8 @@ class Clustering final : public StructuredProblem,
   std::shared_ptr<const ObjectSets> data_;
   std::vector<View> views_;
   Index dimension_ = 0;
+  LinkedInputs links_;    // to which outputs keep
+  LinkedInputs counted_;  // the pairs that the loss counts
 };
 
 Views make_clustering(const Json& json, std::shared_ptr<const ProblemData> data) {

@@ -4,7 +4,8 @@
 
 namespace costruct::clustering {
 
-PartitionLoss::PartitionLoss(Loss loss, const Output& y) : loss_(loss), y_(y) {
+PartitionLoss::PartitionLoss(Loss loss, const Output& y, const LinkedObjects* counted)
+    : loss_(loss), y_(y), counted_(counted) {
   for (const int cluster : y.parts) {
     const auto at = static_cast<std::size_t>(cluster);
     if (at >= cluster_size_.size()) cluster_size_.resize(at + 1, 0);
@@ -13,6 +14,7 @@ PartitionLoss::PartitionLoss(Loss loss, const Output& y) : loss_(loss), y_(y) {
 }
 
 double PartitionLoss::of_pair(Index j, Index k) const {
+  if (counted_ != nullptr && !counted_->is_known(j, k)) return 0;
   if (loss_ == Loss::kRand) {
     const auto T = static_cast<double>(y_.parts.size());
     return 2 / (T * (T - 1));

@@ -3,9 +3,10 @@
 #pragma once
 
 #include <vector>
-#include "costruct/core/output.hpp"
 
+#include "costruct/core/output.hpp"
 #include "costruct/core/types.hpp"
+#include "costruct/problems/clustering/known_links.hpp"
 
 namespace costruct::clustering {
 
@@ -22,8 +23,9 @@ enum class Loss { kRand, kTotal };
 ///   itself but without j. It is never 0.
 class PartitionLoss {
  public:
-  /// Keeps a reference to y, which must outlive this object.
-  PartitionLoss(Loss loss, const Output& y);
+  /// Keeps references to the arguments, which must outlive this object.
+  /// @param counted  pairs of which nothing is known have c_jk = 0; null: all pairs count
+  PartitionLoss(Loss loss, const Output& y, const LinkedObjects* counted = nullptr);
   /// c_jk for k < j: what the pair adds to the loss if it is wrong.
   double of_pair(Index j, Index k) const;
   /// Delta(y, y_hat), where y_hat has as many objects as y; 0 if T < 2. Cost: O(T^2).
@@ -32,6 +34,7 @@ class PartitionLoss {
  private:
   Loss loss_;
   const Output& y_;
+  const LinkedObjects* counted_;
   std::vector<int> cluster_size_;  // sizes of the clusters of y
 };
 

@@ -46,6 +46,18 @@ TEST_CASE("an email in JSON has all its fields", "[data][email]") {
   CHECK(email_from_json(email_to_json(email)) == email);
 }
 
+TEST_CASE("an email in JSON has links to others", "[data][email]") {
+  const Email email = email_from_json(
+      R"({"must": ["a", "b\u00e9"], "parts": [{"text": "x"}], "cannot": ["c"], "id": "d"})");
+  CHECK(email.must == std::vector<std::string>{"a", "b\xC3\xA9"});
+  CHECK(email.cannot == std::vector<std::string>{"c"});
+  CHECK(email.id == "d");
+  CHECK(email.parts.size() == 1);
+  CHECK(email_from_json(email_to_json(email)) == email);
+  CHECK(email_from_json(R"({"must": ["a"], "must": [], "cannot": null, "parts": []})") == Email{});
+  CHECK(email_from_json(R"({"x": {"must": 1}, "parts": [{"must": 1, "x": [1]}]})").must.empty());
+}
+
 TEST_CASE("only parts must be there, and null is as good as nothing", "[data][email]") {
   CHECK(email_from_json("{\"parts\": []}") == Email{});
   CHECK(email_from_json(R"({"parts": [], "id": null, "size": null, "batch": null, "x": null})") ==
@@ -72,6 +84,8 @@ TEST_CASE("what is wrong with an email in JSON is said with what was expected", 
   CHECK_THAT(json_error("{\"parts\": [1]}"), Contains("a number in \"parts\": expected objects"));
   CHECK_THAT(json_error("{\"parts\": [null]}"), Contains("null in \"parts\": expected objects"));
   CHECK_THAT(json_error("{\"parts\": [[]]}"), Contains("a list in \"parts\": expected objects"));
+  CHECK_THAT(json_error("{\"parts\": [{}, null]}"),
+             Contains("null in \"parts\": expected objects"));
   CHECK_THAT(json_error("{\"parts\": [{\"text\": 1}]}"),
              Contains("\"text\" is a number: expected a string"));
   CHECK_THAT(json_error(with_part("\"size\": \"1\"")),
@@ -91,6 +105,16 @@ TEST_CASE("what is wrong with an email in JSON is said with what was expected", 
              Contains("\"label\" is a list: expected a string"));
   CHECK_THAT(json_error(with_part("\"from\": {\"a\": 1}")),
              Contains("\"from\" is an object: expected a string"));
+  CHECK_THAT(json_error(with_part("\"must\": \"a\"")),
+             Contains("\"must\" is \"a\": expected a list of the ids of emails"));
+  CHECK_THAT(json_error(with_part("\"cannot\": {}")),
+             Contains("\"cannot\" is an object: expected a list of the ids of emails"));
+  for (const auto& [value, name] :
+       {std::pair("1", "a number"), std::pair("null", "null"), std::pair("true", "true or false"),
+        std::pair("[]", "a list"), std::pair("{}", "an object")}) {
+    CHECK_THAT(json_error(with_part(std::string("\"must\": [\"a\", ") + value + "]")),
+               Contains(std::string(name) + " in \"must\": expected strings, the ids of emails"));
+  }
   std::string many = "{\"parts\": [{}";
   for (int i = 0; i < 1000; ++i) many += ",{}";
   CHECK_THAT(json_error(many + "]}"), Contains("more than 1000 parts"));
