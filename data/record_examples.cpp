@@ -34,7 +34,8 @@ class RecordExamples::Stream final : public InputStream {
          bool together)
       : InputStream(set),
         set_(set),
-        records_(set.open(file, kReading)),
+        reading_{.grows = false, .outputs = false, .known = set.streams_known_},
+        records_(set.open(file, reading_)),
         views_(views),
         together_(together) {
     set_.files_ = {file.string()};
@@ -47,8 +48,8 @@ class RecordExamples::Stream final : public InputStream {
     forget_examples();
     most = std::min(most, set_.most_at_a_time());
     for (Index parts = 0; set_.size() < most && (together_ || parts < kMostParts) &&
-                          next_of(*records_, kReading.outputs);) {
-      set_.append(*records_, kReading);
+                          next_of(*records_, reading_.known);) {
+      set_.append(*records_, reading_);
       parts += set_.num_parts(set_.size() - 1);
     }
     const Index count = set_.size();
@@ -64,13 +65,12 @@ class RecordExamples::Stream final : public InputStream {
   std::string text_of(Index which, const Output& output) const override {
     return set_.text_of_example(which, output);
   }
-  const Known& known(Index /*which*/) const override { return known_; }
+  const Known& known(Index which) const override { return together_ ? known_ : set_.known(which); }
   const char* missing_note(Index which, const Output& output) const override {
     return set_.missing_note(which, output);
   }
 
  private:
-  static constexpr Reading kReading{.grows = false, .outputs = false};
   static constexpr Index kMostParts = 1 << 16;  // maximum number in memory
 
   void forget_examples() {
@@ -79,6 +79,7 @@ class RecordExamples::Stream final : public InputStream {
   }
 
   RecordExamples& set_;
+  Reading reading_;
   std::unique_ptr<RecordReader> records_;
   const ViewAssignment& views_;
   bool together_;
@@ -113,8 +114,8 @@ bool RecordExamples::append(RecordReader& record, Reading reading) {
   try {
     Parsed parsed = within_memory_at(record, [&] { return parse(record, reading); });
     if (!parsed.is_kept) return false;
-    examples_.push_back(
-        {std::move(parsed.output), static_cast<int>(files_.size()) - 1, record.line()});
+    examples_.push_back({std::move(parsed.output), std::move(parsed.known),
+                         static_cast<int>(files_.size()) - 1, record.line()});
     return true;
   } catch (const DataError& error) {
     if (std::string_view(error.what()).starts_with(record.file() + ":")) throw;
@@ -137,9 +138,19 @@ void RecordExamples::read(std::span<const std::filesystem::path> files, Role rol
   }
 }
 
+void RecordExamples::stream_known(bool is_known) {
+  if (!says_what_is_known()) ExampleSet::stream_known(is_known);
+  streams_known_ = is_known;
+}
+
 bool RecordExamples::any_labeled() const {
   return std::any_of(examples_.begin(), examples_.end(),
                      [](const Example& example) { return example.output.has_value(); });
+}
+
+bool RecordExamples::any_known() const {
+  return std::any_of(examples_.begin(), examples_.end(),
+                     [](const Example& example) { return !example.known.empty(); });
 }
 
 void RecordExamples::finish_training() {

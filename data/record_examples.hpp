@@ -25,6 +25,8 @@ class RecordExamples : public ExampleSet {
   bool is_labeled(Index example) const final { return at(example).output.has_value(); }
   ExamplePlace place(Index example) const final;
   const Output& output(Index example) const final { return *at(example).output; }
+  const Known& known(Index example) const override { return at(example).known; }
+  void stream_known(bool is_known) override;
   std::unique_ptr<InputStream> stream(const std::filesystem::path& file,
                                       const ViewAssignment& views, bool together) final;
   /// Writes the format, its options and the names of the kept features. A derived class that keeps
@@ -37,6 +39,7 @@ class RecordExamples : public ExampleSet {
   struct Reading {
     bool grows = true;    ///< new features are added; if false, they are left out
     bool outputs = true;  ///< outputs are read; if false, they are ignored, whatever they contain
+    bool known = false;   ///< of a record to predict: what it says of its output is read
     /// Whether the records are read for prediction.
     bool predicts() const { return !grows && !outputs; }
   };
@@ -44,6 +47,7 @@ class RecordExamples : public ExampleSet {
   struct Parsed {
     std::optional<Output> output;  ///< nullopt: the example is unlabeled
     bool is_kept = true;  ///< if false, options leave the record out; never if Reading::predicts()
+    Known known = {};     ///< what is known of the output of an example without one
   };
 
   /// @param block  a checked data block; its `limit` applies to all training files together
@@ -59,6 +63,13 @@ class RecordExamples : public ExampleSet {
   /// record, or calls record.fail() or record.fail_at(). Then it is not called again.
   /// @param record  of the type that open() returns
   virtual Parsed parse(RecordReader& record, Reading reading) = 0;
+  /// Sets what is known of the output of an example, for facts that have no numbers while files are
+  /// read.
+  void set_known(Index example, Known known) {
+    examples_[static_cast<std::size_t>(example)].known = std::move(known);
+  }
+  /// Whether records can say what is known of an output.
+  virtual bool says_what_is_known() const { return false; }
   /// Forgets the output of an example.
   void forget_output(Index example) { examples_[static_cast<std::size_t>(example)].output.reset(); }
   /// Forgets all inputs but keeps the features.
@@ -90,6 +101,7 @@ class RecordExamples : public ExampleSet {
   /// The first file, for messages on all of them.
   std::string first_file() const { return files_.empty() ? "train" : files_.front(); }
   bool any_labeled() const;
+  bool any_known() const;  ///< whether an example is labeled in part
   /// The feature names that save() wrote, in their order.
   static std::vector<std::string> stored_features(const ModelReader& model);
 
@@ -97,6 +109,7 @@ class RecordExamples : public ExampleSet {
   class Stream;
   struct Example {
     std::optional<Output> output;
+    Known known;
     int file = 0;
     Index line = 0;
   };
@@ -109,6 +122,7 @@ class RecordExamples : public ExampleSet {
   std::vector<std::string> files_;
   std::vector<Example> examples_;
   Index num_training_ = 0, num_passed_ = 0;
+  bool streams_known_ = false;
 };
 
 }  // namespace costruct::experiments

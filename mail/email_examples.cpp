@@ -103,7 +103,7 @@ RecordExamples::Parsed EmailExamples::parse(RecordReader& record, Reading readin
   const Email& email = static_cast<const EmailSource&>(record).email();
   sketches_.push_back(sketch_of(email));
   const bool trains = reading.grows && reading.outputs;
-  if (trains || (streams_known_ && reading.predicts()))
+  if (trains || reading.known)
     links_.push_back(linked_email(email, {record.file(), record.line()}));
   if (!reading.outputs || !email.batch) return {};
   return {Output{{batches_.intern(*email.batch)}}};

@@ -76,7 +76,6 @@ class EmailExamples final : public RecordExamples {
             const FittedFeatures* fitted) const override;
   /// Whether the batches and links of streamed emails are read. Formats other than jsonl have
   /// batches alone.
-  void stream_known(bool is_known) override { streams_known_ = is_known; }
   /// The comparison of a stored model; null for other sets.
   const EmailComparison* stored() const { return stored_ ? &*stored_ : nullptr; }
   /// For a stored model, how far apart emails of one batch come: the 99th percentile, over its
@@ -88,6 +87,7 @@ class EmailExamples final : public RecordExamples {
   std::unique_ptr<RecordReader> open(const std::filesystem::path& file, Reading reading) override;
   Parsed parse(RecordReader& record, Reading reading) override;
   void forget_inputs() override;
+  bool says_what_is_known() const override { return true; }
   Known known_of_input() const override;
   Known known_among(std::span<const Index> emails) const;
   const char* plural() const override { return "emails"; }
@@ -97,8 +97,7 @@ class EmailExamples final : public RecordExamples {
   std::vector<std::int32_t> features_;  // numbers among kEmailFeatures, ascending
   std::vector<std::string> groups_;
   std::vector<EmailSketch> sketches_;
-  bool streams_known_ = false;
-  /// Of the emails of training files, or if streams_known_ of those of the stream that are in
+  /// Of the emails of training files, or if links are read of those of the stream that are in
   /// memory. They are the first examples.
   std::vector<LinkedEmail> links_;
   std::vector<KnownSet> linked_;              // emails that are linked with each other

@@ -14,6 +14,23 @@ void append_operations(std::vector<int>& parts, Index count, AlignmentOperation 
   parts.insert(parts.end(), static_cast<std::size_t>(count), operation);
 }
 
+// Throws DataError if the rows differ in length, or have gaps in the same column.
+void check_rows(std::string_view first, std::string_view second) {
+  if (first.size() != second.size()) {
+    throw DataError(fmt::format(
+        "the rows of a pair have {} and {} columns: expected as many in both, or ? as the "
+        "last word of the first header where they are not aligned",
+        first.size(), second.size()));
+  }
+  for (std::size_t c = 0; c < first.size(); ++c) {
+    if (is_gap(first[c]) && is_gap(second[c])) {
+      throw DataError(
+          fmt::format("column {} of {} is a gap in both rows: expected a residue in one of them",
+                      c + 1, first.size()));
+    }
+  }
+}
+
 }  // namespace
 
 std::string without_gaps(std::string_view row) {
@@ -28,22 +45,12 @@ Index num_residues(std::string_view row) {
 }
 
 Output alignment_of_rows(std::string_view first, std::string_view second, AlignmentKind kind) {
-  if (first.size() != second.size()) {
-    throw DataError(fmt::format(
-        "the rows of a pair have {} and {} columns: expected as many in both, or ? as the "
-        "last word of the first header where they are not aligned",
-        first.size(), second.size()));
-  }
+  check_rows(first, second);
   Output output;
   const bool is_local = kind == AlignmentKind::kLocal;
   Index alone_first = 0, alone_second = 0;  // since the last pair
   bool any_pair = false;
   for (std::size_t c = 0; c < first.size(); ++c) {
-    if (is_gap(first[c]) && is_gap(second[c])) {
-      throw DataError(
-          fmt::format("column {} of {} is a gap in both rows: expected a residue in one of them",
-                      c + 1, first.size()));
-    }
     if (is_gap(first[c]) || is_gap(second[c])) {
       ++(is_gap(first[c]) ? alone_second : alone_first);
       continue;
@@ -63,6 +70,21 @@ Output alignment_of_rows(std::string_view first, std::string_view second, Alignm
     append_operations(output.parts, alone_second, kSecond);
   }
   return output;
+}
+
+Known known_columns(std::string_view first, std::string_view second, KnownColumnsOfRows which) {
+  check_rows(first, second);
+  Known known;
+  int i = 0, j = 0;
+  for (std::size_t c = 0; c < first.size(); ++c) {
+    const bool of_first = !is_gap(first[c]), of_second = !is_gap(second[c]);
+    const bool is_known = which == KnownColumnsOfRows::kAll ||
+                          !(is_small_letter(first[c]) || is_small_letter(second[c]));
+    if (is_known) known.facts.push_back({of_first ? i : -1, of_second ? j : -1});
+    i += of_first;
+    j += of_second;
+  }
+  return known;
 }
 
 std::vector<AlignmentOperation> columns_of(const Output& output, Index n, Index m,

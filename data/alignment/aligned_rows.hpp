@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "costruct/core/decode/alignment.hpp"
+#include "costruct/core/known.hpp"
 #include "costruct/core/output.hpp"
 
 namespace costruct::experiments {
@@ -19,6 +20,14 @@ Index num_residues(std::string_view row);
 /// leaves out what is left of the first pair and right of the last pair. Throws DataError("what is
 /// wrong") if the rows differ in length or have gaps in the same column.
 Output alignment_of_rows(std::string_view first, std::string_view second, AlignmentKind kind);
+
+/// Which columns of two rows are known.
+enum class KnownColumnsOfRows { kAll, kCapitals };
+/// What the known columns of two aligned rows say, as facts of global alignments
+/// (problems/alignment/known_pairs.hpp): two letters are a pair, and a letter beside a gap is not
+/// paired. A column with a small letter is no column of capitals. Throws DataError as
+/// alignment_of_rows() does.
+Known known_columns(std::string_view first, std::string_view second, KnownColumnsOfRows which);
 
 /// The columns of the alignment of two sequences with n and m positions. A local output may align
 /// only a part of the positions; the others are single.

@@ -21,7 +21,8 @@ namespace {
 constexpr char kNoAnnotation = ' ';
 constexpr const char* kProfilesExtension = ".a3m";
 // Words of headers that describe the alignment of the file. They are not true of a predicted one.
-constexpr std::array<std::string_view, 3> kToldOfAlignments{"identity=", "core=", "aligned="};
+constexpr std::array<std::string_view, 4> kToldOfAlignments{
+    "identity=", "core=", "aligned=", "known="};
 
 bool stands_in(const Json& block, const char* key) {
   const auto at = block.find(key);
@@ -234,8 +235,13 @@ RecordExamples::Parsed AlignmentExamples::parse(RecordReader& record, Reading re
     }
   }
   Parsed parsed;
-  if (pair.is_aligned)
+  if (pair.is_in_part || (pair.is_aligned && reading.known)) {
+    parsed.known =
+        known_columns(pair.first.row, pair.second.row,
+                      pair.is_in_part ? KnownColumnsOfRows::kCapitals : KnownColumnsOfRows::kAll);
+  } else if (pair.is_aligned) {
     parsed.output = alignment_of_rows(pair.first.row, pair.second.row, options_.mode);
+  }
   for (const SequenceRecord* sequence : {&pair.first, &pair.second}) {
     const bool is_training = reading.grows && reading.outputs;
     known_.structure |= is_training && !sequence->structure.empty();
@@ -252,7 +258,8 @@ RecordExamples::Parsed AlignmentExamples::parse(RecordReader& record, Reading re
 
 void AlignmentExamples::finish_training() {
   if (size() == 0) throw DataError(first_file() + ": its options leave no pair of sequences");
-  if (!any_labeled()) throw DataError(first_file() + ": no pair of sequences is aligned");
+  if (!any_labeled() && !any_known())
+    throw DataError(first_file() + ": no pair of sequences is aligned");
   const Json extractors =
       options_.features.is_null() ? extractors_of(options_.model, known_) : options_.features;
   set_option("features", extractors);

@@ -71,6 +71,7 @@ class AlignmentExamples final : public RecordExamples {
   std::vector<std::string> alphabet() const override;
 
  private:
+  bool says_what_is_known() const override { return true; }
   // The first sequences of all examples, or the second ones.
   struct Sequences {
     std::vector<std::string> headers;

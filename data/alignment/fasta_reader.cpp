@@ -16,6 +16,8 @@ constexpr std::string_view kBlankCharacters = " \t\r\v\f";
 constexpr std::string_view kAnnotation = "#=GR";
 constexpr std::string_view kFamilyKey = "family=";
 constexpr std::string_view kNotAligned = "?";
+constexpr std::string_view kKnownKey = "known=";
+constexpr std::string_view kKnownCapitals = "known=upper";
 
 std::vector<std::string_view> words_of(std::string_view text) {
   std::vector<std::string_view> words;
@@ -57,6 +59,7 @@ class FastaReader final : public PairReader {
     line_ = header_line_;
     std::string family;
     pair.is_aligned = !read_record(pair.first, pair.family) && aligned;
+    pair.is_in_part = pair.is_aligned && is_in_part_;
     if (!find_header())
       fail(
           "the file ends behind the first record of the pair that begins here: expected a second "
@@ -124,10 +127,15 @@ class FastaReader final : public PairReader {
     return is_marked;
   }
 
-  bool read_header(SequenceRecord& record, std::string& family) const {
+  bool read_header(SequenceRecord& record, std::string& family) {
     const std::vector<std::string_view> words = words_of(header_);
+    is_in_part_ = false;
     for (const std::string_view word : words) {
       if (word == kNotAligned) continue;
+      if (word.starts_with(kKnownKey) && word != kKnownCapitals)
+        lines_.fail(fmt::format("{} in a header: expected {}, or no such word", shown_text(word),
+                                kKnownCapitals));
+      is_in_part_ = is_in_part_ || word == kKnownCapitals;
       if (word.starts_with(kFamilyKey) && family.empty()) family = word.substr(kFamilyKey.size());
       (record.header += record.header.empty() ? "" : " ") += word;
     }
@@ -198,6 +206,7 @@ class FastaReader final : public PairReader {
   std::string header_;  // without its >
   Index header_line_ = 0;
   bool has_header_ = false;  // whether the next header is already read
+  bool is_in_part_ = false;  // whether the last header says that only capitals are known
 };
 
 }  // namespace

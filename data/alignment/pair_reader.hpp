@@ -11,6 +11,7 @@
 // The header is a name and further words. Two of these have a meaning:
 //    family=NAME  the pair belongs to this group of pairs
 //    ?            last word of the first header: the pair is not aligned, even if it has gaps
+//    known=upper  in the first header: only columns of capital letters are known
 // A record may have several lines, and blank lines between them. Annotations follow the first line
 // of a record, in the letters of the Stockholm format: #=GR SS for the secondary structure, #=GR SA
 // for the accessibility of the residues. All lines of one annotation together have one character
@@ -47,6 +48,7 @@ struct SequenceRecord {
 struct SequencePair {
   SequenceRecord first, second;
   bool is_aligned = false;      ///< if false, gaps have no meaning
+  bool is_in_part = false;      ///< only columns of capital letters are known
   std::string family;           ///< "": no family
   std::string part;             ///< only in tables
   std::optional<double> score;  ///< only in tables: the larger of the two TM-scores

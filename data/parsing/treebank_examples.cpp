@@ -80,8 +80,9 @@ RecordExamples::Parsed TreebankExamples::parse(RecordReader& record, Reading rea
   check_sentence(sentence, reading);
   std::optional<Output> output;
   if (reading.outputs && tree.label != kNoTree) output = clean ? encoded(*clean) : Output{};
-  if (clean && !output && (reading.outputs || (reading.predicts() && streams_known_)))
-    keep_brackets(*clean, reading);
+  Known known;
+  if (clean && !output && (reading.outputs || reading.known))
+    known = known_brackets(*clean, reading);
   terminals_.append(sentence, tokens_);
   token_begin_.push_back(std::ssize(tokens_));
   features_.append(sentence, reading.grows);
@@ -91,7 +92,7 @@ RecordExamples::Parsed TreebankExamples::parse(RecordReader& record, Reading rea
     text_.push_back(
         {tags_and_words_.intern(sentence.tags[t]), tags_and_words_.intern(sentence.words[t])});
   }
-  return {std::move(output)};
+  return {.output = std::move(output), .known = std::move(known)};
 }
 
 void TreebankExamples::check_sentence(const TaggedSentence& sentence, Reading reading) const {
@@ -110,33 +111,26 @@ void TreebankExamples::check_sentence(const TaggedSentence& sentence, Reading re
       shown_text(sentence.words[static_cast<std::size_t>(without - sentence.tags.begin())])));
 }
 
-// Keeps the brackets that are known of the next example, which has no output.
-void TreebankExamples::keep_brackets(const Tree& tree, Reading reading) {
+// The brackets that are known of the next example, which has no output. Those of training are kept
+// until symbols have numbers.
+Known TreebankExamples::known_brackets(const Tree& tree, Reading reading) {
   std::vector<MarkedSpan> spans = marked_spans(tree);
-  if (spans.empty()) return;
-  if (reading.grows) {
-    marked_[size()] = std::move(spans);
-  } else {
-    known_[size()] = facts_of(spans, grammar_->symbols);
-  }
+  if (spans.empty()) return {};
+  if (!reading.grows) return facts_of(spans, grammar_->symbols);
+  marked_[size()] = std::move(spans);
+  return {};
 }
 
-// Called when the symbols have their numbers.
 void TreebankExamples::number_brackets() {
   for (const auto& [example, spans] : marked_) {
     try {
-      known_[example] = facts_of(spans, grammar_->symbols);
+      set_known(example, facts_of(spans, grammar_->symbols));
     } catch (const DataError& error) {
       const ExamplePlace at = place(example);
       throw DataError(fmt::format("{}:{}: {}", at.file, at.line, error.what()));
     }
   }
   marked_.clear();
-}
-
-const Known& TreebankExamples::known(Index example) const {
-  const auto at = known_.find(example);
-  return at == known_.end() ? ExampleSet::known(example) : at->second;
 }
 
 // The binarised tree as an output. Numbers new symbols.
@@ -254,7 +248,6 @@ const char* TreebankExamples::missing_note(Index example, const Output& output) 
 }
 
 void TreebankExamples::forget_inputs() {
-  known_.clear();
   tokens_.clear();
   token_begin_.assign(1, 0);
   text_.clear();

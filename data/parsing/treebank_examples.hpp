@@ -43,9 +43,6 @@ class TreebankExamples final : public RecordExamples {
   InputData inputs(const InputRequest& request) const override;
   bool inputs_depend_on_labeled() const override;
   Index num_parts(Index example) const override { return features_.length(example); }
-  /// A tree below ? has brackets that are known, and perhaps others (marked_spans.hpp).
-  const Known& known(Index example) const override;
-  void stream_known(bool is_known) override { streams_known_ = is_known; }
 
   /// The tree without words, because only the sentence knows the words.
   std::string text_of(const Output& output) const override;
@@ -66,7 +63,8 @@ class TreebankExamples final : public RecordExamples {
   const char* plural() const override { return "trees"; }
   const char* missing_note(Index example, const Output& output) const override;
   void check_sentence(const TaggedSentence& sentence, Reading reading) const;
-  void keep_brackets(const parsing::Tree& tree, Reading reading);
+  bool says_what_is_known() const override { return true; }
+  Known known_brackets(const parsing::Tree& tree, Reading reading);
   Output encoded(const parsing::Tree& tree);
   TaggedSentence sentence(Index example) const;
   std::vector<int> final_terminals(Index example) const;
@@ -89,9 +87,8 @@ class TreebankExamples final : public RecordExamples {
   std::vector<TokenText> text_;    // tags and words of labeled examples, and of those of a stream
   std::vector<Index> first_text_;  // place of the first token of each example in text_; or kNoText
 
-  bool streams_known_ = false;
-  std::map<Index, std::vector<MarkedSpan>> marked_;  // of training, until symbols have numbers
-  std::map<Index, Known> known_;
+  /// Of training trees below ?, until symbols have numbers.
+  std::map<Index, std::vector<MarkedSpan>> marked_;
 
   StringTable symbols_;
   std::vector<std::string> symbol_names_;

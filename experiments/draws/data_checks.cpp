@@ -140,6 +140,12 @@ std::optional<std::string> labeled_in_part(const Config& config, const LoadedDat
   const std::string count = counted(std::ssize(partial), "example is", "examples are");
   if (config.problem->has_sets())
     return fmt::format("{}: {} labeled in part, by links between them", files, count);
+  if (!config.problem->has_parts()) {
+    Index facts = 0;
+    for (const Index i : partial) facts += std::ssize(examples.known(i).facts);
+    return fmt::format("{}: {} labeled in part: {} known", files, count,
+                       counted(facts, "fact is", "facts are"));
+  }
   Index parts = 0, known = 0, sets = 0;
   for (const Index i : partial) {
     for (const std::vector<int>& fact : examples.known(i).facts) {

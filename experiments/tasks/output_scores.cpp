@@ -83,6 +83,12 @@ void append_outputs(const StructuredProblem& problem, std::span<const InputId> i
 std::string in_part_message(const ProblemEntry& problem, const ExampleSet& examples,
                             Index example) {
   const ExamplePlace place = examples.place(example);
+  if (!problem.has_parts()) {
+    return fmt::format(
+        "{}:{}: the output is known in part, which problem {} does not take with these options: "
+        "leave the example out, or what is known of it",
+        place.file, place.line, problem.name);
+  }
   return fmt::format(
       "{}:{}: several labels are possible here, but problem {} takes one label or none: write one "
       "of them, or ?",

@@ -269,17 +269,25 @@ class StructuredModel final : public Model {
     examples.read(files, Role::kTest);
     for (const std::string& note : examples.finish_reading()) say("costruct: note: " + note);
     std::vector<Index> labeled;
+    Index not_compared = 0;
     for (Index i = 0; i < examples.size(); ++i) {
       const bool in_part = !examples.known(i).empty();
       if (in_part && groups_.has_sets()) throw DataError(in_part_message(problem, examples, i));
-      if (in_part || examples.is_labeled(i)) labeled.push_back(i);
+      const bool is_compared = !in_part || problem.has_parts();
+      if ((in_part || examples.is_labeled(i)) && is_compared) labeled.push_back(i);
+      not_compared += !is_compared;
     }
+    if (not_compared > 0)
+      say(
+          fmt::format("costruct: note: {} labeled in part and left out, because only parts of "
+                      "labels can be compared",
+                      counted(not_compared, "example is", "examples are")));
     if (labeled.empty())
       throw DataError(data.string() +
                       ": no labeled example to evaluate on: labels are read from this file alone; "
                       "where a config "
                       "has them elsewhere (data.qrels), train measures the files of its data.test");
-    if (const auto unlabeled = examples.size() - std::ssize(labeled); unlabeled > 0)
+    if (const auto unlabeled = examples.size() - std::ssize(labeled) - not_compared; unlabeled > 0)
       say(fmt::format("costruct: note: {} left out", counted(unlabeled, "example without labels is",
                                                              "examples without labels are")));
 

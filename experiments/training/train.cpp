@@ -85,9 +85,10 @@ ExitCode train(const TrainRequest& request, Config config) {
     return inputs->fit(wanted);
   });
   const std::vector<std::string> metrics = measured();
-  // A set of examples is scored as a whole.
-  const bool scores_labeled = config.problem->has_sets() && set.test.empty();
-  const std::vector<Index> scored = scores_labeled ? set.labeled : set.scored();
+  std::vector<Index> scored = set.scored();
+  // Only parts of labels can be compared.
+  if (!config.problem->has_parts())
+    std::erase_if(scored, [&](Index i) { return !data.examples->is_labeled(i); });
   context.progress(fmt::format("predicting {}", counted(std::ssize(scored), "example")));
   const Scores scores =
       about_files_of(data, [&] { return fit->score(scored, metrics, KeepOutputs::kNone); });

@@ -143,7 +143,7 @@ for learner in pcfg crf structural_svm perceptron; do
   done
 done
 "$program" evaluate --model pcfg.st --data trees.ptb > out.txt 2> note.txt
-grep -q '2 sentences are labeled in part and left out' note.txt || fail "$(cat note.txt)"
+grep -q '2 examples are labeled in part and left out' note.txt || fail "$(cat note.txt)"
 echo '(? (D a) (XP (N man) (V saw)))' > one.ptb
 expect 3 'one.ptb:1: the bracket XP over several tokens is known' \
   "$program" predict --model pcfg.st --data one.ptb --known
