@@ -62,6 +62,11 @@ void declare_suggest(CLI::App& program, std::function<int()>& action) {
       ->check(CLI::IsMember(names_of_rate_by()));
   command->add_flag("--diverse", request.ranking.diverse,
                     "pass over examples that are much like a better one, among the best 10 COUNT");
+  command
+      ->add_flag("--tokens", request.ranking.parts,
+                 "suggest single labels: COUNT of them, in their examples, whose other labels are "
+                 "marked as unknown; by margin or entropy")
+      ->excludes("--diverse");
   command->add_option("--except", request.ranking.except,
                       "files of examples that are not suggested, as those that have labels");
   command->add_option("--output", request.output,

@@ -436,11 +436,17 @@ bool Encoder::lines_are_parts() const {
   return state_->format.rows->lines_are_parts;
 }
 std::vector<std::string> Encoder::labels_in_file(const Output& output) const {
+  const std::string mark = state_->labels.unknown().empty() ? "_" : state_->labels.unknown();
   std::vector<std::string> names;
   names.reserve(output.parts.size());
   for (const int part : output.parts)
-    names.push_back(labels_with_unseen()[static_cast<std::size_t>(part)]);
-  return scheme() ? scheme()->in_file(names) : names;
+    names.push_back(part < 0 ? mark : labels_with_unseen()[static_cast<std::size_t>(part)]);
+  return scheme() && !scheme()->keeps_labels() ? scheme()->in_file(names) : names;
+}
+bool Encoder::marks_unknown_parts() const {
+  const bool keeps_labels = !scheme() || scheme()->keeps_labels();
+  return writes_back() && lines_are_parts() && state_->format.input == kChains && keeps_labels &&
+         !state_->stream_text;
 }
 const std::optional<LabelScheme>& Encoder::scheme() const {
   return state_->labels.scheme();

@@ -216,6 +216,8 @@ class ExampleSet {
   /// Whether written examples hold everything that their file says of them, besides outputs. See
   /// InputStream::example_writer().
   virtual bool writes_back() const { return false; }
+  /// Whether written examples can have the label -1, which is written as an unknown one.
+  virtual bool marks_unknown_parts() const { return false; }
   /// Whether `predict` can write a score for each span; see RowFormat::holds_scores.
   virtual bool holds_scores() const { return false; }
   /// What `predict` would print for an output of a labeled example of this set. It is

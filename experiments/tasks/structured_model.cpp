@@ -202,35 +202,34 @@ class StructuredModel final : public Model {
     const std::string type = model_.learner.is_object() ? model_.learner.value("type", "") : "";
     const Informativeness informativeness(
         {*model_.problem, model_.problem_options, find_learner(type), model_.learner},
-        views_over(none.data), request.by, "--by " + name_of(request.by));
+        views_over(none.data), request.by,
+        (request.parts ? "--tokens --by " : "--by ") + name_of(request.by), request.parts);
     // Data in memory is no text, so that the caller knows what is the same.
     const bool writes_back = model_.examples->writes_back() && !memory_data(data);
-    SuggestionRanking ranking(request, writes_back);
-    Lacks lacks;
     if (!request.except.empty() && !writes_back)
       throw ConfigError("--except: the format " + model_.format->name +
                         " cannot write examples back, so that they cannot be compared");
-    for (const std::filesystem::path& file : request.except) {
-      rate_each(file, informativeness, stop,
-                [&](InputBatches& batches, Index x, const Views&, const RatedOutput& rated) {
-                  ranking.pass_over(batches.writer(x)(rated.output, {}));
-                });
-    }
-    const std::string head = rate_each(
-        data, informativeness, stop,
-        [&](InputBatches& batches, Index x, const Views& views, const RatedOutput& rated) {
-          const char* lack = batches.missing_note(x, rated.output);
-          lacks.count(lack);
-          ranking.count_example();
-          if (lack != nullptr || !ranking.takes(rated)) return;
-          SparseVector features;
-          if (request.diverse)
-            features = views.joint().joint_feature(static_cast<InputId>(x), rated.output);
-          ranking.add(rated, {batches.writer(x)(rated.output, {}), batches.line_of(x)},
-                      std::move(features));
-        });
+    const PassedOver passed_over = predicted(request.except, stop);
+    if (request.parts) return suggest_parts(data, request, informativeness, passed_over, stop);
+    SuggestionRanking ranking(request, writes_back, passed_over);
+    Lacks lacks;
+    const auto stream = model_.examples->stream(data, model_.assignment, false);
+    const auto rate = [&](const Views& views, InputId x) {
+      return informativeness.of(views, x, joint_);
+    };
+    rate_each(*stream, data, stop, rate,
+              [&](InputBatches& batches, InputId x, const Views& views, const RatedOutput& rated) {
+                const char* lack = batches.missing_note(x, rated.output);
+                lacks.count(lack);
+                ranking.count_example();
+                if (lack != nullptr || !ranking.takes(rated)) return;
+                SparseVector features;
+                if (request.diverse) features = views.joint().joint_feature(x, rated.output);
+                ranking.add(rated, {batches.writer(x)(rated.output, {}), batches.line_of(x)},
+                            std::move(features));
+              });
     lacks.tell_all();
-    return ranking.take(head);
+    return ranking.take(stream->head());
   }
 
   void read_plain_text(TextUnit unit) override { model_.examples->stream_plain_text(unit); }
@@ -372,32 +371,67 @@ class StructuredModel final : public Model {
     return has;
   }
 
-  // Calls use(batches, x, views, rated) for each example of a file, in order. Returns what stands
-  // before its examples.
-  template <class Use>
-  std::string rate_each(const std::filesystem::path& data, const Informativeness& informativeness,
-                        const std::atomic<bool>* stop, const Use& use) {
-    const auto stream = model_.examples->stream(data, model_.assignment, false);
-    InputBatches batches(*stream, data, model_.kernels,
+  // Calls use(batches, x, views, rate(views, x)) for each example of a stream, in order. Rates
+  // several at once.
+  template <class Rate, class Use>
+  void rate_each(InputStream& stream, const std::filesystem::path& data,
+                 const std::atomic<bool>* stop, const Rate& rate, const Use& use) {
+    InputBatches batches(stream, data, model_.kernels,
                          memory_data(data) ? &InputStream::writer : &InputStream::example_writer);
-    const auto rate = [&](const std::shared_ptr<const ProblemData>& inputs) {
+    const auto rate_batch = [&](const std::shared_ptr<const ProblemData>& inputs) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
       const Views views = views_over(inputs);
-      std::vector<RatedOutput> rated(static_cast<std::size_t>(views.joint().num_inputs()));
+      std::vector<decltype(rate(views, InputId()))> rated(
+          static_cast<std::size_t>(views.joint().num_inputs()));
       parallel_for(std::ssize(rated), omp_get_max_threads(), 1, [&](Index x) {
-        within_memory(
-            [&] {
-              rated[static_cast<std::size_t>(x)] =
-                  informativeness.of(views, static_cast<InputId>(x), joint_);
-            },
-            [&] { return batches.place_of(x); });
+        within_memory([&] { rated[static_cast<std::size_t>(x)] = rate(views, x); },
+                      [&] { return batches.place_of(x); });
       });
-      for (Index x = 0; x < std::ssize(rated); ++x)
+      for (InputId x = 0; x < std::ssize(rated); ++x)
         use(batches, x, views, rated[static_cast<std::size_t>(x)]);
     };
     batches.read(
-        0, [](Index) {}, rate);
-    return stream->head();
+        0, [](Index) {}, rate_batch);
+  }
+
+  // The examples of files, as suggestions would write them.
+  PassedOver predicted(const std::vector<std::filesystem::path>& files,
+                       const std::atomic<bool>* stop) {
+    PassedOver passed_over;
+    for (const std::filesystem::path& file : files) {
+      const auto stream = model_.examples->stream(file, model_.assignment, false);
+      rate_each(
+          *stream, file, stop,
+          [&](const Views& views, InputId x) { return views.joint().decode(x, joint_).output; },
+          [&](InputBatches& batches, InputId x, const Views&, const Output& output) {
+            passed_over.add(batches.writer(x)(output, {}));
+          });
+    }
+    return passed_over;
+  }
+
+  Suggestions suggest_parts(const std::filesystem::path& data, const SuggestionRequest& request,
+                            const Informativeness& informativeness, const PassedOver& passed_over,
+                            const std::atomic<bool>* stop) {
+    if (!model_.examples->marks_unknown_parts())
+      throw ConfigError("--tokens: the format " + model_.format->name +
+                        " has no line with a label for each token: suggest whole examples");
+    PartRanking ranking(request.count);
+    const auto stream = model_.examples->stream(data, model_.assignment, false);
+    const auto rate = [&](const Views& views, InputId x) {
+      return informativeness.parts_of(views, x, joint_);
+    };
+    rate_each(*stream, data, stop, rate,
+              [&](InputBatches& batches, InputId x, const Views&, const RatedParts& rated) {
+                const InputStream::Writer writer = batches.writer(x);
+                if (passed_over.contains(writer(rated.output, {}))) return ranking.skip();
+                Vector orders;
+                for (const double score : rated.scores)
+                  orders.push_back(informativeness.order_of_part(score));
+                ranking.add(rated, orders, batches.line_of(x),
+                            [writer](const Output& output) { return writer(output, {}); });
+              });
+    return ranking.take(stream->head());
   }
 
   // The true output of the only example in a file, as text; "" if the file does not have it. In a

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "costruct/core/error.hpp"
@@ -165,9 +166,16 @@ class StandardizedVectors {
 }  // namespace
 
 Informativeness::Informativeness(const Of& model, const Views& inputs, RateBy by,
-                                 const std::string& asked)
+                                 const std::string& asked, bool parts)
     : model_(model), by_(by) {
   std::string why;
+  if (parts) {
+    why = why_no_probabilities(model, inputs.joint());
+    if (why.empty() && dynamic_cast<const PartMarginals*>(&inputs.joint()) == nullptr)
+      why = "outputs of problem " + model.problem.name + " have no labels of parts";
+    if (why.empty() && by != RateBy::kMargin && by != RateBy::kEntropy)
+      why = "single parts are rated by margin or entropy";
+  }
   if (by == RateBy::kMargin && dynamic_cast<const RunnerUpDecoder*>(&inputs.joint()) == nullptr)
     why = "problem " + model.problem.name + " decodes its best output only";
   if (by == RateBy::kEntropy || by == RateBy::kExpectedChange)
@@ -207,6 +215,26 @@ RatedOutput Informativeness::of(const Views& views, InputId x, ConstVectorRef w)
   return rated;
 }
 
+RatedParts Informativeness::parts_of(const Views& views, InputId x, ConstVectorRef w) const {
+  const StructuredProblem& joint = views.joint();
+  RatedParts rated{joint.decode(x, w).output, {}};
+  const std::size_t T = rated.output.parts.size();
+  if (T == 0) return rated;
+  const Vector marginals = dynamic_cast<const PartMarginals&>(joint).part_marginals(x, w);
+  const std::size_t K = marginals.size() / T;
+  for (std::size_t t = 0; t < T; ++t) {
+    const std::span<const double> shares(marginals.data() + t * K, K);
+    double entropy = 0, first = 0, second = 0;
+    for (const double p : shares) {
+      entropy -= p > 0 ? p * std::log(p) : 0;
+      second = std::max(second, std::min(p, first));
+      first = std::max(first, p);
+    }
+    rated.scores.push_back(by_ == RateBy::kMargin ? first - second : entropy);
+  }
+  return rated;
+}
+
 double Informativeness::disagreement_on(const Views& views, InputId x, ConstVectorRef w) const {
   std::vector<Predictions> by_view;
   for (Index v = 0; v < views.count(); ++v) {
@@ -217,8 +245,57 @@ double Informativeness::disagreement_on(const Views& views, InputId x, ConstVect
   return disagreement(model_.problem, model_.problem_options, by_view);
 }
 
-SuggestionRanking::SuggestionRanking(const SuggestionRequest& request, bool are_examples)
+void PartRanking::add(const RatedParts& rated, const Vector& orders, Index line,
+                      std::function<std::string(const Output&)> write) {
+  const Index example = examples_++;
+  Index kept = 0;
+  for (Index part = 0; part < std::ssize(orders); ++part) {
+    const double order = orders[static_cast<std::size_t>(part)];
+    const Rank rank{std::isnan(order) ? kInfinity : order, example, part};
+    if (best_.size() == most_ && !(rank < *best_.rbegin())) continue;
+    best_.insert(rank);
+    kept += rank.example == example;
+    if (best_.size() <= most_) continue;
+    const auto last = std::prev(best_.end());
+    if (last->example == example) --kept;
+    best_.erase(last);
+  }
+  if (kept > 0) candidates_.emplace(example, Candidate{rated, line, std::move(write)});
+  // Examples without a part among the best are forgotten from time to time.
+  if (candidates_.size() <= 2 * most_) return;
+  std::set<Index> used;
+  for (const Rank& rank : best_) used.insert(rank.example);
+  std::erase_if(candidates_, [&](const auto& entry) { return !used.contains(entry.first); });
+}
+
+Suggestions PartRanking::take(std::string head) {
+  Suggestions suggestions{std::move(head), {}, examples_, true};
+  std::vector<Index> order;  // of examples, by their best parts
+  for (const Rank& rank : best_) {
+    Candidate& candidate = candidates_.at(rank.example);
+    if (candidate.parts.empty()) order.push_back(rank.example);
+    candidate.parts.push_back(rank.part);
+  }
+  for (const Index example : order) {
+    Candidate& candidate = candidates_.at(example);
+    const double score = candidate.rated.scores[static_cast<std::size_t>(candidate.parts.front())];
+    std::sort(candidate.parts.begin(), candidate.parts.end());
+    Output output;
+    output.parts.assign(candidate.rated.output.parts.size(), -1);
+    for (const Index part : candidate.parts) {
+      const auto at = static_cast<std::size_t>(part);
+      output.parts[at] = candidate.rated.output.parts[at];
+    }
+    suggestions.best.push_back(
+        {candidate.write(output), candidate.line, score, example, std::move(candidate.parts)});
+  }
+  return suggestions;
+}
+
+SuggestionRanking::SuggestionRanking(const SuggestionRequest& request, bool are_examples,
+                                     PassedOver passed_over)
     : request_(request),
+      passed_over_(std::move(passed_over)),
       are_examples_(are_examples),
       most_(static_cast<std::size_t>(request.count) * (request.diverse ? kCandidates : 1)) {}
 
@@ -233,7 +310,7 @@ bool SuggestionRanking::takes(const RatedOutput& rated) const {
 void SuggestionRanking::add(const RatedOutput& rated, Suggestion suggestion,
                             SparseVector features) {
   if (are_examples_ && texts_.contains(suggestion.text)) return;
-  if (passed_over_.contains(hash_bytes(suggestion.text))) return;
+  if (passed_over_.contains(suggestion.text)) return;
   suggestion.score = rated.score;
   suggestion.example = examples_ - 1;
   const auto added =

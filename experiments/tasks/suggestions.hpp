@@ -14,12 +14,17 @@
 // The runner-up of a sequence mostly differs in one label. The smallest of T margins is of the
 // order 1/T, so that without the factor T long sequences would come first.
 //
+// Single parts (labels of tokens) are rated by their marginals p(y_t | x):
+//   margin        the difference of the two largest, smallest first
+//   entropy       H(p(y_t | x)) in nats, largest first
+//
 // Remaining ties go to the example that stands first in the file.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <map>
 #include <set>
@@ -44,16 +49,21 @@ struct SuggestionRequest {
   RateBy by = RateBy::kMargin;
   /// Whether near duplicates of better examples are passed over, among the best 10 count examples.
   bool diverse = false;
+  /// Whether single parts are suggested: `count` is their number.
+  bool parts = false;
   /// Files of examples that are not suggested, such as those that have labels already.
   std::vector<std::filesystem::path> except = {};
 };
 
 /// An example to label.
 struct Suggestion {
-  std::string text;  ///< the example with its predicted output; see InputStream::example_writer()
-  Index line = 0;    ///< on which it begins
-  double score = 0;  ///< infinite if the margin is that of the only output
+  std::string text;   ///< the example with its predicted output; see InputStream::example_writer()
+  Index line = 0;     ///< on which it begins
+  double score = 0;   ///< infinite if the margin is that of the only output
   Index example = 0;  ///< its number in the file, from 0
+  /// Of single parts: their numbers in the example, from 0, ascending. Other labels of the text are
+  /// marked as unknown. The score is that of the most useful one.
+  std::vector<Index> parts = {};
 };
 
 /// What Model::suggest() returns.
@@ -80,6 +90,12 @@ struct RatedOutput {
   }
 };
 
+/// The prediction for an example, and what the label of each part would teach.
+struct RatedParts {
+  Output output;
+  Vector scores;
+};
+
 /// Rates examples by a model.
 class Informativeness {
  public:
@@ -94,11 +110,17 @@ class Informativeness {
   /// @param model   what it refers to outlives this object
   /// @param inputs  views of the model, over any inputs
   /// @param asked   for messages: "--by margin"
-  Informativeness(const Of& model, const Views& inputs, RateBy by, const std::string& asked);
+  /// @param parts   whether single parts are rated
+  Informativeness(const Of& model, const Views& inputs, RateBy by, const std::string& asked,
+                  bool parts = false);
   /// Safe to call concurrently. Cost: a decoding, with a log-partition for the entropy, with a
   /// decoding for each view, or with the 10 best outputs and expected features.
   /// @param w  the weights of all views
   RatedOutput of(const Views& views, InputId x, ConstVectorRef w) const;
+  /// The same of single parts. Cost: a decoding and the marginals.
+  RatedParts parts_of(const Views& views, InputId x, ConstVectorRef w) const;
+  /// What scores of parts are sorted by: ascends from the most useful one on.
+  double order_of_part(double score) const { return by_ == RateBy::kMargin ? score : -score; }
 
  private:
   double disagreement_on(const Views& views, InputId x, ConstVectorRef w) const;
@@ -107,15 +129,56 @@ class Informativeness {
   RateBy by_;
 };
 
+/// Texts of examples that are not suggested. Memory: 8 bytes for each.
+class PassedOver {
+ public:
+  /// @param text  the example with its predicted output
+  void add(std::string_view text) { hashes_.insert(hash_bytes(text)); }
+  bool contains(std::string_view text) const { return hashes_.contains(hash_bytes(text)); }
+
+ private:
+  std::unordered_set<std::uint64_t> hashes_;
+};
+
+/// Keeps the most useful parts of the examples of a stream, with these examples.
+class PartRanking {
+ public:
+  explicit PartRanking(Index count) : most_(static_cast<std::size_t>(count)) {}
+  /// Adds the next example of the stream.
+  /// @param orders  of its parts, ascending from the most useful one on
+  /// @param write   writes the example with labels, of which -1 is unknown; outlives the ranking
+  void add(const RatedParts& rated, const Vector& orders, Index line,
+           std::function<std::string(const Output&)> write);
+  /// Counts an example that is passed over.
+  void skip() { ++examples_; }
+  /// Call it last. Examples are in the order of their most useful parts.
+  Suggestions take(std::string head);
+
+ private:
+  struct Rank {
+    double order;
+    Index example, part;
+    auto operator<=>(const Rank&) const = default;
+  };
+  struct Candidate {
+    RatedParts rated;
+    Index line;
+    std::function<std::string(const Output&)> write;
+    std::vector<Index> parts = {};
+  };
+  std::size_t most_;
+  Index examples_ = 0;
+  std::set<Rank> best_;
+  std::map<Index, Candidate> candidates_;
+};
+
 /// Keeps the best examples of a stream. Examples with the same text are one: the first of them.
 class SuggestionRanking {
  public:
   /// @param are_examples  whether the texts hold whole examples; others may be the same
-  SuggestionRanking(const SuggestionRequest& request, bool are_examples);
+  SuggestionRanking(const SuggestionRequest& request, bool are_examples,
+                    PassedOver passed_over = {});
 
-  /// An example that is not to be suggested. Call it before the others. Memory: 8 bytes for each.
-  /// @param text  the example with its predicted output, as that of a suggestion
-  void pass_over(std::string_view text) { passed_over_.insert(hash_bytes(text)); }
   /// Call it for each example of the stream, in order; then takes(), and add() if it is taken.
   void count_example() { ++examples_; }
   /// Whether the example is among the best ones so far.
@@ -138,12 +201,12 @@ class SuggestionRanking {
   Rank rank_of(const RatedOutput& rated) const;
 
   SuggestionRequest request_;
+  PassedOver passed_over_;
   bool are_examples_;
   std::size_t most_;
   Index examples_ = 0;
   std::map<Rank, Candidate> best_;
-  std::set<std::string_view> texts_;               // of best_
-  std::unordered_set<std::uint64_t> passed_over_;  // hashes of texts
+  std::set<std::string_view> texts_;  // of best_
 };
 
 /// Chooses at most `count` vectors, in order, none of which is a near duplicate of one chosen

@@ -131,12 +131,23 @@ void predict_file(const std::filesystem::path& model, const std::filesystem::pat
 namespace {
 
 // Why the examples were chosen, a line for each.
+// "3, 7": parts from 1.
+std::string part_numbers(const std::vector<Index>& parts) {
+  std::string text;
+  for (const Index part : parts) text += (text.empty() ? "" : ", ") + std::to_string(part + 1);
+  return text;
+}
+
 std::string table_of_suggestions(const Suggestions& suggestions, const std::string& by) {
   const std::size_t width = std::max<std::size_t>(by.size(), 12);
-  std::string table = fmt::format("{:>6}  {:>9}  {:>{}}", "rank", "line", by, width);
+  const bool has_parts = !suggestions.best.empty() && !suggestions.best.front().parts.empty();
+  std::string table =
+      fmt::format("{:>6}  {:>9}  {:>{}}{}", "rank", "line", by, width, has_parts ? "  tokens" : "");
   Index rank = 0;
-  for (const Suggestion& each : suggestions.best)
+  for (const Suggestion& each : suggestions.best) {
     table += fmt::format("\n{:>6}  {:>9}  {:>{}.6g}", ++rank, each.line, each.score, width);
+    if (has_parts) table += "  " + part_numbers(each.parts);
+  }
   return table;
 }
 
@@ -144,9 +155,11 @@ Json report_of(const Suggestions& suggestions, const std::string& by) {
   Json report = {{"by", by}, {"examples", suggestions.examples}, {"suggestions", Json::array()}};
   Index rank = 0;
   for (const Suggestion& each : suggestions.best) {
-    report["suggestions"].push_back({{"rank", ++rank},
-                                     {"line", each.line},
-                                     {by, std::isfinite(each.score) ? Json(each.score) : Json()}});
+    Json row = {{"rank", ++rank},
+                {"line", each.line},
+                {by, std::isfinite(each.score) ? Json(each.score) : Json()}};
+    for (const Index part : each.parts) row["tokens"].push_back(part + 1);
+    report["suggestions"].push_back(std::move(row));
   }
   return report;
 }
@@ -181,8 +194,11 @@ void suggest_examples(const SuggestRequest& request) {
   if (!request.report.empty())
     write_file(request.report, report_of(suggestions, by).dump(2) + "\n");
   out.commit();
-  say(fmt::format("Suggested: {} of {}, by {}", suggestions.best.size(),
-                  counted(suggestions.examples, "example"), by));
+  Index tokens = 0;
+  for (const Suggestion& each : suggestions.best) tokens += std::ssize(each.parts);
+  say(fmt::format("Suggested: {}{} of {}, by {}",
+                  request.ranking.parts ? counted(tokens, "token") + " in " : "",
+                  suggestions.best.size(), counted(suggestions.examples, "example"), by));
   if (!suggestions.are_examples && !suggestions.best.empty())
     say("costruct: note: the format of the model cannot write examples back, so that only "
         "predictions are written: the lines of their examples stand with the scores");

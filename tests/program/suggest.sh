@@ -119,6 +119,25 @@ grep -q 'rank *line *expected_change' note.txt || fail "$(cat note.txt)"
 expect 2 '--by expected_change: the learner of the model learns scores' \
   "$program" suggest --model views.st --data raw.txt --count 1 --by expected_change
 
+# Single tokens: those of the largest entropy, with their predictions; others are unknown.
+"$program" suggest --model crf.st --data raw.txt --tokens --by entropy --count 40 \
+  --report tokens.json -q > tokens.txt
+python3 "$oracle" tokens crf.st raw.txt 40 tokens.txt tokens.json || fail "tokens"
+for threads in 1 2; do
+  OMP_NUM_THREADS=$threads "$program" suggest --model crf.st --data - --tokens --by entropy --count 40 \
+    -q < raw.txt | diff tokens.txt - || fail "tokens, $threads threads"
+done
+"$program" train crf.json --set 'data.train=["train.txt", "tokens.txt"]' --model more.st 2> note.txt \
+  > /dev/null
+grep -q 'labeled in part: of .* parts, 40 have a label' note.txt || fail "$(cat note.txt)"
+grep -q 'rank *line *margin *tokens' <("$program" suggest --model crf.st --data raw.txt --tokens \
+  --count 2 2>&1) || fail "no table of tokens"
+expect 2 '--tokens --by margin: the learner of the model learns scores' \
+  "$program" suggest --model views.st --data raw.txt --count 1 --tokens
+expect 2 'single parts are rated by margin or entropy' \
+  "$program" suggest --model crf.st --data raw.txt --count 1 --tokens --by expected_change
+expect 2 '--tokens' "$program" suggest --model crf.st --data raw.txt --count 1 --tokens --diverse
+
 # Columns without labels get them.
 cut -f 1,3 all.txt | sed 's/  / /' > unlabeled.txt
 "$program" suggest --model crf.st --data unlabeled.txt --count 1 --output next.txt -q

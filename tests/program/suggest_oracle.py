@@ -209,6 +209,30 @@ def formats():
     check(line == '{"text":"bb of 1","id":1.5,"label":"b"}\n', line)
 
 
+def tokens(model, data, count, found, report):
+    """The tokens of largest entropy by the marginals of predict, with their labels."""
+    count = int(count)
+    sentences = sentences_of(read(data))
+    lines = run("predict", "--model", model, "--data", data, "--marginals").splitlines()
+    rated = []
+    for s, line in enumerate(map(json.loads, lines)):
+        for t, shares in enumerate(line["marginals"]):
+            rated.append((-entropy(shares), s, t, line["output"][t]))
+    best = sorted(rated, key=lambda one: one[:3])[:count]
+    wanted = {}
+    for order, s, t, label in best:
+        wanted.setdefault(s, {})[t] = label
+    expected = []
+    for s, labels in wanted.items():
+        rows = sentences[s].split("\n")
+        expected.append("\n".join(
+            re.sub(r"\t\?\t", lambda _: f"\t{labels.get(t, '?')}\t", row) for t, row in enumerate(rows)))
+    check(sentences_of(read(found)) == expected, "tokens differ")
+    said = json.loads(read(report))["suggestions"]
+    check([one["tokens"] for one in said] ==
+          [sorted(t + 1 for t in labels) for labels in wanted.values()], said[:3])
+
+
 def trees():
     """Entropies of trees are those of all trees that k_best lists."""
     random.seed(4)
@@ -245,5 +269,5 @@ def trees():
 
 what, *words = sys.argv[1:]
 functions = {"rank": rank, "different": different, "memory": memory, "loop": loop,
-             "formats": formats, "trees": trees}
+             "formats": formats, "tokens": tokens, "trees": trees}
 functions[what](*words)
