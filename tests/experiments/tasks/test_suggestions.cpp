@@ -186,8 +186,9 @@ TEST_CASE("the expected change is that of an enumeration", "[experiments]") {
 }
 
 TEST_CASE("examples that are passed over are not suggested", "[experiments]") {
-  SuggestionRanking ranking({3}, true);
-  ranking.pass_over("b");
+  PassedOver passed_over;
+  passed_over.add("b");
+  SuggestionRanking ranking({3}, true, passed_over);
   for (const char* text : {"a", "b", "c", "b"}) {
     ranking.count_example();
     ranking.add({{}, 1, 1, 0}, {text, 1}, {});
@@ -197,4 +198,59 @@ TEST_CASE("examples that are passed over are not suggested", "[experiments]") {
   CHECK(found.best[0].text == "a");
   CHECK(found.best[1].text == "c");
   CHECK(found.examples == 4);
+}
+
+TEST_CASE("suggested parts are the first of a full sort", "[experiments]") {
+  RandomStream random(3, 0, "parts");
+  for (int round = 0; round < 100; ++round) {
+    const Index n = random.below(30), count = 1 + random.below(8);
+    struct Part {
+      double order;
+      Index example, part;
+      auto operator<=>(const Part&) const = default;
+    };
+    std::vector<Part> parts;
+    PartRanking ranking(count);
+    for (Index i = 0; i < n; ++i) {
+      if (random.below(5) == 0) {
+        ranking.skip();
+        continue;
+      }
+      RatedParts rated;
+      const Index length = random.below(5);
+      for (Index t = 0; t < length; ++t) {
+        rated.output.parts.push_back(static_cast<int>(t));
+        rated.scores.push_back(static_cast<double>(random.below(6)));
+        parts.push_back({-rated.scores.back(), i, t});
+      }
+      Vector orders = rated.scores;
+      for (double& order : orders) order = -order;
+      ranking.add(rated, orders, i + 1, [](const Output& output) {
+        std::string text;
+        for (const int part : output.parts) text += part < 0 ? "?" : std::to_string(part);
+        return text;
+      });
+    }
+    std::sort(parts.begin(), parts.end());
+    if (std::ssize(parts) > count) parts.resize(static_cast<std::size_t>(count));
+    const Suggestions found = ranking.take("");
+    CHECK(found.examples == n);
+    std::vector<Index> order;
+    std::map<Index, std::set<Index>> of;
+    for (const Part& part : parts) {
+      if (of[part.example].empty()) order.push_back(part.example);
+      of[part.example].insert(part.part);
+    }
+    REQUIRE(found.best.size() == order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const Suggestion& each = found.best[i];
+      CHECK(each.example == order[i]);
+      CHECK(each.line == order[i] + 1);
+      CHECK(std::set(each.parts.begin(), each.parts.end()) == of[order[i]]);
+      for (std::size_t t = 0; t < each.text.size(); ++t) {
+        const bool is_chosen = of[order[i]].contains(static_cast<Index>(t));
+        CHECK(each.text[t] == (is_chosen ? static_cast<char>('0' + t) : '?'));
+      }
+    }
+  }
 }
