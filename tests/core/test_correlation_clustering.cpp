@@ -353,6 +353,15 @@ TEST_CASE("a cluster that has left the window cannot be joined", "[core][decode]
   CHECK(sequential_partition(2, Vector{0}, 1).output == Output{{0, 0}});  // not negative: join
 }
 
+TEST_CASE("objects that are apart do not meet, beyond the window either",
+          "[core][decode][clustering]") {
+  const Vector alike(num_pairs(4), 1);
+  const std::vector<bool> apart = {false, true, false, true, false, false};  // (2, 0), (3, 0)
+  for (const Index window : {0, 1, 2, 3})
+    CHECK(sequential_partition(4, alike, window, apart).output == Output{{0, 0, 1, 1}});
+  CHECK(sequential_partition(4, alike, 1).output == Output{{0, 0, 0, 0}});
+}
+
 TEST_CASE("the best neighbour is the best of all, ties included", "[core][decode][clustering]") {
   Dice dice(5);
   for (Index objects = 0; objects <= 6; ++objects) {
