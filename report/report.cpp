@@ -9,12 +9,12 @@
 #include "costruct/report/answer/answer_page.hpp"
 #include "costruct/report/answer/choices.hpp"
 #include "costruct/report/answer/remarks.hpp"
+#include "costruct/report/charts/report_labeled.hpp"
 #include "costruct/report/charts/report_selection.hpp"
 #include "costruct/report/charts/run_charts.hpp"
 #include "costruct/report/html/html.hpp"
 #include "costruct/report/report_claims.hpp"
 #include "costruct/report/report_far_draws.hpp"
-#include "costruct/report/report_labeled.hpp"
 #include "costruct/report/report_page.hpp"
 #include "costruct/report/report_provenance.hpp"
 #include "costruct/report/report_significance.hpp"
@@ -108,6 +108,12 @@ std::string views_content(const RunSummary& summary, const RunCharts& charts) {
          download_link("views.csv", views_csv(summary), "cells.csv");
 }
 
+std::string chosen_content(const RunSummary& summary, const RunCharts& charts) {
+  const std::string text = labeled_content(summary, chart_figures(charts.labeled));
+  return text.empty() ? text
+                      : text + download_link("chosen.csv", chosen_csv(summary), "results.sqlite");
+}
+
 std::string choices_list(const RunResults& results) {
   const LearnerNames names(results.learners);
   std::string items;
@@ -157,7 +163,7 @@ std::string report_html(const RunSummary& summary, const OutputDrawing& drawing)
            {"gaps", "Duality gaps", gap_table(results)},
            {"views", "Views", views_content(summary, charts)},
            {"selection", "Selection of parameters", selection_content(results, charts)},
-           {"labeled", "Chosen examples", labeled_content(summary, chart_figures(charts.labeled))},
+           {"labeled", "Chosen examples", chosen_content(summary, charts)},
            {"outputs", "Best and worst outputs", outputs_content(summary, drawing)},
            {"failures", "Failures", has_failures(results) ? failure_table(results) : ""},
            {"provenance", "Provenance", provenance_content(results)},

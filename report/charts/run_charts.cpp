@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "costruct/report/charts/labeled_chart.hpp"
 #include "costruct/report/charts/paired_charts.hpp"
+#include "costruct/report/charts/report_labeled.hpp"
 #include "costruct/report/charts/report_selection.hpp"
 #include "costruct/results/measures/metrics.hpp"
 #include "costruct/results/statistics/far_draws.hpp"

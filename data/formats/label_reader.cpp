@@ -1,4 +1,4 @@
-#include "costruct/data/label_reader.hpp"
+#include "costruct/data/formats/label_reader.hpp"
 
 #include <fmt/format.h>
 

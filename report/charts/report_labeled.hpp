@@ -1,16 +1,20 @@
-// What learners that choose their labeled examples chose.
+// What learners that choose their labeled examples chose: charts and tables of the report.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "costruct/report/charts/report_charts.hpp"
 #include "costruct/results/statistics/summary.hpp"
 
 namespace costruct::experiments {
 
-/// The section of the report: charts by labeled parts, how much is labeled at each size, shares of
-/// labels at the largest size, and the examples that are chosen most often. Empty if no learner
-/// chooses.
+/// The first metric by the mean number of labeled parts, at the largest unlabeled size of each
+/// learner. No chart if no learner chooses its labeled examples, or if there is one labeled size.
+std::vector<Chart> labeled_charts(const RunSummary& summary);
+
+/// How much is labeled at each size, shares of labels at the largest size, and the examples that
+/// are chosen most often. Empty if no learner chooses.
 /// @param charts  labeled_charts(), as HTML
 std::string labeled_content(const RunSummary& summary, const std::string& charts);
 
