@@ -9,8 +9,16 @@ reads a model of any kind, ``run`` an experiment.
 """
 
 import json
+import os
 
-from . import _core
+# Threads that wait for each other spin shortly, as those of the program (apps/short_spins.cpp). The
+# library of OpenMP reads this when it is loaded, which may have happened before.
+_is_ours = not {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"} & os.environ.keys()
+if _is_ours:
+    os.environ["GOMP_SPINCOUNT"] = "10000"
+from . import _core  # noqa: E402
+if _is_ours:
+    del os.environ["GOMP_SPINCOUNT"]
 from ._core import ConfigError, DataError, OutputError
 from .estimators import *  # noqa: F401,F403
 from .estimators import __all__ as _estimators
