@@ -163,32 +163,45 @@ class StandardizedVectors {
   std::vector<double> norms_, shifts_;
 };
 
+// Why single parts cannot be rated; "" if they can.
+std::string why_no_parts(const Informativeness::Of& model, const StructuredProblem& joint,
+                         RateBy by) {
+  if (by != RateBy::kMargin && by != RateBy::kEntropy)
+    return "single parts are rated by margin or entropy";
+  const std::string why = why_no_probabilities(model, joint);
+  if (!why.empty() || dynamic_cast<const PartMarginals*>(&joint) != nullptr) return why;
+  return "outputs of problem " + model.problem.name + " have no labels of parts";
+}
+
+// Why examples cannot be rated; "" if they can.
+std::string why_no_examples(const Informativeness::Of& model, const Views& inputs, RateBy by) {
+  switch (by) {
+    case RateBy::kMargin:
+      if (dynamic_cast<const RunnerUpDecoder*>(&inputs.joint()) != nullptr) return "";
+      return "problem " + model.problem.name + " decodes its best output only";
+    case RateBy::kEntropy:
+      return why_no_probabilities(model, inputs.joint());
+    case RateBy::kExpectedChange: {
+      const std::string why = why_no_probabilities(model, inputs.joint());
+      if (!why.empty() || dynamic_cast<const KBestDecoder*>(&inputs.joint()) != nullptr) return why;
+      return "problem " + model.problem.name + " does not find the best outputs: rate by entropy";
+    }
+    case RateBy::kDisagreement:
+      break;
+  }
+  if (inputs.count() > 1) return "";
+  return "the model has one view: rate by margin, or train a learner in two views that keeps them: "
+         "\"views\": {\"split\": \"random\", \"count\": 2}, \"learner\": {\"type\": "
+         "\"co_perceptron\", \"final\": \"sum\"}";
+}
+
 }  // namespace
 
 Informativeness::Informativeness(const Of& model, const Views& inputs, RateBy by,
                                  const std::string& asked, bool parts)
     : model_(model), by_(by) {
-  std::string why;
-  if (parts) {
-    why = why_no_probabilities(model, inputs.joint());
-    if (why.empty() && dynamic_cast<const PartMarginals*>(&inputs.joint()) == nullptr)
-      why = "outputs of problem " + model.problem.name + " have no labels of parts";
-    if (why.empty() && by != RateBy::kMargin && by != RateBy::kEntropy)
-      why = "single parts are rated by margin or entropy";
-  }
-  if (by == RateBy::kMargin && dynamic_cast<const RunnerUpDecoder*>(&inputs.joint()) == nullptr)
-    why = "problem " + model.problem.name + " decodes its best output only";
-  if (by == RateBy::kEntropy || by == RateBy::kExpectedChange)
-    why = why_no_probabilities(model, inputs.joint());
-  if (by == RateBy::kExpectedChange && why.empty() &&
-      dynamic_cast<const KBestDecoder*>(&inputs.joint()) == nullptr)
-    why = "problem " + model.problem.name + " does not find the best outputs: rate by entropy";
-  if (by == RateBy::kDisagreement && inputs.count() < 2) {
-    why =
-        "the model has one view: rate by margin, or train a learner in two views that keeps them: "
-        "\"views\": {\"split\": \"random\", \"count\": 2}, \"learner\": {\"type\": "
-        "\"co_perceptron\", \"final\": \"sum\"}";
-  }
+  const std::string why =
+      parts ? why_no_parts(model, inputs.joint(), by) : why_no_examples(model, inputs, by);
   if (!why.empty()) throw ConfigError(asked + ": " + why);
 }
 

@@ -145,9 +145,9 @@ done
 "$program" evaluate --model pcfg.st --data trees.ptb > out.txt 2> note.txt
 grep -q '2 examples are labeled in part and left out' note.txt || fail "$(cat note.txt)"
 echo '(? (D a) (XP (N man) (V saw)))' > one.ptb
-expect 3 'one.ptb:1: the bracket XP over several tokens is known' \
+expect 3 'one.ptb:1: the bracket "XP" over several tokens is known' \
   "$program" predict --model pcfg.st --data one.ptb --known
-expect 3 'one.ptb:1: the bracket XP over several tokens is known' \
+expect 3 'one.ptb:1: the bracket "XP" over several tokens is known' \
   "$program" train trees.json --set 'data.train=["trees.ptb", "one.ptb"]' --model x.st
 
 # What cannot be: another scheme, a sweep, a problem that takes one label or none.
