@@ -150,6 +150,33 @@ expect 3 'one.ptb:1: the bracket "XP" over several tokens is known' \
 expect 3 'one.ptb:1: the bracket "XP" over several tokens is known' \
   "$program" train trees.json --set 'data.train=["trees.ptb", "one.ptb"]' --model x.st
 
+# Pairs of sequences: columns of capital letters are known, for global alignments.
+printf '>a\nHEAGAWGHEE\n>b\nPAWHE-AE--\n>c known=upper\nheAGAWGHEE\n>d\npaAWHE-AEE\n' > pairs.fa
+cat > pairs.json <<'END'
+{"problem": {"type": "alignment"}, "data": {"format": "fasta_pairs", "train": "pairs.fa"},
+ "learner": {"type": "crf"}}
+END
+printf '>e known=upper\nheagaW-heae\n>f\npaw---Heaea\n' > one.fa
+for learner in crf pair_hmm structural_svm perceptron; do
+  "$program" train pairs.json --set learner.type=$learner --model pairs.st 2> note.txt > /dev/null
+  grep -q 'pairs.fa: 1 example is labeled in part: 8 facts are known' note.txt ||
+    fail "$(cat note.txt)"
+  "$program" predict --model pairs.st --data one.fa --known > found.fa
+  python3 - <<'END' || fail "$learner: $(cat found.fa)"
+rows = open("found.fa").read().split("\n")
+assert rows[0] == ">e" and rows[1].replace("-", "") == "heagaWheae", rows
+columns = list(zip(rows[1], rows[3]))
+assert ("W", "-") in columns and ("-", "H") in columns, rows
+END
+done
+"$program" evaluate --model pairs.st --data pairs.fa > out.txt 2> note.txt
+grep -q '1 example is labeled in part and left out' note.txt || fail "$(cat note.txt)"
+sed 's/known=upper/known=lower/' one.fa > wrong.fa
+expect 3 'wrong.fa:1: "known=lower" in a header: expected known=upper' \
+  "$program" predict --model pairs.st --data wrong.fa --known
+expect 3 'pairs.fa:5: the output is known in part, which problem alignment does not take' \
+  "$program" train pairs.json --set problem.mode=local --model x.st
+
 # What cannot be: another scheme, a sweep, a problem that takes one label or none.
 expect 3 'the example is labeled in part, but data.scheme needs all labels or none' \
   "$program" train train.json --set data.train=chunks.txt --set data.scheme=iobes --model x.st
