@@ -1,11 +1,14 @@
 // The format ptb: trees that are read, what they become, what is refused, and what a model keeps of
 // them.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <set>
 
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/parsing/bracket_reader.hpp"
+#include "costruct/data/parsing/marked_spans.hpp"
 #include "costruct/data/parsing/treebank_examples.hpp"
 #include "costruct/data/parsing/word_class.hpp"
 #include "costruct/io/model_file.hpp"
@@ -541,4 +544,35 @@ TEST_CASE("options that are wrong are told with their path", "[data][treebank]")
   CHECK_THAT(error({{"features", Json::array()}}), Contains("must be a list of groups"));
   CHECK_THAT(error({{"vertical", 4}}), Contains("data.vertical"));
   CHECK_THAT(error({{"min_length", 5}, {"max_length", 4}}), Contains("data.min_length = 5"));
+}
+
+TEST_CASE("brackets below ? are facts about the symbols of whole trees", "[data][treebank]") {
+  const auto tree = [](const std::string& text) {
+    const TestFolder folder;
+    BracketReader reader(folder.write("t", text));
+    parsing::Tree read;
+    REQUIRE(reader.next(read));
+    return read;
+  };
+  const auto spans_of = [&](const std::string& text) {
+    std::string all;
+    for (const MarkedSpan& span : marked_spans(tree(text)))
+      all += fmt::format("{}-{}:{} ", span.first, span.last, fmt::join(span.labels, "+"));
+    return all;
+  };
+  CHECK(spans_of("(? (D the) (N cat))").empty());
+  CHECK(spans_of("(? (NP (D the) (N cat)) (V slept))") == "0-2:NP ");
+  CHECK(spans_of("(? (? (D the) (N cat)) (VP (V slept)))") == "0-2: 2-3:VP ");
+  CHECK(spans_of("(? (S (NP (QP (D the) (N cat)) ) (? (V slept))))") == "0-2:NP+QP 0-3:S ");
+  const std::vector<std::string> symbols = {"S",  "<D>",    "NP",      "@NP|D", "NP+QP",
+                                            "VP", "VP+<V>", "S+NP+QP", "QP+NP", "VP+X+<V>"};
+  const auto facts = [&](const std::string& text) {
+    return facts_of(marked_spans(tree(text)), symbols).facts;
+  };
+  using Facts = std::vector<std::vector<int>>;
+  CHECK(facts("(? (NP (D the) (N cat)) (V slept))") == Facts{{0, 2, 2, 4, 7, 8}});
+  CHECK(facts("(? (NP (QP (D the) (N cat))) (V slept))") == Facts{{0, 2, 4, 7}});
+  CHECK(facts("(? (? (D the) (N cat)) (VP (V slept)))") == Facts{{0, 2}, {2, 3, 6, 9}});
+  CHECK_THAT(message_of<DataError>([&] { facts("(? (D the) (XP (N cat) (V slept)))"); }),
+             Contains("the bracket \"XP\" over several tokens is known"));
 }
