@@ -7,6 +7,7 @@
 // Nothing happens if the user has set how threads wait, or in a build with sanitizers, which are
 // not ready at this point.
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <array>
@@ -29,6 +30,7 @@ void shorten_spins(int /*argc*/, char** argv, char** environment) {
   static std::array<char*, 4096> longer;
   static std::array<char, PATH_MAX + 1> program;
   if (is_set(environment, "GOMP_SPINCOUNT=") || is_set(environment, "OMP_WAIT_POLICY=")) return;
+  if (getauxval(AT_BASE) == 0) return;  // /proc/self/exe is the dynamic loader
   std::size_t count = 0;
   for (; environment[count] != nullptr; ++count) {
     if (count + 2 == longer.size()) return;

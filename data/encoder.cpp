@@ -443,10 +443,13 @@ std::vector<std::string> Encoder::labels_in_file(const Output& output) const {
     names.push_back(part < 0 ? mark : labels_with_unseen()[static_cast<std::size_t>(part)]);
   return scheme() && !scheme()->keeps_labels() ? scheme()->in_file(names) : names;
 }
-bool Encoder::marks_unknown_parts() const {
-  const bool keeps_labels = !scheme() || scheme()->keeps_labels();
-  return writes_back() && lines_are_parts() && state_->format.input == kChains && keeps_labels &&
-         !state_->stream_text;
+std::string Encoder::why_no_unknown_parts() const {
+  if (state_->stream_text) return "plain text has no labels";
+  if (state_->format.input != kChains || !writes_back() || holds_scores())
+    return "the format " + state_->format.name + " has no label for each token";
+  if (scheme() && !scheme()->keeps_labels())
+    return "the model learned labels in another scheme than files have";
+  return "";
 }
 const std::optional<LabelScheme>& Encoder::scheme() const {
   return state_->labels.scheme();

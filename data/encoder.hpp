@@ -80,10 +80,10 @@ class Encoder {
   /// See Format::lines_are_parts.
   bool lines_are_parts() const;
   /// The names of an output's labels as files have them: in their scheme if the block has `scheme`.
-  /// The label -1 is the mark of an unknown one, if marks_unknown_parts().
+  /// The label -1 is the mark of an unknown one, if why_no_unknown_parts() says nothing.
   std::vector<std::string> labels_in_file(const Output& output) const;
-  /// Whether the lines of the format are parts of chains with labels as they are learned.
-  bool marks_unknown_parts() const;
+  /// Why single labels of written examples cannot be marked as unknown; "" if they can.
+  std::string why_no_unknown_parts() const;
   /// The scheme of the labels in files and in learning; nullopt without the option `scheme`. Valid
   /// after finish_labels().
   const std::optional<LabelScheme>& scheme() const;

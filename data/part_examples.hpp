@@ -76,7 +76,7 @@ class PartExamples final : public ExampleSet {
   }
   bool has_lines() const override { return chains_; }
   bool writes_back() const override { return encoder_.writes_back(); }
-  bool marks_unknown_parts() const override { return encoder_.marks_unknown_parts(); }
+  std::string why_no_unknown_parts() const override { return encoder_.why_no_unknown_parts(); }
   const std::vector<std::string>& label_names() const override {
     return encoder_.labels_with_unseen();
   }

@@ -65,6 +65,9 @@ class FastaReader final : public PairReader {
           "the file ends behind the first record of the pair that begins here: expected a second "
           "one");
     read_record(pair.second, family);
+    if (is_in_part_)
+      fail(fmt::format("{} stands in the second header of this pair: expected it in the first",
+                       kKnownCapitals));
     if (!pair.family.empty() && !family.empty() && family != pair.family) {
       fail(fmt::format(
           "the records of a pair are of the families {} and {}: expected the same, or none",

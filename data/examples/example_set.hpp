@@ -216,8 +216,11 @@ class ExampleSet {
   /// Whether written examples hold everything that their file says of them, besides outputs. See
   /// InputStream::example_writer().
   virtual bool writes_back() const { return false; }
-  /// Whether written examples can have the label -1, which is written as an unknown one.
-  virtual bool marks_unknown_parts() const { return false; }
+  /// Why written examples cannot have the label -1, which is written as an unknown one; "" if they
+  /// can.
+  virtual std::string why_no_unknown_parts() const {
+    return "the examples have no labels of parts";
+  }
   /// Whether `predict` can write a score for each span; see RowFormat::holds_scores.
   virtual bool holds_scores() const { return false; }
   /// What `predict` would print for an output of a labeled example of this set. It is

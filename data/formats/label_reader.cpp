@@ -41,6 +41,11 @@ void make_set(std::vector<int>& fact) {
   fact.erase(std::unique(fact.begin(), fact.end()), fact.end());
 }
 
+bool says_nothing(const Known& known) {
+  return std::all_of(known.facts.begin(), known.facts.end(),
+                     [](const std::vector<int>& fact) { return fact.empty(); });
+}
+
 // All labels but those of a sorted fact.
 std::vector<int> others(const std::vector<int>& fact, Index labels) {
   std::vector<int> all(static_cast<std::size_t>(labels)), found;
@@ -115,6 +120,7 @@ Output LabelReader::read(RawExample& example, const ExampleReader& reader, Known
     for (const std::string_view label : labels) output.parts.push_back(labels_.intern(label));
     return output;
   }
+  check_braces(example, reader);
   if (scheme_ && !scheme_->keeps_labels()) reader.fail_at(example.line, kPartlyLabeled);
   for (const std::string_view label : labels) {
     known.facts.push_back(label == unknown_ ? std::vector<int>() : fact_of(label));
@@ -123,8 +129,28 @@ Output LabelReader::read(RawExample& example, const ExampleReader& reader, Known
       const Index part = std::ssize(known.facts) - 1;
       reader.fail_at(line_of_part(example, part), no_label_is_left(part, labels_.labels()));
     }
+    if (labels_.finished() && is_full(fact) && fact.size() > 1) known.facts.back().clear();
   }
+  if (says_nothing(known)) known.facts.clear();
   return {};
+}
+
+/// Throws DataError for labels in braces that are no labels.
+void LabelReader::check_braces(const RawExample& example, const ExampleReader& reader) const {
+  for (std::size_t part = 0; part < example.labels.size(); ++part) {
+    const std::string_view text = example.labels[part];
+    if (text == unknown_ || !is_label_set(text)) continue;
+    for (const std::string_view label : labels_in_braces(text).labels) {
+      const bool is_label = !label.empty() && label != unknown_ && label.front() != '!' &&
+                            label.find_first_of("{}") == std::string_view::npos;
+      if (is_label) continue;
+      reader.fail_at(
+          line_of_part(example, static_cast<Index>(part)),
+          fmt::format("the label of part {} is {}, in which {} is no label: expected {{A,B}} for "
+                      "one of several, or {{!A,B}} for any other",
+                      part + 1, shown_text(text), label.empty() ? "nothing" : shown_text(label)));
+    }
+  }
 }
 
 /// The fact that a known label, or several in braces, are. Before finish(), excluded labels are
@@ -223,10 +249,15 @@ void LabelReader::number_facts(Corpus& corpus, std::span<const int> new_number) 
     std::vector<std::vector<int>>& facts = at->second.facts;
     for (std::size_t part = 0; part < facts.size(); ++part) {
       if (facts[part].empty()) continue;
-      facts[part] = numbered(facts[part], new_number);
+      try {
+        facts[part] = numbered(facts[part], new_number);
+      } catch (const DataError& error) {
+        throw DataError(corpus.place_text(at->first) + ": " + error.what());
+      }
       if (facts[part].empty())
         throw DataError(corpus.place_text(at->first) + ": " +
                         no_label_is_left(static_cast<Index>(part), labels_.labels()));
+      if (is_full(facts[part]) && facts[part].size() > 1) facts[part].clear();
     }
     const bool is_whole = std::all_of(
         facts.begin(), facts.end(), [](const std::vector<int>& fact) { return fact.size() == 1; });
@@ -234,7 +265,7 @@ void LabelReader::number_facts(Corpus& corpus, std::span<const int> new_number) 
       for (const std::vector<int>& fact : facts)
         corpus.outputs[at->first].parts.push_back(fact.front());
     }
-    at = is_whole ? corpus.known.erase(at) : std::next(at);
+    at = is_whole || says_nothing(at->second) ? corpus.known.erase(at) : std::next(at);
   }
 }
 
@@ -245,6 +276,11 @@ std::vector<int> LabelReader::numbered(const std::vector<int>& fact,
   for (const int label : fact) {
     const auto number = label >= 0 ? std::optional(new_number[static_cast<std::size_t>(label)])
                                    : labels_.find(excluded_[static_cast<std::size_t>(~label)]);
+    // A format with a label for outside excludes labels that continue a span, which may not exist.
+    if (!number && outside_.empty())
+      throw DataError(fmt::format(
+          "a label in braces excludes {}, which no example has: expected {}",
+          shown_text(excluded_[static_cast<std::size_t>(~label)]), one_of(labels_.labels())));
     if (number) numbers.push_back(*number);
   }
   make_set(numbers);
@@ -258,23 +294,22 @@ Known LabelReader::known_of(const RawExample& example, const ExampleReader& read
     const auto number = labels_.find(renamed == label_map_.end() ? text : renamed->second.name);
     return number && *number < std::ssize(names) ? number : std::nullopt;
   };
+  check_braces(example, reader);
   Known known;
   known.facts.resize(example.labels.size());
-  bool any = false;
   for (std::size_t part = 0; part < example.labels.size(); ++part) {
     const std::string_view text = example.labels[part];
     std::vector<int>& fact = known.facts[part];
     // In CoNLL-U, _ is a label if training had it.
     if (text == unknown_ || (unknown_.empty() && text == "_" && !number_of(text))) continue;
-    any = true;
-    const bool is_one = number_of(text) || !text.starts_with('{') || !text.ends_with('}');
+    const bool is_one = number_of(text) || !is_label_set(text);
     const LabelsInBraces several = is_one ? LabelsInBraces{{text}} : labels_in_braces(text);
     const Index line = line_of_part(example, static_cast<Index>(part));
     for (const std::string_view label : several.labels) {
       const std::optional<int> number = number_of(label);
       if (number) {
         fact.push_back(*number);
-      } else if (!several.are_excluded) {
+      } else if (!several.are_excluded || outside_.empty()) {
         reader.fail_at(
             line,
             fmt::format("the label of part {} is {}, which the model does not know: expected {}; "
@@ -287,8 +322,9 @@ Known LabelReader::known_of(const RawExample& example, const ExampleReader& read
     make_set(fact);
     if (several.are_excluded) fact = others(fact, std::ssize(names));
     if (fact.empty()) reader.fail_at(line, no_label_is_left(static_cast<Index>(part), names));
+    if (is_full(fact) && fact.size() > 1) fact.clear();
   }
-  if (!any) known.facts.clear();
+  if (says_nothing(known)) known.facts.clear();
   return known;
 }
 

@@ -19,7 +19,8 @@
 namespace costruct::experiments {
 
 /// Reads the labels of examples. `?` marks an unknown label, {A,B} stands for one of several, and
-/// {!A,B} for any other label than these. Other braces are part of a label.
+/// {!A,B} for any other label than these. Other braces are part of a label. A part that may have
+/// all labels is unknown.
 ///
 /// Training examples come first. finish() then finds the coding scheme of chunks and gives labels
 /// their final numbers. Others follow.
@@ -60,6 +61,10 @@ class LabelReader {
  private:
   std::string_view renamed(std::string_view label);
   std::vector<int> fact_of(std::string_view label);
+  void check_braces(const RawExample& example, const ExampleReader& reader) const;
+  bool is_full(const std::vector<int>& fact) const {
+    return std::ssize(fact) == std::ssize(labels_.labels());
+  }
   int number_of_excluded(std::string_view label);
   void recode(RawExample& example, const ExampleReader& reader);
   void recode(Corpus& corpus, ChunkScheme learned);

@@ -38,11 +38,17 @@ void look_at_rows(const Format& format, const Json& block, const std::filesystem
     look.parts += example.length;
     if (topic.given()) topic.read(example.labels);
     const std::set<std::string_view> labels(example.labels.begin(), example.labels.end());
-    const bool has_none = use == LabelUse::kIgnored || labels.contains(unknown) ||
+    const auto is_known = [&](std::string_view label) {
+      return label != unknown && !is_label_set(label);
+    };
+    const bool has_none = use == LabelUse::kIgnored ||
+                          (labels.size() == 1 && labels.contains(unknown)) ||
                           (is_table && labels.size() == 1 && missing.contains(*labels.begin()));
-    ++(has_none ? look.unlabeled : look.labeled);
+    const bool has_all = !has_none && std::all_of(labels.begin(), labels.end(), is_known);
+    ++(has_none ? look.unlabeled : has_all ? look.labeled : look.in_part);
     if (has_none) continue;
     for (const std::string_view label : labels) {
+      if (!is_known(label)) continue;
       if (format.input == kRows) guess.look_at(label, example.line);
       const auto known = look.examples_with.find(std::string(label));
       if (known != look.examples_with.end()) {
@@ -71,6 +77,8 @@ void look_at_examples(const Format& format, const Json& block,
   }
   if (look.labeled == 0) return;  // there is nothing to finish
   examples->finish_training();
+  for (Index i = 0; i < examples->size(); ++i) look.in_part += !examples->known(i).empty();
+  look.unlabeled -= look.in_part;
   look.is_whole = examples->size() < kMostRecords;
   const std::vector<std::string>& names = examples->wanted_in_draws();
   for (Index i = 0; i < examples->size(); ++i) {

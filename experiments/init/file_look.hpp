@@ -18,6 +18,7 @@ struct FileLook {
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
   Index labeled = 0, unlabeled = 0;
+  Index in_part = 0;        ///< examples that are labeled in part
   Index parts = 0;          ///< tokens of all these examples, where examples have several parts
   Index largest_group = 0;  ///< examples of the largest group (ExampleSet::group()); 0: no groups
   bool is_whole = true;     ///< whether the files have no further examples
@@ -29,7 +30,7 @@ struct FileLook {
   /// Whether all labels are numbers, and whether one of them has a fraction.
   bool numbers = false, fractions = false;
 
-  Index examples() const { return labeled + unlabeled; }
+  Index examples() const { return labeled + unlabeled + in_part; }
 };
 
 /// Reads the first examples of files. Throws DataError with file and line if the block does not fit

@@ -124,13 +124,14 @@ class Initializer {
     facts_.train = {path_in_config(main_, request_.out)};
     const FileLook& look = facts_.labeled_look;
     std::string size = counted(look.labeled, "labeled example");
+    if (look.in_part > 0) size += fmt::format(", {} labeled in part", look.in_part);
     if (look.unlabeled > 0) size += fmt::format(", {} without a label", look.unlabeled);
     if (look.parts > look.examples()) size += fmt::format(", {} tokens", look.parts);
     if (!look.examples_with.empty())
       size += fmt::format(
           ", {}", counted(static_cast<Index>(look.examples_with.size()), "different label"));
     say(fmt::format("  {}.", size));
-    if (look.labeled == 0)
+    if (look.labeled + look.in_part == 0)
       throw ConfigError(main_.string() + ": no example has a label" +
                         (facts_.recognition.problem == "clustering"
                              ? ": emails need a batch; `costruct-mail batches` guesses them "
@@ -220,7 +221,7 @@ class Initializer {
       look_at_unlabeled(file);
       return;
     }
-    if (look.labeled == 0) return look_at_unlabeled(file);
+    if (look.labeled + look.in_part == 0) return look_at_unlabeled(file);
     check_columns(file, look);
     const auto& known = facts_.labeled_look.examples_with;
     if (look.examples_with.size() == 1 && known.size() > 1 && facts_.problem != "regression" &&
@@ -242,6 +243,7 @@ class Initializer {
     facts_.train.push_back(path);
     facts_.labeled_look.labeled += look.labeled;
     facts_.labeled_look.unlabeled += look.unlabeled;
+    facts_.labeled_look.in_part += look.in_part;
     for (const auto& [label, count] : look.examples_with)
       facts_.labeled_look.examples_with[label] += count;
     say(fmt::format("{}: {} more (--unlabeled {} ignores their labels).", file.string(),
@@ -310,14 +312,24 @@ void init_configs(const InitRequest& request) {
   const fs::path experiment = request.out / kExperimentFile, training = request.out / kTrainingFile;
   refuse_existing(experiment);
   refuse_existing(training);
-  const InitFacts facts = Initializer(request).look();
+  InitFacts facts = Initializer(request).look();
+  const bool in_part = facts.labeled_look.in_part > 0;
+  facts.labeled_look.labeled += facts.labeled_look.in_part;  // they have labels to learn from
   const InitProposal proposal = propose_configs(facts);
   const std::string experiment_text = checked_text(proposal.experiment, experiment),
                     training_text = checked_text(proposal.training, training);
   for (const std::string& sentence : proposal.why) say(sentence);
   if (!request.out.empty()) make_folder(request.out);
-  write_file(experiment, experiment_text);
   write_file(training, training_text);
+  if (in_part) {
+    say(fmt::format(
+        "Written: {}. An experiment draws examples with all labels or none, so that none "
+        "is written for examples that are labeled in part. Next: costruct train {} "
+        "--model {}.safetensors",
+        training.string(), training.string(), facts.name));
+    return;
+  }
+  write_file(experiment, experiment_text);
   say(fmt::format(
       "Written: {} and {}. Next: costruct run {}, then costruct train {} --model "
       "{}.safetensors",

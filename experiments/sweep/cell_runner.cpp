@@ -60,8 +60,11 @@ bool any_chooses(const Config& config) {
 }
 
 LabeledSample sample_of(const Experiment& experiment, const std::vector<Index>& labeled,
-                        bool is_chosen) {
+                        const std::optional<ChoiceConfig>& choice) {
   LabeledSample sample;
+  if (choice)
+    sample.drawn = std::min(std::ssize(labeled),
+                            choice->start.value_or(experiment.config.sweep.smallest_labeled()));
   const ExampleSet& examples = *experiment.data.examples;
   const std::vector<std::string>& names = examples.label_names();
   for (const Index example : labeled) {
@@ -71,7 +74,7 @@ LabeledSample sample_of(const Experiment& experiment, const std::vector<Index>& 
         ++sample.labels[names[static_cast<std::size_t>(label)]];
     }
     const ExamplePlace place = examples.place(example);
-    if (is_chosen)
+    if (choice)
       sample.chosen.push_back(
           fmt::format("{}:{}", std::filesystem::path(place.file).filename().string(), place.line));
   }
@@ -134,7 +137,7 @@ std::optional<FinishedCell> CellRunner::run(const CellSpec& cell) {
     const Fit& fit = fits_->fit(cell, split);
     if (any_chooses(experiment_.config) && !is_selection_)
       result.labeled_sample = std::make_shared<const LabeledSample>(
-          sample_of(experiment_, split.labeled, fits_->chooses()));
+          sample_of(experiment_, split.labeled, learner_.choice));
     if (!experiment_.stop_requested()) compute(fit, split, result);
   } catch (const std::bad_alloc&) {
     result.error = "out of memory";

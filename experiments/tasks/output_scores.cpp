@@ -26,10 +26,11 @@ Output completed(const Known& known, Output predicted) {
   return predicted;
 }
 
+// A part of which several labels are possible has no true one, and counts in losses alone.
 void keep_known_parts(const Known& known, Output& output) {
   std::size_t kept = 0;
   for (std::size_t t = 0; t < known.facts.size(); ++t) {
-    if (!known.facts[t].empty()) output.parts[kept++] = output.parts[t];
+    if (known.facts[t].size() == 1) output.parts[kept++] = output.parts[t];
   }
   output.parts.resize(kept);
 }

@@ -205,8 +205,10 @@ class Details {
 void check_details(const StructuredProblem& problem, const std::string& name,
                    const PredictionDetails& details) {
   if (details.known && dynamic_cast<const PartialOutputs*>(&problem) == nullptr)
-    fail("--known", name,
-         "does not decode around known labels: sequence, multiclass, taxonomy and clustering do");
+    fail(
+        "--known", name,
+        "does not decode around what is known: sequence, multiclass, taxonomy, parsing, clustering "
+        "and global alignment do");
   if (details.k_best > 0 && dynamic_cast<const KBestDecoder*>(&problem) == nullptr)
     fail("--k-best", name, "decodes its best output only");
   if (!details.marginals) return;

@@ -10,6 +10,7 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <unordered_set>
 #include <utility>
 
 #include "costruct/core/interfaces/partial_outputs.hpp"
@@ -26,6 +27,7 @@
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/shown_text.hpp"
 #include "costruct/io/terminal.hpp"
+#include "costruct/learners/shared/partial_sample.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -147,6 +149,7 @@ class StructuredModel final : public Model {
     Lacks lacks;
     Rounded rounded;
     KnownParts known(data, details.known, groups_.has_sets());
+    Index unmet = 0;
     const auto text_of = [&](InputId x, const Output& output) {
       return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
     };
@@ -159,8 +162,9 @@ class StructuredModel final : public Model {
       if (details.any()) {
         within_memory(
             [&] {
-              write_details(joint_over(inputs, known.take()), details, text_of, missing_note, lacks,
-                            rounded, out);
+              const Joint joint = joint_over(inputs, known.take());
+              unmet += joint.unmet;
+              write_details(joint, details, text_of, missing_note, lacks, rounded, out);
             },
             where);
         return;
@@ -170,6 +174,7 @@ class StructuredModel final : public Model {
       within_memory(
           [&] {
             const Joint joint = joint_over(inputs, known.take());
+            unmet += joint.unmet;
             outputs = decode(joint.problem());
             scores.resize(outputs.size());
             if (details.span_scores) score_parts(joint.problem(), outputs, scores);
@@ -187,6 +192,11 @@ class StructuredModel final : public Model {
       for (Index i = 0; i < (groups_.has_sets() ? 1 : count); ++i) known.add(stream->known(i));
     };
     batches.read(groups_.has_sets() ? groups_.at_a_time() : 0, look, write);
+    if (unmet > 0)
+      say(
+          fmt::format("costruct: note: --known: no output agrees with what {} says of {}; the "
+                      "predictions agree as far as possible",
+                      data.string(), counted(unmet, "example", "examples")));
     lacks.tell_all();
     rounded.tell_all();
     known.tell();
@@ -204,14 +214,11 @@ class StructuredModel final : public Model {
         {*model_.problem, model_.problem_options, find_learner(type), model_.learner},
         views_over(none.data), request.by,
         (request.parts ? "--tokens --by " : "--by ") + name_of(request.by), request.parts);
+    const Hashes except = hashes_of(request.except, stop);
+    if (request.parts) return suggest_parts(data, request, informativeness, except, stop);
     // Data in memory is no text, so that the caller knows what is the same.
-    const bool writes_back = model_.examples->writes_back() && !memory_data(data);
-    if (!request.except.empty() && !writes_back)
-      throw ConfigError("--except: the format " + model_.format->name +
-                        " cannot write examples back, so that they cannot be compared");
-    const PassedOver passed_over = predicted(request.except, stop);
-    if (request.parts) return suggest_parts(data, request, informativeness, passed_over, stop);
-    SuggestionRanking ranking(request, writes_back, passed_over);
+    SuggestionRanking ranking(request, model_.examples->writes_back() && !memory_data(data));
+    Index passed_over = 0;
     Lacks lacks;
     const auto stream = model_.examples->stream(data, model_.assignment, false);
     const auto rate = [&](const Views& views, InputId x) {
@@ -222,6 +229,10 @@ class StructuredModel final : public Model {
                 const char* lack = batches.missing_note(x, rated.output);
                 lacks.count(lack);
                 ranking.count_example();
+                if (contains(except, views.joint(), x, rated.output)) {
+                  ++passed_over;
+                  return;
+                }
                 if (lack != nullptr || !ranking.takes(rated)) return;
                 SparseVector features;
                 if (request.diverse) features = views.joint().joint_feature(x, rated.output);
@@ -229,7 +240,9 @@ class StructuredModel final : public Model {
                             std::move(features));
               });
     lacks.tell_all();
-    return ranking.take(stream->head());
+    Suggestions suggestions = ranking.take(stream->head());
+    suggestions.passed_over = passed_over;
+    return suggestions;
   }
 
   void read_plain_text(TextUnit unit) override { model_.examples->stream_plain_text(unit); }
@@ -394,44 +407,55 @@ class StructuredModel final : public Model {
         0, [](Index) {}, rate_batch);
   }
 
-  // The examples of files, as suggestions would write them.
-  PassedOver predicted(const std::vector<std::filesystem::path>& files,
-                       const std::atomic<bool>* stop) {
-    PassedOver passed_over;
+  // input_hash() of the examples of files.
+  using Hashes = std::unordered_set<std::uint64_t>;
+  Hashes hashes_of(const std::vector<std::filesystem::path>& files, const std::atomic<bool>* stop) {
+    Hashes hashes;
     for (const std::filesystem::path& file : files) {
       const auto stream = model_.examples->stream(file, model_.assignment, false);
       rate_each(
           *stream, file, stop,
-          [&](const Views& views, InputId x) { return views.joint().decode(x, joint_).output; },
-          [&](InputBatches& batches, InputId x, const Views&, const Output& output) {
-            passed_over.add(batches.writer(x)(output, {}));
-          });
+          [&](const Views& views, InputId x) {
+            return input_hash(views.joint(), x, views.joint().decode(x, joint_).output);
+          },
+          [&](InputBatches&, InputId, const Views&, std::uint64_t hash) { hashes.insert(hash); });
     }
-    return passed_over;
+    return hashes;
+  }
+  static bool contains(const Hashes& hashes, const StructuredProblem& problem, InputId x,
+                       const Output& predicted) {
+    return !hashes.empty() && hashes.contains(input_hash(problem, x, predicted));
   }
 
   Suggestions suggest_parts(const std::filesystem::path& data, const SuggestionRequest& request,
-                            const Informativeness& informativeness, const PassedOver& passed_over,
+                            const Informativeness& informativeness, const Hashes& except,
                             const std::atomic<bool>* stop) {
-    if (!model_.examples->marks_unknown_parts())
-      throw ConfigError("--tokens: the format " + model_.format->name +
-                        " has no line with a label for each token: suggest whole examples");
+    const std::string why = model_.examples->why_no_unknown_parts();
+    if (!why.empty()) throw ConfigError("--tokens: " + why);
     PartRanking ranking(request.count);
+    Index passed_over = 0;
     const auto stream = model_.examples->stream(data, model_.assignment, false);
     const auto rate = [&](const Views& views, InputId x) {
       return informativeness.parts_of(views, x, joint_);
     };
     rate_each(*stream, data, stop, rate,
-              [&](InputBatches& batches, InputId x, const Views&, const RatedParts& rated) {
-                const InputStream::Writer writer = batches.writer(x);
-                if (passed_over.contains(writer(rated.output, {}))) return ranking.skip();
+              [&](InputBatches& batches, InputId x, const Views& views, const RatedParts& rated) {
+                const std::uint64_t hash = input_hash(views.joint(), x, rated.output);
+                if (except.contains(hash)) {
+                  ++passed_over;
+                  return ranking.skip();
+                }
                 Vector orders;
                 for (const double score : rated.scores)
                   orders.push_back(informativeness.order_of_part(score));
-                ranking.add(rated, orders, batches.line_of(x),
-                            [writer](const Output& output) { return writer(output, {}); });
+                ranking.add(rated, hash, orders, batches.line_of(x),
+                            [writer = batches.writer(x)](const Output& output) {
+                              return writer(output, {});
+                            });
               });
-    return ranking.take(stream->head());
+    Suggestions suggestions = ranking.take(stream->head());
+    suggestions.passed_over = passed_over;
+    return suggestions;
   }
 
   // The true output of the only example in a file, as text; "" if the file does not have it. In a
@@ -464,13 +488,17 @@ class StructuredModel final : public Model {
   struct Joint {
     Views views;
     std::unique_ptr<const StructuredProblem> within;  // null: nothing is known
+    Index unmet = 0;  // inputs of which no output agrees with what is known
     const StructuredProblem& problem() const { return within ? *within : views.joint(); }
   };
   Joint joint_over(std::shared_ptr<const ProblemData> data, std::vector<Known> known) const {
     Joint joint{views_over(std::move(data)), nullptr};
-    if (!known.empty()) {
-      const auto& partial = dynamic_cast<const PartialOutputs&>(joint.views.joint());
-      joint.within = partial.within(std::move(known));
+    if (known.empty()) return joint;
+    const auto& partial = dynamic_cast<const PartialOutputs&>(joint.views.joint());
+    joint.within = partial.within(known);
+    for (std::size_t x = 0; x < known.size(); ++x) {
+      if (known[x].empty()) continue;
+      joint.unmet += !can_be_met(partial, *joint.within, static_cast<InputId>(x), known[x], joint_);
     }
     return joint;
   }

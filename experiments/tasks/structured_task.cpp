@@ -10,6 +10,7 @@
 #include <set>
 
 #include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/core/text/counted.hpp"
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/config/view_policy.hpp"
 #include "costruct/experiments/models/kept_weights.hpp"
@@ -19,6 +20,7 @@
 #include "costruct/experiments/tasks/output_scores.hpp"
 #include "costruct/experiments/tasks/suggestions.hpp"
 #include "costruct/io/heap_limit.hpp"
+#include "costruct/learners/shared/partial_sample.hpp"
 #include "costruct/results/statistics/run_results.hpp"
 
 namespace costruct::experiments {
@@ -53,6 +55,7 @@ class StructuredInputs final : public Inputs {
                    std::vector<Index>& order);
   void append_known_sets(InputRequest& wanted, std::vector<Index>& order);
   void add_partial(const FitRequest& request, Sample& sample) const;
+  void leave_out_unmet(const FitRequest& request, Sample& sample, FitReport& report) const;
   void warn_of(const Sample& sample, FitReport& report) const;
 
   const ProblemEntry& problem_;
@@ -308,6 +311,37 @@ void StructuredInputs::add_partial(const FitRequest& request, Sample& sample) co
   }
 }
 
+// Leaves out the examples that are labeled in part, but of which no output agrees with what is
+// known. Adds a warning.
+void StructuredInputs::leave_out_unmet(const FitRequest& request, Sample& sample,
+                                       FitReport& report) const {
+  const auto* partial = dynamic_cast<const PartialOutputs*>(&views_->joint());
+  if (sample.partial.empty() || partial == nullptr) return;
+  std::vector<Known> known(static_cast<std::size_t>(views_->joint().num_inputs()));
+  for (const PartialExample& each : sample.partial)
+    known[static_cast<std::size_t>(each.x)] = each.known;
+  const auto within = partial->within(std::move(known));
+  const Vector zeros(static_cast<std::size_t>(within->dimension()), 0.0);
+  std::set<InputId> unmet;
+  for (const PartialExample& each : sample.partial) {
+    if (!can_be_met(*partial, *within, each.x, each.known, zeros)) unmet.insert(each.x);
+  }
+  if (unmet.empty()) return;
+  std::erase_if(sample.partial, [&](const PartialExample& each) { return unmet.contains(each.x); });
+  std::string first;
+  for (const PartlyLabeled& each : request.partial) {
+    if (groups_.has_sets() || !unmet.contains(input_of_[each.example])) continue;
+    const ExamplePlace place = examples().place(each.example);
+    first = fmt::format(", the first in {}:{}", place.file, place.line);
+    break;
+  }
+  report.warnings.push_back(
+      fmt::format("{} left out, because no output agrees with what is known of {}{}",
+                  counted(std::ssize(unmet), "example that is labeled in part is",
+                          "examples that are labeled in part are"),
+                  unmet.size() == 1 ? "it" : "them", first));
+}
+
 std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   Sample sample;
   const std::vector<InputId> labeled = inputs_of(request.labeled);
@@ -319,9 +353,13 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   if (uses_unlabeled(request.learner, request.options))
     sample.unlabeled = inputs_of(request.unlabeled);
   add_partial(request, sample);
+  FitReport of_sample;
+  leave_out_unmet(request, sample, of_sample);
   const std::unique_ptr<Learner> learner = request.learner.make(request.options);
   const double start = request.clock() - one_view_seconds_;
   Fitted fitted = learner->fit(*views_, sample, request.context);
+  fitted.report.warnings.insert(fitted.report.warnings.end(), of_sample.warnings.begin(),
+                                of_sample.warnings.end());
   if (fitted.report.constraints_added && problem_.without_constraints)
     warn_of(sample, fitted.report);
   // Only the first fit in one view makes its problem: no fit counts that time.

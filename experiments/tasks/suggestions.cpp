@@ -78,11 +78,11 @@ double entropy_of(const StructuredProblem& problem, InputId x, ConstVectorRef w)
       0.0, all.log_partition - dot(ConstVectorRef(all.weights), ConstVectorRef(all.features)));
 }
 
-// sum_k p(y_k | x) |Phi(x, y_k) - E Phi(x, y)| over the best outputs.
+// The mean of |Phi(x, y_k) - E Phi(x, y)| over the best outputs, by their probabilities.
 double expected_change(const StructuredProblem& problem, InputId x, ConstVectorRef w) {
   const Expectation all = expectation(problem, x, w);
   const double square = dot(ConstVectorRef(all.features), ConstVectorRef(all.features));
-  double change = 0;
+  double change = 0, mass = 0;
   for (const Decoded& best :
        dynamic_cast<const KBestDecoder&>(problem).k_best(x, kBestOutputs, w)) {
     const SparseVector feature = problem.joint_feature(x, best.output);
@@ -93,9 +93,11 @@ double expected_change(const StructuredProblem& problem, InputId x, ConstVectorR
       distance -= 2 * feature.value[i] *
                   all.features[static_cast<std::size_t>(at - all.coordinates.begin())];
     }
-    change += std::exp(best.value - all.log_partition) * std::sqrt(std::max(0.0, distance));
+    const double p = std::exp(best.value - all.log_partition);
+    mass += p;
+    change += p * std::sqrt(std::max(0.0, distance));
   }
-  return change;
+  return mass > 0 ? change / mass : 0;
 }
 
 // f(y_1) - f(y_2), and the best output.
@@ -258,9 +260,20 @@ double Informativeness::disagreement_on(const Views& views, InputId x, ConstVect
   return disagreement(model_.problem, model_.problem_options, by_view);
 }
 
-void PartRanking::add(const RatedParts& rated, const Vector& orders, Index line,
+std::uint64_t input_hash(const StructuredProblem& problem, InputId x, const Output& predicted) {
+  const SparseVector features = problem.joint_feature(x, predicted);
+  const auto bytes = [](const auto& values) {
+    return std::string_view(reinterpret_cast<const char*>(values.data()),
+                            values.size() * sizeof(values[0]));
+  };
+  return hash_bytes(bytes(predicted.parts),
+                    hash_bytes(bytes(features.value), hash_bytes(bytes(features.index))));
+}
+
+void PartRanking::add(const RatedParts& rated, std::uint64_t hash, const Vector& orders, Index line,
                       std::function<std::string(const Output&)> write) {
   const Index example = examples_++;
+  if (hashes_.contains(hash)) return;
   Index kept = 0;
   for (Index part = 0; part < std::ssize(orders); ++part) {
     const double order = orders[static_cast<std::size_t>(part)];
@@ -273,8 +286,11 @@ void PartRanking::add(const RatedParts& rated, const Vector& orders, Index line,
     if (last->example == example) --kept;
     best_.erase(last);
   }
-  if (kept > 0) candidates_.emplace(example, Candidate{rated, line, std::move(write)});
-  // Examples without a part among the best are forgotten from time to time.
+  if (kept == 0) return;
+  candidates_.emplace(example, Candidate{rated, line, std::move(write)});
+  hashes_.insert(hash);
+  // Examples without a part among the best are forgotten from time to time. Their numbers stay: an
+  // equal example would have no part among the best either.
   if (candidates_.size() <= 2 * most_) return;
   std::set<Index> used;
   for (const Rank& rank : best_) used.insert(rank.example);
@@ -305,10 +321,8 @@ Suggestions PartRanking::take(std::string head) {
   return suggestions;
 }
 
-SuggestionRanking::SuggestionRanking(const SuggestionRequest& request, bool are_examples,
-                                     PassedOver passed_over)
+SuggestionRanking::SuggestionRanking(const SuggestionRequest& request, bool are_examples)
     : request_(request),
-      passed_over_(std::move(passed_over)),
       are_examples_(are_examples),
       most_(static_cast<std::size_t>(request.count) * (request.diverse ? kCandidates : 1)) {}
 
@@ -323,7 +337,6 @@ bool SuggestionRanking::takes(const RatedOutput& rated) const {
 void SuggestionRanking::add(const RatedOutput& rated, Suggestion suggestion,
                             SparseVector features) {
   if (are_examples_ && texts_.contains(suggestion.text)) return;
-  if (passed_over_.contains(suggestion.text)) return;
   suggestion.score = rated.score;
   suggestion.example = examples_ - 1;
   const auto added =

@@ -8,9 +8,9 @@
 //   disagreement  the share of parts on which two views differ, as a mean over all pairs of views,
 //                 largest first; ties go to the smaller margin (co-testing; Muslea, Minton &
 //                 Knoblock 2006)
-//   expected_change  sum_k p(y_k | x) |Phi(x, y_k) - E Phi(x, y)| over the 10 best outputs: the
-//                 expected length of the gradient of log p(y | x), largest first (Settles & Craven
-//                 2008, expected gradient length)
+//   expected_change  sum_k p_k |Phi(x, y_k) - E Phi(x, y)| over the 10 best outputs, where p_k is
+//                 p(y_k | x) over the sum of these: the expected length of the gradient of
+//                 log p(y | x), largest first (Settles & Craven 2008, expected gradient length)
 // The runner-up of a sequence mostly differs in one label. The smallest of T margins is of the
 // order 1/T, so that without the factor T long sequences would come first.
 //
@@ -72,6 +72,7 @@ struct Suggestions {
   std::vector<Suggestion> best;  ///< the most useful first
   Index examples = 0;            ///< number in the file
   bool are_examples = false;     ///< whether the texts hold whole examples
+  Index passed_over = 0;         ///< examples that stand in SuggestionRequest::except
 };
 
 /// The prediction for an example, and what its label would teach.
@@ -129,25 +130,19 @@ class Informativeness {
   RateBy by_;
 };
 
-/// Texts of examples that are not suggested. Memory: 8 bytes for each.
-class PassedOver {
- public:
-  /// @param text  the example with its predicted output
-  void add(std::string_view text) { hashes_.insert(hash_bytes(text)); }
-  bool contains(std::string_view text) const { return hashes_.contains(hash_bytes(text)); }
-
- private:
-  std::unordered_set<std::uint64_t> hashes_;
-};
+/// The joint features of an input and its predicted output, as a number. Inputs with the same
+/// features have the same number.
+std::uint64_t input_hash(const StructuredProblem& problem, InputId x, const Output& predicted);
 
 /// Keeps the most useful parts of the examples of a stream, with these examples.
 class PartRanking {
  public:
   explicit PartRanking(Index count) : most_(static_cast<std::size_t>(count)) {}
-  /// Adds the next example of the stream.
+  /// Adds the next example of the stream, unless one with the same number was a candidate.
+  /// @param hash    its number, as input_hash() gives
   /// @param orders  of its parts, ascending from the most useful one on
   /// @param write   writes the example with labels, of which -1 is unknown; outlives the ranking
-  void add(const RatedParts& rated, const Vector& orders, Index line,
+  void add(const RatedParts& rated, std::uint64_t hash, const Vector& orders, Index line,
            std::function<std::string(const Output&)> write);
   /// Counts an example that is passed over.
   void skip() { ++examples_; }
@@ -170,14 +165,14 @@ class PartRanking {
   Index examples_ = 0;
   std::set<Rank> best_;
   std::map<Index, Candidate> candidates_;
+  std::unordered_set<std::uint64_t> hashes_;  // of all that were candidates
 };
 
 /// Keeps the best examples of a stream. Examples with the same text are one: the first of them.
 class SuggestionRanking {
  public:
   /// @param are_examples  whether the texts hold whole examples; others may be the same
-  SuggestionRanking(const SuggestionRequest& request, bool are_examples,
-                    PassedOver passed_over = {});
+  SuggestionRanking(const SuggestionRequest& request, bool are_examples);
 
   /// Call it for each example of the stream, in order; then takes(), and add() if it is taken.
   void count_example() { ++examples_; }
@@ -201,7 +196,6 @@ class SuggestionRanking {
   Rank rank_of(const RatedOutput& rated) const;
 
   SuggestionRequest request_;
-  PassedOver passed_over_;
   bool are_examples_;
   std::size_t most_;
   Index examples_ = 0;

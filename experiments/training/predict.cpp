@@ -199,6 +199,9 @@ void suggest_examples(const SuggestRequest& request) {
   say(fmt::format("Suggested: {}{} of {}, by {}",
                   request.ranking.parts ? counted(tokens, "token") + " in " : "",
                   suggestions.best.size(), counted(suggestions.examples, "example"), by));
+  if (!request.ranking.except.empty())
+    say(fmt::format("Passed over: {} with the features of one in --except",
+                    counted(suggestions.passed_over, "example")));
   if (!suggestions.are_examples && !suggestions.best.empty())
     say("costruct: note: the format of the model cannot write examples back, so that only "
         "predictions are written: the lines of their examples stand with the scores");

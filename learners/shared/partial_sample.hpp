@@ -10,6 +10,16 @@
 
 namespace costruct {
 
+/// Whether some output of x agrees with what is known of it. Cost: a decoding.
+/// @param within  the problem within what is known
+/// @param w       weights of any output; their scores are far from those that rule out
+inline bool can_be_met(const PartialOutputs& problem, const StructuredProblem& within, InputId x,
+                       const Known& known, ConstVectorRef w) {
+  constexpr double kRuledOutOrForbidden = -1e90;  // a score that no weights of learners give
+  const Decoded best = within.decode(x, w);
+  return best.value > kRuledOutOrForbidden && problem.allows(x, known, best.output);
+}
+
 /// Decodes within what is known of the partly labeled examples of a sample.
 class PartialSample {
  public:

@@ -200,7 +200,7 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
   report.oracle_calls = (report.iterations + 1) * summed;
   if (options.held_out > 0 && !held)
     report.warnings.push_back(
-        "held_out has no effect: of one labeled example none can be held out");
+        "held_out has no effect: it takes at least two labeled examples");
   if (!held) return std::move(fitted);
   report.oracle_calls += held->oracle_calls;
   for (nlohmann::json& row : report.history)

@@ -54,20 +54,14 @@ void declare_expectation_maximization(OptionDeclaration<Options>& options) {
           "whether unlabeled_weight is the weight of each unlabeled input or, as a multiple of "
           "the labeled ones' weight, of all of them together")
       .only_with_positive("unlabeled_weight");
-  options
-      .integer("rounds", &Options::rounds, {.at_least = 1},
-               "rounds of expectation maximisation at most; none without unlabeled inputs")
-      .only_with_positive("unlabeled_weight");
-  options
-      .number("tolerance", &Options::tolerance, {.greater_than = 0},
-              "stop when a round decreases the objective by at most this share of it")
-      .only_with_positive("unlabeled_weight");
-  options
-      .number("held_out", &Options::held_out, {.at_least = 0, .at_most = 0.5},
-              "share of the labeled examples whose loss, in a run without them, chooses the number "
-              "of rounds; "
-              "0: none")
-      .only_with_positive("unlabeled_weight");
+  options.integer("rounds", &Options::rounds, {.at_least = 1},
+                  "rounds of expectation maximisation at most; none without unlabeled inputs and "
+                  "examples that are labeled in part");
+  options.number("tolerance", &Options::tolerance, {.greater_than = 0},
+                 "stop when a round decreases the objective by at most this share of it");
+  options.number("held_out", &Options::held_out, {.at_least = 0, .at_most = 0.5},
+                 "share of the labeled examples whose loss, in a run without them, chooses the "
+                 "number of rounds; 0: none");
 }
 
 /// A generative model whose estimate depends on the data only by the sums of joint features.

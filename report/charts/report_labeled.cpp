@@ -116,7 +116,8 @@ std::string examples_table(const std::vector<const CellGroup*>& groups) {
   for (const CellGroup* group : groups) {
     each_sample(*group, [&](const CellResult&, const LabeledSample& sample) {
       samples += !sample.chosen.empty();
-      for (const std::string& example : sample.chosen) ++times[example];
+      for (auto i = static_cast<std::size_t>(sample.drawn); i < sample.chosen.size(); ++i)
+        ++times[sample.chosen[i]];
     });
   }
   std::vector<std::pair<std::string, Index>> order(times.begin(), times.end());
@@ -124,8 +125,8 @@ std::string examples_table(const std::vector<const CellGroup*>& groups) {
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   if (order.size() > kMostExamples) order.resize(kMostExamples);
   Table table{{text_column("example"), "chosen"},
-              fmt::format("The examples that are chosen most often, out of {} choices of all "
-                          "learners and repetitions at the largest size",
+              fmt::format("The examples that are chosen most often at the largest size, and in how "
+                          "many of {} draws of all learners",
                           samples)};
   for (const auto& [example, count] : order) table.add({example, count});
   return html_table(table);
@@ -167,12 +168,13 @@ std::vector<Chart> labeled_charts(const RunSummary& summary) {
 
 std::string chosen_csv(const RunSummary& summary) {
   Table table{{text_column("learner"), "labeled", "unlabeled", "repetition", "order",
-               text_column("example")}};
+               text_column("by"), text_column("example")}};
   for (const CellGroup* group : largest_groups(summary)) {
     each_sample(*group, [&](const CellResult& cell, const LabeledSample& sample) {
       for (std::size_t i = 0; i < sample.chosen.size(); ++i)
         table.add({cell.learner, cell.labeled, cell.unlabeled, cell.repetition,
-                   static_cast<Index>(i), sample.chosen[i]});
+                   static_cast<Index>(i), static_cast<Index>(i) < sample.drawn ? "draw" : "choice",
+                   sample.chosen[i]});
     });
   }
   return csv_text(table);

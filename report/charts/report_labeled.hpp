@@ -18,8 +18,9 @@ std::vector<Chart> labeled_charts(const RunSummary& summary);
 /// @param charts  labeled_charts(), as HTML
 std::string labeled_content(const RunSummary& summary, const std::string& charts);
 
-/// A row for each chosen example: learner, labeled, unlabeled, repetition, order, example. It has
-/// the largest labeled size of each learner, whose first examples are those of smaller sizes.
+/// A row for each labeled example of learners that choose: learner, labeled, unlabeled, repetition,
+/// order, by ("draw" for those at random, "choice"), example. It has the largest labeled size of
+/// each learner, whose first examples are those of smaller sizes.
 std::string chosen_csv(const RunSummary& summary);
 
 }  // namespace costruct::experiments

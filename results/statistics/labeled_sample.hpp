@@ -18,6 +18,7 @@ struct LabeledSample {
   /// "file:line" of the examples, without folders, in the order in which the learner chose them;
   /// empty if they are drawn at random.
   std::vector<std::string> chosen;
+  Index drawn = 0;  ///< how many of these, the first ones, were drawn at random
 };
 
 Json to_json(const LabeledSample& sample);

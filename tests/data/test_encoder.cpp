@@ -83,7 +83,7 @@ TEST_CASE("examples that are labeled in part have facts", "[data][encoder]") {
 TEST_CASE("labels in braces behind an exclamation mark are excluded", "[data][encoder]") {
   const TestFolder folder;
   const auto read =
-      read_training(kWords, {folder.write("a", "a X\nb Y\nc Z\n\na {!X,W}\nb ?\n\na {!X,Z}\n")});
+      read_training(kWords, {folder.write("a", "a X\nb Y\nc Z\n\na {!X}\nb ?\n\na {!X,Z}\n")});
   CHECK(read.encoder.labels() == Texts{"X", "Y", "Z"});
   CHECK(read.corpus.known == std::map<Index, Known>{{1, Known{{{1, 2}, {}}}}});
   CHECK(read.corpus.outputs[2].parts == std::vector{1});  // one label is left
@@ -94,6 +94,19 @@ TEST_CASE("labels in braces behind an exclamation mark are excluded", "[data][en
   CHECK_THAT(message_of<DataError>(
                  [&] { read_training(kWords, {folder.write("c", "a X\n\na ?\nb {!X}\n")}); }),
              Catch::Contains(":3: the label of part 2 is none of the labels in braces"));
+  const auto error = [&](const std::string& label) {
+    return message_of<DataError>(
+        [&] { read_training(kWords, {folder.write("d", "a X\nb Y\n\na ?\nb " + label + "\n")}); });
+  };
+  CHECK_THAT(error("{!W}"), Catch::Contains(":4: a label in braces excludes \"W\", which no"));
+  CHECK_THAT(error("{X,}"),
+             Catch::Contains(":5: the label of part 2 is \"{X,}\", in which nothing"));
+  for (const char* label : {"{X,?}", "{X,!Y}", "{{X,Y},X}", "{!}"})
+    CHECK_THAT(error(label), Catch::Contains(":5: the label of part 2 is"));
+  // All labels are possible: the part is unknown.
+  const auto full = read_training(kWords, {folder.write("e", "a X\nb Y\n\na {X,Y}\nb ?\n")});
+  CHECK(full.corpus.known.empty());
+  CHECK_FALSE(full.corpus.is_labeled(1));
 }
 
 TEST_CASE("a question mark marks an unlabeled training example", "[data][encoder]") {

@@ -177,6 +177,22 @@ expect 3 'wrong.fa:1: "known=lower" in a header: expected known=upper' \
 expect 3 'pairs.fa:5: the output is known in part, which problem alignment does not take' \
   "$program" train pairs.json --set problem.mode=local --model x.st
 
+# What cannot be met is left out, with a warning, and told by predict --known.
+printf '(? (D the) (NP (N dog) (V slept)))\n' > never.ptb
+"$program" train trees.json --set 'data.train=["trees.ptb", "never.ptb"]' --model x.st --report r.json \
+  > out.txt 2>&1
+grep -q 'labeled in part is left out, because no output agrees with what is known of it, the first in never.ptb:1' \
+  r.json out.txt || fail "$(cat out.txt)"
+"$program" predict --model pcfg.st --data never.ptb --known > out.txt 2> note.txt
+grep -q 'no output agrees with what never.ptb says of 1 example' note.txt || fail "$(cat note.txt)"
+
+# init does not propose an experiment for such files.
+mkdir own
+"$program" init some.jsonl --out own > out.txt 2>&1
+grep -q '20 labeled examples, 3[0-9] labeled in part' out.txt && [[ ! -e own/experiment.json ]] ||
+  fail "$(cat out.txt)"
+"$program" train own/train.json --model own.st -q 2> note.txt
+
 # What cannot be: another scheme, a sweep, a problem that takes one label or none.
 expect 3 'the example is labeled in part, but data.scheme needs all labels or none' \
   "$program" train train.json --set data.train=chunks.txt --set data.scheme=iobes --model x.st

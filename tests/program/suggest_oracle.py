@@ -233,6 +233,15 @@ def tokens(model, data, count, found, report):
           [sorted(t + 1 for t in labels) for labels in wanted.values()], said[:3])
 
 
+def without(ranked, labeled, count, found):
+    """The first ranked sentences whose words are none of the labeled ones."""
+    def words(sentence):
+        return [row.split("\t")[0] for row in sentence.split("\n")]
+    known = [words(sentence) for sentence in sentences_of(read(labeled))]
+    others = [s for s in sentences_of(read(ranked)) if words(s) not in known]
+    check(sentences_of(read(found)) == others[:int(count)], "--except:", read(found)[:200])
+
+
 def trees():
     """Entropies of trees are those of all trees that k_best lists."""
     random.seed(4)
@@ -269,5 +278,5 @@ def trees():
 
 what, *words = sys.argv[1:]
 functions = {"rank": rank, "different": different, "memory": memory, "loop": loop,
-             "formats": formats, "tokens": tokens, "trees": trees}
+             "formats": formats, "tokens": tokens, "trees": trees, "except": without}
 functions[what](*words)

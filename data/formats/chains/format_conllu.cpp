@@ -435,10 +435,7 @@ class ConlluWriter final : public ExampleWriter {
 
   void tell_labels(const std::vector<std::string>& labels, Losses& losses) const {
     if (has_key()) return;
-    const auto unknown = std::count(labels.begin(), labels.end(), "");
     const auto nothing = std::count(labels.begin(), labels.end(), kNoValue);
-    if (unknown > 0 && unknown < std::ssize(labels))
-      losses.add("labels that are not known are written as _, which is read as a label", unknown);
     if (nothing == std::ssize(labels))
       losses.add("sentences in which all labels are _ are read as sentences without labels");
   }

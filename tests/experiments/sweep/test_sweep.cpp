@@ -346,6 +346,7 @@ TEST_CASE("chosen examples are the same for all jobs, and for a run that broke o
   CHECK(std::equal(first.begin(), first.end(), all.begin()));
   CHECK(std::set(all.begin(), all.end()).size() == 12);
   CHECK(sample("crf", 12).chosen.empty());
+  CHECK(sample("crf_margin", 12).drawn == 3);
   Index parts = 0;
   for (const auto& [label, count] : sample("crf", 12).labels) parts += count;
   CHECK(sample("crf", 12).parts == parts);

@@ -185,19 +185,17 @@ TEST_CASE("the expected change is that of an enumeration", "[experiments]") {
   }
 }
 
-TEST_CASE("examples that are passed over are not suggested", "[experiments]") {
-  PassedOver passed_over;
-  passed_over.add("b");
-  SuggestionRanking ranking({3}, true, passed_over);
-  for (const char* text : {"a", "b", "c", "b"}) {
-    ranking.count_example();
-    ranking.add({{}, 1, 1, 0}, {text, 1}, {});
-  }
+TEST_CASE("parts of equal inputs are suggested once", "[experiments]") {
+  PartRanking ranking(3);
+  const RatedParts rated{Output{{0, 1}}, {2, 1}};
+  for (const std::uint64_t hash : {7, 8, 7})
+    ranking.add(rated, hash, {-2, -1}, 1, [](const Output&) { return "x"; });
+  ranking.skip();
   const Suggestions found = ranking.take("");
-  REQUIRE(found.best.size() == 2);
-  CHECK(found.best[0].text == "a");
-  CHECK(found.best[1].text == "c");
   CHECK(found.examples == 4);
+  REQUIRE(found.best.size() == 2);
+  CHECK(found.best[0].parts == std::vector<Index>{0, 1});
+  CHECK(found.best[1].parts == std::vector<Index>{0});
 }
 
 TEST_CASE("suggested parts are the first of a full sort", "[experiments]") {
@@ -225,7 +223,7 @@ TEST_CASE("suggested parts are the first of a full sort", "[experiments]") {
       }
       Vector orders = rated.scores;
       for (double& order : orders) order = -order;
-      ranking.add(rated, orders, i + 1, [](const Output& output) {
+      ranking.add(rated, static_cast<std::uint64_t>(i), orders, i + 1, [](const Output& output) {
         std::string text;
         for (const int part : output.parts) text += part < 0 ? "?" : std::to_string(part);
         return text;

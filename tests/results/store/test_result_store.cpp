@@ -47,7 +47,7 @@ CellResult some_cell() {
   cell.extremes = std::make_shared<const ExtremeOutputs>(ExtremeOutputs{
       {"a.mrg:3", 0.1 + 0.2, "(A \"ä\")\n", "()\n"}, {"a.mrg:1", 0, "(B b)\n", "(B b)\n"}});
   cell.labeled_sample = std::make_shared<const LabeledSample>(
-      LabeledSample{7, {{"O", 4}, {"ä\"", 3}}, {"a b:3", "c:1"}});
+      LabeledSample{7, {{"O", 4}, {"ä\"", 3}}, {"a b:3", "c:1"}, 1});
   cell.train_seconds = 1e-9;
   cell.peak_memory = std::int64_t{1} << 40;
   cell.oracle_calls = 12;
