@@ -302,7 +302,8 @@ Known LabelReader::known_of(const RawExample& example, const ExampleReader& read
     std::vector<int>& fact = known.facts[part];
     // In CoNLL-U, _ is a label if training had it.
     if (text == unknown_ || (unknown_.empty() && text == "_" && !number_of(text))) continue;
-    const bool is_one = number_of(text) || !is_label_set(text);
+    // {A} is a label in training if it has no comma, and one possible label here.
+    const bool is_one = number_of(text) || !text.starts_with('{') || !text.ends_with('}');
     const LabelsInBraces several = is_one ? LabelsInBraces{{text}} : labels_in_braces(text);
     const Index line = line_of_part(example, static_cast<Index>(part));
     for (const std::string_view label : several.labels) {

@@ -214,8 +214,12 @@ def tokens(model, data, count, found, report):
     count = int(count)
     sentences = sentences_of(read(data))
     lines = run("predict", "--model", model, "--data", data, "--marginals").splitlines()
-    rated = []
+    rated, seen = [], set()
     for s, line in enumerate(map(json.loads, lines)):
+        words = re.sub(r"\t.*", "", sentences[s])
+        if words in seen:
+            continue
+        seen.add(words)
         for t, shares in enumerate(line["marginals"]):
             rated.append((-entropy(shares), s, t, line["output"][t]))
     best = sorted(rated, key=lambda one: one[:3])[:count]
