@@ -208,7 +208,8 @@ class SequenceTagger(WithOptions, BaseEstimator):
         for i, (found, labels) in enumerate(zip(self.predict(X), y)):
             if len(found) != len(labels):
                 raise ValueError(f"sequence {i}: {len(labels)} labels for {len(found)} items")
-            known = [(a, possible) for a, possible in zip(found, map(_possible, labels)) if possible]
+            known = [(a, possible) for a, possible in zip(found, map(_possible, labels))
+                     if possible]
             right += sum(a in possible for a, possible in known)
             total += len(known)
         return right / total if total else np.nan
