@@ -318,7 +318,7 @@ void init_configs(const InitRequest& request) {
   const InitProposal proposal = propose_configs(facts);
   const std::string experiment_text = checked_text(proposal.experiment, experiment),
                     training_text = checked_text(proposal.training, training);
-  for (const std::string& sentence : proposal.why) say(sentence);
+  for (std::size_t i = 0; !in_part && i < proposal.why.size(); ++i) say(proposal.why[i]);
   if (!request.out.empty()) make_folder(request.out);
   write_file(training, training_text);
   if (in_part) {
