@@ -75,8 +75,8 @@ TEST_CASE("examples that are labeled in part have facts", "[data][encoder]") {
   // Labels are in the order of learning, numbers by value, and label_map holds in braces too.
   Json block = kWords;
   block["label_map"] = {{"x", "10"}};
-  const auto mapped = read_training(block, {folder.write("b", "a x\nb {9,x}\nc ?\n\nd 9\n")});
-  CHECK(mapped.encoder.labels() == Texts{"9", "10"});
+  const auto mapped = read_training(block, {folder.write("b", "a x\nb {9,x}\nc ?\n\nd 9\ne 11\n")});
+  CHECK(mapped.encoder.labels() == Texts{"9", "10", "11"});
   CHECK(mapped.corpus.known == std::map<Index, Known>{{0, Known{{{1}, {0, 1}, {}}}}});
 }
 
