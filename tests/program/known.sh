@@ -77,5 +77,5 @@ printf '1 1:1\n-1 1:-1\n' > signs.svm
 printf '{"problem": {"type": "multivariate"}, "data": {"format": "svmlight", "train": "signs.svm"},
  "learner": {"type": "perceptron"}}' > signs.json
 "$program" train signs.json --model s.st -q
-expect 2 '--known: problem multivariate does not decode around known labels' \
+expect 2 '--known: problem multivariate does not decode around what is known' \
   "$program" predict --model s.st --data signs.svm --known
