@@ -97,8 +97,8 @@ class EmailExamples final : public RecordExamples {
   std::vector<std::int32_t> features_;  // numbers among kEmailFeatures, ascending
   std::vector<std::string> groups_;
   std::vector<EmailSketch> sketches_;
-  /// Of the emails of training files, or if links are read of those of the stream that are in
-  /// memory. They are the first examples.
+  /// The emails of training files, or of the stream those in memory, if links are read. They are
+  /// the first examples.
   std::vector<LinkedEmail> links_;
   std::vector<KnownSet> linked_;              // emails that are linked with each other
   std::map<Index, std::size_t> linked_with_;  // the place of an email in linked_

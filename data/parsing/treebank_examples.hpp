@@ -87,7 +87,7 @@ class TreebankExamples final : public RecordExamples {
   std::vector<TokenText> text_;    // tags and words of labeled examples, and of those of a stream
   std::vector<Index> first_text_;  // place of the first token of each example in text_; or kNoText
 
-  /// Of training trees below ?, until symbols have numbers.
+  /// The brackets of training trees below ?, until symbols have numbers.
   std::map<Index, std::vector<MarkedSpan>> marked_;
 
   StringTable symbols_;

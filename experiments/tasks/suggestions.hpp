@@ -61,8 +61,9 @@ struct Suggestion {
   Index line = 0;     ///< on which it begins
   double score = 0;   ///< infinite if the margin is that of the only output
   Index example = 0;  ///< its number in the file, from 0
-  /// Of single parts: their numbers in the example, from 0, ascending. Other labels of the text are
-  /// marked as unknown. The score is that of the most useful one.
+  /// The numbers of suggested parts in the example, from 0, ascending; empty if examples are
+  /// suggested. Other labels of the text are marked as unknown. The score is that of the most
+  /// useful part.
   std::vector<Index> parts = {};
 };
 

@@ -38,7 +38,7 @@ double add_expected_counts(const ExpectedFeatures& hidden, ConstVectorRef w, int
 /// The input of run().
 struct RoundsOnCounts {
   const CountedModel& model;
-  // Of unlabeled inputs, and of inputs that are labeled in part within what is known.
+  // The sums over unlabeled inputs, and within what is known over inputs that are labeled in part.
   const std::vector<std::unique_ptr<ExpectedFeatures>>& hidden;
   Vector labeled;  // counts of the labeled examples
   Index limit = 0;
@@ -199,8 +199,7 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
       (uses_unlabeled ? std::ssize(sample.unlabeled) : 0) + std::ssize(sample.partial);
   report.oracle_calls = (report.iterations + 1) * summed;
   if (options.held_out > 0 && !held)
-    report.warnings.push_back(
-        "held_out has no effect: it takes at least two labeled examples");
+    report.warnings.push_back("held_out has no effect: it takes at least two labeled examples");
   if (!held) return std::move(fitted);
   report.oracle_calls += held->oracle_calls;
   for (nlohmann::json& row : report.history)
