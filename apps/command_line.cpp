@@ -17,6 +17,7 @@
 #include "costruct/apps/new_command.hpp"
 #include "costruct/apps/stop_signals.hpp"
 #include "costruct/apps/suggest_command.hpp"
+#include "costruct/apps/vectors_command.hpp"
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/core/work_watch.hpp"
@@ -64,6 +65,7 @@ constexpr const char* kExamples =
     "report.json\n"
     "  costruct predict --model pos.safetensors --data new.txt --output new.labels\n"
     "  costruct suggest --model pos.safetensors --data raw.txt --count 50 --output next.txt\n"
+    "  costruct vectors raw.txt --out vectors.safetensors\n"
     "  costruct evaluate --model pos.safetensors --data test.txt\n"
     "  costruct report runs/quickstart --figures\n"
     "  costruct report runs/quickstart runs/small --output both.html\n"
@@ -73,7 +75,8 @@ constexpr const char* kExamples =
     "  costruct describe learner co_perceptron\n"
     "  costruct new learner mine\n"
     "Environment: COSTRUCT_DATA: a folder with named data sets, looked at behind each --data-dir;\n"
-    "OMP_NUM_THREADS: threads of train, predict, suggest and evaluate; NO_COLOR: no colours; "
+    "OMP_NUM_THREADS: threads of train, predict, suggest, evaluate and vectors; NO_COLOR: no "
+    "colours; "
     "CLICOLOR_FORCE: colours\n"
     "in a file too.\n"
     "Exit codes: 0 ok; 1 some cells failed, or an output could not be written; 2 bad usage or "
@@ -680,6 +683,7 @@ int run(int argc, char** argv) {
   add_train(app, arguments, action);
   add_predict_and_evaluate(app, arguments, action);
   declare_suggest(app, action);
+  declare_vectors(app, action);
   for (const CommandDeclaration& declare : added_commands()) declare(app, action);
   add_folders(app, arguments, action);
   add_inquiries(app, arguments, action);

@@ -64,12 +64,17 @@ class StoredFile {
   }
 
   const std::string& name() const { return name_; }
+  /// The number of bytes that were read or peeked at.
+  std::uintmax_t bytes() const { return bytes_; }
 
  private:
   std::size_t read_directly(std::span<char> block) {
     for (;;) {
       const ssize_t got = ::read(descriptor_, block.data(), block.size());
-      if (got >= 0) return static_cast<std::size_t>(got);
+      if (got >= 0) {
+        bytes_ += static_cast<std::uintmax_t>(got);
+        return static_cast<std::size_t>(got);
+      }
       if (errno != EINTR)
         throw DataError(fmt::format("{}: cannot be read: {}", name_, std::strerror(errno)));
     }
@@ -78,12 +83,14 @@ class StoredFile {
   std::string name_;
   int descriptor_ = -1;
   std::string buffer_;
+  std::uintmax_t bytes_ = 0;
 };
 
 class PlainSource : public ByteSource {
  public:
   explicit PlainSource(std::unique_ptr<StoredFile> file) : file_(std::move(file)) {}
   std::size_t read(std::span<char> block) override { return file_->read(block); }
+  std::uintmax_t stored_bytes() const override { return file_->bytes(); }
 
  private:
   std::unique_ptr<StoredFile> file_;
@@ -130,6 +137,8 @@ class GzipSource : public ByteSource {
     return block.size() - stream_.avail_out;
   }
 
+  std::uintmax_t stored_bytes() const override { return file_->bytes(); }
+
  private:
   std::unique_ptr<StoredFile> file_;
   std::vector<char> input_;
@@ -167,6 +176,8 @@ class XzSource : public ByteSource {
     }
     return block.size() - stream_.avail_out;
   }
+
+  std::uintmax_t stored_bytes() const override { return file_->bytes(); }
 
  private:
   [[noreturn]] void fail(lzma_ret status) const {

@@ -17,6 +17,8 @@ class ByteSource {
   virtual ~ByteSource() = default;
   /// Fills the front of `block` and returns the number of bytes; 0 only at the end of the file.
   virtual std::size_t read(std::span<char> block) = 0;
+  /// How many bytes of the file, as it is stored, have been read; 0 if this is not known.
+  virtual std::uintmax_t stored_bytes() const { return 0; }
 };
 
 /// Opens a file for reading. A file whose name ends in .gz or .xz must have that format.

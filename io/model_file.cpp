@@ -40,7 +40,7 @@ constexpr std::uint64_t kLongestHeader = std::uint64_t{64} << 20;
 /// The bytes of an element of a dtype; 0 for a dtype that model files do not use.
 std::uint64_t element_bytes(const std::string& dtype) {
   if (dtype == "F64" || dtype == "I64") return 8;
-  if (dtype == "I32") return 4;
+  if (dtype == "F32" || dtype == "I32") return 4;
   if (dtype == "U8") return 1;
   return 0;
 }
@@ -115,6 +115,10 @@ class MappedFile {
 void ModelWriter::add(const std::string& name, std::span<const double> values,
                       std::vector<Index> shape) {
   arrays_.push_back({name, "F64", bytes_of(values), shape_of(values, std::move(shape))});
+}
+void ModelWriter::add(const std::string& name, std::span<const float> values,
+                      std::vector<Index> shape) {
+  arrays_.push_back({name, "F32", bytes_of(values), shape_of(values, std::move(shape))});
 }
 void ModelWriter::add(const std::string& name, std::span<const std::int64_t> values,
                       std::vector<Index> shape) {
@@ -316,13 +320,15 @@ struct ModelReader::State {
     if (count * element != end - begin) malformed("has a shape that does not fit its bytes");
     array.bytes = data.substr(begin, end - begin);
     used.emplace_back(begin, end);
-    if (array.dtype == "F64") check_finite(key, array.bytes);
+    if (array.dtype == "F64") check_finite<double>(key, array.bytes);
+    if (array.dtype == "F32") check_finite<float>(key, array.bytes);
     return array;
   }
 
+  template <class Number>
   void check_finite(const std::string& key, std::string_view bytes) const {
-    for (std::size_t at = 0; at < bytes.size(); at += sizeof(double)) {
-      double value = 0;
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof(Number)) {
+      Number value = 0;
       std::memcpy(&value, bytes.data() + at, sizeof value);
       if (!std::isfinite(value))
         fail(fmt::format("the array {} has a value that is not finite", key));
@@ -370,6 +376,9 @@ ModelReader::ModelReader(ModelReader&&) noexcept = default;
 
 std::span<const double> ModelReader::doubles(const std::string& name) const {
   return state_->values<double>(name, "F64");
+}
+std::span<const float> ModelReader::floats(const std::string& name) const {
+  return state_->values<float>(name, "F32");
 }
 std::span<const std::int64_t> ModelReader::integers(const std::string& name) const {
   return state_->values<std::int64_t>(name, "I64");

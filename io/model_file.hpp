@@ -16,6 +16,7 @@ namespace costruct::experiments {
 class ModelWriter {
  public:
   void add(const std::string& name, std::span<const double> values, std::vector<Index> shape = {});
+  void add(const std::string& name, std::span<const float> values, std::vector<Index> shape = {});
   void add(const std::string& name, std::span<const std::int64_t> values,
            std::vector<Index> shape = {});
   void add(const std::string& name, std::span<const std::int32_t> values,
@@ -62,6 +63,7 @@ class ModelReader {
 
   /// The arrays. The results refer to the mapped file; they are valid as long as the reader.
   std::span<const double> doubles(const std::string& name) const;
+  std::span<const float> floats(const std::string& name) const;
   std::span<const std::int64_t> integers(const std::string& name) const;
   std::span<const std::int32_t> integers32(const std::string& name) const;
   std::string_view bytes(const std::string& name) const;

@@ -5,11 +5,13 @@
 #include <memory>
 
 #include "costruct/experiments/sweep/mpi_session.hpp"
+#include "costruct/experiments/training/mpi_ranks.hpp"
 #include "costruct/experiments/training/mpi_transport.hpp"
 
 namespace costruct::experiments {
 
 std::unique_ptr<MpiSession> make_mpi_session();
+std::unique_ptr<MpiRanks> make_mpi_ranks();
 std::unique_ptr<MpiTransport> make_mpi_transport(const std::atomic<bool>* stop);
 
 }  // namespace costruct::experiments

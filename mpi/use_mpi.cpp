@@ -6,6 +6,7 @@ namespace costruct::experiments {
 
 void use_mpi() {
   MpiSession::set_factory(make_mpi_session);
+  MpiRanks::set_factory(make_mpi_ranks);
   MpiTransport::set_factory(make_mpi_transport);
 }
 

@@ -3,8 +3,8 @@
 
 namespace costruct::experiments {
 
-/// Lets `run` and `train` work under mpirun. Call it before them. MPI itself is started by them,
-/// and only if mpirun has started the process.
+/// Lets `run`, `train` and `vectors` work under mpirun. Call it before them. MPI itself is started
+/// by them, and only if mpirun has started the process.
 void use_mpi();
 
 }  // namespace costruct::experiments

@@ -3,6 +3,7 @@
 
 #include "costruct/core/linear_algebra/matrix.hpp"
 #include "costruct/core/linear_algebra/sparse_rows.hpp"
+#include "costruct/core/work_watch.hpp"
 
 namespace costruct {
 
@@ -12,16 +13,24 @@ struct TruncatedSvd {
   Matrix right;            ///< cols x singular_values.size(): the right singular vectors
 };
 
+/// Options of truncated_svd().
+struct TruncatedSvdOptions {
+  Index iterations = 3;  ///< of the subspace
+  int threads = 1;       ///< has no effect on the result
+};
+
 /// The `rank` largest singular values and their right singular vectors; fewer if the matrix has
 /// fewer. Every vector has the sign that makes its entry of largest modulus positive.
 ///
 /// The method is subspace iteration from a random start (Halko, Martinsson & Tropp 2011, algorithm
 /// 4.4, with oversampling). It is not exact: with 3 iterations, the leading values of word counts
-/// have relative errors below 1e-3. Deterministic; one thread. Cost: iterations * 4 * entries *
-/// (rank + 10), and cols * rank^2.
-TruncatedSvd truncated_svd(const SparseRows& a, Index rank, Index iterations = 3);
+/// have relative errors below 1e-3. The bits of the result are the same for any number of threads.
+/// Cost: iterations * 4 * entries * (rank + 10), and cols * rank^2.
+/// @param watch  is told how many rows are done, in percent
+TruncatedSvd truncated_svd(const SparseRows& a, Index rank, const TruncatedSvdOptions& options = {},
+                           const WorkWatch& watch = {});
 
 /// a times m, which has a.cols rows, stored row by row: entry (i, j) is at i * m.cols + j.
-std::vector<float> times(const SparseRows& a, const Matrix& m);
+std::vector<float> times(const SparseRows& a, const Matrix& m, int threads = 1);
 
 }  // namespace costruct

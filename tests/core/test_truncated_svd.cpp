@@ -164,7 +164,7 @@ TEST_CASE("leading values of a falling spectrum have relative errors below a tho
     CHECK(svd.singular_values[j] >= values[j] * (1 - (j < rank / 2 ? 1e-4 : 2e-2)));
   }
   // More iterations come closer.
-  const TruncatedSvd closer = truncated_svd(a, rank, 12);
+  const TruncatedSvd closer = truncated_svd(a, rank, {.iterations = 12});
   for (Index j = 0; j < rank; ++j) {
     CHECK(closer.singular_values[j] == Approx(values[j]).epsilon(1e-4));
     CHECK(closer.singular_values[j] >= svd.singular_values[j] * (1 - 1e-12));

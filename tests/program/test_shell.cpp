@@ -14,9 +14,9 @@ namespace {
 
 const std::vector<std::string>& commands() {
   static const std::vector<std::string> names = {
-      "init",   "convert",    "run",      "train",  "predict", "suggest",  "evaluate",
-      "stream", "report",     "compare",  "claims", "merge",   "validate", "schema",
-      "list",   "completion", "describe", "new",    "man",     "help"};
+      "init",    "convert", "run",        "train",    "predict", "suggest", "evaluate",
+      "vectors", "stream",  "report",     "compare",  "claims",  "merge",   "validate",
+      "schema",  "list",    "completion", "describe", "new",     "man",     "help"};
   return names;
 }
 

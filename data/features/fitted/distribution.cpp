@@ -1,22 +1,18 @@
 // distribution: describes words by their neighbours, learned from text without labels.
 //
 // A word is the field with each digit replaced by 0; case counts. Rare words, with fewer than
-// `min_count` occurrences in the fitted inputs, share one row for all rare words of their shape.
-// The shape has two parts:
-//    its characters: any digit; else only capitals; a capital first; any lower case; none of these
-//    its last two characters
-// An unknown word has the row of its shape. If there is no such row, it has no features.
+// `min_count` occurrences in the fitted inputs, share one row for all rare words of their shape
+// (word_shape.hpp). An unknown word has the row of its shape. If there is no such row, it has no
+// features.
 #include <fmt/format.h>
+#include <omp.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "costruct/data/features/characters.hpp"
+#include "costruct/data/features/fitted/text_vectors.hpp"
 #include "costruct/data/features/fitted/windowed.hpp"
-#include "costruct/data/features/fitted/word_vectors.hpp"
-#include "costruct/io/line_reader.hpp"
+#include "costruct/data/features/fitted/word_shape.hpp"
 #include "costruct/io/model_file.hpp"
-#include "costruct/io/number_text.hpp"
 
 namespace costruct::experiments {
 namespace {
@@ -71,67 +67,6 @@ OptionDeclaration<DistributionOptions> distribution_options() {
             "blanks, a sentence a line");
   return options;
 }
-
-// Appends the shape of a rare word; see the top of this file.
-void append_shape(std::string_view word, std::string& out) {
-  bool any_upper = false, any_lower = false, any_digit = false, first_upper = false;
-  std::size_t last = 0, last_but_one = 0;
-  for (std::size_t at = 0; at < word.size();) {
-    const Character character = first_character(word.substr(at));
-    const CharacterKind kind = kind_of(character.code);
-    any_upper = any_upper || kind == CharacterKind::kUpper;
-    any_lower = any_lower || kind == CharacterKind::kLower;
-    any_digit = any_digit || kind == CharacterKind::kDigit;
-    if (at == 0) first_upper = kind == CharacterKind::kUpper;
-    last_but_one = last;
-    last = at;
-    at += character.bytes;
-  }
-  out += any_digit                 ? '0'
-         : any_upper && !any_lower ? 'A'
-         : first_upper             ? 'C'
-         : any_lower               ? 'a'
-                                   : '-';
-  out += word.substr(last_but_one);
-}
-
-void split_at_blanks(std::string_view line, std::vector<std::string_view>& words) {
-  constexpr std::string_view kBlanks = " \t\r\v\f";
-  words.clear();
-  std::size_t end = 0;
-  for (std::size_t begin;
-       (begin = line.find_first_not_of(kBlanks, end)) != std::string_view::npos;) {
-    end = std::min(line.find_first_of(kBlanks, begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
-  }
-}
-
-/// Whether the lines of a text are those of a file of word vectors (word2vec, GloVe, fastText): a
-/// word and numbers, as many in each of the first lines. The first line may be two counts instead.
-class VectorLines {
- public:
-  /// Takes the next line that is not empty. True at the last of the first lines, if all are so.
-  bool looks_like_vectors(const std::vector<std::string_view>& words) {
-    constexpr Index kFirstLines = 3;
-    constexpr std::size_t kFewestNumbers = 4;
-    if (!may_be_ || looked_at_ == kFirstLines) return false;
-    const auto is_number = [](std::string_view word) { return finite_number(word).has_value(); };
-    if (looked_at_ == 0 && !has_counts_ && words.size() == 2 && whole_number(words[0]) &&
-        whole_number(words[1])) {
-      has_counts_ = true;
-      return false;
-    }
-    may_be_ = words.size() > kFewestNumbers && (looked_at_ == 0 || words.size() == length_) &&
-              std::all_of(words.begin() + 1, words.end(), is_number);
-    length_ = words.size();
-    return may_be_ && ++looked_at_ == kFirstLines;
-  }
-
- private:
-  bool may_be_ = true, has_counts_ = false;
-  Index looked_at_ = 0;
-  std::size_t length_ = 0;
-};
 
 /// The vectors and clusters of words and shapes, and the features made from them.
 class Distribution final : public WindowedValues {
@@ -239,32 +174,13 @@ class DistributionExtractor final : public WindowedExtractor {
   }
 
   std::shared_ptr<const FittedValues> fit_text(const std::filesystem::path& file) override {
-    std::vector<std::int32_t> symbols;
-    std::vector<std::size_t> ends;
-    std::vector<std::string_view> words;
-    LineReader reader(file);
-    VectorLines vector_lines;
-    for (std::string_view line; reader.next(line);) {
-      split_at_blanks(line, words);
-      if (words.empty()) continue;
-      if (vector_lines.looks_like_vectors(words)) {
-        reader.fail_at(
-            1,
-            "word vectors, a word and its numbers a line; expected raw sentences, one a "
-            "line, which `text` learns vectors from; the extractor `vectors` takes such a file");
-      }
-      grow({words, 1, std::ssize(words)}, 0, symbols);
-      ends.push_back(symbols.size());
-    }
-    if (ends.empty())
-      throw DataError(file.string() + ": holds no words; expected a sentence a line");
-    std::vector<Symbols> sentences;
-    std::size_t begin = 0;
-    for (const std::size_t end : ends) {
-      sentences.push_back({std::span(symbols).subspan(begin, end - begin), {}});
-      begin = end;
-    }
-    return fit(sentences);
+    TextVectors learned = learn_text_vectors(
+        std::span(&file, 1), {options_of_vectors(), options_.min_count, omp_get_max_threads()});
+    words_ = std::move(learned.rows.words);
+    shapes_ = std::move(learned.rows.shapes);
+    return std::make_shared<const Distribution>(layout_, std::move(learned.rows.row_of_word),
+                                                std::move(learned.rows.row_of_shape),
+                                                std::move(learned.vectors), words_, shapes_);
   }
 
   std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>& examples) const override {
@@ -295,9 +211,7 @@ class DistributionExtractor final : public WindowedExtractor {
       sentences.push_back(std::span(numbered).subspan(begin, symbols.size() / 2));
       begin += symbols.size() / 2;
     }
-    WordVectors vectors = fit_word_vectors(
-        sentences, rows,
-        {options_.dimensions, options_.contexts, layout_.clusters, options_.reach});
+    WordVectors vectors = fit_word_vectors(sentences, rows, options_of_vectors());
     return std::make_shared<const Distribution>(layout_, std::move(row_of_word),
                                                 std::move(row_of_shape), std::move(vectors), words_,
                                                 shapes_);
@@ -340,6 +254,9 @@ class DistributionExtractor final : public WindowedExtractor {
   }
 
  private:
+  WordVectorOptions options_of_vectors() const {
+    return {options_.dimensions, options_.contexts, layout_.clusters, options_.reach};
+  }
   Index per_token() const override { return layout_.per_token(); }
   std::string name_in_word(Index feature) const override {
     if (feature < layout_.dimensions) return fmt::format(".{}", feature + 1);
@@ -359,12 +276,9 @@ class DistributionExtractor final : public WindowedExtractor {
   template <class WordNumber, class ShapeNumber>
   void number(const Sentence& sentence, Index column, std::vector<std::int32_t>& symbols,
               const WordNumber& word_number, const ShapeNumber& shape_number) const {
-    std::string word, shape;
+    std::string shape;
     for (Index t = 0; t < sentence.length; ++t) {
-      word.assign(sentence.at(t, column));
-      for (char& c : word) {
-        if (c >= '0' && c <= '9') c = '0';
-      }
+      const std::string word = digits_as_zero(sentence.at(t, column));
       shape.clear();
       append_shape(word, shape);
       symbols.push_back(word_number(word));

@@ -13,7 +13,9 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/data/examples/raw_example.hpp"
+#include "costruct/data/features/fitted/text_vectors_file.hpp"
 #include "costruct/io/line_reader.hpp"
+#include "costruct/io/model_file.hpp"
 #include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -259,7 +261,49 @@ class VectorFile::BinaryRows final : public Rows {
   std::vector<float> floats_;
 };
 
+/// The rows of a file that `costruct vectors` has written.
+class VectorFile::ModelRows final : public Rows {
+ public:
+  explicit ModelRows(const std::filesystem::path& file) : model_(file) {
+    if (!model_.has_fact(kVectorFact)) {
+      throw DataError(file.string() +
+                      ": is a model; expected word vectors, as `costruct vectors` writes them");
+    }
+    words_ = model_.strings("words");
+    for (const std::string& shape : model_.strings("shapes")) words_.push_back(shape_word(shape));
+    const std::vector<Index> shape = model_.shape("vectors");
+    if (shape.size() != 2 || shape[0] != std::ssize(words_) || shape[1] < 1 ||
+        shape[1] > kMostDimensions)
+      throw DataError(file.string() + ": damaged: a vector for each word was expected");
+    dimensions_ = shape[1];
+  }
+  Index dimensions() const { return dimensions_; }
+  const char* layout() const override { return "costruct vectors"; }
+  bool next(std::string_view& word) override {
+    if (row_ == std::ssize(words_)) return false;
+    word = words_[static_cast<std::size_t>(row_++)];
+    return true;
+  }
+  void numbers(std::span<float> out) const override {
+    const auto row = model_.floats("vectors").subspan(
+        static_cast<std::size_t>((row_ - 1) * dimensions_), out.size());
+    std::copy(row.begin(), row.end(), out.begin());
+  }
+  Index line() const override { return row_; }
+
+ private:
+  ModelReader model_;
+  std::vector<std::string> words_;
+  Index dimensions_ = 0, row_ = 0;
+};
+
 VectorFile::VectorFile(const std::filesystem::path& file) {
+  if (looks_like_model(file)) {
+    auto rows = std::make_unique<ModelRows>(file);
+    dimensions_ = rows->dimensions();
+    reader_ = std::move(rows);
+    return;
+  }
   const std::string name = file.string();
   const std::string bytes = beginning(file);
   refuse_other_files(name, bytes);
@@ -306,6 +350,10 @@ VectorFile::~VectorFile() = default;
 
 const char* VectorFile::layout() const {
   return reader_->layout();
+}
+
+bool VectorFile::has_shapes() const {
+  return dynamic_cast<const ModelRows*>(reader_.get()) != nullptr;
 }
 
 bool VectorFile::next(std::string_view& word) {

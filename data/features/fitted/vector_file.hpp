@@ -18,6 +18,7 @@ namespace costruct::experiments {
 ///   GloVe                         the same without the first line
 ///   word2vec binary               a line "N d", then N times: a word, a blank, d floats
 ///                                 (little-endian), perhaps a line break
+///   costruct vectors              safetensors (text_vectors_file.hpp); rows of words, then shapes
 /// Numbers of a line stand between blanks or tabs. A word may contain blanks: it is everything
 /// before the last d numbers. Anything else throws DataError with file and line; the rows of binary
 /// files count as lines, from 1.
@@ -32,6 +33,10 @@ class VectorFile {
   const char* layout() const;
   /// d
   Index dimensions() const { return dimensions_; }
+  /// Whether digits of words are read as 0, and words without a row have that of their shape
+  /// (word_shape.hpp). The row of a shape has the word shape_word(shape).
+  bool has_shapes() const;
+  static std::string shape_word(std::string_view shape) { return "\n" + std::string(shape); }
   /// The rows that the first line states.
   std::optional<Index> stated_rows() const { return stated_; }
 
@@ -50,6 +55,7 @@ class VectorFile {
   class Rows;
   class TextRows;
   class BinaryRows;
+  class ModelRows;
   std::unique_ptr<Rows> reader_;
   Index dimensions_ = 0, rows_ = 0;
   std::optional<Index> stated_;

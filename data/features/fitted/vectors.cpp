@@ -1,19 +1,21 @@
-// vectors: describes words by the vectors of a file, which word2vec, GloVe or fastText have
-// written.
+// vectors: describes words by the vectors of a file, which word2vec, GloVe, fastText or `costruct
+// vectors` have written.
 //
-// Only rows of words at hand are kept. The word of a token is looked up as it is, then in lower
-// case. The file is read once after all data files; a model reads it again for words that training
-// did not see.
+// Only rows of words at hand are kept, and those of shapes. The word of a token is looked up as it
+// is, then in lower case. In a file of `costruct vectors` it is then looked up with 0 for each
+// digit, then by its shape. The file is read once after all data files; a model reads it again for
+// words that training did not see.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "costruct/core/text/counted.hpp"
-#include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/features/characters.hpp"
+#include "costruct/data/features/fitted/kept_rows.hpp"
 #include "costruct/data/features/fitted/vector_file.hpp"
 #include "costruct/data/features/fitted/windowed.hpp"
+#include "costruct/data/features/fitted/word_shape.hpp"
 #include "costruct/io/byte_source.hpp"
 #include "costruct/io/model_file.hpp"
 
@@ -59,46 +61,6 @@ OptionDeclaration<VectorOptions> vector_options() {
   return options;
 }
 
-/// The rows of a file that are kept, by their word in the file.
-class KeptRows {
- public:
-  Index dimensions = 0;
-  StringTable words;
-  std::vector<float> numbers;
-
-  std::span<const float> row(Index word) const {
-    return std::span(numbers).subspan(static_cast<std::size_t>(word * dimensions),
-                                      static_cast<std::size_t>(dimensions));
-  }
-  /// Adds a row and returns its numbers, which are to be set.
-  std::span<float> add(std::string_view word) {
-    words.intern(word);
-    numbers.resize(numbers.size() + static_cast<std::size_t>(dimensions));
-    return std::span(numbers).last(static_cast<std::size_t>(dimensions));
-  }
-};
-
-// Counts one kind of row in a file that is left out, for a note that names the first.
-class LeftOut {
- public:
-  void count(Index line, std::string_view word) {
-    if (count_++ > 0) return;
-    line_ = line;
-    word_ = word;
-  }
-  void note(std::string_view what, std::vector<std::string>& notes) const {
-    if (count_ == 0) return;
-    notes.push_back(fmt::format(
-        "{} left out, the first in line {}{}",
-        counted(count_, fmt::format("row {} is", what), fmt::format("rows {} are", what)), line_,
-        word_.empty() ? "" : " (" + shown_name(word_) + ")"));
-  }
-
- private:
-  Index count_ = 0, line_ = 0;
-  std::string word_;
-};
-
 class VectorsExtractor;
 
 /// The values refer to the extractor, whose rows become more with the words at hand.
@@ -138,9 +100,7 @@ class VectorsExtractor final : public WindowedExtractor {
     const Sentence sentence = sentence_of(example);
     for (Index t = 0; t < sentence.length; ++t) {
       const std::string_view word = sentence.at(t, column());
-      std::int32_t symbol = words_.find(word);
-      if (symbol < 0 && options_.lowercase) symbol = words_.find(lower_case(word));
-      symbols.number.push_back(symbol);
+      symbols.number.push_back(first_found(words_, word));
     }
   }
   bool numbers_all_words() const override { return rows_.dimensions > 0; }
@@ -150,6 +110,7 @@ class VectorsExtractor final : public WindowedExtractor {
     file_ = file;
     const VectorFile vectors(file);
     rows_.dimensions = vectors.dimensions();
+    has_shapes_ = vectors.has_shapes();
     return values();
   }
   std::shared_ptr<const FittedValues> fit(const std::vector<Symbols>&) const override {
@@ -162,11 +123,9 @@ class VectorsExtractor final : public WindowedExtractor {
     if (!numbers_all_words() || (first == words_.size() && !any_word)) return notes;
     StringTable wanted;
     for (Index word = first; word < words_.size(); ++word) {
-      const std::string_view text = words_[word];
-      if (rows_.words.find(text) < 0) wanted.intern(text);
-      if (!options_.lowercase) continue;
-      if (const std::string lower = lower_case(text); rows_.words.find(lower) < 0)
-        wanted.intern(lower);
+      for (const std::string& name : names_in_file(words_[word])) {
+        if (rows_.words.find(name) < 0) wanted.intern(name);
+      }
     }
     if (is_stored_ && file_.empty()) {
       note_missing_file(first, any_word, notes);
@@ -190,6 +149,7 @@ class VectorsExtractor final : public WindowedExtractor {
         facts["dimensions"] < 1 || facts["dimensions"] > VectorFile::kMostDimensions)
       fail_damaged(model, prefix, "no facts on the file of vectors");
     is_stored_ = true;
+    has_shapes_ = facts.contains("shapes");
     rows_.dimensions = facts["dimensions"].get<Index>();
     if (options_.oov == UnknownWord::kMean) {
       const auto mean = model.doubles(prefix + ".mean");
@@ -212,9 +172,11 @@ class VectorsExtractor final : public WindowedExtractor {
 
   void save(ModelWriter& model, const std::string& prefix) const {
     std::error_code ignored;
-    model.set(prefix, {{"dimensions", rows_.dimensions},
-                       {"path", std::filesystem::absolute(file_, ignored).string()},
-                       {"checksum", checksum_of_file(file_)}});
+    Json facts = {{"dimensions", rows_.dimensions},
+                  {"path", std::filesystem::absolute(file_, ignored).string()},
+                  {"checksum", checksum_of_file(file_)}};
+    if (has_shapes_) facts["shapes"] = true;
+    model.set(prefix, facts);
     if (options_.oov == UnknownWord::kMean)
       model.add(prefix + ".mean", std::span<const double>(mean_));
     if (!options_.embed) return;
@@ -275,7 +237,7 @@ class VectorsExtractor final : public WindowedExtractor {
       }
       if (word.empty()) {
         without_word.count(file.line(), "");
-      } else if (any_word || wanted.find(word) >= 0) {
+      } else if (any_word || word.front() == '\n' || wanted.find(word) >= 0) {
         const std::int32_t known = rows_.words.find(word);
         if (known < 0) {
           file.numbers(rows_.add(word));
@@ -300,10 +262,31 @@ class VectorsExtractor final : public WindowedExtractor {
   // Finds the row of each word from `first` on.
   void find_rows(Index first) {
     for (Index word = first; word < words_.size(); ++word) {
-      std::int32_t row = rows_.words.find(words_[word]);
-      if (row < 0 && options_.lowercase) row = rows_.words.find(lower_case(words_[word]));
-      row_of_word_.push_back(row);
+      row_of_word_.push_back(first_found(rows_.words, words_[word]));
     }
+  }
+
+  // The words of the file that have the vector of a word, the best first.
+  std::vector<std::string> names_in_file(std::string_view word) const {
+    std::vector<std::string> names{std::string(word)};
+    if (options_.lowercase) names.push_back(lower_case(word));
+    if (has_shapes_) {
+      names.push_back(digits_as_zero(word));
+      std::string shape;
+      append_shape(names.back(), shape);
+      names.push_back(VectorFile::shape_word(shape));
+    }
+    return names;
+  }
+  // The number of the first of these names in a table; -1 if it has none.
+  std::int32_t first_found(const StringTable& table, std::string_view word) const {
+    std::int32_t found = table.find(word);
+    if (found >= 0) return found;
+    for (const std::string& name : names_in_file(word)) {
+      found = table.find(name);
+      if (found >= 0) break;
+    }
+    return found;
   }
 
   // Numbers all words of the file, for a look-up without grow().
@@ -315,19 +298,30 @@ class VectorsExtractor final : public WindowedExtractor {
   }
 
   std::string coverage() const {
-    Index found = 0, in_lower_case = 0, tokens = 0, tokens_found = 0;
+    Index found = 0, tokens = 0, tokens_found = 0;
+    Index in_lower_case = 0, with_zeros = 0, by_shape = 0;
     for (Index word = 0; word < words_.size(); ++word) {
       tokens += tokens_[word];
       if (row_of_word_[word] < 0) continue;
       ++found;
-      in_lower_case += rows_.words.find(words_[word]) < 0;
       tokens_found += tokens_[word];
+      const std::string_view name = rows_.words[row_of_word_[word]];
+      if (name == words_[word]) continue;
+      ++(name.front() == '\n'                                     ? by_shape
+         : options_.lowercase && name == lower_case(words_[word]) ? in_lower_case
+                                                                  : with_zeros);
     }
+    std::string how;
+    const auto add = [&](Index count, const char* what) {
+      if (count > 0) how += fmt::format("{}{} {}", how.empty() ? " (" : ", ", count, what);
+    };
+    add(in_lower_case, "in lower case");
+    add(with_zeros, "with digits as 0");
+    add(by_shape, "by the shape of rare words");
     return fmt::format(
         "vectors: {} ({}; {}): {} of {} have a vector{}, {:.1f} % of the tokens",
         file_.filename().string(), layout_, counted(rows_.dimensions, "dimension"), found,
-        counted(words_.size(), "different word"),
-        in_lower_case > 0 ? fmt::format(" ({} in lower case)", in_lower_case) : "",
+        counted(words_.size(), "different word"), how.empty() ? "" : how + ")",
         100 * static_cast<double>(tokens_found) / static_cast<double>(std::max<Index>(tokens, 1)));
   }
 
@@ -353,20 +347,21 @@ class VectorsExtractor final : public WindowedExtractor {
   void note_missing_file(Index first, bool any_word, std::vector<std::string>& notes) const {
     Index unknown = 0;
     for (Index word = first; word < words_.size(); ++word) {
-      unknown += rows_.words.find(words_[word]) < 0 &&
-                 !(options_.lowercase && rows_.words.find(lower_case(words_[word])) >= 0);
+      const std::int32_t row = first_found(rows_.words, words_[word]);
+      unknown += row < 0 || rows_.words[row].front() == '\n';
     }
     if (unknown == 0 && !any_word) return;
     notes.push_back(fmt::format(
-        "vectors: {} not in the model, and {}: they count as words without vectors",
+        "vectors: {} not in the model, and {}: they count as {}",
         any_word ? "words may be" : counted(unknown, "different word is", "different words are"),
-        why_no_file_));
+        why_no_file_, has_shapes_ ? "rare words of their shape" : "words without vectors"));
   }
 
   VectorOptions options_;
   std::filesystem::path file_;
   std::string layout_, why_no_file_;
   bool is_stored_ = false;                 // whether this extractor comes from a model
+  bool has_shapes_ = false;                // see VectorFile
   StringTable words_;                      // the words at hand, or of the model
   std::vector<Index> tokens_;              // how often each occurs
   std::vector<std::int32_t> row_of_word_;  // for the first words; -1: without vector

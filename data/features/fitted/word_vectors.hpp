@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "costruct/core/types.hpp"
+#include "costruct/core/work_watch.hpp"
+#include "costruct/data/features/fitted/neighbour_counts.hpp"
 
 namespace costruct::experiments {
 
@@ -45,8 +47,15 @@ struct WordVectors {
 /// Clusters are cuts of one tree over these rows (core/linear_algebra/cluster_tree.hpp). The weight
 /// of a word is the square root of its frequency.
 ///
-/// Deterministic; uses one thread. Cost: linear in the tokens, and in the number of n_wc > 0
-/// times dimensions.
+/// The bits of the result are the same for any number of threads. Cost: linear in the number of
+/// n_wc > 0 times dimensions. Memory: 16 bytes for each n_wc > 0.
+/// @param occurrences  how often each word occurs
+/// @param watch        is told how much of the decomposition is done
+WordVectors fit_word_vectors(NeighbourCounts neighbours, const std::vector<Index>& occurrences,
+                             const WordVectorOptions& options, int threads,
+                             const WorkWatch& watch = {});
+
+/// The same for sentences in memory, on one thread.
 /// @param sentences  numbers of words, 0 <= w < words; negative numbers are unknown words
 WordVectors fit_word_vectors(std::span<const std::span<const std::int32_t>> sentences, Index words,
                              const WordVectorOptions& options);
