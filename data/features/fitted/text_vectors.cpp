@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "costruct/core/error.hpp"
+#include "costruct/core/text/short_words.hpp"
 #include "costruct/data/features/fitted/text_blocks.hpp"
 #include "costruct/data/features/fitted/word_shape.hpp"
 #include "costruct/io/line_reader.hpp"
@@ -208,14 +209,22 @@ Index count_neighbours(TextFiles files, const TextRows& rows, int threads, const
   };
   std::vector<Worker> workers;
   for (int i = 0; i < threads; ++i) workers.push_back({NeighbourCounts::Adder(neighbours)});
+  ShortWords short_words(rows.words.size());
+  for (Index w = 0; w < rows.words.size(); ++w) {
+    const std::string_view word = rows.words[w];
+    if (word.size() <= ShortWords::kLongest) short_words.add(word, rows.row_of_word[w]);
+  }
   TextBlocks blocks(files, "counting neighbours", watch);
   for_each_block(
       blocks, threads,
       [&](int thread, TextBlock& block) {
         Worker& worker = workers[thread];
         const auto row_of = [&](std::string_view word) {
-          if (const std::int32_t known = rows.words.find(word); known >= 0)
+          if (word.size() <= ShortWords::kLongest) {
+            if (const std::int32_t row = short_words.find(word); row >= 0) return row;
+          } else if (const std::int32_t known = rows.words.find(word); known >= 0) {
             return rows.row_of_word[known];
+          }
           worker.shape.clear();
           append_shape(word, worker.shape);
           const std::int32_t shape = rows.shapes.find(worker.shape);

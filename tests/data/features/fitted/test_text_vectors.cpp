@@ -9,6 +9,7 @@
 
 #include "costruct/core/linear_algebra/truncated_svd.hpp"
 #include "costruct/core/random.hpp"
+#include "costruct/core/text/short_words.hpp"
 #include "costruct/data/features/fitted/text_vectors_file.hpp"
 #include "costruct/data/features/fitted/vector_file.hpp"
 #include "costruct/data/features/fitted/word_shape.hpp"
@@ -238,6 +239,24 @@ TEST_CASE("ranks that count files together have the bits of one", "[data][fitted
     CHECK(learned[0].words == expected.words);
     CHECK(with_rows(learned[0].rows.words, learned[0].rows.row_of_word) ==
           with_rows(expected.rows.words, expected.rows.row_of_word));
+  }
+}
+
+TEST_CASE("short words are found as in a table of strings", "[data][fitted]") {
+  RandomStream random(6, 0, "short words");
+  StringTable table;
+  std::vector<std::string> all;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string word;
+    for (Index t = random.below(12); t >= 0; --t)
+      word += "abh\xFF"[random.below(static_cast<Index>(word.size()) % 3 + 2)];
+    all.push_back(word);
+    if (i % 2 == 0) table.intern(word);
+  }
+  ShortWords words(table.size());
+  for (Index w = 0; w < table.size(); ++w) words.add(table[w], static_cast<std::int32_t>(w));
+  for (const std::string& word : all) {
+    if (words.find(word) != table.find(word)) FAIL_CHECK(word);
   }
 }
 
