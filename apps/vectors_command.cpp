@@ -37,8 +37,8 @@ void declare_vectors(CLI::App& program, std::function<int()>& action) {
              "words that occur less often share the vector of rare words of their shape");
   command->add_flag("--force", request.force, "replace the file if it exists");
   command->footer(
-      "Files are read twice, and memory does not grow with their length. The result has the same "
-      "bits for any\nnumber of threads (OMP_NUM_THREADS) and of processes (mpirun).\n"
+      "Files are read twice. Memory grows with the number of different words. The result has the "
+      "same bits for any\nnumber of threads (OMP_NUM_THREADS) and of processes (mpirun).\n"
       "Example:\n  costruct vectors raw/*.txt.xz --dimensions 100 --out vectors.safetensors");
   command->callback([&action] {
     action = [] {

@@ -1,13 +1,23 @@
-// The clock that time limits and reports use.
+// The clock that time limits and reports use, and durations as texts.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <chrono>
+#include <string>
 
 namespace costruct {
 
 /// Seconds since some fixed moment; never goes back.
 inline double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// A duration as text: "0:07", "1:02:45".
+inline std::string duration_text(double seconds) {
+  const auto s = static_cast<long>(seconds + 0.5);
+  if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
+  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
 
 }  // namespace costruct

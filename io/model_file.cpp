@@ -192,6 +192,17 @@ bool looks_like_model(const std::filesystem::path& file) {
   return !failed && brace == '{' && length <= bytes - sizeof length;
 }
 
+bool model_has_fact(const std::filesystem::path& file, const std::string& key) {
+  if (!looks_like_model(file)) return false;
+  std::ifstream in(file, std::ios::binary);
+  std::uint64_t length = 0;
+  in.read(reinterpret_cast<char*>(&length), sizeof length);
+  std::string header(length, '\0');
+  in.read(header.data(), static_cast<std::streamsize>(length));
+  const Json json = Json::parse(header, nullptr, false);
+  return json.is_object() && json.contains("__metadata__") && json["__metadata__"].contains(key);
+}
+
 std::string with_checksum(std::string file) {
   const std::size_t place = place_of_digits(file);
   if (place != std::string::npos) file.replace(place, kNoDigits.size(), digits_of(file, place));

@@ -48,6 +48,8 @@ std::string with_checksum(std::string file);
 /// Whether a file begins like a model, intact or not: the length of a header that fits into the
 /// file, and a brace.
 bool looks_like_model(const std::filesystem::path& file);
+/// Whether it does, and its header has this fact (ModelWriter::set). Reads the header alone.
+bool model_has_fact(const std::filesystem::path& file, const std::string& key);
 
 /// Reads a model file (memory-mapped). Every malformed file is a DataError:
 ///   - truncated, header too long, offsets outside the file

@@ -31,10 +31,9 @@ struct CoRlsrOptions : RegressionOptions {
 OptionDeclaration<CoRlsrOptions> co_rlsr_options() {
   using Options = CoRlsrOptions;
   OptionDeclaration<Options> options;
-  options.choice(
-      "variant", &Options::variant, {"nonparametric", "semiparametric"},
-      "functions on labeled and unlabeled points (exact), or on labeled points only (linear in the "
-      "number of unlabeled ones)");
+  options.choice("variant", &Options::variant, {"nonparametric", "semiparametric"},
+                 "functions on labeled and unlabeled points, or on labeled points only (linear in "
+                 "the number of unlabeled ones)");
   options.number(
       "lambda", &Options::lambda, {.at_least = 0},
       "weight of the squared disagreement on unlabeled points, summed over ordered pairs of views");

@@ -70,14 +70,12 @@ OptionDeclaration<CoTrainingOptions> co_training_options() {
   options
       .integer("growth", &Options::growth, {.at_least = 1},
                "unlabeled inputs that a view picks in a round; null: all divided evenly over "
-               "rounds and views, at least as many as classes if it picks per class, at most the "
-               "pool")
+               "rounds and views")
       .only_with_positive("rounds");
   options
-      .integer("pool", &Options::pool, {.at_least = 1},
-               "unlabeled inputs that views choose among, drawn at random and refilled after each "
-               "round; "
-               "null: all that are not taken")
+      .integer(
+          "pool", &Options::pool, {.at_least = 1},
+          "random unlabeled inputs that views choose from, refilled after each round; null: all")
       .only_with_positive("rounds");
   options
       .number("Cu", &Options::Cu, {.at_least = 0},

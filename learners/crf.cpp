@@ -17,6 +17,9 @@
 // gap are reported. These sums are computed afresh, input by input, by other code than that of the
 // optimiser.
 //
+// With `shards` both sums are added up in a fixed tree, and processes may share them (ShardSum).
+// All weights are variables then; those of absent features stay zero.
+//
 // With `entropy` or `shares_weight` > 0 and unlabeled inputs j, the learner then continues from the
 // optimum of P (Grandvalet & Bengio 2005; Mann & McCallum 2007; solvers/entropy_terms.hpp):
 //
@@ -38,12 +41,14 @@
 #include "costruct/core/needs.hpp"
 #include "costruct/core/optimize/gap_decline.hpp"
 #include "costruct/core/optimize/minimize.hpp"
+#include "costruct/core/optimize/shard_sum.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/parallel.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/label_shares.hpp"
 #include "costruct/learners/shared/partial_sample.hpp"
 #include "costruct/learners/shared/require_labeled.hpp"
+#include "costruct/learners/shared/sharded_expectations.hpp"
 #include "costruct/learners/shared/time_left.hpp"
 #include "costruct/learners/solvers/entropy_terms.hpp"
 
@@ -59,6 +64,7 @@ struct CrfOptions {
   double entropy = 0;
   double shares_weight = 0;
   Json label_shares = nullptr;
+  std::optional<Index> shards;  // see ShardSum
 
   bool uses_unlabeled() const { return entropy > 0 || shares_weight > 0; }
 };
@@ -80,15 +86,15 @@ OptionDeclaration<CrfOptions> crf_options() {
       "weight of the entropy of an unlabeled input's outputs, relative to the log-likelihood of a "
       "labeled example");
   options.number("shares_weight", &CrfOptions::shares_weight, {.at_least = 0},
-                 "weight of the divergence between the label shares that the model expects among "
-                 "unlabeled inputs and `label_shares`, relative to the log-likelihood of an "
-                 "example");
+                 "weight of the divergence of the label shares expected among unlabeled inputs "
+                 "from `label_shares`, relative to an example's log-likelihood");
   options
       .json("label_shares", &CrfOptions::label_shares, or_null(shares_form()),
             "share of the unlabeled parts that each label has; other labels, or with null "
             "all, divide the rest as they do the labeled parts, one more of each",
             wrong_shares)
       .only_with_positive("shares_weight");
+  declare_shards(options);
   return options;
 }
 
@@ -111,8 +117,9 @@ Vector at_places_of(ConstVectorRef w, const std::vector<Index>& places) {
 /// part.
 class Objective final : public SmoothFunction {
  public:
+  /// @param shards  null: the examples are one shard
   Objective(const StructuredProblem& problem, const LogPartition& sums, const LogPartition* within,
-            const Sample& sample, double C, int threads)
+            const ShardSum* shards, const Sample& sample, double C, int threads)
       : threads_(threads) {
     std::vector<InputId> inputs, in_part;
     Vector factors, of_parts;
@@ -126,14 +133,16 @@ class Objective final : public SmoothFunction {
       in_part.push_back(example.x);
       of_parts.push_back(-factors.back());
     }
-    expected_ = sums.expected_features(std::move(inputs), std::move(factors));
+    const Index dimension = problem.dimension();
+    expected_ = expected_features(sums, shards, dimension, std::move(inputs), std::move(factors));
     Vector truth(problem.dimension(), 0.0);
     for (const LabeledExample& example : sample.labeled) {
       add_to(truth, C * example.weight, problem.joint_feature(example.x, example.y));
     }
     for (const Index j : coordinates()) truth_.push_back(truth[j]);
     if (within == nullptr) return;
-    allowed_ = within->expected_features(std::move(in_part), std::move(of_parts));
+    allowed_ =
+        expected_features(*within, shards, dimension, std::move(in_part), std::move(of_parts));
     place_of_allowed_ = places_in(coordinates(), allowed_->coordinates());
   }
 
@@ -187,13 +196,13 @@ struct Certificate {
 };
 
 Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
-                    const LogPartition* within, const Sample& sample, double C, ConstVectorRef w,
-                    int threads) {
+                    const LogPartition* within, const ShardSum* shards, const Sample& sample,
+                    double C, ConstVectorRef w, int threads) {
   const Index labeled = std::ssize(sample.labeled), n = labeled + std::ssize(sample.partial);
   Certificate at_w;
   for (const double each : w) at_w.primal += 0.5 * each * each;
   Vector gradient(w.begin(), w.end()), losses(n);
-  ordered_accumulate(n, threads, gradient, [&](Index i, VectorRef into) {
+  const auto add_example = [&](Index i, VectorRef into) {
     if (i >= labeled) {
       const auto& [x, known, weight] = sample.partial[i - labeled];
       losses[i] = C * weight *
@@ -206,8 +215,21 @@ Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
     const double log_z = sums.add_expected_feature(example.x, w, factor, into);
     add_to(into, -factor, problem.joint_feature(example.x, example.y));
     losses[i] = factor * (log_z - problem.score(example.x, example.y, w));
-  });
-  for (const double loss : losses) at_w.primal += loss;
+  };
+  if (shards != nullptr) {
+    Vector sum(gradient.size() + 1, 0.0);  // with the losses last
+    shards->add_up(sum, [&](Index s, VectorRef part) {
+      const Index begin = shards->begin(s, n), end = shards->begin(s + 1, n);
+      ordered_accumulate(end - begin, threads, part.first(gradient.size()),
+                         [&](Index i, VectorRef into) { add_example(begin + i, into); });
+      for (Index i = begin; i < end; ++i) part.back() += losses[i];
+    });
+    for (std::size_t j = 0; j < gradient.size(); ++j) gradient[j] += sum[j];
+    at_w.primal += sum.back();
+  } else {
+    ordered_accumulate(n, threads, gradient, add_example);
+    for (const double loss : losses) at_w.primal += loss;
+  }
   for (const double each : gradient) at_w.half_square += 0.5 * each * each;
   return at_w;
 }
@@ -216,8 +238,14 @@ Certificate certify(const StructuredProblem& problem, const LogPartition& sums,
 class Watch {
  public:
   /// @param certified  whether the objective is convex, so that there is a gap
-  Watch(const CrfOptions& options, const FitContext& context, FitReport& report, bool certified)
-      : options_(options), context_(context), report_(report), certified_(certified) {}
+  /// @param shards     null: one process
+  Watch(const CrfOptions& options, const FitContext& context, FitReport& report, bool certified,
+        const ShardSum* shards)
+      : options_(options),
+        context_(context),
+        report_(report),
+        shards_(shards),
+        certified_(certified) {}
 
   /// Starts the second stage, in which iterations continue to count. `gap` then bounds half the
   /// squared gradient divided by a reference value, which is not a duality gap. This value is the
@@ -244,7 +272,16 @@ class Watch {
     return cut_short_ = true;
   }
 
+  /// Processes with clocks of their own end together, when the first one does.
   bool ends(const Iterate& at) {
+    const bool mine = wants_to_end(at);
+    const bool all = shards_ == nullptr ? mine : shards_->agreed(mine);
+    if (!all) cut_short_ = false;
+    return all;
+  }
+
+ private:
+  bool wants_to_end(const Iterate& at) {
     const double gap = gap_at(at.value, at.gradient_norm);
     report_.iterations = before_ + at.iteration;
     nlohmann::json row = {{"iteration", report_.iterations},
@@ -255,10 +292,11 @@ class Watch {
     const double seconds = seconds_now() - start_;
     decline_.add(seconds, gap);
     if (context_.progress) {
-      context_.progress(fmt::format("crf: iteration {}, primal {:.6g}, {} {:.2g}{}",
-                                    report_.iterations, at.value, certified_ ? "gap" : "gradient",
-                                    certified_ ? gap : at.gradient_norm,
-                                    time_left(decline_.seconds_to(options_.gap))));
+      context_.progress(
+          fmt::format("crf: {}{} {:.2g}{} (iteration {}, primal {:.6g})",
+                      way_done(decline_.share_of_way(options_.gap)),
+                      certified_ ? "gap" : "gradient", certified_ ? gap : at.gradient_norm,
+                      time_left(decline_.seconds_to(options_.gap)), report_.iterations, at.value));
     }
     std::string& why = report_.stopped_because;
     why.clear();
@@ -278,10 +316,10 @@ class Watch {
     return cut_short_;
   }
 
- private:
   const CrfOptions& options_;
   const FitContext& context_;
   FitReport& report_;
+  const ShardSum* shards_;
   Index rows_ = 0;    // rows of the history so far
   Index before_ = 0;  // iterations of the first stage
   double added_ = 0;
@@ -391,10 +429,18 @@ class Crf final : public Learner {
         sample.partial.empty()
             ? nullptr
             : &require<LogPartition>(partial.within(), "the log-partition", "crf");
-    const Objective objective(problem, sums, within, sample, options_.C, context.threads);
+    std::optional<ShardSum> shards;
+    if (options_.shards) shards.emplace(*options_.shards, context.transport);
+    if (shards && options_.uses_unlabeled())
+      throw ConfigError(
+          "shards: terms of unlabeled inputs have no shards; set entropy and shares_weight to 0, "
+          "or shards to null");
+    const ShardSum* const by_shards = shards ? &*shards : nullptr;
+    const Objective objective(problem, sums, within, by_shards, sample, options_.C,
+                              context.threads);
     Fitted fitted;
     FitReport& report = fitted.report;
-    Watch watch(options_, context, report, sample.partial.empty());
+    Watch watch(options_, context, report, sample.partial.empty(), by_shards);
     Vector w(objective.coordinates().size(), 0.0);
     const Minimum supervised = optimize(objective, options_, w, watch, report);
     fitted.weights.push_back(spread(w, objective.coordinates(), problem.dimension()));
@@ -405,8 +451,8 @@ class Crf final : public Learner {
 
     if (context.progress)
       context.progress("crf: certifying the weights, about as long as an iteration");
-    const Certificate certificate =
-        certify(problem, sums, within, sample, options_.C, fitted.weights[0], context.threads);
+    const Certificate certificate = certify(problem, sums, within, by_shards, sample, options_.C,
+                                            fitted.weights[0], context.threads);
     if (learns_from_unlabeled) {
       *report.primal += certificate.primal;
       return fitted;

@@ -40,9 +40,8 @@ OptionDeclaration<GradientTsvmOptions> gradient_tsvm_options() {
   options.number("tau", &GradientTsvmOptions::tau, {.greater_than = 0},
                  "half the width of the slope of an unlabeled example's loss");
   options.boolean("balance", &GradientTsvmOptions::balance,
-                  "tie the biases of labels so that the scores of unlabeled parts keep to the "
-                  "labels' shares among labeled ones; needs label biases (sequence of order 1 with "
-                  "bias)");
+                  "tie the biases of labels so that scores of unlabeled parts keep to the labels' "
+                  "shares among labeled ones; needs label biases");
   return options;
 }
 

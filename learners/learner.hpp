@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "costruct/core/regression/transport.hpp"
 #include "costruct/core/sample.hpp"
 #include "costruct/core/views.hpp"
 
@@ -27,6 +28,9 @@ struct FitContext {
   /// Called from time to time with one line of progress ("epoch 3 of 10: 17 mistakes"); may be
   /// empty. Any thread of the fit may call it, but only one at a time.
   std::function<void(const std::string&)> progress;
+  /// Connects the processes that do this fit together; null: this one alone. A learner that does
+  /// not share its work (option `shards`) ignores it.
+  Transport* transport = nullptr;
   /// Set it from another thread to ask for an early end. The fit then returns its best weights so
   /// far. May be null.
   const std::atomic<bool>* stop = nullptr;

@@ -89,9 +89,10 @@ class Pairwise final : public Learner {
       if (context.progress && passes > 0) {
         const double seconds = seconds_now() - start;
         decline.add(seconds, svm.estimated_gap());
-        context.progress(fmt::format("pairwise: pass {}, {}, {:.1f} s{}", passes,
-                                     about_gap_text(svm.estimated_gap()), seconds,
-                                     time_left(decline.seconds_to(options_.gap))));
+        context.progress(fmt::format("pairwise: {}{}{} (pass {})",
+                                     way_done(decline.share_of_way(options_.gap)),
+                                     about_gap_text(svm.estimated_gap()),
+                                     time_left(decline.seconds_to(options_.gap)), passes));
       }
       return context.stop_requested();
     });

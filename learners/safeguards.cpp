@@ -338,10 +338,10 @@ LearnerEntry with_safeguards(LearnerEntry entry) {
     return [function, unguarded](const Json& options) { return function(unguarded(options)); };
   };
   LearnerEntry guarded = entry;
-  OptionInfo guard = choice_option(
-      "guard", "none", {"none", "folds"},
-      "folds: compare with the supervised learner on folds of the labeled examples, and return the "
-      "better one; none: use the unlabeled inputs in any case");
+  OptionInfo guard =
+      choice_option("guard", "none", {"none", "folds"},
+                    "folds: return the better one of this and the supervised learner, by folds of "
+                    "the labeled examples; none: no comparison");
   guard.is_left_out_by_default = true;
   if (entry.unlabeled_weights.size() == 1) {
     guard.only_with = entry.unlabeled_weights.front();

@@ -53,8 +53,7 @@ OptionDeclaration<SelfTrainingOptions> self_training_options() {
   options.integer("rounds", &Options::rounds, {.at_least = 1},
                   "fits on pseudo-labels; fewer only where no pseudo-label changes any more");
   options.integer("batch", &Options::batch, {.at_least = 1},
-                  "unlabeled inputs taken in a round; null: all divided evenly over the rounds, at "
-                  "least as many as classes if it picks per class");
+                  "unlabeled inputs taken in a round; null: all divided evenly over the rounds");
   options.number("Cu", &Options::Cu, {.at_least = 0},
                  "weight of a pseudo-labeled example, relative to a labeled one");
   declare_Cu_scale(options);

@@ -8,9 +8,12 @@
 //
 // C is per example. Altun 2006 and Joachims 2009 have C/n in its place. The option C_scale = total
 // does the same: it divides C by the sum of all weights, so that C weighs the mean of the slacks.
+// C_scale = parts divides C by the weighted number of all parts, such as tokens or rows.
 // The solvers are in core/optimize. Each ends with a certificate, the relative gap (P - D) / |P|
 // from a new pass of the decoder. If the decoder is relaxed, and the problem knows its relaxed
 // outputs (core/interfaces/relaxed_decoder.hpp), y_hat ranges over these too.
+#include <fmt/format.h>
+
 #include "costruct/core/optimize/relaxed_constraints.hpp"
 #include "costruct/learners/catalog.hpp"
 #include "costruct/learners/shared/max_margin_options.hpp"
@@ -19,7 +22,7 @@
 namespace costruct {
 namespace {
 
-enum class CScale { kEach, kTotal };
+enum class CScale { kEach, kTotal, kParts };
 
 struct StructuralSvmOptions : MaxMarginOptions {
   CScale C_scale = CScale::kEach;
@@ -29,8 +32,8 @@ OptionDeclaration<StructuralSvmOptions> structural_svm_options() {
   OptionDeclaration<StructuralSvmOptions> options;
   declare_max_margin(options);
   options.choice<CScale>(
-      "C_scale", &StructuralSvmOptions::C_scale, {"each", "total"},
-      "whether C (and C_path) is the weight of each example's slack or of all together");
+      "C_scale", &StructuralSvmOptions::C_scale, {"each", "total", "parts"},
+      "what C and C_path weigh: each example's slack, their mean, or the mean over parts");
   return options;
 }
 
@@ -39,7 +42,10 @@ MaxMarginOptions each_of(const StructuralSvmOptions& given, const Sample& sample
   MaxMarginOptions options = given;
   if (given.C_scale == CScale::kEach) return options;
   double sum = 0;
-  for (const LabeledExample& example : sample.labeled) sum += example.weight;
+  for (const LabeledExample& example : sample.labeled) {
+    const bool by_parts = given.C_scale == CScale::kParts;
+    sum += example.weight * (by_parts ? static_cast<double>(example.y.parts.size()) : 1);
+  }
   if (sum == 0) return options;  // nothing to weigh
   options.C /= sum;
   for (Json& C : options.C_path) C = C.get<double>() / sum;
@@ -60,10 +66,27 @@ class StructuralSvm final : public Learner {
     require_augmentation(problem, options_.augmentation(), "structural_svm");
     const MaxMarginOptions options = each_of(options_, sample);
     const MaxMargin objective{problem, sample.labeled, options.C, options.augmentation()};
-    return fit_max_margin(objective, options, context, "structural_svm");
+    Fitted fitted = fit_max_margin(objective, options, context, "structural_svm");
+    if (!fitted.report.converged) note_one_output(sample, fitted.report);
+    return fitted;
   }
 
  private:
+  // Training on one long output takes long if C is too large for its length.
+  void note_one_output(const Sample& sample, FitReport& report) const {
+    constexpr std::size_t kLong = 250;
+    constexpr double kFar = 0.1;
+    if (report.gap && *report.gap <= kFar) return;
+    if (options_.C_scale == CScale::kParts || sample.labeled.size() != 1) return;
+    const std::size_t parts = sample.labeled[0].y.parts.size();
+    if (parts < kLong) return;
+    report.warnings.push_back(
+        fmt::format("far from the optimum: C = {:g} weighs one output of {} parts. A smaller C is "
+                    "solved faster; "
+                    "choose it anew with \"C_scale\": \"parts\", which divides it by this number",
+                    options_.C, parts));
+  }
+
   StructuralSvmOptions options_;
 };
 

@@ -16,6 +16,7 @@ namespace {
 
 // MPI itself would wait with full processor load.
 constexpr std::chrono::microseconds kSharePause{50};
+constexpr std::size_t kMost = std::size_t{1} << 28;  // numbers in a message: MPI counts in int
 
 class Sites : public MpiTransport {
  public:
@@ -35,12 +36,27 @@ class Sites : public MpiTransport {
 
   void share(Index from_site, VectorRef numbers) override {
     agree_on_size(from_site, static_cast<std::int64_t>(numbers.size()));
-    constexpr std::size_t kMost = std::size_t{1} << 28;  // MPI counts in int
     for (std::size_t at = 0; at < numbers.size(); at += kMost) {
       const VectorRef part = numbers.subspan(at, std::min(kMost, numbers.size() - at));
       broadcast(from_site, part.data(), static_cast<int>(part.size()), MPI_DOUBLE);
     }
     count_bytes(from_site, numbers.size_bytes());
+  }
+
+  void move(Index from_site, Index to_site, VectorRef numbers) override {
+    const auto size = static_cast<std::int64_t>(numbers.size());
+    std::int64_t sent = size;
+    pass(from_site, to_site, &sent, 1, MPI_INT64_T);
+    if (sent != size) {
+      throw DataError(fmt::format(
+          "process {} sums {} weights, but process {} has {}: all must read the same data",
+          from_site + 1, sent, rank_ + 1, size));
+    }
+    for (std::size_t at = 0; at < numbers.size(); at += kMost) {
+      const VectorRef part = numbers.subspan(at, std::min(kMost, numbers.size() - at));
+      pass(from_site, to_site, part.data(), static_cast<int>(part.size()), MPI_DOUBLE);
+    }
+    if (is_local(from_site)) bytes_sent_ += static_cast<std::int64_t>(numbers.size_bytes());
   }
 
   [[noreturn]] void abandon(int exit_code) override {
@@ -66,6 +82,20 @@ class Sites : public MpiTransport {
   void broadcast(Index from_site, void* data, int count, MPI_Datatype type) {
     MPI_Request request;
     MPI_Ibcast(data, count, type, static_cast<int>(from_site), MPI_COMM_WORLD, &request);
+    wait_for(request);
+  }
+
+  void pass(Index from_site, Index to_site, void* data, int count, MPI_Datatype type) {
+    MPI_Request request;
+    if (is_local(from_site)) {
+      MPI_Isend(data, count, type, static_cast<int>(to_site), 0, MPI_COMM_WORLD, &request);
+    } else {
+      MPI_Irecv(data, count, type, static_cast<int>(from_site), 0, MPI_COMM_WORLD, &request);
+    }
+    wait_for(request);
+  }
+
+  void wait_for(MPI_Request& request) {
     for (int done = 0; MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done;) {
       if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) abandon(kInterrupted);
       std::this_thread::sleep_for(kSharePause);

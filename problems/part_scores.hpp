@@ -177,7 +177,11 @@ class LabelCoefficients {
     }
     touched_.clear();
   }
-  bool empty() const { return touched_.empty(); }
+  /// Whether all coefficients are 0, also where moves have cancelled each other.
+  bool is_zero() const {
+    return std::all_of(touched_.begin(), touched_.end(),
+                       [&](int label) { return value_[label] == 0; });
+  }
   /// c_label += amount
   void add_to(int label, double amount) {
     touch(label);

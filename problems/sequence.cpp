@@ -232,7 +232,7 @@ class Sequence final : public FirstOrderSequence,
           at_pair[to[t - 1] * labels_ + to[t]] -= coefficients[j];
         }
       }
-      if (at_part.empty()) continue;
+      if (at_part.is_zero()) continue;
       for (const Block& b : blocks_) {
         at_part.add_features(*b.table, part(b, x, t), w.data() + b.emission);
         if (b.bias >= 0) at_part.add(w.data() + b.bias);

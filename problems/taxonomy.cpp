@@ -191,7 +191,7 @@ class TaxonomyClassification final : public LabelProblem {
       visit_difference(y, outputs[j],
                        [&](int node, int sign) { of_nodes.add_to(node, sign * coefficients[j]); });
     }
-    if (of_nodes.empty()) return;
+    if (of_nodes.is_zero()) return;
     for (const Block& block : blocks())
       of_nodes.add_features(*block.table, x, w.data() + block.offset);
   }

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <unordered_map>
 #include <vector>
 
@@ -57,7 +58,7 @@ class RankedPaths {
  private:
   struct Step {  // continues with the rank-th best path from the child of `way`
     double value;
-    Index way, rank;
+    std::int32_t way, rank;
   };
   struct Ranking {
     std::vector<Step> found;       // best first
@@ -73,7 +74,7 @@ class RankedPaths {
     if (ranking.is_open) return ranking;
     ranking.is_open = true;
     graph_.for_each_way(at, [&](Index way, double value) {
-      ranking.candidates.push_back({value, way, 0});
+      ranking.candidates.push_back({value, static_cast<std::int32_t>(way), 0});
     });
     std::make_heap(ranking.candidates.begin(), ranking.candidates.end(), worse);
     find_one(ranking);

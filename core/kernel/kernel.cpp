@@ -26,10 +26,9 @@ const Declaration& polynomial_options() {
     options.integer("degree", &KernelOptions::degree, {.at_least = 1, .at_most = 10},
                     "the exponent");
     options.number("offset", &KernelOptions::offset, {.at_least = 0}, "added to the inner product");
-    options.choice(
-        "expansion", &KernelOptions::expansion, {"auto", "cholesky", "products"},
-        "explicit features: products of features, exact for any input (degree <= 3), or those of a "
-        "pivoted Cholesky factor; auto: products where they are fewer entries");
+    options.choice("expansion", &KernelOptions::expansion, {"auto", "cholesky", "products"},
+                   "explicit features: products of features (degree <= 3), or those of a pivoted "
+                   "Cholesky factor; auto: products if they are fewer");
     declare_rank(options);
     declare_scaling(options);
     return options;
@@ -113,8 +112,8 @@ void declare_width(OptionDeclaration<KernelOptions>& options, const std::string&
                  "the width; null: the mean squared distance between " + points);
   options
       .number("sigma2_times", &KernelOptions::sigma2_times, {.at_least = 1e-6, .at_most = 1e6},
-              "multiplies the width that stands for null, so that it can be chosen without knowing "
-              "the scale of the features")
+              "multiplies the width that stands for null, to choose it without knowing the scale "
+              "of the features")
       .only_with("sigma2", Json::array({nullptr}))
       .left_out_by_default();
 }

@@ -33,6 +33,15 @@ class GapDecline {
     return std::log(last.gap / target) / rate;
   }
 
+  /// How far the gap has fallen from its first value to the target, 0 to 1, in logarithms; nullopt
+  /// if there is not enough data. Never falls.
+  std::optional<double> share_of_way(double target) const {
+    if (falls_.empty() || !(target > 0)) return std::nullopt;
+    const double first = falls_.front().gap, last = falls_.back().gap;
+    if (last <= target) return 1;
+    return std::log(first / last) / std::log(first / target);
+  }
+
   void clear() { falls_.clear(); }
 
  private:

@@ -123,7 +123,7 @@ class NSlack {
         skip ? kNegligible * estimate_ / static_cast<double>(order_.size()) : 0;
     random_.shuffle(order_);
     for (std::size_t k = 0; k < order_.size(); ++k) {
-      if (k % 64 == 63 && stop()) return false;
+      if ((k % 64 == 63 || run_.stop_requested()) && stop()) return false;
       const Index i = order_[k], added = ascent_.constraints_added();
       if (shares_[i] < negligible && skipped_[i] < kMostSkipped) {
         ++skipped_[i];

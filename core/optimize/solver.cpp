@@ -21,7 +21,7 @@ double SolverRun::seconds() const {
 
 bool SolverRun::must_stop(Index oracle_calls) {
   if (!limit_.empty()) return true;
-  if (control_.stop_requested && control_.stop_requested()) {
+  if (stop_requested()) {
     limit_ = "interrupted";
   } else if (limits_.iteration_limit && result_.iterations >= *limits_.iteration_limit) {
     limit_ = fmt::format("iteration_limit {}", *limits_.iteration_limit);
@@ -71,6 +71,7 @@ void SolverRun::end_iteration(const MaxMargin& objective, double dual, double es
   if (objective.C != watched_C_) decline_.clear();
   decline_.add(state.seconds, estimated_gap);
   state.seconds_to_go = decline_.seconds_to(limits_.gap);
+  state.share_of_way = decline_.share_of_way(limits_.gap);
   if (control_.progress) control_.progress(state);
   add_thinned(result_.history, std::move(state), result_.iterations - 1);
   watch(objective.C, dual);

@@ -23,6 +23,7 @@ struct SolverState {
   Index oracle_calls = 0;
   double seconds = 0;                   ///< since the start
   std::optional<double> seconds_to_go;  ///< predicted from the estimated gaps
+  std::optional<double> share_of_way;   ///< to the gap, 0 to 1; see GapDecline
 };
 
 /// Threads, progress reports, stop requests and the random order of examples.
@@ -63,6 +64,8 @@ class SolverRun {
 
   /// Whether a limit is reached or a stop is requested; stores the reason.
   bool must_stop(Index oracle_calls);
+  /// Whether a stop is requested; must_stop() is then true.
+  bool stop_requested() const { return control_.stop_requested && control_.stop_requested(); }
   /// Certifies w and the dual variables by primal_value() and dual_value(), which do not depend on
   /// the solver. Keeps the best of each. If the objective has another C than at the last call,
   /// forgets the best so far.

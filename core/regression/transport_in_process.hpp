@@ -15,6 +15,9 @@ class InProcessTransport : public Transport {
   void share(Index, VectorRef numbers) override {
     bytes_sent_ += static_cast<std::int64_t>(numbers.size() * sizeof(double)) * (num_sites_ - 1);
   }
+  void move(Index, Index, VectorRef numbers) override {
+    bytes_sent_ += static_cast<std::int64_t>(numbers.size_bytes());
+  }
   std::int64_t bytes_sent() const override { return bytes_sent_; }
 
  private:

@@ -25,10 +25,9 @@ std::vector<std::string> recoded(std::span<const std::string_view> labels,
 }  // namespace
 
 OptionInfo scheme_option() {
-  OptionInfo info = choice_option(
-      kSchemeOption, nullptr, chunk_scheme_names(),
-      "scheme of chunk labels to learn in; the scheme of the files is found, and predictions have "
-      "it; null: labels as they are");
+  OptionInfo info = choice_option(kSchemeOption, nullptr, chunk_scheme_names(),
+                                  "scheme of chunk labels to learn in; that of the files is found, "
+                                  "and predictions have it; null: labels as they are");
   info.is_left_out_by_default = true;
   return info;
 }

@@ -65,8 +65,8 @@ const OptionDeclaration<MultiviewOptions>& multiview_generator_options() {
                 "the label, 1: "
                 "all views err together")
         .number("cluster", &MultiviewOptions::cluster, {.at_least = 0, .at_most = 1},
-                "probability that a token lies about its label's mean; the others lie evenly "
-                "between there and the boundary to another label");
+                "probability that a token lies about its label's mean; others lie evenly from "
+                "there to the boundary to another label");
     return declared;
   }();
   return options;

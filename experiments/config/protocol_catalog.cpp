@@ -82,9 +82,9 @@ OptionInfo whole_groups() {
 }
 
 OptionInfo holdout_groups() {
-  return boolean_option("holdout_groups", false,
-                        "of data in groups (pairs of a family): the holdout takes group after "
-                        "group, the last one as far as it is wanted");
+  return boolean_option(
+      "holdout_groups", false,
+      "of data in groups: the holdout takes group after group, the last one in part");
 }
 
 OptionInfo around_group() {
@@ -110,8 +110,8 @@ std::vector<OptionInfo> with_common(std::vector<OptionInfo> own) {
 constexpr const char* kLabeled =
     "numbers of labeled examples, or shares, \"5%\"; \"all\": as many as there can be";
 constexpr const char* kUnlabeled =
-    "numbers of unlabeled examples, or shares, or \"all\" that are left; the cells are the product "
-    "with `labeled`";
+    "numbers of unlabeled examples, shares, or \"all\" others; cells are the product with "
+    "`labeled`";
 
 std::vector<ProtocolEntry> make_catalog() {
   return {

@@ -242,13 +242,12 @@ ViewPolicyEntry named_policy() {
 }
 
 ViewPolicyEntry random_policy() {
-  ViewPolicyEntry entry{
-      "random",
-      "a random partition of the features into `count` views of equal size, fresh per repetition; "
-      "features of one column of a table stay together",
-      random_options().list(),
-      {},
-      true};
+  ViewPolicyEntry entry{"random",
+                        "a random partition of the features into `count` views of equal size, "
+                        "fresh per repetition; columns of a table stay whole",
+                        random_options().list(),
+                        {},
+                        true};
   entry.make = [](const Json& json) {
     const RandomOptions options = random_options().parse(json);
     const GroupsOfViews groups =

@@ -6,56 +6,17 @@
 #include <chrono>
 #include <cmath>
 
+#include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
-#include "costruct/experiments/sweep/progress.hpp"
+#include "costruct/experiments/sweep/cell_costs.hpp"
 
 namespace costruct::experiments {
 namespace {
 
 constexpr Index kMostMeasured = 20;  // finished cells that are read for each learner and sizes
 
-// The measurements of one learner, and the power law through them in the number of its inputs.
-// Unlabeled examples that only features are fitted to do not count, because they cost very little
-// compared with a fit.
-class Measured {
- public:
-  explicit Measured(const LearnerConfig& learner)
-      : with_unlabeled_(learner.uses_unlabeled() || learner.kernel.is_transductive()) {}
-
-  double examples_of(const CellSizes& sizes) const {
-    return static_cast<double>(sizes.labeled + (with_unlabeled_ ? sizes.unlabeled : 0));
-  }
-  void add(const CellSizes& sizes, double seconds, std::int64_t memory) {
-    log_examples_.push_back(std::log(examples_of(sizes)));
-    log_seconds_.push_back(std::log(std::max(seconds, 1e-7)));
-    memory_ = std::max(memory_, memory);
-  }
-  bool empty() const { return log_seconds_.empty(); }
-  std::int64_t memory() const { return memory_; }
-
-  // Least squares of logarithms. The exponent is limited to 0 (only overhead) ... 3.
-  double seconds(const CellSizes& sizes) const {
-    if (empty()) return CellResult::kNone;
-    const double n = static_cast<double>(log_seconds_.size());
-    double mean_x = 0, mean_y = 0, xx = 0, xy = 0;
-    for (const double x : log_examples_) mean_x += x / n;
-    for (const double y : log_seconds_) mean_y += y / n;
-    for (std::size_t i = 0; i < log_seconds_.size(); ++i) {
-      xx += (log_examples_[i] - mean_x) * (log_examples_[i] - mean_x);
-      xy += (log_examples_[i] - mean_x) * (log_seconds_[i] - mean_y);
-    }
-    const double exponent = xx > 0 ? std::clamp(xy / xx, 0.0, 3.0) : 1.0;
-    return std::exp(mean_y + exponent * (std::log(examples_of(sizes)) - mean_x));
-  }
-
- private:
-  bool with_unlabeled_;
-  std::vector<double> log_examples_, log_seconds_;
-  std::int64_t memory_ = 0;
-};
-
 void add_from_store(const ResultStore& store, const std::vector<CellSpec>& cells, Index repetitions,
-                    Measured& measured) {
+                    CellCosts& measured) {
   for (const CellSpec& cell : cells) {
     Index looked_at = 0;
     for (Index r = 0; r < repetitions && looked_at < kMostMeasured; ++r) {
@@ -70,7 +31,7 @@ void add_from_store(const ResultStore& store, const std::vector<CellSpec>& cells
 
 // Runs the first repetition at increasing sizes until the time is up.
 void add_from_pilots(const Experiment& experiment, std::vector<CellSpec> cells, double seconds,
-                     Measured& measured) {
+                     CellCosts& measured) {
   using Clock = std::chrono::steady_clock;
   std::stable_sort(cells.begin(), cells.end(), [&](const CellSpec& a, const CellSpec& b) {
     return measured.examples_of(a.sizes) < measured.examples_of(b.sizes);
@@ -99,8 +60,8 @@ std::vector<PlannedCells> plan_cells(const Experiment& experiment, const ResultS
   if (plan.has_selection()) plan.choose_from(store);
   std::vector<PlannedCells> planned;
   const auto num_learners = experiment.config.learners.size();
-  std::vector<Measured> measured(experiment.config.learners.begin(),
-                                 experiment.config.learners.end());
+  std::vector<CellCosts> measured(experiment.config.learners.begin(),
+                                  experiment.config.learners.end());
   const double each = pilot_seconds / static_cast<double>(num_learners);
   for (std::size_t k = 0; k < num_learners; ++k) {
     add_from_store(store, plan.curve_cells()[k], sweep.repetitions, measured[k]);

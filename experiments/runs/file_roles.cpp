@@ -10,6 +10,7 @@
 
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/features/fitted/text_vectors_file.hpp"
 #include "costruct/experiments/draws/loaded_data.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/results/store/result_store.hpp"
@@ -108,6 +109,9 @@ std::string other_kind(const std::filesystem::path& file, FileRoles::Kind kind,
   if (std::filesystem::file_size(file, failed) == 0 || failed) return "";
   if (is_of_results(file)) return "a file of the results in its folder";
   const bool is_model = looks_like_model(file);
+  const bool has_vectors = model_has_fact(file, kVectorFact);
+  if (kind == Kind::kVectors) return has_vectors ? "" : "a file that has no word vectors";
+  if (has_vectors) return "a file of word vectors";
   if (kind == Kind::kModel) return is_model ? "" : "a file that is no model";
   if (is_model) return "a model";
   const std::string text = beginning_of(file, kLookedAt);

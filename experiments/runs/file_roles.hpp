@@ -34,6 +34,7 @@ class FileRoles {
   enum class Kind {
     kPredictions,  ///< replaces no config, model, page or table of costruct; see predictions_are()
     kModel,        ///< replaces a model
+    kVectors,      ///< replaces word vectors in the layout of a model
     kReport,       ///< replaces a JSON object that is not a config
     kPage,         ///< replaces an HTML page that costruct wrote
     kClaims        ///< replaces a table of claims, which is known by its header

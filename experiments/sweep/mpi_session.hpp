@@ -5,13 +5,22 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "costruct/experiments/sweep/workers.hpp"
+#include "costruct/io/exit_code.hpp"
 
 namespace costruct::experiments {
 
 /// Whether mpirun has started this process and others.
 bool is_started_by_mpirun();
+
+/// Runs the work of one of the processes that mpirun has started. If it throws, prints the error
+/// under this name and calls abandon(exit code), which ends all processes. An interrupt is told by
+/// the first process alone.
+ExitCode run_as_process(const std::string& name, bool is_first,
+                        const std::function<ExitCode()>& work,
+                        const std::function<void(int)>& abandon);
 
 /// The processes of one mpirun. Process 0, the root, has the store and distributes units; the
 /// others compute them. If a process is killed, all others end too (a limit of Open MPI); the cells

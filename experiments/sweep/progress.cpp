@@ -3,22 +3,20 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
+#include <utility>
+
+#include "costruct/core/clock.hpp"
 #include "costruct/core/text/visible_text.hpp"
 #include "costruct/io/terminal.hpp"
 
 namespace costruct::experiments {
 
-std::string duration_text(double seconds) {
-  const auto s = static_cast<long>(seconds + 0.5);
-  if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
-  return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
-}
-
-Progress::Progress(std::string what, Index total, Index done)
+Progress::Progress(std::string what, Index total, Index done, RemainingTime left)
     : what_(std::move(what)),
       total_(total),
       done_(done),
-      done_before_(done),
+      left_(std::move(left)),
       terminal_(::isatty(STDERR_FILENO) == 1),
       start_(Clock::now()),
       last_(start_) {}
@@ -27,11 +25,13 @@ Progress::~Progress() {
   if (terminal_ && shown_) say(line(Clock::now()));
 }
 
-void Progress::finished(bool failed, const std::string& cell) {
+void Progress::finished(Index learner, const CellSizes& sizes, double seconds, bool failed,
+                        const std::string& name) {
   const std::lock_guard lock(mutex_);
   ++done_;
   failed_ += failed;
-  cell_ = cell;
+  cell_ = name;
+  left_.finish(learner, sizes, seconds);
   const auto now = Clock::now();
   const auto pause = voice() == Voice::kVerbose ? std::chrono::milliseconds(0)
                      : terminal_                ? std::chrono::milliseconds(200)
@@ -48,13 +48,8 @@ std::string Progress::line(Clock::time_point now) const {
   if (!cell_.empty() && done_ < total_) text += fmt::format(" ({})", cell_);
   if (failed_ > 0) text += fmt::format(", {} failed", failed_);
   text += ", " + duration_text(elapsed) + " elapsed";
-  const Index run = done_ - done_before_;
-  if (run > 0 && done_ < total_) {
-    text +=
-        ", about " +
-        duration_text(elapsed / static_cast<double>(run) * static_cast<double>(total_ - done_)) +
-        " left";
-  }
+  const double left = left_.seconds_left(elapsed);
+  if (done_ < total_ && std::isfinite(left)) text += ", about " + duration_text(left) + " left";
   return text;
 }
 

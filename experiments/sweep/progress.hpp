@@ -5,12 +5,9 @@
 #include <mutex>
 #include <string>
 
-#include "costruct/core/types.hpp"
+#include "costruct/experiments/sweep/cell_costs.hpp"
 
 namespace costruct::experiments {
-
-/// A duration as text: "0:07", "1:02:45".
-std::string duration_text(double seconds);
 
 /// Counts finished cells. On a terminal it updates one line. Elsewhere it prints a line at most
 /// every ten seconds, or every line with --verbose. Threads: finished() is safe to call
@@ -19,20 +16,24 @@ class Progress {
  public:
   /// @param what         what is counted: "cells"
   /// @param total, done  number of cells, and of those that were done before
-  Progress(std::string what, Index total, Index done);
+  /// @param left         with the cells that are not done
+  Progress(std::string what, Index total, Index done, RemainingTime left);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Counts a cell. `cell` names it ("C = 1, fold 2 of 3"); may be empty.
-  void finished(bool failed, const std::string& cell = "");
+  /// Counts a cell. `name` is shown ("C = 1, fold 2 of 3"); may be empty.
+  /// @param seconds  of its fit and predictions
+  void finished(Index learner, const CellSizes& sizes, double seconds, bool failed,
+                const std::string& name);
 
  private:
   using Clock = std::chrono::steady_clock;
   std::string line(Clock::time_point now) const;
 
   std::string what_;
-  Index total_, done_, done_before_, failed_ = 0;
+  Index total_, done_, failed_ = 0;
+  RemainingTime left_;
   bool terminal_;
   bool shown_ = false;
   std::string cell_;  // the last cell

@@ -65,16 +65,19 @@ class Sweep {
     }
     std::erase_if(units, [](const Unit& unit) { return unit.cells.empty(); });
     if (done == total) return std::nullopt;
-    Progress progress(what, total, done);
+    RemainingTime left(experiment_.config);
+    for (const Unit& unit : units) {
+      for (const CellSpec* cell : unit.cells) left.expect(unit.learner, cell->sizes);
+    }
+    Progress progress(what, total, done, std::move(left));
     try {
       workers_.run(
           units, [&](const Unit& unit, const CellSpec& cell, const FinishedCell& finished) {
             const bool failed = !finished.result.error.empty();
             keep(cell.key(unit.repetition), phase, finished);
-            const bool of_training = experiment_.config.kind == ConfigKind::kTraining;
-            progress.finished(
-                failed, of_training ? selection_fit(cell, experiment_.config.sweep, unit.repetition)
-                                    : std::string());
+            const double seconds = finished.result.train_seconds + finished.result.predict_seconds;
+            progress.finished(unit.learner, cell.sizes, failed ? 0 : seconds, failed,
+                              name_of(unit, cell));
             warn(unit, cell, finished);
             if (failed && settings_.fail_fast) throw FailedFast{finished.result.error};
           });
@@ -84,6 +87,16 @@ class Sweep {
     }
     if (experiment_.stop_requested()) return SweepEnd::kInterrupted;
     return std::nullopt;
+  }
+
+  // What progress shows of a cell: its learner, or its options in the selection of a training.
+  std::string name_of(const Unit& unit, const CellSpec& cell) const {
+    const Config& config = experiment_.config;
+    if (config.kind == ConfigKind::kTraining)
+      return selection_fit(cell, config.sweep, unit.repetition);
+    return fmt::format("{} at {} + {}",
+                       config.learners[static_cast<std::size_t>(unit.learner)].name,
+                       cell.sizes.labeled, cell.sizes.unlabeled);
   }
 
   // Stores a cell. If the store has this cell already, its other metrics are kept.

@@ -4,12 +4,12 @@
 #include <omp.h>
 #include <unistd.h>
 
-#include <chrono>
-
+#include "costruct/core/clock.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/data/features/fitted/text_vectors_file.hpp"
 #include "costruct/experiments/runs/file_roles.hpp"
+#include "costruct/experiments/sweep/mpi_session.hpp"
 #include "costruct/experiments/training/mpi_ranks.hpp"
 #include "costruct/io/exit_code.hpp"
 #include "costruct/io/output_file.hpp"
@@ -20,14 +20,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using VectorsClock = std::chrono::steady_clock;
-
-double seconds_since(VectorsClock::time_point start) {
-  return std::chrono::duration<double>(VectorsClock::now() - start).count();
+// An earlier name of the file in the list; null if there is none.
+const fs::path* same_file_before(const std::vector<fs::path>& files, const fs::path& file) {
+  std::error_code none;
+  for (const fs::path& other : files) {
+    if (&other == &file) break;
+    if (fs::equivalent(other, file, none)) return &other;
+  }
+  return nullptr;
 }
 
 void check_places_of_vectors(const VectorsRequest& request) {
-  const bool is_model = request.out.extension() == ".safetensors";
+  const bool is_safetensors = request.out.extension() == ".safetensors";
   if (!is_vector_file_name(request.out))
     throw ConfigError(fmt::format("--out {}: the name must end in .safetensors, .txt or .vec",
                                   request.out.string()));
@@ -35,33 +39,36 @@ void check_places_of_vectors(const VectorsRequest& request) {
   for (const fs::path& file : request.files) {
     if (file == "-")
       throw ConfigError("-: standard input cannot be read twice: write it to a file first");
+    if (const fs::path* same = same_file_before(request.files, file))
+      throw ConfigError(fmt::format("{}: is the same file as {}, and would count twice",
+                                    file.string(), same->string()));
     roles.reads(file, "a text");
   }
   roles.writes(request.out, "--out",
-               is_model ? FileRoles::Kind::kModel : FileRoles::Kind::kPredictions);
+               is_safetensors ? FileRoles::Kind::kVectors : FileRoles::Kind::kPredictions);
   roles.check();
   std::error_code none;
-  if (!request.force && fs::is_regular_file(request.out, none))
+  if (!request.force && fs::exists(fs::symlink_status(request.out, none)))
     throw ConfigError(request.out.string() + ": exists: --force replaces it");
   const OutputFile is_writable(request.out);
 }
 
 // Shows how much is done, and stops if asked to.
 WorkWatch watch_of(const VectorsRequest& request, bool is_shown) {
-  const auto pause = std::chrono::seconds(::isatty(STDERR_FILENO) == 1 ? 1 : 10);
-  return [&request, is_shown, pause, start = VectorsClock::now(),
-          last = VectorsClock::now()](const WorkStep& step) mutable {
+  const double pause = ::isatty(STDERR_FILENO) == 1 ? 1 : 10;  // seconds
+  return [&request, is_shown, pause, start = seconds_now(),
+          last = seconds_now()](const WorkStep& step) mutable {
     if (request.stop != nullptr && *request.stop) throw Interrupted();
-    const auto now = VectorsClock::now();
+    const double now = seconds_now();
     if (!is_shown || now - last < pause || step.of == 0) return;
     last = now;
-    tell_status(fmt::format("{}: {} %, {:.0f} s", step.stage, 100 * step.done / step.of,
-                            seconds_since(start)));
+    tell_status(fmt::format("{}: {} %, {} elapsed", step.stage, 100 * step.done / step.of,
+                            duration_text(now - start)));
   };
 }
 
 void learn_and_write(const VectorsRequest& request, Ranks* ranks) {
-  const auto start = VectorsClock::now();
+  const double start = seconds_now();
   const bool is_root = ranks == nullptr || ranks->rank() == 0;
   if (is_root) check_places_of_vectors(request);
   const TextVectors learned =
@@ -79,10 +86,10 @@ void learn_and_write(const VectorsRequest& request, Ranks* ranks) {
                       {"tokens", learned.tokens}},
                      request.out);
   const Index words = learned.rows.words.size();
-  say(fmt::format("Written: {}: {} of {} have a vector, and {} of rare words; {}, {:.1f} s",
+  say(fmt::format("Written: {}: vectors of {} of {}, and of {} of rare words; {}, {:.1f} s",
                   request.out.string(), words, counted(learned.words, "different word"),
                   counted(std::ssize(learned.rows.occurrences) - words, "shape"),
-                  counted(learned.tokens, "token"), seconds_since(start)));
+                  counted(learned.tokens, "token"), seconds_now() - start));
 }
 
 }  // namespace
@@ -90,21 +97,13 @@ void learn_and_write(const VectorsRequest& request, Ranks* ranks) {
 void learn_vectors(const VectorsRequest& request) {
   const std::unique_ptr<MpiRanks> ranks = MpiRanks::start();
   if (!ranks) return learn_and_write(request, nullptr);
-  const auto fail = [&](const std::exception& error, int code) {
-    tell_lines(fmt::format("costruct: error: rank {}: {}", ranks->rank(), error.what()));
-    ranks->abandon(code);
-  };
-  try {
-    learn_and_write(request, ranks.get());
-  } catch (const ConfigError& error) {
-    fail(error, kBadConfig);
-  } catch (const DataError& error) {
-    fail(error, kBadData);
-  } catch (const Interrupted& error) {
-    fail(error, kInterrupted);
-  } catch (const std::exception& error) {
-    fail(error, kFailed);
-  }
+  run_as_process(
+      fmt::format("process {}", ranks->rank() + 1), ranks->rank() == 0,
+      [&] {
+        learn_and_write(request, ranks.get());
+        return kDone;
+      },
+      [&](int code) { ranks->abandon(code); });
 }
 
 }  // namespace costruct::experiments

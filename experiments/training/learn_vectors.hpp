@@ -21,9 +21,9 @@ struct VectorsRequest {
 /// Learns vectors and writes them (text_vectors.hpp, text_vectors_file.hpp). Under mpirun each rank
 /// counts the files i, i + ranks ..., and rank 0 writes; an error of one rank ends all.
 ///
-/// Shows progress on stderr. Throws ConfigError for a wrong name or an output that exists,
-/// DataError for malformed files, OutputError before counting if the output cannot be written, and
-/// Interrupted soon after `stop` is set. Then it leaves no output.
+/// Shows progress on stderr. Throws ConfigError for a wrong name, an output that exists or a file
+/// named twice, and DataError for malformed files. Throws OutputError before counting if the output
+/// cannot be written, and Interrupted soon after `stop` is set. Then it leaves no output.
 void learn_vectors(const VectorsRequest& request);
 
 }  // namespace costruct::experiments

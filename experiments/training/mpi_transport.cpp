@@ -19,7 +19,11 @@ std::unique_ptr<MpiTransport> MpiTransport::start(const std::atomic<bool>* stop)
   if (transport_factory != nullptr) return transport_factory(stop);
   throw ConfigError(
       "started by mpirun, but this program has no MPI: install libopenmpi-dev and build the "
-      "program costruct again, or train all sites in one process");
+      "program costruct again, or train in one process");
+}
+
+ExitCode MpiTransport::run(const std::string& name, const std::function<ExitCode()>& work) {
+  return run_as_process(name, site() == 0, work, [this](int code) { abandon(code); });
 }
 
 }  // namespace costruct::experiments

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
+#include <string>
 
 #include "costruct/core/regression/transport.hpp"
+#include "costruct/io/exit_code.hpp"
 
 namespace costruct::experiments {
 
@@ -23,6 +26,9 @@ class MpiTransport : public Transport {
   virtual Index site() const = 0;
   /// Ends all processes with this exit code, because the others wait for numbers from this one.
   [[noreturn]] virtual void abandon(int exit_code) = 0;
+  /// Runs the work of this process. If it throws, prints the error under the name of the process
+  /// and abandons all.
+  ExitCode run(const std::string& name, const std::function<ExitCode()>& work);
 };
 
 }  // namespace costruct::experiments

@@ -13,6 +13,7 @@
 #include "costruct/experiments/runs/file_roles.hpp"
 #include "costruct/experiments/tasks/output_scores.hpp"
 #include "costruct/experiments/tasks/task.hpp"
+#include "costruct/experiments/training/mpi_transport.hpp"
 #include "costruct/experiments/training/train_report.hpp"
 #include "costruct/experiments/training/train_sites.hpp"
 #include "costruct/io/output_file.hpp"
@@ -44,7 +45,9 @@ TrainingSet training_set(const LoadedData& data, const LearnerConfig& learner, b
   return set;
 }
 
-ExitCode train(const TrainRequest& request, Config config) {
+// Trains in this process, or as one of the processes that share the shards of a learner. Then the
+// first one writes the model and says what there is to say.
+ExitCode train(const TrainRequest& request, Config config, MpiTransport* transport) {
   const DataPaths paths(request.config, request.data_dirs);
   read_option_files(config, paths);
   const LearnerConfig& learner = config.learners.front();
@@ -62,7 +65,9 @@ ExitCode train(const TrainRequest& request, Config config) {
   };
   if (!config.reported_metrics.empty()) measured();  // fails before the training and not after it
   const std::optional<TrainingChoice> choice = choice_of(request, config, data);
-  const FitContext context = training_context(request, config);
+  FitContext context = training_context(request, config);
+  context.transport = transport;
+  if (transport != nullptr) context.stop = nullptr;  // the transport checks it, for all together
   const std::unique_ptr<Task> task = make_task(config, data, context.threads);
   ViewAssignment views = views_for(learner, data.features, RandomStream(config.seed, 0, "views"));
   const TrainingSet set = training_set(data, learner, fits_features(learner, data));
@@ -84,6 +89,7 @@ ExitCode train(const TrainRequest& request, Config config) {
       wanted.partial.push_back({example, data.examples->known(example)});
     return inputs->fit(wanted);
   });
+  if (transport != nullptr && transport->site() > 0) return kDone;
   const std::vector<std::string> metrics = measured();
   std::vector<Index> scored = set.scored();
   // Only parts of labels can be compared.
@@ -107,6 +113,20 @@ ExitCode train(const TrainRequest& request, Config config) {
        headline_of(config), choice, std::move(notes)});
 }
 
+// Returns a message if this training cannot be shared among processes, else "".
+std::string why_not_shared(const LearnerConfig& learner, Index processes) {
+  const Json& options = learner.options;
+  if (!options.contains("shards") || options.at("shards").is_null()) {
+    return fmt::format(
+        "learner.shards: mpirun has started {} processes, which share the shards of a learner: "
+        "set them, as in {{\"type\": \"crf\", \"shards\": 64}}, or train in one process",
+        processes);
+  }
+  if (!learner.select.empty())
+    return "learner.select: processes that share a fit do not choose; choose in one process";
+  return "";
+}
+
 // "svm|hmm"
 std::string learner_names_of(const Config& experiment) {
   std::string names;
@@ -119,7 +139,15 @@ std::string learner_names_of(const Config& experiment) {
 
 ExitCode train_config(const TrainRequest& request, const Config& config) {
   if (const auto trained = train_over_sites(request, config)) return *trained;
-  return train(request, config);
+  const std::unique_ptr<MpiTransport> transport = MpiTransport::start(request.stop);
+  if (!transport) return train(request, config, nullptr);
+  const bool is_first = transport->site() == 0;
+  const std::string why = why_not_shared(config.learners.front(), transport->num_sites());
+  if (!why.empty() && is_first) throw ConfigError(why);
+  if (!why.empty()) return kBadConfig;  // the first process says why
+  if (!is_first) set_voice(Voice::kQuiet);
+  return transport->run(fmt::format("process {}", transport->site() + 1),
+                        [&] { return train(request, config, transport.get()); });
 }
 
 ExitCode train_model(const TrainRequest& request) {

@@ -12,7 +12,6 @@
 #include "costruct/core/clock.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/runs/provenance.hpp"
-#include "costruct/experiments/sweep/progress.hpp"
 #include "costruct/io/machine_memory.hpp"
 #include "costruct/io/output_file.hpp"
 #include "costruct/io/terminal.hpp"

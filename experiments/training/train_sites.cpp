@@ -236,21 +236,10 @@ ExitCode train_one_site(const TrainRequest& request, const Config& config,
         "needs "
         "all data in one process");
   }
-  const auto fail = [&](const std::exception& error, int code) {
-    tell_lines(fmt::format("costruct: error: site {}: {}", transport.site() + 1, error.what()));
-    transport.abandon(code);
-  };
-  try {
+  return transport.run(fmt::format("site {}", transport.site() + 1), [&] {
     training.load(transport.site());
     return training.train(transport);
-  } catch (const ConfigError& error) {
-    fail(error, kBadConfig);
-  } catch (const DataError& error) {
-    fail(error, kBadData);
-  } catch (const std::exception& error) {
-    fail(error, kFailed);
-  }
-  return kFailed;
+  });
 }
 
 }  // namespace

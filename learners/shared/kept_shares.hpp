@@ -38,10 +38,9 @@ template <class Options>
 void declare_label_shares(OptionDeclaration<Options>& options) {
   options
       .json("label_shares", &Options::label_shares, label_shares_form(),
-            "shares of labels that pseudo-labels keep to: free (none), labeled (those of the "
-            "labeled parts), auto (labeled if outputs are one label or one label has two "
-            "thirds of the labeled parts, else free), or an object of shares; other labels "
-            "divide the rest as they do the labeled parts",
+            "shares of labels that pseudo-labels keep to: free (none), labeled (those of labeled "
+            "parts), auto (docs/self_training.md), or an object; other labels divide the rest as "
+            "they do labeled parts",
             wrong_label_shares)
       .only_with_positive("Cu");
 }

@@ -12,7 +12,7 @@
 
 namespace costruct {
 
-/// Which solver minimises the objective; kAuto is kNSlack.
+/// Which solver minimises the objective; kAuto is kNSlack or kOneSlack, see solve_max_margin().
 enum class SolverChoice { kAuto, kNSlack, kOneSlack, kBcfw };
 
 /// The options of structural_svm; declare_max_margin() states their meanings. The limits apply to
@@ -45,7 +45,7 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
                                      "what the loss scales");
   options.template choice<SolverChoice>(
       "solver", &Options::solver, {"auto", "n_slack", "one_slack", "bcfw"},
-      "how the problem is solved; auto is n_slack, the fastest measured (docs/solvers.md)");
+      "auto: n_slack, or one_slack for outputs of 250 parts or more (docs/solvers.md)");
   options.number("gap", &Options::gap, {.greater_than = 0},
                  "stop at this relative duality gap, certified by a pass of the decoder");
   options.number(
@@ -55,8 +55,8 @@ void declare_max_margin(OptionDeclaration<Options>& options) {
       "ascent", &Options::ascent, {"subspace", "full"},
       "n_slack: after a new constraint optimise its example's dual variables, or all");
   options.integer("cached_passes", &Options::cached_passes, {.at_least = 0},
-                  "n_slack: passes over known outputs after each pass of the decoder; null: 0 for "
-                  "margin rescaling with r = 1, else 3");
+                  "n_slack: passes over known outputs after each pass of the decoder; null: 0, or "
+                  "3 if decoding is costly");
   options.number(
       "kappa", &Options::kappa, {.at_least = 0},
       "n_slack: weight of the proximal term of accelerated ascent; null: chosen from the data");
@@ -90,7 +90,9 @@ void note_stuck(const StructuredProblem& problem, std::span<const LabeledExample
 void note_exactness(const StructuredProblem& problem, Augmentation augmentation, FitReport& report);
 
 /// Solves the objective by the solver that the options choose. The limits may be tighter than those
-/// of the options. n_slack begins at `start` (NSlackOptions), the other solvers at zero.
+/// of the options. n_slack begins at `start` (NSlackOptions), the other solvers at zero. kAuto is
+/// one_slack if references have 250 parts on average, decoding is exact, there is no start, and no
+/// option is one of n_slack alone.
 SolverResult solve_max_margin(const MaxMargin& objective, const MaxMarginOptions& options,
                               const SolverLimits& limits, const SolverControl& control,
                               std::vector<DualVariables> start = {});

@@ -55,10 +55,9 @@ double Cu_of_each(const Options& options, const Sample& sample) {
 /// Declares the option Cu_scale, for a field of this name.
 template <class Options>
 void declare_Cu_scale(OptionDeclaration<Options>& options) {
-  options.template choice<CuScale>(
-      "Cu_scale", &Options::Cu_scale, {"each", "total"},
-      "whether Cu is the weight of each unlabeled example or, as a multiple of "
-      "the labeled ones' weight, of all of them together");
+  options.template choice<CuScale>("Cu_scale", &Options::Cu_scale, {"each", "total"},
+                                   "whether Cu weighs each unlabeled example or, as a multiple of "
+                                   "the labeled ones' weight, all together");
 }
 
 /// Declares the options Cu, Cu_scale, Cu_schedule and Cu_epochs, for fields of these names.

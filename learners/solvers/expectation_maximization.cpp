@@ -146,9 +146,10 @@ HeldOut run_without_held_out(const StructuredProblem& problem, RoundsOnCounts ro
 }
 
 std::unique_ptr<ExpectedFeatures> expected_counts(const StructuredProblem& problem,
+                                                  const ShardSum* shards,
                                                   std::vector<InputId> inputs, Vector weights) {
-  return dynamic_cast<const LogPartition&>(problem).expected_features(std::move(inputs),
-                                                                      std::move(weights));
+  return expected_features(dynamic_cast<const LogPartition&>(problem), shards, problem.dimension(),
+                           std::move(inputs), std::move(weights));
 }
 
 }  // namespace
@@ -169,10 +170,13 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
   }
 
   const PartialSample partial(problem, sample.partial, learner);
+  std::optional<ShardSum> by_shards;
+  if (options.shards) by_shards.emplace(*options.shards, context.transport);
+  const ShardSum* const shards = by_shards ? &*by_shards : nullptr;
   std::vector<std::unique_ptr<ExpectedFeatures>> hidden;
   if (uses_unlabeled)
     hidden.push_back(expected_counts(
-        problem, sample.unlabeled,
+        problem, shards, sample.unlabeled,
         Vector(sample.unlabeled.size(),
                weight_of_each(options.unlabeled_weight, options.unlabeled_scale, sample))));
   if (!sample.partial.empty()) {
@@ -182,7 +186,8 @@ Fitted maximize_expectation(const StructuredProblem& problem, const CountedModel
       inputs.push_back(example.x);
       weights.push_back(example.weight);
     }
-    hidden.push_back(expected_counts(partial.within(), std::move(inputs), std::move(weights)));
+    hidden.push_back(
+        expected_counts(partial.within(), shards, std::move(inputs), std::move(weights)));
   }
   RoundsOnCounts rounds{model,   hidden, std::move(labeled), options.rounds, options.tolerance,
                         context, learner};

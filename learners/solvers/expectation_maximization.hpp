@@ -32,6 +32,7 @@
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/learners/learner.hpp"
 #include "costruct/learners/shared/schedule.hpp"
+#include "costruct/learners/shared/sharded_expectations.hpp"
 
 namespace costruct {
 
@@ -42,6 +43,7 @@ struct ExpectationMaximizationOptions {
   Index rounds = 20;
   double tolerance = 1e-5;
   double held_out = 0;
+  std::optional<Index> shards;  ///< see declare_shards()
 };
 
 template <class Options>
@@ -49,19 +51,18 @@ void declare_expectation_maximization(OptionDeclaration<Options>& options) {
   options.number("unlabeled_weight", &Options::unlabeled_weight, {.at_least = 0},
                  "weight of the log-likelihood of an unlabeled input, relative to a labeled one");
   options
-      .template choice<CuScale>(
-          "unlabeled_scale", &Options::unlabeled_scale, {"each", "total"},
-          "whether unlabeled_weight is the weight of each unlabeled input or, as a multiple of "
-          "the labeled ones' weight, of all of them together")
+      .template choice<CuScale>("unlabeled_scale", &Options::unlabeled_scale, {"each", "total"},
+                                "what unlabeled_weight weighs: each unlabeled input or, as a "
+                                "multiple of the labeled ones' weight, all")
       .only_with_positive("unlabeled_weight");
   options.integer("rounds", &Options::rounds, {.at_least = 1},
-                  "rounds of expectation maximisation at most; none without unlabeled inputs and "
-                  "examples that are labeled in part");
+                  "most rounds of expectation maximisation; none if nothing is hidden");
   options.number("tolerance", &Options::tolerance, {.greater_than = 0},
                  "stop when a round decreases the objective by at most this share of it");
   options.number("held_out", &Options::held_out, {.at_least = 0, .at_most = 0.5},
                  "share of the labeled examples whose loss, in a run without them, chooses the "
                  "number of rounds; 0: none");
+  declare_shards(options);
 }
 
 /// A generative model whose estimate depends on the data only by the sums of joint features.

@@ -282,15 +282,14 @@ void GradientTraining::record(const Round& round, Index pruned) {
 // Once C and Cu have their final values, the decline of the gap predicts the remaining time.
 // Before, the limit of epochs does.
 std::string GradientTraining::line_of(const Round& round, Index constraints) {
-  const double seconds = seconds_now() - start_;
-  if (has_all_weights(round)) decline_.add(seconds, round.gap);
+  if (has_all_weights(round)) decline_.add(seconds_now() - start_, round.gap);
   const std::string left = time_left(decline_.seconds_to(options_.gap));
   return fmt::format(
-      "{}: epoch {}, round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, {}, {} constraints, "
-      "{} pseudo-labels changed, {} iterations, {} decodings, {:.1f} s{}",
-      name_, round.epoch, round.number, round.C, round.Cu, round.primal, gap_text(round.gap),
-      constraints, round.pseudo_labels.changed, iterations_, report_.oracle_calls, seconds,
-      left.empty() ? time_left(start_, round.epoch, options_.epochs) : left);
+      "{}: epoch {} of {}, {}{} (round {}, C {:.3g}, Cu {:.3g}, primal {:.6g}, {} constraints, {} "
+      "pseudo-labels changed, {} iterations)",
+      name_, round.epoch, options_.epochs, gap_text(round.gap),
+      left.empty() ? time_left(start_, round.epoch, options_.epochs) : left, round.number, round.C,
+      round.Cu, round.primal, constraints, round.pseudo_labels.changed, iterations_);
 }
 
 // Adds what the working sets lack at the returned weights, if the decoder can find all of it.

@@ -108,6 +108,7 @@ class MaximumEntropy(_Classifier):
     entropy: float
     shares_weight: float
     label_shares: Any
+    shards: Any
     guard: str
     loss: str
     bias: bool
@@ -125,6 +126,7 @@ class MaximumEntropy(_Classifier):
                  entropy: float = ...,
                  shares_weight: float = ...,
                  label_shares: Any = ...,
+                 shards: Any = ...,
                  guard: str = ...,
                  loss: str = ...,
                  bias: bool = ...,
@@ -143,6 +145,7 @@ class NaiveBayes(_Classifier):
     rounds: int
     tolerance: float
     held_out: float
+    shards: Any
     guard: str
     loss: str
     bias: bool
@@ -159,6 +162,7 @@ class NaiveBayes(_Classifier):
                  rounds: int = ...,
                  tolerance: float = ...,
                  held_out: float = ...,
+                 shards: Any = ...,
                  guard: str = ...,
                  loss: str = ...,
                  bias: bool = ...,

@@ -60,10 +60,9 @@ OptionInfo along_option() {
 }
 
 OptionInfo test_option() {
-  return not_null(choice_option(
-      "test", nullptr, paired_test_names(),
-      "test of the differences between paired repetitions; absent: corrected_resampled_t under "
-      "resample and folds, else paired_t"));
+  return not_null(choice_option("test", nullptr, paired_test_names(),
+                                "test of paired differences; absent: corrected_resampled_t under "
+                                "resample and folds, else paired_t"));
 }
 
 OptionInfo effect_option() {
@@ -165,10 +164,9 @@ std::vector<OptionInfo> own_options(ClaimForm form) {
     case ClaimForm::kAdvantageGrows:
       break;
   }
-  return {learners_option(
-              "advantage_grows",
-              "the advantage of the first learner over the second, in the direction in which the "
-              "metric is better, is larger than under `versus`"),
+  return {learners_option("advantage_grows",
+                          "the advantage of the first learner over the second, where better counts "
+                          "as more, is larger than under `versus`"),
           metric_option(),
           required(versus_option("sizes at which the advantage is smaller, paired by repetition")),
           by_option("margin by which it is larger"),

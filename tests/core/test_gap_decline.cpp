@@ -25,6 +25,19 @@ TEST_CASE("the rate is that of the last half of the time", "[core][optimize]") {
   CHECK(decline.seconds_to(1e-10 * std::pow(0.5, 60)).value() == Approx(30));
 }
 
+TEST_CASE("the share of the way is that of the logarithms, and never falls", "[core][optimize]") {
+  GapDecline decline;
+  CHECK(!decline.share_of_way(1e-3));
+  decline.add(0, 1);
+  CHECK(decline.share_of_way(1e-3).value() == 0);
+  decline.add(1, 0.1);
+  CHECK(decline.share_of_way(1e-3).value() == Approx(1.0 / 3));
+  decline.add(2, 0.5);  // a spike
+  CHECK(decline.share_of_way(1e-3).value() == Approx(1.0 / 3));
+  decline.add(3, 1e-4);
+  CHECK(decline.share_of_way(1e-3).value() == 1);
+}
+
 TEST_CASE("a gap that stands still takes ever longer", "[core][optimize]") {
   GapDecline decline;
   decline.add(0, 1);

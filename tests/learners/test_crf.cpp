@@ -107,6 +107,22 @@ class Unsummable final : public Featureless, public LogPartition {
 
 }  // namespace
 
+TEST_CASE("a fit by shards has the optimum of one without", "[learners][crf]") {
+  Dice dice(7101);
+  const LabeledData data = small_sequences(dice);
+  const Views views = make_views("sequence", Json::object(), data.parts);
+  Sample sample;
+  for (std::size_t i = 0; i < data.truth.size(); ++i)
+    sample.labeled.push_back({static_cast<InputId>(i), data.truth[i], i == 2 ? 2.5 : 1});
+  const Fitted plain = fit_crf(views, sample);
+  for (const int shards : {1, 3, 64}) {  // 64 are more than there are examples
+    const Fitted fitted = fit_crf(views, sample, {{"gap", 1e-13}, {"shards", shards}});
+    CHECK(largest_difference(fitted.weights.at(0), plain.weights.at(0)) < 1e-6);
+    CHECK(*fitted.report.primal == Approx(*plain.report.primal).epsilon(1e-12));
+    CHECK(*fitted.report.gap <= 1e-13);
+  }
+}
+
 TEST_CASE("with two classes the random field is logistic regression solved by Newton's method",
           "[learners][crf]") {
   // With u = w_1 - w_0 the optimum has w_1 = u / 2 = -w_0, and u minimises

@@ -339,17 +339,21 @@ TEST_CASE("over 512 examples one_slack sums in runs, to the same bits for any nu
   }
 }
 
-TEST_CASE("C_scale total divides C and its path by the sum of all weights",
+TEST_CASE("C_scale divides C and its path by the sum of all weights, or by that of all parts",
           "[learners][structural_svm]") {
   SvmTask task = svm_tasks(6012).front();
   task.sample.labeled[0].weight = 2.5;
+  const std::string scale = GENERATE("total", "parts");
   double sum = 0;
-  for (const LabeledExample& example : task.sample.labeled) sum += example.weight;
+  for (const LabeledExample& example : task.sample.labeled) {
+    const double parts = static_cast<double>(example.y.parts.size());
+    sum += example.weight * (scale == "parts" ? parts : 1);
+  }
   over_variants([&](Augmentation augmentation, const Json& variant) {
     for (const bool path : {false, true}) {
       Json total = svm_options(3.0, augmentation, 1e-6, variant);
       Json each = svm_options(3.0 / sum, augmentation, 1e-6, variant);
-      total["C_scale"] = "total";
+      total["C_scale"] = scale;
       total["C_path"] = path ? Json::array({0.5}) : Json();
       each["C_path"] = path ? Json::array({0.5 / sum}) : Json();
       const Fitted fitted = fit_svm(task, total);
@@ -359,7 +363,7 @@ TEST_CASE("C_scale total divides C and its path by the sum of all weights",
     }
   });
   for (LabeledExample& example : task.sample.labeled) example.weight = 0;
-  const Fitted nothing = fit_svm(task, {{"C_scale", "total"}});
+  const Fitted nothing = fit_svm(task, {{"C_scale", scale}});
   CHECK(nothing.weights.at(0) == Vector(nothing.weights.at(0).size(), 0.0));
 }
 

@@ -25,7 +25,7 @@ for i in 1 2 3; do text 3000 $i > $i.txt; done
 learn=("$program" vectors 1.txt 2.txt 3.txt --dimensions 20)
 
 "${learn[@]}" --out one.safetensors 2> note.txt
-grep -Eq 'Written: one.safetensors: [0-9]+ of [0-9]+ different words have a vector, and [0-9]+ shapes? of rare words; [0-9]+ tokens, [0-9.]+ s' note.txt ||
+grep -Eq 'Written: one.safetensors: vectors of [0-9]+ of [0-9]+ different words, and of [0-9]+ shapes? of rare words; [0-9]+ tokens, [0-9.]+ s' note.txt ||
   fail "$(cat note.txt)"
 "${learn[@]}" --out one.vec -q 2>&1 | diff /dev/null - || fail "--quiet"
 [[ $(head -n 1 one.vec) == "$(($(wc -l < one.vec) - 1)) 20" ]] || fail "$(head -n 1 one.vec)"
@@ -81,13 +81,25 @@ expect 3 'a NUL byte; expected text in UTF-8' "$program" vectors one.safetensors
 expect 1 'nowhere/v.vec: cannot be written' "$program" vectors 1.txt --out nowhere/v.vec
 expect 3 'is a model; expected word vectors' "$program" train file.json --set data.features.0.file=text.st --model m.st
 expect 3 'one.safetensors' "$program" predict --model one.safetensors --data new.txt
+expect 2 'is the same file as 1.txt, and would count twice' "$program" vectors 1.txt ./1.txt --out v.vec
+printf 'alone\n' > alone.txt
+expect 3 'choose a smaller --min-count' "$program" vectors alone.txt --out v.vec
+cp one.safetensors copy.safetensors
+expect 2 'word vectors' "$program" train file.json --model copy.safetensors
+cmp one.safetensors copy.safetensors || fail "a model replaced word vectors"
+cp text.st model.safetensors
+expect 2 'no word vectors' "$program" vectors 1.txt --out model.safetensors --force
+cmp text.st model.safetensors || fail "word vectors replaced a model"
+ln -s nothing dangling.vec
+expect 2 'dangling.vec: exists' "$program" vectors 1.txt --out dangling.vec
 mkfifo pipe
 expect 3 'pipe: is a pipe or a device, and is read twice' "$program" vectors pipe --out v.vec
 [[ ! -e v.vec ]] || fail "an error left an output"
 
 # An interrupt is heard within a second and leaves no output.
-for i in $(seq 40); do cat all.txt; done > long.txt
-"$program" vectors $(for i in $(seq 200); do echo long.txt; done) --out stopped.vec -q 2> note.txt & pid=$!
+for i in $(seq 400); do cat all.txt; done > long.txt
+for i in $(seq 20); do cp long.txt long$i.txt; done
+"$program" vectors long*.txt --out stopped.vec -q 2> note.txt & pid=$!
 sleep .5
 begin=$(date +%s%N)
 kill -INT $pid

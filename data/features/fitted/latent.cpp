@@ -205,8 +205,7 @@ class LatentExtractor final : public FittedExtractor {
     Latent::Columns columns;
     for (const std::int64_t stored : model.integers(prefix + ".numbers")) {
       const auto number = static_cast<std::uint64_t>(stored);
-      if (symbols_.find(number) >= 0)
-        fail(fmt::format("{} cannot be a feature's number", number));
+      if (symbols_.find(number) >= 0) fail(fmt::format("{} cannot be a feature's number", number));
       columns.of_symbol.push_back(add(number));
       columns.number.push_back(number);
     }

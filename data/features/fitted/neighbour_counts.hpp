@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <span>
@@ -17,8 +16,8 @@ namespace costruct::experiments {
 /// of additions and the threads have no effect on it.
 ///
 /// Rows are spread over 256 hash tables, each with a lock. A slot takes 8 bytes: the number of the
-/// pair in its table, and the lowest 24 bits of its count. Tables are half to three quarters full,
-/// so a pair takes 11 to 16 bytes.
+/// pair in its table, and the lowest 24 bits of its count. Tables double when three quarters are
+/// full, so a pair takes 11 to 21 bytes.
 class PairCounts {
  public:
   explicit PairCounts(Index columns) : columns_(columns), tables_(kTables) {}

@@ -87,8 +87,8 @@ bool TextBlocks::next(TextBlock& block) {
 void TextBlocks::check(const TextBlock& block) {
   const std::string_view text(block.text.data(), block.text.size());
   const bool has_nul = std::memchr(text.data(), '\0', text.size()) != nullptr;
-  if (has_nul || (!is_warned_[block.file] && first_not_utf8(text) != std::string_view::npos)) {
-    is_warned_[block.file] = true;
+  const bool may_warn = !is_warned_[block.file] && first_not_utf8(text) != std::string_view::npos;
+  if (has_nul || (may_warn && !is_warned_[block.file].exchange(true))) {
     read_up_to_bad_line(files_[block.file], has_nul);
   }
 }

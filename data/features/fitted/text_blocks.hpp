@@ -54,10 +54,9 @@ class TextBlocks {
   std::uintmax_t bytes_ = 0, bytes_before_ = 0;  // of all files; of those before this one
 };
 
-/// Calls work(thread, block) for each block on several threads, and after it in_order(thread).
+/// Calls work(thread, block) for each block on several threads, and then in_order(thread, block).
 /// Calls of in_order() never overlap, and have the order of the blocks. Throws what a call throws.
-/// One thread at a time reads and decompresses, while others work.
-/// @param thread  0 <= thread < threads
+/// One thread at a time reads and decompresses, while others work. `thread` is 0 to threads - 1.
 template <class Work, class InOrder>
 void for_each_block(TextBlocks& blocks, int threads, const Work& work, const InOrder& in_order) {
   FirstException first;

@@ -260,7 +260,8 @@ class Wire {
   void put(std::span<const Number> numbers) {
     const Index size = std::ssize(numbers);
     bytes_.append(reinterpret_cast<const char*>(&size), sizeof size);
-    bytes_.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
+    if (size > 0)
+      bytes_.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
   }
   template <class Number>
   std::vector<Number> numbers() {
@@ -289,6 +290,7 @@ class Wire {
 
  private:
   void copy(void* to, std::size_t size) {
+    if (size == 0) return;
     std::memcpy(to, bytes_.data() + at_, size);
     at_ += size;
   }

@@ -53,9 +53,9 @@ struct TextVectorOptions {
 /// plain, gzip or xz. Each is read twice: words are counted first, then neighbours.
 ///
 /// Rows are numbered in the order in which their words appear. All counts are whole numbers. So the
-/// result has the same bits for any number of threads and ranks, and is that of
-/// fit_word_vectors() for all sentences in memory. Memory: the different words, and 16 bytes for
-/// each n_wc > 0; none of it grows with the length of the text.
+/// result has the same bits for any number of threads and ranks. It is that of fit_word_vectors()
+/// for all sentences in memory. Memory: the different words, and 11 to 21 bytes for each n_wc > 0.
+/// Rank 0 also holds the pairs of the other ranks for a time, 16 bytes each.
 ///
 /// Throws DataError if there is no word, for word vectors in place of text, for a pipe, for a file
 /// that changes meanwhile, and as LineReader. Throws what the watch throws.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "costruct/core/error.hpp"
 #include "costruct/io/model_file.hpp"
 #include "costruct/io/output_file.hpp"
 
@@ -80,6 +81,8 @@ void write_text_vectors(const TextVectors& learned, const Json& facts,
                         const std::filesystem::path& file) {
   NamedRows words(learned.rows.words, learned.rows.row_of_word);
   words.sort_by_frequency(learned.rows.occurrences);
+  if (words.names.empty() && file.extension() != ".safetensors")
+    throw DataError(file.string() + ": no word is frequent enough: choose a smaller --min-count");
   if (file.extension() == ".safetensors") {
     write_safetensors(learned, words, facts, file);
   } else {

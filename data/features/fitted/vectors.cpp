@@ -56,8 +56,8 @@ OptionDeclaration<VectorOptions> vector_options() {
       .number("scale", &Options::scale, {.greater_than = 0},
               "length of every vector; null: vectors are as in the file")
       .boolean("embed", &Options::embed,
-               "a model has the vectors of its words; false: it names the file, which must be "
-               "there unchanged for predictions");
+               "a model has the vectors of its words; false: it names the file, which predictions "
+               "need unchanged");
   return options;
 }
 

@@ -297,15 +297,15 @@ OptionInfo predicted_field_option() {
         "field: upos, xpos, feats, deprel, lemma, or a key of feats or misc, as feats.Case"},
        {"type", "string"},
        {"pattern", "^(upos|xpos|feats|deprel|lemma|(feats|misc)\\.[^=| \\t]+)$"}},
-      "upos, xpos, feats, deprel, lemma, or a key of a field, as feats.Case or "
-      "misc.NER; a token without the key has the label _");
+      "upos, xpos, feats, deprel, lemma, or a key of a field, as feats.Case; a token without the "
+      "key has the label _");
 }
 
 OptionInfo documents_option() {
-  return json_option(
-      kDocumentsOption, "", {{"title", "start of ids"}, {"type", "string"}, {"pattern", "^\\S*$"}},
-      "reads the documents whose id (\"# newdoc id = ...\") begins with this, as a genre; files "
-      "without labels, and those to predict, are read whole");
+  return json_option(kDocumentsOption, "",
+                     {{"title", "start of ids"}, {"type", "string"}, {"pattern", "^\\S*$"}},
+                     "reads the documents whose id (\"# newdoc id = ...\") begins with this, as a "
+                     "genre; files without labels are read whole");
 }
 
 std::vector<std::string> conllu_columns(const Json& block) {

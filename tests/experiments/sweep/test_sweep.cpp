@@ -9,6 +9,7 @@
 #include "costruct/experiments/config/selection.hpp"
 #include "costruct/experiments/runs/dry_run.hpp"
 #include "costruct/experiments/runs/reproduce.hpp"
+#include "costruct/experiments/sweep/cell_costs.hpp"
 #include "costruct/experiments/sweep/cell_fits.hpp"
 #include "costruct/experiments/sweep/sweep.hpp"
 #include "costruct/io/json_file.hpp"
@@ -617,6 +618,29 @@ TEST_CASE("a cell says what its views alone did and how much they disagree",
     CHECK(cell.peak_memory > 0);
     CHECK(cell.iterations > 0);
   }
+}
+
+TEST_CASE("the time left knows which learners and sizes are open", "[experiments][sweep]") {
+  Toy toy(toy_experiment());
+  RemainingTime left(toy.config);
+  REQUIRE(toy.config.learners.size() >= 2);
+  for (const Index learner : {0, 1}) {
+    for (const Index labeled : {10, 20}) {
+      for (int repetition = 0; repetition < 2; ++repetition) left.expect(learner, {labeled, 0});
+    }
+  }
+  CHECK(std::isnan(left.seconds_left(1)));
+  left.finish(0, {10, 0}, 1);  // 1 of 8 cells; a law of one point is linear
+  CHECK(left.seconds_left(1) == Approx(1 + 2 * 2 + (2 * 1 + 2 * 2)));  // learner 1 costs as much
+  left.finish(0, {20, 0}, 3);
+  left.finish(1, {10, 0}, 100);
+  CHECK(left.seconds_left(52) == Approx(0.5 * (1 + 3 + 100 + 2 * 200)));  // two at a time
+  left.finish(1, {20, 0}, 0);  // failed
+  CHECK(left.seconds_left(52) == Approx(0.5 * (1 + 3 + 100 + 200)));
+  for (const Index learner : {0, 1}) {
+    for (const Index labeled : {10, 20}) left.finish(learner, {labeled, 0}, 1);
+  }
+  CHECK(left.seconds_left(60) == 0);
 }
 
 TEST_CASE("a dry run knows all cells and estimates their time from pilots, keeping nothing",

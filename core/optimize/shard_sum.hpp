@@ -1,0 +1,51 @@
+// Sums over shards of the examples, which processes can share.
+#pragma once
+
+#include <functional>
+
+#include "costruct/core/regression/transport.hpp"
+
+namespace costruct {
+
+/// Adds up vectors of S shards by a tree of pairs, whose shape depends on S alone. So the bits are
+/// the same for any number of processes. Process r of R computes the shards s with
+/// floor(s R / S) = r. Sums then go up the tree from process to process, and the total to all. A
+/// process sends or receives at most about 2 log2(R) + 1 vectors.
+class ShardSum {
+ public:
+  /// @param shards     S >= 1
+  /// @param transport  connects the processes, and must outlive this; null: all shards are here
+  ShardSum(Index shards, Transport* transport) : shards_(shards), transport_(transport) {}
+
+  Index count() const { return shards_; }
+  bool is_local(Index shard) const {
+    return transport_ == nullptr || transport_->is_local(process_of(shard));
+  }
+  /// The first of n examples in a shard; begin(count(), n) is n.
+  Index begin(Index shard, Index n) const { return shard * n / shards_; }
+
+  /// What the first process says of a yes or no that may differ between processes, such as whether
+  /// a time is over. All must call it in the same order.
+  bool agreed(bool mine) const;
+
+  /// Adds to a vector of zeros what its shard contributes.
+  using Add = std::function<void(Index shard, VectorRef part)>;
+  /// into += the sum of all shards. Calls `add` for each local shard, in order. All processes must
+  /// call it in the same order with vectors of one size. Memory: at most about 3 log2(S) vectors.
+  void add_up(VectorRef into, const Add& add) const;
+
+ private:
+  struct Range {
+    Index begin, end;
+  };
+  Index process_of(Index shard) const { return shard * transport_->num_sites() / shards_; }
+  bool is_whole(Range range) const;  // whether all its shards belong to one process
+  void local_sum(Range range, const Add& add, VectorRef into, std::vector<Vector>& scratch) const;
+  void find_own(Range range, std::size_t size, const Add& add, std::vector<Vector>& own) const;
+  Vector sum(Range range, std::size_t size, std::vector<Vector>& own, std::size_t& next) const;
+
+  Index shards_;
+  Transport* transport_;
+};
+
+}  // namespace costruct

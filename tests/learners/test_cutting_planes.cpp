@@ -1,0 +1,124 @@
+// The planes of one_slack, kept as changes, against planes written down in full.
+#include "costruct/core/optimize/cutting_planes.hpp"
+#include "costruct/core/random.hpp"
+#include "costruct/learners/shared/max_margin_options.hpp"
+#include "support/max_margin_oracle.hpp"
+
+using namespace costruct;
+using namespace costruct::test;
+
+namespace {
+
+SvmTask sequences(Dice& dice, std::vector<Index> lengths) {
+  SvmTask task{"sequences",
+               "sequence",
+               {{"loss", "hamming"}},
+               small_sequences(dice, false, {5}, std::move(lengths)),
+               {}};
+  for (std::size_t i = 0; i < task.data.truth.size(); ++i)
+    task.sample.labeled.push_back({static_cast<InputId>(i), task.data.truth[i], 1});
+  return task;
+}
+
+struct DensePlane {
+  std::vector<Output> outputs;
+  Vector a;
+  double b = 0;
+};
+
+DensePlane dense_plane(const MaxMargin& objective, const std::vector<Output>& outputs) {
+  DensePlane plane{outputs, Vector(objective.problem.dimension(), 0.0), 0};
+  for (Index i = 0; i < objective.size(); ++i) {
+    const auto& [x, y, weight] = objective.examples[i];
+    const auto [b, s] =
+        reference_scale(objective.problem.loss(x, y, outputs[i]), objective.augmentation);
+    plane.b += weight * b;
+    add_to(plane.a, weight * s, objective.problem.joint_feature(x, y));
+    add_to(plane.a, -weight * s, objective.problem.joint_feature(x, outputs[i]));
+  }
+  return plane;
+}
+
+}  // namespace
+
+TEST_CASE("planes kept as changes are the planes themselves, whatever was dropped",
+          "[learners][structural_svm]") {
+  Dice dice(811);
+  SvmTask task = sequences(dice, {3, 0, 1, 4, 2, 4, 3, 1});
+  task.sample.labeled[0].weight = 2.5;
+  const Views views = task.views();
+  const Rescaling rescaling = GENERATE(Rescaling::kMargin, Rescaling::kSlack);
+  const MaxMargin objective{views.joint(), task.sample.labeled, 1, {rescaling, 1}};
+  const int threads = GENERATE(1, 3);
+  CuttingPlanes planes(objective, threads);
+  std::vector<DensePlane> dense(1);
+  dense[0].a.assign(objective.problem.dimension(), 0.0);
+  RandomStream random(5, 0, "planes");
+  std::vector<Output> outputs;
+  for (const auto& example : task.sample.labeled) outputs.push_back(task.outputs(example.x)[0]);
+  for (int step = 0; step < 60; ++step) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {  // few of the outputs change
+      const auto all = task.outputs(task.sample.labeled[i].x);
+      if (random.below(3) == 0) outputs[i] = all[random.below(all.size())];
+    }
+    planes.add(outputs);
+    dense.push_back(dense_plane(objective, outputs));
+    if (random.below(2) == 0) {
+      std::vector<Index> kept = {0};
+      for (Index p = 1; p < planes.size(); ++p) {
+        if (p + 1 == planes.size() || random.below(4) > 0) kept.push_back(p);
+      }
+      planes.keep(kept);
+      std::vector<DensePlane> rest;
+      for (const Index p : kept) rest.push_back(dense[p]);
+      dense = rest;
+    }
+    REQUIRE(planes.size() == std::ssize(dense));
+    Vector alpha(dense.size(), 0.0), w(objective.problem.dimension(), 7.0), expected(w.size(), 0.0);
+    for (double& each : alpha) each = random.below(3) == 0 ? 0 : random.uniform();
+    for (Index p = 0; p < planes.size(); ++p) {
+      CHECK(planes.b(p) == Approx(dense[p].b).margin(1e-12));
+      for (Index q = 0; q < planes.size(); ++q) {
+        CHECK(planes.gram()(p, q) ==
+              Approx(dot(ConstVectorRef(dense[p].a), ConstVectorRef(dense[q].a))).margin(1e-9));
+      }
+      for (std::size_t k = 0; k < w.size(); ++k) expected[k] += alpha[p] * dense[p].a[k];
+    }
+    planes.combine(alpha, w);
+    CHECK(distance(w, expected) < 1e-9);
+    const auto dual = planes.dual_variables(alpha);
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+      double sum = 0;
+      for (std::size_t j = 0; j < dual[i].outputs.size(); ++j) {
+        double of_output = 0;
+        for (std::size_t p = 1; p < dense.size(); ++p) {
+          if (dense[p].outputs[i] == dual[i].outputs[j])
+            of_output += alpha[p] * task.sample.labeled[i].weight;
+        }
+        CHECK(dual[i].alpha[j] == Approx(of_output));
+        sum += of_output;
+      }
+      double all = 0;
+      for (std::size_t p = 1; p < dense.size(); ++p) all += alpha[p];
+      CHECK(sum == Approx(all * task.sample.labeled[i].weight));
+    }
+  }
+}
+
+TEST_CASE("auto is one_slack for long references, unless an option or the decoder forbids it",
+          "[learners][structural_svm]") {
+  const auto solver_of = [](Index length, const Json& more) {
+    Dice dice(812);
+    const SvmTask task = sequences(dice, {length});
+    std::string line;
+    FitContext context;
+    context.progress = [&](const std::string& told) { line = told; };
+    fit_svm(task, svm_options(1, {}, 1e-2, more), context);
+    return line.substr(line.find('(') + 1, line.find(',', line.find('(')) - line.find('(') - 1);
+  };
+  CHECK(solver_of(249, Json::object()) == "n_slack");
+  CHECK(solver_of(250, Json::object()) == "one_slack");
+  CHECK(solver_of(250, {{"solver", "n_slack"}}) == "n_slack");
+  CHECK(solver_of(250, {{"cached_passes", 1}}) == "n_slack");
+  CHECK(solver_of(250, {{"slack_norm", 2}}) == "n_slack");
+}
