@@ -74,17 +74,15 @@ class StructuralSvm final : public Learner {
  private:
   // Training on one long output takes long if C is too large for its length.
   void note_one_output(const Sample& sample, FitReport& report) const {
-    constexpr std::size_t kLong = 250;
     constexpr double kFar = 0.1;
     if (report.gap && *report.gap <= kFar) return;
     if (options_.C_scale == CScale::kParts || sample.labeled.size() != 1) return;
-    const std::size_t parts = sample.labeled[0].y.parts.size();
-    if (parts < kLong) return;
+    if (!has_long_outputs(sample.labeled)) return;
     report.warnings.push_back(
         fmt::format("far from the optimum: C = {:g} weighs one output of {} parts. A smaller C is "
                     "solved faster; "
                     "choose it anew with \"C_scale\": \"parts\", which divides it by this number",
-                    options_.C, parts));
+                    options_.C, sample.labeled[0].y.parts.size()));
   }
 
   StructuralSvmOptions options_;

@@ -25,7 +25,7 @@ SparseVector take_entries(VectorRef dense) {
   return taken;
 }
 
-// b - (-a): the sum of two sparse vectors, without coordinates of 0.
+// a - (-b): the sum of two sparse vectors, without coordinates of 0.
 SparseVector sparse_sum(const SparseVector& a, SparseVector b) {
   for (double& value : b.value) value = -value;
   return difference(a, b);

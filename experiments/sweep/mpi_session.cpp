@@ -4,7 +4,6 @@
 
 #include <cstdlib>
 
-#include "costruct/core/error.hpp"
 #include "costruct/core/work_watch.hpp"
 #include "costruct/io/terminal.hpp"
 
@@ -42,6 +41,13 @@ ExitCode run_as_process(const std::string& name, bool is_first,
   return kFailed;
 }
 
+ConfigError without_mpi(const std::string& instead) {
+  return ConfigError(
+      "started by mpirun, but this program has no MPI: install libopenmpi-dev and build the "
+      "program costruct again, or " +
+      instead);
+}
+
 void MpiSession::set_factory(Factory factory) {
   session_factory = factory;
 }
@@ -49,9 +55,7 @@ void MpiSession::set_factory(Factory factory) {
 std::unique_ptr<MpiSession> MpiSession::start() {
   if (!is_started_by_mpirun()) return nullptr;
   if (session_factory != nullptr) return session_factory();
-  throw ConfigError(
-      "started by mpirun, but this program has no MPI: install libopenmpi-dev and build the "
-      "program costruct again, or use --jobs or --shard");
+  throw without_mpi("use --jobs or --shard");
 }
 
 }  // namespace costruct::experiments

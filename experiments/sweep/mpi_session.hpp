@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "costruct/core/error.hpp"
 #include "costruct/experiments/sweep/workers.hpp"
 #include "costruct/io/exit_code.hpp"
 
@@ -14,6 +15,9 @@ namespace costruct::experiments {
 
 /// Whether mpirun has started this process and others.
 bool is_started_by_mpirun();
+
+/// The error of a program without MPI that mpirun has started; `instead` is what users can do then.
+ConfigError without_mpi(const std::string& instead);
 
 /// Runs the work of one of the processes that mpirun has started. If it throws, prints the error
 /// under this name and calls abandon(exit code), which ends all processes. An interrupt is told by

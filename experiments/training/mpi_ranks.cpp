@@ -1,6 +1,5 @@
 #include "costruct/experiments/training/mpi_ranks.hpp"
 
-#include "costruct/core/error.hpp"
 #include "costruct/experiments/sweep/mpi_session.hpp"
 
 namespace costruct::experiments {
@@ -17,9 +16,7 @@ void MpiRanks::set_factory(Factory factory) {
 std::unique_ptr<MpiRanks> MpiRanks::start() {
   if (!is_started_by_mpirun()) return nullptr;
   if (ranks_factory != nullptr) return ranks_factory();
-  throw ConfigError(
-      "started by mpirun, but this program has no MPI: install libopenmpi-dev and build the "
-      "program costruct again, or name all files in one process");
+  throw without_mpi("name all files in one process");
 }
 
 }  // namespace costruct::experiments

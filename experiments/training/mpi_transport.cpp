@@ -1,6 +1,5 @@
 #include "costruct/experiments/training/mpi_transport.hpp"
 
-#include "costruct/core/error.hpp"
 #include "costruct/experiments/sweep/mpi_session.hpp"
 
 namespace costruct::experiments {
@@ -17,9 +16,7 @@ void MpiTransport::set_factory(Factory factory) {
 std::unique_ptr<MpiTransport> MpiTransport::start(const std::atomic<bool>* stop) {
   if (!is_started_by_mpirun()) return nullptr;
   if (transport_factory != nullptr) return transport_factory(stop);
-  throw ConfigError(
-      "started by mpirun, but this program has no MPI: install libopenmpi-dev and build the "
-      "program costruct again, or train in one process");
+  throw without_mpi("train in one process");
 }
 
 ExitCode MpiTransport::run(const std::string& name, const std::function<ExitCode()>& work) {

@@ -62,12 +62,6 @@ void note_exactness(const StructuredProblem& problem, Augmentation augmentation,
       "the gap is an estimate: decoding is greedy, and may have missed larger violations");
 }
 
-namespace {
-
-// Whether the outputs are so long that planes of one_slack beat the working sets of n_slack. The
-// parts of an output are its tokens, rows or rules. On named entities, one_slack took a half to a
-// twentieth of the time for 1 to 32 sentences of 500 or 2,000 tokens. For sentences of 25 it took
-// 2 to 18 times as much, and at 100 neither was better.
 bool has_long_outputs(std::span<const LabeledExample> examples) {
   constexpr double kLong = 250;  // parts
   double parts = 0;
@@ -75,6 +69,8 @@ bool has_long_outputs(std::span<const LabeledExample> examples) {
     parts += static_cast<double>(example.y.parts.size());
   return parts >= kLong * static_cast<double>(examples.size());
 }
+
+namespace {
 
 // kAuto resolved, for training that begins at zero.
 SolverChoice chosen_solver(const MaxMargin& objective, const MaxMarginOptions& options) {
