@@ -8,6 +8,7 @@
 #include "costruct/contract/dice.hpp"
 #include "costruct/contract/instances/small_instance.hpp"
 #include "costruct/contract/problem_laws.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 
@@ -89,6 +90,7 @@ class InputLaws {
   void check_most_violated_other(const RunnerUpDecoder& decoder, std::size_t y,
                                  Augmentation augmentation);
   void check_k_best();
+  void check_ranked(const KBestDecoder& decoder);
   void check_log_partition();
   void check_marginals(const Vector& p, double total);
   // The same input twice, other inputs before and behind it.

@@ -64,6 +64,7 @@ void InputLaws::check_most_violated_other(const RunnerUpDecoder& decoder, std::s
 void InputLaws::check_k_best() {
   const auto* decoder = dynamic_cast<const KBestDecoder*>(&problem_);
   if (decoder == nullptr) return;
+  if (problem_.decoding_exactness() != Exactness::kExact) return check_ranked(*decoder);
   std::vector<std::size_t> order = all();
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return f_[a] > f_[b]; });
@@ -79,6 +80,23 @@ void InputLaws::check_k_best() {
           exact_ ? found[i].output == outputs_[order[i]] && found[i].value == f_[order[i]]
                  : close(found[i].value, f_[order[i]]);
       if (!right) out_.add(kKBest, fmt::format("place {} of {}: {}", i, k, text_of(found[i])));
+    }
+  }
+}
+
+// The outputs of a greedy decoder: each once, with its value, in the order of their values.
+void InputLaws::check_ranked(const KBestDecoder& decoder) {
+  const Index n = std::ssize(outputs_);
+  for (const Index k : {Index{1}, Index{3}, n + 2}) {
+    const std::vector<Decoded> found = decoder.k_best(x_, k, w_);
+    out_.expect(!found.empty() && std::ssize(found) <= std::min(k, n), kKBest, "number of outputs");
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      check_decoded(found[i], f_, all(), kKBest, "");
+      if (i == 0) continue;
+      const bool follows = found[i - 1].value > found[i].value ||
+                           (found[i - 1].value == found[i].value &&
+                            found[i - 1].output < found[i].output);
+      out_.expect(follows, kKBest, "the order of " + text_of(found[i]));
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "costruct/contract/input_laws.hpp"
+#include "costruct/core/interfaces/independent_parts.hpp"
 #include "costruct/core/interfaces/partial_outputs.hpp"
 
 namespace costruct::contract {
@@ -156,6 +157,42 @@ void check_partial_outputs(const StructuredProblem& problem, const SmallInstance
   if (partial == nullptr) return;
   PartialLaws laws(problem, *partial, instance, name, dice, out);
   for (const Numbers numbers : {Numbers::kIntegers, Numbers::kReals}) laws.check(numbers);
+}
+
+void check_independent_parts(const StructuredProblem& problem, const SmallInstance& instance,
+                             const std::string& name, Dice& dice, Violations& out) {
+  const auto* parts = dynamic_cast<const IndependentParts*>(&problem);
+  if (parts == nullptr) return;
+  const auto independent = parts->with_independent_parts();
+  out.expect(independent->dimension() == problem.dimension(), kIndependentParts, "dimension");
+  std::vector<bool> kept(static_cast<std::size_t>(problem.dimension()), false);
+  for (InputId x = 0; x < problem.num_inputs(); ++x) {
+    for (const Output& y : instance.outputs(x)) {
+      for (const Index j : independent->joint_feature(x, y).index) kept[j] = true;
+    }
+  }
+  for (InputId x = 0; x < problem.num_inputs(); ++x) {
+    out.set_where(fmt::format("{}, input {}: ", name, x));
+    const std::vector<Output> all = instance.outputs(x);
+    for (const Output& y : all) {
+      SparseVector some;
+      const SparseVector phi = problem.joint_feature(x, y);
+      for (std::size_t e = 0; e < phi.index.size(); ++e) {
+        if (!kept[phi.index[e]]) continue;
+        some.index.push_back(phi.index[e]);
+        some.value.push_back(phi.value[e]);
+      }
+      const SparseVector found = independent->joint_feature(x, y);
+      out.expect(found.index == some.index && found.value == some.value, kIndependentParts,
+                 "features of " + text_of(y));
+      out.expect(same_bits(independent->loss(x, all.front(), y), problem.loss(x, all.front(), y)),
+                 kIndependentParts, "loss of " + text_of(y));
+    }
+    const Vector w = dice.vector(problem.dimension(), Numbers::kIntegers);
+    Violations of_decoders;
+    InputLaws(*independent, instance, x, dice, of_decoders).check_decoders(w, true);
+    for (const std::string& line : of_decoders.lines()) out.add(kIndependentParts, line);
+  }
 }
 
 }  // namespace costruct::contract

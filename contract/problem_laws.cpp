@@ -23,6 +23,7 @@ void check_problem(const StructuredProblem& problem, const SmallInstance& instan
     }
   }
   check_partial_outputs(problem, instance, name, dice, out);
+  check_independent_parts(problem, instance, name, dice, out);
 }
 
 /// Features of the views behind each other, the same outputs, losses and inputs, the sum of the

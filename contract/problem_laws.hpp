@@ -47,6 +47,8 @@ inline constexpr const char* kSingleMoves =
 inline constexpr const char* kFacts = "facts of outputs allow these outputs";
 inline constexpr const char* kWithin = "within() has the allowed outputs alone";
 inline constexpr const char* kCounting = "counting() has a loss of what is known";
+inline constexpr const char* kIndependentParts =
+    "with_independent_parts() leaves out features, and nothing else";
 inline constexpr const char* kArguments = "arguments are left alone";
 inline constexpr const char* kConcurrent = "concurrent calls give what lone calls gave";
 inline constexpr const char* kViews = "the joint problem stacks its views";

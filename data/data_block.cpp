@@ -179,6 +179,20 @@ void check_generated(const Json& data, const std::string& path, ConfigErrors& er
   }
 }
 
+// The options that the blocks of all formats have, which stand once in the schema.
+Json shared_options_schema() {
+  Json shared = options_schema(block_options(*formats().begin()));
+  for (const Format& format : formats()) {
+    const Json options = options_schema(block_options(format));
+    Json both = Json::object();
+    for (const auto& [name, option] : shared.items()) {
+      if (options.contains(name) && options.at(name) == option) both[name] = option;
+    }
+    shared = std::move(both);
+  }
+  return shared;
+}
+
 }  // namespace
 
 std::vector<OptionInfo> block_options(const Format& format) {
@@ -275,12 +289,16 @@ Json stored_block(const ModelReader& model) {
 Json data_block_schema() {
   Json choices = Json::array();
   const std::vector<DatasetEntry> datasets = dataset_catalog();
+  const Json of_all = shared_options_schema();
   for (const Format& format : formats()) {
     Json options = options_schema(block_options(format));
     add_option_files(format, options);
+    for (const auto& [name, option] : of_all.items()) options.erase(name);
     // A block of the format, with these keys besides the options.
     const auto block = [&](Json properties, Json required) {
-      return Json{{"allOf", {{{"type", "object"}, {"properties", options}}}},
+      return Json{{"allOf",
+                   {{{"type", "object"}, {"properties", of_all}},
+                    {{"type", "object"}, {"properties", options}}}},
                   {"properties", std::move(properties)},
                   {"required", std::move(required)},
                   {"unevaluatedProperties", false}};

@@ -7,7 +7,6 @@
 #include <limits>
 #include <utility>
 
-#include "costruct/core/text/visible_text.hpp"
 #include "costruct/data/examples/text_pieces.hpp"
 #include "costruct/data/paths.hpp"
 #include "costruct/io/heap_limit.hpp"
@@ -485,13 +484,7 @@ std::string PartExamples::text_of(const Output& output) const {
 }
 
 std::vector<std::string> PartExamples::alphabet() const {
-  constexpr std::size_t kShown = 30;
-  const std::vector<std::string>& labels = encoder_.labels();
-  std::string line = fmt::format("labels: {}", labels.size());
-  for (std::size_t k = 0; k < labels.size() && k < kShown; ++k)
-    line += (k == 0 ? " (" : ", ") + visible_text(labels[k]);
-  if (!labels.empty()) line += labels.size() > kShown ? ", ...)" : ")";
-  return {line};
+  return {line_of_labels(encoder_.labels())};
 }
 
 bool PartExamples::is_possible(const Output& output) const {

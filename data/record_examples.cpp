@@ -50,7 +50,7 @@ class RecordExamples::Stream final : public InputStream {
     for (Index parts = 0; set_.size() < most && (together_ || parts < kMostParts) &&
                           next_of(*records_, reading_.known);) {
       set_.append(*records_, reading_);
-      parts += set_.num_parts(set_.size() - 1);
+      parts += set_.size_in_parts(set_.size() - 1);
     }
     const Index count = set_.size();
     std::vector<Index> all(static_cast<std::size_t>(count)), sizes;

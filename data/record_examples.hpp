@@ -70,6 +70,10 @@ class RecordExamples : public ExampleSet {
   }
   /// Whether records can say what is known of an output.
   virtual bool says_what_is_known() const { return false; }
+  /// Sets the output of an example, for outputs that get other numbers after all files are read.
+  void set_output(Index example, Output output) {
+    examples_[static_cast<std::size_t>(example)].output = std::move(output);
+  }
   /// Forgets the output of an example.
   void forget_output(Index example) { examples_[static_cast<std::size_t>(example)].output.reset(); }
   /// Forgets all inputs but keeps the features.
@@ -85,6 +89,8 @@ class RecordExamples : public ExampleSet {
   virtual Known known_of_input() const { return {}; }
   /// The maximum number of examples that a stream reads at a time.
   virtual Index most_at_a_time() const { return std::numeric_limits<Index>::max(); }
+  /// The size of an example in memory, as a number of parts. Streams bound its sum.
+  virtual Index size_in_parts(Index example) const { return num_parts(example); }
   /// While a file is streamed: the number of its examples before those in memory. Otherwise 0.
   Index num_passed() const { return num_passed_; }
 

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <functional>
+
+#include "costruct/core/interfaces/independent_parts.hpp"
 #include "costruct/core/optimize/thinned_rows.hpp"
 #include "costruct/core/text/counted.hpp"
 #include "costruct/learners/learners.hpp"
@@ -13,32 +16,48 @@ namespace {
 
 constexpr Index kRounds = 10;
 
-/// Views whose losses count what is known of the partly labeled examples; the views themselves if
-/// one of their problems knows no such loss. Both arguments outlive them.
-Views counting_views(const Views& views, const std::vector<PartialExample>& examples) {
-  const auto counting = [&](const StructuredProblem& problem) {
-    const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
-    return partial ? partial->counting(PartialSample::facts_of_inputs(problem, examples)) : nullptr;
-  };
+using Replace =
+    std::function<std::unique_ptr<const StructuredProblem>(const StructuredProblem& problem)>;
+
+/// Views of other problems, which `replace` makes of those of `views`; the views themselves if it
+/// makes none of one of them. `views`, and what `replace` refers to, must outlive them.
+Views replaced(const Views& views, const Replace& replace) {
   std::vector<std::unique_ptr<const StructuredProblem>> each;
   for (Index v = 0; v < views.count(); ++v) {
-    each.push_back(counting(views[v]));
+    each.push_back(replace(views[v]));
     if (each.back() == nullptr) return views;
   }
   if (views.count() == 1) return Views(std::move(each.front()));
-  auto joint = counting(views.joint());
+  auto joint = replace(views.joint());
   if (joint == nullptr) return views;
-  return Views(std::move(each), std::move(joint), [views, counting] {
+  return Views(std::move(each), std::move(joint), [views, replace] {
     const Views together = views.together();
-    auto counted = counting(together.joint());
+    auto made = replace(together.joint());
     // `together` owns the inputs.
     struct Kept {
       Views views;
       std::unique_ptr<const StructuredProblem> problem;
     };
-    auto kept = std::make_shared<Kept>(Kept{together, std::move(counted)});
+    auto kept = std::make_shared<Kept>(Kept{together, std::move(made)});
     const StructuredProblem& problem = kept->problem ? *kept->problem : kept->views.joint();
     return std::shared_ptr<const StructuredProblem>(std::move(kept), &problem);
+  });
+}
+
+/// Views whose losses count what is known of the partly labeled examples, where problems know such
+/// a loss.
+Views counting_views(const Views& views, const std::vector<PartialExample>& examples) {
+  return replaced(views, [&examples](const StructuredProblem& problem) {
+    const auto* partial = dynamic_cast<const PartialOutputs*>(&problem);
+    return partial ? partial->counting(PartialSample::facts_of_inputs(problem, examples)) : nullptr;
+  });
+}
+
+/// Views in which no feature joins parts, of problems that offer this.
+Views independent_views(const Views& views) {
+  return replaced(views, [](const StructuredProblem& problem) {
+    const auto* parts = dynamic_cast<const IndependentParts*>(&problem);
+    return parts ? parts->with_independent_parts() : nullptr;
   });
 }
 
@@ -55,7 +74,7 @@ class Imputing final : public Learner {
     if (sample.partial.empty()) return learner_->fit(views, sample, context);
     const auto start = perceptron_learner().make(Json{{"average", true}});
     const Views counting = counting_views(views, sample.partial);
-    Fitted fitted = start->fit(views, sample, context);
+    Fitted fitted = start->fit(independent_views(views), sample, context);
     Index oracle_calls = fitted.report.oracle_calls, changed = 0;
     Json history = Json::array();
     std::string why;

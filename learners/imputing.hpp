@@ -12,7 +12,8 @@ inline constexpr const char* kImputes =
 /// Returns the entry of a learner that also takes examples that are labeled in part, where the
 /// learner itself takes none (LearnerEntry::partial_examples is empty):
 ///
-///   w: of an averaged perceptron, which learns what is known
+///   w: of an averaged perceptron, which learns what is known; without features that join parts,
+///      if the problem offers this (IndependentParts)
 ///   repeat up to 10 times:
 ///     y_i = argmax <w, Phi(x_i, .)> over the allowed outputs, for each such example i
 ///     fit w to the labeled examples and (x_i, y_i), with a loss that counts what is known of x_i

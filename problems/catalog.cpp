@@ -6,7 +6,9 @@
 #include "costruct/core/error.hpp"
 #include "costruct/problems/alignment/alignment.hpp"
 #include "costruct/problems/clustering/clustering.hpp"
+#include "costruct/problems/dependency/dependency.hpp"
 #include "costruct/problems/diversification/diversification.hpp"
+#include "costruct/problems/graph/graph.hpp"
 #include "costruct/problems/multiclass.hpp"
 #include "costruct/problems/multivariate/multivariate.hpp"
 #include "costruct/problems/parsing/parsing.hpp"
@@ -28,8 +30,8 @@ Catalog<ProblemEntry>& all_problems() {
   static Catalog<ProblemEntry> catalog(
       "problem",
       {multiclass_problem(), taxonomy_problem(), sequence_problem(), parsing_problem(),
-       alignment_problem(), clustering_problem(), multivariate_problem(), diversification_problem(),
-       regression_problem()},
+       dependency_problem(), alignment_problem(), clustering_problem(), multivariate_problem(),
+       diversification_problem(), graph_problem(), regression_problem()},
       missing_of_problem);
   return catalog;
 }

@@ -16,8 +16,9 @@ struct WeightBlock {
   std::string kind;                ///< what a part is: "label", "transition", "binary rule"
   std::vector<std::string> parts;  ///< their names, n >= 1; {""} if there is only one
   Index rows = 0;                  ///< number of rows
-  /// The name of a row. Empty: row j is feature j of the view.
+  /// The name of a row. Empty: row j is feature first_feature + j of the view.
   std::function<std::string(Index row)> row_name = {};
+  Index first_feature = 0;
 
   Index size() const { return rows * static_cast<Index>(parts.size()); }
 };

@@ -8,7 +8,9 @@ std::vector<SmallInstance> small_instances(const std::string& problem, std::uint
   using Draw = std::vector<SmallInstance> (*)(std::uint64_t seed);
   static const std::map<std::string, Draw> kDraws{{"alignment", small_pairs},
                                                   {"clustering", small_sets},
+                                                  {"dependency", small_dependencies},
                                                   {"diversification", small_candidates},
+                                                  {"graph", small_graphs},
                                                   {"multiclass", small_multiclass},
                                                   {"multivariate", small_samples},
                                                   {"parsing", small_treebanks},

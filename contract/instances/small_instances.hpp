@@ -19,6 +19,8 @@ std::vector<SmallInstance> small_samples(std::uint64_t seed);
 std::vector<SmallInstance> small_pairs(std::uint64_t seed);
 std::vector<SmallInstance> small_sets(std::uint64_t seed);
 std::vector<SmallInstance> small_candidates(std::uint64_t seed);
+std::vector<SmallInstance> small_dependencies(std::uint64_t seed);
+std::vector<SmallInstance> small_graphs(std::uint64_t seed);
 std::vector<SmallInstance> small_treebanks(std::uint64_t seed);
 
 /// The instances of the problem with this name, the same for the same seed. Empty where it has

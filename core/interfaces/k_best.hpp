@@ -7,7 +7,8 @@
 
 namespace costruct {
 
-/// Offered by problems that can find the k best outputs.
+/// Offered by problems that can find the k best outputs. StructuredProblem::decoding_exactness()
+/// also states whether these are the best; else they are some outputs, each once.
 class KBestDecoder {
  public:
   virtual ~KBestDecoder() = default;

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/options.hpp"
+#include "costruct/data/examples/json_records.hpp"
 #include "costruct/io/json_file.hpp"
 #include "costruct/io/shown_text.hpp"
 
@@ -15,15 +15,6 @@ namespace {
 
 const std::vector<std::string> kQueryKeys = {"id", "query", "candidates", "chosen"};
 const std::vector<std::string> kDocumentKeys = {"id", "title", "text", "words", "subtopics"};
-
-void check_keys(const Json& object, const std::vector<std::string>& valid,
-                const std::string& where) {
-  for (const auto& [key, value] : object.items()) {
-    if (std::find(valid.begin(), valid.end(), key) == valid.end())
-      throw DataError(
-          fmt::format("{}unknown key {}: {}", where, shown_text(key), suggestion(key, valid)));
-  }
-}
 
 std::string text_at(const Json& object, const char* key, const std::string& where) {
   const Json& value = object.at(key);
@@ -64,7 +55,7 @@ std::vector<std::string> listed_words(const Json& object, const std::string& whe
 CandidateDocument document_of(const Json& json, Index place, bool outputs, bool& has_subtopics) {
   std::string where = fmt::format("candidate {}: ", place + 1);
   if (!json.is_object()) throw DataError(where + shown(json) + " is no object");
-  check_keys(json, kDocumentKeys, where);
+  check_json_keys(json, kDocumentKeys, where);
   CandidateDocument document;
   if (!json.contains("id")) throw DataError(where + "no \"id\"");
   document.id = text_at(json, "id", where);
@@ -143,7 +134,7 @@ CandidateQuery parse_candidates(std::string_view line, bool outputs) {
   if (!json.is_object())
     throw DataError(shown(json) +
                     ": expected a JSON object, {\"query\": ..., \"candidates\": [...]}");
-  check_keys(json, kQueryKeys, "");
+  check_json_keys(json, kQueryKeys, "");
   for (const char* key : {"query", "candidates"}) {
     if (!json.contains(key)) throw DataError(fmt::format("no \"{}\"", key));
   }

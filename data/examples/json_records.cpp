@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "costruct/core/error.hpp"
 #include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
@@ -89,6 +92,15 @@ void JsonRecords::read_object() {
       rest_ = {};
       lines_.fail_at(line_, "the object that begins here has no end: } is missing");
     }
+  }
+}
+
+void check_json_keys(const Json& object, const std::vector<std::string>& valid,
+                     const std::string& where) {
+  for (const auto& [key, value] : object.items()) {
+    if (std::find(valid.begin(), valid.end(), key) == valid.end())
+      throw DataError(
+          fmt::format("{}unknown key {}: {}", where, shown_text(key), suggestion(key, valid)));
   }
 }
 

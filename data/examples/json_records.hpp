@@ -6,7 +6,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "costruct/core/options.hpp"
 #include "costruct/io/line_reader.hpp"
 
 namespace costruct::experiments {
@@ -44,5 +46,10 @@ class JsonRecords {
   bool list_ended_ = false;
   bool any_ = false;  // whether there was an object
 };
+
+/// Throws DataError for a key of an object that is not among `valid`.
+/// @param where  stands in front of the message: "candidate 3: "
+void check_json_keys(const Json& object, const std::vector<std::string>& valid,
+                     const std::string& where);
 
 }  // namespace costruct::experiments

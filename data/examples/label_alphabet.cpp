@@ -1,5 +1,6 @@
 #include "costruct/data/examples/label_alphabet.hpp"
 
+#include "costruct/core/text/visible_text.hpp"
 #include "costruct/io/number_text.hpp"
 
 namespace costruct::experiments {
@@ -55,6 +56,15 @@ bool LabelAlphabet::restore(std::span<const std::string> labels) {
   labels_ = all_;
   finished_ = true;
   return true;
+}
+
+std::string line_of_labels(std::span<const std::string> labels) {
+  constexpr std::size_t kShown = 30;
+  std::string line = "labels: " + std::to_string(labels.size());
+  for (std::size_t k = 0; k < labels.size() && k < kShown; ++k)
+    line += (k == 0 ? " (" : ", ") + visible_text(labels[k]);
+  if (!labels.empty()) line += labels.size() > kShown ? ", ...)" : ")";
+  return line;
 }
 
 }  // namespace costruct::experiments

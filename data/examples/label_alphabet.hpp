@@ -43,4 +43,7 @@ class LabelAlphabet {
   bool finished_ = false;
 };
 
+/// The line "labels: 9 (O, B-PER, ...)" with the first labels.
+std::string line_of_labels(std::span<const std::string> labels);
+
 }  // namespace costruct::experiments

@@ -13,11 +13,12 @@ OptionInfo unknown_option() {
 }
 
 std::vector<Format> built_in_formats() {
-  std::vector<Format> all{svmlight_format(),    svmhmm_format(),       conll_format(),
-                          conllu_format(),      spans_format(),        crfsuite_format(),
-                          brown_format(),       csv_format(),          npy_format(),
-                          texts_format(),       text_folders_format(), ptb_format(),
-                          fasta_pairs_format(), tmalign_format(),      candidates_format()};
+  std::vector<Format> all{svmlight_format(),     svmhmm_format(),       conll_format(),
+                          conllu_format(),       spans_format(),        crfsuite_format(),
+                          brown_format(),        csv_format(),          npy_format(),
+                          texts_format(),        text_folders_format(), ptb_format(),
+                          conllu_trees_format(), fasta_pairs_format(),  tmalign_format(),
+                          candidates_format(),   graph_format()};
   for (Format& format : all) {
     format.options.push_back(label_map_option());
     if (format.rows && !format.has_rows(RowKind::kDense) && !format.rows->knows_missing_labels)
@@ -71,6 +72,15 @@ void add_format(Format format) {
 
 const Format* find_format(const std::string& name) {
   return formats().find(name);
+}
+
+const Format* find_format_for(const std::string& name, const std::string& input) {
+  const Format* named = find_format(name);
+  if (named == nullptr || named->input == input) return named;
+  for (const Format& format : formats()) {
+    if (format.same_files_as == name && format.input == input) return &format;
+  }
+  return named;
 }
 
 std::vector<RecognisedFormat> recognise_file(const FileSample& sample,

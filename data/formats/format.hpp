@@ -121,6 +121,9 @@ struct Format {
   std::string name;
   std::string summary;
   std::string input;  ///< kind of its examples; ProblemEntry::input of the problems that take them
+  /// A format that reads the same files as examples of another kind. Its name stands for this
+  /// format if a problem takes examples of this kind. "": none.
+  std::string same_files_as = {};
   bool reads_folders = false;  ///< a folder stands for its files
   /// The files that a path, of a file or a folder, stands for, in order. Throws DataError. Null: a
   /// file stands for itself, and `reads_folders` says what a folder stands for.
@@ -176,13 +179,18 @@ Format npy_format();
 Format texts_format();
 Format text_folders_format();
 Format ptb_format();
+Format conllu_trees_format();
 Format fasta_pairs_format();
 Format tmalign_format();
 Format candidates_format();
+Format graph_format();
 
 /// All formats, in the order in which `list` shows them.
 const Catalog<Format>& formats();
 const Format* find_format(const std::string& name);
+/// The format that a name stands for if a problem takes this kind of input; see
+/// Format::same_files_as. Null if there is none of the name.
+const Format* find_format_for(const std::string& name, const std::string& input);
 /// The input of the extractors under `features`; nullopt if the format has no extractors.
 std::optional<ExtractorInput> extractor_input(const Format& format);
 /// Adds a program's own format after the others, at any time. Throws as Catalog::add() does. A

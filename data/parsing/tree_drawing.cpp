@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "costruct/core/error.hpp"
-#include "costruct/core/text/visible_text.hpp"
+#include "costruct/core/text/svg_text.hpp"
 #include "costruct/core/types.hpp"
 #include "costruct/data/parsing/bracket_reader.hpp"
 
@@ -38,26 +38,8 @@ Tree read_tree(std::string_view brackets) {
   return tree;
 }
 
-// The width of a UTF-8 text in a usual sans-serif font. Rather too large than too small.
 double width_of(std::string_view text) {
-  double ems = 0;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0xE1) {
-      ems += 1;  // the first byte of wide letters, among others
-    } else if (byte >= 0xC0) {
-      ems += 0.7;
-    } else if (byte >= 0x80) {
-      continue;
-    } else if (std::string_view("ijlI.,:;'|!").find(c) != std::string_view::npos) {
-      ems += 0.34;
-    } else if (std::string_view("mwMW@%").find(c) != std::string_view::npos) {
-      ems += 1;
-    } else {
-      ems += c >= 'A' && c <= 'Z' ? 0.74 : 0.62;
-    }
-  }
-  return kFontSize * ems;
+  return kFontSize * text_ems(text);
 }
 
 struct Node {
@@ -121,31 +103,6 @@ Layout layout_of(const Tree& tree) {
   return layout;
 }
 
-// Escapes a text for elements and attributes of XML. Makes control characters visible, because XML
-// does not allow them.
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : visible_text(text)) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
-
 // The branches. A branch to a leaf goes to the place of a label and then down, so that no two
 // branches cross.
 std::string branches(const std::vector<Node>& nodes) {
@@ -169,7 +126,7 @@ std::string branches(const std::vector<Node>& nodes) {
 void add_text(std::string& group, double x, double y, std::string_view text) {
   if (text.empty()) return;
   fmt::format_to(std::back_inserter(group), "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", x, y,
-                 escaped(text));
+                 xml_escaped(text));
 }
 
 std::string group_of(const char* name, const char* style, const std::string& texts) {
@@ -199,7 +156,7 @@ std::string tree_svg(std::string_view brackets) {
       "height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"system-ui, sans-serif\" "
       "font-size=\"{2:.0f}\" text-anchor=\"middle\" "
       "fill=\"currentColor\">\n<title>{3}</title>\n{4}{5}</svg>\n",
-      layout.width, layout.height, kFontSize, escaped(brackets), branches(layout.nodes),
+      layout.width, layout.height, kFontSize, xml_escaped(brackets), branches(layout.nodes),
       texts(layout.nodes));
 }
 

@@ -252,7 +252,8 @@ class ConfigReader {
   std::optional<DataConfig> checked_data(const Json& block, const std::string& path) {
     const std::size_t before = errors_.messages().size();
     if (block.is_object()) check_option_files(block, path);
-    const Json data = block.is_object() ? without_option_files(block) : block;
+    Json data = block.is_object() ? without_option_files(block) : block;
+    take_format(data);
     check_data_block(data, path, errors_);
     std::optional<DataConfig> read;
     if (errors_.messages().size() == before) read = read_data_config(data);
@@ -260,6 +261,15 @@ class ConfigReader {
     if (read) take_problem_options(*read, path);
     check_shape(data, path, read);
     return errors_.messages().size() == before ? read : std::nullopt;
+  }
+
+  // Names the format of the problem's inputs, for files that several formats read.
+  void take_format(Json& data) const {
+    if (config_.problem == nullptr || !data.is_object() || !data.contains("format")) return;
+    if (!data["format"].is_string()) return;
+    const Format* format =
+        find_format_for(data["format"].get<std::string>(), config_.problem->input);
+    if (format != nullptr) data["format"] = format->name;
   }
 
   // Copies options of the problem to the data, because they decide how outputs are read.

@@ -9,14 +9,14 @@ namespace costruct::experiments {
 namespace {
 
 // Bytes of a reference, and of a definition beside its content, with a name of usual length.
-constexpr std::size_t kReference = 26, kDefinition = 12;
+constexpr std::size_t kReference = 24, kDefinition = 10;
 constexpr const char* kDefinitions = "$defs";
 
 // Calls `visit` with each direct subschema of a schema and its name or keyword.
 template <class AnyJson, class Visit>
 void for_each_part(AnyJson& schema, const Visit& visit) {
   for (auto& [keyword, value] : schema.items()) {
-    if (keyword == "properties" || keyword == kDefinitions) {
+    if (keyword == "properties" || keyword == "patternProperties" || keyword == kDefinitions) {
       for (auto& [name, part] : value.items()) visit(part, name);
     } else if (keyword == "oneOf" || keyword == "anyOf" || keyword == "allOf" ||
                keyword == "prefixItems") {
@@ -85,7 +85,7 @@ class Definitions {
   // A free name made of letters that need no escaping in a reference. It is short, because it
   // stands in many references.
   std::string free_name(std::string wanted) const {
-    constexpr std::size_t kLongest = 3;
+    constexpr std::size_t kLongest = 1;
     wanted.resize(std::min(wanted.size(), kLongest));
     for (char& c : wanted) {
       if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '.') c = '_';

@@ -313,7 +313,11 @@ std::vector<std::string> notes_on_scales(const Config& config, const LoadedData&
     }
     if (could_scale) remedy = "\"scaling\": \"standardize\" makes them alike";
   }
-  if (remedy.empty()) remedy = "\"kernel\": {\"scaling\": \"standardize\"} makes them alike";
+  if (remedy.empty()) {
+    remedy =
+        "\"kernel\": {\"scaling\": \"standardize\"} makes them alike; without it a fit may take "
+        "hours";
+  }
   std::vector<std::string> notes;
   if (const auto* examples = dynamic_cast<const PartExamples*>(data.examples.get())) {
     if (const auto scales = examples->unequal_scales(data.train_end, unscaled))

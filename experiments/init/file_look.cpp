@@ -75,9 +75,14 @@ void look_at_examples(const Format& format, const Json& block,
     if (const Index group = examples->group(i); group >= 0)
       look.largest_group = std::max(look.largest_group, ++of_group[group]);
   }
-  if (look.labeled == 0) return;  // there is nothing to finish
+  const auto count_in_part = [&] {
+    look.in_part = 0;
+    for (Index i = 0; i < examples->size(); ++i) look.in_part += !examples->known(i).empty();
+  };
+  count_in_part();
+  if (look.labeled + look.in_part == 0) return;  // there is nothing to finish
   examples->finish_training();
-  for (Index i = 0; i < examples->size(); ++i) look.in_part += !examples->known(i).empty();
+  count_in_part();  // facts may need the names of outputs
   look.unlabeled -= look.in_part;
   look.is_whole = examples->size() < kMostRecords;
   const std::vector<std::string>& names = examples->wanted_in_draws();

@@ -126,7 +126,9 @@ class Initializer {
     std::string size = counted(look.labeled, "labeled example");
     if (look.in_part > 0) size += fmt::format(", {} labeled in part", look.in_part);
     if (look.unlabeled > 0) size += fmt::format(", {} without a label", look.unlabeled);
-    if (look.parts > look.examples()) size += fmt::format(", {} tokens", look.parts);
+    if (look.parts > look.examples())
+      size += fmt::format(", {} {}", look.parts,
+                          facts_.recognition.problem == "graph" ? "nodes" : "tokens");
     if (!look.examples_with.empty())
       size += fmt::format(
           ", {}", counted(static_cast<Index>(look.examples_with.size()), "different label"));
@@ -316,8 +318,8 @@ void init_configs(const InitRequest& request) {
   const bool in_part = facts.labeled_look.in_part > 0;
   facts.labeled_look.labeled += facts.labeled_look.in_part;  // they have labels to learn from
   const InitProposal proposal = propose_configs(facts);
-  const std::string experiment_text = checked_text(proposal.experiment, experiment),
-                    training_text = checked_text(proposal.training, training);
+  const std::string experiment_text = in_part ? "" : checked_text(proposal.experiment, experiment);
+  const std::string training_text = checked_text(proposal.training, training);
   for (std::size_t i = 0; !in_part && i < proposal.why.size(); ++i) say(proposal.why[i]);
   if (!request.out.empty()) make_folder(request.out);
   write_file(training, training_text);

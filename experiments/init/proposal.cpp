@@ -63,7 +63,8 @@ ProposedSizes proposed_sizes(const InitFacts& facts, const Recipe& recipe) {
   constexpr Index kFewest = 8, kMostHeldOut = 500;
   constexpr double kLikely = 0.01;  // draws are repeated until they have every label
   const FileLook& look = facts.labeled_look;
-  if (look.labeled < kFewest)
+  // No experiment is written for examples that are labeled in part.
+  if (look.labeled < kFewest && look.in_part == 0)
     throw ConfigError(fmt::format("{}: {} with labels: an experiment needs {} or more",
                                   facts.train.front(), counted(look.labeled, "example"), kFewest));
   ProposedSizes sizes;
@@ -329,7 +330,25 @@ Recipe recipe_of_queries() {
   return r;
 }
 
+Recipe recipe_of_graphs(const InitFacts& facts) {
+  Recipe r;
+  r.problem = {{"type", "graph"}, {"loss", "hamming"}};
+  // Few known nodes of a large graph say little of each pair of labels (docs/graph.md).
+  const bool in_part = facts.labeled_look.in_part > 0;
+  if (in_part) r.problem["pairs"] = "equal";
+  r.metrics = {"token_error", "f1_macro"};
+  r.most_labeled = 20;
+  r.most_unlabeled = 100;
+  const OrderedConfig svm = {
+      {"type", "structural_svm"}, {"C", in_part ? 0.01 : 0.1}, {"gap", 0.02}};
+  r.learners = {{{"type", "perceptron"}}, svm, guarded_self_training(svm, 5)};
+  r.training = svm;
+  r.why_learners = "perceptron is the baseline; self_training labels graphs without labels itself.";
+  return r;
+}
+
 Recipe recipe_for(const InitFacts& facts) {
+  if (facts.problem == "graph") return recipe_of_graphs(facts);
   if (facts.problem == "parsing") return recipe_of_trees();
   if (facts.problem == "alignment") return recipe_of_alignments();
   if (facts.problem == "clustering") return recipe_of_objects();

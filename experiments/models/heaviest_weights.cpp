@@ -100,9 +100,10 @@ std::vector<WeightGroup> heaviest_weights(const std::vector<WeightBlock>& blocks
     const std::vector<PlacedWeight> negative = of_group[g].negative.sorted();
     found.insert(found.end(), negative.rbegin(), negative.rend());
     for (const PlacedWeight& each : found) {
-      const auto& row_name = blocks[each.block].row_name;
+      const WeightBlock& block = blocks[each.block];
       groups[g].weights.push_back(
-          {row_name ? row_name(each.row) : feature_name(each.row), each.weight});
+          {block.row_name ? block.row_name(each.row) : feature_name(block.first_feature + each.row),
+           each.weight});
     }
   }
   std::erase_if(groups, [](const WeightGroup& group) { return group.weights.empty(); });

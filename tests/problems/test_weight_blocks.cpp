@@ -10,10 +10,10 @@
 #include "costruct/problems/alignment/sequence_pairs.hpp"
 #include "costruct/problems/catalog.hpp"
 #include "costruct/problems/parsing/sentences.hpp"
+#include "support/tiny.hpp"
 
 using namespace costruct;
 using namespace costruct::contract;
-using namespace costruct::test;
 
 namespace {
 

@@ -112,6 +112,10 @@ awk 'BEGIN {srand(1); for (i = 0; i < 20; ++i) {printf "{\"id\": \"q%d\", \"quer
   for (d = 0; d < 8; ++d) {t = int(5 * rand()); printf "%s{\"id\": \"d%d\", \"text\": \"w t%d u%d\", \"subtopics\": [\"%d\"]}", d ? ", " : "", d, t, int(9 * rand()), t}
   print "]}"}}' > queries.jsonl
 works queries "queries with candidate documents" queries.jsonl
+awk 'BEGIN {srand(1); for (g = 0; g < 24; ++g) {printf "{\"nodes\": ["
+  for (v = 0; v < 6; ++v) printf "%s{\"label\": \"%s\", \"features\": [\"f%d\"]}", v ? ", " : "", rand() < .5 ? "a" : "b", 3 * rand()
+  print "], \"edges\": [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5]]}"}}' > graphs.jsonl
+works graphs "graphs with labels of nodes" graphs.jsonl
 mkdir -p news/sport news/law news/unlabeled
 for i in $(seq 40); do
   echo "the match $((i % 7)) of the team" > "news/sport/$i.txt"

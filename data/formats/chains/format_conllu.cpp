@@ -11,26 +11,26 @@
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/examples/text_pieces.hpp"
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/formats/chains/conllu_lines.hpp"
 #include "costruct/data/formats/chains/plain_text.hpp"
 #include "costruct/data/formats/format.hpp"
 #include "costruct/data/formats/text_arena.hpp"
 #include "costruct/data/formats/written_content.hpp"
 #include "costruct/data/recognition/recognisers.hpp"
 #include "costruct/io/line_reader.hpp"
-#include "costruct/io/number_text.hpp"
 #include "costruct/io/shown_text.hpp"
 
 namespace costruct::experiments {
 namespace {
 
-constexpr std::size_t kNumColumns = 10;
-using Fields = std::array<std::string_view, kNumColumns>;
+constexpr std::size_t kNumColumns = kConlluColumns;
+using Fields = ConlluFields;
 
 // FORM is called "word", the column that extractors take by default.
 constexpr std::array<const char*, kNumColumns> kColumns = {
     "id", kWordColumn, "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc"};
 constexpr std::size_t kLemma = 2, kFeats = 5, kMisc = 9;
-constexpr std::string_view kNoValue = "_";
+constexpr std::string_view kNoValue = kNoConlluValue;
 constexpr const char* kPredictedField = "label";
 constexpr const char* kDocumentsOption = "documents";
 constexpr std::string_view kNewDocument = "# newdoc";
@@ -117,18 +117,6 @@ std::string with_label(std::string_view field, const LabelField& label, const st
   return text.empty() ? std::string(kNoValue) : text;
 }
 
-// Splits a line at TABs. Returns the number of fields, including those that do not fit.
-std::size_t split_at_tabs(std::string_view line, Fields& fields) {
-  std::size_t count = 0;
-  while (true) {
-    const std::size_t end = line.find('\t');
-    if (count < fields.size()) fields[count] = line.substr(0, end);
-    ++count;
-    if (end == std::string_view::npos) return count;
-    line.remove_prefix(end + 1);
-  }
-}
-
 bool is_new_document(std::string_view comment) {
   return comment.starts_with(kNewDocument) &&
          (comment.size() == kNewDocument.size() || comment[kNewDocument.size()] == ' ');
@@ -138,20 +126,6 @@ bool is_new_document(std::string_view comment) {
 std::string_view document_id(std::string_view comment) {
   const std::size_t at = comment.find_first_not_of("= \t", comment.find('='));
   return at == std::string_view::npos ? std::string_view() : comment.substr(at);
-}
-
-enum class LineKind { kToken, kRange, kEmptyNode, kOther };
-
-// What a line with this id is behind so many tokens. An empty node may stand before the first one.
-LineKind kind_of(std::string_view id, std::uint64_t tokens) {
-  if (const auto number = whole_number(id))
-    return *number == tokens + 1 ? LineKind::kToken : LineKind::kOther;
-  const std::size_t sign = id.find_first_of("-.");
-  if (sign == std::string_view::npos) return LineKind::kOther;
-  const auto first = whole_number(id.substr(0, sign)), second = whole_number(id.substr(sign + 1));
-  if (!first || !second) return LineKind::kOther;
-  if (id[sign] == '.') return *first == tokens ? LineKind::kEmptyNode : LineKind::kOther;
-  return *first == tokens + 1 && *second >= *first ? LineKind::kRange : LineKind::kOther;
 }
 
 class ConlluReader : public ExampleReader {
@@ -216,20 +190,17 @@ class ConlluReader : public ExampleReader {
 
   void add_line(std::string_view line, RawExample& example) {
     Fields fields;
-    const std::size_t count = split_at_tabs(line, fields);
-    if (count != kNumColumns) fail_columns(line, count);
+    const std::size_t count = split_conllu(line, fields);
+    if (count != kNumColumns) lines_.fail(wrong_conllu_columns(line, count));
     const auto tokens = static_cast<std::uint64_t>(example.length);
-    switch (kind_of(fields[0], tokens)) {
-      case LineKind::kToken:
+    switch (conllu_line(fields[0], tokens)) {
+      case ConlluLine::kToken:
         break;
-      case LineKind::kRange:
-      case LineKind::kEmptyNode:
+      case ConlluLine::kRange:
+      case ConlluLine::kEmptyNode:
         return;
-      case LineKind::kOther:
-        lines_.fail(
-            fmt::format("the id is {}, expected {}, a range that begins with it such as "
-                        "{}-{}, or an empty node such as {}.1",
-                        shown_text(fields[0]), tokens + 1, tokens + 1, tokens + 2, tokens));
+      case ConlluLine::kOther:
+        lines_.fail(wrong_conllu_id(fields[0], tokens));
     }
     if (example.length++ == 0) example.line = lines_.line();
     for (std::size_t c = 0; c < kNumColumns; ++c) {
@@ -271,13 +242,6 @@ class ConlluReader : public ExampleReader {
       if (source_[at] != '#') return true;
     }
     return false;
-  }
-
-  [[noreturn]] void fail_columns(std::string_view line, std::size_t count) const {
-    std::string advice;
-    if (count == 1 && line.find(' ') != std::string_view::npos)
-      advice = ": TABs stand between fields, not blanks; the format conll reads columns of blanks";
-    lines_.fail(fmt::format("{}, expected the 10 of CoNLL-U{}", counted(count, "field"), advice));
   }
 
   LineReader lines_;
@@ -333,10 +297,11 @@ Recognition recognise_conllu(const FileSample& sample, const RecognitionHints& h
     if (line.front() == '#') continue;
     ++lines;
     Fields fields;
-    const LineKind kind =
-        split_at_tabs(line, fields) == kNumColumns ? kind_of(fields[0], tokens) : LineKind::kOther;
-    right += kind != LineKind::kOther;
-    if (kind != LineKind::kToken) continue;
+    const ConlluLine kind = split_conllu(line, fields) == kNumColumns
+                                ? conllu_line(fields[0], tokens)
+                                : ConlluLine::kOther;
+    right += kind != ConlluLine::kOther;
+    if (kind != ConlluLine::kToken) continue;
     ++tokens;
     labels.push_back(label_in(fields, label));
     values.insert(labels.back());
@@ -369,8 +334,8 @@ std::string with_labels(const LabelField& label, std::string_view source,
     const std::string_view line = source.substr(0, end);
     source.remove_prefix(end + 1);
     Fields fields;
-    if (line.front() == '#' || split_at_tabs(line, fields) != kNumColumns ||
-        kind_of(fields[0], tokens) != LineKind::kToken) {
+    if (line.front() == '#' || split_conllu(line, fields) != kNumColumns ||
+        conllu_line(fields[0], tokens) != ConlluLine::kToken) {
       text.append(line).push_back('\n');
       continue;
     }
@@ -490,7 +455,7 @@ std::vector<std::string> beside_labels(const Json& block, std::string_view sourc
       kinds.emplace_back("ranges of tokens are left out");
     } else if (id.find('.') != std::string_view::npos) {
       kinds.emplace_back("empty nodes are left out");
-    } else if (Fields fields; !label.key.empty() && split_at_tabs(line, fields) == kNumColumns) {
+    } else if (Fields fields; !label.key.empty() && split_conllu(line, fields) == kNumColumns) {
       if (with_label(fields[label.column], label, std::string(kNoValue)) != kNoValue)
         kinds.push_back(fmt::format("other keys of {} are left out", kColumns[label.column]));
     }

@@ -195,8 +195,8 @@ TEST_CASE("the formats of trees and of alignments have drawings, and no others o
           "[data][formats]") {
   for (const Format& format : formats()) {
     CAPTURE(format.name);
-    const bool is_drawn =
-        format.name == "ptb" || format.name == "fasta_pairs" || format.name == "tmalign";
+    const bool is_drawn = format.name == "ptb" || format.name == "conllu_trees" ||
+                          format.name == "fasta_pairs" || format.name == "tmalign";
     CHECK(static_cast<bool>(format.drawing) == is_drawn);
   }
 }

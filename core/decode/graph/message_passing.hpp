@@ -1,0 +1,37 @@
+// Labelings of graphs of any width, by sequential tree-reweighted message passing.
+// Source: Kolmogorov 2006, "Convergent tree-reweighted message passing for energy minimization".
+#pragma once
+
+#include "costruct/core/decode/graph/graph_scores.hpp"
+
+namespace costruct {
+
+/// A labeling, and a bound of the value of all labelings.
+struct BoundedLabeling {
+  Decoded found;
+  double bound = 0;  ///< no labeling has a higher value, up to rounding
+};
+
+/// The nodes of a graph and their edges, for many decodings.
+class MessagePassing {
+ public:
+  MessagePassing(Index nodes, std::span<const GraphEdge> edges);
+
+  /// Passes messages until the labeling attains the bound, the bound stalls, or after kMostPasses
+  /// passes. Then single nodes change their labels while that helps. The bound never rises.
+  /// Cost of a pass: O(edges K^2). Memory: 16 K bytes for each edge.
+  BoundedLabeling decode(const GraphScores& scores) const;
+
+  static constexpr Index kMostPasses = 200;
+
+ private:
+  // An edge as one of its nodes sees it.
+  struct Link {
+    std::int32_t edge, other;
+  };
+  // Links of a node to smaller nodes, then those to larger ones.
+  std::vector<Link> links_;
+  std::vector<Index> begin_, middle_;  // of each node in links_
+};
+
+}  // namespace costruct

@@ -1,0 +1,124 @@
+// The k best labelings of a graph, from a decoder that finds the best one.
+//
+// The labelings other than the best one fall into sets: those that agree with it on the nodes
+// before v, and not on v. The best labelings of these sets are found by ruling out labels. The set
+// of the next best labeling is then parted in the same way. A set is decoded only when its bound is
+// reached: the value of the best labeling with another label at v, which max-marginals give for all
+// nodes at once.
+// Source: Lawler 1972, "A procedure for computing the k best solutions to discrete optimization
+// problems".
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "costruct/core/decode/graph/graph_scores.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
+
+namespace costruct {
+
+/// Labelings of a graph by descending value; equal values in lexicographic order.
+/// Cost of each: a call of max_marginals(), and usually as many calls of best() as it has labels
+/// that differ from those of the one before.
+///
+/// `Decoder` has best(scores), the smallest labeling of the highest value and scores.value_of() it,
+/// and max_marginals(scores), see max_marginals_by_elimination().
+template <class Decoder>
+class RankedGraphLabelings {
+ public:
+  /// @param scores     changed while the object exists, and as before between calls
+  /// @param ruled_out  a score that no labeling within the allowed ones has
+  RankedGraphLabelings(GraphScores& scores, Decoder decoder, double ruled_out)
+      : scores_(scores), decoder_(std::move(decoder)), ruled_out_(ruled_out) {
+    sets_.insert({std::numeric_limits<double>::infinity(), nullptr, 0, {}});
+  }
+
+  /// The next labeling; nullopt if there is none.
+  std::optional<Decoded> next() {
+    while (!sets_.empty()) {
+      Set set = sets_.extract(sets_.begin()).value();
+      const bool is_found = set.best != nullptr;
+      if (is_found) part(set);
+      if (is_found) return Decoded{*set.best, set.value};
+      decode(std::move(set));
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // The labelings that agree with `parent` on the nodes before `fixed`, and have none of some
+  // labels at the node `fixed`.
+  struct Set {
+    double value = 0;                            // of its best labeling, or a bound of it
+    std::shared_ptr<const Output> parent, best;  // best: null until it is decoded
+    Index fixed = 0;
+    std::vector<int> ruled_out = {};
+
+    Set(double bound, std::shared_ptr<const Output> of, Index first, std::vector<int> labels)
+        : value(bound), parent(std::move(of)), fixed(first), ruled_out(std::move(labels)) {}
+    // Sets to decode come first among equal ones, so that ties are in order.
+    friend bool operator<(const Set& a, const Set& b) {
+      if (a.value != b.value) return a.value > b.value;
+      if (a.best == nullptr || b.best == nullptr) {
+        if ((a.best == nullptr) != (b.best == nullptr)) return a.best == nullptr;
+        if (a.parent == nullptr || b.parent == nullptr) return a.parent < b.parent;
+        return *a.parent != *b.parent ? *a.parent < *b.parent : a.fixed < b.fixed;
+      }
+      return *a.best < *b.best;
+    }
+  };
+
+  // Calls action() with the scores of a set.
+  template <class Action>
+  void within(const Set& set, const Action& action) {
+    const Index K = scores_.labels();
+    const Vector before(scores_.node(0), scores_.node(0) + scores_.length() * K);
+    for (Index v = 0; v < set.fixed; ++v) {
+      for (Index k = 0; k < K; ++k) {
+        if (k != set.parent->parts[v]) scores_.node(v)[k] = ruled_out_;
+      }
+    }
+    for (const int label : set.ruled_out) scores_.node(set.fixed)[label] = ruled_out_;
+    action();
+    std::copy(before.begin(), before.end(), scores_.node(0));
+  }
+
+  void decode(Set set) {
+    Decoded found;
+    within(set, [&] { found = decoder_.best(scores_); });
+    if (!(found.value > ruled_out_ / 2)) return;
+    set.value = found.value;
+    set.best = std::make_shared<const Output>(std::move(found.output));
+    sets_.insert(std::move(set));
+  }
+
+  // Parts the set of a labeling into those of the others.
+  void part(const Set& set) {
+    const Index K = scores_.labels();
+    Vector value;
+    within(set, [&] { value = decoder_.max_marginals(scores_); });
+    for (Index v = set.fixed; v < scores_.length(); ++v) {
+      double most = -std::numeric_limits<double>::infinity();
+      for (Index k = 0; k < K; ++k) {
+        if (k != set.best->parts[v]) most = std::max(most, value[v * K + k]);
+      }
+      if (!(most > ruled_out_ / 2)) continue;
+      constexpr double kRounding = 1e-9;
+      std::vector<int> ruled_out = {set.best->parts[v]};
+      if (v == set.fixed)
+        ruled_out.insert(ruled_out.end(), set.ruled_out.begin(), set.ruled_out.end());
+      sets_.insert({most + kRounding * (1 + std::abs(most)), set.best, v, std::move(ruled_out)});
+    }
+  }
+
+  GraphScores& scores_;
+  Decoder decoder_;
+  double ruled_out_;
+  std::set<Set> sets_;
+};
+
+}  // namespace costruct

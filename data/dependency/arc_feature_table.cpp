@@ -1,0 +1,236 @@
+#include "costruct/data/dependency/arc_feature_table.hpp"
+
+#include <algorithm>
+
+#include "costruct/core/error.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+
+using dependency::ArcFeatures;
+
+std::int32_t ArcKeyTable::find(ArcKey key) const {
+  if (slots_.empty()) return -1;
+  for (std::size_t at = place(key);; at = (at + 1) & (slots_.size() - 1)) {
+    if (slots_[at].number < 0) return -1;
+    if (slots_[at].key == key) return slots_[at].number;
+  }
+}
+
+std::int32_t ArcKeyTable::intern(ArcKey key) {
+  if (2 * (keys_.size() + 1) > slots_.size()) grow();
+  std::size_t at = place(key);
+  for (; slots_[at].number >= 0; at = (at + 1) & (slots_.size() - 1)) {
+    if (slots_[at].key == key) return slots_[at].number;
+  }
+  slots_[at] = {key, static_cast<std::int32_t>(keys_.size())};
+  keys_.push_back(key);
+  set_bit(key);
+  return slots_[at].number;
+}
+
+void ArcKeyTable::grow() {
+  constexpr std::size_t kFirstSize = 64;
+  const std::size_t size = std::max(kFirstSize, 2 * slots_.size());
+  slots_.assign(size, {0, -1});
+  shift_ = 64;
+  for (std::size_t s = size; s > 1; s /= 2) --shift_;
+  filter_.assign((size << kFilterShift) / 64, 0);
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    set_bit(keys_[i]);
+    std::size_t at = place(keys_[i]);
+    while (slots_[at].number >= 0) at = (at + 1) & (size - 1);
+    slots_[at] = {keys_[i], static_cast<std::int32_t>(i)};
+  }
+}
+
+ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups)
+    : groups_(std::move(groups)), templates_(tags, groups_) {}
+
+ArcFeatureTable::ArcFeatureTable(ArcTags tags, std::vector<std::string> groups,
+                                 std::span<const std::string> names)
+    : ArcFeatureTable(tags, std::move(groups)) {
+  for (const std::string& name : names) {
+    const auto key = templates_.parse(name, vocabulary_);
+    if (!key) throw DataError("a feature of no group: " + shown_text(name));
+    const bool is_plain = templates_.table(*key) == ArcTable::kPlain;
+    if (!is_plain && plain_.size() > 0) throw DataError("features are not in order");
+    ArcKeyTable& keys = is_plain ? plain_ : labeled_;
+    if (keys.intern(*key) + 1 != keys.size() || keys.find(*key) + 1 != keys.size())
+      throw DataError("a feature stands twice");
+  }
+  if (size() != std::ssize(names)) throw DataError("a feature stands twice");
+}
+
+void ArcFeatureTable::append(std::span<const ArcToken> tokens) {
+  tokens_.insert(tokens_.end(), tokens.begin(), tokens.end());
+  token_begin_.push_back(std::ssize(tokens_));
+}
+
+void ArcFeatureTable::forget_sentences() {
+  tokens_.clear();
+  token_begin_.assign(1, 0);
+}
+
+FeatureInfo ArcFeatureTable::info(Index feature) const {
+  const ArcKey key = feature < labeled_.size()
+                         ? labeled_[static_cast<std::int32_t>(feature)]
+                         : plain_[static_cast<std::int32_t>(feature - labeled_.size())];
+  const std::string& group = arc_feature_groups()[static_cast<std::size_t>(templates_.group(key))];
+  const auto at = std::find(groups_.begin(), groups_.end(), group) - groups_.begin();
+  return {templates_.name(key, vocabulary_), static_cast<int>(at),
+          static_cast<std::uint64_t>(feature) + 1};
+}
+
+template <class Action>
+void ArcFeatureTable::for_keys(ArcTemplates::Sentence& sentence, std::span<const Arc> arcs,
+                               const Action& action) {
+  std::vector<ArcKey> keys;
+  const auto visit = [&](bool has_label) {
+    for (const ArcKey key : keys) action(key, has_label);
+    keys.clear();
+  };
+  for (const auto& [token, head] : arcs) {
+    const Index direction = head > token + 1 ? 1 : 0;
+    sentence.append_head(head, direction, keys);
+    sentence.append_dependent(token, direction, keys);
+    sentence.append_labeled(token, head, keys);
+    visit(true);
+    sentence.append_plain(token, head, keys);
+    visit(false);
+  }
+}
+
+void ArcFeatureTable::add_features(Index sentence, std::span<const Arc> arcs) {
+  ArcTemplates::Sentence places(templates_, vocabulary_);
+  places.set(tokens(sentence));
+  for_keys(places, arcs,
+           [&](ArcKey key, bool has_label) { (has_label ? labeled_ : plain_).intern(key); });
+}
+
+/// Fills the tables of all views.
+class ArcFeatureTable::Builder {
+ public:
+  Builder(const ArcFeatureTable& all, const std::vector<std::int32_t>& local,
+          const ViewAssignment& views, Index num_arcs)
+      : all_(all),
+        local_(local),
+        views_(views),
+        num_arcs_(num_arcs),
+        sentence_(all.templates_, all.vocabulary_),
+        made_(static_cast<std::size_t>(views.count)) {}
+
+  void append(Index sentence) {
+    const Index T = all_.length(sentence);
+    if (made_.front().plain.num_examples() == kSample) reserve();
+    sentence_.set(all_.tokens(sentence));
+    for (Index p = 0; p <= T; ++p) {
+      for (const Index direction : {0, 1}) {
+        sentence_.append_head(p, direction, keys_);
+        end_part(all_.labeled_, 0, &ArcFeatures::heads);
+      }
+    }
+    for (Index t = 0; t < T; ++t) {
+      for (const Index direction : {0, 1}) {
+        sentence_.append_dependent(t, direction, keys_);
+        end_part(all_.labeled_, 0, &ArcFeatures::dependents);
+      }
+      for (Index head = 0; head <= T; ++head) {
+        if (head != t + 1) sentence_.append_labeled(t, head, keys_);
+        end_part(all_.labeled_, 0, &ArcFeatures::labeled);
+        if (head != t + 1) sentence_.append_plain(t, head, keys_);
+        end_part(all_.plain_, all_.labeled_.size(), &ArcFeatures::plain);
+      }
+    }
+    for (ArcFeatures& view : made_) {
+      for (FeatureTable* table : {&view.heads, &view.dependents, &view.labeled, &view.plain})
+        table->end_example();
+    }
+  }
+
+  std::vector<ArcFeatures> take() { return std::move(made_); }
+
+ private:
+  static constexpr Index kSample = 64;  // sentences that tell how many features arcs have
+
+  // Makes room for all sentences, so that tables are not copied as they grow.
+  void reserve() {
+    for (ArcFeatures& view : made_) {
+      const auto share = static_cast<double>(num_arcs_) /
+                         static_cast<double>(std::max<Index>(1, view.plain.num_parts()));
+      for (FeatureTable* table : {&view.heads, &view.dependents, &view.labeled, &view.plain}) {
+        const auto wanted = [share](std::size_t size) {
+          return static_cast<std::size_t>(1.05 * share * static_cast<double>(size));
+        };
+        table->feature.reserve(wanted(table->feature.size()));
+        table->part_begin.reserve(wanted(table->part_begin.size()));
+      }
+    }
+  }
+
+  // Adds the features with the collected keys to a table of each view, and ends the part.
+  void end_part(const ArcKeyTable& table, Index first, FeatureTable ArcFeatures::*to) {
+    std::erase_if(keys_, [&](ArcKey key) { return !table.may_have(key); });
+    for (const ArcKey key : keys_) table.prefetch(key);
+    for (const ArcKey key : keys_) {
+      const std::int32_t number = table.find(key);
+      if (number < 0 || local_[first + number] < 0) continue;
+      const std::int32_t view = views_.view_of[first + number];
+      (made_[view].*to).feature.push_back(local_[first + number]);
+    }
+    for (ArcFeatures& view : made_) (view.*to).end_part();
+    keys_.clear();
+  }
+
+  const ArcFeatureTable& all_;
+  const std::vector<std::int32_t>& local_;  // number of each feature in its table of its view
+  const ViewAssignment& views_;
+  Index num_arcs_;  // places of arcs in all sentences
+  ArcTemplates::Sentence sentence_;
+  std::vector<ArcKey> keys_;
+  std::vector<ArcFeatures> made_;
+};
+
+std::vector<ArcFeatures> ArcFeatureTable::views(
+    const InputRequest& request, const std::function<std::vector<Arc>(Index sentence)>& arcs,
+    std::vector<std::vector<std::int32_t>>& features) const {
+  std::vector<std::int32_t> local(static_cast<std::size_t>(size()), request.all_features ? 0 : -1);
+  ArcTemplates::Sentence places(templates_, vocabulary_);
+  for (const Index sentence : request.fit_on) {
+    if (request.all_features) break;
+    places.set(tokens(sentence));
+    for_keys(places, arcs(sentence), [&](ArcKey key, bool has_label) {
+      const std::int32_t number = (has_label ? labeled_ : plain_).find(key);
+      if (number >= 0) local[has_label ? number : labeled_.size() + number] = 0;
+    });
+  }
+  features.assign(static_cast<std::size_t>(request.views.count), {});
+  std::vector<std::int32_t> labeled(features.size(), 0), plain(features.size(), 0);
+  for (std::size_t j = 0; j < local.size(); ++j) {
+    const std::int32_t view = request.views.view_of[j];
+    if (local[j] < 0 || view < 0) {
+      local[j] = -1;
+      continue;
+    }
+    const bool has_label = static_cast<Index>(j) < labeled_.size();
+    local[j] = (has_label ? labeled : plain)[view]++;
+    features[view].push_back(static_cast<std::int32_t>(j));
+  }
+  Index num_arcs = 0;
+  for (const auto& sentences : {request.fit_on, request.predict_on}) {
+    for (const Index sentence : sentences) num_arcs += length(sentence) * (length(sentence) + 1);
+  }
+  Builder builder(*this, local, request.views, num_arcs);
+  for (const auto& sentences : {request.fit_on, request.predict_on}) {
+    for (const Index sentence : sentences) builder.append(sentence);
+  }
+  std::vector<ArcFeatures> made = builder.take();
+  for (std::size_t v = 0; v < made.size(); ++v) {
+    for (FeatureTable* table : {&made[v].heads, &made[v].dependents, &made[v].labeled})
+      table->num_features = labeled[v];
+    made[v].plain.num_features = plain[v];
+  }
+  return made;
+}
+
+}  // namespace costruct::experiments

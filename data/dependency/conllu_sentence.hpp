@@ -1,0 +1,44 @@
+// A sentence of CoNLL-U with its heads and relations.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/decode/head_trees.hpp"
+
+namespace costruct::experiments {
+
+/// The tokens of a sentence. Ranges of tokens and empty nodes are left out. The texts are parts of
+/// the record.
+struct ConlluSentence {
+  static constexpr int kUnknownHead = -1;
+  struct Token {
+    std::string_view form, upos, xpos, relation;  ///< relation: "_" is unknown
+    int head = kUnknownHead;                      ///< 0 is the root, h > 0 is token h - 1
+  };
+  std::vector<Token> tokens;
+};
+
+/// Reads a block of lines. Throws DataError("what is wrong"), which names the token.
+/// @param outputs  whether heads and relations are read; if not, they are unknown, whatever the
+///                 lines say
+ConlluSentence conllu_sentence(std::string_view record, bool outputs);
+
+/// Throws DataError if the known heads belong to no tree: a cycle, or two roots with a single one.
+void check_heads(const ConlluSentence& sentence, bool single_root);
+
+/// The token (from 0) of the first arc that crosses another one; -1 if the tree is projective.
+Index first_crossing(std::span<const int> heads);
+/// Makes a tree projective. While arcs cross, the shortest arc that is not projective (the leftmost
+/// among equals) gets the head of its head (Nivre & Nilsson 2005, "Pseudo-projective dependency
+/// parsing"; relations stay). Returns the number of tokens with a new head.
+Index lift_heads(std::vector<int>& heads);
+
+/// The record with these heads and relations in their columns, and a blank line behind it. A
+/// relation "" leaves the column as it is.
+std::string with_heads(std::string_view record, std::span<const int> heads,
+                       std::span<const std::string_view> relations);
+
+}  // namespace costruct::experiments

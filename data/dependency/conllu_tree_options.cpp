@@ -1,0 +1,25 @@
+#include "costruct/data/dependency/conllu_tree_options.hpp"
+
+namespace costruct::experiments {
+
+OptionDeclaration<ConlluTreeOptions> conllu_tree_options() {
+  using Options = ConlluTreeOptions;
+  OptionDeclaration<Options> options;
+  dependency::declare_tree_options(options);
+  options.choice("relations", &Options::relations, {"full", "universal", "none"},
+                 "universal: without subtypes (nsubj for nsubj:pass); none: heads alone");
+  options.choice("non_projective", &Options::non_projective, {"leave_out", "lift", "error"},
+                 "training trees that are not projective, for projective trees");
+  options.choice("tag", &Options::tag, {"upos", "xpos", "both"}, "column of the tags in features");
+  options.json("features", &Options::features,
+               list_form("list of groups of features", one_value_of(arc_feature_groups()),
+                         {.at_least = 1, .is_distinct = true}),
+               "groups of features of arcs");
+  options.integer("min_length", &Options::min_length, {.at_least = 1},
+                  "leave out training and unlabeled sentences of fewer tokens; null: none");
+  options.integer("max_length", &Options::max_length, {.at_least = 1},
+                  "leave out training and unlabeled sentences of more tokens; null: none");
+  return options;
+}
+
+}  // namespace costruct::experiments

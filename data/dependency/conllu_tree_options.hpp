@@ -1,0 +1,28 @@
+// The options of the format `conllu_trees`: how dependency treebanks are read.
+#pragma once
+
+#include "costruct/core/options.hpp"
+#include "costruct/data/dependency/arc_templates.hpp"
+#include "costruct/problems/dependency/dependency.hpp"
+
+namespace costruct::experiments {
+
+/// The options of the format `conllu_trees`.
+struct ConlluTreeOptions : dependency::TreeOptions {
+  enum class Relations { kFull, kUniversal, kNone };
+  enum class NonProjective { kLeaveOut, kLift, kError };
+
+  Relations relations = Relations::kFull;
+  NonProjective non_projective = NonProjective::kLeaveOut;
+  ArcTags tag = ArcTags::kUpos;
+  std::vector<std::string> features = arc_feature_groups();
+  std::optional<Index> min_length, max_length;
+
+  bool keeps_length(Index tokens) const {
+    return tokens >= min_length.value_or(0) && tokens <= max_length.value_or(tokens);
+  }
+};
+
+OptionDeclaration<ConlluTreeOptions> conllu_tree_options();
+
+}  // namespace costruct::experiments

@@ -1,0 +1,48 @@
+#include "costruct/data/formats/chains/conllu_lines.hpp"
+
+#include <fmt/format.h>
+
+#include "costruct/core/text/counted.hpp"
+#include "costruct/io/number_text.hpp"
+#include "costruct/io/shown_text.hpp"
+
+namespace costruct::experiments {
+
+std::size_t split_conllu(std::string_view line, ConlluFields& fields) {
+  std::size_t count = 0;
+  while (true) {
+    const std::size_t end = line.find('\t');
+    if (count < fields.size()) fields[count] = line.substr(0, end);
+    ++count;
+    if (end == std::string_view::npos) return count;
+    line.remove_prefix(end + 1);
+  }
+}
+
+std::string wrong_conllu_columns(std::string_view line, std::size_t count) {
+  std::string advice;
+  if (count == 1 && line.find(' ') != std::string_view::npos)
+    advice = ": TABs stand between fields, not blanks; the format conll reads columns of blanks";
+  return fmt::format("{}, expected the 10 of CoNLL-U{}",
+                     counted(static_cast<Index>(count), "field"), advice);
+}
+
+ConlluLine conllu_line(std::string_view id, std::uint64_t tokens) {
+  if (const auto number = whole_number(id))
+    return *number == tokens + 1 ? ConlluLine::kToken : ConlluLine::kOther;
+  const std::size_t sign = id.find_first_of("-.");
+  if (sign == std::string_view::npos) return ConlluLine::kOther;
+  const auto first = whole_number(id.substr(0, sign)), second = whole_number(id.substr(sign + 1));
+  if (!first || !second) return ConlluLine::kOther;
+  if (id[sign] == '.') return *first == tokens ? ConlluLine::kEmptyNode : ConlluLine::kOther;
+  return *first == tokens + 1 && *second >= *first ? ConlluLine::kRange : ConlluLine::kOther;
+}
+
+std::string wrong_conllu_id(std::string_view id, std::uint64_t tokens) {
+  return fmt::format(
+      "the id is {}, expected {}, a range that begins with it such as "
+      "{}-{}, or an empty node such as {}.1",
+      shown_text(id), tokens + 1, tokens + 1, tokens + 2, tokens);
+}
+
+}  // namespace costruct::experiments

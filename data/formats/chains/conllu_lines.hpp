@@ -1,0 +1,29 @@
+// The lines of CoNLL-U: ten columns separated by TABs. A line is a token, a range of tokens or an
+// empty node. Comments begin with #, and a blank line ends a sentence.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace costruct::experiments {
+
+inline constexpr std::size_t kConlluColumns = 10;
+using ConlluFields = std::array<std::string_view, kConlluColumns>;
+
+/// The mark of a field without a value.
+inline constexpr std::string_view kNoConlluValue = "_";
+
+/// Splits a line at TABs. Returns the number of fields, including those that do not fit.
+std::size_t split_conllu(std::string_view line, ConlluFields& fields);
+/// What to say of a line with another number of fields than ten.
+std::string wrong_conllu_columns(std::string_view line, std::size_t count);
+
+enum class ConlluLine { kToken, kRange, kEmptyNode, kOther };
+/// What a line with this id is behind so many tokens. An empty node may stand before the first one.
+ConlluLine conllu_line(std::string_view id, std::uint64_t tokens);
+/// What to say of a line that is kOther.
+std::string wrong_conllu_id(std::string_view id, std::uint64_t tokens);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,45 @@
+// A graph as a JSON object: nodes with labels and features, and edges between them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "costruct/core/types.hpp"
+
+namespace costruct::experiments {
+
+/// A feature as it is in a file.
+struct NamedValue {
+  std::string group, name;  ///< group "": the features have no groups
+  double value = 1;
+};
+
+/// A graph as it is in a file.
+struct GraphRecord {
+  struct Node {
+    std::vector<std::string> labels;  ///< none: unknown; several: one of these
+    std::vector<NamedValue> features;
+  };
+  struct Edge {
+    std::int32_t from = 0, to = 0;
+    std::string type;
+    std::vector<NamedValue> features;
+  };
+  std::vector<Node> nodes;
+  std::vector<Edge> edges;
+};
+
+/// The type of edges without one.
+inline constexpr const char* kPlainEdge = "edge";
+
+/// Reads a graph:
+///   {"nodes": [{"id": "a", "label": "red", "features": {"size": 2}}, ...],
+///    "edges": [["a", "b"], {"from": "a", "to": "c", "type": "near", "features": ["long"]}, ...]}
+/// Without ids, the nodes of edges are numbers from 0. Features are names with numbers, names, or
+/// numbers; of nodes they may be parted into groups. Throws DataError("what is wrong").
+/// @param labels  if false, labels are ignored, whatever they contain
+GraphRecord parse_graph(std::string_view text, bool labels);
+
+}  // namespace costruct::experiments

@@ -1,0 +1,681 @@
+// Labels of the nodes of a graph.
+//
+//   Phi(x, y) = sum_v Lambda(y_v) (x) psi(x_v)  (+)  sum_(u,v) phi(x_uv) (x) pairs(y_u, y_v)
+//                                    Taskar, Guestrin and Koller 2004, section 2 (pairwise Markov
+//                                    networks)
+//     phi has the type of an edge, and its own features. The option `pairs` says which pairs of
+//     labels have a weight: equal ones (Potts), unordered ones, or ordered ones.
+//     The option `bias` adds sum_v Lambda(y_v).
+//   weights of a view, K labels, P pairs: feature j of nodes, label k at j * K + k; then feature i
+//     of edges, pair p at i * P + p; then bias. Views follow each other. Each view has its own
+//     weights of edges.
+//   output:  one part per node, its label
+//   losses:  hamming             the number of wrong labels
+//            hamming_normalized  the share of wrong labels; 0 for a graph without nodes
+//            zero_one            1 if a label is wrong
+//
+// Decoding is exact by elimination (core/decode/graph/elimination.hpp) for graphs of small width.
+// Other graphs are decoded by message passing, and the solution may then be below the maximum.
+#include "costruct/problems/graph/graph.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "costruct/core/decode/best_per_loss.hpp"
+#include "costruct/core/decode/chain.hpp"
+#include "costruct/core/decode/graph/elimination.hpp"
+#include "costruct/core/decode/graph/message_passing.hpp"
+#include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
+#include "costruct/core/error.hpp"
+#include "costruct/core/interfaces/feature_major.hpp"
+#include "costruct/core/interfaces/independent_parts.hpp"
+#include "costruct/core/interfaces/k_best.hpp"
+#include "costruct/core/interfaces/log_partition.hpp"
+#include "costruct/core/interfaces/partial_outputs.hpp"
+#include "costruct/core/interfaces/runner_up.hpp"
+#include "costruct/problems/block_expectations.hpp"
+#include "costruct/problems/graph/graphs.hpp"
+#include "costruct/problems/graph/label_pairs.hpp"
+#include "costruct/problems/known_labels.hpp"
+#include "costruct/problems/label_metrics.hpp"
+#include "costruct/problems/part_scores.hpp"
+#include "costruct/problems/views_over.hpp"
+
+namespace costruct {
+namespace graph {
+namespace {
+
+enum class GraphLoss { kHamming, kHammingNormalized, kZeroOne };
+enum class GraphDecoder { kAuto, kElimination, kMessages };
+
+struct GraphOptions {
+  GraphLoss loss = GraphLoss::kHamming;
+  Pairs pairs = Pairs::kUnordered;
+  bool bias = false;
+  GraphDecoder decoder = GraphDecoder::kAuto;
+};
+
+const std::vector<std::string> kGraphLosses = {"hamming", "hamming_normalized", "zero_one"};
+
+OptionDeclaration<GraphOptions> graph_options() {
+  using Options = GraphOptions;
+  OptionDeclaration<Options> options;
+  options.choice("loss", &Options::loss, kGraphLosses, "loss of a wrong labeling");
+  options.choice("pairs", &Options::pairs, {"equal", "unordered", "ordered"},
+                 "which pairs of labels of an edge have a weight");
+  options.boolean("bias", &Options::bias, "a feature for each label that is always on");
+  options.choice("decoder", &Options::decoder, {"auto", "elimination", "messages"},
+                 "elimination is exact, for graphs of small width; auto takes messages for others");
+  return options;
+}
+
+// How an input is decoded: its edges with the numbers of their tables, and the order of
+// elimination or, without one, the links for message passing.
+struct Plan {
+  std::vector<GraphEdge> edges;
+  Index tables = 0;
+  std::shared_ptr<const EliminationOrder> order;
+  std::shared_ptr<const MessagePassing> messages;
+};
+
+// With kAuto, elimination may take this many entries of tables (8 MiB) unless the graph is a
+// forest.
+constexpr Index kMostForAuto = Index{1} << 20;
+
+void choose_decoder(Index nodes, Index labels, GraphDecoder decoder, Plan& plan) {
+  if (decoder != GraphDecoder::kMessages)
+    plan.order = EliminationOrder::of(nodes, labels, plan.edges);
+  const bool is_large = plan.order && plan.order->width() > 1 &&
+                        plan.order->entries() > kMostForAuto && decoder == GraphDecoder::kAuto;
+  if (is_large) plan.order = nullptr;
+  if (plan.order == nullptr)
+    plan.messages = std::make_shared<const MessagePassing>(nodes, plan.edges);
+}
+
+std::vector<Plan> plans_of(const Graphs& data, GraphDecoder decoder) {
+  const auto labels = static_cast<Index>(data.nodes.labels.size());
+  std::vector<Plan> plans(data.num_inputs());
+  for (InputId x = 0; x < data.num_inputs(); ++x) {
+    Plan& plan = plans[x];
+    const Index first = data.edge_begin[x];
+    plan.edges.assign(data.edges.begin() + first, data.edges.begin() + data.edge_begin[x + 1]);
+    for (std::size_t e = 0; e < plan.edges.size(); ++e) {
+      const Index edge = first + static_cast<Index>(e);
+      plan.edges[e].table = data.edges_have_features() ? static_cast<std::int32_t>(e)
+                                                       : data.edge_features.features_of(edge)[0];
+    }
+    plan.tables = data.edges_have_features() ? std::ssize(plan.edges) : data.num_types;
+    const Index nodes = data.nodes.views[0].length(x);
+    choose_decoder(nodes, labels, decoder, plan);
+    if (plan.order == nullptr && decoder == GraphDecoder::kElimination) {
+      throw ConfigError("problem.decoder: graph " + std::to_string(x + 1) + " with " +
+                        std::to_string(nodes) + " nodes and " + std::to_string(plan.edges.size()) +
+                        " edges is too wide for elimination; try \"auto\" or \"messages\"");
+    }
+  }
+  return plans;
+}
+
+// The same inputs without edges.
+std::shared_ptr<const std::vector<Plan>> without_edges(const std::vector<Plan>& plans,
+                                                       const PartData& nodes) {
+  std::vector<Plan> without(plans.size());
+  for (std::size_t x = 0; x < plans.size(); ++x) {
+    choose_decoder(nodes.views[0].length(static_cast<InputId>(x)), std::ssize(nodes.labels),
+                   GraphDecoder::kAuto, without[x]);
+  }
+  return std::make_shared<const std::vector<Plan>>(std::move(without));
+}
+
+class GraphProblem final : public StructuredProblem,
+                           public RunnerUpDecoder,
+                           public KBestDecoder,
+                           public PartMarginals,
+                           public PartialOutputs,
+                           public IndependentParts,
+                           public FeatureMajorWeights {
+ public:
+  // Over the views [first_view, first_view + num_views) of the data.
+  GraphProblem(std::shared_ptr<const Graphs> data, std::shared_ptr<const std::vector<Plan>> plans,
+               Index first_view, Index num_views, const GraphOptions& options)
+      : data_(std::move(data)),
+        options_(options),
+        labels_(static_cast<Index>(data_->nodes.labels.size())),
+        pairs_(options.pairs, labels_) {
+    for (Index v = first_view; v < first_view + num_views; ++v) {
+      Block block{&data_->nodes.views[v], dimension_, 0, -1};
+      block.edge = block.node + block.table->num_features * labels_;
+      dimension_ = block.edge + data_->edge_features.num_features * pairs_.count();
+      if (options.bias) {
+        block.bias = dimension_;
+        dimension_ += labels_;
+      }
+      blocks_.push_back(block);
+    }
+    set_plans(std::move(plans));
+  }
+
+  Index dimension() const override { return dimension_; }
+  Index num_inputs() const override { return data_->num_inputs(); }
+  Index weights_per_feature() const override { return labels_; }
+
+  SparseVector joint_feature(InputId x, const Output& y) const override {
+    std::vector<std::pair<Index, double>> entries;
+    for_each(x, y,
+             [&](Index coordinate, double value) { entries.emplace_back(coordinate, value); });
+    return make_sparse(std::move(entries));
+  }
+
+  Exactness decoding_exactness() const override {
+    return exact_ ? Exactness::kExact : Exactness::kGreedy;
+  }
+  Exactness loss_augmented_exactness(Augmentation) const override { return decoding_exactness(); }
+
+  Decoded decode(InputId x, ConstVectorRef w) const override { return best(x, score_all(x, w)); }
+
+  Decoded loss_augmented_decode(InputId x, const Output& y, ConstVectorRef w,
+                                Augmentation augmentation) const override {
+    GraphScores& scores = score_all(x, w);
+    if (adds_up(augmentation)) {
+      const double factor = add_loss(x, y, scores);
+      Decoded found = best(x, scores);
+      found.value /= factor;
+      return found;
+    }
+    const double value_of_y = scores.value_of(y);
+    AugmentedBest augmented(value_of_y, augmentation);
+    augmented.offer(0, {y, value_of_y});
+    offer_others(x, y, scores, augmentation, augmented);
+    return augmented.best();
+  }
+
+  std::optional<std::string> loss_augmentation_unavailable(
+      Augmentation augmentation) const override {
+    if (options_.loss == GraphLoss::kZeroOne || adds_up(augmentation)) return std::nullopt;
+    return "a Hamming loss of graphs is decoded with margin rescaling and slack_norm 1 alone; "
+           "else take the loss zero_one";
+  }
+
+  double loss(InputId x, const Output& y, const Output& y_hat) const override {
+    const WrongLabels wrong = counted(x, y);
+    Index count = 0;
+    for (Index v = 0; v < wrong.length(); ++v) count += wrong(v, y_hat.parts[v]) ? 1 : 0;
+    switch (options_.loss) {
+      case GraphLoss::kHamming:
+        return static_cast<double>(count);
+      case GraphLoss::kHammingNormalized:
+        return count == 0 ? 0 : static_cast<double>(count) / static_cast<double>(wrong.length());
+      case GraphLoss::kZeroOne:
+        break;
+    }
+    return count > 0 ? 1 : 0;
+  }
+
+  double score(InputId x, const Output& y, ConstVectorRef w) const override {
+    return score_all(x, w).value_of(y);
+  }
+
+  // Changes the weights of nodes that differ, and of their edges.
+  void add_difference(InputId x, const Output& y, const Output& y_hat, double scale,
+                      VectorRef w) const override {
+    for (const Block& b : blocks_) {
+      for (Index v = 0; v < length(x); ++v) {
+        if (y.parts[v] == y_hat.parts[v]) continue;
+        part_scores::add_features(*b.table, node(b, x, v), labels_, y.parts[v], scale,
+                                  w.data() + b.node);
+        part_scores::add_features(*b.table, node(b, x, v), labels_, y_hat.parts[v], -scale,
+                                  w.data() + b.node);
+        if (b.bias < 0) continue;
+        w[b.bias + y.parts[v]] += scale;
+        w[b.bias + y_hat.parts[v]] -= scale;
+      }
+      for (auto [e, end] = edges_of(x); e < end; ++e) {
+        const Index of_y = pair(y, e), of_other = pair(y_hat, e);
+        if (of_y == of_other) continue;
+        for_each_feature(e, [&](Index feature, double value) {
+          const Index row = b.edge + feature * pairs_.count();
+          if (of_y >= 0) w[row + of_y] += scale * value;
+          if (of_other >= 0) w[row + of_other] -= scale * value;
+        });
+      }
+    }
+  }
+
+  bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
+    return known_.allow(x, y_hat);
+  }
+  Known known_of(InputId, std::span<const Output> outputs) const override {
+    return KnownLabels::known_of(outputs);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const override {
+    return KnownLabels::allow(known, y);
+  }
+  std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
+    auto restricted = std::make_unique<GraphProblem>(*this);
+    restricted->known_ = KnownLabels(std::move(known));
+    return restricted;
+  }
+  std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override {
+    auto with_loss = std::make_unique<GraphProblem>(*this);
+    with_loss->counted_ = KnownLabels(std::move(known));
+    return with_loss;
+  }
+
+  std::unique_ptr<const StructuredProblem> with_independent_parts() const override {
+    auto independent = std::make_unique<GraphProblem>(*this);
+    independent->set_plans(without_edges(*plans_, data_->nodes));
+    return independent;
+  }
+
+  std::optional<Decoded> runner_up(InputId x, const Output& y, ConstVectorRef w) const override {
+    return best_other(x, y, score_all(x, w));
+  }
+  std::optional<Decoded> most_violated_other(InputId x, const Output& y, ConstVectorRef w,
+                                             Augmentation augmentation) const override {
+    GraphScores& scores = score_all(x, w);
+    const double value_of_y = scores.value_of(y);
+    if (adds_up(augmentation)) {
+      const double factor = add_loss(x, y, scores);
+      std::optional<Decoded> other = best_other(x, y, scores);
+      if (other) other->value = other->value / factor - value_of_y;
+      return other;
+    }
+    AugmentedBest augmented(value_of_y, augmentation);
+    offer_others(x, y, scores, augmentation, augmented);
+    return augmented.violation();
+  }
+  TwoBest two_best(InputId x, ConstVectorRef w) const override {
+    GraphScores& scores = score_all(x, w);
+    TwoBest two{best(x, scores), std::nullopt};
+    two.runner_up = best_other(x, two.best.output, scores);
+    return two;
+  }
+
+  std::vector<Decoded> k_best(InputId x, Index k, ConstVectorRef w) const override {
+    GraphScores& scores = score_all(x, w);
+    std::vector<Decoded> ranked;
+    if (k > 0 && plan(x).order == nullptr) return neighbours(best(x, scores), k, scores);
+    RankedGraphLabelings labelings(scores, Elimination{*plan(x).order}, kRuledOut);
+    while (std::ssize(ranked) < k) {
+      std::optional<Decoded> found = labelings.next();
+      if (!found) break;
+      ranked.push_back(std::move(*found));
+    }
+    return ranked;
+  }
+
+  std::optional<std::string> log_partition_unavailable() const override {
+    if (exact_) return std::nullopt;
+    const auto wide = std::find_if(plans_->begin(), plans_->end(),
+                                   [](const Plan& plan) { return plan.order == nullptr; });
+    return "sums over labelings need graphs of small width: graph " +
+           std::to_string(wide - plans_->begin() + 1) +
+           " is decoded by message passing (problem.decoder)";
+  }
+  double log_partition(InputId x, ConstVectorRef w) const override {
+    return log_partition_by_elimination(score_all(x, w), *plan(x).order);
+  }
+  Vector part_marginals(InputId x, ConstVectorRef w) const override {
+    return marginals_by_elimination(score_all(x, w), *plan(x).order).label;
+  }
+  double add_expected_feature(InputId x, ConstVectorRef w, double scale,
+                              VectorRef into) const override {
+    return add_expectation(x, w, scale, [&](Index c, double value) { into[c] += value; });
+  }
+  std::unique_ptr<ExpectedFeatures> expected_features(std::vector<InputId> inputs,
+                                                      Vector factors) const override {
+    std::vector<bool> touched(dimension_, false);
+    for (const InputId x : inputs) {
+      for_each_possible(x, [&](Index coordinate) { touched[coordinate] = true; });
+    }
+    return block_expectations(touched, std::move(inputs), std::move(factors),
+                              [this](InputId x, double factor, ConstVectorRef w,
+                                     const std::vector<Index>& place, VectorRef into) {
+                                return add_expectation(x, w, factor, [&](Index c, double value) {
+                                  into[place[c]] += value;
+                                });
+                              });
+  }
+
+ private:
+  // One view: the features of nodes, and where its weights begin.
+  struct Block {
+    const FeatureTable* table;
+    Index node, edge, bias;
+  };
+
+  void set_plans(std::shared_ptr<const std::vector<Plan>> plans) {
+    plans_ = std::move(plans);
+    exact_ = std::all_of(plans_->begin(), plans_->end(),
+                         [](const Plan& plan) { return plan.order != nullptr; });
+  }
+  // The edges of an input, as numbers in the data.
+  std::pair<Index, Index> edges_of(InputId x) const {
+    const Index first = data_->edge_begin[x];
+    return {first, first + std::ssize(plan(x).edges)};
+  }
+  Index length(InputId x) const { return blocks_[0].table->length(x); }
+  const Plan& plan(InputId x) const { return (*plans_)[static_cast<std::size_t>(x)]; }
+  static Index node(const Block& b, InputId x, Index v) { return b.table->example_begin[x] + v; }
+  WrongLabels counted(InputId x, const Output& y) const { return {y, counted_.of(x)}; }
+  // The weight of the labels of an edge; -1: none.
+  Index pair(const Output& y, Index e) const {
+    return pairs_.of(y.parts[data_->edges[e].from], y.parts[data_->edges[e].to]);
+  }
+
+  // Calls visit(feature, value) for the features of an edge.
+  template <class Visit>
+  void for_each_feature(Index e, const Visit& visit) const {
+    const auto features = data_->edge_features.features_of(e);
+    const auto values = data_->edge_features.values_of(e);
+    for (std::size_t i = 0; i < features.size(); ++i)
+      visit(features[i], values.empty() ? 1.0 : values[i]);
+  }
+
+  // Calls visit(coordinate, value) for the entries of Phi(x, y).
+  template <class Visit>
+  void for_each(InputId x, const Output& y, const Visit& visit) const {
+    for (const Block& b : blocks_) {
+      for (Index v = 0; v < length(x); ++v) {
+        const auto features = b.table->features_of(node(b, x, v));
+        const auto values = b.table->values_of(node(b, x, v));
+        for (std::size_t i = 0; i < features.size(); ++i)
+          visit(b.node + features[i] * labels_ + y.parts[v], values.empty() ? 1.0 : values[i]);
+        if (b.bias >= 0) visit(b.bias + y.parts[v], 1.0);
+      }
+      for (auto [e, end] = edges_of(x); e < end; ++e) {
+        const Index of_labels = pair(y, e);
+        if (of_labels < 0) continue;
+        for_each_feature(e, [&](Index feature, double value) {
+          visit(b.edge + feature * pairs_.count() + of_labels, value);
+        });
+      }
+    }
+  }
+
+  // Calls visit(coordinate) for all coordinates that an output of x can have.
+  template <class Visit>
+  void for_each_possible(InputId x, const Visit& visit) const {
+    for (const Block& b : blocks_) {
+      for (Index v = 0; v < length(x); ++v) {
+        for (const auto feature : b.table->features_of(node(b, x, v))) {
+          for (Index k = 0; k < labels_; ++k) visit(b.node + feature * labels_ + k);
+        }
+        for (Index k = 0; b.bias >= 0 && k < labels_; ++k) visit(b.bias + k);
+      }
+      for (auto [e, end] = edges_of(x); e < end; ++e) {
+        for_each_feature(e, [&](Index feature, double) {
+          for (Index p = 0; p < pairs_.count(); ++p) visit(b.edge + feature * pairs_.count() + p);
+        });
+      }
+    }
+  }
+
+  // The score table of an input, in a buffer of the calling thread.
+  GraphScores& score_all(InputId x, ConstVectorRef w) const {
+    thread_local GraphScores scores;
+    const Index K = labels_;
+    scores.reset(length(x), K, plan(x).edges, plan(x).tables);
+    const bool by_type = !data_->edges_have_features();
+    for (const Block& b : blocks_) {
+      for (Index v = 0; v < length(x); ++v) {
+        part_scores::add(*b.table, node(b, x, v), w.data() + b.node, K, scores.node(v));
+        for (Index k = 0; b.bias >= 0 && k < K; ++k) scores.node(v)[k] += w[b.bias + k];
+      }
+      for (Index t = 0; t < scores.tables(); ++t) {
+        const auto add_row = [&](Index feature, double value) {
+          const double* row = w.data() + b.edge + feature * pairs_.count();
+          for (Index p = 0; p < K; ++p) {
+            for (Index k = 0; k < K; ++k) {
+              const Index at = pairs_.of(p, k);
+              if (at >= 0) scores.table(t)[p * K + k] += value * row[at];
+            }
+          }
+        };
+        if (by_type) {
+          add_row(t, 1);
+        } else {
+          for_each_feature(data_->edge_begin[x] + t, add_row);
+        }
+      }
+    }
+    known_.add_to(x, K, [&](Index v) { return scores.node(v); });
+    return scores;
+  }
+
+  Decoded best(InputId x, const GraphScores& scores) const {
+    if (scores.length() == 0) return {};
+    return plan(x).order ? best_by_elimination(scores, *plan(x).order)
+                         : plan(x).messages->decode(scores).found;
+  }
+
+  // A labeling and those that differ from it in one label: the k best, best first.
+  static std::vector<Decoded> neighbours(const Decoded& of, Index k, const GraphScores& scores) {
+    struct Change {
+      double gain;
+      Index node;
+      int label;
+    };
+    const Index K = scores.labels();
+    std::vector<Change> changes;
+    for (Index v = 0; v < scores.length(); ++v) {
+      const double* row = scores.node(v);
+      for (int label = 0; label < K; ++label)
+        changes.push_back({row[label] - row[of.output.parts[v]], v, label});
+    }
+    for (const GraphEdge& edge : scores.edges()) {
+      const double* table = scores.table(edge.table);
+      const int p = of.output.parts[edge.from], q = of.output.parts[edge.to];
+      for (Index label = 0; label < K; ++label) {
+        changes[edge.from * K + label].gain += table[label * K + q] - table[p * K + q];
+        changes[edge.to * K + label].gain += table[p * K + label] - table[p * K + q];
+      }
+    }
+    std::erase_if(changes, [&](const Change& change) {
+      return change.label == of.output.parts[change.node] || change.gain < kRuledOut / 2;
+    });
+    const auto most = static_cast<std::ptrdiff_t>(std::min<Index>(k, std::ssize(changes)));
+    std::partial_sort(changes.begin(), changes.begin() + most, changes.end(),
+                      [](const Change& a, const Change& b) {
+                        return a.gain != b.gain   ? a.gain > b.gain
+                               : a.node != b.node ? a.node < b.node
+                                                  : a.label < b.label;
+                      });
+    std::vector<Decoded> ranked = {of};
+    for (std::ptrdiff_t i = 0; i < most; ++i) {
+      Decoded& other = ranked.emplace_back(of);
+      other.output.parts[changes[i].node] = changes[i].label;
+      other.value = scores.value_of(other.output);
+    }
+    std::sort(ranked.begin(), ranked.end(), [](const Decoded& a, const Decoded& b) {
+      return a.value != b.value ? a.value > b.value : a.output < b.output;
+    });
+    ranked.resize(std::min<std::size_t>(ranked.size(), static_cast<std::size_t>(k)));
+    return ranked;
+  }
+
+  // The best labeling other than y.
+  std::optional<Decoded> best_other(InputId x, const Output& y, GraphScores& scores) const {
+    if (scores.length() == 0) return std::nullopt;
+    if (plan(x).order == nullptr) {
+      for (Decoded& found : neighbours(best(x, scores), 2, scores)) {
+        if (found.output != y) return std::move(found);
+      }
+      return std::nullopt;
+    }
+    RankedGraphLabelings labelings(scores, Elimination{*plan(x).order}, kRuledOut);
+    std::optional<Decoded> found = labelings.next();
+    return found && found->output == y ? labelings.next() : found;
+  }
+
+  bool adds_up(Augmentation augmentation) const {
+    return options_.loss != GraphLoss::kZeroOne && augmentation.rescaling == Rescaling::kMargin &&
+           augmentation.slack_norm == 1;
+  }
+  // Adds the loss to the scores. For hamming_normalized they become n (loss + f), because 1/n for
+  // each wrong label would not be exact. Returns the factor, n or 1.
+  double add_loss(InputId x, const Output& y, GraphScores& scores) const {
+    const Index n = scores.length();
+    const double factor =
+        options_.loss == GraphLoss::kHammingNormalized && n > 0 ? static_cast<double>(n) : 1.0;
+    const WrongLabels wrong = counted(x, y);
+    for (Index v = 0; v < n; ++v) {
+      for (Index k = 0; k < labels_; ++k) {
+        double& score = scores.node(v)[k];
+        score = factor * score + (wrong(v, static_cast<int>(k)) ? 1.0 : 0.0);
+      }
+    }
+    if (factor != 1) scores.scale_edges(factor);
+    return factor;
+  }
+
+  // Offers the best labelings other than y, those with the loss 1 and those with the loss 0.
+  void offer_others(InputId x, const Output& y, GraphScores& scores, Augmentation augmentation,
+                    AugmentedBest& augmented) const {
+    const WrongLabels wrong = counted(x, y);
+    if (!wrong.partial()) {
+      if (const auto other = best_other(x, y, scores)) augmented.offer(1, *other);
+      return;
+    }
+    for (Index v = 0; v < scores.length(); ++v) {
+      const Vector row(scores.node(v), scores.node(v) + labels_);
+      Index right = 0;
+      for (Index k = 0; k < labels_; ++k) {
+        if (wrong(v, k)) continue;
+        scores.node(v)[k] = kRuledOut;
+        ++right;
+      }
+      if (right < labels_) {
+        const Decoded found = best(x, scores);
+        if (found.value > kRuledOut / 2) augmented.offer(1, found);
+      }
+      std::copy(row.begin(), row.end(), scores.node(v));
+    }
+    for (Index v = 0; v < scores.length(); ++v) {
+      for (Index k = 0; k < labels_; ++k) {
+        if (wrong(v, k)) scores.node(v)[k] = kRuledOut;
+        // The loss is 0, so that scores do not matter.
+        if (augmentation.rescaling == Rescaling::kSlack && scores.node(v)[k] > kRuledOut / 2)
+          scores.node(v)[k] = 0;
+      }
+    }
+    if (augmentation.rescaling == Rescaling::kSlack) scores.scale_edges(0);
+    if (const auto other = best_other(x, y, scores)) augmented.offer(0, *other);
+  }
+
+  // Calls add(coordinate, scale * expected value). Returns log Z(x).
+  template <class Add>
+  double add_expectation(InputId x, ConstVectorRef w, double scale, const Add& add) const {
+    const GraphMarginals p = marginals_by_elimination(score_all(x, w), *plan(x).order);
+    const bool by_type = !data_->edges_have_features();
+    const Index K = labels_;
+    for (const Block& b : blocks_) {
+      for (Index v = 0; v < length(x); ++v) {
+        const auto features = b.table->features_of(node(b, x, v));
+        const auto values = b.table->values_of(node(b, x, v));
+        for (Index k = 0; k < K; ++k) {
+          const double share = scale * p.label[v * K + k];
+          for (std::size_t i = 0; i < features.size(); ++i)
+            add(b.node + features[i] * K + k, values.empty() ? share : share * values[i]);
+          if (b.bias >= 0) add(b.bias + k, share);
+        }
+      }
+      const auto add_pairs = [&](Index table, Index feature, double value) {
+        for (Index q = 0; q < K * K; ++q) {
+          const Index at = pairs_.of(q / K, q % K);
+          if (at < 0) continue;
+          const double share = p.pairs[table * K * K + q];
+          if (share != 0) add(b.edge + feature * pairs_.count() + at, scale * value * share);
+        }
+      };
+      for (Index t = 0; t < plan(x).tables; ++t) {
+        if (by_type) {
+          add_pairs(t, t, 1);
+        } else {
+          for_each_feature(data_->edge_begin[x] + t,
+                           [&](Index feature, double value) { add_pairs(t, feature, value); });
+        }
+      }
+    }
+    return p.log_partition;
+  }
+
+  std::shared_ptr<const Graphs> data_;
+  std::shared_ptr<const std::vector<Plan>> plans_;
+  GraphOptions options_;
+  Index labels_;
+  LabelPairs pairs_;
+  KnownLabels known_, counted_;
+  std::vector<Block> blocks_;
+  Index dimension_ = 0;
+  bool exact_ = true;
+};
+
+Views make_graph(const Json& json, std::shared_ptr<const ProblemData> of_graphs) {
+  const auto data = std::dynamic_pointer_cast<const Graphs>(of_graphs);
+  COSTRUCT_ASSERT(data != nullptr, "the inputs are graphs");
+  const GraphOptions options = graph_options().parse(json);
+  const auto plans = std::make_shared<const std::vector<Plan>>(plans_of(*data, options.decoder));
+  return views_over(static_cast<Index>(data->nodes.views.size()), data,
+                    [options, plans](std::shared_ptr<const Graphs> of, Index first, Index views) {
+                      return std::make_unique<GraphProblem>(std::move(of), plans, first, views,
+                                                            options);
+                    });
+}
+
+Views blank_graph(const Json& json) {
+  auto none = std::make_shared<Graphs>();
+  none->nodes.views.resize(1);
+  none->nodes.labels = {"0", "1"};
+  none->edge_features.num_features = 1;
+  return make_graph(json, std::move(none));
+}
+
+std::vector<WeightBlock> graph_blocks(const Json& json, const ProblemData& of_graphs, Index view) {
+  const auto& data = dynamic_cast<const Graphs&>(of_graphs);
+  const GraphOptions options = graph_options().parse(json);
+  const LabelPairs pairs(options.pairs, static_cast<Index>(data.nodes.labels.size()));
+  WeightBlock of_edges{"pair of labels", pairs.names(data.nodes.labels),
+                       data.edge_features.num_features,
+                       [names = data.edge_feature_names](Index row) {
+                         return names[static_cast<std::size_t>(row)];
+                       }};
+  std::vector<WeightBlock> blocks = {label_block(data.nodes, view), std::move(of_edges)};
+  if (options.bias) blocks.push_back(one_row("label", data.nodes.labels, kBiasName));
+  return blocks;
+}
+
+}  // namespace
+
+std::vector<std::string> LabelPairs::names(const std::vector<std::string>& labels) const {
+  std::vector<std::string> names(static_cast<std::size_t>(count()));
+  if (kind_ == Pairs::kEqual) return {"equal labels"};
+  for (Index p = 0; p < labels_; ++p) {
+    for (Index k = kind_ == Pairs::kOrdered ? 0 : p; k < labels_; ++k) {
+      names[static_cast<std::size_t>(of(p, k))] = labels[static_cast<std::size_t>(p)] +
+                                                  (kind_ == Pairs::kOrdered ? " -> " : " - ") +
+                                                  labels[static_cast<std::size_t>(k)];
+    }
+  }
+  return names;
+}
+
+}  // namespace graph
+
+ProblemEntry graph_problem() {
+  ProblemEntry entry;
+  entry.name = "graph";
+  entry.summary = "a label for each node of a graph";
+  entry.input = graph::kGraphs;
+  entry.output = "one part per node: its label";
+  entry.decoder = "elimination for graphs of small width, message passing for others";
+  entry.losses = graph::kGraphLosses;
+  entry.options = graph::graph_options().list();
+  entry.make = graph::make_graph;
+  entry.blank = graph::blank_graph;
+  entry.weight_blocks = graph::graph_blocks;
+  entry.metrics = label_metrics();
+  return entry;
+}
+
+}  // namespace costruct

@@ -1,0 +1,268 @@
+// Labelings of graphs against enumeration: the best one with its ties, the k best, sums, and the
+// bound of message passing.
+#include <catch2/catch.hpp>
+
+#include <cmath>
+
+#include "costruct/contract/dice.hpp"
+#include "costruct/contract/instances/labelings.hpp"
+#include "costruct/core/decode/graph/elimination.hpp"
+#include "costruct/core/decode/graph/message_passing.hpp"
+#include "costruct/core/decode/graph/ranked_graph_labelings.hpp"
+
+using namespace costruct;
+using namespace costruct::contract;
+
+namespace {
+
+constexpr double kRuledOutScore = -1e120;
+
+struct Drawn {
+  std::vector<GraphEdge> edges;
+  GraphScores scores;
+};
+
+/// A graph with each pair of nodes connected at random, some twice. Scores are whole numbers of few
+/// values, so that there are many ties, or real numbers.
+Drawn drawn_graph(Index nodes, Index labels, double density, bool ties, Dice& dice) {
+  Drawn drawn;
+  for (int v = 0; v < nodes; ++v) {
+    for (int u = 0; u < v; ++u) {
+      if (dice.range(0, 99) >= 100 * density) continue;
+      const auto table = static_cast<std::int32_t>(dice.range(0, 2));
+      drawn.edges.push_back(dice.range(0, 1) == 0 ? GraphEdge{u, v, table}
+                                                  : GraphEdge{v, u, table});
+      if (dice.range(0, 9) == 0) drawn.edges.push_back({v, u, 0});
+    }
+  }
+  drawn.scores.reset(nodes, labels, drawn.edges, 3);
+  const auto score = [&] {
+    return ties ? static_cast<double>(dice.range(-1, 1))
+                : static_cast<double>(dice.range(-1000, 1000)) / 300;
+  };
+  for (Index i = 0; i < nodes * labels; ++i) drawn.scores.node(0)[i] = score();
+  for (Index i = 0; i < 3 * labels * labels; ++i) drawn.scores.table(0)[i] = score();
+  return drawn;
+}
+
+/// Calls check(drawn, all labelings) for many small graphs.
+template <class Check>
+void over_graphs(const Check& check) {
+  Dice dice(11);
+  for (int t = 0; t < 300; ++t) {
+    const Index nodes = dice.range(1, 6), labels = dice.range(1, 3);
+    const double density = static_cast<double>(dice.range(0, 4)) / 4;
+    Drawn drawn = drawn_graph(nodes, labels, density, t % 3 != 0, dice);
+    check(drawn, all_labelings(nodes, labels));
+  }
+}
+
+std::shared_ptr<const EliminationOrder> order_of(const Drawn& drawn) {
+  return EliminationOrder::of(drawn.scores.length(), drawn.scores.labels(), drawn.edges);
+}
+
+std::vector<Decoded> sorted(const Drawn& drawn, const std::vector<Output>& all) {
+  std::vector<Decoded> ranked;
+  for (const Output& y : all) ranked.push_back({y, drawn.scores.value_of(y)});
+  std::stable_sort(ranked.begin(), ranked.end(),
+                   [](const Decoded& a, const Decoded& b) { return a.value > b.value; });
+  return ranked;
+}
+
+}  // namespace
+
+TEST_CASE("elimination finds the first of the best labelings", "[core][decode][graph]") {
+  over_graphs([](const Drawn& drawn, const std::vector<Output>& all) {
+    const Decoded best = sorted(drawn, all).front();
+    const Decoded found = best_by_elimination(drawn.scores, *order_of(drawn));
+    CHECK(found.output == best.output);
+    CHECK(found.value == best.value);
+  });
+}
+
+TEST_CASE("labelings come in the order of their values", "[core][decode][graph]") {
+  over_graphs([](Drawn& drawn, const std::vector<Output>& all) {
+    const auto order = order_of(drawn);
+    const std::vector<Decoded> ranked = sorted(drawn, all);
+    RankedGraphLabelings labelings(drawn.scores, Elimination{*order}, kRuledOutScore);
+    for (std::size_t i = 0; i < std::min<std::size_t>(ranked.size(), 20); ++i) {
+      const auto found = labelings.next();
+      REQUIRE(found);
+      CHECK(found->output == ranked[i].output);
+      CHECK(found->value == ranked[i].value);
+    }
+    if (ranked.size() <= 20) CHECK_FALSE(labelings.next());
+  });
+}
+
+TEST_CASE("sums over labelings are those of enumeration", "[core][decode][graph]") {
+  over_graphs([](const Drawn& drawn, const std::vector<Output>& all) {
+    const Index K = drawn.scores.labels();
+    double total = 0;
+    for (const Output& y : all) total += std::exp(drawn.scores.value_of(y));
+    Vector label(drawn.scores.length() * K, 0.0), pairs(3 * K * K, 0.0);
+    for (const Output& y : all) {
+      const double p = std::exp(drawn.scores.value_of(y)) / total;
+      for (Index v = 0; v < drawn.scores.length(); ++v) label[v * K + y.parts[v]] += p;
+      for (const GraphEdge& edge : drawn.edges)
+        pairs[edge.table * K * K + y.parts[edge.from] * K + y.parts[edge.to]] += p;
+    }
+    const auto order = order_of(drawn);
+    const GraphMarginals found = marginals_by_elimination(drawn.scores, *order);
+    CHECK(found.log_partition == Approx(std::log(total)).margin(1e-12));
+    CHECK(log_partition_by_elimination(drawn.scores, *order) == found.log_partition);
+    for (std::size_t i = 0; i < label.size(); ++i)
+      CHECK(found.label[i] == Approx(label[i]).margin(1e-12));
+    for (std::size_t i = 0; i < pairs.size(); ++i)
+      CHECK(found.pairs[i] == Approx(pairs[i]).margin(1e-12));
+  });
+}
+
+TEST_CASE("max-marginals are the best values with each label", "[core][decode][graph]") {
+  over_graphs([](const Drawn& drawn, const std::vector<Output>& all) {
+    const Index K = drawn.scores.labels();
+    Vector best(drawn.scores.length() * K, -std::numeric_limits<double>::infinity());
+    for (const Output& y : all) {
+      for (Index v = 0; v < drawn.scores.length(); ++v) {
+        double& value = best[v * K + y.parts[v]];
+        value = std::max(value, drawn.scores.value_of(y));
+      }
+    }
+    const Vector found = max_marginals_by_elimination(drawn.scores, *order_of(drawn));
+    for (std::size_t i = 0; i < best.size(); ++i) CHECK(found[i] == Approx(best[i]).margin(1e-9));
+  });
+}
+
+TEST_CASE("sums stay finite for large scores, and leave out labels that are ruled out",
+          "[core][decode][graph]") {
+  const std::vector<GraphEdge> edges = {{0, 1, 0}, {1, 2, 0}, {2, 0, 0}};
+  GraphScores scores;
+  scores.reset(3, 2, edges, 1);
+  for (Index v = 0; v < 3; ++v) scores.node(v)[0] = 1e300;
+  const auto order = EliminationOrder::of(3, 2, edges);
+  CHECK(std::isfinite(marginals_by_elimination(scores, *order).log_partition));
+  for (Index v = 0; v < 3; ++v) scores.node(v)[0] = 0;
+  scores.node(1)[1] = kRuledOutScore;
+  const GraphMarginals found = marginals_by_elimination(scores, *order);
+  CHECK(found.log_partition == Approx(std::log(4.0)));
+  CHECK(found.label[2] == Approx(1));
+  CHECK(found.label[3] == 0);
+}
+
+TEST_CASE("message passing bounds the best labeling, and finds it in forests",
+          "[core][decode][graph]") {
+  Index best_found = 0, count = 0;
+  over_graphs([&](const Drawn& drawn, const std::vector<Output>& all) {
+    const Decoded best = sorted(drawn, all).front();
+    const MessagePassing messages(drawn.scores.length(), drawn.edges);
+    const BoundedLabeling found = messages.decode(drawn.scores);
+    CHECK(found.found.value == drawn.scores.value_of(found.found.output));
+    CHECK(found.found.value <= best.value);
+    CHECK(found.bound >= best.value - 1e-9);
+    if (order_of(drawn)->width() <= 1) {
+      CHECK(found.found.value == Approx(best.value));
+      CHECK(found.bound == Approx(best.value).margin(1e-6));
+    }
+    ++count;
+    best_found += found.found.value >= best.value - 1e-9;
+  });
+  CHECK(best_found > 0.9 * static_cast<double>(count));
+}
+
+TEST_CASE("a forest has width 1, a cycle 2, and a complete graph is too wide",
+          "[core][decode][graph]") {
+  std::vector<GraphEdge> star, cycle, complete;
+  for (int v = 1; v < 40; ++v) {
+    star.push_back({0, v, 0});
+    cycle.push_back({v - 1, v, 0});
+    for (int u = 0; u < v; ++u) complete.push_back({u, v, 0});
+  }
+  CHECK(EliminationOrder::of(40, 3, {})->width() == 0);
+  CHECK(EliminationOrder::of(40, 3, star)->width() == 1);
+  CHECK(EliminationOrder::of(40, 3, cycle)->width() == 1);
+  cycle.push_back({39, 0, 0});
+  CHECK(EliminationOrder::of(40, 3, cycle)->width() == 2);
+  CHECK(EliminationOrder::of(40, 3, complete) == nullptr);
+  CHECK(EliminationOrder::of(40, 1, complete) == nullptr);
+}
+
+TEST_CASE("a runner-up of a large forest needs few decodings", "[core][decode][graph]") {
+  constexpr int kNodes = 20'000;
+  Dice dice(8);
+  std::vector<GraphEdge> edges;
+  for (int v = 1; v < kNodes; ++v) edges.push_back({dice.range(0, v - 1), v, 0});
+  GraphScores scores;
+  scores.reset(kNodes, 2, edges, 1);
+  for (Index i = 0; i < 2 * kNodes; ++i) scores.node(0)[i] = dice.real();
+  scores.table(0)[0] = scores.table(0)[3] = 0.5;
+  const auto order = EliminationOrder::of(kNodes, 2, edges);
+  struct Counted {
+    Elimination elimination;
+    int& decodings;
+    Decoded best(const GraphScores& of) const {
+      ++decodings;
+      return elimination.best(of);
+    }
+    Vector max_marginals(const GraphScores& of) const { return elimination.max_marginals(of); }
+  };
+  int decodings = 0;
+  RankedGraphLabelings labelings(scores, Counted{{*order}, decodings}, kRuledOutScore);
+  const auto best = labelings.next(), other = labelings.next();
+  REQUIRE(other);
+  CHECK(best->value > other->value);
+  CHECK(decodings < 50);
+}
+
+TEST_CASE("ties of wide graphs are found in order", "[core][decode][graph]") {
+  // Grids of which all labelings are equally good, and of which equal labels are better.
+  for (const int side : {4, 11}) {
+    std::vector<GraphEdge> edges;
+    for (int v = 0; v < side * side; ++v) {
+      if (v % side + 1 < side) edges.push_back({v, v + 1, 0});
+      if (v + side < side * side) edges.push_back({v, v + side, 0});
+    }
+    GraphScores scores;
+    scores.reset(side * side, 2, edges, 1);
+    const auto order = EliminationOrder::of(side * side, 2, edges);
+    REQUIRE(order);
+    const std::vector<int> zeros(static_cast<std::size_t>(side) * side, 0);
+    CHECK(best_by_elimination(scores, *order).output.parts == zeros);
+    scores.table(0)[0] = scores.table(0)[3] = 1;
+    CHECK(best_by_elimination(scores, *order).output.parts == zeros);
+  }
+}
+
+TEST_CASE("scores that are not finite end nothing", "[core][decode][graph]") {
+  const std::vector<GraphEdge> edges = {{0, 1, 0}};
+  GraphScores scores;
+  scores.reset(2, 2, edges, 1);
+  const auto order = EliminationOrder::of(2, 2, edges);
+  for (Index i = 0; i < 4; ++i) scores.table(0)[i] = std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < 4; ++i) scores.node(0)[i] = -std::numeric_limits<double>::infinity();
+  CHECK(best_by_elimination(scores, *order).output.parts.size() == 2);
+}
+
+TEST_CASE("ties of a large forest cost no search", "[core][decode][graph]") {
+  // A star, a path and a random tree of many nodes, all labelings of which are equally good. A
+  // search that follows the ties of each node through the tree would not end.
+  constexpr int kNodes = 100'000;
+  Dice dice(5);
+  for (const int shape : {0, 1, 2}) {
+    std::vector<GraphEdge> edges;
+    for (int v = 1; v < kNodes; ++v)
+      edges.push_back({shape == 0   ? kNodes - 1
+                       : shape == 1 ? v
+                                    : static_cast<int>(dice.range(0, v - 1)),
+                       shape == 2 ? v : v - 1, 0});
+    GraphScores scores;
+    scores.reset(kNodes, 2, edges, 1);
+    const auto order = EliminationOrder::of(kNodes, 2, edges);
+    REQUIRE(order);
+    CHECK(order->width() == 1);
+    CHECK(best_by_elimination(scores, *order).output.parts == std::vector<int>(kNodes, 0));
+    // Equal labels are better, and node 7 must have label 1: all nodes have it.
+    scores.table(0)[0] = scores.table(0)[3] = 1;
+    scores.node(7)[1] = 0.5;
+    CHECK(best_by_elimination(scores, *order).output.parts == std::vector<int>(kNodes, 1));
+  }
+}

@@ -1,0 +1,374 @@
+// The format conllu_trees: trees that are read, what they become, what is refused, and what a model
+// keeps of them.
+#include <fmt/format.h>
+
+#include <catch2/catch.hpp>
+#include <set>
+#include <sstream>
+
+#include "costruct/data/data_block.hpp"
+#include "costruct/data/dependency/conllu_sentence.hpp"
+#include "costruct/data/dependency/dependency_drawing.hpp"
+#include "costruct/data/dependency/dependency_examples.hpp"
+#include "costruct/data/formats/format.hpp"
+#include "costruct/io/model_file.hpp"
+#include "support/files.hpp"
+
+using namespace costruct;
+using namespace costruct::dependency;
+using namespace costruct::experiments;
+using Catch::Contains;
+
+namespace {
+
+using Heads = std::vector<int>;
+
+// A sentence from "form/UPOS/head/relation" for each token.
+std::string conllu(const std::string& tokens) {
+  std::istringstream words(tokens);
+  std::string word, text;
+  for (int id = 1; words >> word; ++id) {
+    std::vector<std::string> cells;
+    std::istringstream parts(word);
+    for (std::string cell; std::getline(parts, cell, '/');) cells.push_back(cell);
+    text += fmt::format("{}\t{}\t_\t{}\tX{}\t_\t{}\t{}\t_\t_\n", id, cells[0], cells[1], cells[1],
+                        cells[2], cells[3]);
+  }
+  return text + "\n";
+}
+
+const std::string kDog = conllu("the/DET/2/det dog/NOUN/3/nsubj:pass barks/VERB/0/root");
+const std::string kBird = conllu("birds/NOUN/2/nsubj sing/VERB/0/root !/PUNCT/2/punct");
+// Tokens 1 and 3 hang across each other.
+const std::string kCrossing = conllu("a/X/3/dep b/X/0/root c/X/2/dep d/X/1/dep");
+
+std::unique_ptr<ExampleSet> empty_set(Json block) {
+  block["format"] = "conllu_trees";
+  block["train"] = "train";
+  ConfigErrors errors;
+  check_data_block(block, "data", errors);
+  errors.throw_if_any("");
+  return find_format("conllu_trees")->examples(block);
+}
+
+void read_text(ExampleSet& set, std::string_view text, Role role) {
+  const TestFolder folder;
+  const std::vector<std::filesystem::path> files{folder.write("trees.conllu", text)};
+  set.read(files, role);
+}
+
+std::unique_ptr<ExampleSet> training_set(std::string_view text, Json block = Json::object()) {
+  auto set = empty_set(std::move(block));
+  read_text(*set, text, Role::kTrain);
+  set->finish_training();
+  return set;
+}
+
+std::string error_of(std::string_view text, const Json& block = Json::object()) {
+  const std::string message = message_of<DataError>([&] { training_set(text, block); });
+  const std::size_t name = message.find("trees.conllu");
+  return name == std::string::npos ? message : message.substr(name);
+}
+
+ViewAssignment all_in_one(const ExampleSet& set) {
+  return {1, std::vector<std::int32_t>(static_cast<std::size_t>(set.num_features()), 0)};
+}
+
+// All examples, of which the first so many are labeled.
+InputData inputs_of(const ExampleSet& set, Index labeled, bool all_features = false) {
+  std::vector<Index> all(static_cast<std::size_t>(set.size()));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
+  const ViewAssignment views = all_in_one(set);
+  InputRequest wanted{all, {}, views};
+  wanted.labeled = labeled;
+  wanted.all_features = all_features;
+  return set.inputs(wanted);
+}
+
+const HeadedSentences& sentences(const InputData& made) {
+  return dynamic_cast<const HeadedSentences&>(*made.data);
+}
+
+std::set<std::string> names_of(const ExampleSet& set, const InputData& made) {
+  std::set<std::string> names;
+  for (const std::int32_t j : made.features.at(0)) names.insert(set.feature_info(j).name);
+  return names;
+}
+
+/// Shares of right heads, and of right heads and relations, from the text of two files alone.
+std::pair<double, double> scored(const std::string& truth, const std::string& predicted,
+                                 bool punctuation, bool subtypes) {
+  std::istringstream a(truth), b(predicted);
+  std::string line_a, line_b;
+  double all = 0, heads = 0, relations = 0;
+  while (std::getline(a, line_a) && std::getline(b, line_b)) {
+    if (line_a.empty() || line_a[0] == '#') continue;
+    const auto cell = [](const std::string& line, int column) {
+      std::istringstream cells(line);
+      std::string text;
+      for (int c = 0; c <= column; ++c) std::getline(cells, text, '\t');
+      return text;
+    };
+    if (cell(line_a, 0).find_first_of("-.") != std::string::npos) continue;
+    if (!punctuation && cell(line_a, 3) == "PUNCT") continue;
+    std::string of_a = cell(line_a, 7), of_b = cell(line_b, 7);
+    if (!subtypes) {
+      of_a = of_a.substr(0, of_a.find(':'));
+      of_b = of_b.substr(0, of_b.find(':'));
+    }
+    ++all;
+    const bool same_head = cell(line_a, 6) == cell(line_b, 6);
+    heads += same_head;
+    relations += same_head && of_a == of_b;
+  }
+  return {heads / all, relations / all};
+}
+
+}  // namespace
+
+TEST_CASE("conllu stands for conllu_trees if a problem takes trees of heads",
+          "[data][dependency]") {
+  CHECK(find_format_for("conllu", dependency::kHeadedSentences)->name == "conllu_trees");
+  CHECK(find_format_for("conllu", kChains)->name == "conllu");
+  CHECK(find_format_for("csv", dependency::kHeadedSentences)->name == "csv");
+  CHECK(find_format_for("conlu", kChains) == nullptr);
+}
+
+TEST_CASE("trees become heads and relations, and ranges and empty nodes are no tokens",
+          "[data][dependency]") {
+  const std::string text =
+      "# newdoc\n# text = don't go\n1-2\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n"
+      "1\tdo\t_\tAUX\t_\t_\t3\taux\t_\t_\n2\tn't\t_\tPART\t_\t_\t3\tadvmod:neg\t_\t_\n"
+      "2.1\tx\t_\tX\t_\t_\t_\t_\t_\t_\n3\tgo\t_\tVERB\t_\t_\t0\troot\t_\t_\n\n";
+  const auto set = training_set(text + kDog);
+  REQUIRE(set->size() == 2);
+  CHECK(set->place(1).line == 9);
+  CHECK(set->label_names() ==
+        std::vector<std::string>{"aux", "advmod:neg", "root", "det", "nsubj:pass"});
+  CHECK(set->output(0).parts == Heads{part_of(3, 0), part_of(3, 1), part_of(0, 2)});
+  CHECK(set->output(1).parts == Heads{part_of(2, 3), part_of(3, 4), part_of(0, 2)});
+  CHECK(set->num_parts(0) == 3);
+  CHECK(set->text_of_example(0, set->output(0)) == text);
+  CHECK_THAT(set->text_of_example(0, {{part_of(0, 2), part_of(1, 0), part_of(1, 4)}}),
+             Contains("1-2\tdon't") && Contains("2\tn't\t_\tPART\t_\t_\t1\taux\t_\t_") &&
+                 Contains("3\tgo\t_\tVERB\t_\t_\t1\tnsubj:pass\t_\t_"));
+  CHECK(set->text_of({{part_of(0, 2)}}) == "1\t_\t_\t_\t_\t_\t0\troot\t_\t_\n\n");
+}
+
+TEST_CASE("relations can lose their subtypes, or all count as one", "[data][dependency]") {
+  CHECK(training_set(kDog, {{"relations", "universal"}})->label_names() ==
+        std::vector<std::string>{"det", "nsubj", "root"});
+  const auto heads = training_set(kDog, {{"relations", "none"}});
+  CHECK(heads->label_names() == std::vector<std::string>{"_"});
+  CHECK(heads->output(0).parts == Heads{part_of(2, 0), part_of(3, 0), part_of(0, 0)});
+  CHECK(heads->text_of_example(0, heads->output(0)) == kDog);
+}
+
+TEST_CASE("heads that are no tree are refused with their place", "[data][dependency]") {
+  const auto third = [](const char* token) { return kDog + conllu(token); };
+  CHECK_THAT(error_of(third("a/X/1/dep")),
+             Contains("trees.conllu:5: token 1 \"a\" is below itself"));
+  CHECK_THAT(error_of(third("a/X/2/dep b/X/1/dep c/X/0/root")), Contains("make a cycle"));
+  CHECK_THAT(error_of(third("a/X/0/root b/X/7/dep")),
+             Contains("token 2 \"b\" has the head 7, but the sentence has 2 tokens"));
+  CHECK_THAT(error_of(third("a/X/2/dep b/X/7/dep c/X/0/root")), Contains("has the head 7"));
+  CHECK_THAT(error_of(third("a/X/0/root b/X/-1/dep")),
+             Contains("token 2 \"b\" has the head \"-1\": expected the id of a token, 0 or _"));
+  CHECK_THAT(error_of(third("a/X/0/root b/X/0/root")), Contains("token 2 \"b\" is a second root"));
+  CHECK_NOTHROW(training_set(third("a/X/0/root b/X/0/root"), {{"single_root", false}}));
+  CHECK_THAT(error_of("1 a _ X _ _ 0 root _ _\n"), Contains("expected the 10 of CoNLL-U"));
+  CHECK_THAT(error_of("2\ta\t_\tX\t_\t_\t0\troot\t_\t_\n"),
+             Contains("the id is \"2\", expected 1"));
+  CHECK_THAT(error_of(kDog + "# a comment alone\n"), Contains("a sentence without tokens"));
+  CHECK_THAT(error_of(conllu("a/X/_/_")), Contains("no sentence has all heads and relations"));
+  CHECK_THAT(error_of(kDog, {{"min_length", 9}}), Contains("all sentences are left out"));
+}
+
+TEST_CASE("trees that are not projective are left out, lifted or refused, and counted",
+          "[data][dependency]") {
+  const auto left_out = training_set(kDog + kCrossing);
+  CHECK(left_out->size() == 1);
+  CHECK_THAT(left_out->notes().at(0),
+             Contains("1 of 2 training trees are not projective, and are left out"));
+  const auto lifted = training_set(kDog + kCrossing, {{"non_projective", "lift"}});
+  REQUIRE(lifted->size() == 2);
+  CHECK_THAT(lifted->notes().at(0), Contains("are lifted"));
+  Heads heads;
+  for (const int part : lifted->output(1).parts) heads.push_back(head_of(part));
+  CHECK(first_crossing(heads) < 0);
+  CHECK_THAT(error_of(kDog + kCrossing, {{"non_projective", "error"}}),
+             Contains("trees.conllu:5: the tree is not projective"));
+  const auto any = training_set(kDog + kCrossing, {{"trees", "any"}});
+  CHECK(any->size() == 2);
+  CHECK(any->notes().empty());
+  auto tested = training_set(kDog);
+  read_text(*tested, kCrossing, Role::kTest);
+  CHECK(head_of(tested->output(1).parts.at(0)) == 3);
+}
+
+TEST_CASE("lifting ends with a projective tree and keeps those that are", "[data][dependency]") {
+  CHECK(first_crossing(Heads{2, 3, 0}) < 0);
+  CHECK(first_crossing(Heads{3, 0, 2, 1}) >= 0);
+  Heads straight{2, 3, 0};
+  CHECK(lift_heads(straight) == 0);
+  // all trees of five tokens
+  int crossing = 0;
+  for (int code = 0; code < 7776; ++code) {
+    Heads heads;
+    for (int t = 0, rest = code; t < 5; ++t, rest /= 6) heads.push_back(rest % 6);
+    if (!is_head_tree({false, true}, 1, {heads})) continue;
+    const bool projective = is_head_tree({true, true}, 1, {heads});
+    CHECK((first_crossing(heads) < 0) == projective);
+    crossing += !projective;
+    const Index lifted = lift_heads(heads);
+    CHECK((lifted == 0) == projective);
+    CHECK(is_head_tree({true, true}, 1, {heads}));
+  }
+  CHECK(crossing > 0);
+}
+
+TEST_CASE("what is _ is unknown: of all tokens, or of some", "[data][dependency]") {
+  const auto set =
+      training_set(kBird + conllu("a/X/_/_ b/X/_/_") + conllu("a/X/2/_ b/X/_/root c/X/_/_"));
+  REQUIRE(set->size() == 3);
+  CHECK(set->is_labeled(0));
+  CHECK_FALSE(set->is_labeled(1));
+  CHECK(set->known(1).empty());
+  CHECK_FALSE(set->is_labeled(2));
+  const auto& facts = set->known(2).facts;
+  REQUIRE(facts.size() == 3);
+  CHECK(facts[0] == Heads{part_of(2, 0), part_of(2, 1), part_of(2, 2)});
+  CHECK(facts[1] == Heads{part_of(0, 1), part_of(1, 1), part_of(2, 1), part_of(3, 1)});
+  CHECK(facts[2].empty());
+}
+
+TEST_CASE("crossing arcs without all relations are left out or lifted, too", "[data][dependency]") {
+  const std::string crossing = conllu("a/X/3/r b/X/4/_ c/X/0/root d/X/3/r");
+  CHECK(training_set(kDog + crossing)->size() == 1);
+  const auto lifted = training_set(kDog + crossing, {{"non_projective", "lift"}});
+  REQUIRE(lifted->size() == 2);
+  CHECK_FALSE(lifted->is_labeled(1));
+  CHECK(head_of(lifted->known(1).facts[1].front()) == 3);
+}
+
+TEST_CASE("relations of trees that are left out are not learned, nor those of test files",
+          "[data][dependency]") {
+  const std::string crossing = conllu("a/X/3/only_here b/X/4/r c/X/0/root d/X/3/r");
+  const auto set = training_set(kDog + crossing);
+  CHECK_THAT(set->alphabet().front(), !Contains("only_here"));
+  read_text(*set, conllu("a/X/2/unseen b/X/_/_"), Role::kTest);
+  const auto& facts = set->known(1).facts;
+  REQUIRE(facts.size() == 2);
+  CHECK_FALSE(facts[0].empty());
+  for (const int part : facts[0]) CHECK(head_of(part) == 2);
+}
+
+TEST_CASE("a fit has the features of its own labeled trees, and a model keeps them",
+          "[data][dependency]") {
+  const auto set = training_set(kDog + kBird, {{"tag", "both"}});
+  const InputData one = inputs_of(*set, 1), two = inputs_of(*set, 2);
+  const std::set<std::string> of_one = names_of(*set, one), of_two = names_of(*set, two);
+  CHECK(of_one.contains("hw=dog ht=XNOUN mw=the mt=XDET dist=right:1"));
+  CHECK(of_one.contains("rel hc=NOUN mc=DET dir=right"));
+  CHECK(of_one.contains("ht=<root> h+1=XDET m-1=XNOUN mt=XVERB dir=left"));
+  CHECK(of_one.contains("ht=<root> bt=XNOUN mt=XVERB dir=left"));
+  CHECK_FALSE(of_one.contains("hw=sing mw=birds dir=right"));
+  CHECK(of_two.contains("hw=sing mw=birds dir=right"));
+  CHECK(std::includes(of_two.begin(), of_two.end(), of_one.begin(), of_one.end()));
+  CHECK(of_two.size() == static_cast<std::size_t>(set->num_features()));
+
+  const HeadedSentences& data = sentences(two);
+  CHECK(data.relations == set->label_names());
+  CHECK(data.is_punctuation == std::vector<bool>{false, false, false, false, false, true});
+  const ArcFeatures& view = data.views.at(0);
+  CHECK(view.num_features() == set->num_features());
+  CHECK(view.plain.num_parts() == 2 * 3 * 4);
+  CHECK(view.heads.num_parts() == 2 * 4 * 2);
+  CHECK(view.plain.features_of(1).empty());  // a token is not its own head
+
+  const TestFolder folder;
+  ModelWriter writer;
+  set->save(writer, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true),
+            nullptr);
+  writer.write(folder.path() / "model.st");
+  const auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
+  REQUIRE(loaded->num_features() == set->num_features());
+  for (Index j = 0; j < set->num_features(); ++j) {
+    CHECK(loaded->feature_info(j).name == set->feature_info(j).name);
+    CHECK(loaded->feature_info(j).group == set->feature_info(j).group);
+  }
+  const ViewAssignment views = all_in_one(*loaded);
+  const auto stream = loaded->stream(folder.write("new.conllu", kDog + kBird), views, false);
+  REQUIRE(stream->read(9) == 2);
+  const auto& read = dynamic_cast<const HeadedSentences&>(*stream->data());
+  CHECK(read.views.at(0).plain.feature == view.plain.feature);
+  CHECK(read.views.at(0).labeled.feature == view.labeled.feature);
+  CHECK(read.views.at(0).heads.feature == view.heads.feature);
+  CHECK(read.views.at(0).dependents.feature == view.dependents.feature);
+  CHECK(stream->text_of(0, set->output(0)) == kDog);
+}
+
+TEST_CASE("words with blanks, percent signs and < keep their names in models",
+          "[data][dependency]") {
+  const std::string text =
+      "1\ta b\t_\t<root>\t_\t_\t2\tx\t_\t_\n2\t50%\t_\tX\t_\t_\t0\ty\t_\t_\n\n";
+  const auto set = training_set(text);
+  const auto names = names_of(*set, inputs_of(*set, 1));
+  CHECK(names.contains("hw=50%25 mw=a%20b dir=right"));
+  CHECK(names.contains("ht=X mt=%3Croot> dir=right"));
+  const TestFolder folder;
+  ModelWriter writer;
+  set->save(writer, std::vector<bool>(static_cast<std::size_t>(set->num_features()), true),
+            nullptr);
+  writer.write(folder.path() / "model.st");
+  const auto loaded = find_format("conllu_trees")->load(ModelReader(folder.path() / "model.st"));
+  for (Index j = 0; j < set->num_features(); ++j)
+    CHECK(loaded->feature_info(j).name == set->feature_info(j).name);
+}
+
+TEST_CASE("attachment scores are those of a scorer that reads the files", "[data][dependency]") {
+  const auto set = training_set(kDog + kBird + kCrossing, {{"trees", "any"}});
+  const std::vector<Output> predicted = {
+      {{part_of(3, 0), part_of(3, 3), part_of(0, 2)}},
+      {{part_of(0, 3), part_of(1, 2), part_of(2, 4)}},
+      {{part_of(2, 5), part_of(0, 2), part_of(2, 5), part_of(3, 5)}}};
+  std::vector<Output> truth;
+  std::string true_text, predicted_text;
+  for (Index i = 0; i < 3; ++i) {
+    truth.push_back(set->output(i));
+    true_text += set->text_of_example(i, truth.back());
+    predicted_text += set->text_of_example(i, predicted[static_cast<std::size_t>(i)]);
+  }
+  REQUIRE(true_text == kDog + kBird + kCrossing);
+  const std::vector<Vector> notes = {{0, 0, 0}, {0, 0, 1}, {0, 0, 0, 0}};
+  const Json none = Json::object();
+  const auto metric = [&](const std::string& name) {
+    for (const OutputMetric& each : find_problem("dependency")->metrics) {
+      if (each.info.name == name)
+        return each.compute({truth, predicted, set->label_names(), none, notes});
+    }
+    return -1.0;
+  };
+  CHECK(metric("uas") == Approx(scored(true_text, predicted_text, true, true).first));
+  CHECK(metric("las") == Approx(scored(true_text, predicted_text, true, true).second));
+  CHECK(metric("uas_words") == Approx(scored(true_text, predicted_text, false, true).first));
+  CHECK(metric("las_words") == Approx(scored(true_text, predicted_text, false, true).second));
+  CHECK(metric("las_conll18") == Approx(scored(true_text, predicted_text, true, false).second));
+}
+
+TEST_CASE("drawings have arcs, relations, words and tags, and mark what differs",
+          "[data][dependency]") {
+  const std::string svg = dependency_svg(kDog, "");
+  for (const char* part : {"class=\"arcs\"", ">nsubj:pass</text>", ">barks</text>", ">DET</text>"})
+    CHECK_THAT(svg, Contains(part));
+  CHECK_THAT(svg, !Contains("class=\"wrong\"") && !Contains("class=\"reference\""));
+  CHECK(dependency_svg(kDog, kDog) == svg);
+  const std::string other = conllu("the/DET/3/det dog/NOUN/3/obj barks/VERB/0/root");
+  CHECK_THAT(dependency_svg(other, kDog), Contains("class=\"wrong\"") &&
+                                              Contains("class=\"reference\"") &&
+                                              Contains("font-weight=\"bold\""));
+  CHECK_THAT(dependency_svg(conllu("<b>/X/0/root"), ""), !Contains("<b>") && Contains("&lt;b&gt;"));
+  CHECK_THROWS_AS(dependency_svg(kDog + kBird, ""), DataError);
+  CHECK_THROWS_AS(dependency_svg(conllu("a/X/_/_"), ""), DataError);
+  CHECK_THROWS_AS(dependency_svg("", ""), DataError);
+}

@@ -1,0 +1,184 @@
+// Graphs from files: what is read, what is kept in a model, and what is refused.
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <numeric>
+
+#include "costruct/data/formats/format.hpp"
+#include "costruct/problems/graph/graphs.hpp"
+#include "support/files.hpp"
+
+using namespace costruct;
+using namespace costruct::experiments;
+using Catch::Contains;
+using costruct::graph::Graphs;
+
+namespace {
+
+const char* const kTriangle =
+    R"({"nodes": [{"id": "a", "label": "red", "features": {"size": 2, "dark": 1}},)"
+    R"( {"id": "b", "label": "blue", "features": ["dark"]}, {"id": "c", "label": "red"}],)"
+    R"( "edges": [["a", "b"], {"from": "c", "to": "a", "type": "near", "features": {"far": 3}}]})";
+
+struct Set {
+  explicit Set(const std::string& text, const Json& more = Json::object()) {
+    Json block = {{"format", "graph"}};
+    block.update(more);
+    examples = find_format("graph")->examples(block);
+    read(text, Role::kTrain);
+    examples->finish_training();
+  }
+  void read(const std::string& text, Role role) {
+    const std::vector<std::filesystem::path> files{
+        folder.write("graphs" + std::to_string(count++) + ".jsonl", text)};
+    examples->read(files, role);
+  }
+  InputData all() const {
+    std::vector<Index> numbers(static_cast<std::size_t>(examples->size()));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return examples->inputs({numbers, {}, views()});
+  }
+  ViewAssignment views() const {
+    return {1, std::vector<std::int32_t>(static_cast<std::size_t>(examples->num_features()), 0)};
+  }
+  TestFolder folder;
+  int count = 0;
+  std::unique_ptr<ExampleSet> examples;
+};
+
+std::string error_of(const std::string& text) {
+  try {
+    const Set set(text);
+    return "";
+  } catch (const DataError& error) {
+    return error.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a graph has the nodes, edges, labels and features of its object", "[data][graph]") {
+  const Set set(kTriangle);
+  CHECK(set.examples->size() == 1);
+  CHECK(set.examples->num_parts(0) == 3);
+  CHECK(set.examples->alphabet() == std::vector<std::string>{"labels: 2 (red, blue)"});
+  CHECK(set.examples->output(0).parts == std::vector<int>{0, 1, 0});
+  CHECK(set.examples->labels_of(0) == std::vector<int>{0, 1});
+  CHECK(set.examples->text_of({{1, 0, 0}}) == "[\"blue\",\"red\",\"red\"]\n");
+  const InputData made = set.all();
+  const auto& data = dynamic_cast<const Graphs&>(*made.data);
+  CHECK(data.edge_begin == std::vector<Index>{0, 2});
+  CHECK(data.edges[0].from == 0);
+  CHECK(data.edges[0].to == 1);
+  CHECK(data.edges[1].from == 2);
+  CHECK(data.edges[1].to == 0);
+  CHECK(data.num_types == 2);
+  CHECK(data.edge_feature_names == std::vector<std::string>{"edge", "near", "far"});
+  CHECK(data.edge_features.feature == std::vector<std::int32_t>{0, 1, 2});
+  CHECK(data.edge_features.value == std::vector<double>{1, 1, 3});
+  CHECK(data.nodes.views[0].length(0) == 3);
+  std::map<std::string, double> first;
+  for (std::size_t i = 0; i < data.nodes.views[0].features_of(0).size(); ++i) {
+    const auto feature = made.features[0][data.nodes.views[0].features_of(0)[i]];
+    first[set.examples->feature_info(feature).name] = data.nodes.views[0].values_of(0)[i];
+  }
+  CHECK(first == std::map<std::string, double>{{"size", 2}, {"dark", 1}});
+}
+
+TEST_CASE("nodes have numbers without ids, and objects may have several lines", "[data][graph]") {
+  const Set set(
+      "{\"nodes\": [{\"label\": 10, \"features\": [0.5, 2]},\n {\"label\": 9}],\n"
+      "\"edges\": [[1, 0]]}\n{\"nodes\": []}\n");
+  CHECK(set.examples->size() == 2);
+  CHECK(set.examples->place(1).line == 4);
+  // Labels that are numbers are ordered by value.
+  CHECK(set.examples->label_names() == std::vector<std::string>{"9", "10"});
+  CHECK(set.examples->output(0).parts == std::vector<int>{1, 0});
+  CHECK(set.examples->feature_info(1).name == "2");
+  // A graph without nodes has all its labels.
+  CHECK(set.examples->is_labeled(1));
+  CHECK(set.examples->output(1).parts.empty());
+}
+
+TEST_CASE("features of nodes may be parted into groups", "[data][graph]") {
+  const Set set(R"({"nodes": [{"label": "x", "features": {"words": ["a"], "links": {"a": 2}}}]})");
+  CHECK(set.examples->feature_groups() == std::vector<std::string>{"links", "words"});
+  CHECK(set.examples->num_features() == 2);
+  CHECK(set.examples->feature_info(0).name == set.examples->feature_info(1).name);
+  CHECK(set.examples->feature_info(0).group != set.examples->feature_info(1).group);
+}
+
+TEST_CASE("features of two groups never mix", "[data][graph]") {
+  const Set set(R"({"nodes": [{"label": "x", "features": {"a\tb": ["c"], "a": ["b\tc"]}}]})");
+  CHECK(set.examples->num_features() == 2);
+}
+
+TEST_CASE("a label that stands twice is one label", "[data][graph]") {
+  const Set set(R"({"nodes": [{"label": ["x", "x"]}, {"label": "y"}]})");
+  CHECK(set.examples->is_labeled(0));
+}
+
+TEST_CASE("labels may be known in part", "[data][graph]") {
+  Set set(std::string(kTriangle) +
+          R"({"nodes": [{"label": "blue"}, {"label": null}, {"label": ["green", "red"]}]})"
+          R"({"nodes": [{}, {}]})");
+  CHECK(set.examples->label_names() == std::vector<std::string>{"red", "blue", "green"});
+  CHECK_FALSE(set.examples->is_labeled(1));
+  CHECK(set.examples->known(1).facts == std::vector<std::vector<int>>{{1}, {}, {0, 2}});
+  CHECK_FALSE(set.examples->is_labeled(2));
+  CHECK(set.examples->known(2).empty());
+  // An unlabeled file has no labels, whatever it says.
+  set.read(kTriangle, Role::kUnlabeled);
+  CHECK_FALSE(set.examples->is_labeled(3));
+  // A label that only test files have is possible for no problem; as a fact it is an error.
+  set.read(R"({"nodes": [{"label": "pink"}]})", Role::kTest);
+  CHECK_FALSE(set.examples->is_possible(set.examples->output(4)));
+  CHECK_THROWS_WITH(
+      set.read(R"({"nodes": [{"label": "bluue"}, {}]})", Role::kTest),
+      Contains("the label \"bluue\", which no training file has") && Contains("blue"));
+}
+
+TEST_CASE("label_map renames labels of nodes, and each that it names occurs", "[data][graph]") {
+  const Set set(kTriangle, {{"label_map", {{"blue", "red"}}}});
+  CHECK(set.examples->label_names() == std::vector<std::string>{"red"});
+  CHECK_THROWS_WITH(Set(kTriangle, {{"label_map", {{"pink", "red"}}}}),
+                    Contains("label_map renames pink"));
+}
+
+TEST_CASE("edges of a type that training files do not have are left out", "[data][graph]") {
+  Set set(kTriangle);
+  set.read(R"({"nodes": [{}, {}], "edges": [{"from": 0, "to": 1, "type": "new"}, [1, 0]]})",
+           Role::kTest);
+  const InputData made = set.all();
+  const auto& data = dynamic_cast<const Graphs&>(*made.data);
+  CHECK(data.edge_begin == std::vector<Index>{0, 2, 3});
+  CHECK(data.edges[2].from == 1);
+}
+
+TEST_CASE("each mistake of a graph is told with its place", "[data][graph]") {
+  const auto check = [](const std::string& text, const std::string& expected) {
+    INFO(text);
+    CHECK_THAT(error_of(text), Contains("graphs0.jsonl:1: ") && Contains(expected));
+  };
+  const std::string nodes = R"({"nodes": [{"label": "x"}, {"label": "y"}])";
+  check(R"({"edges": []})", "expected \"nodes\"");
+  check(R"({"nodes": [{"label": "x"}], "edgs": []})", "did you mean edges?");
+  check(R"({"nodes": [{"label": "x", "feature": []}]})", "did you mean features?");
+  check(R"({"nodes": ["x"]})", "node 0: \"x\": expected an object");
+  check(R"({"nodes": [{"label": []}]})", "empty list");
+  check(R"({"nodes": [{"label": {}}]})", "expected a label");
+  check(R"({"nodes": [{"label": "x", "features": {"a": "b"}}]})", "expected a number");
+  check(R"({"nodes": [{"label": "x", "features": 3}]})", "expected an object of names and numbers");
+  check(R"({"nodes": [{"label": "x", "features": {"a": 1, "b": {}}}]})", "the group \"a\"");
+  check(R"({"nodes": [{"label": "x", "id": "a"}, {"label": "x", "id": "a"}]})", "stands twice");
+  check(R"({"nodes": [{"label": "x", "id": "a"}, {"label": "x"}]})", "of all nodes, or of none");
+  check(nodes + R"(, "edges": [[0, 2]]})", "edge 0: 2: expected the number of a node, 0 to 1");
+  check(nodes + R"(, "edges": [["a", 0]]})", "expected the number of a node");
+  check(nodes + R"(, "edges": [[1, 1]]})", "connects 1 with itself");
+  check(nodes + R"(, "edges": [[0, 1, 2]]})", "expected [from, to]");
+  check(nodes + R"(, "edges": [{"from": 0, "to": 1, "features": {"g": {"a": 1}}}]})",
+        "features of edges have no groups");
+  check(R"({"nodes": [{"label": true}]})", "expected a label");
+  CHECK_THAT(error_of(R"({"nodes": []})"), Contains("no node has a label"));
+  CHECK_THAT(error_of(R"({"nodes": [{}, {}]})"), Contains("no node has a label"));
+}
