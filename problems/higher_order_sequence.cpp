@@ -21,7 +21,6 @@
 #include "costruct/core/interfaces/feature_major.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
-#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/sequence_augmentation.hpp"
 
@@ -45,7 +44,7 @@ class HigherOrderSequence final : public StructuredProblem,
                                   public RunnerUpDecoder,
                                   public KBestDecoder,
                                   public LogPartition,
-                                  public PartialOutputs,
+                                  public PartialLabels,
                                   public FeatureMajorWeights {
  public:
   HigherOrderSequence(std::vector<std::shared_ptr<const FirstOrderSequence>> views,
@@ -208,12 +207,6 @@ class HigherOrderSequence final : public StructuredProblem,
 
   bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
     return known_.allow(x, y_hat);
-  }
-  Known known_of(InputId, std::span<const Output> outputs) const override {
-    return KnownLabels::known_of(outputs);
-  }
-  bool allows(InputId, const Known& known, const Output& y) const override {
-    return KnownLabels::allow(known, y);
   }
   std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
     auto restricted = std::make_unique<HigherOrderSequence>(*this);

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/output.hpp"
 #include "costruct/problems/known_inputs.hpp"
 
@@ -36,6 +37,17 @@ class KnownLabels : public KnownInputs {
 
  private:
   static void rule_out(const std::vector<int>& fact, Index labels, double* scores);
+};
+
+/// What problems share that know labels of parts: what the facts are, and what they allow.
+class PartialLabels : public PartialOutputs {
+ public:
+  Known known_of(InputId, std::span<const Output> outputs) const final {
+    return KnownLabels::known_of(outputs);
+  }
+  bool allows(InputId, const Known& known, const Output& y) const final {
+    return KnownLabels::allow(known, y);
+  }
 };
 
 }  // namespace costruct

@@ -10,7 +10,6 @@
 #include "costruct/core/interfaces/label_offsets.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/output_classes.hpp"
-#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/core/structured_problem.hpp"
 #include "costruct/problems/chain_expectations.hpp"
@@ -47,7 +46,7 @@ class LabelProblem : public StructuredProblem,
                      public PartMarginals,
                      public OutputClasses,
                      public LabelOffsets,
-                     public PartialOutputs,
+                     public PartialLabels,
                      public FeatureMajorWeights {
  public:
   /// Over the views [first_view, first_view + num_views) of the data. The outputs are its labels.
@@ -64,12 +63,6 @@ class LabelProblem : public StructuredProblem,
                                 Augmentation augmentation) const override;
   bool has_constraint(InputId x, const Output& y, const Output& y_hat) const override;
   double loss(InputId x, const Output& y, const Output& y_hat) const override;
-  Known known_of(InputId, std::span<const Output> outputs) const override {
-    return KnownLabels::known_of(outputs);
-  }
-  bool allows(InputId, const Known& known, const Output& y) const override {
-    return KnownLabels::allow(known, y);
-  }
   std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override;
   std::unique_ptr<const StructuredProblem> counting(std::vector<Known> known) const override;
   double score(InputId x, const Output& y, ConstVectorRef w) const override;

@@ -25,7 +25,6 @@
 #include "costruct/core/interfaces/label_offsets.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
 #include "costruct/core/interfaces/markov_structure.hpp"
-#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/problems/allowed_transitions.hpp"
 #include "costruct/problems/chain_expectations.hpp"
 #include "costruct/problems/feature_kinds.hpp"
@@ -65,7 +64,7 @@ class Sequence final : public FirstOrderSequence,
                        public MarkovStructure,
                        public LabelBiases,
                        public LabelOffsets,
-                       public PartialOutputs,
+                       public PartialLabels,
                        public FeatureMajorWeights {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
@@ -142,12 +141,6 @@ class Sequence final : public FirstOrderSequence,
 
   bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
     return known_.allow(x, y_hat);
-  }
-  Known known_of(InputId, std::span<const Output> outputs) const override {
-    return KnownLabels::known_of(outputs);
-  }
-  bool allows(InputId, const Known& known, const Output& y) const override {
-    return KnownLabels::allow(known, y);
   }
   std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
     auto restricted = std::make_unique<Sequence>(*this);

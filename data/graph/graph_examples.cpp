@@ -73,7 +73,7 @@ GraphExamples::GraphExamples(const ModelReader& model) : RecordExamples(model) {
   require(group_of.size() == names.size(), "a group for each feature is missing");
   groups_ = groups;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    require(group_of[i] >= 0 && group_of[i] < std::ssize(groups), "a group that is none");
+    require(group_of[i] >= 0 && group_of[i] < std::ssize(groups), "a feature of an unknown group");
     const Index before = keys_.size();
     add_feature(groups[static_cast<std::size_t>(group_of[i])], names[i]);
     require(keys_.size() > before, "a feature stands twice");

@@ -27,10 +27,10 @@
 #include "costruct/core/error.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
-#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/dependency/arc_weights.hpp"
 #include "costruct/problems/dependency/head_metrics.hpp"
+#include "costruct/problems/known_labels.hpp"
 #include "costruct/problems/views_over.hpp"
 
 namespace costruct {
@@ -55,7 +55,7 @@ class Dependency final : public StructuredProblem,
                          public RunnerUpDecoder,
                          public KBestDecoder,
                          public LogPartition,
-                         public PartialOutputs,
+                         public PartialLabels,
                          public PunctuationMarks {
  public:
   // Over the views [first_view, first_view + num_views) of the data.
@@ -106,12 +106,6 @@ class Dependency final : public StructuredProblem,
   bool has_constraint(InputId x, const Output& y, const Output& y_hat) const override {
     const Known* known = weights_.known().of(x);
     return known == nullptr || y_hat == y || KnownLabels::allow(*known, y_hat);
-  }
-  Known known_of(InputId, std::span<const Output> outputs) const override {
-    return KnownLabels::known_of(outputs);
-  }
-  bool allows(InputId, const Known& known, const Output& y) const override {
-    return KnownLabels::allow(known, y);
   }
   std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
     auto restricted = std::make_unique<Dependency>(*this);

@@ -31,7 +31,6 @@
 #include "costruct/core/interfaces/independent_parts.hpp"
 #include "costruct/core/interfaces/k_best.hpp"
 #include "costruct/core/interfaces/log_partition.hpp"
-#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/core/interfaces/runner_up.hpp"
 #include "costruct/problems/block_expectations.hpp"
 #include "costruct/problems/graph/graphs.hpp"
@@ -131,7 +130,7 @@ class GraphProblem final : public StructuredProblem,
                            public RunnerUpDecoder,
                            public KBestDecoder,
                            public PartMarginals,
-                           public PartialOutputs,
+                           public PartialLabels,
                            public IndependentParts,
                            public FeatureMajorWeights {
  public:
@@ -243,12 +242,6 @@ class GraphProblem final : public StructuredProblem,
 
   bool has_constraint(InputId x, const Output&, const Output& y_hat) const override {
     return known_.allow(x, y_hat);
-  }
-  Known known_of(InputId, std::span<const Output> outputs) const override {
-    return KnownLabels::known_of(outputs);
-  }
-  bool allows(InputId, const Known& known, const Output& y) const override {
-    return KnownLabels::allow(known, y);
   }
   std::unique_ptr<const StructuredProblem> within(std::vector<Known> known) const override {
     auto restricted = std::make_unique<GraphProblem>(*this);
