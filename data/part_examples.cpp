@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "costruct/data/examples/text_pieces.hpp"
+#include "costruct/data/graph/linked_graphs.hpp"
 #include "costruct/data/paths.hpp"
 #include "costruct/io/heap_limit.hpp"
 #include "costruct/io/model_file.hpp"
@@ -181,6 +182,7 @@ class PartStream final : public InputStream {
     lines_before_.clear();
     origins_.clear();
     known_.clear();
+    rows_.clear();
     Index count = 0;
     while (count < most && (together_ || num_entries() < kMostEntries) && stream_->next(example_)) {
       ++count;
@@ -195,9 +197,11 @@ class PartStream final : public InputStream {
         example_ = StreamedExample();  // frees memory for decoding
     }
     if (together_ && count > 0) end_input();
+    if (together_) known_ = {together(known_)};
+    if (examples_.is_one_input()) graph_ = examples_.joined(*data_, rows_);
     return count;
   }
-  std::shared_ptr<const ProblemData> data() const override { return data_; }
+  std::shared_ptr<const ProblemData> data() const override { return graph_ ? graph_ : data_; }
   Index line_of(Index which) const override {
     return origins_[static_cast<std::size_t>(which)].line;
   }
@@ -237,6 +241,16 @@ class PartStream final : public InputStream {
     table.value.clear();
   }
 
+  // What is known of an input, from what is known of its examples, each of one part.
+  static Known together(const std::vector<Known>& known) {
+    Known all;
+    if (std::all_of(known.begin(), known.end(), [](const Known& each) { return each.empty(); }))
+      return all;
+    for (const Known& each : known)
+      all.facts.push_back(each.empty() ? std::vector<int>() : each.facts.front());
+    return all;
+  }
+
   std::size_t num_entries() const {
     std::size_t entries = 0;
     for (const FeatureTable& table : data_->views) entries += table.feature.size();
@@ -251,6 +265,8 @@ class PartStream final : public InputStream {
       if (has_values && table.value.size() < table.feature.size())
         table.value.resize(table.feature.size(), 1.0);
     }
+    if (examples_.is_one_input())
+      rows_.push_back(example_.symbols[examples_.links()].number.front());
     if (appender_) appender_->begin([&](std::size_t e) { return Symbols(example_.symbols[e]); });
     for (std::size_t part = 0; part + 1 < example_.part_begin.size(); ++part) {
       for (Index e = example_.part_begin[part]; e < example_.part_begin[part + 1]; ++e) {
@@ -294,14 +310,19 @@ class PartStream final : public InputStream {
   StreamedExample example_;
   std::vector<Index> lines_before_;  // see lines_before(), for the examples read last
   std::vector<Origin> origins_;      // for the same
-  std::vector<Known> known_;         // for the same
-  Index next_line_ = 1;              // line after their last part, if a part is a line
+  std::vector<Known> known_;         // for the same, or of the input that they form
+  std::vector<std::int32_t> rows_;   // for the same, if links join them
+  std::shared_ptr<const ProblemData> graph_;
+  Index next_line_ = 1;  // line after their last part, if a part is a line
 };
 
 }  // namespace
 
 PartExamples::PartExamples(const Json& block, const std::string& input, Target target)
-    : encoder_(block, input, target), fitted_(encoder_.fitted()), chains_(input == kChains) {
+    : encoder_(block, input == graph::kGraphs ? kRows : input, target),
+      fitted_(encoder_.fitted()),
+      chains_(input == kChains) {
+  if (input == graph::kGraphs) find_links();
   if (target == Target::kNumber && !encoder_.fitted().empty()) {
     throw ConfigError(
         "data.features: an extractor that is fitted to inputs (latent) or takes texts (words) is "
@@ -309,20 +330,45 @@ PartExamples::PartExamples(const Json& block, const std::string& input, Target t
   }
 }
 
-PartExamples::PartExamples(const ModelReader& model)
+PartExamples::PartExamples(const ModelReader& model, const std::string& input)
     : encoder_(Encoder::load(model)),
       fitted_(encoder_.fitted()),
       chains_(encoder_.input() == kChains),
       is_of_model_(true) {
-  if (encoder_.fitted().empty()) return;
+  if (encoder_.fitted().empty() && input != graph::kGraphs) return;
   for (const auto& extractor : encoder_.fitted()) {
     extractor->look_up_files_by([paths = DataPaths(model.file(), {})](const std::string& name) {
       return paths.look_up(name);
     });
   }
+  if (input == graph::kGraphs) {
+    find_links();
+    linked_rows().load_edges(model);
+  }
   auto stored = std::make_shared<FittedParts>();
   stored->values = fitted_.load(model);
   if (!fitted_.empty()) stored_ = std::move(stored);
+}
+
+LinkedRows& PartExamples::linked_rows() const {
+  auto* links = dynamic_cast<LinkedRows*>(encoder_.fitted()[*links_].get());
+  COSTRUCT_ASSERT(links != nullptr, "place_of_links() has found it");
+  return *links;
+}
+
+void PartExamples::find_links() {
+  links_ = place_of_links(encoder_.fitted());
+  if (!links_) {
+    throw ConfigError(
+        "data.features: rows are the nodes of a graph, and one extractor of links makes its edges: "
+        "add {\"extractor\": \"links\", \"file\": \"links.tsv\", \"features\": \"edges\"}");
+  }
+  linked_rows().make_edges();
+}
+
+std::shared_ptr<const ProblemData> PartExamples::joined(
+    PartData nodes, std::span<const std::int32_t> row_of_node) const {
+  return linked_graphs(std::move(nodes), row_of_node, linked_rows());
 }
 
 void PartExamples::read(std::span<const std::filesystem::path> files, Role role) {
@@ -433,8 +479,16 @@ InputData PartExamples::inputs(const InputRequest& request) const {
     };
   }
   ViewTables made = tables_by_view(corpus_.features, request, fitted ? &added : nullptr);
-  return {std::make_shared<PartData>(std::move(made.tables), encoder_.labels()),
-          std::move(made.features), std::move(fitted)};
+  PartData data(std::move(made.tables), encoder_.labels());
+  if (!is_one_input())
+    return {std::make_shared<PartData>(std::move(data)), std::move(made.features),
+            std::move(fitted)};
+  std::vector<std::int32_t> rows;
+  for (const auto& list : {request.fit_on, request.predict_on}) {
+    for (const Index example : list)
+      rows.push_back(corpus_.symbols[links()].of(example).number.front());
+  }
+  return {joined(std::move(data), rows), std::move(made.features), std::move(fitted)};
 }
 
 void PartExamples::save(ModelWriter& model, const std::vector<bool>& keep,
@@ -443,6 +497,7 @@ void PartExamples::save(ModelWriter& model, const std::vector<bool>& keep,
   encoder_.save(model, {keep.begin(), base});
   if (const auto* parts = dynamic_cast<const FittedParts*>(fitted))
     fitted_.save(model, {base, keep.end()}, parts->values);
+  if (is_one_input()) linked_rows().save_edges(model);
 }
 
 ExamplePlace PartExamples::place(Index example) const {
@@ -599,11 +654,11 @@ std::unique_ptr<ExampleSet> make_examples(const DataConfig& data, const std::str
 
 std::unique_ptr<ExampleSet> load_examples(const ModelReader& model, const std::string& input) {
   const Format* format = stored_format(model);
-  if (format->input != input) {
+  if (!takes_input(input, format->input)) {
     throw DataError(fmt::format("{}: damaged model: it reads {}, but its problem takes {}",
                                 model.file(), format->input, input));
   }
-  if (format->rows) return std::make_unique<PartExamples>(model);
+  if (format->rows) return std::make_unique<PartExamples>(model, input);
   return format->load(model);
 }
 

@@ -6,6 +6,7 @@
 #include "costruct/data/encoder.hpp"
 #include "costruct/data/examples/part_tables.hpp"
 #include "costruct/data/features/fitted/fitted_feature_list.hpp"
+#include "costruct/data/features/links/links.hpp"
 
 namespace costruct::experiments {
 
@@ -26,10 +27,12 @@ struct UnscaledViews {
 class PartExamples final : public ExampleSet {
  public:
   /// Makes an empty set for a checked data block; see Encoder for the arguments. Throws ConfigError
-  /// if targets are numbers and the block has fitted features.
+  /// if targets are numbers and the block has fitted features, or if the problem takes graphs and
+  /// the block does not have one extractor of links.
   PartExamples(const Json& block, const std::string& input, Target target);
   /// Makes an empty set with the alphabets of a model.
-  explicit PartExamples(const ModelReader& model);
+  /// @param input  the kind of input that the model's problem takes
+  PartExamples(const ModelReader& model, const std::string& input);
 
   void read(std::span<const std::filesystem::path> files, Role role) override;
   void finish_training() override;
@@ -55,6 +58,7 @@ class PartExamples final : public ExampleSet {
   FeatureInfo feature_info(Index feature) const override;
   const std::vector<std::string>& feature_groups() const override { return encoder_.groups(); }
   bool is_fitted(Index feature) const override;
+  bool is_one_input() const override { return links_.has_value(); }
 
   const Output& output(Index example) const override { return corpus_.outputs[example]; }
   /// If outputs are numbers: one for each example, NaN if it is unlabeled.
@@ -99,6 +103,12 @@ class PartExamples final : public ExampleSet {
   const Corpus& corpus() const { return corpus_; }
   const Encoder& encoder() const { return encoder_; }
   const FittedFeatureList& fitted_features() const { return fitted_; }
+  /// The same rows as graphs that links join. Precondition: is_one_input().
+  /// @param row_of_node  the row of each node, as the symbol of its links
+  std::shared_ptr<const ProblemData> joined(PartData nodes,
+                                            std::span<const std::int32_t> row_of_node) const;
+  /// The place of the links among the fitted extractors; only if is_one_input().
+  std::size_t links() const { return *links_; }
   /// The fitted values of a stored model; null for other sets.
   const FittedParts* stored() const { return stored_.get(); }
 
@@ -106,6 +116,8 @@ class PartExamples final : public ExampleSet {
   /// See FittedExtractor::finish_reading().
   std::vector<std::string> finish_reading(bool any_word);
   std::shared_ptr<const FittedParts> fit(const InputRequest& request) const;
+  LinkedRows& linked_rows() const;
+  void find_links();
   bool has_extractor(Index feature) const { return feature >= encoder_.num_features(); }
   /// Describes a fitted feature of the views that is none of those, for a message.
   std::optional<std::string> fitted_real_number(const ViewAssignment& views,
@@ -120,6 +132,7 @@ class PartExamples final : public ExampleSet {
   Corpus corpus_;
   bool chains_;
   bool is_of_model_ = false;  // the list of fitted features is that of a model
+  std::optional<std::size_t> links_;  // if rows are the nodes of a graph
 };
 
 /// Casts a set of rows or chains to its own type. The set must be of that type.

@@ -163,6 +163,9 @@ class ExampleSet {
   /// The examples that are labeled in part, if several examples form an input: at most `most` each.
   /// Throws DataError if some of these must be in one input, but are more.
   virtual std::vector<KnownSet> known_sets(Index /*most*/) const { return {}; }
+  /// Whether all examples at hand form one input together, whatever their roles, of which the
+  /// labeled parts are known.
+  virtual bool is_one_input() const { return false; }
   /// The weight of the example's loss, >= 0.
   virtual double weight(Index /*example*/) const { return 1; }
   virtual ExamplePlace place(Index example) const = 0;

@@ -10,6 +10,7 @@
 #include "costruct/data/data_block.hpp"
 #include "costruct/data/examples/label_scheme.hpp"
 #include "costruct/data/features/extractor_list.hpp"
+#include "costruct/data/graph/linked_graphs.hpp"
 #include "costruct/experiments/config/collection_block.hpp"
 #include "costruct/experiments/config/fit_metrics.hpp"
 #include "costruct/experiments/config/learner_reader.hpp"
@@ -333,7 +334,7 @@ class ConfigReader {
     if (config_.problem == nullptr || !data.is_object()) return;
     const auto check = [&](const std::string& input, const std::string& path,
                            const std::string& name) {
-      if (input == config_.problem->input) return;
+      if (takes_input(config_.problem->input, input)) return;
       errors_.add(path, fmt::format(" = {}: holds {}, but problem {} takes {}", name, input,
                                     config_.problem->name, config_.problem->input));
     };
@@ -641,8 +642,13 @@ Json read_config_file(const std::filesystem::path& file, ConfigErrors& errors) {
 
 }  // namespace
 
+bool Config::joins_rows() const {
+  return problem != nullptr && data.format != nullptr && data.format->input != problem->input &&
+         takes_input(problem->input, data.format->input);
+}
+
 bool LearnerConfig::uses_unlabeled() const {
-  if (known.spreads() || costruct::uses_unlabeled(*entry, options)) return true;
+  if (joins_rows || known.spreads() || costruct::uses_unlabeled(*entry, options)) return true;
   return std::any_of(entry->unlabeled_weights.begin(), entry->unlabeled_weights.end(),
                      [&](const std::string& weight) {
                        const Json values = select.value(weight, Json::array());

@@ -31,9 +31,11 @@ struct LearnerConfig {
   KernelConfig kernel;
   KnownConfig known;
   std::optional<ChoiceConfig> choice;
+  bool joins_rows = false;  ///< Config::joins_rows()
 
   /// Whether the learner uses unlabeled examples, with these options or with others that `select`
-  /// tries, or because labels are spread over them.
+  /// tries, or because labels are spread over them, or because they are in the input of the labeled
+  /// ones.
   bool uses_unlabeled() const;
 };
 
@@ -140,6 +142,10 @@ struct Config {
   std::vector<std::pair<std::string, std::string>> named_labels;
   std::vector<std::string> notes;  ///< messages for the user about options without effect
   Json effective;                  ///< the config with all defaults filled in
+
+  /// Whether the data are rows that the problem joins to one input; see
+  /// ExampleSet::is_one_input().
+  bool joins_rows() const;
 };
 
 /// Calls `action`, and adds the name of the config's file to a ConfigError that it throws. For

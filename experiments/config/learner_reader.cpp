@@ -124,6 +124,7 @@ void LearnerReader::read(const Json& block, const std::string& path, Json& effec
   effective["type"] = type;
   learner.problem = config_.problem_options;
   learner.views = views_;
+  learner.joins_rows = config_.joins_rows();
   learner.name = type;
   if (entry && block.contains("name")) {
     const std::string name = text_of(block, path, "name", "a text", errors_);
@@ -318,7 +319,7 @@ void LearnerReader::read_known(const Json& known, const std::string& path, Learn
   learner.known = experiments::read_known(known);
   if (!learner.known.spreads() || config_.problem == nullptr) return;
   const Views blank = config_.problem->blank(config_.problem_options);
-  if (config_.problem->has_sets() ||
+  if (config_.problem->has_sets() || config_.joins_rows() ||
       dynamic_cast<const PartialOutputs*>(&blank.joint()) == nullptr)
     errors_.add(path, ": problem " + config_.problem->name + " takes no examples labeled in part");
   if (config_.sweep.score_unlabeled)
@@ -342,7 +343,7 @@ void LearnerReader::read_choice(const Json& choice, const std::string& path,
                 ": examples are chosen by a learner that predicts others, and the kernel "
                 "graph predicts those at hand alone");
   if (config_.problem != nullptr &&
-      (config_.problem->predicts_numbers || config_.problem->has_sets()))
+      (config_.problem->predicts_numbers || config_.problem->has_sets() || config_.joins_rows()))
     errors_.add(path, ": problem " + config_.problem->name + " has no rating of single examples");
 }
 

@@ -142,7 +142,10 @@ std::optional<std::string> labeled_in_part(const Config& config, const LoadedDat
     return fmt::format("{}: {} labeled in part, by links between them", files, count);
   if (!config.problem->has_parts()) {
     Index facts = 0;
-    for (const Index i : partial) facts += std::ssize(examples.known(i).facts);
+    for (const Index i : partial) {
+      facts += std::ranges::count_if(examples.known(i).facts,
+                                     [](const std::vector<int>& fact) { return !fact.empty(); });
+    }
     return fmt::format("{}: {} labeled in part: {} known", files, count,
                        counted(facts, "fact is", "facts are"));
   }

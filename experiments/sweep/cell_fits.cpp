@@ -93,7 +93,7 @@ void CellFits::make_inputs(const CellSpec& cell, const Split& split) {
   const Config& config = place_.experiment.config;
   const KernelConfig kernel = kernel_with(cell.chosen, this->config());
   const bool for_cell = chooses() || fits_features_ || !kernel.leaves_features() ||
-                        config.problem->has_sets() ||
+                        config.problem->has_sets() || config.joins_rows() ||
                         place_.experiment.data.examples->inputs_depend_on_labeled();
   const Json problem = problem_with(cell.chosen, this->config());
   if (!for_cell && inputs_ && made_.kernel == kernel && made_.problem == problem) return;

@@ -5,9 +5,9 @@
 
 namespace costruct::experiments {
 
-InputGroups::InputGroups(const ProblemEntry& problem, const Json& problem_options)
-    : problem_(problem) {
-  if (has_sets()) set_size_ = problem.set_size(problem_options);
+InputGroups::InputGroups(const ProblemEntry& problem, const Json& problem_options, bool is_one)
+    : problem_(problem), is_one_(is_one) {
+  if (has_sets()) set_size_ = is_one ? 0 : problem.set_size(problem_options);
 }
 
 Index InputGroups::at_a_time() const {

@@ -12,10 +12,13 @@ namespace costruct::experiments {
 /// Groups examples into the inputs of a problem with given options (ProblemEntry::set_size).
 class InputGroups {
  public:
-  InputGroups(const ProblemEntry& problem, const Json& problem_options);
+  /// @param is_one  ExampleSet::is_one_input()
+  InputGroups(const ProblemEntry& problem, const Json& problem_options, bool is_one);
 
   /// Whether an input is made of several examples.
-  bool has_sets() const { return problem_.has_sets(); }
+  bool has_sets() const { return is_one_ || problem_.has_sets(); }
+  /// Whether all examples make one input, of which the labels of some are known.
+  bool is_one() const { return is_one_; }
   /// How many examples are read at a time to make one input; only if has_sets().
   Index at_a_time() const;
   /// The examples of each input. `examples` must have the same role (labeled, unlabeled or
@@ -27,7 +30,24 @@ class InputGroups {
 
  private:
   const ProblemEntry& problem_;
+  bool is_one_;
   Index set_size_ = 1;  // 0: all
 };
+
+/// What is known of the input that all examples make: the labels of some of them, which are
+/// labeled, as a whole or in part.
+/// @param place_of  the place of an example among the `size` parts of the input
+template <class PlaceOf>
+Known labels_in_one(const ExampleSet& examples, std::span<const Index> known, std::size_t size,
+                    const PlaceOf& place_of) {
+  Known facts;
+  facts.facts.resize(size);
+  for (const Index example : known) {
+    facts.facts[static_cast<std::size_t>(place_of(example))] =
+        examples.is_labeled(example) ? examples.output(example).parts
+                                     : examples.known(example).facts.front();
+  }
+  return facts;
+}
 
 }  // namespace costruct::experiments

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "costruct/core/interfaces/partial_outputs.hpp"
 #include "costruct/experiments/tasks/task.hpp"
 #include "costruct/io/terminal.hpp"
 #include "costruct/problems/known_labels.hpp"
@@ -105,6 +106,16 @@ std::vector<Known> known_of(const ExampleSet& examples, std::span<const Index> w
     known[i] = of_example;
   }
   return known;
+}
+
+Views within(const Views& views, const std::vector<Known>& known) {
+  const auto restricted = [&](const StructuredProblem& problem) {
+    return dynamic_cast<const PartialOutputs&>(problem).within(known);
+  };
+  if (views.count() == 1) return Views(restricted(views.joint()));
+  std::vector<std::unique_ptr<const StructuredProblem>> each;
+  for (Index v = 0; v < views.count(); ++v) each.push_back(restricted(views[v]));
+  return Views(std::move(each), restricted(views.joint()), {});
 }
 
 void OutputScorer::add(const Views& views, std::span<const InputId> inputs, ConstVectorRef w,

@@ -35,6 +35,9 @@ std::string in_part_message(const ProblemEntry& problem, const ExampleSet& examp
 /// What is known of examples that are labeled in part; nothing for others. Empty if there are none.
 std::vector<Known> known_of(const ExampleSet& examples, std::span<const Index> which);
 
+/// The same views within what is known of each input. The problem must have PartialOutputs.
+Views within(const Views& views, const std::vector<Known>& known);
+
 /// The metrics that suit the labels of these examples. A metric that suits those of training stays
 /// if it can count others, and a note tells the label of the test data that it does not suit.
 std::vector<std::string> metrics_for(const ProblemEntry& problem, const ExampleSet& examples);

@@ -132,7 +132,7 @@ class StructuredModel final : public Model {
   explicit StructuredModel(StructuredFile model)
       : model_(std::move(model)),
         joint_(stack(model_.weights)),
-        groups_(*model_.problem, model_.problem_options) {}
+        groups_(*model_.problem, model_.problem_options, model_.examples->is_one_input()) {}
 
   void predict(const std::filesystem::path& data, OutputFile& out, const std::atomic<bool>* stop,
                const PredictionDetails& details) override {
@@ -148,7 +148,7 @@ class StructuredModel final : public Model {
     Openings openings(model_.examples->separator());
     Lacks lacks;
     Rounded rounded;
-    KnownParts known(data, details.known, groups_.has_sets());
+    KnownParts known(data, details.known, groups_.has_sets() && !groups_.is_one());
     Index unmet = 0;
     const auto text_of = [&](InputId x, const Output& output) {
       return model_.kernels.empty() ? stream->text_of(x, output) : model_.examples->text_of(output);
@@ -284,7 +284,8 @@ class StructuredModel final : public Model {
     Index not_compared = 0;
     for (Index i = 0; i < examples.size(); ++i) {
       const bool in_part = !examples.known(i).empty();
-      if (in_part && groups_.has_sets()) throw DataError(in_part_message(problem, examples, i));
+      if (in_part && groups_.has_sets() && !groups_.is_one())
+        throw DataError(in_part_message(problem, examples, i));
       const bool is_compared = !in_part || problem.has_parts();
       if ((in_part || examples.is_labeled(i)) && is_compared) labeled.push_back(i);
       not_compared += !is_compared;
@@ -299,7 +300,8 @@ class StructuredModel final : public Model {
                       ": no labeled example to evaluate on: labels are read from this file alone; "
                       "where a config "
                       "has them elsewhere (data.qrels), train measures the files of its data.test");
-    if (const auto unlabeled = examples.size() - std::ssize(labeled) - not_compared; unlabeled > 0)
+    if (const auto unlabeled = examples.size() - std::ssize(labeled) - not_compared;
+        unlabeled > 0 && !groups_.is_one())
       say(fmt::format("costruct: note: {} left out", counted(unlabeled, "example without labels is",
                                                              "examples without labels are")));
 
@@ -308,14 +310,7 @@ class StructuredModel final : public Model {
     std::vector<std::string> noted = metrics;  // with the losses that the worst have
     if (request.worst > 0) noted.push_back(kLossMetric);
     const OutputScorer scorer = scorer_of(metrics), comparer = scorer_of(noted);
-    const Index at_a_time = groups_.has_sets() ? groups_.at_a_time() : InputBatches::kMost;
-    for (std::size_t begin = 0; begin < labeled.size();
-         begin += static_cast<std::size_t>(at_a_time)) {
-      const std::span<const Index> rest = std::span(labeled).subspan(begin);
-      compare(rest.first(std::min(static_cast<std::size_t>(at_a_time), rest.size())), comparer,
-              compared);
-      if (rest.size() <= static_cast<std::size_t>(at_a_time)) break;
-    }
+    compare_all(labeled, comparer, compared);
     if (groups_.has_sets() && !model_.problem->joined)
       tell_one_class(data, joined_parts(compared.truth));
     Evaluation evaluation{problem.name, metrics, report(labeled, scorer, compared)};
@@ -578,6 +573,36 @@ class StructuredModel final : public Model {
     for (std::size_t i = 0; i < truth.size(); ++i)
       expanded.add(*parts, static_cast<Index>(i), place_of(examples[i]));
     expanded.end_batch();
+  }
+
+  void compare_all(std::span<const Index> labeled, const OutputScorer& scorer,
+                   ComparedOutputs& compared) const {
+    if (groups_.is_one()) return compare_in_one(labeled, scorer, compared);
+    const auto at_a_time =
+        static_cast<std::size_t>(groups_.has_sets() ? groups_.at_a_time() : InputBatches::kMost);
+    while (!labeled.empty()) {
+      const std::size_t count = std::min(at_a_time, labeled.size());
+      compare(labeled.first(count), scorer, compared);
+      labeled = labeled.subspan(count);
+    }
+  }
+
+  // Predicts the input that all examples make, and compares it where these are.
+  void compare_in_one(std::span<const Index> labeled, const OutputScorer& scorer,
+                      ComparedOutputs& compared) const {
+    std::vector<Index> all(static_cast<std::size_t>(model_.examples->size()));
+    std::iota(all.begin(), all.end(), Index{0});
+    InputRequest request{{}, all, model_.assignment, true};
+    request.sizes = {std::ssize(all)};
+    const Known truth =
+        labels_in_one(*model_.examples, labeled, all.size(), [](Index example) { return example; });
+    const std::vector<Output> any(1);
+    within_memory(
+        [&] {
+          scorer.add(views_over(model_.examples->inputs(request).data), std::vector<InputId>{0},
+                     joint_, any, std::span(&truth, 1), compared);
+        },
+        [&] { return place_of(0); });
   }
 
   static std::vector<InputId> all_inputs(const StructuredProblem& problem) {

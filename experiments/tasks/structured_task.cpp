@@ -49,11 +49,19 @@ class StructuredInputs final : public Inputs {
 
   /// The inputs that are made of these examples.
   std::vector<InputId> inputs_of(const std::vector<Index>& examples) const;
+  /// If all examples make one input: the facts about the input with all of them that these labels
+  /// are. The input in which `fit_on` are alone has fewer facts.
+  Known labels_in_whole(std::span<const Index> known) const;
+  /// The examples that are known in a fit, other than these.
+  std::vector<Index> known_besides(const std::vector<Index>& these) const;
 
  private:
   void append_sets(const std::vector<std::vector<Index>>& sets, InputRequest& wanted,
                    std::vector<Index>& order);
   void append_known_sets(InputRequest& wanted, std::vector<Index>& order);
+  void append_one(InputRequest& wanted, std::vector<Index>& order);
+  void add_one(const FitRequest& request, Sample& sample) const;
+  void add_labeled(const FitRequest& request, Sample& sample) const;
   void add_partial(const FitRequest& request, Sample& sample) const;
   void leave_out_unmet(const FitRequest& request, Sample& sample, FitReport& report) const;
   void warn_of(const Sample& sample, FitReport& report) const;
@@ -77,7 +85,10 @@ class StructuredInputs final : public Inputs {
 
 StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData& data,
                                    MakeRequest request)
-    : problem_(problem), data_(data), request_(std::move(request)), groups_(problem, options()) {
+    : problem_(problem),
+      data_(data),
+      request_(std::move(request)),
+      groups_(problem, options(), data.examples->is_one_input()) {
   input_of_.assign(static_cast<std::size_t>(examples().size()), -1);
   Index next = 0;
   for (const auto* list : {&request_.fit_on, &request_.predict_on}) {
@@ -87,7 +98,10 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   wanted.labeled = request_.labeled;
   wanted.fit_features_on = request_.fit_features_on;
   std::vector<Index> known, mapped;  // in the order of their sets
-  if (groups_.has_sets()) {
+  if (groups_.is_one()) {
+    append_one(wanted, mapped);
+    wanted.predict_on = mapped;
+  } else if (groups_.has_sets()) {
     const auto labeled = static_cast<std::size_t>(request_.labeled);
     append_sets(groups_.of(std::span(request_.fit_on).first(labeled)), wanted, known);
     std::vector<Index> others;
@@ -132,6 +146,34 @@ StructuredInputs::StructuredInputs(const ProblemEntry& problem, const LoadedData
   });
 }
 
+// The input of the fit has the examples to fit on. If others are predicted, an input for
+// predictions has all of them.
+void StructuredInputs::append_one(InputRequest& wanted, std::vector<Index>& order) {
+  wanted.sizes = {std::ssize(request_.fit_on)};
+  if (request_.predict_on.empty()) return;
+  order = request_.fit_on;
+  order.insert(order.end(), request_.predict_on.begin(), request_.predict_on.end());
+  wanted.sizes.push_back(std::ssize(order));
+}
+
+Known StructuredInputs::labels_in_whole(std::span<const Index> known) const {
+  return labels_in_one(examples(), known, request_.fit_on.size() + request_.predict_on.size(),
+                       [&](Index example) { return input_of_[example]; });
+}
+
+std::vector<Index> StructuredInputs::known_besides(const std::vector<Index>& these) const {
+  std::vector<bool> is_one_of_these(input_of_.size(), false);
+  for (const Index example : these) is_one_of_these[example] = true;
+  std::vector<Index> known;
+  for (std::size_t i = 0; i < request_.fit_on.size(); ++i) {
+    const Index example = request_.fit_on[i];
+    const bool is_known =
+        static_cast<Index>(i) < request_.labeled || !examples().known(example).empty();
+    if (is_known && !is_one_of_these[example]) known.push_back(example);
+  }
+  return known;
+}
+
 void StructuredInputs::append_known_sets(InputRequest& wanted, std::vector<Index>& order) {
   known_sets_ = examples().known_sets(groups_.at_a_time());
   std::vector<std::vector<Index>> sets;
@@ -150,6 +192,7 @@ void StructuredInputs::append_sets(const std::vector<std::vector<Index>>& sets,
 
 std::vector<InputId> StructuredInputs::inputs_of(const std::vector<Index>& examples) const {
   std::vector<InputId> inputs;
+  if (groups_.is_one()) return {std::ssize(request_.predict_on) > 0 ? 1 : 0};
   if (!groups_.has_sets()) {
     inputs.reserve(examples.size());
     for (const Index example : examples) inputs.push_back(input_of_[example]);
@@ -183,8 +226,12 @@ class StructuredFit final : public Fit {
     const OutputScorer scorer(inputs_.problem(), inputs_.options(), inputs_.examples(), metrics,
                               {of_views});
     ComparedOutputs compared;
-    scorer.add(inputs_.views(), x, joint_, inputs_.groups().outputs(inputs_.examples(), examples),
-               known_of(inputs_.examples(), examples), compared);
+    if (inputs_.groups().is_one()) {
+      compare_in_one(examples, x.front(), scorer, compared);
+    } else {
+      scorer.add(inputs_.views(), x, joint_, inputs_.groups().outputs(inputs_.examples(), examples),
+                 known_of(inputs_.examples(), examples), compared);
+    }
     Scores scores;
     scores.predict_seconds = compared.predict_seconds;
     scores.metrics = scorer.of(compared.truth, compared.joint);
@@ -232,6 +279,18 @@ class StructuredFit final : public Fit {
   }
 
  private:
+  // Predicts the input that all examples make, within what the fit knows of the others, and
+  // compares it where these examples are.
+  void compare_in_one(const std::vector<Index>& examples, InputId whole, const OutputScorer& scorer,
+                      ComparedOutputs& compared) const {
+    std::vector<Known> held(static_cast<std::size_t>(whole) + 1);
+    held.back() = inputs_.labels_in_whole(inputs_.known_besides(examples));
+    const Known truth = inputs_.labels_in_whole(examples);
+    const std::vector<Output> any(1);
+    scorer.add(within(inputs_.views(), held), std::span(&whole, 1), joint_, any,
+               std::span(&truth, 1), compared);
+  }
+
   std::vector<Predictions> predict_by_view(const std::vector<InputId>& inputs) const {
     std::vector<Predictions> by_view(static_cast<std::size_t>(inputs_.views().count()));
     ConstVectorRef weights = joint_;
@@ -342,8 +401,21 @@ void StructuredInputs::leave_out_unmet(const FitRequest& request, Sample& sample
                   unmet.size() == 1 ? "it" : "them", first));
 }
 
-std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
-  Sample sample;
+// The input of the fit, of which the labels of some examples are known.
+void StructuredInputs::add_one(const FitRequest& request, Sample& sample) const {
+  std::vector<Index> known = request.labeled;
+  for (const PartlyLabeled& each : request.partial) known.push_back(each.example);
+  Known facts = labels_in_one(examples(), known, request_.fit_on.size(),
+                              [&](Index example) { return input_of_[example]; });
+  const bool is_whole = std::all_of(facts.facts.begin(), facts.facts.end(),
+                                    [](const std::vector<int>& fact) { return fact.size() == 1; });
+  if (!is_whole) return sample.partial.push_back({0, std::move(facts), 1});
+  Output y;
+  for (const std::vector<int>& fact : facts.facts) y.parts.push_back(fact.front());
+  sample.labeled.push_back({0, std::move(y), 1});
+}
+
+void StructuredInputs::add_labeled(const FitRequest& request, Sample& sample) const {
   const std::vector<InputId> labeled = inputs_of(request.labeled);
   std::vector<Output> outputs = groups_.outputs(examples(), request.labeled);
   for (std::size_t i = 0; i < labeled.size(); ++i) {
@@ -353,6 +425,15 @@ std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
   if (uses_unlabeled(request.learner, request.options))
     sample.unlabeled = inputs_of(request.unlabeled);
   add_partial(request, sample);
+}
+
+std::unique_ptr<Fit> StructuredInputs::fit(const FitRequest& request) const {
+  Sample sample;
+  if (groups_.is_one()) {
+    add_one(request, sample);
+  } else {
+    add_labeled(request, sample);
+  }
   FitReport of_sample;
   leave_out_unmet(request, sample, of_sample);
   const std::unique_ptr<Learner> learner = request.learner.make(request.options);

@@ -60,7 +60,7 @@ OptionDeclaration<GraphOptions> graph_options() {
   using Options = GraphOptions;
   OptionDeclaration<Options> options;
   options.choice("loss", &Options::loss, kGraphLosses, "loss of a wrong labeling");
-  options.choice("pairs", &Options::pairs, {"equal", "unordered", "ordered"},
+  options.choice("pairs", &Options::pairs, {"none", "equal", "unordered", "ordered"},
                  "which pairs of labels of an edge have a weight");
   options.boolean("bias", &Options::bias, "a feature for each label that is always on");
   options.choice("decoder", &Options::decoder, {"auto", "elimination", "messages"},
@@ -116,14 +116,19 @@ std::vector<Plan> plans_of(const Graphs& data, GraphDecoder decoder) {
 }
 
 // The same inputs without edges.
-std::shared_ptr<const std::vector<Plan>> without_edges(const std::vector<Plan>& plans,
-                                                       const PartData& nodes) {
-  std::vector<Plan> without(plans.size());
-  for (std::size_t x = 0; x < plans.size(); ++x) {
+std::shared_ptr<const std::vector<Plan>> without_edges(const PartData& nodes) {
+  std::vector<Plan> without(static_cast<std::size_t>(nodes.views[0].num_examples()));
+  for (std::size_t x = 0; x < without.size(); ++x) {
     choose_decoder(nodes.views[0].length(static_cast<InputId>(x)), std::ssize(nodes.labels),
                    GraphDecoder::kAuto, without[x]);
   }
   return std::make_shared<const std::vector<Plan>>(std::move(without));
+}
+
+std::shared_ptr<const std::vector<Plan>> make_plans(const Graphs& data,
+                                                    const GraphOptions& options) {
+  if (options.pairs == Pairs::kNone) return without_edges(data.nodes);
+  return std::make_shared<const std::vector<Plan>>(plans_of(data, options.decoder));
 }
 
 class GraphProblem final : public StructuredProblem,
@@ -256,7 +261,7 @@ class GraphProblem final : public StructuredProblem,
 
   std::unique_ptr<const StructuredProblem> with_independent_parts() const override {
     auto independent = std::make_unique<GraphProblem>(*this);
-    independent->set_plans(without_edges(*plans_, data_->nodes));
+    independent->set_plans(without_edges(data_->nodes));
     return independent;
   }
 
@@ -608,7 +613,7 @@ Views make_graph(const Json& json, std::shared_ptr<const ProblemData> of_graphs)
   const auto data = std::dynamic_pointer_cast<const Graphs>(of_graphs);
   COSTRUCT_ASSERT(data != nullptr, "the inputs are graphs");
   const GraphOptions options = graph_options().parse(json);
-  const auto plans = std::make_shared<const std::vector<Plan>>(plans_of(*data, options.decoder));
+  const auto plans = make_plans(*data, options);
   return views_over(static_cast<Index>(data->nodes.views.size()), data,
                     [options, plans](std::shared_ptr<const Graphs> of, Index first, Index views) {
                       return std::make_unique<GraphProblem>(std::move(of), plans, first, views,
@@ -643,6 +648,7 @@ std::vector<WeightBlock> graph_blocks(const Json& json, const ProblemData& of_gr
 std::vector<std::string> LabelPairs::names(const std::vector<std::string>& labels) const {
   std::vector<std::string> names(static_cast<std::size_t>(count()));
   if (kind_ == Pairs::kEqual) return {"equal labels"};
+  if (kind_ == Pairs::kNone) return {};
   for (Index p = 0; p < labels_; ++p) {
     for (Index k = kind_ == Pairs::kOrdered ? 0 : p; k < labels_; ++k) {
       names[static_cast<std::size_t>(of(p, k))] = labels[static_cast<std::size_t>(p)] +

@@ -10,6 +10,7 @@ namespace costruct::graph {
 
 /// Which pairs of labels have a weight.
 enum class Pairs {
+  kNone,       ///< none: each node is labeled for itself
   kEqual,      ///< one weight for equal labels (Potts)
   kUnordered,  ///< one for each unordered pair
   kOrdered     ///< one for each ordered pair, from the first node of an edge to the second
@@ -22,12 +23,15 @@ class LabelPairs {
 
   /// How many weights a feature has.
   Index count() const {
+    if (kind_ == Pairs::kNone) return 0;
     if (kind_ == Pairs::kEqual) return 1;
     return kind_ == Pairs::kOrdered ? labels_ * labels_ : labels_ * (labels_ + 1) / 2;
   }
   /// The weight of labels p and k; -1: none. Unordered pairs p <= k are numbered by k, then by p.
   Index of(Index p, Index k) const {
     switch (kind_) {
+      case Pairs::kNone:
+        return -1;
       case Pairs::kEqual:
         return p == k ? 0 : -1;
       case Pairs::kOrdered:

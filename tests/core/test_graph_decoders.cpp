@@ -23,7 +23,8 @@ struct Drawn {
 };
 
 /// A graph with each pair of nodes connected at random, some twice. Scores are whole numbers of few
-/// values, so that there are many ties, or real numbers.
+/// values, so that there are many ties, or real numbers. All different labels have one score in the
+/// last table.
 Drawn drawn_graph(Index nodes, Index labels, double density, bool ties, Dice& dice) {
   Drawn drawn;
   for (int v = 0; v < nodes; ++v) {
@@ -42,6 +43,10 @@ Drawn drawn_graph(Index nodes, Index labels, double density, bool ties, Dice& di
   };
   for (Index i = 0; i < nodes * labels; ++i) drawn.scores.node(0)[i] = score();
   for (Index i = 0; i < 3 * labels * labels; ++i) drawn.scores.table(0)[i] = score();
+  const double different = score();
+  for (Index i = 0; i < labels * labels; ++i) {
+    if (i % labels != i / labels) drawn.scores.table(2)[i] = different;
+  }
   return drawn;
 }
 

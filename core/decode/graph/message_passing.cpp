@@ -13,6 +13,36 @@ constexpr double kLeastProgress = 1e-3;
 constexpr Index kStalled = 10;
 constexpr double kGraphRounding = 1e-12;
 
+// The score of a table's pairs of different labels, if they all have one; NaN otherwise.
+double score_of_different(const double* table, Index K) {
+  if (K < 2) return std::numeric_limits<double>::quiet_NaN();
+  for (Index p = 0; p < K; ++p) {
+    for (Index k = 0; k < K; ++k) {
+      if (p != k && table[p * K + k] != table[1]) return std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+  return table[1];
+}
+
+// message[k] = max_p rest[p] + table[p * K + k], in O(K), with the bits of the plain maximum:
+// rounded sums keep the order of their terms.
+inline void message_of_equal(const double* rest, const double* table, double different, Index K,
+                             double* message) {
+  Index best = 0;
+  double second = -std::numeric_limits<double>::infinity();
+  for (Index p = 1; p < K; ++p) {
+    if (rest[p] > rest[best]) {
+      second = rest[best];
+      best = p;
+    } else {
+      second = std::max(second, rest[p]);
+    }
+  }
+  for (Index k = 0; k < K; ++k)
+    message[k] = std::max(rest[best] + different, rest[k] + table[k * K + k]);
+  message[best] = std::max(second + different, rest[best] + table[best * K + best]);
+}
+
 }  // namespace
 
 MessagePassing::MessagePassing(Index nodes, std::span<const GraphEdge> edges)
@@ -54,7 +84,10 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
     return table + p * K;
   };
 
-  Vector own(K), sum(K);
+  Vector different(scores.tables());
+  for (Index t = 0; t < scores.tables(); ++t) different[t] = score_of_different(scores.table(t), K);
+
+  Vector own(K), sum(K), rest(K);
   Output y;
   y.parts.assign(n, 0);
   BoundedLabeling best;
@@ -99,11 +132,16 @@ BoundedLabeling MessagePassing::decode(const GraphScores& scores) const {
       for (const auto& [e, other] : ahead) {
         const double* back = message_to(e, static_cast<std::int32_t>(v));
         double* message = message_to(e, other);
-        std::fill_n(message, K, -std::numeric_limits<double>::infinity());
-        for (Index p = 0; p < K; ++p) {
-          const double rest = sum[p] - back[p];
-          const double* given = row(e, v, p);
-          for (Index k = 0; k < K; ++k) message[k] = std::max(message[k], rest + given[k]);
+        for (Index p = 0; p < K; ++p) rest[p] = sum[p] - back[p];
+        const std::int32_t table = edges[e].table;
+        if (!std::isnan(different[table])) {
+          message_of_equal(rest.data(), scores.table(table), different[table], K, message);
+        } else {
+          std::fill_n(message, K, -std::numeric_limits<double>::infinity());
+          for (Index p = 0; p < K; ++p) {
+            const double* given = row(e, v, p);
+            for (Index k = 0; k < K; ++k) message[k] = std::max(message[k], rest[p] + given[k]);
+          }
         }
         const double most = *std::max_element(message, message + K);
         for (Index k = 0; k < K; ++k) message[k] -= most;

@@ -19,7 +19,8 @@ class MessagePassing {
 
   /// Passes messages until the labeling attains the bound, the bound stalls, or after kMostPasses
   /// passes. Then single nodes change their labels while that helps. The bound never rises.
-  /// Cost of a pass: O(edges K^2). Memory: 16 K bytes for each edge.
+  /// Cost of a pass: O(edges K^2), or O(edges K) if all different labels of an edge have one score.
+  /// Memory: 16 K bytes for each edge.
   BoundedLabeling decode(const GraphScores& scores) const;
 
   static constexpr Index kMostPasses = 200;

@@ -158,6 +158,8 @@ class LinksExtractor : public FittedExtractor {
   virtual void add_row(const RawExample& example, bool adds_features) = 0;
   /// Whether the graph of the next rows depends on the file of links.
   virtual bool reads_links() const { return true; }
+  /// Whether weights of links have an influence.
+  virtual bool uses_weights() const { return true; }
   /// The graph of all rows from `first` on; its nodes count from there.
   virtual void add_graph(Index first, const LinkGraph& graph) = 0;
 
@@ -300,7 +302,7 @@ class LinksExtractor : public FittedExtractor {
     for (std::size_t f = 0; f < names.size(); ++f) files.push_back({names[f], &links[f]});
     const LinkGraph graph = link_graph(ids, files, options_.directed);
     add_graph(first, graph);
-    return fmt::format("links: {}: {} between {}{}, {} without one{}{}{}", fmt::join(names, ", "),
+    return fmt::format("links: {}: {} between {}{}, {} without one{}{}{}{}", fmt::join(names, ", "),
                        counted(graph.links, "link"), counted(graph.size(), "row"), note_on_ids(),
                        graph.isolated,
                        note_on(graph.unknown, "link has an id of no row at hand",
@@ -308,7 +310,15 @@ class LinksExtractor : public FittedExtractor {
                        note_on(graph.self, "link from a row to itself is left out",
                                "links from a row to itself are left out"),
                        note_on(graph.doubled, "link stands once more and counts once",
-                               "links stand once more and count once"));
+                               "links stand once more and count once"),
+                       has_useless_weights(links) ? "; their weights do not count" : "");
+  }
+
+  bool has_useless_weights(const std::vector<std::vector<NamedLink>>& files) const {
+    const auto has_weight = [](const NamedLink& link) { return link.weight != 1; };
+    return !uses_weights() && std::ranges::any_of(files, [&](const std::vector<NamedLink>& links) {
+      return std::ranges::any_of(links, has_weight);
+    });
   }
 
   // One file of ids may be meant for another data file.
@@ -438,8 +448,12 @@ void SmoothedValues::add_graph(const LinkGraph& graph) {
   }
 }
 
-/// A feature for each row and for each link; a row has its own and those of its links.
-class EdgeExtractor final : public LinksExtractor {
+// The name under which a model has the files of edges.
+constexpr const char* kStoredEdges = "links.edges";
+
+/// A feature for each row and for each link; a row has its own and those of its links. Or no
+/// feature, but the edges of a graph.
+class EdgeExtractor final : public LinksExtractor, public LinkedRows {
  public:
   using LinksExtractor::LinksExtractor;
 
@@ -470,10 +484,21 @@ class EdgeExtractor final : public LinksExtractor {
     return fit({});
   }
 
+  void make_edges() override { makes_edges_ = true; }
+  bool is_directed() const override { return options().directed; }
+  std::span<const std::int32_t> linked_with(std::int32_t row) const override {
+    const auto at = static_cast<std::size_t>(row);
+    return std::span(linked_).subspan(linked_begin_[at], linked_begin_[at + 1] - linked_begin_[at]);
+  }
+  void save_edges(ModelWriter& model) const override { save_files(model, kStoredEdges); }
+  void load_edges(const ModelReader& model) override { load_files(model, kStoredEdges); }
+
  protected:
   void add_row(const RawExample&, bool) override {}
-  bool reads_links() const override { return !is_stored(); }
+  bool reads_links() const override { return makes_edges_ || !is_stored(); }
+  bool uses_weights() const override { return false; }
   void add_graph(Index first, const LinkGraph& graph) override {
+    if (makes_edges_) return add_edges(first, graph);
     std::vector<FittedEntry> row;
     for (Index i = 0; i < graph.size(); ++i) {
       row.clear();
@@ -518,6 +543,16 @@ class EdgeExtractor final : public LinksExtractor {
     const EdgeExtractor& extractor_;
   };
 
+  void add_edges(Index first, const LinkGraph& graph) {
+    for (Index i = 0; i < graph.size(); ++i) {
+      for (Index e = graph.begin[i]; e < graph.begin[i + 1]; ++e) {
+        if (graph.neighbour[e] != i)
+          linked_.push_back(static_cast<std::int32_t>(first + graph.neighbour[e]));
+      }
+      linked_begin_.push_back(linked_.size());
+    }
+  }
+
   // The feature of a row is its id; that of a link has both ends with a line end between them.
   std::string name_of(Index row, Index other) const {
     if (row == other) return id(row);
@@ -529,6 +564,9 @@ class EdgeExtractor final : public LinksExtractor {
   /// The features of each row of a model, which a new file of links does not change. A model knows
   /// no other links, as features of both ends must be known.
   std::unordered_map<std::string, std::vector<std::int32_t>> features_of_id_;
+  bool makes_edges_ = false;
+  std::vector<std::size_t> linked_begin_{0};  // of each row
+  std::vector<std::int32_t> linked_;
 };
 
 Json group_of_item(const Json& item) {
@@ -596,6 +634,17 @@ void check_links(const Json& block, bool ranges, const std::string& path, Config
                           ranges ? "values" : "words")
             : " = " + shown(Json(of)) + ": " + suggestion(Json(of), names));
   }
+}
+
+std::optional<std::size_t> place_of_links(
+    std::span<const std::unique_ptr<FittedExtractor>> extractors) {
+  std::optional<std::size_t> place;
+  for (std::size_t e = 0; e < extractors.size(); ++e) {
+    if (dynamic_cast<const LinkedRows*>(extractors[e].get()) == nullptr) continue;
+    if (place) return std::nullopt;
+    place = e;
+  }
+  return place;
 }
 
 std::unique_ptr<FittedExtractor> make_links(const Json& item, std::unique_ptr<FittedExtractor> of) {

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,28 @@ std::vector<std::string> id_columns(const Json& block);
 /// @param block   a data block with `features`
 /// @param ranges  whether `groups` of the block are ranges of the rows' numbers
 void check_links(const Json& block, bool ranges, const std::string& path, ConfigErrors& errors);
+
+/// The links of rows as the edges of a graph.
+class LinkedRows {
+ public:
+  virtual ~LinkedRows() = default;
+  /// Makes edges in place of features. Call it before any row is read.
+  virtual void make_edges() = 0;
+  /// Whether links have a direction.
+  virtual bool is_directed() const = 0;
+  /// The rows that a row has links with, ascending, without itself; the rows that it links to if
+  /// links have a direction. Rows are numbered by their symbols.
+  virtual std::span<const std::int32_t> linked_with(std::int32_t row) const = 0;
+  /// Writes to a model which files are read for new rows.
+  virtual void save_edges(ModelWriter& model) const = 0;
+  /// Reads what save_edges() wrote. Throws DataError.
+  virtual void load_edges(const ModelReader& model) = 0;
+};
+
+/// The place of the extractor whose features are the links themselves; nullopt unless there is
+/// exactly one.
+std::optional<std::size_t> place_of_links(
+    std::span<const std::unique_ptr<FittedExtractor>> extractors);
 
 /// Makes the extractor of a checked item.
 /// @param of  the features to smooth; null for an item that smooths none
