@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "costruct/data/formats/format.hpp"
+#include "costruct/data/part_examples.hpp"
 #include "costruct/problems/graph/graphs.hpp"
 #include "support/files.hpp"
 
@@ -181,4 +182,52 @@ TEST_CASE("each mistake of a graph is told with its place", "[data][graph]") {
   check(R"({"nodes": [{"label": true}]})", "expected a label");
   CHECK_THAT(error_of(R"({"nodes": []})"), Contains("no node has a label"));
   CHECK_THAT(error_of(R"({"nodes": [{}, {}]})"), Contains("no node has a label"));
+}
+
+TEST_CASE("rows that links join are graphs of the rows that are asked for", "[data][graph]") {
+  for (const bool directed : {false, true}) {
+    const TestFolder folder;
+    const std::vector<std::filesystem::path> rows{
+        folder.write("rows.csv", "id,y,x\na,red,1\nb,blue,2\nc,red,3\nd,?,4\ne,blue,5\n")};
+    folder.write("links.tsv", "c\ta\na\tb\na\tc\nd\td\nb\te\nd\tb\nz\ta\n");
+    PartExamples examples({{"format", "csv"},
+                           {"target", "y"},
+                           {"features",
+                            {{{"extractor", "links"},
+                              {"file", "links.tsv"},
+                              {"id", "id"},
+                              {"directed", directed},
+                              {"features", "edges"}}}}},
+                          costruct::graph::kGraphs, Target::kLabels);
+    examples.read_texts([&](const std::string& name) { return folder.path() / name; });
+    examples.read(rows, Role::kTrain);
+    examples.finish_training();
+    (void)examples.finish_reading();
+    CHECK(examples.is_one_input());
+    CHECK(examples.size() == 5);
+    CHECK(examples.num_features() == 1);  // links are no features
+    const ViewAssignment views{1, {0}};
+    const std::vector<Index> first = {1, 0}, then = {1, 0, 3, 2};  // without row e
+    InputRequest request{first, then, views};
+    request.sizes = {2, 4};
+    const InputData made = examples.inputs(request);
+    const auto& data = dynamic_cast<const Graphs&>(*made.data);
+    using Edges = std::vector<std::pair<int, int>>;
+    const auto edges_of = [&](InputId x) {
+      Edges edges;
+      for (Index e = data.edge_begin[x]; e < data.edge_begin[x + 1]; ++e)
+        edges.emplace_back(data.edges[e].from, data.edges[e].to);
+      return edges;
+    };
+    CHECK(data.num_inputs() == 2);
+    CHECK(data.nodes.views[0].length(1) == 4);
+    CHECK(data.nodes.views[0].values_of(2 + 3)[0] == 3);
+    if (directed) {
+      CHECK(edges_of(0) == Edges{{1, 0}});
+      CHECK(edges_of(1) == Edges{{1, 0}, {1, 3}, {2, 0}, {3, 1}});
+    } else {
+      CHECK(edges_of(0) == Edges{{0, 1}});
+      CHECK(edges_of(1) == Edges{{0, 1}, {0, 2}, {1, 3}});
+    }
+  }
 }
