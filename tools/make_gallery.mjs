@@ -1,8 +1,9 @@
 // docs/gallery.md: every config with its figure, its verdicts and what it asks, from configs/ and
 // docs/record alone. The figures are in the repository; the page is not, and make_site.mjs makes
-// it.
+// it. So is the picture of README.md made, in a light and a dark ink, from the record of quickstart.
 //
-//   node tools/make_gallery.mjs            writes docs/gallery.md and docs/gallery/*.svg
+//   node tools/make_gallery.mjs            writes docs/gallery.md, docs/gallery/*.svg and
+//                                          docs/figures/quickstart_{light,dark}.svg
 //   node tools/make_gallery.mjs --check    says which figures are not what the record gives, and so
 //   for
 //                                          the page if it is there; exit code 1 if any
@@ -11,7 +12,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
-import {figureOf, metricOf, rowsOf} from './lib/gallery_figure.mjs';
+import {figureOf, frontFiguresOf, metricOf, rowsOf} from './lib/gallery_figure.mjs';
 import {claimsOf, cpuSeconds, fingerprint, readConfigs, readRecord} from './lib/record_files.mjs';
 
 const kWords = [
@@ -160,6 +161,9 @@ async function filesOf(root) {
   for (const entry of entries) {
     if (entry.record)
       files.set(`docs/gallery/${entry.name}.svg`, await figureOf(entry, entry.record));
+    if (entry.record && entry.name === 'quickstart')
+      for (const [ink, svg] of await frontFiguresOf(entry.record))
+        files.set(`docs/figures/quickstart_${ink}.svg`, svg);
   }
   const text =
       [...overview(entries), ...entries.flatMap(entry => section(entry, entry.record))].join('\n');
@@ -177,6 +181,7 @@ async function main(args) {
   const left = there.filter(file => !files.has(file));
   if (!checking) {
     fs.mkdirSync(figures, {recursive: true});
+    fs.mkdirSync(path.join(root, 'docs', 'figures'), {recursive: true});
     for (const file of left) fs.rmSync(path.join(root, file));
     for (const [file, text] of files) fs.writeFileSync(path.join(root, file), text);
     return 0;

@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const [source, work] = process.argv.slice(2);
 fs.rmSync(work, {recursive: true, force: true});
-for (const part of ['configs', 'docs/record', 'docs/gallery'])
+for (const part of ['configs', 'docs/record', 'docs/gallery', 'docs/figures'])
   fs.cpSync(path.join(source, part), path.join(work, part), {recursive: true});
 function tool(...args) {
   const script = path.join(source, 'tools/make_gallery.mjs');
@@ -63,6 +63,14 @@ fs.writeFileSync(
 const stale = tool('--check');
 assert.strictEqual(stale.status, 1);
 assert(stale.stderr.includes('docs/gallery.md is not what the record gives'), stale.stderr);
+// So does one of quickstart the picture of the front page.
+const front = path.join(work, 'docs/record/quickstart/curves.csv');
+fs.writeFileSync(
+    front,
+    fs.readFileSync(front, 'utf8')
+        .replace(/^(svm_context,40,10000,token_error,)[^,]*/m, '$10.123456'));
+for (const ink of ['light', 'dark'])
+  assert(tool('--check').stderr.includes(`docs/figures/quickstart_${ink}.svg is not`), ink);
 // So does a config that was changed after its run.
 fs.cpSync(path.join(source, 'docs/record'), path.join(work, 'docs/record'), {recursive: true});
 assert.strictEqual(tool('--check').status, 0);

@@ -248,15 +248,102 @@ function specOf(record, metric) {
 // Text takes the colour of the page: dark on white, light on dark.
 const kStyle = '<style>text{fill:#333}@media(prefers-color-scheme:dark){text{fill:#ddd}}</style>';
 
-// The figure as SVG; coordinates have two decimals. Throws where Vega is missing.
-export async function figureOf(config, record) {
+// A specification as SVG with `style`; coordinates have two decimals. Throws where Vega is missing.
+async function drawn(specification, style) {
   const vega = await import('vega'), vega_lite = await import('vega-lite');
-  const {spec} = vega_lite.compile(
-      specOf(record, metricOf(config, record)), {logger: vega.logger(vega.Error)});
+  const {spec} = vega_lite.compile(specification, {logger: vega.logger(vega.Error)});
   const view = new vega.View(vega.parse(spec), {renderer: 'none'});
   const svg = await view.toSVG();
   view.finalize();
   const short = svg.replace(/="[^"]*"/g, attribute => attribute.replace(/(\.\d\d)\d+/g, '$1'));
-  return short.replace(/ (aria-\w+|role)="[^"]*"/g, '').replace(/(<svg[^>]*>)/, `$1${kStyle}`) +
+  return short.replace(/ (aria-\w+|role)="[^"]*"/g, '').replace(/(<svg[^>]*>)/, `$1${style}`) +
       '\n';
+}
+
+export const figureOf = (config, record) => drawn(specOf(record, metricOf(config, record)), kStyle);
+
+// The picture of the front page, from the record of quickstart: the errors at one labeled size over
+// the unlabeled sentences, with the name of each learner beside its line.
+const kFront = {
+  labeled: 40,
+  learners: new Map([
+    ['hmm', {colour: 1, label: 'hidden Markov model'}],
+    ['svm', {colour: 2, label: 'structural SVM'}],
+    ['svm_context', {colour: 0, label: 'the same, with features\nfrom unlabeled sentences'}],
+  ]),
+};
+const kInks = {
+  light: {text: '#333333', colours: ['#0072B2', '#B84A00', '#007A59']},
+  dark: {text: '#dddddd', colours: ['#56B4E9', '#E69F00', '#3FC79A']},
+};
+
+function frontSpecOf(record, ink) {
+  const {labeled, learners} = kFront;
+  const percent = ({mean, low, high, ...row}) =>
+      ({...row, mean: 100 * mean, low: 100 * low, high: 100 * high});
+  const values = rowsOf(record, 'token_error')
+                     .filter(row => row.labeled === labeled && learners.has(row.learner))
+                     .map(percent)
+                     .sort((a, b) => a.unlabeled - b.unlabeled);
+  const sizes = distinct(values, 'unlabeled');
+  if (distinct(values, 'learner').length !== learners.size || sizes.length < 3)
+    throw new Error('the record of quickstart has no curves for the front page');
+  const x = {
+    field: 'unlabeled',
+    type: 'quantitative',
+    title: `unlabeled sentences, beside ${labeled} labeled ones`,
+    scale: {type: 'symlog', nice: false, constant: sizes[1] / 2, padding: 22},
+    axis: {values: sizes, labelExpr: 'format(datum.value, ",d")', grid: false}
+  };
+  const y = {
+    field: 'mean',
+    type: 'quantitative',
+    title: 'wrong tags (%)',
+    scale: {domain: [0, 25], nice: false},
+    axis: {tickCount: 5}
+  };
+  const keys = [...learners.keys()];
+  const color = {
+    field: 'learner',
+    type: 'nominal',
+    legend: null,
+    scale: {domain: keys, range: keys.map(key => ink.colours[learners.get(key).colour])}
+  };
+  const text = (of, mark) => ({
+    data: {values: values.filter(row => row.unlabeled === sizes.at(-1)).map(row => ({
+      ...row,
+      text: of(row)
+    }))},
+    mark: {type: 'text', fontSize: 13, align: 'left', lineBreak: '\n', ...mark},
+    encoding: {x, y, color, text: {field: 'text'}}
+  });
+  const grey = {domainColor: '#888', tickColor: '#888', gridColor: '#888', gridOpacity: 0.25};
+  const axis = {...grey, labelColor: ink.text, titleColor: ink.text, labelFontSize: 12};
+  return {
+    $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
+    background: null,
+    width: 420,
+    height: 200,
+    config: {
+      aria: false,
+      font: 'sans-serif',
+      view: {stroke: null},
+      axis: {...axis, titleFontSize: 13, titleFontWeight: 'normal'}
+    },
+    data: {values},
+    layer: [
+      {mark: {type: 'line', strokeWidth: 2.5}, encoding: {x, y, color}},
+      {mark: {type: 'rule'}, encoding: {x, y: {...y, field: 'low'}, y2: {field: 'high'}, color}},
+      {mark: {type: 'point', filled: true, size: 60, opacity: 1}, encoding: {x, y, color}},
+      text(row => `${row.mean.toFixed(1)} %`, {dx: 26, fontWeight: 'bold'}),
+      text(row => learners.get(row.learner).label, {dx: 80}),
+    ]
+  };
+}
+
+// By the name of its ink, light or dark.
+export async function frontFiguresOf(record) {
+  const inks = Object.entries(kInks);
+  return Promise.all(
+      inks.map(async ([name, ink]) => [name, await drawn(frontSpecOf(record, ink), '')]));
 }
