@@ -30,6 +30,9 @@
 // Where no verdict of a row says so, they are together those of the claims that the row names.
 // Verdicts of running text need a choice, in docs/results/ all of them.
 //
+// Comments above other blocks hold numbers of running text (pages/figures.mjs). README.md has no
+// number with a decimal point that is not held.
+//
 // Every table of docs/results/ with a column `verdict` has `corrected test` next to it, whose cells
 // are made of the record (pages/corrected.mjs). With --fill behind SOURCE_DIR that column and "as
 // published only" are written.
@@ -38,6 +41,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import {checkCorrected, filledPage} from './pages/corrected.mjs';
+import {checkFigures, figuresNotFound, unheldNumbers} from './pages/figures.mjs';
 import {readPage} from './pages/markdown.mjs';
 import {changedDigitsFound, checkNumbers} from './pages/numbers.mjs';
 import {source} from './pages/records.mjs';
@@ -47,10 +51,11 @@ const is_page_of_results = name => /^docs\/results(\.md$|\/)/.test(name);
 
 // The tables that are looked at and the verdicts of a page, as they are found in the tree.
 function readDoc(name) {
-  const page = readPage(fs.readFileSync(path.join(source, name), 'utf8'));
+  const text = fs.readFileSync(path.join(source, name), 'utf8'), page = readPage(text);
   const is_results = is_page_of_results(name);
   return {
     name,
+    text,
     ...page,
     is_results,
     tables: page.tables.filter(({comment}) => is_results || comment !== '')
@@ -74,6 +79,7 @@ const tables =
     pages.flatMap(page => page.tables.map(table => ({page, ...table, ...checkNumbers(table)})));
 const verdicts = pages.map(page => ({page, ...checkVerdicts(page)}));
 const corrected = pages.map(page => ({page, ...checkCorrected(page)}));
+const figures = pages.map(page => ({page, ...checkFigures(page.text)}));
 const sum = (list, kind) => list.reduce((total, result) => total + result[kind], 0);
 
 for (const page of pages) {
@@ -87,13 +93,19 @@ for (const page of pages) {
   console.log(`  ${sum(own, 'skipped')} numbers are passed over`);
   console.log(`  ${held} verdicts are checked, ${skipped} have no record, ${bare} no choice`);
 }
-const faults = [...tables, ...verdicts, ...corrected].flatMap(
+const faults = [...tables, ...verdicts, ...corrected, ...figures].flatMap(
     result => result.faults.map(fault => `${result.page.name}:${fault}`));
 for (const {page, bare} of verdicts) {
   if (page.is_results && bare > 0)
     faults.push(`${page.name}: ${bare} verdicts in running text have no choice`);
 }
+const [readme] = pages;
+faults.push(...unheldNumbers(readme.text).map(
+    number => `${readme.name}: ${number}: no comment says where it is from`));
 assert.strictEqual(faults.length, 0, faults.join('\n'));
+const of_readme = figures.find(({page}) => page === readme).figures;
+assert(of_readme >= 4, 'README.md has figures of the record');
+console.log(`${of_readme} numbers of README.md are in blocks that are checked`);
 console.log(`${sum(corrected, 'held')} cells of corrected tests are checked`);
 assert(sum(corrected, 'held') > 200, 'the rows of claims say what the corrected test comes to');
 assert(
@@ -114,3 +126,6 @@ assert(among_words > 0.8 * of_words);
 const missed =
     pages.flatMap(page => verdictsNotFound(page).map(verdict => `${page.name}:${verdict}`));
 assert.strictEqual(missed.length, 0, missed.join('\n'));
+const unseen = pages.flatMap(
+    page => figuresNotFound(page.text).map(number => `${page.name}: ${number} may be another one`));
+assert.strictEqual(unseen.length, 0, unseen.join('\n'));

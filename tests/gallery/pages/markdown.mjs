@@ -15,10 +15,11 @@ export const passedOver = label => /^(printed|superseded)/.test(label) || label 
 // running text with these.
 export function readPage(text) {
   const tables = [], prose = [];
-  let named = [], paragraph = [], comment = '', open = false;
+  let named = [], paragraph = [], comment = '', open = false, of_block = false;
   text.split('\n').forEach((line, i) => {
     if (open || /^\s*<!--/.test(line)) {
-      comment += `${line.trim()} `;
+      if (!open) of_block = /^\s*<!-- (figures|found in) /.test(line);  // figures.mjs reads these
+      if (!of_block) comment += `${line.trim()} `;
       open = !line.includes('-->');
     } else if (/^\s*\|/.test(line)) {
       if (tables.at(-1)?.end !== i) tables.push({named, comment, first: i + 1, lines: []});

@@ -51,7 +51,7 @@ const kScales = {
 };
 
 // Of one part of a cell, as "12.46 ± 0.26": the numbers that are not those of the record.
-function gridFaults({config, ...rest}, numbers) {
+export function gridFaults({config, ...rest}, numbers) {
   const unit = /%$| ms$/.exec(rest.metric)?.[0] ?? '';
   const address =
       Object.entries({...rest, metric: rest.metric.slice(0, rest.metric.length - unit.length)});
