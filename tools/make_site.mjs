@@ -4,8 +4,9 @@
 //
 // What lies in DIR already stays, but for pages of the same names. Pages lie as their Markdown does
 // in the source; links to Markdown go to its page, a link to a folder to a list of what it has, and
-// other files that are linked are copied. Pages load nothing from anywhere. docs/gallery.md is made
-// first. Exit code 1 where a link leads nowhere.
+// other files that are linked are copied. Pages load nothing but search.js and search_index.js, which
+// lie beside them: a browser reads scripts from disk, but no data. docs/gallery.md is made first.
+// Exit code 1 where a link leads nowhere.
 import {Marked} from 'marked';
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
@@ -16,16 +17,46 @@ import {anchorNamer} from './lib/heading_anchors.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const kFewestForContents = 4;
-const kTop = [
-  ['docs/index.md', 'costruct'],
-  ['README.md', 'README'],
-  ['docs/guide/ten_minutes.md', 'Ten minutes'],
-  ['docs/guide/which_learner.md', 'Which learner?'],
-  ['docs/reading_a_report.md', 'Reading a report'],
-  ['docs/gallery.md', 'Gallery'],
-  ['docs/results.md', 'Results'],
-  ['docs/guide/faq.md', 'FAQ'],
-  ['docs/guide/glossary.md', 'Glossary'],
+// The navigation at the left: groups of pages.
+const kNavigation = [
+  ['Start', [
+    ['README.md', 'costruct'],
+    ['docs/guide/ten_minutes.md', 'Ten minutes with your data'],
+    ['docs/guide/tour.md', 'Tour of the commands'],
+    ['docs/python.md', 'Python'],
+    ['docs/reading_a_report.md', 'Reading a report'],
+  ]],
+  ['How to', [
+    ['docs/guide/which_learner.md', 'Which learner?'],
+    ['docs/guide/choosing_parameters.md', 'Choosing parameters'],
+    ['docs/guide/views.md', 'Views'],
+    ['docs/label_less.md', 'What to label next'],
+    ['docs/partial_labels.md', 'Labels of parts'],
+    ['docs/predictions.md', 'Predictions'],
+    ['docs/scaling_out.md', 'Several machines'],
+    ['docs/adding_a_problem.md', 'Adding a problem'],
+    ['docs/adding_a_learner.md', 'Adding a learner'],
+    ['docs/guide/faq.md', 'Errors'],
+  ]],
+  ['Reference', [
+    ['docs/problems.md', 'Problems'],
+    ['docs/learners.md', 'Learners'],
+    ['docs/formats.md', 'Formats'],
+    ['docs/features.md', 'Features'],
+    ['docs/protocols.md', 'Protocols'],
+    ['docs/configs.md', 'Configs'],
+    ['docs/index.md', 'All pages'],
+  ]],
+  ['Explanation', [
+    ['docs/when_unlabeled_data_pays.md', 'When unlabeled data pays'],
+    ['docs/results.md', 'Results'],
+    ['docs/gallery.md', 'Gallery'],
+    ['docs/comparison.md', 'Comparison'],
+    ['docs/statistics.md', 'Statistics'],
+    ['docs/notation.md', 'Notation'],
+    ['docs/guide/glossary.md', 'Glossary'],
+    ['docs/decisions', 'Decisions'],
+  ]],
 ];
 
 const kStyle = `
@@ -35,9 +66,25 @@ const kStyle = `
 }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, "Liberation Sans", sans-serif }
 a { color: var(--link) }
-header { border-bottom: 1px solid var(--line); padding: .6rem 1rem }
-header a { margin-right: 1.1rem; white-space: nowrap; display: inline-block }
-main { max-width: 60rem; margin: 0 auto; padding: 0 1rem 4rem; overflow-wrap: break-word }
+.skip { position: absolute; left: -99rem }
+.skip:focus { left: .5rem; top: .5rem; background: var(--paper); padding: .3rem }
+.layout { display: grid; grid-template-columns: 16rem minmax(0, 1fr); max-width: 96rem; margin: 0 auto }
+aside { position: sticky; top: 0; height: 100vh; overflow-y: auto; box-sizing: border-box; padding: 1rem; border-right: 1px solid var(--line); font-size: .92rem }
+aside h2 { font-size: .8rem; text-transform: uppercase; letter-spacing: .05em; color: var(--soft); border: 0; margin: 1.1rem 0 .3rem }
+aside ul { list-style: none; margin: 0; padding: 0 }
+aside nav a { display: block; padding: .12rem .4rem; text-decoration: none; border-radius: 4px }
+aside nav a:hover { text-decoration: underline }
+aside nav a[aria-current] { background: var(--shade); color: var(--ink); font-weight: 600 }
+aside > details > summary { display: none }
+.brand { font-weight: 700; font-size: 1.15rem; color: var(--ink); text-decoration: none; display: block; margin-bottom: .6rem }
+.search label { position: absolute; left: -99rem }
+.search input { width: 100%; box-sizing: border-box; font: inherit; padding: .35rem .5rem; color: var(--ink); background: var(--paper); border: 1px solid var(--soft); border-radius: 5px }
+.found { list-style: none; padding: 0; margin: .5rem 0 0 }
+.found:empty { display: none }
+.found li { margin: .45rem 0; overflow-wrap: anywhere }
+.found small { display: block; color: var(--soft); line-height: 1.35 }
+.found mark { background: none; color: var(--ink); font-weight: 700 }
+main { max-width: 60rem; box-sizing: border-box; width: 100%; margin: 0 auto; padding: .5rem 1.5rem 4rem; overflow-wrap: break-word }
 h1, h2, h3 { line-height: 1.25; scroll-margin-top: 1rem }
 h2 { margin-top: 2.2rem; border-bottom: 1px solid var(--line) }
 code, pre { font: .88em/1.45 ui-monospace, "Liberation Mono", monospace; background: var(--shade) }
@@ -50,7 +97,83 @@ th, td { border: 1px solid var(--line); padding: .3rem .55rem; vertical-align: t
 th { background: var(--shade) }
 img { max-width: 100%; height: auto }
 details.contents { color: var(--soft); margin: 1rem 0 }
-@media print { header, details.contents { display: none } main { max-width: none } }
+@media (max-width: 56rem) {
+  .layout { display: block }
+  aside { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line) }
+  aside > details > summary { display: block; margin-top: .6rem; cursor: pointer }
+  main { padding: .5rem 1rem 3rem }
+}
+@media print { aside, details.contents { display: none } .layout { display: block } main { max-width: none } }
+`;
+
+// The search, on every page: sections that have all words, those with words in their heading first.
+// costruct_search of search_index.js is [page, title, heading, anchor, text] of each section.
+const kSearch = `'use strict';
+(() => {
+  const input = document.getElementById('search'), list = document.getElementById('found');
+  const root = document.documentElement.dataset.root;
+  const sections = window.costruct_search.map(([page, title, heading, anchor, text]) =>
+      ({page, title, heading, anchor, text, head: (title + ' ' + heading).toLowerCase(), low: text.toLowerCase()}));
+  const wide = window.matchMedia('(min-width: 56.01rem)'), menu = document.getElementById('menu');
+  const fold = () => { menu.open = wide.matches; };
+  wide.addEventListener('change', fold);
+  fold();
+  function score(section, words) {
+    let sum = 0;
+    for (const word of words) {
+      const in_head = section.head.includes(word), at = section.low.indexOf(word);
+      if (!in_head && at < 0) return 0;
+      sum += (in_head ? 20 : 0) + (section.heading.toLowerCase() === word ? 20 : 0) +
+          Math.min(5, at < 0 ? 0 : section.low.split(word).length - 1);
+    }
+    return sum - (section.page.startsWith('docs/decisions/') || section.page === 'docs/gallery.html' ? 10 : 0) + 15;
+  }
+  function excerpt(section, word) {
+    const at = Math.max(0, section.low.indexOf(word)), from = Math.max(0, at - 40);
+    const line = document.createElement('small'), text = section.text.slice(from, from + 130);
+    const place = text.toLowerCase().indexOf(word);
+    if (place < 0) line.textContent = text;
+    else {
+      const mark = document.createElement('mark');
+      mark.textContent = text.slice(place, place + word.length);
+      line.append((from > 0 ? '… ' : '') + text.slice(0, place), mark, text.slice(place + word.length) + ' …');
+    }
+    return line;
+  }
+  function show() {
+    const words = input.value.toLowerCase().split(/\\s+/).filter(word => word !== '');
+    list.replaceChildren();
+    if (words.join('').length < 2) return;
+    const found = sections.map(section => ({section, points: score(section, words)}))
+                      .filter(({points}) => points > 0)
+                      .sort((a, b) => b.points - a.points)
+                      .slice(0, 12);
+    for (const {section} of found) {
+      const item = document.createElement('li'), link = document.createElement('a');
+      link.href = root + section.page + (section.anchor ? '#' + section.anchor : '');
+      link.textContent = section.heading && section.heading !== section.title ?
+          section.title + ': ' + section.heading : section.title;
+      item.append(link, excerpt(section, words[0]));
+      list.append(item);
+    }
+    if (found.length === 0) {
+      const item = document.createElement('li');
+      item.textContent = 'Nothing found.';
+      list.append(item);
+    }
+  }
+  input.addEventListener('input', show);
+  document.addEventListener('keydown', event => {
+    if (event.key === '/' && document.activeElement !== input) {
+      event.preventDefault();
+      input.focus();
+    } else if (event.key === 'Escape' && document.activeElement === input) {
+      input.value = '';
+      show();
+    }
+  });
+  show();
+})();
 `;
 
 const escaped = text =>
@@ -69,6 +192,7 @@ class Site {
     this.faults = [];
     this.waiting = [];  // names of Markdown files and folders whose pages are to be made
     this.known = new Set();
+    this.sections = [];  // of the search: [page, title, heading, anchor, text]
   }
 
   write(name, text) {
@@ -104,18 +228,40 @@ class Site {
     this.waiting.push(name);
   }
 
+  navigation(name) {
+    const groups = kNavigation.map(([group, pages]) => {
+      const items = pages.map(([to, text]) => {
+        const here = to === name || path.posix.join(to, 'index.html') === name;
+        return `<li><a href="${this.follow(name, linkBetween(name, to))}"${
+            here ? ' aria-current="page"' : ''}>${escaped(text)}</a></li>`;
+      });
+      return `<h2>${escaped(group)}</h2>\n<ul>\n${items.join('\n')}\n</ul>`;
+    });
+    return `<nav aria-label="Pages">\n${groups.join('\n')}\n</nav>`;
+  }
+
   page(name, title, content) {
-    const links = kTop.map(
-        ([to, text]) =>
-            `<a href="${this.follow(name, linkBetween(name, to))}">${escaped(text)}</a>`);
+    const top = linkBetween(name, '.').replace(/^\.$/, ''), root = top === '' ? '' : top + '/';
     return `<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="en" data-root="${
+        root}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}${title === 'costruct' ? '' : ' – costruct'}</title><style>${
         kStyle}</style></head>
-<body><header><nav aria-label="Main pages">${links.join('\n')}</nav></header>
-<main>
+<body><a class="skip" href="#content">Skip to the page</a>
+<div class="layout">
+<aside aria-label="Search and pages">
+<a class="brand" href="${root}README.html">costruct</a>
+<div class="search" role="search"><label for="search">Search all pages</label><input id="search" type="search" placeholder="Search ( / )" autocomplete="off"><ul class="found" id="found" aria-live="polite"></ul></div>
+<details id="menu" open><summary>All pages</summary>
+${this.navigation(name)}
+</details>
+</aside>
+<main id="content">
 ${content}
-</main></body></html>
+</main>
+</div>
+<script src="${root}search_index.js"></script><script src="${root}search.js"></script>
+</body></html>
 `;
   }
 
@@ -138,14 +284,21 @@ ${content}
           return `<img src="${escaped(site.follow(name, href))}" alt="${escaped(text)}">`;
         },
         code({text}) { return `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`; },
+        html({text}) {
+          return text.replace(
+              / (src|srcset|href)="([^"]*)"/g,
+              (_, key, href) => ` ${key}="${escaped(site.follow(name, unescaped(href)))}"`);
+        },
       },
     });
+    const html = marked.parse(fs.readFileSync(path.join(root, name), 'utf8'));
+    this.addSections(name, html, headings);
     const content =
-        marked.parse(fs.readFileSync(path.join(root, name), 'utf8'))
-            .replace(
+        html.replace(
                 /<table>/g,
                 '<div class="scroll" role="group" aria-label="table" tabindex="0"><table>')
-            .replace(/<\/table>/g, '</table></div>');
+            .replace(/<\/table>/g, '</table></div>')
+            .replace(/<th( [^>]*)?><\/th>/g, '<td></td>');
     const sections = headings.filter(({depth}) => depth === 2);
     const contents = sections.length < kFewestForContents ?
         '' :
@@ -157,6 +310,18 @@ ${content}
                 .join('\n')}</ul></details>\n`;
     const [first] = headings;
     return this.page(name, first?.text ?? name, content.replace(/<\/h1>\n/, end => end + contents));
+  }
+
+  // What the search finds of a page: the text below each heading.
+  addSections(name, html, headings) {
+    const parts = html.replace(/<!--[^]*?-->/g, '').split(/<h[1-6] id="[^"]*">[^]*?<\/h[1-6]>/);
+    const title = headings[0]?.text ?? name;
+    parts.forEach((part, i) => {
+      const text = unescaped(part.replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ').trim();
+      if (i === 0 && text === '') return;
+      const {text: heading, id} = headings[Math.max(0, i - 1)] ?? {text: title, id: ''};
+      this.sections.push([pageOf(name), title, heading, id, text]);
+    });
   }
 
   folderPage(name) {
@@ -176,13 +341,20 @@ ${content}
     this.write(
         'index.html',
         '<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>costruct</title>' +
-            '<meta http-equiv="refresh" content="0; url=docs/index.html"><a href="docs/index.html">costruct</a></html>\n');
-    for (const [name] of kTop) this.add(name);
+            '<meta http-equiv="refresh" content="0; url=README.html"><a href="README.html">costruct</a></html>\n');
+    for (const [name] of kNavigation.flatMap(([, pages]) => pages)) this.add(name);
     while (this.waiting.length > 0) {
       const name = this.waiting.pop();
       if (name.endsWith('.md')) this.write(pageOf(name), this.markdownPage(name));
       else this.write(path.posix.join(name, 'index.html'), this.folderPage(name));
     }
+    this.sections.sort(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+    this.write('search.js', kSearch);
+    this.write(
+        'search_index.js',
+        `window.costruct_search = [\n${
+            this.sections.map(section => JSON.stringify(section).replaceAll('<', '\\u003c'))
+                .join(',\n')}\n];\n`);
   }
 }
 

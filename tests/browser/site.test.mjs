@@ -1,7 +1,7 @@
 // The documentation as pages, opened in Chromium from disk: node site.test.mjs SOURCE CHROMIUM
 // FOLDER Every link of every page leads to a page with that anchor, pages load nothing from
-// elsewhere, show their pictures, break no rule of axe-core in light or dark, and fit a narrow
-// window.
+// elsewhere, show their pictures, break no rule of axe-core in light or dark, and fit windows of any
+// width. The navigation is at the left, and the search finds sections.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import fs from "node:fs";
@@ -13,8 +13,10 @@ import {chromium} from "playwright-core";
 const [source, chromiumPath, folder] = process.argv.slice(2);
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const kLookedAt = [
-  "docs/index.html", "docs/guide/ten_minutes.html", "docs/gallery.html", "docs/decisions/index.html"
+  "README.html", "docs/index.html", "docs/guide/ten_minutes.html", "docs/gallery.html",
+  "docs/comparison.html", "docs/decisions/index.html"
 ];
+const kWidths = [400, 1200, 1600];
 
 fs.rmSync(folder, {recursive: true, force: true});
 execFileSync(
@@ -40,7 +42,7 @@ for (const name of markdown.filter((name) => name !== "README.md" && !name.start
 const textOf = new Map(pages.map((file) => [file, fs.readFileSync(file, "utf8")]));
 let links = 0;
 for (const [file, text] of textOf) {
-  for (const [, attribute, target] of text.matchAll(/<(?:a|img)\b[^>]*? (href|src)="([^"]*)"/g)) {
+  for (const [, attribute, target] of text.matchAll(/<(?:a|img|source|script)\b[^>]*? (href|src|srcset)="([^"]*)"/g)) {
     if (attribute === "href" && /^https?:/.test(target)) continue;
     const goal = new URL(target, pathToFileURL(file)),
           anchor = decodeURIComponent(goal.hash.slice(1));
@@ -61,7 +63,7 @@ const page = await browser.newPage();
 page.on("request", (request) => assert.match(request.url(), /^file:/));
 page.on("pageerror", (error) => assert.fail(String(error)));
 await page.goto(pathToFileURL(path.join(folder, "index.html")).href);
-await page.waitForURL(/docs\/index\.html$/);
+await page.waitForURL(/README\.html$/);
 for (const name of kLookedAt) {
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({colorScheme});
@@ -77,11 +79,47 @@ for (const name of kLookedAt) {
       "img",
       (images) => images.filter((image) => image.naturalWidth === 0).map((image) => image.src));
   assert.deepEqual(unseen, [], `${name}: pictures`);
-  await page.setViewportSize({width: 400, height: 800});
-  assert.ok(
-      await page.evaluate(() => document.documentElement.scrollWidth <= 400),
-      `${name} fits 400 px`);
-  await page.setViewportSize({width: 1280, height: 900});
+  for (const width of kWidths) {
+    await page.setViewportSize({width, height: 900});
+    const is_wide = width > 900;
+    await page.waitForFunction((open) => document.getElementById("menu").open === open, is_wide);
+    const {scrolled, aside, main} = await page.evaluate(() => ({
+      scrolled: document.documentElement.scrollWidth,
+      aside: document.querySelector("aside").getBoundingClientRect(),
+      main: document.querySelector("main").getBoundingClientRect()
+    }));
+    assert.ok(scrolled <= width, `${name} fits ${width} px`);
+    assert.equal(aside.right <= main.left, is_wide, `${name}, ${width} px: navigation at the left`);
+  }
+}
+
+// Words of a heading, an option and a text lead to their sections; also from a page in a folder.
+const kSearches = [
+  ["distribution", /features\.html#distribution$/], ["guard", /#guard-and-warnings$/],
+  ["duality gap", /solvers\.html/], ["exit codes", /tour\.html#exit-codes$/],
+];
+for (const from of ["README.html", "docs/guide/ten_minutes.html"]) {
+  await page.goto(pathToFileURL(path.join(folder, from)).href);
+  for (const [words, goal] of kSearches) {
+    await page.keyboard.press("/");
+    await page.fill("#search", words);
+    const found = await page.$$eval("#found a", (links) => links.map((link) => link.href));
+    assert.ok(found.some((link) => goal.test(link)), `${words}: ${found.join(" ")}`);
+    for (const link of found) {
+      const {pathname, hash} = new URL(link);
+      const text = textOf.get(fileURLToPath(`file://${pathname}`));
+      assert.ok(text, `${words}: ${link}: no such page`);
+      assert.ok(!hash || text.includes(`id="${decodeURIComponent(hash.slice(1))}"`), link);
+    }
+  }
+  await page.evaluate(axe);
+  const broken = await page.evaluate(
+      async () => (await window.axe.run(document)).violations.map((v) => `${v.id}: ${v.help}`));
+  assert.deepEqual(broken, [], `${from}, with what the search found`);
+  await page.fill("#search", "no such words at all");
+  assert.equal(await page.textContent("#found"), "Nothing found.");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.textContent("#found"), "");
 }
 await browser.close();
 console.log(`${pages.length} pages, ${links} links`);

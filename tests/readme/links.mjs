@@ -73,7 +73,10 @@ let links = 0;
 let faults = 0;
 for (const file of markdownFiles(source)) {
   textLines(file).forEach((line, i) => {
-    for (const [, target] of line.matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)/g)) {
+    const targets = [
+      ...line.matchAll(/\]\(([^()\s]+)(?: "[^"]*")?\)/g), ...line.matchAll(/ (?:src|srcset|href)="([^"]*)"/g)
+    ];
+    for (const [, target] of targets) {
       ++links;
       const fault = faultOf(file, target);
       if (fault === null) continue;

@@ -263,13 +263,13 @@ async function drawn(specification, style) {
 export const figureOf = (config, record) => drawn(specOf(record, metricOf(config, record)), kStyle);
 
 // The picture of the front page, from the record of quickstart: the errors at one labeled size over
-// the unlabeled sentences, with the name of each learner beside its line.
+// the unlabeled sentences, with the name of each learner at its line.
 const kFront = {
   labeled: 40,
   learners: new Map([
-    ['hmm', {colour: 1, label: 'hidden Markov model'}],
-    ['svm', {colour: 2, label: 'structural SVM'}],
-    ['svm_context', {colour: 0, label: 'the same, with features\nfrom unlabeled sentences'}],
+    ['hmm', {colour: 1, dy: -13, label: 'hidden Markov model'}],
+    ['svm', {colour: 2, dy: 15, label: 'structural SVM'}],
+    ['svm_context', {colour: 0, dy: 17, label: 'the same SVM, with features\nfrom the unlabeled sentences'}],
   ]),
 };
 const kInks = {
@@ -309,21 +309,21 @@ function frontSpecOf(record, ink) {
     legend: null,
     scale: {domain: keys, range: keys.map(key => ink.colours[learners.get(key).colour])}
   };
-  const text = (of, mark) => ({
-    data: {values: values.filter(row => row.unlabeled === sizes.at(-1)).map(row => ({
-      ...row,
-      text: of(row)
-    }))},
-    mark: {type: 'text', fontSize: 13, align: 'left', lineBreak: '\n', ...mark},
-    encoding: {x, y, color, text: {field: 'text'}}
+  const names = values.filter(row => row.unlabeled === sizes.at(-1)).map(row => {
+    const {label, dy} = learners.get(row.learner);
+    return {
+      mark: {type: 'text', fontSize: 13, fontWeight: 600, align: 'right', lineBreak: '\n', dx: 6, dy},
+      data: {values: [{...row, text: `${row.mean.toFixed(1)} %  ${label}`}]},
+      encoding: {x, y, color, text: {field: 'text'}}
+    };
   });
   const grey = {domainColor: '#888', tickColor: '#888', gridColor: '#888', gridOpacity: 0.25};
   const axis = {...grey, labelColor: ink.text, titleColor: ink.text, labelFontSize: 12};
   return {
     $schema: 'https://vega.github.io/schema/vega-lite/v6.json',
     background: null,
-    width: 420,
-    height: 200,
+    width: 470,
+    height: 220,
     config: {
       aria: false,
       font: 'sans-serif',
@@ -335,8 +335,7 @@ function frontSpecOf(record, ink) {
       {mark: {type: 'line', strokeWidth: 2.5}, encoding: {x, y, color}},
       {mark: {type: 'rule'}, encoding: {x, y: {...y, field: 'low'}, y2: {field: 'high'}, color}},
       {mark: {type: 'point', filled: true, size: 60, opacity: 1}, encoding: {x, y, color}},
-      text(row => `${row.mean.toFixed(1)} %`, {dx: 26, fontWeight: 'bold'}),
-      text(row => learners.get(row.learner).label, {dx: 80}),
+      ...names,
     ]
   };
 }
