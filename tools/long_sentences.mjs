@@ -84,12 +84,13 @@ function findingsOf(file, most) {
   for (const {line, text} of sentencesOf(prose)) {
     if (words(text) > most) add('long', line, `${words(text)} words: ${text}`);
     if (/^Of /.test(text)) add('of', line, text);
-    if (/\bthat (is|are) none\b|\b(is|are) none\.$/.test(text)) add('none', line, text);
+    if (/\bthat (is|are) none\b|(?<!there) (is|are) none\.$/.test(text)) add('none', line, text);
   }
   if (isPage(file))
     prose.forEach((line, i) => {
-      if (line.length > kMostColumns && !/\]\(/.test(line) && !/`[^`]{60,}`/.test(line))
-        add('wide', i + 1, `${line.length} columns: ${line}`);
+      const shown = line.replaceAll(/<!--.*?-->/g, '');
+      if (shown.length > kMostColumns && !/\]\(/.test(line) && !/`[^`]{60,}`/.test(line))
+        add('wide', i + 1, `${shown.length} columns: ${shown}`);
     });
   return findings;
 }
