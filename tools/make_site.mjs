@@ -22,6 +22,9 @@ const kNavigation = [
   ['Start', [
     ['README.md', 'costruct'],
     ['docs/guide/ten_minutes.md', 'Ten minutes with your data'],
+    ['docs/guide/names_from_spans.md', 'Names from a tool'],
+    ['docs/guide/texts_with_few_labels.md', 'Texts with few labels'],
+    ['docs/guide/parser_from_a_treebank.md', 'A parser'],
     ['docs/guide/tour.md', 'Tour of the commands'],
     ['docs/python.md', 'Python'],
     ['docs/reading_a_report.md', 'Reading a report'],
