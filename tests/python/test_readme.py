@@ -1,5 +1,6 @@
 """The lines of Python in README.md run as they stand there."""
 
+import ast
 import pathlib
 import re
 
@@ -14,4 +15,6 @@ def test_the_lines_of_python_run_and_print_labels(capsys):
     sentences = raw_sentences[:12]
     tags = [["DET" if int(word[4:]) % 2 else "NOUN" for word in words] for words in sentences]
     exec(blocks[0], {"sentences": sentences, "tags": tags, "raw_sentences": raw_sentences})
-    assert re.fullmatch(r"\[\[('(DET|NOUN)', )'(DET|NOUN)'\]\]\n", capsys.readouterr().out)
+    [labels] = ast.literal_eval(capsys.readouterr().out)
+    assert len(labels) == 2
+    assert set(labels) <= {"DET", "NOUN"}
